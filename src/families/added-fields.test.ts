@@ -18,7 +18,7 @@ const without: Readonly<Record<string, string>> = {
   'types region_prices': 'shown by region',
 };
 
-/** All texts of a row: its columns, and the lines of its sections. */
+/** All texts of a row's detail: the lines of its sections. Columns don't count. */
 function textsOf(family: Family, row: AnyRow): string {
   const lookup = lookupFrom();
   const sections = family.detail.flatMap(tab => ('sections' in tab ? tab.sections : []));

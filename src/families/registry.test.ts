@@ -34,7 +34,8 @@ describe.each(each)('%s', (id, family) => {
     const keys = actionsOf(family).filter(({key}) => key !== undefined);
     const clashes = keys.filter(({name, key = ''}) => listKeys.includes(key) && !meant.has(`${id} ${name} ${key}`));
     expect(clashes.map(({name, key}) => `${name} ${key}`)).toEqual([]);
-    expect(new Set(keys.map(({key}) => key)).size).toBe(keys.length);
+    const twice = keys.filter(({key}, index) => keys.findIndex(other => other.key === key) !== index);
+    expect(twice.map(({name, key}) => `${name} ${key}`)).toEqual([]);
   });
 
   test('has columns with a name each, and sorts by one of them', () => {

@@ -119,7 +119,10 @@ export interface FileTransfer {
 export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** Title, with an ellipsis when a form follows: "Attach…". */
   readonly title: string;
-  /** Key in the action menu and, if free, in the list itself. */
+  /**
+   * Key in the action menu and in the list. It is neither a key of lists nor that of another action of the family, and
+   * borrowed actions count, such as the `T` of tickets. `registry.test.ts` checks both.
+   */
   readonly key?: string;
   /** Reason why the action can't be done now; the same words dim the hint and answer the key. */
   readonly unless?: (row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At) => string | undefined;
@@ -212,7 +215,10 @@ export type Actions<G, Row, At, One = false> = {
 export type AdoptedActions<G, Row, At, One = false> = {
   readonly [O in ChangeOperation]?: Action<EndpointIn<Contract, O>, Row, At, G, One>;
 };
-/** An action of a row with its values filled in, in one key: "Disable". Its precautions and its way back are the action's. */
+/**
+ * An action of a row with its values filled in, in one key: "Disable". Its precautions and its undo are the action's. The
+ * console offers it; commands call the action itself.
+ */
 export type QuickAction<G, Row, At, One = false> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
     ? NeedsRow<E, At, One> extends true

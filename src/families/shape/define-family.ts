@@ -208,7 +208,7 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   readonly adopts?: AdoptedActions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
   /** Actions on a row that a pre-signed address does, by names of their own. */
   readonly signs?: Readonly<Record<string, PresignedAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>>>>;
-  /** Actions on a row in one key, with everything filled in. */
+  /** Actions on a row in one key, with everything filled in. A `Family` has them in `borrows`. */
   readonly quick?: Readonly<Record<string, QuickAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>>>;
   /** Actions of other families that are offered here too. */
   readonly borrows?: Readonly<Record<string, BorrowedAction<RowOf<F>, ListParamsOf<F>>>>;
@@ -261,6 +261,7 @@ export interface Family extends FamilyFacts {
   readonly columns: readonly AnyColumn[];
   readonly detail: readonly AnyTab[];
   readonly actions: Readonly<Record<string, AnyAction>>;
+  /** The borrowed actions, and the quick actions of the spec: those borrow from the family itself. */
   readonly borrows: Readonly<Record<string, AnyBorrowedAction>>;
   readonly text?: ListText<AnyRow, PathParams>;
   readonly opens?: (row: AnyRow, lookup: Lookup, at: PathParams) => Ref | undefined;
