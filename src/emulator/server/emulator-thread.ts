@@ -3,7 +3,14 @@ import {parentPort, workerData} from 'node:worker_threads';
 import {type EmulatorOptions, startEmulator} from './start-server.ts';
 
 async function run(): Promise<void> {
-  const running = await startEmulator({accounts: 'demo', life: true, ...(workerData as Partial<EmulatorOptions>)});
+  // The console of this emulator needs no journal, and keeps the memory.
+  const journal = {requests: 0, characters: 0};
+  const running = await startEmulator({
+    accounts: 'demo',
+    life: true,
+    journal,
+    ...(workerData as Partial<EmulatorOptions>),
+  });
   parentPort?.once('message', async () => {
     await running.close();
     parentPort?.close();

@@ -127,6 +127,10 @@ describe('the request journal', () => {
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.length).toBeLessThan(5);
     await tight.close();
+    const none = await openTestAccount({journal: {requests: 0, characters: 0}});
+    await create('a1', none);
+    expect(none.requests()).toEqual([]);
+    await none.close();
   });
 });
 
