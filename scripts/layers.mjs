@@ -35,7 +35,7 @@ const PACKAGES = [
   {pattern: /^zustand(\/(react|shallow|traditional)(\/|$)|$)/, layers: ['ui']},
   {pattern: /^undici(\/|$)/, layers: ['client']},
   {pattern: /^(hono|@hono\/[\w-]+)(\/|$)/, layers: ['emulator']},
-  {pattern: /^(node:)?sqlite$/, layers: ['emulator']},
+  {pattern: /^(node:)?sqlite$/, layers: ['emulator', 'platform']},
   {pattern: /^(commander|prom-client|@modelcontextprotocol\/sdk)(\/|$)/, layers: ['cli']},
 ];
 

@@ -7,7 +7,7 @@ import {noGuards} from './guard-rules.ts';
 import {concernsGuards, refuseChanges, toGuardRules, withUnknownGuards} from './guard-schema.ts';
 import type {KnownNames} from './known-names.ts';
 import {demoProfileName, type LoginSettings, type Profile} from './profile.ts';
-import {emptySettings, type Settings, type SettingsMistake} from './settings.ts';
+import {emptySettings, type HistorySettings, type Settings, type SettingsMistake} from './settings.ts';
 import {ProfileEntry, SettingsFile} from './settings-schema.ts';
 import {parseStyle, themeNames} from './themes.ts';
 
@@ -257,6 +257,11 @@ const toProfile = (entry: z.output<typeof ProfileEntry>): Profile => ({
   guardsFile: entry.guards_file,
 });
 
+const toHistory = (history: NonNullable<FileValue['history']>): HistorySettings =>
+  history === 'off' || history === false
+    ? {isOff: true}
+    : {isOff: false, maxMb: history.max_mb, maxDays: history.max_days};
+
 function toSettings(file: FileValue, known: FileValue): Settings {
   const profiles = file.profiles.map(toProfile).filter(({name}) => name !== demoProfileName);
   const mapped = <T, U>(record: Record<string, T>, convert: (value: T, name: string) => U): Record<string, U> =>
@@ -284,6 +289,7 @@ function toSettings(file: FileValue, known: FileValue): Settings {
     })),
     ssh: Array.isArray(file.ssh) ? {command: file.ssh} : file.ssh,
     planSigners: file.plan_signers,
+    history: file.history === undefined ? undefined : toHistory(file.history),
     editAs: file.edit_as,
     monitor: file.monitor,
   };

@@ -139,6 +139,24 @@ const Ssh = z.union(
   `must be an argv such as [ssh, 'root@{address}'], or {command, user, jump, address: ${addressKinds.join(' | ')}, serial, pane}`,
 );
 
+const History = z.union(
+  [
+    z.literal('off'),
+    z.literal(false),
+    z.strictObject({
+      max_mb: z.number().int().min(1).max(4096).optional().describe('Maximum size of the file in MB. 64 if omitted.'),
+      max_days: z
+        .number()
+        .int()
+        .min(1)
+        .max(3650)
+        .optional()
+        .describe('Age in days at which a record is deleted. 30 if omitted.'),
+    }),
+  ],
+  'must be off, or {max_mb: 1 to 4096, max_days: 1 to 3650}',
+);
+
 function toKeys(value: string | string[] | false): string[] {
   if (value === false) return [];
   return typeof value === 'string' ? [value] : value;
@@ -180,6 +198,7 @@ export const SettingsFile = z.strictObject({
     .min(1)
     .optional()
     .describe('File of the people whose signature a plan needs, in the form of ALLOWED SIGNERS in ssh-keygen(1).'),
+  history: History.optional().describe('The record of earlier versions of resources: off, or its limits.'),
   edit_as: z.enum(['yaml', 'json']).optional().describe('How E writes an object for your editor.'),
   // A single layout, or several to switch between.
   monitor: z

@@ -5,6 +5,13 @@ import type {MonitorLayout} from './monitor-layout.ts';
 import type {Profile} from './profile.ts';
 import type {CustomTheme} from './themes.ts';
 
+/** The record of earlier versions of rows. */
+export interface HistorySettings {
+  readonly isOff: boolean;
+  readonly maxMb?: number | undefined;
+  readonly maxDays?: number | undefined;
+}
+
 type ByName<T> = Readonly<Record<string, T>>;
 
 export interface Settings {
@@ -29,6 +36,8 @@ export interface Settings {
   readonly ssh?: SshSettings | undefined;
   /** File of the people whose signature a plan needs before it is applied; undefined if it needs none. */
   readonly planSigners?: string | undefined;
+  /** The record of earlier versions; undefined records them with the default limits. */
+  readonly history?: HistorySettings | undefined;
   /** Format in which an object is opened in the editor. */
   readonly editAs?: 'yaml' | 'json' | undefined;
   /** Layouts of the wallboard. */

@@ -159,7 +159,7 @@ test('the console, through every family: masked on the screen, and in no file', 
     expect.arrayContaining(['api_key', 'install_code', 'kubeconfig', 'secret', 'secret_key', 'token']),
   );
   expect(readdirSync(join(home, 'state', 'skydeck'))).toEqual(
-    expect.arrayContaining(['canary.snapshot.json', 'console.log']),
+    expect.arrayContaining(['canary.history.sqlite', 'canary.snapshot.json', 'console.log']),
   );
   expect(readFileSync(join(home, 'state', 'skydeck', 'console.log'), 'utf8')).toContain('"path"');
 });

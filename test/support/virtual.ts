@@ -12,6 +12,7 @@ import {families} from '../../src/families/registry.ts';
 import {createConnect} from '../../src/store/api/connect-client.ts';
 import type {Connection} from '../../src/store/api/connection.ts';
 import type {Clock} from '../../src/store/core/clock.ts';
+import type {HistoryFile} from '../../src/store/history/history-file-port.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
 
@@ -24,6 +25,8 @@ export interface Virtual {
   /** Lets time pass, here and in the account; everything that follows from it is waited for. */
   advance(milliseconds: number): Promise<void>;
   settle(): Promise<void>;
+  /** Ends the session, and opens another one on the same account. */
+  reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +35,8 @@ export interface VirtualOptions extends EmulatorOptions {
   readonly deaf?: boolean;
   /** Stands between client and API; answers true for requests that it answers itself, or leaves without an answer. */
   readonly intercept?: Intercept;
+  /** Records the versions of rows. */
+  readonly history?: HistoryFile;
 }
 
 export type Intercept = (incoming: IncomingMessage, answer: ServerResponse) => boolean;
@@ -39,7 +44,12 @@ export type Intercept = (incoming: IncomingMessage, answer: ServerResponse) => b
 /** Turns of the event loop without activity, after which all open work waits for timers. */
 const QUIET = 40;
 
-export async function openVirtual({deaf = false, intercept, ...options}: VirtualOptions = {}): Promise<Virtual> {
+export async function openVirtual({
+  deaf = false,
+  intercept,
+  history,
+  ...options
+}: VirtualOptions = {}): Promise<Virtual> {
   const begin = Date.UTC(2026, 0, 15, 12);
   const emulated = emulatedClock(begin);
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', clock: emulated, ...options});
@@ -83,13 +93,16 @@ export async function openVirtual({deaf = false, intercept, ...options}: Virtual
     open += by;
     moved++;
   });
-  const session = createSession({
-    families,
-    connect: async () => counted,
-    clock,
-    random: () => 0.5,
-    profile: {name: 'demo', production: false, readOnly: false},
-  });
+  const openSession = () =>
+    createSession({
+      families,
+      connect: async () => ({...counted, close: async () => {}}),
+      clock,
+      random: () => 0.5,
+      profile: {name: 'demo', production: false, readOnly: false},
+      history,
+    });
+  let session = openSession();
 
   async function settle(): Promise<void> {
     for (let still = 0, before = -1; still < (open === 0 ? 4 : QUIET); ) {
@@ -100,7 +113,9 @@ export async function openVirtual({deaf = false, intercept, ...options}: Virtual
   }
 
   return {
-    session,
+    get session() {
+      return session;
+    },
     account,
     clock,
     traffic,
@@ -118,8 +133,13 @@ export async function openVirtual({deaf = false, intercept, ...options}: Virtual
       emulated.advance(end - now);
       now = end;
     },
+    async reopen() {
+      await session.close();
+      session = openSession();
+    },
     async close() {
       await session.close();
+      await connection.close();
       await wall?.close();
       await account.close();
     },

@@ -22,6 +22,7 @@ import type {Connection} from '../../store/api/connection.ts';
 import {clientFailure, failureCause, toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {exitCodes} from '../io/exit-codes.ts';
+import {historyWords} from '../io/history-words.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import {operationOf} from '../read/read-lists.ts';
 
@@ -53,6 +54,7 @@ export async function doctor(request: ProfileRequest, json: boolean, context: Co
     findings.push(
       ...profileFindings(profile),
       ...guardFindings(profile ? profile.guards : settings.settings.guards),
+      ...(profile ? [ok('history', await historyWords(profile.name, settings.settings.history, env))] : []),
       ...(await loginFindings(profile, env)),
       ...(await accountFindings(profile, request, context)),
     );

@@ -51,9 +51,9 @@ export async function monitor(
   if (exitCondition && 'refused' in exitCondition) throw new UsageError(exitCondition.refused);
   const watchedFamilies = families.filter(family => isWatchable(family) || family === exitCondition?.family);
   const members = accounts.map(
-    ({profile, connect}): AccountMember => ({
+    ({profile, connect, history}): AccountMember => ({
       profile,
-      session: createSession({families, connect, clock, random: Math.random, profile}),
+      session: createSession({families, connect, clock, random: Math.random, profile, history}),
     }),
   );
   const stream = await openStream(options, context);

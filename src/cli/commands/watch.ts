@@ -60,6 +60,7 @@ export async function watchRows(
   const {clock = realClock} = context;
   const {session, connection, close} = await openHeadlessSession(account, connectWithWarnings(account, context.err), {
     clock,
+    history: account.history,
   });
   try {
     const {at, keys} = await watchedPlace(connection, family, ids);

@@ -1,5 +1,6 @@
 /** Opens the account that a command's flags mean. */
 import type {LogFunction} from '../../platform/diagnostics/json-log.ts';
+import {stateFolder} from '../../platform/files/xdg-paths.ts';
 import type {OutputMonitor} from '../../platform/process/output-monitor.ts';
 import {
   type ChoiceContext,
@@ -21,6 +22,7 @@ import {
 } from '../../store/account/open-account.ts';
 import {contractIdentifiers, Identifiers} from '../../store/api/identifiers.ts';
 import type {Clock} from '../../store/core/clock.ts';
+import {lazyHistoryFile} from '../../store/history/lazy-history-file.ts';
 
 /** Environment of a command: the console, which commands must not import, environment variables, and outputs. */
 export interface CommandContext {
@@ -144,7 +146,10 @@ function accountFor(
   const profile = 'profile' in choice ? choice.profile : undefined;
   const guards = accountGuards(profile ? profile.guards : settings.guards, {env, profile: profile?.name, clock});
   const limits = {retry: commandRetry, requestTimeoutMs, guards};
-  if ('profile' in choice) return profileAccount(choice.profile, env, log, limits);
+  if ('profile' in choice) {
+    const history = lazyHistoryFile(stateFolder(env), choice.profile.name, settings.history);
+    return {...profileAccount(choice.profile, env, log, limits), history};
+  }
   if (choice.isFallback) err(`skydeck: ${demoFallbackText}\n`);
   return demoAccount(startDemo, choice.readOnly, log, limits);
 }

@@ -8,6 +8,7 @@ import {demoProfileName as demoName, type Profile} from '../../profiles/profile.
 import type {ConnectOptions} from '../api/connect-client.ts';
 import type {Connection} from '../api/connection.ts';
 import {Identifiers} from '../api/identifiers.ts';
+import type {HistoryFile} from '../history/history-file-port.ts';
 import type {SessionProfile} from '../session/session-options.ts';
 
 /** An emulator that was started for the demo. */
@@ -23,6 +24,8 @@ export interface OpenedAccount {
   /** The root of the API; undefined for the demo, whose server starts with the first connection. */
   readonly baseUrl?: string | undefined;
   readonly connect: () => Promise<Connection>;
+  /** The earlier versions of rows; undefined if none are stored. */
+  readonly history?: HistoryFile | undefined;
   /** Ends everything that was started for the account. */
   close(): Promise<void>;
 }

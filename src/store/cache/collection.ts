@@ -24,6 +24,10 @@ export interface CollectionHost extends RowStoreHost, RefetchHost {
   /** Called when the whole list was read. */
   onFetched(collection: LiveCollection): void;
   onFailed(collection: LiveCollection, failure: Failure): void;
+  /** Called when a row was read separately, or returned by a change. */
+  onRowRead(collection: LiveCollection, id: RowId): void;
+  /** Called when a row turned out to be deleted. */
+  onRowDeleted(collection: LiveCollection, id: RowId): void;
   /** The annotation of the resource that a row represents. */
   representedAnnotation(collection: LiveCollection, row: AnyRow): Annotation | undefined;
 }
@@ -51,6 +55,7 @@ export class LiveCollection implements Collection {
   #running: Promise<void> | undefined;
   #isRepeated = false;
   #repeats = 0;
+  #fetchStartedAt = 0;
   #stale = new Set<RowId>();
   /** The error of the last read. */
   #error: unknown;
@@ -67,7 +72,7 @@ export class LiveCollection implements Collection {
       params,
       connect: host.connect,
       put: row => this.put(row),
-      markDeleted: id => this.#rows.markDeleted(id),
+      markDeleted: id => this.markDeleted(id),
       pages: () => this.pages,
       refetchAll: priority => this.#refetchAll(priority),
       onFailure: error => this.#onFailure(error),
@@ -132,6 +137,11 @@ export class LiveCollection implements Collection {
     return entry?.isVanishing ? undefined : entry?.read;
   }
 
+  /** The time at which the last read of the whole list started. */
+  get fetchStartedAt(): number {
+    return this.#fetchStartedAt;
+  }
+
   /** The ID in the type that this list uses: events contain some numbers as text. */
   idOf(id: RowId): RowId {
     const {entries} = this.#rows.table;
@@ -189,7 +199,7 @@ export class LiveCollection implements Collection {
     }
     const row = await readRow(id, 'user');
     if (row) this.put(row);
-    else this.#rows.markDeleted(id);
+    else this.markDeleted(id);
     return row;
   }
 
@@ -229,6 +239,7 @@ export class LiveCollection implements Collection {
   /** Adds a row from a response or an event. */
   put(row: AnyRow): void {
     this.#rows.put(row);
+    this.#host.onRowRead(this, this.family.key(row));
     this.#planRecheck();
   }
   /** Adds rows as they arrive; ignored until the list was read once. */
@@ -237,6 +248,7 @@ export class LiveCollection implements Collection {
   }
   markDeleted(id: RowId): void {
     this.#rows.markDeleted(id);
+    this.#host.onRowDeleted(this, id);
   }
   /** Shows a row as a change of this program is expected to make it; undefined removes the expectation. */
   patch(id: RowId, patch: AnyRow | undefined): void {
@@ -306,6 +318,7 @@ export class LiveCollection implements Collection {
     }
     if (!this.#rows.isFetched) this.#rows.update('loading', {phase: 'loading'});
     this.#rows.setRefetching(true);
+    this.#fetchStartedAt = this.#host.clock.now();
     try {
       const {isIncomplete, unseen} = await this.#listFetch.fetch(await this.#host.connect(), priority);
       this.#error = undefined;

@@ -146,7 +146,7 @@ export class SnapshotSaver {
 }
 
 /** Removes the fields that a family's secret lines read. */
-function withoutSecretLines(family: Family, params: PathParams, lookup: Lookup): (row: AnyRow) => AnyRow {
+export function withoutSecretLines(family: Family, params: PathParams, lookup: Lookup): (row: AnyRow) => AnyRow {
   const lines = family.detail
     .flatMap(tab => ('sections' in tab ? tab.sections : []))
     .flatMap(({lines}) => lines)

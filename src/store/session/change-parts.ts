@@ -1,6 +1,10 @@
 /** Creates the parts of a session that change the account or keep its data. */
-import {listsToSave, SnapshotSaver, type Snapshots} from '../cache/snapshot.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import {listsToSave, SnapshotSaver, type Snapshots, withoutSecretLines} from '../cache/snapshot.ts';
 import {ChangeRegistry} from '../changes/change-registry.ts';
+import {withoutSecrets} from '../core/secret-fields.ts';
+import type {HistoryFile} from '../history/history-file-port.ts';
+import {VersionRecorder} from '../history/version-recorder.ts';
 import {TransferRegistry} from '../transfers/transfer-registry.ts';
 import type {SessionOptions} from './session-options.ts';
 import type {SessionParts, SharedHost} from './session-parts.ts';
@@ -47,5 +51,21 @@ export function createSnapshotSaver(parts: SessionParts, snapshots: Snapshots): 
     collections: () => parts.collections.all(),
     lists: () =>
       listsToSave(parts.collections.all(), parts.lookup, family => pageOf(parts.collections.family(family).source)),
+  });
+}
+
+export function createVersionRecorder(parts: SessionParts, file: HistoryFile): VersionRecorder {
+  return new VersionRecorder({
+    clock: parts.clock,
+    file,
+    withoutSecrets({family, params}, row) {
+      const model = parts.lazyConnection.connection?.operation(family.source)?.spec.page;
+      return withoutSecrets(withoutSecretLines(family, params, parts.lookup)(row), model) as AnyRow;
+    },
+    affected: (events, hasOthers) => parts.eventEffects.affected(events, hasOthers),
+    events: () => parts.eventLog.all,
+    running: () => parts.eventLog.running,
+    clockSkewMs: parts.clockSkewMs,
+    report: words => parts.toasts.show(words, 'attention'),
   });
 }

@@ -1,14 +1,23 @@
 /** One session per profile: its data, its running operations, and how current both are. */
 import {memoryBatchJournals} from '../changes/batch/batch-journal.ts';
 import {memoryPastForecasts} from '../cost/past-forecasts.ts';
+import type {HistoryFile} from '../history/history-file-port.ts';
+import type {HistoryReader} from '../history/history-reader.ts';
 import {createFinder} from '../list/finder.ts';
 import {LiveSessionParts} from './live-session-parts.ts';
 import type {Session} from './session.ts';
 import type {SessionOptions} from './session-options.ts';
 
+/** The code of the reader is loaded when a page of the history is opened. */
+async function openReader(file: HistoryFile): Promise<HistoryReader> {
+  const [{HistoryReader}, database] = await Promise.all([import('../history/history-reader.ts'), file.open()]);
+  return new HistoryReader(database);
+}
+
 export type CreateSession = (options: SessionOptions) => Session;
 
 export const createSession: CreateSession = options => {
+  const {history: file} = options;
   const parts = new LiveSessionParts(options);
   const {account, changes, collections, identifiers, lazyConnection, lookup, queries, recentChanges, toasts} = parts;
   const finder = createFinder(() => collections.all(), lookup);
@@ -36,6 +45,7 @@ export const createSession: CreateSession = options => {
     samples: parts.samples,
     query: (operation, params, every) => queries.get(operation, params, every),
     history: (type, id) => queries.history(type, id),
+    past: file && (() => openReader(file)),
     metric: options.profile.metricsUrl === undefined ? undefined : question => queries.metric(question),
     change: (family, action, row, params, options) => changes.start(family, action, row, params, options),
     undo: way => changes.undo(way),

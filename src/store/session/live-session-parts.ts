@@ -26,7 +26,7 @@ import {NoticeCount} from '../sync/notice-count.ts';
 import {TrafficMeter} from '../sync/traffic-meter.ts';
 import type {TransferRegistry} from '../transfers/transfer-registry.ts';
 import {createAccountStore} from './account-store.ts';
-import {createChanges, createSnapshotSaver, createTransfers} from './change-parts.ts';
+import {createChanges, createSnapshotSaver, createTransfers, createVersionRecorder} from './change-parts.ts';
 import {sessionEvents} from './session-events.ts';
 import type {SessionOptions} from './session-options.ts';
 import type {Emit, SessionParts, SharedHost} from './session-parts.ts';
@@ -61,6 +61,7 @@ export class LiveSessionParts implements SessionParts {
   readonly transfers: TransferRegistry;
   readonly changes: ChangeRegistry;
   readonly snapshotSaver: SnapshotSaver | undefined;
+  readonly versionRecorder: SessionParts['versionRecorder'];
   readonly #options: SessionOptions;
   readonly #host: SharedHost;
   #isFocused = true;
@@ -69,7 +70,7 @@ export class LiveSessionParts implements SessionParts {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    const {profile, trace, snapshots} = options;
+    const {profile, trace, snapshots, history} = options;
     this.clock = createDisposableClock(options.clock);
     this.identifiers = profile.identifiers ?? contractIdentifiers;
     this.account = createAccountStore({trace, activate: this.activate});
@@ -101,6 +102,7 @@ export class LiveSessionParts implements SessionParts {
     this.transfers = createTransfers(this, options);
     this.changes = createChanges(this, this.#host, options);
     this.snapshotSaver = snapshots && createSnapshotSaver(this, snapshots);
+    this.versionRecorder = history && createVersionRecorder(this, history);
     this.eventPoller = this.#createEventPoller();
     this.clockJumps = new ClockJumpDetector(this.clock, by => this.emit('clockJumped', {by}));
   }
@@ -131,6 +133,7 @@ export class LiveSessionParts implements SessionParts {
     this.transfers.close();
     this.emit('lastSubscriber', undefined);
     await this.snapshotSaver?.save();
+    await this.versionRecorder?.close();
     await this.drafts.flush();
     await this.auditLog.flush();
     this.clock.dispose();
@@ -188,6 +191,8 @@ export class LiveSessionParts implements SessionParts {
       isBusy: family => this.transfers.running.length > 0 || this.busyRows.hasAny(family.id),
       onFailed: ({family}, failure) => this.emit('listFailed', {title: family.title, failure}),
       onFetched: collection => this.emit('listFetched', {collection}),
+      onRowRead: (collection, id) => this.emit('rowRead', {collection, id}),
+      onRowDeleted: (collection, id) => this.emit('rowDeleted', {collection, id}),
       representedAnnotation: ({family, params}, row) => {
         const {family: other, id, params: place} = family.standsFor?.(row, this.lookup, params)?.ref ?? {};
         if (other === undefined || id === undefined) return undefined;
@@ -262,7 +267,7 @@ export class LiveSessionParts implements SessionParts {
       rateLimit: () => this.lazyConnection.connection?.limits().general,
       onPollSent: lateAfterMs => this.connectionStatus.onPollSent(lateAfterMs),
       hasPendingChanges: () => this.changes.pendingChanges.list.length > 0,
-      onEvents: (news, isFirst) => this.emit('polled', {news, isFirst, isRecovery: this.#isFailing}),
+      onEvents: (news, isFirst, sentAt) => this.emit('polled', {news, isFirst, isRecovery: this.#isFailing, sentAt}),
       onTooManyEvents: since => this.emit('tooManyEvents', {since}),
       onFailure: (error, retryAt) => this.emit('pollFailed', {error, retryAt}),
       onEventsForbidden: () => this.emit('eventsForbidden', {isRecovery: this.#isFailing}),

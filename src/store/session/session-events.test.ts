@@ -114,29 +114,31 @@ test('a response updates the status, ends an outage, closes the account and show
 });
 
 test('after the first poll, its events are shown and the account is read, and no row is read again', () => {
-  expect(callsAfter('polled', {news, isFirst: true, isRecovery: false}, pollWorks)).toEqual([
+  expect(callsAfter('polled', {news, isFirst: true, isRecovery: false, sentAt: 0}, pollWorks)).toEqual([
     'fallbackPoller.deactivate',
     'availability.onPoll',
     'connectionStatus.onConfirmed',
     'volumes.confirm',
+    'versionRecorder.onPolled',
     'activityFeed.onEvents',
     'accountInfo.start',
   ]);
 });
 
 test('after a later poll, changed rows are read again before their activity is shown', () => {
-  expect(callsAfter('polled', {news, isFirst: false, isRecovery: false}, pollWorks)).toEqual([
+  expect(callsAfter('polled', {news, isFirst: false, isRecovery: false, sentAt: 0}, pollWorks)).toEqual([
     'fallbackPoller.deactivate',
     'availability.onPoll',
     'connectionStatus.onConfirmed',
     'volumes.confirm',
+    'versionRecorder.onPolled',
     'eventEffects.apply',
     'activityFeed.onEvents',
   ]);
 });
 
 test('a poll that ends an outage first sends what waited, and reads the account again', () => {
-  expect(callsAfter('polled', {news, isFirst: false, isRecovery: true}, pollWorks)).toEqual([
+  expect(callsAfter('polled', {news, isFirst: false, isRecovery: true, sentAt: 0}, pollWorks)).toEqual([
     'fallbackPoller.deactivate',
     'availability.onPoll',
     'volumes.refetchFailed',
@@ -144,6 +146,7 @@ test('a poll that ends an outage first sends what waited, and reads the account 
     'samples.resume',
     'connectionStatus.onConfirmed',
     'volumes.confirm',
+    'versionRecorder.onPolled',
     'eventEffects.apply',
     'activityFeed.onEvents',
     'accountInfo.start',
@@ -165,6 +168,7 @@ test('a failed poll stops other requests before the failure is shown and logged'
 
 test('without permission for events the lists are polled, and the status is confirmed', () => {
   expect(callsAfter('eventsForbidden', {isRecovery: false})).toEqual([
+    'versionRecorder.onEventsForbidden',
     'fallbackPoller.start',
     'availability.onPoll',
     'connectionStatus.onConfirmed',
@@ -172,15 +176,28 @@ test('without permission for events the lists are polled, and the status is conf
 });
 
 test('too many events mark the gap in the list of events before all lists are read again', () => {
-  expect(callsAfter('tooManyEvents', {since: 7})).toEqual(['volumes.markGap', 'volumes.invalidate']);
-  expect(callsAfter('tooManyEvents', {since: undefined})).toEqual(['volumes.invalidate']);
+  expect(callsAfter('tooManyEvents', {since: 7})).toEqual([
+    'versionRecorder.onTooManyEvents',
+    'volumes.markGap',
+    'volumes.invalidate',
+  ]);
+  expect(callsAfter('tooManyEvents', {since: undefined})).toEqual([
+    'versionRecorder.onTooManyEvents',
+    'volumes.invalidate',
+  ]);
 });
 
 test('a jump of the clock ages the status before the poll, and refetches only after a jump forward', () => {
-  const forward = ['connectionStatus.onClockJump', 'eventPoller.poll', 'volumes.refetchStale', 'queries.refetchStale'];
+  const forward = [
+    'versionRecorder.onClockJumped',
+    'connectionStatus.onClockJump',
+    'eventPoller.poll',
+    'volumes.refetchStale',
+    'queries.refetchStale',
+  ];
   const members = {lazyConnection: {connection: undefined}};
   expect(callsAfter('clockJumped', {by: 5000}, members)).toEqual(forward);
-  expect(callsAfter('clockJumped', {by: -5000}, members)).toEqual(forward.slice(0, 2));
+  expect(callsAfter('clockJumped', {by: -5000}, members)).toEqual(forward.slice(0, 3));
 });
 
 test('a closed account refuses requests before its data is dropped, and polls last', () => {
@@ -197,14 +214,23 @@ test('a closed account refuses requests before its data is dropped, and polls la
 });
 
 test('a list that was read is counted and its busy rows are followed; a list of events is applied first', () => {
+  const first = 'versionRecorder.recordList';
   const common = ['noticeCount.onListFetched', 'followups.scheduleBusyRows'];
-  expect(callsAfter('listFetched', {collection: aList('volumes', [])})).toEqual(common);
+  expect(callsAfter('listFetched', {collection: aList('volumes', [])})).toEqual([first, ...common]);
   const members = {eventLog: {newestId: 7, add: () => news}};
   expect(callsAfter('listFetched', {collection: aList('account.events', [])}, members)).toEqual([
+    first,
+    'versionRecorder.onEvents',
     'eventEffects.apply',
     'activityFeed.onEvents',
     ...common,
   ]);
+});
+
+test('a row that was read or deleted alone is recorded', () => {
+  const collection = aList('volumes', []);
+  expect(callsAfter('rowRead', {collection, id: 7})).toEqual(['versionRecorder.recordRow']);
+  expect(callsAfter('rowDeleted', {collection, id: 7})).toEqual(['versionRecorder.recordDeletion']);
 });
 
 test('a list that could not be read is logged, unless the poll logs the outage', () => {

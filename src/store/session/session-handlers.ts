@@ -154,6 +154,35 @@ export function pollSooner({eventPoller}: SessionParts): void {
   eventPoller.reschedule();
 }
 
+export function recordList({versionRecorder}: SessionParts, {collection}: SessionEvents['listFetched']): void {
+  void versionRecorder?.recordList(collection);
+}
+
+export function recordRow({versionRecorder}: SessionParts, {collection, id}: SessionEvents['rowRead']): void {
+  versionRecorder?.recordRow(collection, id);
+}
+
+export function recordDeletion({versionRecorder}: SessionParts, {collection, id}: SessionEvents['rowDeleted']): void {
+  versionRecorder?.recordDeletion(collection, id);
+}
+
+/** Rows that the poll names are uncertain before they are read again. */
+export function recordPoll({versionRecorder}: SessionParts, {news, sentAt, isFirst}: SessionEvents['polled']): void {
+  versionRecorder?.onPolled(news, sentAt, isFirst);
+}
+
+export function recordLostEvents({versionRecorder}: SessionParts): void {
+  versionRecorder?.onTooManyEvents();
+}
+
+export function recordReadsOnly({versionRecorder}: SessionParts): void {
+  versionRecorder?.onEventsForbidden();
+}
+
+export function recordClockJump({versionRecorder}: SessionParts, {by}: SessionEvents['clockJumped']): void {
+  versionRecorder?.onClockJumped(by);
+}
+
 export function ageStatus({connectionStatus}: SessionParts, {by}: SessionEvents['clockJumped']): void {
   connectionStatus.onClockJump(by);
 }
@@ -192,14 +221,18 @@ export function dropNoticeCount({connectionStatus}: SessionParts): void {
 
 /** Events newer than the last poll count as new, older pages don't. */
 export function applyListedEvents(
-  {eventLog, eventPoller, eventEffects, activityFeed}: SessionParts,
+  {eventLog, eventPoller, eventEffects, activityFeed, versionRecorder}: SessionParts,
   {collection}: SessionEvents['listFetched'],
 ): void {
   if (collection.family.id !== 'account.events') return;
   // In an account without events the first event is new.
   const newest = eventLog.newestId ?? (eventPoller.hasPolled ? 0 : undefined);
   const news = eventLog.add(collection.getState().rows as readonly EventRow[]);
-  if (newest !== undefined) eventEffects.apply({...news, fresh: news.fresh.filter(({id}) => id > newest)});
+  if (newest !== undefined) {
+    const recent = {...news, fresh: news.fresh.filter(({id}) => id > newest)};
+    versionRecorder?.onEvents([...recent.fresh, ...recent.transitioned]);
+    eventEffects.apply(recent);
+  }
   activityFeed.onEvents(news);
 }
 

@@ -10,6 +10,7 @@ import type {DraftStore} from '../changes/draft-store.ts';
 import type {Clock} from '../core/clock.ts';
 import type {Trace} from '../core/traced-store.ts';
 import type {PastForecasts} from '../cost/past-forecasts.ts';
+import type {HistoryFile} from '../history/history-file-port.ts';
 import type {PlanQueue} from '../plans/plan-queue.ts';
 
 export interface SessionProfile {
@@ -41,6 +42,8 @@ export interface SessionOptions {
   readonly snapshots?: Snapshots | undefined;
   /** The lists that were known when the program last ended. */
   readonly cachedLists?: readonly CachedList[] | undefined;
+  /** Stores the versions of rows; absent = none are stored. */
+  readonly history?: HistoryFile | undefined;
   /** Stores interrupted changes to many rows; absent = in memory only. */
   readonly runs?: BatchJournals | undefined;
   /** Plans of agents that wait for a person; absent = none. */

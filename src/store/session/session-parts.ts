@@ -1,5 +1,5 @@
 /** The parts of a session, and the events that they report to each other. */
-import type {FamilyId, Lookup} from '../../families/shape/define-family.ts';
+import type {FamilyId, Lookup, RowId} from '../../families/shape/define-family.ts';
 import type {AccountClosed} from '../api/account-closed.ts';
 import type {Availability} from '../api/availability.ts';
 import type {Connection, RequestReport} from '../api/connection.ts';
@@ -16,6 +16,7 @@ import type {ChangeRegistry} from '../changes/change-registry.ts';
 import type {DraftStore} from '../changes/draft-store.ts';
 import type {RecentChanges} from '../changes/recent-changes.ts';
 import type {DisposableClock} from '../core/clock.ts';
+import type {VersionRecorder} from '../history/version-recorder.ts';
 import type {AccountInfo} from '../sync/account-info.ts';
 import type {ActivityFeed} from '../sync/activity-feed.ts';
 import type {BusyRows} from '../sync/busy-rows.ts';
@@ -41,7 +42,12 @@ export interface SessionEvents {
   readonly connected: {readonly connection: Connection};
   readonly responded: {readonly report: RequestReport};
   /** A successful poll. `isFirst` is true if its events are old, `isRecovery` if the poll before it failed. */
-  readonly polled: {readonly news: EventDelta; readonly isFirst: boolean; readonly isRecovery: boolean};
+  readonly polled: {
+    readonly news: EventDelta;
+    readonly isFirst: boolean;
+    readonly isRecovery: boolean;
+    readonly sentAt: number;
+  };
   readonly pollFailed: {readonly error: unknown; readonly retryAt: number | undefined};
   /** The token may not read events. */
   readonly eventsForbidden: {readonly isRecovery: boolean};
@@ -51,6 +57,9 @@ export interface SessionEvents {
   readonly clockJumped: {readonly by: number};
   readonly accountClosed: {readonly reason: AccountClosed};
   readonly listFetched: {readonly collection: LiveCollection};
+  /** A row was read separately, or returned by a change. */
+  readonly rowRead: {readonly collection: LiveCollection; readonly id: RowId};
+  readonly rowDeleted: {readonly collection: LiveCollection; readonly id: RowId};
   readonly listFailed: {readonly title: string; readonly failure: Failure};
   /** A change was sent or settled. */
   readonly pendingChanged: undefined;
@@ -91,6 +100,8 @@ export interface SessionParts {
   readonly transfers: TransferRegistry;
   readonly changes: ChangeRegistry;
   readonly snapshotSaver: SnapshotSaver | undefined;
+  /** Undefined if no history is recorded. */
+  readonly versionRecorder: VersionRecorder | undefined;
   /** Runs the handlers of an event. */
   readonly emit: Emit;
   /** True while the session has subscribers. */

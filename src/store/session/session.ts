@@ -19,6 +19,7 @@ import type {DraftStore} from '../changes/draft-store.ts';
 import type {UndoRequest} from '../changes/preview/undo.ts';
 import type {ReadonlyStore} from '../core/traced-store.ts';
 import type {PastForecasts} from '../cost/past-forecasts.ts';
+import type {HistoryReader} from '../history/history-reader.ts';
 import type {FindResult} from '../list/finder.ts';
 import type {PlanQueue} from '../plans/plan-queue.ts';
 import type {Traffic} from '../sync/traffic-meter.ts';
@@ -53,6 +54,8 @@ export interface Session {
   query(operation: string, params: PathParams, every: number): ReadonlyStore<QueryState>;
   /** The events of one resource, a `History`, read while subscribed; undefined if they can't be requested. */
   history(type: EntityType, id: RowId): ReadonlyStore<QueryState> | undefined;
+  /** Reads the recorded versions of rows; undefined if none are recorded. */
+  readonly past: (() => Promise<HistoryReader>) | undefined;
   /** The values of a metric, read while subscribed; undefined if the settings name no address of metrics. */
   readonly metric: ((question: MetricQuestion) => ReadonlyStore<QueryState>) | undefined;
   /** The data that columns draw beside their rows; a list sets which rows are visible. */

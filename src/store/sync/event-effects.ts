@@ -36,6 +36,29 @@ export class EventEffects {
     return eventMeaning(action);
   }
 
+  /**
+   * The rows that events name, and with `hasOthers` the rows that they change besides, and the lists of which any row may
+   * have changed.
+   */
+  affected(events: Iterable<Event>, hasOthers: boolean) {
+    const rows = new Map<LiveCollection, Set<RowId>>();
+    const lists = new Set<LiveCollection>();
+    const addRow = (collection: LiveCollection, id: RowId) => {
+      rows.set(collection, (rows.get(collection) ?? new Set()).add(id));
+    };
+    for (const event of events) {
+      const entity = entityRef(entityOf(event));
+      const other = entityRef(event.secondary_entity);
+      for (const ref of [entity, other])
+        for (const collection of ref ? this.#host.collections(ref.family) : [])
+          if (ref && Object.keys(collection.params).length === 0) addRow(collection, collection.idOf(ref.id));
+      for (const family of hasOthers ? (this.meaning(event.action)?.invalidates ?? []) : [])
+        for (const collection of this.#host.collections(family))
+          this.#invalidateOthers(collection, entity, other, addRow, () => lists.add(collection));
+    }
+    return {rows, lists};
+  }
+
   apply({fresh, transitioned}: EventDelta): void {
     const rows = new Map<LiveCollection, Set<RowId>>();
     const lists = new Set<LiveCollection>();

@@ -64,8 +64,8 @@ export interface EventPollerHost {
   onPollSent(lateAfterMs: number | undefined): void;
   /** True while changes of this program wait for their event. */
   hasPendingChanges(): boolean;
-  /** Called after a successful poll; `first` is true if its events are old. */
-  onEvents(news: EventDelta, first: boolean): void;
+  /** Called after a successful poll, which was sent at this time; `first` is true if its events are old. */
+  onEvents(news: EventDelta, first: boolean, sentAt: number): void;
   /** Called if there are too many events since this one to find out which rows to read. */
   onTooManyEvents(since: number | undefined): void;
   /** `retryAt` is undefined if a retry doesn't help. */
@@ -202,6 +202,7 @@ export class EventPoller {
     const connection = await this.#host.connect();
     // The time to load the client doesn't count as response time.
     const startedAt = clock.monotonic();
+    const sentAt = clock.now();
     this.#host.onPollSent(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#took)));
     const list = connection.operation('account.events.list');
     if (!list) throw new Error('the contract has no events');
@@ -219,7 +220,7 @@ export class EventPoller {
     this.#took = clock.monotonic() - startedAt;
     const news = eventLog.add(events);
     this.#started = true;
-    this.#host.onEvents(filter ? {...news, transitioned: [...news.transitioned, ...missing]} : news, first);
+    this.#host.onEvents(filter ? {...news, transitioned: [...news.transitioned, ...missing]} : news, first, sentAt);
     if (!reached && !first) this.#host.onTooManyEvents(since);
   }
 

@@ -124,6 +124,8 @@ export function openCollection({account, clock}: TestBench, family: Family = ins
     activate: () => () => {},
     onFetched: () => {},
     onFailed: () => {},
+    onRowRead: () => {},
+    onRowDeleted: () => {},
     representedAnnotation: () => undefined,
   };
   const collection = new LiveCollection(family, {}, host, options);

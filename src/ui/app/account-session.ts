@@ -2,7 +2,7 @@
 
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../../families/registry.ts';
-import {currentAuthor, type Environment} from '../../platform/files/xdg-paths.ts';
+import {currentAuthor, type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
 import {profileNames} from '../../profiles/choose-profile.ts';
 import {sourceName} from '../../profiles/fetch-token.ts';
 import {guardsOf} from '../../profiles/load-guards.ts';
@@ -12,6 +12,7 @@ import {accountGuards} from '../../store/account/account-guards.ts';
 import {demoAccount, type OpenedAccount, profileAccount, type StartDemo} from '../../store/account/open-account.ts';
 import {memoryAuditLog} from '../../store/changes/audit-log.ts';
 import {realClock} from '../../store/core/clock.ts';
+import {lazyHistoryFile} from '../../store/history/lazy-history-file.ts';
 import type {AccountMember} from '../../store/multi/merged-account.ts';
 import {mergeSessions} from '../../store/multi/merged-session.ts';
 import {createSession} from '../../store/session/create-session.ts';
@@ -243,6 +244,7 @@ class AccountSwitcher implements AccountSessions {
       random: Math.random,
       profile: account.profile,
       audit: memoryAuditLog(currentAuthor()),
+      history: lazyHistoryFile(profile && stateFolder(env), account.profile.name, this.#settings.history),
       ...memory?.sessionOptions,
       plans: memory && planQueueOf(account, memory),
     });

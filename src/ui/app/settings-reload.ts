@@ -97,6 +97,7 @@ const settingLabels: Readonly<Record<keyof Settings, string>> = {
   commands: 'commands',
   ssh: 'ssh',
   planSigners: 'plan_signers',
+  history: 'history, from the next start',
   editAs: 'edit_as',
   monitor: 'monitor, from the next start',
 };

@@ -1,0 +1,72 @@
+import {mkdtemp, readdir, rm, stat, symlink, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeEach, expect, test} from 'vitest';
+import {openHistoryFile} from './history-file.ts';
+import {defaultHistoryLimits, historyPath} from './history-types.ts';
+
+const folders: string[] = [];
+let folder: string;
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'skydeck-history-')), 'skydeck');
+  folders.push(folder);
+});
+afterAll(() => Promise.all(folders.map(path => rm(join(path, '..'), {recursive: true}))));
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+test('the file and its parts are private', async () => {
+  const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
+  const database = await file.open();
+  expect(await file.open()).toBe(database);
+  database.transaction(() => database.listId('volumes', {}));
+  expect(await modeOf(folder)).toBe('700');
+  const names = await readdir(folder);
+  expect(names).toContain(historyPath('work'));
+  for (const name of names) expect(await modeOf(join(folder, name)), name).toBe('600');
+  file.close();
+});
+
+test('a damaged file is renamed with one line, and a new one is started', async () => {
+  const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
+  await file.open();
+  file.close();
+  await writeFile(join(folder, historyPath('work')), 'not a database, but long enough for a header '.repeat(200));
+  const error = await file.open().then(
+    () => undefined,
+    reason => reason,
+  );
+  expect(await file.onFailure(error)).toMatch(/work\.history\.sqlite is damaged; renamed to .*\.damaged-/);
+  expect((await file.open()).listId('volumes', {})).toBe(1);
+  file.close();
+});
+
+test('a full disk pauses the record with one line', async () => {
+  const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
+  const database = await file.open();
+  database.sql.exec(`PRAGMA max_page_count=${Number(database.sql.prepare('PRAGMA page_count').get()?.page_count)}`);
+  const fill = () =>
+    database.transaction(() => {
+      for (let id = 0; id < 1000; id++) database.listId('volumes', {instanceId: id});
+    });
+  expect(fill).toThrow('full');
+  expect(database.sql.isTransaction).toBe(false);
+  expect(await file.onFailure(Object.assign(new Error('full'), {errcode: 13}))).toMatch(
+    /no history is recorded: the disk is full/,
+  );
+});
+
+test('a folder in the place of the file is reported, and stays', async () => {
+  const target = join(folder, '..', 'other');
+  await writeFile(target, '');
+  await openHistoryFile(folder, 'other', defaultHistoryLimits)
+    .open()
+    .then(() => {});
+  await symlink(folder, join(folder, historyPath('work')));
+  const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
+  const error = await file.open().then(
+    () => undefined,
+    reason => reason,
+  );
+  expect(await file.onFailure(error)).toContain('no history is recorded');
+});

@@ -1,0 +1,49 @@
+import {expect, test} from 'vitest';
+import {applyPatch, differencesBetween, patchBetween} from './row-patch.ts';
+
+test('a patch holds only the fields that differ, inside of objects as well', () => {
+  const from = {label: 'web-1', specs: {disk: 20, memory: 1}, tags: ['a'], old: true};
+  const to = {label: 'web-2', specs: {disk: 40, memory: 1}, tags: ['a'], fresh: null};
+  const patch = patchBetween(from, to);
+  expect(patch).toEqual({set: {label: 'web-2', fresh: null}, drop: ['old'], inside: {specs: {set: {disk: 40}}}});
+  expect(applyPatch(from, patch ?? {})).toEqual(to);
+});
+
+test('equal objects have no patch, and lists are replaced as a whole', () => {
+  expect(patchBetween({tags: ['a', {b: 1}]}, {tags: ['a', {b: 1}]})).toBeUndefined();
+  expect(patchBetween({tags: ['a']}, {tags: ['a', 'b']})).toEqual({set: {tags: ['a', 'b']}});
+});
+
+const names = ['a', 'b', 'c', 'd'];
+
+/** An object of nested objects, lists and values; the same one for the same number. */
+const objectNumber = (number: number, depth = 0): Record<string, unknown> =>
+  Object.fromEntries(
+    names.flatMap((name, index): [string, unknown][] => {
+      const choice = (number * 31 + index * 17 + depth * 7) % 6;
+      if (choice === 0) return [];
+      if (choice === 1) return [[name, null]];
+      if (choice === 2) return [[name, [number % 3, {x: number % 2}]]];
+      if (choice === 3 && depth < 2) return [[name, objectNumber(number >> 1, depth + 1)]];
+      return [[name, number % 5]];
+    }),
+  );
+
+test('a patch leads from any object to any other', () => {
+  const objects = Array.from({length: 200}, (_, number) => objectNumber(number));
+  for (const [index, to] of objects.entries()) {
+    const from = objects[(index * 7 + 1) % objects.length] ?? {};
+    const patch = patchBetween(from, to);
+    expect(patch ? applyPatch(from, patch) : from).toEqual(to);
+  }
+});
+
+test('differences name the path, the old and the new value of each field', () => {
+  const before = {label: 'web-1', specs: {disk: 20, memory: 1}, group: ''};
+  const after = {label: 'web-1', specs: {disk: 40, memory: 1}, tags: ['a']};
+  expect(differencesBetween(before, after)).toEqual([
+    {path: 'specs.disk', before: 20, after: 40},
+    {path: 'tags', before: undefined, after: ['a']},
+    {path: 'group', before: '', after: undefined},
+  ]);
+});

@@ -1,0 +1,151 @@
+/** Writes to the history file that wait for their turn: in small steps, so that no key waits for the file. */
+import {errorMessage} from '../../platform/text/error-message.ts';
+import type {Clock} from '../core/clock.ts';
+import type {HistoryDatabase} from './history-database.ts';
+import type {HistoryFile} from './history-file-port.ts';
+
+/** One step of writing takes no longer, milliseconds, and writes no more versions. */
+const maxStepMs = 3;
+const maxTasksPerStep = 50;
+/** The time from a change to its record, and that between two steps, milliseconds. */
+const writeDelayMs = 1000;
+const stepIntervalMs = 40;
+/** The time between two notes of the time up to which lists are followed. */
+const spanIntervalMs = 60_000;
+/** The time after which writing is tried again after a failure. */
+const retryMs = 60_000;
+const pruneIntervalMs = 10 * 60_000;
+/** The number of tasks that may wait while the file can't be written. */
+const maxWaiting = 50_000;
+
+export interface Task {
+  write(database: HistoryDatabase): void;
+  /** True while it may be improved by a poll. */
+  isWaiting?(now: number): boolean;
+}
+
+export interface TaskQueueHost {
+  readonly clock: Clock;
+  readonly file: HistoryFile;
+  hasSpans(): boolean;
+  /** Notes the times up to which lists are followed; all earlier tasks are written. */
+  saveSpans(database: HistoryDatabase): void;
+  onFailure(): void;
+  report(words: string): void;
+}
+
+export class TaskQueue {
+  readonly #host: TaskQueueHost;
+  #tasks: Task[] = [];
+  /** True before the first write, and after the clock was set back. */
+  #mustRewind = true;
+  #spansSavedAt = 0;
+  #prunedAt = 0;
+  #cancel: (() => void) | undefined;
+  #writing: Promise<void> | undefined;
+  #isFailing = false;
+  #isClosed = false;
+
+  constructor(host: TaskQueueHost) {
+    this.#host = host;
+  }
+
+  get isFull(): boolean {
+    return this.#tasks.length >= maxWaiting;
+  }
+
+  add(task: Task): void {
+    this.#tasks.push(task);
+    this.plan();
+  }
+
+  /** Drops all that waits. @param isRewound true if the clock was set back */
+  clear(isRewound: boolean): void {
+    this.#tasks = [];
+    this.#mustRewind ||= isRewound;
+  }
+
+  plan(delayMs = writeDelayMs): void {
+    if (this.#cancel || this.#writing || this.#isClosed) return;
+    this.#cancel = this.#host.clock.schedule(this.#isFailing ? retryMs : delayMs, () => {
+      this.#cancel = undefined;
+      this.#writing = this.#write(false).finally(() => {
+        this.#writing = undefined;
+        if (this.#tasks.length > 0) this.plan(this.#isWaiting(0) ? writeDelayMs : stepIntervalMs);
+      });
+    });
+  }
+
+  /** Writes all that waits. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel?.();
+    await this.#writing;
+    await this.#write(true);
+  }
+
+  #isWaiting(index: number): boolean {
+    return this.#tasks[index]?.isWaiting?.(this.#host.clock.now()) ?? false;
+  }
+
+  async #write(isLast: boolean): Promise<void> {
+    const {clock, file, hasSpans, saveSpans} = this.#host;
+    const areSpansDue = hasSpans() && (isLast || clock.now() - this.#spansSavedAt >= spanIntervalMs);
+    if (this.#tasks.length === 0 && !areSpansDue) return;
+    try {
+      const database = await file.open();
+      if (this.#mustRewind) database.rewindTo(clock.now());
+      this.#mustRewind = false;
+      do this.#writeStep(database, isLast);
+      while (isLast && this.#tasks.length > 0);
+      if (areSpansDue && this.#tasks.length === 0) {
+        this.#spansSavedAt = clock.now();
+        database.transaction(() => saveSpans(database));
+      }
+      this.#prune(database);
+      this.#isFailing = false;
+    } catch (error) {
+      await this.#onFailure(error);
+    }
+  }
+
+  #writeStep(database: HistoryDatabase, isLast: boolean): void {
+    const {clock} = this.#host;
+    const tasks = this.#tasks;
+    const startedAt = clock.monotonic();
+    let count = 0;
+    try {
+      database.transaction(() => {
+        while (count < tasks.length && count < maxTasksPerStep && clock.monotonic() - startedAt < maxStepMs) {
+          if (!isLast && this.#isWaiting(count)) break;
+          tasks[count]?.write(database);
+          count++;
+        }
+      });
+    } catch (error) {
+      database.forgetLists();
+      throw error;
+    }
+    tasks.splice(0, count);
+  }
+
+  /** @throws if the latest versions alone are beyond the limit */
+  #prune(database: HistoryDatabase): void {
+    const {limits} = this.#host.file;
+    const now = this.#host.clock.now();
+    const isLarge = database.usedBytes > limits.maxBytes;
+    if (!isLarge && now - this.#prunedAt < pruneIntervalMs) return;
+    const hasPruned = database.pruneStep(now, limits);
+    if (!hasPruned) this.#prunedAt = now;
+    if (isLarge && !hasPruned && database.usedBytes > limits.maxBytes)
+      throw new Error('the rows alone need more than history.max_mb');
+  }
+
+  /** Reports the first failure; recording starts over when the file can be written again. */
+  async #onFailure(error: unknown): Promise<void> {
+    this.#host.onFailure();
+    const words = await this.#host.file.onFailure(error).catch(errorMessage);
+    if (!this.#isFailing) this.#host.report(words);
+    this.#isFailing = true;
+  }
+}

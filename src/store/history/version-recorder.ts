@@ -1,0 +1,258 @@
+/**
+ * Records every version of the rows that the lists of a session accept. Versions wait in a queue, which is written in
+ * small steps, so that no key waits for the file.
+ */
+import type {Event} from '../../contract/account/events.ts';
+import {entityOf, entityRef} from '../../families/events/event-entities.ts';
+import {toMillis} from '../../families/format/format.ts';
+import type {AnyRow, FamilyId, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
+import type {LiveCollection} from '../cache/collection.ts';
+import type {Clock} from '../core/clock.ts';
+import {isSecretId} from '../core/secret-fields.ts';
+import type {EventDelta} from '../sync/event-log.ts';
+import {FollowedList} from './followed-list.ts';
+import type {HistoryDatabase} from './history-database.ts';
+import type {HistoryFile} from './history-file-port.ts';
+import type {Authors} from './history-types.ts';
+import {type Task, TaskQueue} from './task-queue.ts';
+
+export interface AffectedRows {
+  readonly rows: ReadonlyMap<LiveCollection, ReadonlySet<RowId>>;
+  /** Lists of which any row may have changed. */
+  readonly lists: ReadonlySet<LiveCollection>;
+}
+
+export interface VersionRecorderHost {
+  readonly clock: Clock;
+  readonly file: HistoryFile;
+  /** A row without secrets; undefined if it can't be stored. */
+  withoutSecrets(collection: LiveCollection, row: AnyRow): AnyRow;
+  /** The rows that these events name; with `hasOthers` also those that they change besides. */
+  affected(events: Iterable<Event>, hasOthers: boolean): AffectedRows;
+  events(): readonly Event[];
+  running(): readonly Event[];
+  clockSkewMs(): number;
+  report(words: string): void;
+}
+
+/** Lists without end, and catalogues. */
+const unrecorded: ReadonlySet<FamilyId> = new Set([
+  'account.events',
+  'account.logins',
+  'profile.logins',
+  'objectStorage.objects',
+  'regions',
+  'types',
+  'kernels',
+  'databases.engines',
+  'databases.types',
+  'kube.types',
+  'kube.versions',
+  'kube.tiers.versions',
+]);
+
+/** The rows that are compared in one turn of the event loop. */
+const rowsPerTurn = 1000;
+/** The time that a version waits for the poll that may bring its event. */
+const maxOpenMs = 30_000;
+/** The difference in time up to which an event may belong to a change, because events have whole seconds. */
+const eventSlackMs = 5000;
+const idsPerStep = 500;
+
+export class VersionRecorder {
+  readonly #host: VersionRecorderHost;
+  readonly #lists = new Map<LiveCollection, FollowedList>();
+  readonly #tasks: TaskQueue;
+  #isFollowing = true;
+  #newestTime = 0;
+  #isClosed = false;
+
+  constructor(host: VersionRecorderHost) {
+    this.#host = host;
+    this.#tasks = new TaskQueue({
+      ...host,
+      hasSpans: () => this.#lists.size > 0,
+      saveSpans: database => this.#saveSpans(database),
+      onFailure: () => this.#startOver(false),
+    });
+  }
+
+  /** Compares all rows of a list that was read. */
+  async recordList(collection: LiveCollection): Promise<void> {
+    const {complete, isUnsupported, failure} = collection.getState();
+    if (!isRecorded(collection) || !complete || isUnsupported || failure || this.#isClosed) return;
+    const now = this.#now();
+    const startedAt = Math.min(now, collection.fetchStartedAt);
+    const list = this.#lists.get(collection) ?? new FollowedList();
+    const isFirst = !this.#lists.has(collection);
+    this.#lists.set(collection, list);
+    const ids = collection.getState().rows.map(row => collection.family.key(row));
+    for (let from = 0; from < ids.length; from += rowsPerTurn) {
+      if (from > 0) await this.#host.clock.yieldToLoop();
+      for (const id of ids.slice(from, from + rowsPerTurn)) {
+        const row = collection.serverRow(id);
+        if (row && !list.isUnchanged(id, row, startedAt)) this.#observe(collection, list, id, row, now);
+      }
+    }
+    if (this.#lists.get(collection) !== list || this.#isClosed) return;
+    for (const id of [...list.rows.keys()])
+      if (collection.serverRow(id) === undefined) this.#observe(collection, list, id, undefined, now);
+    for (const [id, {markedAt}] of list.disturbed)
+      if (!list.rows.has(id) && markedAt <= startedAt) list.disturbed.delete(id);
+    if (isFirst) this.#queueMissing(collection, list, now);
+    const kind = this.#isFollowing && collection.family.entity ? 'followed' : 'reads';
+    list.endRead(startedAt, now, kind, collection.family.reconcile * 2000);
+    this.#queue(collection, database => database.setReadAt(listOf(database, collection), startedAt));
+  }
+
+  /** A row was read separately, or returned by a change. */
+  recordRow(collection: LiveCollection, id: RowId): void {
+    const list = this.#lists.get(collection);
+    const row = collection.serverRow(id);
+    if (list && row) this.#observe(collection, list, id, row, this.#now());
+  }
+
+  recordDeletion(collection: LiveCollection, id: RowId): void {
+    const list = this.#lists.get(collection);
+    if (list) this.#observe(collection, list, id, undefined, this.#now());
+  }
+
+  /** A poll brought all events up to the time at which it was sent. */
+  onPolled({fresh, transitioned, updated}: EventDelta, sentAt: number, isFirst: boolean): void {
+    this.#isFollowing = true;
+    const now = this.#now();
+    this.onEvents(isFirst ? this.#eventsSinceReads() : [...fresh, ...transitioned]);
+    // Other rows change when an operation starts or ends.
+    this.onEvents([...updated, ...this.#host.running()], false);
+    for (const list of this.#lists.values()) list.confirm(Math.min(sentAt, now));
+    this.#tasks.plan();
+  }
+
+  /** Events name rows, which are uncertain until they are read. */
+  onEvents(events: readonly Event[], hasOthers = true): void {
+    const now = this.#now();
+    const {rows, lists} = this.#host.affected(events, hasOthers);
+    for (const [collection, ids] of rows) for (const id of ids) this.#lists.get(collection)?.disturb(id, now);
+    for (const collection of lists) this.#lists.get(collection)?.disturbAll(now);
+  }
+
+  /** Some events of the last poll are unknown, so that any row may have changed. */
+  onTooManyEvents(): void {
+    for (const list of this.#lists.values()) list.unconfirm();
+  }
+
+  /** Lists are read from time to time, without events. */
+  onEventsForbidden(): void {
+    this.#isFollowing = false;
+    for (const list of this.#lists.values()) list.endSpan();
+  }
+
+  /** After the clock was set back, lists are recorded from their next read. */
+  onClockJumped(by: number): void {
+    if (by < 0) this.#startOver(true);
+  }
+
+  /** Writes all that waits. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#tasks.close();
+    this.#host.file.close();
+  }
+
+  /** The events of the first poll are old, but some may be newer than the first reads. */
+  #eventsSinceReads(): Event[] {
+    const starts = [...this.#lists.values()].flatMap(({readStart}) => readStart ?? []);
+    const since = Math.min(...starts) + this.#host.clockSkewMs() - eventSlackMs;
+    return this.#host.events().filter(({created}) => (toMillis(created) ?? 0) >= since);
+  }
+
+  #observe(collection: LiveCollection, list: FollowedList, id: RowId, row: AnyRow | undefined, now: number): void {
+    const pending = list.observe(id, row, now);
+    if (!pending || (row && isSecretId(id, row))) return;
+    const write = (database: HistoryDatabase) => {
+      const stored = row && this.#host.withoutSecrets(collection, row);
+      // Without its secrets, a row may have lost its key.
+      if (stored && collection.family.key(stored) !== id) return;
+      const authors = (knownUntil: number | undefined) => this.#authors(collection, id, knownUntil, pending.at);
+      database.record(listOf(database, collection), {...pending, row: stored, authors});
+    };
+    this.#queue(collection, write, now => list.isOpen(pending) && now - pending.at < maxOpenMs);
+  }
+
+  /** Rows that the file has, and that don't exist any longer. */
+  #queueMissing(collection: LiveCollection, list: FollowedList, at: number, after = ''): void {
+    this.#queue(collection, database => {
+      const number = listOf(database, collection);
+      const {ids, last} = database.existingIds(number, after, idsPerStep);
+      for (const id of ids.filter(id => !list.rows.has(id)))
+        database.record(number, {
+          id,
+          row: undefined,
+          at,
+          knownUntil: undefined,
+          isDisturbed: false,
+          authors: knownUntil => this.#authors(collection, id, knownUntil, at),
+        });
+      if (ids.length === idsPerStep) this.#queueMissing(collection, list, at, last);
+    });
+  }
+
+  #authors({family, params}: LiveCollection, id: RowId, knownUntil = 0, at: number): Authors {
+    const skew = this.#host.clockSkewMs();
+    const [from, to] = [knownUntil + skew - eventSlackMs, at + skew + eventSlackMs];
+    const events = this.#host.events().filter(event => {
+      const created = toMillis(event.created) ?? 0;
+      return created >= from && created <= to && isEventOf(event, {family: family.id, id, params});
+    });
+    const users = new Set(events.flatMap(({username}) => username ?? []));
+    return {users: [...users], actions: [...new Set(events.map(({action}) => action))]};
+  }
+
+  #queue(collection: LiveCollection, write: Task['write'], isWaiting?: Task['isWaiting']): void {
+    if (this.#tasks.isFull) this.#startOver(false);
+    if (this.#lists.has(collection)) this.#tasks.add({write, ...(isWaiting && {isWaiting})});
+  }
+
+  /** Notes the times up to which lists are followed, and the rows that are uncertain since. */
+  #saveSpans(database: HistoryDatabase): void {
+    for (const [collection, list] of this.#lists) {
+      const number = listOf(database, collection);
+      for (const [id, {since}] of list.disturbed) if (since !== undefined) database.setUnsettled(number, id, since);
+      for (const span of list.spans.filter(({isSaved}) => !isSaved)) {
+        if (span.id === undefined) span.id = database.addSpan(number, span.kind, span.start, span.end);
+        else database.extendSpan(span.id, span.end);
+        span.isSaved = true;
+      }
+      list.spans.splice(0, list.spans.length - 1);
+    }
+  }
+
+  #startOver(isRewound: boolean): void {
+    this.#tasks.clear(isRewound);
+    this.#lists.clear();
+  }
+
+  /** The time of day. A clock that runs backward starts the record over. */
+  #now(): number {
+    const now = this.#host.clock.now();
+    if (now < this.#newestTime) this.#startOver(true);
+    this.#newestTime = now;
+    return now;
+  }
+}
+
+const isRecorded = ({family}: LiveCollection): boolean => !unrecorded.has(family.id) && family.standsFor === undefined;
+
+const listOf = (database: HistoryDatabase, {family, params}: LiveCollection): number =>
+  database.listId(family.id, params);
+
+/** True if an event is about a row, or about the resource that has the row's list. */
+function isEventOf(event: Event, {family, id, params = {}}: Ref & {readonly params?: PathParams}): boolean {
+  const places = Object.values(params).map(String);
+  return [entityRef(entityOf(event)), entityRef(event.secondary_entity)].some(ref => {
+    if (!ref) return false;
+    if (ref.family === family) return String(ref.id) === String(id);
+    return family.startsWith(`${ref.family}.`) && places.includes(String(ref.id));
+  });
+}
