@@ -247,7 +247,7 @@ const outputSection = () => [
   '',
   '- Results go to stdout, everything else to stderr. Output is the same for a terminal and a pipe: no colors, no spinner.',
   '- With `--json` or `--ndjson` and without a terminal, errors and notes are JSON objects on stderr: `{"error": …}`, `{"note": …}`.',
-  '- `--output FORMAT`, or `-o FORMAT`, works with `get`, `do`, `api`, `wait`, `overview`, `cost` and `waste`. The flags `--json`, `--ndjson`, `--csv`, `--table` and `--markdown` mean the same.',
+  '- `--output FORMAT`, or `-o FORMAT`, works with `get`, `do`, `api`, `wait`, `overview`, `cost`, `waste`, `history` and `since`. The flags `--json`, `--ndjson`, `--csv`, `--table` and `--markdown` mean the same.',
   '- `-o name` prints the ID of each resource, one a line, as `get`, `do` and `wait` take it. `-o yaml` has the same values as `-o json`.',
   '- `do -o name` prints the IDs of the resources that were created, changed or deleted, or already were in the requested state. Actions that return a secret or no resource refuse `-o name`, and so does `--dry-run`.',
   '- `--columns label,specs.memory` selects fields in every format but `name`. A nested field has a dot. `--no-headers` leaves out the first line of a table or CSV.',

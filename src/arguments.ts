@@ -136,6 +136,8 @@ export const commandRows: readonly (readonly [string, string])[] = [
   ['do <type>.<action> [id...]', 'change resources; asks first'],
   ['wait <type> <id> <filter>', 'wait until a resource matches a filter'],
   ['api <method> <path>', 'send one request to the API'],
+  ['history <type> <id>', 'earlier values of a resource'],
+  ['since <time>', 'all changes since a time, such as 14h'],
   ['overview', 'counts, running operations and problems'],
   ['cost', 'run rate, and a forecast of the invoice'],
   ['waste', 'resources that cost money and seem unused'],

@@ -197,6 +197,8 @@ describe('a command line never falls back to the demo account', () => {
     ['overview'],
     ['cost'],
     ['waste'],
+    ['history', 'instances', 'web-01'],
+    ['since', '1h'],
     ['monitor'],
   ];
   const settings = (name: string, text?: string) => {

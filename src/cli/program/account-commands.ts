@@ -11,6 +11,7 @@ import {type CommandContext, identifiersFor, UsageError} from '../io/open-accoun
 import {type Format, formatFlags, formats, valueFormats, valueWriter} from '../io/print-rows.ts';
 import {accountFlagsOf, type CommandProgram, outputOption, withAccount, withAccounts} from './command-program.ts';
 import {addCostCommands} from './cost-commands.ts';
+import {addHistoryCommands} from './history-commands.ts';
 import {addMcp} from './mcp-command.ts';
 import {addPlan} from './plan-commands.ts';
 import {addRun} from './run-command.ts';
@@ -31,6 +32,7 @@ export interface GetFlags {
   readonly for?: string;
   readonly cursor?: string;
   readonly query?: string[];
+  readonly at?: string;
 }
 
 const getHelp = `
@@ -42,12 +44,14 @@ Examples:
   skydeck get instances.stats 123 --json      other read operations
   skydeck get instances --watch --ndjson      a line for each change
   skydeck get instances --profile prod,lab    several profiles in one list
+  skydeck get instances --at 'yesterday 15:00'   as recorded, see docs/history.md
   skydeck get objects us-east-1 logs --query prefix=2026/ --ndjson
 `;
 
 export function addAccountCommands(command: CommandProgram): void {
   addOverview(command);
   addCostCommands(command);
+  addHistoryCommands(command);
   addGet(command);
   addDo(command);
   addPlan(command);
@@ -110,6 +114,7 @@ function addGet(command: CommandProgram): void {
     .option('--watch', 'Print the list, then a line for each change, until ctrl-c')
     .option('--cursor <file>', 'With --watch --ndjson: continue after the last line of the previous run')
     .option('--for <time>', 'With --watch: end after this time, such as 90s or 5m')
+    .option('--at <time>', "Show the rows as recorded at a time: 2h ago, 'yesterday 15:00'")
     .option('--query <name=value...>', 'Query parameters of the operation')
     .addHelpText('after', () => `${getHelp}\nResource types:\n${resourceTypes(context.columns)}\n`)
     .action((name: string | undefined, ids: string[], flags: GetFlags) => {
@@ -127,6 +132,7 @@ function addGet(command: CommandProgram): void {
           settings,
         };
         const [account, second] = accounts;
+        if (flags.at !== undefined) return past(accounts, name, ids, {...options, at: flags.at}, flags, context);
         if (flags.watch)
           return watch(accounts, name, ids, {...options, ...(await watchLimit(flags)), cursor: flags.cursor}, context);
         if (flags.cursor !== undefined) throw new UsageError('--cursor needs --watch --ndjson');
@@ -140,6 +146,19 @@ function addGet(command: CommandProgram): void {
 async function watchLimit({for: limit}: GetFlags): Promise<Pick<WatchOptions, 'forMs'>> {
   const {parseDuration} = await import('../io/deadline.ts');
   return {forMs: limit === undefined ? undefined : parseDuration(limit)};
+}
+
+async function past(
+  [account, second]: readonly OpenedAccount[],
+  name: string,
+  ids: readonly string[],
+  options: GetOptions & {readonly at: string},
+  {watch, all}: GetFlags,
+  context: CommandContext,
+): Promise<number> {
+  if (watch || all) throw new UsageError('--at works without --watch and --all');
+  if (!account || second) throw new UsageError('--at needs a single account. Use one profile');
+  return (await import('../history/get-past.ts')).getPast(account, name, ids, options, context);
 }
 
 async function watch(
