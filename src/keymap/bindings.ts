@@ -5,6 +5,8 @@
  * the footer, `bind` does not, and the sentence is its help. ctrl-a, -s, -q, -z, -\ belong to tmux, the shell and the
  * terminal (ctrl-z suspends), ctrl-b is never the only key of a command, and nothing that destroys is on ctrl-d or
  * ctrl-k. No key may stand twice in a layer.
+ *
+ * More than 300 lines: one table, with a row for each command.
  */
 export interface Binding {
   readonly keys: readonly string[];
@@ -148,6 +150,19 @@ export const bindings = defineBindings({
     delete: hint(3, 'delete', 'x', 'Delete this resource, after a confirmation.'),
     refresh: bind('r', 'Read all lists again.'),
     back: hint(85, 'back', 'esc', 'Go back.'),
+  },
+  since: {
+    open: hint(1, 'open', 'enter', 'Open the resource on this line.'),
+    refresh: bind('r', 'Read the history again.'),
+    back: hint(85, 'back', 'esc', 'Go back.'),
+  },
+  past: {
+    open: hint(1, 'open', 'enter', 'Show all fields of the resource on this line.'),
+    actions: hint(2, 'actions', 'a', 'Actions are not available for the past.'),
+    create: hint(3, 'new', 'n', 'Nothing can be created in the past.'),
+    edit: hint(4, 'edit', 'e', 'Nothing can be edited in the past.'),
+    delete: hint(5, 'delete', 'x', 'Nothing can be deleted in the past.'),
+    back: hint(85, 'now', 'esc', 'Return to the present.'),
   },
   net: {
     back: hint(85, 'back', 'esc', 'Go back.'),

@@ -162,6 +162,8 @@ const layerTitles: Readonly<Record<LayerId, string>> = {
   cost: 'Cost',
   plans: 'Approvals',
   waste: 'Waste',
+  since: 'Since',
+  past: 'As it was',
   net: 'Network',
   filter: 'Filter line',
   menu: 'Menu',

@@ -88,6 +88,20 @@ it('says what is wrong by its mistakes alone: a warning of the parser would stan
   expect(warn).not.toHaveBeenCalled();
 });
 
+it.each([
+  ['history: off', {isOff: true}],
+  ['history: false', {isOff: true}],
+  ['history: {max_mb: 10, max_days: 7}', {isOff: false, maxMb: 10, maxDays: 7}],
+])('%s', (text, history) => {
+  expect(parseSettings(`${text}\n`)).toMatchObject({mistakes: [], settings: {history}});
+});
+
+it('names the values that history may have', () => {
+  const {mistakes, settings} = parseSettings('history: {max_mb: 0}\n');
+  expect(mistakes[0]?.words).toContain('history');
+  expect(settings.history).toBeUndefined();
+});
+
 describe('a base URL', () => {
   it.each([
     'https://api.example.com/v4',

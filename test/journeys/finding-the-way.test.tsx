@@ -26,6 +26,7 @@ test('the command line goes to families by name, alias and resemblance', async (
     ['overview', 'Overview  Acme Infrastructure'],
     ['cost', 'Cost'],
     ['approvals', 'Approvals  changes that agents planned'],
+    ['since 2h', 'Since  '],
     ['waste', 'Waste  resources that cost money'],
     ['instances /web-1', 'Instances  10 of 40'],
     // As the command line of the shell has them.

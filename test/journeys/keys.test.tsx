@@ -34,6 +34,8 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
     [':', ...'cost', 'enter'],
     [':', ...'waste', 'enter'],
     [':', ...'approvals', 'enter'],
+    [':', ...'since 24h', 'enter'],
+    [':', ...'volumes', 'enter', ':', ...'at 1h ago', 'enter'],
     [':', ...'net', 'enter'],
     [':', ...'monitor', 'enter'],
     [':', ...'audit', 'enter'],

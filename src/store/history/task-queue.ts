@@ -11,7 +11,7 @@ const maxTasksPerStep = 50;
 const writeDelayMs = 1000;
 const stepIntervalMs = 40;
 /** The time between two notes of the time up to which lists are followed. */
-const spanIntervalMs = 60_000;
+const spanIntervalMs = 30_000;
 /** The time after which writing is tried again after a failure. */
 const retryMs = 60_000;
 const pruneIntervalMs = 10 * 60_000;
@@ -74,6 +74,17 @@ export class TaskQueue {
         if (this.#tasks.length > 0) this.plan(this.#isWaiting(0) ? writeDelayMs : stepIntervalMs);
       });
     });
+  }
+
+  /** Writes what waits, for a reader. Versions that wait for a poll stay, and so do the times after them. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    this.#spansSavedAt = 0;
+    let before = Number.POSITIVE_INFINITY;
+    while (this.#tasks.length < before && !this.#isClosed) {
+      before = this.#tasks.length;
+      await this.#write(false);
+    }
   }
 
   /** Writes all that waits. */

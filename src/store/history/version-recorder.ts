@@ -152,6 +152,11 @@ export class VersionRecorder {
     if (by < 0) this.#startOver(true);
   }
 
+  /** Writes what waits, for a reader. */
+  flush(): Promise<void> {
+    return this.#tasks.flush();
+  }
+
   /** Writes all that waits. */
   async close(): Promise<void> {
     if (this.#isClosed) return;

@@ -1,4 +1,8 @@
-/** Assembles the console. It is independent of React and stays while screens come and go. */
+/**
+ * Assembles the console. It is independent of React and stays while screens come and go.
+ *
+ * More than 300 lines: one class, which implements all ports, and the tables of its pages.
+ */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family, FamilyId, PathParams, Ref} from '../../families/shape/define-family.ts';
 import {createKeymap, type Keymap} from '../../keymap/keymap.ts';
@@ -25,9 +29,12 @@ import {Wallboard} from '../screens/monitor/wallboard.ts';
 import {createCostPage} from '../screens/pages/cost.ts';
 import {createOperationsPage} from '../screens/pages/operations.ts';
 import {createOverview} from '../screens/pages/overview.ts';
+import {createPastPage} from '../screens/pages/past.ts';
 import {createPlansPage} from '../screens/pages/plans.ts';
+import {createSincePage} from '../screens/pages/since.ts';
 import {createTrafficPage} from '../screens/pages/traffic.ts';
 import {createWastePage} from '../screens/pages/waste.ts';
+import {announceChanges} from '../state/changes-since-last-session.ts';
 import {createFileSaver, type FileSaver} from '../state/file-saver.ts';
 import {createFrecency, type Frecency} from '../state/frecency.ts';
 import {createUnreadTickets, noUnreadTickets, type UnreadTickets} from '../state/unread-tickets.ts';
@@ -64,7 +71,7 @@ export interface CreateConsoleOptions {
   readonly onQuit: () => void;
 }
 
-const pageFactories: Readonly<Record<Page, (context: ConsoleContext) => View>> = {
+const pageFactories: Readonly<Record<Page, (context: ConsoleContext, destination: Destination) => View>> = {
   overview: createOverview,
   monitor: context => new Wallboard(context),
   operations: createOperationsPage,
@@ -72,6 +79,8 @@ const pageFactories: Readonly<Record<Page, (context: ConsoleContext) => View>> =
   cost: createCostPage,
   waste: createWastePage,
   plans: createPlansPage,
+  since: createSincePage,
+  past: createPastPage,
 };
 
 const defaultPreferences: Preferences = {
@@ -111,6 +120,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
   context.sidebar.refresh();
   // The owner of the draft store reports a file that can't be read.
   offerResume(context).catch(() => undefined);
+  announceChanges(context);
   return context;
 }
 
@@ -274,7 +284,7 @@ class Console implements ConsoleApp {
   }
 
   private readonly createView = (destination: Destination): View => {
-    if ('page' in destination) return pageFactories[destination.page](this);
+    if ('page' in destination) return pageFactories[destination.page](this, destination);
     const {profile: of} = destination;
     return createListView(of === undefined ? this : (this.accounts?.contextOf(of) ?? this), destination);
   };

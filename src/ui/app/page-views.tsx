@@ -17,6 +17,8 @@ const views: {readonly [K in Page]: PageComponent<Extract<KnownPage, {kind: K}>>
   cost: LinePageView,
   waste: LinePageView,
   plans: LinePageView,
+  since: LinePageView,
+  past: LinePageView,
   monitor: WallboardView,
 };
 

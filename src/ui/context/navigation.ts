@@ -6,11 +6,19 @@ import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {Surface} from '../terminal/index.ts';
 
 /** Pages that belong to no family. */
-export type Page = 'overview' | 'monitor' | 'operations' | 'net' | 'cost' | 'waste' | 'plans';
+export type Page = 'overview' | 'monitor' | 'operations' | 'net' | 'cost' | 'waste' | 'plans' | 'since' | 'past';
+
+/** The time that a page of the history shows, and its list or resource. */
+export interface PastPlace {
+  readonly at: number;
+  readonly family?: FamilyId;
+  readonly params?: PathParams;
+  readonly id?: RowId;
+}
 
 /** A place to open. */
 export type Destination =
-  | {readonly page: Page}
+  | {readonly page: Page; readonly past?: PastPlace}
   | (ListLocation & {readonly filter?: string})
   /** One resource with its detail focused; `esc` returns from there. */
   | (ListLocation & {readonly id: RowId; readonly tab?: number});

@@ -5,7 +5,7 @@ import {isListView} from '../screens/shared/is-list-view.ts';
 const globalHelp = [
   'A number opens that entry of the last list.',
   'A resource type opens its list: instances, volumes, tickets. families lists all types.',
-  'families, overview, cost, waste, approvals, operations, status, bookmarks, drafts, audit, whoami, net: show that page.',
+  'families, overview, cost, waste, since, approvals, operations, status, bookmarks, drafts, audit, whoami, net: show that page.',
   'find WORDS: anything that was read, by label, ID, address or tag. open LABEL goes there.',
   'wait: waits for your operations. undo: undoes the last change. redo: redoes it.',
   'list or refresh: reads this place out again; refresh asks the account first.',

@@ -26,6 +26,7 @@ import {filterWords, runFilter, runView, viewWords} from '../overlays/saved-view
 import {showIdentity} from '../overlays/whoami.ts';
 import {isListView} from '../shared/is-list-view.ts';
 import type {ListView} from '../shared/list-view-types.ts';
+import {openPast, openSince, returnToNow} from '../shared/open-past.ts';
 
 export interface BarCommand {
   readonly name: string;
@@ -102,6 +103,23 @@ export const barCommands: readonly BarCommand[] = [
     help: 'resources that cost money and seem to be of no use',
     run: context => context.navigation.go({page: 'waste'}),
   },
+  {
+    name: 'since',
+    ofOne: true,
+    help: 'all changes since a time: 14h, yesterday 15:00',
+    words: () => ['24h', '14h', '2h', 'yesterday'],
+    free: () => true,
+    run: (context, word) => openSince(context, word),
+  },
+  {
+    name: 'at',
+    ofOne: true,
+    help: 'the list or resource on screen as it was: 2h ago, yesterday 15:00',
+    words: () => ['2h ago', 'yesterday 15:00'],
+    free: () => true,
+    run: (context, word) => openPast(context, word),
+  },
+  {name: 'now', ofOne: true, help: 'return from the past', run: context => returnToNow(context)},
   {
     name: 'net',
     aliases: ['traffic', 'requests'],

@@ -17,6 +17,8 @@ export type LinePageKind = Exclude<Page, 'monitor'>;
 export interface LinePageSpec<L extends PageLine> {
   readonly kind: LinePageKind;
   readonly title: string;
+  /** For a page whose content depends on more than its kind. */
+  readonly destination?: Destination;
   /** The lines for this width. */
   content(columns: number): PageContent<L>;
   /** The sources of its data; the lines are computed again after each change. */
@@ -70,7 +72,7 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
 
   constructor(context: LinePagePorts, spec: LinePageSpec<L>) {
     this.kind = spec.kind;
-    this.destination = {page: spec.kind};
+    this.destination = spec.destination ?? {page: spec.kind};
     this.store = createStore<LinePageState>(() => ({revision: 0, scroll: AT_TOP, hasMoved: false}));
     this.#context = context;
     this.#spec = spec;

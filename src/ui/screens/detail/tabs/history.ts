@@ -2,19 +2,27 @@
 import type {Event} from '../../../../contract/account/events.ts';
 import {isEventAbout} from '../../../../families/events/event-entities.ts';
 import {countText} from '../../../../families/format/format.ts';
-import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
+import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {EntityHistory} from '../../../../store/cache/event-history.ts';
 import type {SessionPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {eventLines} from '../../shared/event-line.ts';
+import {createFieldChanges} from './field-changes.ts';
 
 type EventsTab = Extract<AnyTab, {events: unknown}>;
 
-export function eventsTab(context: SessionPort & SkinPort, tab: EventsTab, row: AnyRow, at: PathParams): TabContent {
+export function eventsTab(
+  context: SessionPort & SkinPort,
+  family: Family,
+  tab: EventsTab,
+  row: AnyRow,
+  at: PathParams,
+): TabContent {
   const {session} = context;
   const {type, id} = tab.events(row, at);
   const source = session.history(type, id);
+  const fieldChanges = createFieldChanges(context, family, row, at);
 
   /** Shared events are newer than the requested history. */
   function eventsNow(history: EntityHistory | undefined): readonly Event[] {
@@ -45,9 +53,10 @@ export function eventsTab(context: SessionPort & SkinPort, tab: EventsTab, row: 
           spansLine(skin, spans, () => ({family: 'account.events', id: event.id})),
         ),
       );
-      return [...events, ...beyond(history, events.length > 0)];
+      return [...fieldChanges.lines(), ...events, ...beyond(history, events.length > 0)];
     },
     subscribe(changed) {
+      fieldChanges.load(changed);
       const stops = [
         session.account.subscribe(state => state.events, changed),
         ...(source ? [source.subscribe(changed)] : []),

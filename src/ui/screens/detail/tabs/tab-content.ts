@@ -66,7 +66,7 @@ export function contentOf(
       ? singleTab(context, tab, row, at, revealed)
       : childrenTab(context, tab, row, at);
   }
-  if ('events' in tab) return eventsTab(context, tab, row, at);
+  if ('events' in tab) return eventsTab(context, family, tab, row, at);
   if ('metricsOf' in tab) return metricsTab(context, family, tab, row);
   return specialTab(context, tab, row, at);
 }

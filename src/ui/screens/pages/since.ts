@@ -1,0 +1,103 @@
+/** The recorded changes of the account since a time, the newest first. */
+import {createStore} from 'zustand/vanilla';
+import {utcTimestamp} from '../../../families/format/format.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
+import {createLayer} from '../../../keymap/layer.ts';
+import {errorMessage} from '../../../platform/text/error-message.ts';
+import {changeTexts, isNotable, summaryOf} from '../../../store/history/change-summary.ts';
+import type {ListedVersionRecord} from '../../../store/history/history-types.ts';
+import type {Destination} from '../../context/navigation.ts';
+import type {PagePorts} from '../../context/ports.ts';
+import {cell, span} from '../../widgets/spans.ts';
+import {LinePage} from './line-page.ts';
+import {type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
+
+/** The maximum number of changes to list; all of them count in the summary. */
+const MAX_CHANGES = 500;
+const DEFAULT_SPAN_MS = 24 * 3_600_000;
+const [TIME, NOUN, LABEL] = [24, 14, 24];
+
+interface SinceState {
+  readonly records?: readonly ListedVersionRecord[];
+  readonly gaps?: readonly {readonly from: number; readonly to: number}[];
+  readonly readAt?: number;
+  readonly failure?: string;
+}
+
+export function createSincePage(context: PagePorts, destination: Destination): LinePage {
+  const {session, clock} = context;
+  const since = ('past' in destination ? destination.past?.at : undefined) ?? clock.now() - DEFAULT_SPAN_MS;
+  const state = createStore<SinceState>(() => ({}));
+  const load = async (): Promise<void> => {
+    if (!session.past) return state.setState({failure: 'No history is recorded: it is off in the settings.'}, true);
+    try {
+      const reader = await session.past();
+      const records = reader.changesSince(since).filter(isNotable).reverse();
+      const readAt = clock.now();
+      state.setState({records, gaps: reader.gapsBetween(since, readAt), readAt}, true);
+    } catch (error) {
+      state.setState({failure: `Couldn’t read the history: ${errorMessage(error)}`}, true);
+    }
+  };
+  return new LinePage(context, {
+    kind: 'since',
+    title: 'Since',
+    destination,
+    content: () => ({left: sinceLines(context, since, state.getState())}),
+    sources: () => [state],
+    follow() {
+      void load();
+      return () => {};
+    },
+    keys: page =>
+      createLayer(
+        'since',
+        {
+          open: {run: page.open, unless: page.unopenable},
+          refresh: () => void load(),
+          back: () => void context.navigation.back(),
+        },
+        {title: 'Since'},
+      ),
+  });
+}
+
+function sinceLines(context: PagePorts, since: number, state: SinceState): readonly PageLine[] {
+  const {records, gaps = [], readAt, failure} = state;
+  const title = pageText([span('Since', 'strong'), span(`  ${utcTimestamp(since)}`, 'dim')]);
+  if (failure !== undefined) return [title, pageText([span(failure, 'attention')])];
+  if (records === undefined || readAt === undefined)
+    return [title, {...pageText([span('Reading the history…', 'dim')]), isLoading: true}];
+  return [
+    title,
+    pageText([span(summaryOf(records, readAt - since))]),
+    ...gaps.map(({from, to}) =>
+      pageText([span(`Not recorded: ${utcTimestamp(from)} to ${utcTimestamp(to)}`, 'attention')]),
+    ),
+    ...(records.length > 0 ? pageHeading('Changes') : []),
+    ...records.slice(0, MAX_CHANGES).flatMap(record => changeLines(context, record)),
+    ...pageMore(records.length - MAX_CHANGES),
+  ];
+}
+
+function changeLines(context: PagePorts, record: ListedVersionRecord): readonly PageLine[] {
+  const family: Family = context.family(record.family);
+  const row = record.after ?? record.before;
+  const label = row ? family.label(row, context.session.lookup) : String(record.id);
+  const by = record.users.length > 0 ? ` by ${record.users.join(', ')} ·` : '';
+  const place = {family: record.family, id: record.id, ...(hasParams(record) && {params: record.params})};
+  return changeTexts(record).map((text, index) => {
+    const spans =
+      index === 0
+        ? [
+            span(cell(utcTimestamp(record.at), TIME), 'dim'),
+            span(cell(family.one, NOUN), 'dim'),
+            span(cell(label, LABEL), 'strong'),
+            span(`${by} ${text}`),
+          ]
+        : [span(cell('', TIME + NOUN + LABEL)), span(` ${text}`)];
+    return pageText(spans, record.after === undefined ? undefined : place);
+  });
+}
+
+const hasParams = ({params}: ListedVersionRecord): boolean => Object.keys(params).length > 0;

@@ -1,0 +1,27 @@
+/** One line after the start: the changes since lists were last recorded. */
+import {isNotable, summaryOf} from '../../store/history/change-summary.ts';
+import type {ClockPort, NotificationPort, SessionPort} from '../context/ports.ts';
+
+/** The time that the lists of the first screen need to be read and recorded, milliseconds. */
+const delayMs = 10_000;
+/** After a shorter absence nothing is said. */
+const minAbsenceMs = 5 * 60_000;
+
+/** Without changes, and without an earlier record, nothing is said. */
+export function announceChanges(context: ClockPort & NotificationPort & SessionPort): void {
+  const {past} = context.session;
+  if (!past) return;
+  const startedAt = context.clock.now();
+  context.clock.schedule(delayMs, () => {
+    void past().then(
+      reader => {
+        const end = reader.lastRecordBefore(startedAt);
+        if (end === undefined || startedAt - end < minAbsenceMs) return;
+        const records = reader.changesSince(end).filter(isNotable);
+        if (records.length > 0) context.say(`${summaryOf(records, startedAt - end)}. :since shows them`, 'attention');
+      },
+      // The record reports its own failures.
+      () => {},
+    );
+  });
+}
