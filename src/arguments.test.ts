@@ -25,7 +25,10 @@ test('the flags of the stream are for the wallboard only', () => {
     options: {...quiet, monitor: true, ndjson: true, cursor: 'prod.cursor'},
   });
   expect(parse('--ndjson')).toEqual({mode: 'refused', reason: '--ndjson works only with monitor'});
-  expect(parse('monitor --cursor prod.cursor')).toEqual({mode: 'refused', reason: '--cursor needs --ndjson'});
+  expect(parse('monitor --cursor prod.cursor')).toEqual({
+    mode: 'refused',
+    reason: '--cursor needs --ndjson, --hook or --exec',
+  });
 });
 
 describe('the console', () => {

@@ -43,8 +43,15 @@ const flagTable: Readonly<Record<string, Flag>> = {
   '--cursor': {
     option: 'cursor',
     value: 'FILE',
-    help: 'With --ndjson: continue after the last line',
+    help: 'With monitor: continue after the last change',
   },
+  '--hook': {option: 'hook', value: 'URL', help: 'With monitor: post each change to this address'},
+  '--hook-format': {
+    option: 'hookFormat',
+    value: 'NAME',
+    help: 'json (default), alertmanager or pagerduty',
+  },
+  '--exec': {option: 'exec', value: 'COMMAND', help: 'With monitor: run a command for each change'},
   '--request-timeout': {
     option: 'requestTimeout',
     value: 'TIME',
@@ -72,7 +79,14 @@ const monitorFlags = [
   ['exitOn', '--exit-on'],
   ['ndjson', '--ndjson'],
   ['cursor', '--cursor'],
+  ['hook', '--hook'],
+  ['hookFormat', '--hook-format'],
+  ['exec', '--exec'],
 ] as const;
+
+/** True if each change is handed to a program, which needs no screen. */
+export const hasStream = ({ndjson, hook, exec}: ConsoleOptions): boolean =>
+  ndjson || hook !== undefined || exec !== undefined;
 
 /** Flags of the console may stand before a command too, which then reads the whole line itself. */
 export function parseArguments(argv: readonly string[]): Invocation {
@@ -111,7 +125,8 @@ export function parseArguments(argv: readonly string[]): Invocation {
   }
   const monitorFlag = options.monitor ? undefined : monitorFlags.find(([option]) => options[option])?.[1];
   if (monitorFlag !== undefined) return refused(`${monitorFlag} works only with monitor`);
-  if (options.cursor !== undefined && !options.ndjson) return refused('--cursor needs --ndjson');
+  if (options.cursor !== undefined && !hasStream(options)) return refused('--cursor needs --ndjson, --hook or --exec');
+  if (options.hookFormat !== undefined && options.hook === undefined) return refused('--hook-format needs --hook');
   return {mode: 'console', options};
 }
 
@@ -218,6 +233,9 @@ export function monitorUsage(): string {
     'Examples',
     '  skydeck monitor --profile prod,staging',
     "  skydeck monitor --exit-on 'instances tag:prod !status:running'",
+    '  skydeck monitor --ndjson --cursor prod.cursor',
+    '  skydeck monitor --hook https://hooks.example.com/skydeck --cursor hook.cursor',
+    "  skydeck monitor --exec 'notify-send {label} {to}'",
     '',
     'Exit codes: 0 ended by q, ctrl-c or a signal; 1 account not opened or token rejected; 2 invalid usage; 3 --exit-on matched',
   ].join('\n');

@@ -1,7 +1,7 @@
 /** Selects the program that the command line asks for; only that program is loaded. */
 import {isatty} from 'node:tty';
 import {isAccessible} from './accessible.ts';
-import {accountFlags, consoleFlags, monitorUsage, parseArguments, usage} from './arguments.ts';
+import {accountFlags, consoleFlags, hasStream, monitorUsage, parseArguments, usage} from './arguments.ts';
 import type {ConsoleOptions} from './ui/app/console-options.ts';
 
 const startDemo = async () => (await import('./emulator/server/embedded-emulator.ts')).startEmbedded();
@@ -65,7 +65,7 @@ async function start(argv: readonly string[]): Promise<number> {
       }
       const unfit = unfitness();
       const plain = options.plain || isAccessible(process.env);
-      if (options.monitor && (plain || unfit || options.ndjson)) return monitorAsLog(options);
+      if (options.monitor && (plain || unfit || hasStream(options))) return monitorAsLog(options);
       if (plain) {
         (await watchOutput()).endWithReader();
         return process.exit(

@@ -5,6 +5,7 @@
 
 import {utcTimestamp} from '../../families/format/format.ts';
 import {families} from '../../families/registry.ts';
+import {hideFromChildren} from '../../platform/process/child-env.ts';
 import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
@@ -32,6 +33,11 @@ export interface MonitorOptions {
   readonly ndjson?: boolean | undefined;
   /** The file that holds the point of the stream between two starts. */
   readonly cursor?: string | undefined;
+  /** The URL that receives each change. */
+  readonly hook?: string | undefined;
+  readonly hookFormat?: string | undefined;
+  /** The command that runs for each change. */
+  readonly exec?: string | undefined;
   /** Ends the watch from outside, as ctrl-c does. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -108,13 +114,18 @@ export async function monitor(
 }
 
 /** Undefined without a receiver of changes. */
-async function openStream({ndjson, cursor}: MonitorOptions, context: CommandContext): Promise<StateStream | undefined> {
+async function openStream(options: MonitorOptions, context: CommandContext): Promise<StateStream | undefined> {
+  const {ndjson, cursor, hook: url, hookFormat: format, exec} = options;
+  const {clock = realClock, err, env} = context;
   const receivers: Receiver<ChangeRecord>[] = ndjson ? [outputReceiver(context)] : [];
-  if (receivers.length === 0) {
-    if (cursor !== undefined) throw new UsageError('--cursor needs --ndjson');
-    return undefined;
+  if (url !== undefined) {
+    const {HookReceiver, hookKeyVariable} = await import('../stream/hook-receiver.ts');
+    hideFromChildren(hookKeyVariable);
+    receivers.push(new HookReceiver({url, format, env, clock, err, isPersistent: cursor !== undefined}));
   }
-  const {clock = realClock, err} = context;
+  if (exec !== undefined)
+    receivers.push((await import('../stream/command-receiver.ts')).commandReceiver({command: exec, err}));
+  if (receivers.length === 0) return undefined;
   return StateStream.open({cursorPath: cursor, receivers, clock, err});
 }
 
@@ -152,7 +163,7 @@ function endWhenRefused(
 }
 
 /** The part of a command line that concerns the wallboard. */
-interface MonitorLine extends ProfileRequest, Pick<MonitorOptions, 'exitOn' | 'ndjson' | 'cursor'> {
+interface MonitorLine extends ProfileRequest, Omit<MonitorOptions, 'signal'> {
   readonly log?: string | undefined;
   /** Such as `10s`. */
   readonly requestTimeout?: string | undefined;
@@ -160,7 +171,7 @@ interface MonitorLine extends ProfileRequest, Pick<MonitorOptions, 'exitOn' | 'n
 
 /** The whole command: opens the accounts of the flags, and reports failures. @returns the exit code */
 export async function monitorCommand(
-  {exitOn, ndjson, cursor, log, requestTimeout, ...request}: MonitorLine,
+  {exitOn, ndjson, cursor, hook, hookFormat, exec, log, requestTimeout, ...request}: MonitorLine,
   signal: AbortSignal,
   rawContext: CommandContext,
 ): Promise<number> {
@@ -172,7 +183,7 @@ export async function monitorCommand(
     const requestTimeoutMs = parseRequestTimeout(requestTimeout);
     const {accounts} = await openAccounts({...request, requestTimeoutMs}, context);
     try {
-      code = await monitor(accounts, {exitOn, ndjson, cursor, signal}, context);
+      code = await monitor(accounts, {exitOn, ndjson, cursor, hook, hookFormat, exec, signal}, context);
     } finally {
       await Promise.all(accounts.map(account => account.close()));
     }

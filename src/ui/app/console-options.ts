@@ -8,8 +8,13 @@ export interface ConsoleOptions {
   readonly exitOn?: string;
   /** With `monitor`: prints each change of state as a line of JSON. */
   readonly ndjson: boolean;
-  /** With `ndjson`: the file that holds the point of the stream. */
+  /** With `ndjson`, `hook` or `exec`: the file that holds the point of the stream. */
   readonly cursor?: string;
+  /** With `monitor`: the URL that receives each change, and its format. */
+  readonly hook?: string;
+  readonly hookFormat?: string;
+  /** With `monitor`: the command that runs for each change. */
+  readonly exec?: string;
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly demo: boolean;
