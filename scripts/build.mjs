@@ -161,7 +161,7 @@ function refuseSlowStart(chunks, start, late) {
 }
 
 /** @param {string[]} inputs */
-function hashOf(inputs) {
+export function hashOf(inputs) {
   const hash = createHash('sha256');
   for (const input of inputs) {
     const path = join(root, input);

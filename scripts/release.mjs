@@ -76,6 +76,12 @@ function release() {
   manifest.version = version;
   lock.version = version;
   lock.packages[''].version = version;
+  // The emulator's package has the version of the program.
+  const emulatorFile = 'packages/emulator/package.json';
+  const emulator = readJson(emulatorFile);
+  emulator.version = version;
+  lock.packages['packages/emulator'].version = version;
+  writeFileSync(emulatorFile, `${JSON.stringify(emulator, undefined, 2)}\n`);
   const day = new Date().toISOString().slice(0, 10);
   writeFileSync('package.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
   writeFileSync('package-lock.json', `${JSON.stringify(lock, undefined, 2)}\n`);

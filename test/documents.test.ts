@@ -6,7 +6,7 @@ const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/dev/glossary.md']
 const textOf = (document: string): string => readFileSync(document, 'utf8');
 
 const ignored = (path: string): boolean => path === 'node_modules' || path === 'dist';
-const files = globSync(['*', '{bench,docs,scripts,src,test}/**'], {exclude: ignored}).map(path =>
+const files = globSync(['*', '{bench,docs,packages,scripts,src,test}/**'], {exclude: ignored}).map(path =>
   path.replaceAll('\\', '/'),
 );
 const code = globSync('{bench,scripts,src,test}/**/*.{ts,tsx,mjs}', {
@@ -62,7 +62,7 @@ function walkthroughIn(text: string): Walkthrough {
 
 /** Spans that show what to type or to write, and name nothing in the tree. */
 const examples: Readonly<Record<string, readonly string[]>> = {
-  'ARCHITECTURE.md': ['D1 §4.1 r2', 'rule 54', 'node:sqlite'],
+  'ARCHITECTURE.md': ['D1 §4.1 r2', 'rule 54', 'node:sqlite', '@skydeck/emulator'],
   'CONTRIBUTING.md': [
     "title: 'Hardware'",
     'volumes: call the column Hardware',

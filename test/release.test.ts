@@ -1,8 +1,8 @@
 /** `scripts/release.mjs` in a repository of its own. */
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 
 const changelog =
@@ -13,13 +13,17 @@ function createRepository(text = changelog) {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-release-'));
   onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
   const git = (...args: string[]) => execFileSync('git', args, {cwd: folder, encoding: 'utf8'}).trim();
-  const write = (name: string, value: string) => writeFileSync(join(folder, name), value);
+  const write = (name: string, value: string) => {
+    mkdirSync(dirname(join(folder, name)), {recursive: true});
+    writeFileSync(join(folder, name), value);
+  };
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   write('package.json', '{"name": "skydeck", "version": "1.2.3"}');
   write(
     'package-lock.json',
-    '{"version": "1.2.3", "packages": {"": {"version": "1.2.3"}, "node_modules/ink": {"version": "8.0.0"}}}',
+    '{"version": "1.2.3", "packages": {"": {"version": "1.2.3"}, "packages/emulator": {"version": "1.2.3"}, "node_modules/ink": {"version": "8.0.0"}}}',
   );
+  write('packages/emulator/package.json', '{"name": "@skydeck/emulator", "version": "1.2.3"}');
   write('CHANGELOG.md', text);
   git('init', '--quiet', '--initial-branch', 'main');
   git('config', 'user.email', 'a@example.com');
@@ -38,6 +42,7 @@ test('a release sets the version, dates the changes, commits and tags', () => {
   const {git, read, release} = createRepository();
   expect(release('1.3.0')).toMatchObject({status: 0, stderr: ''});
   expect(JSON.parse(read('package.json')).version).toBe('1.3.0');
+  expect(JSON.parse(read('packages/emulator/package.json')).version).toBe('1.3.0');
   const lock = JSON.parse(read('package-lock.json'));
   expect([lock.version, lock.packages[''].version, lock.packages['node_modules/ink'].version]).toEqual([
     '1.3.0',

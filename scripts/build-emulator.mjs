@@ -1,0 +1,51 @@
+// @ts-check
+/**
+ * Builds the package `@skydeck/emulator` from `src/emulator/` into `packages/emulator/dist/`. Does nothing when nothing
+ * that goes in has changed.
+ */
+import {existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {rolldown} from 'rolldown';
+import {hashOf} from './build.mjs';
+import {licenses} from './bundle/licenses.mjs';
+import {oldest, printed, root, shared} from './bundle/options.mjs';
+
+const folder = join(root, 'packages', 'emulator');
+const dist = join(folder, 'dist');
+const inputs = ['src/emulator', 'src/contract', 'scripts/build-emulator.mjs', 'scripts/bundle', 'package-lock.json'];
+
+/** @returns {Promise<string>} the folder of the package */
+export async function buildEmulator() {
+  const hash = hashOf(inputs);
+  const stamp = join(dist, '.stamp');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return folder;
+  const bundle = await rolldown({
+    ...shared,
+    input: {index: 'src/emulator/index.ts'},
+    transform: {target: `node${oldest}`, define: {'process.env.NODE_ENV': '"production"'}},
+  });
+  const {output} = await bundle.generate({
+    ...printed,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await bundle.close();
+  const chunks = output.filter(part => part.type === 'chunk');
+  // Another process sees the old package or the new one, and no half of one.
+  const next = `${dist}.${process.pid}`;
+  mkdirSync(next, {recursive: true});
+  for (const {fileName, code} of chunks) writeFileSync(join(next, fileName), code);
+  const modules = chunks.flatMap(({moduleIds}) => moduleIds);
+  writeFileSync(join(next, 'LICENSES.txt'), licenses(root, modules));
+  writeFileSync(join(next, '.stamp'), hash);
+  rmSync(dist, {recursive: true, force: true});
+  mkdirSync(dirname(dist), {recursive: true});
+  renameSync(next, dist);
+  return folder;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  console.log(`built ${await buildEmulator()}`);
+}
