@@ -1,4 +1,7 @@
-/** A tool for the past of one resource: the events of the API, and the changes that were made from this machine. */
+/**
+ * A tool for the past of one resource: the events of the API, the changes that were made from this machine, and the
+ * changes of fields that Skydeck recorded.
+ */
 import {z} from 'zod';
 import type {Event} from '../../contract/account/events.ts';
 import {isEventAbout} from '../../families/events/event-entities.ts';
@@ -6,11 +9,14 @@ import {sentenceText} from '../../families/events/event-sentence.ts';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, EntityType, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
+import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {type EntityHistory, historyQuery} from '../../store/cache/event-history.ts';
 import type {AuditRecord} from '../../store/changes/audit-log.ts';
 import {targetKey} from '../../store/changes/audit-log.ts';
+import {changeWord, fieldDifferencesOf, valueText} from '../../store/history/change-summary.ts';
 import {resolveFamily} from '../args/readable-names.ts';
 import {openAuditLog} from '../change/change-session.ts';
+import {openPastAccount} from '../history/past-account.ts';
 import {UsageError} from '../io/open-account.ts';
 import {resolveLookups} from '../read/command-lookup.ts';
 import {findRow, resolveRowRef} from '../read/place-args.ts';
@@ -24,7 +30,7 @@ export const historyTool = defineTool({
   name: 'history',
   title: 'History of one resource',
   description:
-    'The past of one resource, newest first: events of the API, and changes from the change log of this machine. complete is false if older events exist, null if that is not known.',
+    'The past of one resource, newest first: events of the API, changes from the change log of this machine, and changes of fields that Skydeck recorded while it followed the list. complete is false if older events exist, null if that is not known. recorded is null without a record.',
   isReading: true,
   input: z.strictObject({
     type: typeInput,
@@ -50,11 +56,12 @@ export const historyTool = defineTool({
         account: account.profile.name,
         type: family.id,
         read_at: readAt,
-        sources: ['events of the API', 'change log of this machine'],
+        sources: ['events of the API', 'change log of this machine', 'history of this machine'],
         has_events: history !== undefined,
         complete: history ? hasAllEvents : null,
         events,
         changes: changes.slice(0, limit).map(changeData),
+        recorded: await readRecorded(account, {family, id: family.key(row), at, limit}),
       };
     }),
 });
@@ -107,3 +114,39 @@ const changeData = ({at, operation, outcome, user, host, as, changes}: AuditReco
     ...(after !== undefined && {after: untrusted(after)}),
   })),
 });
+
+interface RecordedSubject {
+  readonly family: Family;
+  readonly id: RowId;
+  readonly at: PathParams;
+  readonly limit: number;
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString();
+
+/** Recorded changes of fields, newest first; null if nothing is recorded for the resource. */
+async function readRecorded(account: OpenedAccount, {family, id, at, limit}: RecordedSubject) {
+  if (!account.history) return null;
+  const past = await openPastAccount(account);
+  try {
+    const records = past.reader.changesOf(family.id, at, id);
+    if (records.length === 0) return null;
+    return records
+      .filter(({kind}) => kind !== 'same' && kind !== 'first')
+      .toReversed()
+      .slice(0, limit)
+      .map(record => ({
+        after: record.knownUntil === undefined ? null : isoTime(record.knownUntil),
+        until: isoTime(record.at),
+        change: changeWord(record),
+        by: record.users.map(user => untrusted(user)),
+        fields: fieldDifferencesOf(record).map(({path, before, after}) => ({
+          field: path,
+          before: untrusted(valueText(before)),
+          after: untrusted(valueText(after)),
+        })),
+      }));
+  } finally {
+    past.close();
+  }
+}
