@@ -1,13 +1,16 @@
 /** JSON Schema of fields, and the named schemas that come up on the way. */
 
-import type {Field, ObjectField, TextFormat} from '../schema/field.ts';
+import {type Field, nullable, type ObjectField, type TextFormat} from '../schema/field.ts';
 import type {Translator} from '../wire/brand-positions.ts';
+import {exampleOf} from './example-builder.ts';
+import {isNullInAnswers, isOmittable} from './omittable-fields.ts';
+import {fieldDescriptionOf} from './operation-descriptions.ts';
 
 export type JsonSchema = {readonly [keyword: string]: unknown};
 
 /** Vocabulary of the API description, and its treatment of fields that it does not know. */
 export interface SchemaOptions {
-  readonly words: Pick<Translator, 'fieldPath' | 'value'>;
+  readonly words: Pick<Translator, 'fieldPath' | 'scopes' | 'value'>;
   readonly unknownFields: 'refuse' | 'ignore';
 }
 
@@ -90,18 +93,24 @@ export class JsonSchemaBuilder {
     this.#keys.set(`${side} ${name}`, key);
     // The place is taken before the model is described, so that models inside it keep their order.
     this.#schemas.set(key, {});
-    this.#schemas.set(key, this.#object(field, side));
+    this.#schemas.set(key, {...this.#object(field, side), examples: [exampleOf(field, side, this.#options.words)]});
     return {$ref: `#/components/schemas/${key}`};
   }
 
-  #object({fields}: ObjectField, side: SchemaSide): JsonSchema {
+  #object(model: ObjectField, side: SchemaSide): JsonSchema {
     const {words, unknownFields} = this.#options;
-    const members = Object.entries(fields).map(([name, field]) => [words.fieldPath(name), field] as const);
-    const required = members.filter(([, field]) => field.facts.required).map(([name]) => name);
+    const members = Object.entries(model.fields).map(([name, field]) => ({
+      name: words.fieldPath(name),
+      field,
+      key: name,
+    }));
+    const required = members.filter(({key, field}) => isRequired(model, key, field, side)).map(({name}) => name);
+    const schemaOf = (key: string, field: Field) =>
+      this.of(side === 'read' && isNullInAnswers(model, key) ? nullable(field) : field, side);
     return present({
       type: 'object',
-      required: side === 'write' && required.length > 0 ? required : undefined,
-      properties: Object.fromEntries(members.map(([name, field]) => [name, this.of(field, side)])),
+      required: required.length > 0 ? required : undefined,
+      properties: Object.fromEntries(members.map(({name, field, key}) => [name, schemaOf(key, field)])),
       additionalProperties: side === 'write' && unknownFields === 'refuse' ? false : undefined,
     });
   }
@@ -110,6 +119,7 @@ export class JsonSchemaBuilder {
     const {facts} = field;
     const {words} = this.#options;
     return {
+      description: fieldDescriptionOf(field, words),
       default: facts.default === undefined ? undefined : words.value(field, facts.default),
       readOnly: facts.readOnly,
       writeOnly: facts.writeOnly,
@@ -121,6 +131,10 @@ export class JsonSchemaBuilder {
     };
   }
 }
+
+/** Bodies name what must be sent; answers have what the documents state, apart from fields that they may leave out. */
+const isRequired = (model: ObjectField, name: string, {facts}: Field, side: SchemaSide): boolean =>
+  side === 'write' ? facts.required === true : !facts.undocumented && !facts.writeOnly && !isOmittable(model, name);
 
 const present = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));

@@ -1,7 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import {contract} from '../index.ts';
+import {checkBody} from '../reading/check-body.ts';
 import {endpointsOf} from '../schema/family.ts';
+import {brandOf} from '../wire/brand-positions.ts';
+import {exampleOf} from './example-builder.ts';
 import {openApi} from './openapi.ts';
+import {ownSummaries} from './operation-summaries.ts';
+import {resourceNouns} from './resource-nouns.ts';
+import {sectionDescriptions} from './section-descriptions.ts';
 
 const document = openApi(contract, {version: '4.130.0'});
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -58,8 +64,65 @@ describe('the OpenAPI document', () => {
     for (const {operation} of operations) {
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', 'default']));
       for (const status of Object.keys(operation.responses)) expect(status).toMatch(/^([2-5]\d\d|default)$/);
-      expect(document.tags).toContainEqual({name: operation.tags[0]});
+      const [tag] = operation.tags;
+      expect(document.tags.find(({name}) => name === tag)?.description, tag).toMatch(/^[A-Z].+\.$/);
     }
+  });
+
+  it('explains every operation in a summary of its own and in sentences', () => {
+    const summaries = operations.map(({operation}) => operation.summary);
+    expect(summaries.filter(summary => !/^[A-Z][a-z]+ \S.*[^.]$/.test(summary))).toEqual([]);
+    expect(new Set(summaries).size).toBe(summaries.length);
+    for (const {operation} of operations)
+      expect(operation.description, operation.operationId).toMatch(/^[A-Z][\s\S]+\.$/);
+    const create = operations.find(({operation}) => operation.operationId === 'volumes.create')?.operation;
+    expect(create?.summary).toBe('Create a Volume');
+    expect(create?.description).toContain(
+      'Needs a token with the scope `volumes:read_write`. A restricted user also needs the grant `add_volumes`.',
+    );
+  });
+
+  it('has no words for operations that the contract does not have', () => {
+    const ids = [...endpointsOf(contract)].map(({id}) => id);
+    const groups = new Set(ids.map(id => id.slice(0, id.lastIndexOf('.'))));
+    expect(Object.keys(ownSummaries).filter(id => !ids.includes(id))).toEqual([]);
+    expect(Object.keys(resourceNouns).filter(group => !groups.has(group))).toEqual([]);
+    expect(Object.keys(sectionDescriptions)).toEqual(document.tags.map(({name}) => name));
+  });
+
+  it('names the statuses of refusals', () => {
+    const statuses = (id: string) =>
+      Object.keys(operations.find(({operation}) => operation.operationId === id)?.operation.responses ?? {});
+    expect(statuses('volumes.update')).toEqual(['200', '400', '401', '403', '404', '429', 'default']);
+    expect(statuses('regions.get')).toEqual(['200', '400', '404', '429', 'default']);
+    expect(statuses('account.get')).toEqual(['200', '401', '403', '429', 'default']);
+    expect(statuses('account.cancel')).toContain('409');
+    for (const {operation} of operations) expect(operation.responses, operation.operationId).toHaveProperty('429');
+  });
+
+  it('states which fields an answer always has', () => {
+    const required = (name: string) => document.components.schemas[name]?.required as readonly string[] | undefined;
+    expect(required('Volume')).toEqual(expect.arrayContaining(['id', 'label', 'compute_id', 'tags']));
+    // Newer providers alone have it; a text that may be empty may be absent; a rule is kept as it was sent.
+    expect(required('Volume')).not.toContain('encryption');
+    expect(required('DomainRecord')).not.toContain('name');
+    expect(required('FirewallRule')).toBeUndefined();
+  });
+
+  it('has examples that a server would take, and that name no field in another language', () => {
+    const words = brandOf('acmecloud').toWire;
+    const refused: unknown[] = [];
+    for (const {id, spec} of endpointsOf(contract)) {
+      if (!spec.body || spec.upload) continue;
+      const {problems} = checkBody(spec.body, exampleOf(spec.body, 'write', brandOf().toWire));
+      if (problems.length > 0) refused.push([id, problems]);
+      expect(JSON.stringify(exampleOf(spec.body, 'write', words)), id).not.toMatch(/"(compute_|computes?"|compute\/)/);
+    }
+    expect(refused).toEqual([]);
+    const {schemas} = document.components;
+    expect(schemas.VolumeCreate?.examples).toEqual([{region: 'us-east', label: 'web-1'}]);
+    const named = Object.entries(schemas).filter(([name]) => name !== 'ErrorBody');
+    expect(named.filter(([, {examples}]) => !Array.isArray(examples)).map(([name]) => name)).toEqual([]);
   });
 
   it('uses the keywords of JSON Schema as they are meant', () => {

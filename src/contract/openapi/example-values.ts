@@ -1,0 +1,116 @@
+/** Values for the examples of the API description, by format and by name of a field; all of them are made up. */
+import type {TextFormat} from '../schema/field.ts';
+
+const pem = (kind: string) => `-----BEGIN ${kind}-----\nMIIBexample\n-----END ${kind}-----`;
+
+/** Neutral: in the contract's language. */
+export const formatExamples: Readonly<Record<TextFormat, string>> = {
+  base64: 'I2Nsb3VkLWNvbmZpZwo=',
+  'date-time': '2026-04-01T12:00:00',
+  digits: '123',
+  email: 'ada@example.org',
+  ip: '203.0.113.10',
+  'ip:port': '192.168.128.10:80',
+  'ip/netmask': '10.0.0.10/24',
+  ipv4: '203.0.113.10',
+  'ipv4/mask': '192.0.2.0/24',
+  'ipv4/prefix_length': '192.0.2.0/24',
+  'ipv4|ipv6/prefix_length': '203.0.113.10',
+  ipv6: '2001:db8::10',
+  'ipv6/128': '2001:db8::10/128',
+  'ipv6/mask': '2001:db8::/64',
+  'ipv6/prefix_length': '2001:db8::/64',
+  'MM/YYYY': '04/2030',
+  'oauth-scopes': 'volumes:read_only',
+  password: 'correct-horse-battery-9',
+  phone: '+12025550143',
+  'ssh-key': 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEXAMPLEexampleEXAMPLEexampleEXAMPLEexample12 ada@example.org',
+  'ssl-cert': pem('CERTIFICATE'),
+  'ssl-key': pem('PRIVATE KEY'),
+  url: 'https://www.example.org/status',
+  uuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+};
+
+/** The first that fits the bounds of a field is taken. */
+export const textExamples: Readonly<Record<string, readonly string[]>> = {
+  address: ['203.0.113.10'],
+  card_number: ['4111111111111111'],
+  check_path: ['/status'],
+  city: ['London'],
+  compute_label: ['web-1'],
+  content_type: ['text/plain'],
+  country: ['us'],
+  cvv: ['123'],
+  delimiter: ['/'],
+  description: ['Made for the documentation'],
+  domain: ['example.org'],
+  engine: ['mysql/8.0.30', 'mysql'],
+  example: ['example.org'],
+  filesystem_path: ['/dev/disk/by-id/scsi-0Volume_web-1'],
+  first_name: ['Ada'],
+  gateway: ['203.0.113.1'],
+  hostname: ['www.example.org'],
+  image: ['compute/debian12'],
+  images: ['compute/debian12'],
+  ipv4: ['203.0.113.10'],
+  ipv6: ['2001:db8::10/128'],
+  k8s_version: ['1.33'],
+  kernel: ['compute/latest-64bit'],
+  label: ['web-1', 'web'],
+  last_name: ['Lovelace'],
+  mac_address: ['22:00:5e:00:53:01'],
+  method: ['GET'],
+  name: ['www'],
+  phone: ['+12025550143'],
+  plan: ['g6-standard-1'],
+  ports: ['22, 80-443'],
+  range: ['2001:db8::/64', '2001:db8::'],
+  rdns: ['www.example.org'],
+  region: ['us-east'],
+  regions: ['us-east'],
+  remote_nameserver: ['ns1.example.org'],
+  root_device: ['/dev/sda'],
+  script: ['#!/bin/sh\necho ready'],
+  ssh_key: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEXAMPLEexampleEXAMPLEexampleEXAMPLEexample12 ada@example.org'],
+  subnet_mask: ['255.255.255.0'],
+  tags: ['prod'],
+  target: ['203.0.113.10'],
+  tfa_code: ['123456'],
+  timezone: ['Europe/London'],
+  type: ['g6-standard-1'],
+  usd: ['20.00'],
+  username: ['ada'],
+  uuid: ['3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+  version: ['8.0.30'],
+  zip: ['19106'],
+};
+
+/** Texts by their position of the provider's prefix. */
+export const positionExamples: Readonly<Record<string, string>> = {
+  action: 'compute_boot',
+  'api-url': '/v4/compute/instances/123',
+  capabilities: 'Block Storage',
+  'created-by': 'ada',
+  'entity-type': 'compute',
+  'image-or-kernel': 'compute/debian12',
+  'kube-type': 'g6-standard-1',
+  policy: 'compute/migrate',
+  'service-type': 'compute',
+};
+
+export const numberExamples: Readonly<Record<string, number>> = {
+  disk: 51200,
+  expiry_month: 4,
+  expiry_year: 2030,
+  hourly: 0.018,
+  memory: 2048,
+  monthly: 12,
+  port: 443,
+  prefix: 64,
+  size: 20,
+  transfer: 2000,
+  vcpus: 1,
+};
+
+/** Numbers of which the name says no more than that they identify something. */
+export const idExample = 123;
