@@ -10,6 +10,7 @@ expectTypeOf<keyof Published.EmulatorOptions>().toEqualTypeOf<Exclude<keyof Sour
 expectTypeOf<Published.EmulatorOptions>().toExtend<Source.EmulatorOptions>();
 expectTypeOf<typeof Source.startEmulator>().toExtend<typeof Published.startEmulator>();
 expectTypeOf<keyof Published.Emulator>().toEqualTypeOf<keyof Source.Emulator>();
+expectTypeOf<keyof Published.EmulatorAccount>().toEqualTypeOf<keyof Source.EmulatorAccount>();
 expectTypeOf<Published.FaultKind>().toEqualTypeOf<Source.FaultRule['kind']>();
 expectTypeOf<Published.FaultRule>().toExtend<Source.FaultRule>();
 expectTypeOf<Published.RequestFilter>().toEqualTypeOf<Source.RequestFilter>();

@@ -46,6 +46,10 @@ export interface EmulatorOptions {
   readonly openLogin?: boolean | undefined;
   /** Sizes of the request journal. Default: 10,000 requests and 64 million characters. */
   readonly journal?: {readonly requests: number; readonly characters: number} | undefined;
+  /** True to serve more accounts, each opened by the first request that names it. Not with `data`. */
+  readonly isolated?: boolean | undefined;
+  /** Accounts that may be open besides the main one. Default: 100. */
+  readonly maxAccounts?: number | undefined;
   /** Control routes need this token, from any address. Without one, they answer callers on this machine only. */
   readonly controlToken?: string | undefined;
   /** Receives each request after its answer, without its body. */
@@ -57,8 +61,8 @@ export interface EmulatorOptions {
 /** Starts an emulator in this process. @throws Error for an invalid option, a busy port or an unusable file */
 export function startEmulator(options?: EmulatorOptions): Promise<Emulator>;
 
-/** A running emulator. */
-export interface Emulator {
+/** A running emulator. The methods are those of its main account. */
+export interface Emulator extends EmulatorMethods {
   /** Root of the API, `http://127.0.0.1:PORT/v4`. */
   readonly url: string;
   readonly port: number;
@@ -67,6 +71,31 @@ export interface Emulator {
   /** The token with full access. */
   readonly token: string;
   readonly tokens: readonly IssuedToken[];
+  /**
+   * An account of its own, with its own resources, clock, faults and journal. It is opened if it isn't open.
+   * @throws Error without the option `isolated`, for an invalid name, and when `maxAccounts` are open
+   */
+  account(name: string): EmulatorAccount;
+  /** Names of the open accounts besides the main one. */
+  accounts(): readonly string[];
+  /** Finishes the requests in flight, then releases the port and the file. */
+  close(): Promise<void>;
+}
+
+/** An account besides the main one. */
+export interface EmulatorAccount extends EmulatorMethods {
+  readonly name: string;
+  /** Root of the API of this account, `http://127.0.0.1:PORT/@NAME/v4`. */
+  readonly url: string;
+  /** The token with full access, `account.NAME`. It opens this account under the `url` of the emulator, too. */
+  readonly token: string;
+  /** The tokens of the main account, which open this account under its own `url`. */
+  readonly tokens: readonly IssuedToken[];
+  /** Finishes the requests in flight, and forgets the account. Its name then opens a new one. */
+  close(): Promise<void>;
+}
+
+export interface EmulatorMethods {
   /**
    * Requests of the journal, in the order of their answers; the last 10,000 are kept.
    * @throws Error for an operation that doesn't exist
@@ -102,8 +131,6 @@ export interface Emulator {
   advance(seconds: number): Promise<void>;
   /** Replaces the fault plan. @throws FaultPlanError that names every mistake */
   setFaults(plan: FaultPlan): void;
-  /** Finishes the requests in flight, then releases the port and the file. */
-  close(): Promise<void>;
 }
 
 /** An account that a file describes: users, tokens and resources, in YAML or JSON. */
@@ -236,6 +263,8 @@ export interface RequestSummary {
   readonly faults: readonly FaultKind[];
   /** Real milliseconds until the answer. */
   readonly milliseconds: number;
+  /** Name of an account besides the main one, in the access log. */
+  readonly account?: string;
 }
 
 /** A request with its body and its answer. Secrets are `<masked>`. */

@@ -17,7 +17,7 @@ export type {IssuedToken, SeedVariant} from './seed/index.ts';
 export type {AccountFile} from './server/account-file/account-file.ts';
 export {AccountFileError} from './server/account-file/account-file.ts';
 export {parseAccountFile, readAccountFile} from './server/account-file/parse-account-file.ts';
-export type {Emulator} from './server/emulator-methods.ts';
+export type {Emulator, EmulatorAccount} from './server/emulator-methods.ts';
 export type {RequestFilter, StatusFilter} from './server/journal/match-requests.ts';
 export type {RecordedRequest, RequestSummary} from './server/journal/request-journal.ts';
 export type {RequestExpectation} from './server/journal/verify-requests.ts';

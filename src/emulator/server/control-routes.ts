@@ -13,6 +13,8 @@ import {defaultBodyLimits, readBody} from '../engine/http/read-request.ts';
 import {Refusal, refuse} from '../engine/http/refusal.ts';
 import {DataFileError} from '../engine/storage/database.ts';
 import {FaultPlanError, readFaultPlan} from '../faults/fault-plan.ts';
+import type {AccountPool} from './accounts/account-pool.ts';
+import {accountRoutes} from './accounts/account-routes.ts';
 import type {EmulatorControl} from './emulator-control.ts';
 import {journalRoutes} from './journal/journal-routes.ts';
 
@@ -24,7 +26,7 @@ const maxSnapshotSize = 2 ** 30;
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const localName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
-export function controlRoutes(control: EmulatorControl, token?: string): Hono<Bindings> {
+export function controlRoutes(control: EmulatorControl, token?: string, accounts?: AccountPool): Hono<Bindings> {
   const app = new Hono<Bindings>();
   // The time of an answer is emulated, as that of the API.
   app.use(async (context, next) => {
@@ -60,6 +62,7 @@ export function controlRoutes(control: EmulatorControl, token?: string): Hono<Bi
     return json(control.state());
   });
   app.route('/requests', journalRoutes(control.journal, readObject));
+  if (accounts) app.route('/accounts', accountRoutes(accounts));
   app.get('/snapshot', ({json}) => json({snapshots: control.listSnapshots()}));
   app.delete('/snapshot/:name', context => {
     const name = context.req.param('name');

@@ -26,6 +26,8 @@ const usage = `skydeck emulator [options]
   --dialect NAME       documents, provider or today (default: provider with --brand)
   --faults FILE        a fault plan: what goes wrong, where, how often
   --open-login         let the login page in without a token, for automated browsers
+  --isolated           more accounts in this process, each opened by X-Emulator-Account: NAME; in memory only
+  --max-accounts N     accounts that --isolated opens at most (default 100)
   --limits KIND        documented, or none for load tests (default documented)
   --speed N            emulated seconds per second; 0 stands still until time is advanced (default 1)
   --time DATE          emulated time of the start, such as 2026-01-15T12:00:00 (default: the present time)
@@ -86,6 +88,8 @@ const flags = {
   brand: text,
   dialect: text,
   faults: text,
+  isolated: {type: 'boolean'},
+  'max-accounts': text,
   limits: text,
   speed: text,
   time: text,
@@ -115,6 +119,9 @@ async function optionsOf(argv: readonly string[]): Promise<Options | undefined> 
   mustBePrintable('--control-token', controlToken);
   for (const flag of ['data', 'pid-file'] as const)
     if (values[flag] === '') throw new UsageError(`--${flag} needs a file`);
+  if (values.isolated && data !== undefined)
+    throw new UsageError('--isolated keeps all accounts in memory: leave out --data');
+  if (!values.isolated && values['max-accounts'] !== undefined) throw new UsageError('--max-accounts needs --isolated');
   const port = numberOf('--port', values.port, 4400, 0, 65535);
   return {
     host,
@@ -128,6 +135,8 @@ async function optionsOf(argv: readonly string[]): Promise<Options | undefined> 
     time: timeOf(values.time),
     accounts: accountsOf(values.accounts),
     account: await accountFileOf(values.account, values.accounts),
+    isolated: values.isolated,
+    maxAccounts: maxAccountsOf(values['max-accounts']),
     limits: limitsOf(values.limits),
     dialect: dialectOf(values.dialect),
     faults: faultsOf(values.faults),
@@ -181,6 +190,11 @@ function numberOf(flag: string, text: string | undefined, otherwise: number, min
   )
     throw new UsageError(`${flag} must be a number, ${min} to ${max}, not ${text}`);
   return value;
+}
+
+function maxAccountsOf(text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,5}$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new UsageError(`--max-accounts must be a whole number, 1 to 999999, not ${text}`);
 }
 
 function seedOf(text: string | undefined): number | undefined {
@@ -253,12 +267,12 @@ function wordsFor(error: unknown): string {
   return error.message.replaceAll('\n', ' ');
 }
 
-function printAddresses({url, metricsUrl, tokens}: RunningEmulator, {host, openLogin, seed}: Options): void {
+function printAddresses({url, metricsUrl, tokens}: RunningEmulator, {host, openLogin, seed, isolated}: Options): void {
   console.log(`listening on ${url}`);
   for (const {token, username, scopes} of tokens) console.log(`token ${token} ${username} ${scopes}`);
   if (metricsUrl !== undefined) console.log(`metrics ${metricsUrl}`);
   if (!/^(127\.|::1$|localhost$)/.test(host))
-    console.error(`WARNING: listening beyond loopback. ${exposureWarning(openLogin, seed)}`);
+    console.error(`WARNING: listening beyond loopback. ${exposureWarning({openLogin, seed, isolated})}`);
 }
 
 /** Resolves when a signal asks the emulator to end, or when its parent has ended. */
@@ -268,8 +282,9 @@ const requestedEnd = (withParent: boolean | undefined) =>
     if (withParent) watchParent(resolve);
   });
 
-function exposureWarning(openLogin: boolean | undefined, seed: number | undefined): string {
+function exposureWarning({openLogin, seed, isolated}: Pick<Options, 'openLogin' | 'seed' | 'isolated'>): string {
   if (openLogin) return 'Anyone who reaches this port can log in without a token; leave out --open-login.';
   if (seed !== undefined) return 'Anyone who reaches this port can work out the tokens; leave out --seed.';
+  if (isolated) return 'Anyone who reaches this port can use the accounts that --isolated opens, without a token.';
   return 'Anyone who has one of the tokens above can use this account.';
 }

@@ -7,7 +7,7 @@ import {matchingRequests, type RequestFilter} from './journal/match-requests.ts'
 import type {RecordedRequest} from './journal/request-journal.ts';
 import {type RequestExpectation, verifyRequests} from './journal/verify-requests.ts';
 
-/** A running emulator. */
+/** A running emulator. The methods are those of its main account. */
 export interface Emulator extends EmulatorMethods {
   /** Root of the API, `http://127.0.0.1:PORT/v4`. */
   readonly url: string;
@@ -17,7 +17,27 @@ export interface Emulator extends EmulatorMethods {
   /** The token with full access. */
   readonly token: string;
   readonly tokens: readonly IssuedToken[];
+  /**
+   * An account of its own, with its own resources, clock, faults and journal. It is opened if it isn't open.
+   * @throws Error without the option `isolated`, for an invalid name, and when `maxAccounts` are open
+   */
+  account(name: string): EmulatorAccount;
+  /** Names of the open accounts besides the main one. */
+  accounts(): readonly string[];
   /** Finishes the requests in flight, then releases the port and the file. */
+  close(): Promise<void>;
+}
+
+/** An account besides the main one. */
+export interface EmulatorAccount extends EmulatorMethods {
+  readonly name: string;
+  /** Root of the API of this account, `http://127.0.0.1:PORT/@NAME/v4`. */
+  readonly url: string;
+  /** The token with full access, `account.NAME`. It opens this account under the `url` of the emulator, too. */
+  readonly token: string;
+  /** The tokens of the main account, which open this account under its own `url`. */
+  readonly tokens: readonly IssuedToken[];
+  /** Finishes the requests in flight, and forgets the account. Its name then opens a new one. */
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /** The HTTP server: the API, the addresses beside it, and the control routes. */
-import {createServer, type IncomingMessage, type Server} from 'node:http';
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {getRequestListener, type HttpBindings} from '@hono/node-server';
 import {RESPONSE_ALREADY_SENT} from '@hono/node-server/utils/response';
@@ -9,6 +9,8 @@ import {findRawHandler} from '../engine/http/raw-routes.ts';
 import {type BodyLimits, readPayload, readRequestHead} from '../engine/http/read-request.ts';
 import {sendResponse} from '../engine/http/send-response.ts';
 import type {FaultInjector} from '../faults/fault-injector.ts';
+import type {AccountPool, IsolatedAccount} from './accounts/account-pool.ts';
+import {selectedAccount} from './accounts/selected-account.ts';
 import {controlRoutes} from './control-routes.ts';
 import type {EmulatorControl} from './emulator-control.ts';
 import type {RequestJournal, RequestTrace} from './journal/request-journal.ts';
@@ -21,6 +23,8 @@ export interface HttpOptions {
   /** Control routes need it, if given. */
   readonly controlToken?: string | undefined;
   readonly journal: RequestJournal;
+  /** The start of the paths of an isolated account, and its token, which stands for the one with full access. */
+  readonly isolated?: {readonly path: string; readonly token: string; readonly fullToken: string} | undefined;
   /** The host that the server is, if not that of the API. */
   readonly host?: WireRequest['host'];
   readonly bodies?: BodyLimits | undefined;
@@ -31,9 +35,38 @@ export interface HttpOptions {
 /** Larger heads are answered 431 by the runtime. */
 const maxHeaderSize = 16 * 1024;
 
-export function httpServer(options: HttpOptions): Server {
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+/** @param accounts the accounts beside the main one */
+export function httpServer(options: HttpOptions, accounts?: AccountPool): Server {
+  const answerMain = createListener(options, accounts);
+  const listeners = new WeakMap<IsolatedAccount, Listener>();
+  const listenerOf = (account: IsolatedAccount): Listener => {
+    const known = listeners.get(account);
+    if (known) return known;
+    const listener = createListener({...account.emulator.http, host: options.host}, accounts);
+    listeners.set(account, listener);
+    return listener;
+  };
+  const answerAny: Listener = async (incoming, outgoing) => {
+    try {
+      const name = selectedAccount(incoming, accounts !== undefined);
+      if (name === undefined || !accounts) await answerMain(incoming, outgoing);
+      else await accounts.use(name, account => listenerOf(account)(incoming, outgoing));
+    } catch (error) {
+      sendResponse(outgoing, options.engine.refuse(error));
+    }
+  };
+  return createServer({maxHeaderSize}, (incoming, outgoing) => void answerAny(incoming, outgoing));
+}
+
+function createListener(options: HttpOptions, accounts: AccountPool | undefined): Listener {
   const app = new Hono<{Bindings: HttpBindings}>();
-  if (options.host === undefined) app.route('/_emulator', controlRoutes(options.control, options.controlToken));
+  if (options.host === undefined) {
+    const routes = controlRoutes(options.control, options.controlToken, accounts);
+    app.route('/_emulator', routes);
+    if (options.isolated) app.route(`${options.isolated.path}/_emulator`, routes);
+  }
   app.all('*', async ({env: {incoming, outgoing}}) => {
     sendResponse(outgoing, await answerRequest(options, incoming));
     return RESPONSE_ALREADY_SENT;
@@ -43,18 +76,31 @@ export function httpServer(options: HttpOptions): Server {
     overrideGlobalObjects: false,
     errorHandler: () => Response.json({errors: [{field: null, reason: 'Bad request'}]}, {status: 400}),
   });
-  return createServer({maxHeaderSize}, (incoming, outgoing) => void listener(incoming, outgoing));
+  return async (incoming, outgoing) => void (await listener(incoming, outgoing));
 }
 
 /** Answers one request, except those for the control routes, and records it. */
 export async function answerRequest(options: HttpOptions, incoming: IncomingMessage): Promise<WireResponse> {
-  const arrival = {...readRequestHead(incoming), host: options.host};
+  const arrival = {...ownRequestHead(readRequestHead(incoming), options.isolated), host: options.host};
   const trace: RequestTrace = {admitted: {}};
   const start = performance.now();
   const departure = await answer(options, incoming, arrival, trace);
   options.journal.record(arrival, trace, departure, performance.now() - start);
   const date = new Date(options.engine.clock.now()).toUTCString();
   return {...departure, headers: {Date: date, ...departure.headers}};
+}
+
+/** The request as the account would receive it if it were the only one. Addresses in answers lead to it. */
+function ownRequestHead(head: WireRequest, isolated: HttpOptions['isolated']): WireRequest {
+  if (!isolated) return head;
+  const {path, token, fullToken} = isolated;
+  const isOwnToken = /^Bearer +(\S+) *$/i.exec(head.authorization ?? '')?.[1] === token;
+  return {
+    ...head,
+    origin: head.origin + path,
+    path: head.path === path || head.path.startsWith(`${path}/`) ? head.path.slice(path.length) || '/' : head.path,
+    authorization: isOwnToken ? `Bearer ${fullToken}` : head.authorization,
+  };
 }
 
 /** Handles a request from its head to its answer. */

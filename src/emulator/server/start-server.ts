@@ -13,14 +13,17 @@ import {getMetadata, setMetadata} from '../engine/storage/account-metadata.ts';
 import {openDatabase} from '../engine/storage/database.ts';
 import {Store} from '../engine/storage/store.ts';
 import {type Clock, createClock} from '../engine/time/clock.ts';
+import {hashText} from '../engine/time/random.ts';
 import {handlers} from '../families/index.ts';
 import {addTodaysFields} from '../families/today/today-answers.ts';
 import {FaultInjector} from '../faults/fault-injector.ts';
 import type {FaultPlan} from '../faults/fault-plan.ts';
 import {type IssuedToken, issuedTokens, type SeedVariant} from '../seed/index.ts';
 import type {AccountFile} from './account-file/account-file.ts';
+import {AccountPool} from './accounts/account-pool.ts';
+import {accountPath, accountToken} from './accounts/selected-account.ts';
 import {createControl, type EmulatorControl, fillAccount, noFaults, randomOf, startLife} from './emulator-control.ts';
-import {createEmulatorMethods, type Emulator} from './emulator-methods.ts';
+import {createEmulatorMethods, type Emulator, type EmulatorAccount} from './emulator-methods.ts';
 import {type HttpOptions, httpServer} from './http-server.ts';
 import {type JournalLimits, RequestJournal, type RequestSummary} from './journal/request-journal.ts';
 
@@ -39,6 +42,7 @@ export interface EmulatorOptions {
   readonly metricsPort?: number | undefined;
   /** Default: loopback only. */
   readonly host?: string | undefined;
+  /** Clock of the main account. */
   readonly clock?: Clock | undefined;
   /** Emulated seconds per real second; 0: time stands still until it is advanced. Without meaning when a clock is given. */
   readonly speed?: number | undefined;
@@ -66,6 +70,10 @@ export interface EmulatorOptions {
   readonly bodies?: BodyLimits | undefined;
   /** Sizes of the request journal. Default: 10,000 requests and 64 million characters. */
   readonly journal?: JournalLimits | undefined;
+  /** True to serve more accounts, each opened by the first request that names it. Not with `data`. */
+  readonly isolated?: boolean | undefined;
+  /** Accounts that may be open besides the main one. Default: 100. */
+  readonly maxAccounts?: number | undefined;
   /** Control routes need this token, from any address. Without one, they answer callers on this machine only. */
   readonly controlToken?: string | undefined;
   /** Receives each request after its answer, without its body. */
@@ -94,8 +102,11 @@ export interface OpenEmulator {
   readonly control: EmulatorControl;
   /** HTTP options for `httpServer` and `answerRequest`. */
   readonly http: HttpOptions;
-  /** Fills a new account, and starts its running operations. */
-  start(): void;
+  /**
+   * Fills a new account, and starts its running operations.
+   * @param tokens the tokens of the account, in place of new ones
+   */
+  start(tokens?: readonly IssuedToken[]): void;
   tokens(): readonly IssuedToken[];
   /** Stops running operations, and closes the data file. */
   close(): void;
@@ -135,8 +146,8 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
     db,
     control,
     http: {engine, faults, control, controlToken, journal, bodies, pause},
-    start() {
-      if (fresh) db.transaction(() => fillAccount(engine, random, options));
+    start(tokens) {
+      if (fresh) db.transaction(() => fillAccount(engine, random, options, tokens));
       db.transaction(() => startLife(engine, options));
       engine.jobs.start();
       control.phase = 'ready';
@@ -161,16 +172,40 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
   };
 }
 
+/** The accounts beside the main one. They are filled as it was, and have its tokens. */
+function accountsBeside(main: OpenEmulator, {onRequest, seed, ...options}: EmulatorOptions): AccountPool {
+  const open = (name: string): OpenEmulator => {
+    const emulator = openEmulator({
+      ...options,
+      clock: undefined,
+      // Equal names give equal accounts, whichever of them is opened first.
+      seed: seed === undefined ? undefined : hashText(name, seed),
+      onRequest: onRequest && (request => onRequest({...request, account: name})),
+    });
+    emulator.start(issuedTokens(main.db.sql));
+    const fullToken = emulator.tokens()[0]?.token ?? '';
+    return {
+      ...emulator,
+      http: {...emulator.http, isolated: {path: accountPath(name), token: accountToken(name), fullToken}},
+    };
+  };
+  return new AccountPool({open, maxAccounts: options.maxAccounts});
+}
+
 /**
- * @throws DataFileError when the data file cannot be used; RangeError for a brand word that cannot be one; an error with
- * `code` EADDRINUSE when the port is taken
+ * @throws DataFileError when the data file cannot be used; RangeError for a brand word that cannot be one, and for
+ * isolated accounts with a data file; an error with `code` EADDRINUSE when the port is taken
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
   const {host = '127.0.0.1', port: requestedPort = 0, metricsPort = 0} = options;
+  if (options.isolated && options.data !== undefined)
+    throw new RangeError('isolated accounts are in memory: leave out the data file');
   const emulator = openEmulator(options);
   const {engine, clock, db, http} = emulator;
-  const server = httpServer(http);
-  const metricsServer = engine.dialect.additions === 'today' ? httpServer({...http, host: 'metrics'}) : undefined;
+  const accounts = options.isolated ? accountsBeside(emulator, options) : undefined;
+  const server = httpServer(http, accounts);
+  const metricsServer =
+    engine.dialect.additions === 'today' ? httpServer({...http, host: 'metrics'}, accounts) : undefined;
   try {
     await listen(server, requestedPort, host);
     if (metricsServer) await listen(metricsServer, metricsPort, host);
@@ -186,8 +221,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const tokens = emulator.tokens();
   const port = portOf(server);
   const hostText = host.includes(':') ? `[${host}]` : host;
+  const origin = `http://${hostText}:${port}`;
   return {
-    url: `http://${hostText}:${port}/v4`,
+    url: `${origin}/v4`,
     port,
     metricsUrl: metricsServer && `http://${hostText}:${portOf(metricsServer)}`,
     token: tokens[0]?.token ?? '',
@@ -196,12 +232,33 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     clock,
     db,
     ...createEmulatorMethods(emulator.control),
+    accounts: () => accounts?.names() ?? [],
+    account(name) {
+      if (!accounts) throw new Error('This emulator has one account: start it with isolated: true');
+      return accountOf(accounts, name, origin);
+    },
     async close() {
       emulator.control.phase = 'ending';
       engine.jobs.stop();
       clock.stop();
       await Promise.all([stopListening(server), metricsServer && stopListening(metricsServer)]);
+      accounts?.closeAll();
       emulator.close();
+    },
+  };
+}
+
+/** @throws Refusal for an invalid name, and when as many accounts are open as may be */
+function accountOf(accounts: AccountPool, name: string, origin: string): EmulatorAccount {
+  const {emulator} = accounts.get(name);
+  return {
+    name,
+    url: `${origin}${accountPath(name)}/v4`,
+    token: accountToken(name),
+    tokens: emulator.tokens(),
+    ...createEmulatorMethods(emulator.control),
+    async close() {
+      await accounts.close(name);
     },
   };
 }

@@ -6,11 +6,12 @@ export type AccessLogFormat = (typeof accessLogFormats)[number];
 
 export function accessLogLine(request: RequestSummary, format: AccessLogFormat): string {
   if (format === 'ndjson') return JSON.stringify(request);
-  const {at, method, path, query, operation, user, status, faults, milliseconds} = request;
+  const {at, method, path, query, operation, user, status, faults, milliseconds, account} = request;
   const target = printable(query === '' ? path : `${path}?${query}`);
   const outcome = status === 0 ? 'closed' : String(status);
   const hit = faults.length === 0 ? '' : ` faults=${faults.join(',')}`;
-  return `${at} ${method} ${target} ${outcome} ${operation ?? '-'} ${user ?? '-'} ${milliseconds} ms${hit}`;
+  const within = account === undefined ? '' : ` account=${account}`;
+  return `${at} ${method} ${target} ${outcome} ${operation ?? '-'} ${user ?? '-'} ${milliseconds} ms${hit}${within}`;
 }
 
 /** Bytes beyond ASCII arrive one to a character, and may be control characters of a terminal. */

@@ -28,6 +28,8 @@ export interface RequestSummary {
   readonly faults: readonly FaultKind[];
   /** Real milliseconds until the answer. */
   readonly milliseconds: number;
+  /** Name of an account besides the main one, in the access log. */
+  readonly account?: string;
 }
 
 /** A request with its body and its answer. Secrets are `<masked>`. */

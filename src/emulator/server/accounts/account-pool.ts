@@ -1,0 +1,109 @@
+/** Accounts beside the main one, opened by their first request. Each has its own clock, faults and journal. */
+import {Refusal} from '../../engine/http/refusal.ts';
+import type {OpenEmulator} from '../start-server.ts';
+import {validName} from './selected-account.ts';
+
+export interface IsolatedAccount {
+  readonly name: string;
+  readonly emulator: OpenEmulator;
+}
+
+export interface AccountPoolOptions {
+  /** Opens and fills the account of a name. */
+  readonly open: (name: string) => OpenEmulator;
+  readonly maxAccounts?: number | undefined;
+}
+
+export const defaultMaxAccounts = 100;
+
+interface PooledAccount extends IsolatedAccount {
+  /** Requests that are being answered. */
+  running: number;
+  /** Closes the account after the last of them. */
+  end: (() => void) | undefined;
+}
+
+export class AccountPool {
+  readonly maxAccounts: number;
+  readonly #open: AccountPoolOptions['open'];
+  readonly #accounts = new Map<string, PooledAccount>();
+  /** Closed accounts that still answer requests. */
+  readonly #ending = new Set<PooledAccount>();
+
+  constructor({open, maxAccounts = defaultMaxAccounts}: AccountPoolOptions) {
+    this.#open = open;
+    this.maxAccounts = maxAccounts;
+  }
+
+  /** In the order in which the accounts were opened. */
+  names(): readonly string[] {
+    return [...this.#accounts.keys()];
+  }
+
+  /**
+   * Opens the account if it isn't open.
+   * @throws Refusal 400 for an invalid name, and when as many accounts are open as may be
+   */
+  get(name: string): IsolatedAccount {
+    return this.#get(name);
+  }
+
+  /** Runs a request in an account, which stays open until the request is answered. @throws Refusal as `get` */
+  async use(name: string, run: (account: IsolatedAccount) => Promise<void>): Promise<void> {
+    const account = this.#get(name);
+    account.running++;
+    try {
+      await run(account);
+    } finally {
+      account.running--;
+      if (account.running === 0) account.end?.();
+    }
+  }
+
+  /**
+   * Closes an account; its name is free at once. Resolves when its last request is answered.
+   * @returns undefined for an account that isn't open
+   */
+  close(name: string): Promise<void> | undefined {
+    const account = this.#accounts.get(name);
+    if (!account) return undefined;
+    this.#accounts.delete(name);
+    const {control, engine, clock} = account.emulator;
+    control.phase = 'ending';
+    engine.jobs.stop();
+    clock.stop();
+    this.#ending.add(account);
+    return new Promise(resolve => {
+      account.end = () => {
+        this.#end(account);
+        resolve();
+      };
+      if (account.running === 0) account.end();
+    });
+  }
+
+  /** Closes all accounts at the end of the emulator, when its connections are closed. */
+  closeAll(): void {
+    for (const name of this.names()) void this.close(name);
+    for (const account of this.#ending) this.#end(account);
+  }
+
+  #get(name: string): PooledAccount {
+    const found = this.#accounts.get(validName(name));
+    if (found) return found;
+    if (this.#accounts.size >= this.maxAccounts)
+      throw new Refusal(400, [
+        {
+          field: null,
+          reason: `The emulator has as many accounts as it may (${this.maxAccounts}): close some with DELETE /_emulator/accounts/NAME`,
+        },
+      ]);
+    const account = {name, emulator: this.#open(name), running: 0, end: undefined};
+    this.#accounts.set(name, account);
+    return account;
+  }
+
+  #end(account: PooledAccount): void {
+    if (this.#ending.delete(account)) account.emulator.close();
+  }
+}
