@@ -2,9 +2,11 @@
  * The IDs of lists, remembered.
  *
  * A whole list of a kind is an array of ascending numbers: a page is a slice of it, the number of results its length.
- * Filtered lists are remembered until something of their kind changes, so that paging through one searches once.
+ * Filtered lists are remembered, too, so that paging through one searches once. After a write, such a list checks the
+ * rows that have changed and no others, unless it depends on more than its own rows or has an order of its own.
  */
 import {filterAndSort} from '../../../contract/wire/filter.ts';
+import {ChangeLog} from './change-log.ts';
 import {columnOrder, filterToSql} from './filter-sql.ts';
 import type {Kind} from './kind.ts';
 import {allOf, isUnfiltered, type Selection} from './selection.ts';
@@ -13,12 +15,22 @@ import type {Statements} from './statements.ts';
 /** Filtered lists remembered at a time, over all kinds. */
 const maxIdLists = 64;
 
+interface SelectedList {
+  readonly ids: number[];
+  readonly kind: string;
+  /** True when each row alone decides whether it is in the list, in the order of IDs. */
+  readonly isByRow: boolean;
+  /** Changes of the kind that the list knows of. */
+  seen: number;
+}
+
 export class IdLists {
   readonly #statements: Statements;
   readonly #completeLists = new Map<string, number[]>();
-  readonly #selected = new Map<string, number[]>();
-  /** Kinds changed in the running transaction. */
-  readonly #staleKinds = new Set<string>();
+  readonly #selected = new Map<string, SelectedList>();
+  readonly #changes = new Map<string, ChangeLog>();
+  /** Kinds changed in the running transaction, each with the number of its changes before. */
+  readonly #staleKinds = new Map<string, number>();
 
   constructor(statements: Statements) {
     this.#statements = statements;
@@ -30,10 +42,11 @@ export class IdLists {
     if (isUnfiltered(selection)) return this.#all(kind);
     const key = `${kind.name} ${JSON.stringify([parent, where, filter])}`;
     const cached = this.#selected.get(key);
-    if (cached) return cached;
+    if (cached && this.#isCurrent(cached, kind, selection)) return cached.ids;
+    this.#selected.delete(key);
     const ids = this.#select(kind, selection);
     if (this.#selected.size >= maxIdLists) this.#selected.delete(this.#selected.keys().next().value ?? '');
-    this.#selected.set(key, ids);
+    this.#selected.set(key, {ids, kind: kind.name, isByRow: isByRow(kind, selection), seen: this.#log(kind.name).end});
     return ids;
   }
 
@@ -42,7 +55,7 @@ export class IdLists {
     // Seeds may place an ID below the last one; reading the list again puts it in order.
     if (allIds && id > (allIds.at(-1) ?? 0)) allIds.push(id);
     else this.#completeLists.delete(kind.name);
-    this.changed(kind);
+    this.changed(kind, id);
   }
 
   removed(kind: Kind, id: number): void {
@@ -51,20 +64,26 @@ export class IdLists {
       const index = search(allIds, id);
       if (allIds[index] === id) allIds.splice(index, 1);
     }
-    this.changed(kind);
+    this.changed(kind, id);
   }
 
-  changed(kind: Kind): void {
-    this.#staleKinds.add(kind.name);
-    if (this.#selected.size === 0) return;
-    const prefix = `${kind.name} `;
-    for (const key of this.#selected.keys()) if (key.startsWith(prefix)) this.#selected.delete(key);
+  changed({name}: Kind, id: number): void {
+    const log = this.#log(name);
+    if (!this.#staleKinds.has(name)) this.#staleKinds.set(name, log.end);
+    log.add(id);
   }
 
-  /** After a rollback: drops the cached lists of the changed kinds. */
+  /** After a rollback: the changed rows are again as they were. */
   forgetChanged(): void {
-    for (const name of this.#staleKinds) this.#completeLists.delete(name);
-    this.#selected.clear();
+    for (const [name, count] of this.#staleKinds) {
+      this.#completeLists.delete(name);
+      const log = this.#log(name);
+      const ids = log.since(count);
+      // Lists that were read in the transaction check these rows once more.
+      if (ids) for (const id of ids) log.add(id);
+      else this.#forgetSelected(list => list.kind === name);
+    }
+    this.#forgetSelected(list => !list.isByRow);
   }
 
   settle(): void {
@@ -74,6 +93,34 @@ export class IdLists {
   forgetAll(): void {
     this.#completeLists.clear();
     this.#selected.clear();
+  }
+
+  #forgetSelected(isForgotten: (list: SelectedList) => boolean): void {
+    for (const [key, list] of this.#selected) if (isForgotten(list)) this.#selected.delete(key);
+  }
+
+  #log(name: string): ChangeLog {
+    const log = this.#changes.get(name) ?? new ChangeLog();
+    this.#changes.set(name, log);
+    return log;
+  }
+
+  /** Brings a list up to date if that is less work than searching again. */
+  #isCurrent(list: SelectedList, kind: Kind, selection: Selection): boolean {
+    const log = this.#log(kind.name);
+    if (list.seen === log.end) return true;
+    const changed = list.isByRow ? log.since(list.seen) : undefined;
+    if (!changed) return false;
+    const present = new Set(this.#select(kind, selection, [...changed]));
+    const sign = selection.filter?.['+order'] === 'desc' ? -1 : 1;
+    for (const id of changed) {
+      const index = search(list.ids, id, sign);
+      const isListed = list.ids[index] === id;
+      if (isListed && !present.has(id)) list.ids.splice(index, 1);
+      else if (!isListed && present.has(id)) list.ids.splice(index, 0, id);
+    }
+    list.seen = log.end;
+    return true;
   }
 
   #all(kind: Kind): readonly number[] {
@@ -86,10 +133,12 @@ export class IdLists {
     return allIds;
   }
 
-  #select(kind: Kind, {parent, where, filter = {}}: Selection): number[] {
+  /** @param among the only IDs to search */
+  #select(kind: Kind, {parent, where, filter = {}}: Selection, among?: readonly number[]): number[] {
     const {clause, exact} = filterToSql(kind, filter);
     const parentClause = parent === undefined ? undefined : {sql: 'parent=?', values: [parent]};
-    const all = allOf([parentClause, where, clause]);
+    const amongClause = among && {sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(among)]};
+    const all = allOf([amongClause, parentClause, where, clause]);
     const orderBy = filter['+order_by'];
     const column = columnOrder(kind, orderBy);
     const direction = filter['+order'] === 'desc' ? 'DESC' : 'ASC';
@@ -108,13 +157,17 @@ export class IdLists {
   }
 }
 
-/** Index of the first entry that is not below `id`. */
-function search(sorted: readonly number[], id: number): number {
+/** Conditions in SQL may look at other rows, and an order by time or field needs more than IDs. */
+const isByRow = (kind: Kind, {where, filter = {}}: Selection): boolean =>
+  !where && (filter['+order_by'] === undefined || columnOrder(kind, filter['+order_by']) === 'id');
+
+/** Index of the first entry that is not before `id`, in a list that ascends (1) or descends (-1). */
+function search(sorted: readonly number[], id: number, sign: 1 | -1 = 1): number {
   let lower = 0;
   let upper = sorted.length;
   while (lower < upper) {
     const middle = (lower + upper) >>> 1;
-    if ((sorted[middle] ?? 0) < id) lower = middle + 1;
+    if (((sorted[middle] ?? 0) - id) * sign < 0) lower = middle + 1;
     else upper = middle;
   }
   return lower;

@@ -143,6 +143,46 @@ describe('the store', () => {
     expect(ids(store, {filter})).toEqual([11]);
   });
 
+  it('finds what a transaction changed while it runs, and what was there before when it fails', () => {
+    const store = open();
+    fill(store, Things, 3);
+    const filter: Filter = {tags: 'red'};
+    const found = () => [ids(store, {filter}), ids(store, {filter: {...filter, '+order_by': 'label'}})];
+    store.transaction(() => store.update(Things, 11, {tags: ['red']}));
+    expect(found()).toEqual([[11], [11]]);
+    const half = () =>
+      store.transaction(() => {
+        store.update(Things, 10, {tags: ['red']});
+        store.remove(Things, 11);
+        expect(found()).toEqual([[10], [10]]);
+        throw new Error('no');
+      });
+    expect(half).toThrow('no');
+    expect(found()).toEqual([[11], [11]]);
+  });
+
+  it('after a write, reads only the changed rows for a filter', () => {
+    const store = open();
+    fill(store, Things, 2000);
+    const filter = {tags: 'red'};
+    expect(ids(store, {filter})).toEqual([]);
+    // Each row that a search compares is passed to this function.
+    let compared = 0;
+    store.sql.function('instr', (text, part) => {
+      compared++;
+      return String(text).indexOf(String(part)) + 1;
+    });
+    store.transaction(() => store.update(Things, 500, {tags: ['red']}));
+    expect(ids(store, {filter})).toEqual([500]);
+    expect(compared).toBe(1);
+    store.transaction(() => {
+      for (let id = 10; id < 1500; id++) store.update(Things, id, {tags: ['red']});
+    });
+    expect(ids(store, {filter, pageSize: 100})).toHaveLength(100);
+    expect(store.page(Things, listing({filter})).text).toContain('"results":1490');
+    expect(compared).toBe(2001);
+  });
+
   it('shifts a page on request', () => {
     const store = open();
     fill(store);
@@ -191,6 +231,43 @@ describe('filters in SQL', () => {
     fc.array(field, {maxLength: 3}).map(inner => ({'+and': inner}) as Filter),
   );
   const order = fc.option(fc.tuple(name, fc.constantFrom('asc', 'desc')), {nil: undefined});
+
+  it('find the same after any changes as at first sight', () => {
+    const change = fc.record({
+      id: fc.integer({min: 9, max: 16}),
+      kind: fc.constantFrom('update', 'remove', 'insert', 'fail'),
+      label: fc.constantFrom(...texts),
+      tags: fc.array(fc.constantFrom(...texts), {maxLength: 2}),
+    });
+    const lists = fc.array(fc.tuple(condition, order), {minLength: 1, maxLength: 3});
+    fc.assert(
+      fc.property(docs, lists, fc.array(change, {maxLength: 8}), (docs, lists, changes) => {
+        const store = open();
+        store.transaction(() => docs.map(doc => store.insert(Things, id => thing(id, doc))));
+        const filters = lists.map(([conditions, sorted]) =>
+          sorted ? {...conditions, '+order_by': sorted[0], '+order': sorted[1] as 'asc' | 'desc'} : conditions,
+        );
+        for (const filter of filters) ids(store, {filter});
+        for (const {id, kind, label, tags} of changes) {
+          const run = () =>
+            store.transaction(() => {
+              if (kind === 'insert') store.insert(Things, id => thing(id, {label, tags}));
+              else if (store.has(Things, id) && kind === 'remove') store.remove(Things, id);
+              else if (store.has(Things, id)) store.update(Things, id, {label, tags});
+              for (const filter of filters) ids(store, {filter});
+              if (kind === 'fail') throw new Error('no');
+            });
+          if (kind === 'fail') expect(run).toThrow('no');
+          else run();
+        }
+        const remembered = filters.map(filter => ids(store, {filter}));
+        store.refresh();
+        expect(remembered).toEqual(filters.map(filter => ids(store, {filter})));
+        store.sql.close();
+      }),
+      {numRuns: 200},
+    );
+  });
 
   it('find what the contract says they find', () => {
     fc.assert(
