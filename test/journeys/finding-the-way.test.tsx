@@ -50,6 +50,18 @@ test('the command line opens a resource by name and comes back with esc', async 
   expect(screen.row(1)).toContain('Instances  40');
 });
 
+test('the command line connects to the resource under the cursor, and shows how to name another one', async () => {
+  const screen = await openConsole();
+  await screen.press(':');
+  await screen.type('ssh');
+  screen.expectText('act  ssh: web-00');
+  screen.expectText('name an instance: ssh web-01');
+  await screen.press('esc', ':');
+  await screen.type('serial');
+  screen.expectText('Serial console: web-00');
+  screen.expectText('name an instance: serial web-01');
+});
+
 test('the command line completes, offers actions, and changes the theme', async () => {
   const screen = await openConsole();
   await screen.press(':');

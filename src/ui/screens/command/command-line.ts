@@ -8,23 +8,14 @@ import {createLayer} from '../../../keymap/layer.ts';
 import {isApiOfToday} from '../../../store/cache/collection-state.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
 import type {AccountPort, ActionPorts, CommandPorts, FrecencyPort, NavigationPort} from '../../context/ports.ts';
-import type {Choice} from '../../context/prompt-types.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {availableActions} from '../actions/available-actions.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 import {type FinderChoicePorts, finderChoice, sortByFrecency} from '../overlays/finder.ts';
-import {hasSerialConsole, openSerial, openSsh, serialUnavailable, sshUnavailable} from '../overlays/ssh.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
-
-/** A suggestion with the words that tab completes. */
-interface Suggestion extends Choice {
-  readonly words: string;
-  /** Full names: an exact match comes before a similar one. */
-  readonly names: readonly string[];
-  /** The name in the shell's command line, which matches only as a whole. */
-  readonly id?: string;
-}
+import {connectionByVerb, connections, connectionTo, isConnection} from './connections.ts';
+import type {Suggestion} from './suggestion.ts';
 
 export function openCommandBar(context: CommandPorts, subject: () => ActionSubject | undefined, typed = ''): void {
   openSelectList(
@@ -87,7 +78,11 @@ export function* suggestions(
   const rows = typed === '' ? [] : resources(context, yield* sortByFrecency(context, text, 10));
   // A verb with a name, or a type with a filter, unless the whole text is the name of something.
   const isPhrase = Boolean(rest) && exact.length === 0;
-  const acts = isPhrase ? yield* actsByName(context, text.trim()) : [];
+  const acts = isPhrase
+    ? yield* actsByName(context, text.trim())
+    : isConnection(typed)
+      ? connectionByVerb(context, typed, subject())
+      : [];
   const lists = isPhrase
     ? familiesCalled(context, head)
         .slice(0, 1)
@@ -157,7 +152,7 @@ function* actsByName(context: ActionPorts & FrecencyPort, text: string): Generat
       ),
     ),
   );
-  verbs.add('ssh').add('serial');
+  for (const verb of connections) verbs.add(verb);
   const verb = [...verbs]
     .filter(name => typed.startsWith(`${name} `))
     .sort((one, other) => other.length - one.length)[0];
@@ -165,18 +160,7 @@ function* actsByName(context: ActionPorts & FrecencyPort, text: string): Generat
   const found = yield* sortByFrecency(context, text.slice(verb.length).trim(), 50);
   return found.flatMap(({family, row, ref, label}): readonly Suggestion[] => {
     const words = `${verb} ${label}`;
-    if (verb === 'ssh') {
-      const off = sshUnavailable(row);
-      if (off !== undefined) return [];
-      return [{lead: 'act', text: `ssh: ${label}`, words, names: [], run: () => openSsh(context, row)}];
-    }
-    if (verb === 'serial') {
-      if (!hasSerialConsole(row)) return [];
-      const off = serialUnavailable(context);
-      const text = `Serial console: ${label}`;
-      const run = () => openSerial(context, row);
-      return [{lead: 'act', text, words, names: [], ...(off !== undefined && {unless: off}), run}];
-    }
+    if (isConnection(verb)) return connectionTo(context, verb, row, label);
     const subject: ActionSubject = {family, rows: [row], params: ref.params ?? {}};
     return availableActions(context, subject)
       .filter(

@@ -1,0 +1,42 @@
+/** The verbs that connect to an instance: ssh and its serial console. */
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {ActionPorts} from '../../context/ports.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
+import {hasSerialConsole, openSerial, openSsh, serialUnavailable, sshUnavailable} from '../overlays/ssh.ts';
+import type {Suggestion} from './suggestion.ts';
+
+export const connections = ['ssh', 'serial'] as const;
+type ConnectionVerb = (typeof connections)[number];
+export const isConnection = (verb: string): verb is ConnectionVerb => connections.some(one => one === verb);
+
+export function connectionTo(
+  context: ActionPorts,
+  verb: ConnectionVerb,
+  row: AnyRow | undefined,
+  label: string,
+): readonly Suggestion[] {
+  const words = `${verb} ${label}`;
+  if (verb === 'ssh')
+    return row === undefined || sshUnavailable(row) !== undefined
+      ? []
+      : [{lead: 'act', text: `ssh: ${label}`, words, names: [], run: () => openSsh(context, row)}];
+  if (row === undefined || !hasSerialConsole(row)) return [];
+  const off = serialUnavailable(context);
+  const text = `Serial console: ${label}`;
+  const run = () => openSerial(context, row);
+  return [{lead: 'act', text, words, names: [], ...(off !== undefined && {unless: off}), run}];
+}
+
+/** The verb alone: a connection to the resource under the cursor, and how to name another one. */
+export function connectionByVerb(
+  context: ActionPorts,
+  verb: ConnectionVerb,
+  subject: ActionSubject | undefined,
+): readonly Suggestion[] {
+  const row = subject?.rows.length === 1 ? subject.rows[0] : undefined;
+  const shown = row === undefined || !subject ? [] : connectionTo(context, verb, row, subject.family.label(row));
+  return [
+    ...shown,
+    {lead: 'act', text: verb, words: `${verb} `, names: [], unless: `name an instance: ${verb} web-01`, run: () => {}},
+  ];
+}
