@@ -9,6 +9,7 @@ import {emptyState, januaryLookup} from '../../../store/testing/test-collection.
 import {testDouble} from '../../../store/testing/test-double.ts';
 import {instance, instances} from '../../../store/testing/test-families.ts';
 import {createSkin} from '../../theme/skin.ts';
+import type {ShownColumn} from '../shared/column-layout.ts';
 import type {TableStyle} from '../shared/row-painter.ts';
 import {createListHeading} from './heading.ts';
 
@@ -65,7 +66,13 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
   });
   const title = (version: number) =>
     heading.paint({...emptyState, phase: 'ready', complete: true, rows, version}, view, table)[0];
-  return {title, model, clock};
+  const titleSortedBy = (id: string, isShown: boolean) => {
+    const column = testDouble<ShownColumn>({id, title: id, width: 8, align: 'left'});
+    const sorted = {...view, sort: {column: id, descending: false}};
+    const shown = {...table, columns: isShown ? [column] : []};
+    return heading.paint({...emptyState, complete: true, rows}, sorted, shown)[0];
+  };
+  return {title, titleSortedBy, model, clock};
 }
 
 test('what is being done to a row is counted as soon as it is known, though the row is the same', () => {
@@ -87,4 +94,10 @@ test('rows are counted again when they are others, and not for every second that
   model.edition++;
   clock.now += 1000;
   expect(title(1)).toContain('1 offline');
+});
+
+test('a list names the column that it is sorted by if that column is not on the screen', () => {
+  const {titleSortedBy} = headingOf([instance(1)]);
+  expect(titleSortedBy('region', false)).toContain('sorted by Region');
+  expect(titleSortedBy('region', true)).not.toContain('sorted by');
 });

@@ -1,5 +1,6 @@
 /** The two lines above the rows: the title of the list, and the titles of its columns. Most keys change neither. */
 
+import type {Family} from '../../../families/shape/define-family.ts';
 import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListModel, ListView} from '../../../store/list/list-model.ts';
@@ -14,6 +15,12 @@ export interface ListHeading {
   paint(state: CollectionState, view: ListView, table: TableStyle, sampled?: SampleProgress): readonly string[];
   /** Counts again, because conditions may have changed although the rows are the same. */
   forget(): void;
+}
+
+/** The title of the sorted column if it isn't shown: nothing else on the screen explains the order of the rows. */
+function hiddenSortTitle({columns}: Family, table: TableStyle, sort: ListView['sort']): string | undefined {
+  if (sort === undefined || table.columns.some(({id}) => id === sort.column)) return undefined;
+  return columns.find(({id, field}) => (id ?? field) === sort.column)?.title;
 }
 
 /** A cut reason names the command that shows it in full. */
@@ -76,7 +83,8 @@ export function createListHeading(
       ];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
-      const facts = {...age, hidden: model.hiddenMarks(), sampled};
+      const hiddenSort = hiddenSortTitle(family, table, sort);
+      const facts = {...age, hidden: model.hiddenMarks(), sampled, hiddenSort};
       const title = titleSpans(family, table.at, state, view, facts);
       const words = counts(state);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];

@@ -50,6 +50,8 @@ export interface TitleFacts extends AgeFacts {
   /** The number of selected rows that a filter hides. */
   readonly hidden?: number;
   readonly sampled?: SampleProgress | undefined;
+  /** The title of the column that the list is sorted by, if that column isn't on the screen. */
+  readonly hiddenSort?: string | undefined;
 }
 
 /** "sorted by 18 of 42 read": with samples still missing, the order isn't that of all rows. */
@@ -63,7 +65,7 @@ export function titleSpans(
   at: PathParams,
   state: CollectionState,
   view: ListView,
-  {now, isUnconfirmed = false, confirmedAt, hidden = 0, sampled}: TitleFacts,
+  {now, isUnconfirmed = false, confirmedAt, hidden = 0, sampled, hiddenSort}: TitleFacts,
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
   const location = family.where?.(at);
@@ -79,6 +81,7 @@ export function titleSpans(
   // Actions apply to selected rows that a filter hides, too.
   if (hidden > 0) add(`${formatNumber(hidden)} of them hidden`, 'attention');
   if (view.problemsOnly) add('problems only', 'attention');
+  if (hiddenSort !== undefined) add(`sorted by ${hiddenSort}`, 'accent');
   if (sampled) add(sampledWords(sampled), 'attention');
   if (view.isSearching) add('searching…', 'dim');
   if (view.hint !== undefined) add(view.hint, 'attention');
