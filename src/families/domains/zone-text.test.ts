@@ -256,3 +256,10 @@ it('times are written in seconds or in units', () => {
     undefined,
   ]);
 });
+
+it('writes comments that fit in a terminal of 80 columns', () => {
+  const comments = writeZone(rows, {...zone, domain: 'api-gateway.example'})
+    .split('\n')
+    .filter(line => line.startsWith(';'));
+  expect(comments.filter(line => line.length > 79)).toEqual([]);
+});

@@ -46,9 +46,11 @@ export function writeZone(rows: readonly DomainRecord[], zone: Zone): string {
   );
   const groups = [...new Set(sorted.map(({type}) => type))];
   return [
-    `; ${zone.domain}: ${shown.length} records, one a line: name, TTL, type, data. Without a TTL, that of the domain.`,
-    '; Save and close: what would be added, changed and deleted is shown before anything is sent.',
-    '; An emptied file changes nothing. Names are below the zone, unless they end with a period.',
+    `; ${zone.domain}: ${shown.length} records, one a line:`,
+    '; name, TTL, type, data. Without a TTL, that of the domain.',
+    '; Names are below the zone, unless they end with a period.',
+    '; Save and close to see what would be added, changed and deleted.',
+    '; Nothing is sent before that. An emptied file changes nothing.',
     ...(hidden > 0 ? [`; ${hidden} more cannot be written in this way, and stay as they are.`] : []),
     `$ORIGIN ${zone.domain}.`,
     `$TTL ${zoneTtl(zone)} ; ${ttlText(zoneTtl(zone))}, of the domain`,
