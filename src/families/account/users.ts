@@ -42,7 +42,7 @@ const lastLogin = (row: User, lookup: Lookup) =>
 function lastSeen(row: User, lookup: Lookup): Cell {
   const date = lastLogin(row, lookup);
   if (date !== undefined) return ageCell(date, lookup.now);
-  return lookup.complete('account.logins') ? {text: 'over 90d', tone: 'dim'} : unknownCell;
+  return lookup.complete('account.logins') ? {text: 'none in 90d', tone: 'dim'} : unknownCell;
 }
 
 /** The latest time at which a user who is in no list of logins can have logged in. */
