@@ -13,8 +13,7 @@ import {defaultBodyLimits, readBody} from '../engine/http/read-request.ts';
 import {Refusal, refuse} from '../engine/http/refusal.ts';
 import {DataFileError} from '../engine/storage/database.ts';
 import {FaultPlanError, readFaultPlan} from '../faults/fault-plan.ts';
-import type {AccountPool} from './accounts/account-pool.ts';
-import {accountRoutes} from './accounts/account-routes.ts';
+import {type AccountList, accountRoutes} from './accounts/account-routes.ts';
 import type {EmulatorControl} from './emulator-control.ts';
 import {journalRoutes} from './journal/journal-routes.ts';
 
@@ -26,7 +25,7 @@ const maxSnapshotSize = 2 ** 30;
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const localName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
-export function controlRoutes(control: EmulatorControl, token?: string, accounts?: AccountPool): Hono<Bindings> {
+export function controlRoutes(control: EmulatorControl, token?: string, accounts?: AccountList): Hono<Bindings> {
   const app = new Hono<Bindings>();
   // The time of an answer is emulated, as that of the API.
   app.use(async (context, next) => {

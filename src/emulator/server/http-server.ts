@@ -9,7 +9,7 @@ import {findRawHandler} from '../engine/http/raw-routes.ts';
 import {type BodyLimits, readPayload, readRequestHead} from '../engine/http/read-request.ts';
 import {sendResponse} from '../engine/http/send-response.ts';
 import type {FaultInjector} from '../faults/fault-injector.ts';
-import type {AccountPool, IsolatedAccount} from './accounts/account-pool.ts';
+import type {AccountPool, IsolatedAccount, PooledEmulator} from './accounts/account-pool.ts';
 import {selectedAccount} from './accounts/selected-account.ts';
 import {controlRoutes} from './control-routes.ts';
 import type {EmulatorControl} from './emulator-control.ts';
@@ -37,11 +37,13 @@ const maxHeaderSize = 16 * 1024;
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
+type ServedEmulator = PooledEmulator & {readonly http: HttpOptions};
+
 /** @param accounts the accounts beside the main one */
-export function httpServer(options: HttpOptions, accounts?: AccountPool): Server {
+export function httpServer(options: HttpOptions, accounts?: AccountPool<ServedEmulator>): Server {
   const answerMain = createListener(options, accounts);
-  const listeners = new WeakMap<IsolatedAccount, Listener>();
-  const listenerOf = (account: IsolatedAccount): Listener => {
+  const listeners = new WeakMap<IsolatedAccount<ServedEmulator>, Listener>();
+  const listenerOf = (account: IsolatedAccount<ServedEmulator>): Listener => {
     const known = listeners.get(account);
     if (known) return known;
     const listener = createListener({...account.emulator.http, host: options.host}, accounts);
@@ -60,7 +62,7 @@ export function httpServer(options: HttpOptions, accounts?: AccountPool): Server
   return createServer({maxHeaderSize}, (incoming, outgoing) => void answerAny(incoming, outgoing));
 }
 
-function createListener(options: HttpOptions, accounts: AccountPool | undefined): Listener {
+function createListener(options: HttpOptions, accounts: AccountPool<ServedEmulator> | undefined): Listener {
   const app = new Hono<{Bindings: HttpBindings}>();
   if (options.host === undefined) {
     const routes = controlRoutes(options.control, options.controlToken, accounts);

@@ -173,7 +173,7 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
 }
 
 /** The accounts beside the main one. They are filled as it was, and have its tokens. */
-function accountsBeside(main: OpenEmulator, {onRequest, seed, ...options}: EmulatorOptions): AccountPool {
+function accountsBeside(main: OpenEmulator, {onRequest, seed, ...options}: EmulatorOptions): AccountPool<OpenEmulator> {
   const open = (name: string): OpenEmulator => {
     const emulator = openEmulator({
       ...options,
@@ -249,7 +249,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
 }
 
 /** @throws Refusal for an invalid name, and when as many accounts are open as may be */
-function accountOf(accounts: AccountPool, name: string, origin: string): EmulatorAccount {
+function accountOf(accounts: AccountPool<OpenEmulator>, name: string, origin: string): EmulatorAccount {
   const {emulator} = accounts.get(name);
   return {
     name,

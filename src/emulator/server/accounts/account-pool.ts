@@ -1,36 +1,46 @@
 /** Accounts beside the main one, opened by their first request. Each has its own clock, faults and journal. */
 import {Refusal} from '../../engine/http/refusal.ts';
-import type {OpenEmulator} from '../start-server.ts';
+import type {Clock} from '../../engine/time/clock.ts';
+import type {EmulatorControl} from '../emulator-control.ts';
 import {validName} from './selected-account.ts';
 
-export interface IsolatedAccount {
-  readonly name: string;
-  readonly emulator: OpenEmulator;
+/** The parts of an emulator that end with its account. */
+export interface PooledEmulator {
+  readonly control: Pick<EmulatorControl, 'phase'>;
+  readonly engine: {readonly jobs: {stop(): void}};
+  readonly clock: Pick<Clock, 'stop'>;
+  /** Closes its data. */
+  close(): void;
 }
 
-export interface AccountPoolOptions {
+export interface IsolatedAccount<E extends PooledEmulator = PooledEmulator> {
+  readonly name: string;
+  readonly emulator: E;
+}
+
+export interface AccountPoolOptions<E extends PooledEmulator> {
   /** Opens and fills the account of a name. */
-  readonly open: (name: string) => OpenEmulator;
+  readonly open: (name: string) => E;
   readonly maxAccounts?: number | undefined;
 }
 
 export const defaultMaxAccounts = 100;
 
-interface PooledAccount extends IsolatedAccount {
+interface PooledAccount<E extends PooledEmulator> extends IsolatedAccount<E> {
   /** Requests that are being answered. */
   running: number;
   /** Closes the account after the last of them. */
   end: (() => void) | undefined;
 }
 
-export class AccountPool {
+export class AccountPool<E extends PooledEmulator = PooledEmulator> {
   readonly maxAccounts: number;
-  readonly #open: AccountPoolOptions['open'];
-  readonly #accounts = new Map<string, PooledAccount>();
+  readonly #open: AccountPoolOptions<E>['open'];
+  readonly #accounts = new Map<string, PooledAccount<E>>();
   /** Closed accounts that still answer requests. */
-  readonly #ending = new Set<PooledAccount>();
+  readonly #ending = new Set<PooledAccount<E>>();
 
-  constructor({open, maxAccounts = defaultMaxAccounts}: AccountPoolOptions) {
+  constructor({open, maxAccounts = defaultMaxAccounts}: AccountPoolOptions<E>) {
     this.#open = open;
     this.maxAccounts = maxAccounts;
   }
@@ -44,12 +54,12 @@ export class AccountPool {
    * Opens the account if it isn't open.
    * @throws Refusal 400 for an invalid name, and when as many accounts are open as may be
    */
-  get(name: string): IsolatedAccount {
+  get(name: string): IsolatedAccount<E> {
     return this.#get(name);
   }
 
   /** Runs a request in an account, which stays open until the request is answered. @throws Refusal as `get` */
-  async use(name: string, run: (account: IsolatedAccount) => Promise<void>): Promise<void> {
+  async use(name: string, run: (account: IsolatedAccount<E>) => Promise<void>): Promise<void> {
     const account = this.#get(name);
     account.running++;
     try {
@@ -88,7 +98,7 @@ export class AccountPool {
     for (const account of this.#ending) this.#end(account);
   }
 
-  #get(name: string): PooledAccount {
+  #get(name: string): PooledAccount<E> {
     const found = this.#accounts.get(validName(name));
     if (found) return found;
     if (this.#accounts.size >= this.maxAccounts)
@@ -98,12 +108,12 @@ export class AccountPool {
           reason: `The emulator has as many accounts as it may (${this.maxAccounts}): close some with DELETE /_emulator/accounts/NAME`,
         },
       ]);
-    const account = {name, emulator: this.#open(name), running: 0, end: undefined};
+    const account: PooledAccount<E> = {name, emulator: this.#open(name), running: 0, end: undefined};
     this.#accounts.set(name, account);
     return account;
   }
 
-  #end(account: PooledAccount): void {
+  #end(account: PooledAccount<E>): void {
     if (this.#ending.delete(account)) account.emulator.close();
   }
 }

@@ -3,7 +3,9 @@ import type {HttpBindings} from '@hono/node-server';
 import {Hono} from 'hono';
 import type {AccountPool} from './account-pool.ts';
 
-export function accountRoutes(pool: AccountPool): Hono<{Bindings: HttpBindings}> {
+export type AccountList = Pick<AccountPool, 'names' | 'maxAccounts' | 'close'>;
+
+export function accountRoutes(pool: AccountList): Hono<{Bindings: HttpBindings}> {
   const app = new Hono<{Bindings: HttpBindings}>();
   app.get('/', ({json}) => json({accounts: pool.names(), maximum: pool.maxAccounts}));
   app.delete('/:name', context => {
