@@ -20,6 +20,8 @@ interface Operation {
     Record<string, {readonly content?: Readonly<Record<string, {readonly schema: Schema}>>}>
   >;
   readonly security: readonly Schema[];
+  /** Of an operation on another host. */
+  readonly servers?: readonly unknown[];
 }
 
 interface Document {
@@ -133,6 +135,7 @@ describe.each([
   it('every described operation is served under its path', async () => {
     const wrong: string[] = [];
     for (const {path, method, operation} of operations()) {
+      if (operation.servers) continue;
       // Without a token only the route is looked at, and what needs none.
       const response = await account.raw(filled(path, operation), {method, redirect: 'manual'});
       const isOpen = operation.security.length === 0 || operation.security.some(way => Object.keys(way).length === 0);

@@ -128,7 +128,7 @@ describe('the OpenAPI document', () => {
   it('uses the keywords of JSON Schema as they are meant', () => {
     const schemas = [...nodes(document.components.schemas), ...nodes(document.paths)];
     for (const {place, node} of schemas) {
-      if (place.endsWith('/properties')) continue;
+      if (place.endsWith('/properties') || place.includes('/examples/')) continue;
       const {type, enum: values, required, properties, pattern} = node;
       if (typeof type === 'string' || Array.isArray(type))
         for (const name of [type].flat()) expect(types, place).toContain(name);
