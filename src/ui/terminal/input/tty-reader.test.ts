@@ -26,3 +26,17 @@ test('what is no terminal, or one of Windows, is read as Node reads it', () => {
   expect(openStdin(terminal, 'win32')).toBe(terminal);
   expect(openStdin(terminal, 'linux')).not.toBe(terminal);
 });
+
+test('bug: a console that continued after its terminal was closed left a crash file', () => {
+  const stdin = Object.assign(new EventEmitter(), {
+    ...{fd: 0, isTTY: true, pause() {}, resume() {}, setEncoding() {}},
+    setRawMode(this: EventEmitter) {
+      this.emit('error', new Error('setRawMode EIO'));
+    },
+  });
+  const reader = openStdin(stdin, 'linux');
+  const errors: string[] = [];
+  reader.on('error', (error: Error) => errors.push(error.message));
+  reader.setRawMode?.(true);
+  expect(errors).toEqual(['setRawMode EIO']);
+});

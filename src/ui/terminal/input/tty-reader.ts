@@ -51,6 +51,8 @@ class TerminalReader extends EventEmitter implements TerminalInput {
   constructor(stdin: Stdin) {
     super();
     this.#stdin = stdin;
+    // Raw mode of a terminal that was closed fails with EIO, which Node reports as an event.
+    stdin.on('error', error => this.emit('error', error));
   }
 
   /** With two handles on one terminal, only the one that set raw mode knows the earlier mode. */
