@@ -164,7 +164,10 @@ function toKeys(value: string | string[] | false): string[] {
 
 export const SettingsFile = z.strictObject({
   default_profile: z.string().optional().describe('Profile to open by default. The first profile if omitted.'),
-  profiles: z.array(ProfileEntry).default([]).describe('The accounts; skydeck profile add writes them.'),
+  profiles: z
+    .array(ProfileEntry, 'must be a list, in which each profile starts with "- name:"')
+    .default([])
+    .describe('The accounts; skydeck profile add writes them.'),
   guards: GuardsEntry.optional().describe('Limits that refuse changes in every account; see guards.md.'),
   guards_file: GuardsFile.optional().describe('A team file with more guards, such as /etc/skydeck/guards.yaml.'),
   start: z.string().min(1).optional().describe('The first view: overview, monitor, a family, or a view of views.'),

@@ -282,6 +282,7 @@ describe('names in the settings', () => {
     ['commands: {x: {on: [instances], run: [ls], key: g}}', /g is both moving\.first and commands\.x/],
     ['commands: {x: {on: [instances], run: [ls], key: q}}', /q is both everywhere\.\w+ and commands\.x/],
     ['default_profile: gone', /no profile named gone/],
+    ['profiles: {prod: {token: x}}', /^1:1\d? profiles must be a list, in which each profile starts with "- name:"/],
     ['ssh: {jump: "-oProxyCommand=sh"}', /^1:13 ssh\.jump must be a host/],
     ['ssh: {serial: "-oProxyCommand=sh"}', /^1:15 ssh\.serial must be USER@HOST/],
     ['ssh: {serial: "ann@{host}.example.com"}', /^1:15 ssh\.serial must be USER@HOST/],
