@@ -8,6 +8,7 @@ import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {rolldown} from 'rolldown';
 import {hashOf} from './build.mjs';
+import {apiPageFiles, apiPageModule} from './bundle/api-page.mjs';
 import {licenses} from './bundle/licenses.mjs';
 import {oldest, printed, root, shared} from './bundle/options.mjs';
 
@@ -37,7 +38,9 @@ export async function buildEmulator() {
   const next = `${dist}.${process.pid}`;
   mkdirSync(next, {recursive: true});
   for (const {fileName, code} of chunks) writeFileSync(join(next, fileName), code);
-  const modules = chunks.flatMap(({moduleIds}) => moduleIds);
+  mkdirSync(join(next, 'api-page'), {recursive: true});
+  for (const {path, contents} of apiPageFiles(root)) writeFileSync(join(next, path), contents);
+  const modules = [...chunks.flatMap(({moduleIds}) => moduleIds), apiPageModule(root)];
   writeFileSync(join(next, 'LICENSES.txt'), licenses(root, modules));
   writeFileSync(join(next, '.stamp'), hash);
   rmSync(dist, {recursive: true, force: true});

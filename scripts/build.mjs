@@ -95,15 +95,11 @@ async function bundle(hash) {
   const late = lateChunks(chunks);
   refuseSlowStart(chunks, CONSOLE, late);
   const {licenses} = await import('./bundle/licenses.mjs');
+  const {apiPageFiles, apiPageModule} = await import('./bundle/api-page.mjs');
+  const modules = [...chunks.flatMap(({moduleIds}) => moduleIds), apiPageModule(root)];
   const outputs = [
-    {
-      path: 'LICENSES.txt',
-      contents: licenses(
-        root,
-        chunks.flatMap(({moduleIds}) => moduleIds),
-      ),
-      mode: 0o644,
-    },
+    {path: 'LICENSES.txt', contents: licenses(root, modules), mode: 0o644},
+    ...apiPageFiles(root).map(file => ({...file, mode: 0o644})),
     ...chunks.map(({fileName, code}) => ({path: fileName, contents: code, mode: 0o644})),
     {path: launcher.fileName, contents: launcher.code, mode: 0o755},
   ];

@@ -19,6 +19,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {inject} from 'postject';
 import {rolldown} from 'rolldown';
+import {apiPageFiles, apiPageModule} from './bundle/api-page.mjs';
 import {licenses} from './bundle/licenses.mjs';
 import {oldest, printed, program, root} from './bundle/options.mjs';
 import {nodeProblem} from './verify-node.mjs';
@@ -51,10 +52,11 @@ async function bundle() {
   return {
     'skydeck.js': launcher.code,
     'emulator.js': emulator.code,
-    'LICENSES.txt': `${licenses(
-      root,
-      chunks.flatMap(({moduleIds}) => moduleIds),
-    )}\n${'-'.repeat(80)}\n\n${nodeLicense()}`,
+    ...Object.fromEntries(apiPageFiles(root).map(({path, contents}) => [path, contents])),
+    'LICENSES.txt': `${licenses(root, [
+      ...chunks.flatMap(({moduleIds}) => moduleIds),
+      apiPageModule(root),
+    ])}\n${'-'.repeat(80)}\n\n${nodeLicense()}`,
   };
 }
 
@@ -72,6 +74,7 @@ async function make(output) {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-single-'));
   try {
     const files = await bundle();
+    mkdirSync(join(folder, 'api-page'));
     for (const [name, contents] of Object.entries(files)) writeFileSync(join(folder, name), contents);
     const {'skydeck.js': _, ...assets} = files;
     const configuration = {

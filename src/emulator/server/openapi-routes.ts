@@ -1,8 +1,9 @@
-/** `/openapi.json`: the API that this emulator speaks, described for programs; and `/`, the page for a browser. */
+/** `/openapi.json`: the API that this emulator speaks, described for programs; `/docs`, its page; and `/`, the addresses. */
 import {contract} from '../../contract/index.ts';
 import {openApi} from '../../contract/openapi/openapi.ts';
 import {operationsIn} from '../../contract/wire/dialect.ts';
 import type {Engine, WireResponse} from '../engine/engine.ts';
+import {handlePageRequest} from './api-page.ts';
 
 /** Version of the interface, not of this program (D1 §9). */
 const apiVersion = '4.130.0';
@@ -35,7 +36,12 @@ export function handleDocumentRequest(
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const headers = {'Content-Type': 'application/json'};
   if (path === '/openapi.json') return {status: 200, headers, body: description(engine, origin)};
-  if (path !== '/') return undefined;
-  const links = {api: `${origin}/v4`, description: `${origin}/openapi.json`, control: `${origin}/_emulator`};
+  if (path !== '/') return handlePageRequest(path);
+  const links = {
+    api: `${origin}/v4`,
+    description: `${origin}/openapi.json`,
+    page: `${origin}/docs`,
+    control: `${origin}/_emulator`,
+  };
   return {status: 200, headers, body: JSON.stringify(links)};
 }
