@@ -7,6 +7,8 @@ interface Locked {
   readonly integrity?: string;
   readonly license?: string;
   readonly hasInstallScript?: boolean;
+  /** A package of this repository. */
+  readonly link?: boolean;
 }
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const manifest = json('package.json') as {
@@ -14,7 +16,7 @@ const manifest = json('package.json') as {
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 const locked = Object.entries((json('package-lock.json') as {packages: Record<string, Locked>}).packages)
-  .filter(([path]) => path !== '')
+  .filter(([path, {link}]) => path.startsWith('node_modules/') && !link)
   .map(([path, facts]) => ({name: path.split('node_modules/').at(-1) ?? path, ...facts}));
 
 /** Licenses that require only attribution. */
