@@ -106,7 +106,7 @@ test('the quick start for vitest passes, and leaves no process', {timeout}, asyn
   const text = readFileSync('docs/emulator-tests.md', 'utf8');
   const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   const names = ['emulator.setup.ts', 'vitest.config.ts', 'volumes.test.ts'];
-  expect(blocks).toHaveLength(names.length);
+  expect(blocks.length).toBeGreaterThanOrEqual(names.length);
   for (const [index, name] of names.entries()) writeFileSync(join(folder, name), blocks[index] ?? '');
   symlinkSync(resolve('node_modules/vitest'), join(folder, 'node_modules', 'vitest'), 'dir');
   const vitest = resolve('node_modules/vitest/vitest.mjs');
