@@ -10,6 +10,7 @@ import {
   changeWord,
   fieldDifferencesOf,
   isNotable,
+  isShownGap,
   summaryOf,
 } from '../../store/history/change-summary.ts';
 import type {ListedVersionRecord} from '../../store/history/history-types.ts';
@@ -70,7 +71,7 @@ export async function printSince(
     const {bounds} = past.reader;
     if (!bounds) throw new NotFoundError('The history is empty. The console and get --watch record lists');
     const records = past.reader.changesSince(since).filter(isNotable);
-    const gaps = past.reader.gapsBetween(since, now);
+    const gaps = past.reader.gapsBetween(since, now).filter(isShownGap);
     const summary = summaryOf(records, now - since);
     if (format === 'table') out(`${sanitize(summary)}\n${records.length > 0 ? `\n${table(records)}` : ''}`);
     else if (format === 'ndjson') out((await valueWriter(format))(records.map(dataOf)));

@@ -31,6 +31,12 @@ export const isNotable = (record: VersionRecord): boolean =>
   record.kind === 'deleted' ||
   (record.kind === 'changed' && fieldDifferencesOf(record).some(({path}) => path !== 'updated'));
 
+/**
+ * True if a time without a record is shown: between the last poll and now, one of less than a second would start and end
+ * at the same time.
+ */
+export const isShownGap = ({from, to}: {readonly from: number; readonly to: number}): boolean => to - from >= 1000;
+
 /** The users of changes, those with the most changes first. */
 function usersOf(records: readonly VersionRecord[]): readonly string[] {
   const counts = new Map<string, number>();

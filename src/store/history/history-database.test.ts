@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {openSqlite} from '../../platform/files/sqlite.ts';
+import {isShownGap} from './change-summary.ts';
 import {HistoryDatabase, NewerHistoryError} from './history-database.ts';
 import {HistoryReader} from './history-reader.ts';
 import {defaultHistoryLimits, type RowObservation} from './history-types.ts';
@@ -84,6 +85,10 @@ test('outside of the times that were followed nothing is exact', () => {
     {from: 400, to: 600},
     {from: 700, to: 800},
   ]);
+});
+
+test('a gap is shown if it starts and ends at different seconds', () => {
+  expect([isShownGap({from: 0, to: 999}), isShownGap({from: 0, to: 1000})]).toEqual([false, true]);
 });
 
 test('changes have the versions before and after, and the users of their events', () => {

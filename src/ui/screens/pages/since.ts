@@ -4,7 +4,7 @@ import {utcTimestamp} from '../../../families/format/format.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
-import {changeTexts, isNotable, summaryOf} from '../../../store/history/change-summary.ts';
+import {changeTexts, isNotable, isShownGap, summaryOf} from '../../../store/history/change-summary.ts';
 import type {ListedVersionRecord} from '../../../store/history/history-types.ts';
 import type {Destination} from '../../context/navigation.ts';
 import type {PagePorts} from '../../context/ports.ts';
@@ -34,7 +34,7 @@ export function createSincePage(context: PagePorts, destination: Destination): L
       const reader = await session.past();
       const records = reader.changesSince(since).filter(isNotable).reverse();
       const readAt = clock.now();
-      state.setState({records, gaps: reader.gapsBetween(since, readAt), readAt}, true);
+      state.setState({records, gaps: reader.gapsBetween(since, readAt).filter(isShownGap), readAt}, true);
     } catch (error) {
       state.setState({failure: `Couldn’t read the history: ${errorMessage(error)}`}, true);
     }
