@@ -130,7 +130,7 @@ const costText = (report: CostReport): string =>
 
 /** The names, then the amounts with their ends below each other, then the rest. */
 function alignedLines(lines: readonly CostLine[]): readonly string[] {
-  const clean = lines.map(({name, amount, note}) => ({name: sanitize(name), amount, note}));
+  const clean = lines.map(({name, amount, notes}) => ({name: sanitize(name), amount, note: notes.join(', ')}));
   const names = Math.max(0, ...clean.map(({name}) => cellWidth(name)));
   const amounts = Math.max(0, ...clean.map(({amount}) => cellWidth(amount)));
   return clean.map(({name, amount, note}) =>

@@ -35,7 +35,7 @@ export interface PastOptions {
   readonly at: string;
 }
 
-/** @throws UsageError for a text that is no time of the past */
+/** @throws UsageError for a text that names no time in the past */
 export function instantFrom(text: string, now: number): number {
   const at = parseInstant(text, now);
   if (typeof at === 'object') throw new UsageError(at.refused);

@@ -34,7 +34,7 @@ export function resourceData(
   const open = withoutSecrets(row, model) as AnyRow;
   const key = family.key(row);
   const id = isSecretId(key, row) ? null : typeof key === 'number' ? key : family.idText(row, cache.lookup);
-  // An ID that is no field of its own is a name that people chose, or Skydeck's for a single resource.
+  // An ID without a field of its own is a name that people chose, or Skydeck's for a single resource.
   const name = row.id === key || family.single ? 'id' : '';
   return {
     id: markUntrusted(id, undefined, identifiers, {name}),

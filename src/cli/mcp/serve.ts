@@ -30,7 +30,7 @@ export async function serveAgent(request: AccountRequest, context: CommandContex
   const {server, settled} = createAgentServer(account, process.env.SKYDECK_VERSION ?? 'from source');
   const {promise: ended, resolve: end} = Promise.withResolvers<number>();
   server.onclose = () => end(exitCodes.done);
-  // A message that is no JSON has no answer in the protocol.
+  // The protocol has no answer to a message that isn't JSON.
   server.onerror = error => context.err(`skydeck: ${error.message}\n`);
   context.interrupted?.(() => end(exitCodes.interrupted));
   const hasEnded = async () => {

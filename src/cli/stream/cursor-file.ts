@@ -44,7 +44,7 @@ export class CursorFile {
     this.#release = release;
   }
 
-  /** @throws UsageError for a file that is no cursor, belongs to another command line, or is in use */
+  /** @throws UsageError for a file that isn't a cursor, belongs to another command line, or is in use */
   static async open(options: CursorOptions): Promise<CursorFile> {
     const {path} = options;
     if (path === undefined) return new CursorFile(options, undefined, async () => {});

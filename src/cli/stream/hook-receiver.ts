@@ -79,7 +79,7 @@ export class HookReceiver implements Receiver<ChangeRecord> {
       if (this.#stopping.signal.aborted) return false;
       const result = await this.#post(record, body);
       if (result === 'delivered') return true;
-      // The end of the program is no failure of the receiver.
+      // The program ended: the receiver hasn't failed.
       if (this.#stopping.signal.aborted) return false;
       ({reason} = result);
       if (!result.isTemporary || pauseMs === undefined) break;

@@ -92,7 +92,7 @@ export class RowStream {
     else void this.#cursor.save();
   }
 
-  /** Prints what is left. False if the cursor could not be written. */
+  /** Prints the remaining lines. False if the cursor could not be written. */
   async close(): Promise<boolean> {
     this.#cursor.giveUp();
     await this.#queue.close();

@@ -284,7 +284,7 @@ describe('a cursor that can’t be used is one line', () => {
   });
 });
 
-it('an instance that is not found any more is deleted', async () => {
+it('an instance that isn’t found in a later reading is deleted', async () => {
   await run();
   api.lists.set('instances.list', [instance(2, {status: 'stopped'})]);
   api.answers.set('instances.get', () => {

@@ -1,4 +1,4 @@
-/** Sections of the API description: one per family of the contract, with a sentence about what is in it. */
+/** Sections of the API description: one per family of the contract, with a sentence about its resources. */
 export const sectionDescriptions: Readonly<Record<string, string>> = {
   volumes: 'Block storage that is attached to instances.',
   objectStorage: 'Buckets, objects and access keys of Object Storage, and its clusters.',

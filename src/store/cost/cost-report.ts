@@ -26,11 +26,12 @@ export interface CostReport {
   readonly unread: readonly FamilyId[];
 }
 
-/** A line: "Run rate", "$120.00/mo", "42 resources". */
+/** A line: "Run rate", "$120.00/mo", and notes such as "42 resources". */
 export interface CostLine {
   readonly name: string;
   readonly amount: string;
-  readonly note: string;
+  /** Each is short enough to stand beside the amount on a screen of 80 columns. */
+  readonly notes: readonly string[];
 }
 
 /** The cost as far as the lists were read. */
@@ -48,25 +49,25 @@ export function costReport(lookup: Lookup, forecasts: readonly PastForecast[] = 
   };
 }
 
-const joined = (...texts: readonly string[]): string => texts.filter(Boolean).join(', ');
+const present = (...texts: readonly string[]): readonly string[] => texts.filter(Boolean);
 
 const unknownText = ({unknown}: Pick<CostSum, 'unknown'>): string =>
   unknown === 0 ? '' : `the price of ${unknown} is unknown`;
 
 export function runRateLine({total}: RunRate): CostLine {
   const perHour = hourly(Math.round(total.hourly * 10_000) / 10_000);
-  const note = joined(perHour, countText(total.count, 'resource'), unknownText(total));
-  return {name: 'Run rate', amount: monthly(total.monthly), note};
+  const count = `${perHour}, ${countText(total.count, 'resource')}`;
+  return {name: 'Run rate', amount: monthly(total.monthly), notes: present(count, unknownText(total))};
 }
 
 export function forecastLine({forecast, lastMonth}: Pick<CostReport, 'forecast' | 'lastMonth'>): CostLine {
   const name = 'Forecast of the invoice';
-  if (!forecast) return {name, amount: 'unknown', note: 'the usage of this month is not known'};
+  if (!forecast) return {name, amount: 'unknown', notes: ['the usage of this month is not known']};
   const without = forecast.unknown > 0 ? `without the ${forecast.unknown} of unknown price` : '';
   return {
     name,
     amount: money(forecast.total),
-    note: joined('before taxes and promotions', without, lastMonth ? judgementText(lastMonth) : ''),
+    notes: present('before taxes and promotions', without, lastMonth ? judgementText(lastMonth) : ''),
   };
 }
 
@@ -77,8 +78,8 @@ export function totalLines({rate, forecast, lastMonth}: CostReport): readonly Co
   const until = new Date(endsAt).toISOString().slice(0, 10);
   return [
     runRateLine(rate),
-    {name: 'Not invoiced yet', amount: money(uninvoiced), note: 'usage of this month'},
-    {name: 'Rest of the month', amount: money(rest), note: `${countText(hoursLeft, 'hour')} until ${until}`},
+    {name: 'Not invoiced yet', amount: money(uninvoiced), notes: ['usage of this month']},
+    {name: 'Rest of the month', amount: money(rest), notes: [`${countText(hoursLeft, 'hour')} until ${until}`]},
     forecastLine({forecast, lastMonth}),
   ];
 }
@@ -86,7 +87,7 @@ export function totalLines({rate, forecast, lastMonth}: CostReport): readonly Co
 const groupLine = (name: string, {monthly: amount, count, unknown}: CostGroup): CostLine => ({
   name,
   amount: unknown === count ? 'unknown' : monthly(amount),
-  note: joined(countText(count, 'resource'), unknown < count ? unknownText({unknown}) : ''),
+  notes: present(countText(count, 'resource'), unknown < count ? unknownText({unknown}) : ''),
 });
 
 export interface CostSection {

@@ -86,7 +86,7 @@ test('a full disk is reported, and the forecast stays for this session', async (
 test('the invoice of last month judges its forecast, without promotions', () => {
   const judged = judgedForecast([made], lookup([november1], {7: [60, 40, -50]}));
   expect(judged).toEqual({...made, invoiced: 100});
-  expect(judged && judgementText(judged)).toBe('the one of 2026-10-03 came to 1.0 % less than the invoice');
+  expect(judged && judgementText(judged)).toBe('forecast of 2026-10-03: 1.0 % too low');
 });
 
 test('an invoice in the course of the month counts, if the forecast was made before it', () => {
@@ -105,18 +105,16 @@ test('a month without a forecast, without its invoice, or with an unread one is 
 });
 
 test.each([
-  [100, 'the one of 2026-10-03 came to the amount of the invoice'],
-  [100.04, 'the one of 2026-10-03 came to the amount of the invoice'],
-  [112.5, 'the one of 2026-10-03 came to 12.5 % more than the invoice'],
+  [100, 'forecast of 2026-10-03: equal to the invoice'],
+  [100.04, 'forecast of 2026-10-03: equal to the invoice'],
+  [112.5, 'forecast of 2026-10-03: 12.5 % too high'],
 ])('a forecast of %d for an invoice of 100 is told in words', (total, words) => {
   const judged: JudgedForecast = {...made, total, invoiced: 100};
   expect(judgementText(judged)).toBe(words);
 });
 
 test('an invoice of 0 has no percentage', () => {
-  expect(judgementText({...made, invoiced: 0})).toBe(
-    'the one of 2026-10-03 came to 99.00 USD, and the invoice to nothing',
-  );
+  expect(judgementText({...made, invoiced: 0})).toBe('forecast of 2026-10-03: $99.00, invoice $0.00');
 });
 
 test('forecasts in memory are kept too', async () => {

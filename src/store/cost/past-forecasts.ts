@@ -2,7 +2,7 @@
  * The first forecast of each month, kept until the invoice of that month shows how good it is. The API keeps no forecasts,
  * so that only months in which Skydeck made one can be judged.
  */
-import {toMillis} from '../../families/format/format.ts';
+import {money, toMillis} from '../../families/format/format.ts';
 import type {Lookup} from '../../families/shape/define-family.ts';
 import {memoryStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
 import {isObject} from '../core/dotted-paths.ts';
@@ -131,15 +131,13 @@ export function judgedForecast(forecasts: readonly PastForecast[], lookup: Looku
   return Number.isFinite(invoiced) ? {...forecast, invoiced} : undefined;
 }
 
-/** "the one of 2026-10-03 came to 1.8 % less than the invoice". */
+/** "forecast of 2026-10-03: 1.8 % too low". */
 export function judgementText({madeAt, total, invoiced}: JudgedForecast): string {
   const percent = errorPercent({total, invoiced});
-  const start = `the one of ${madeAt.slice(0, 10)}`;
-  if (percent === undefined) return `${start} came to ${total.toFixed(2)} USD, and the invoice to nothing`;
+  const start = `forecast of ${madeAt.slice(0, 10)}`;
+  if (percent === undefined) return `${start}: ${money(total)}, invoice ${money(0)}`;
   const size = Math.abs(percent).toFixed(1);
-  return size === '0.0'
-    ? `${start} came to the amount of the invoice`
-    : `${start} came to ${size} % ${percent < 0 ? 'less' : 'more'} than the invoice`;
+  return size === '0.0' ? `${start}: equal to the invoice` : `${start}: ${size} % too ${percent < 0 ? 'low' : 'high'}`;
 }
 
 /** Above 0 if the forecast was too high; undefined for an invoice of 0. */

@@ -143,7 +143,7 @@ describe('the store', () => {
     expect(ids(store, {filter})).toEqual([11]);
   });
 
-  it('finds what a transaction changed while it runs, and what was there before when it fails', () => {
+  it('finds the rows that a transaction changed while it runs, and the earlier rows when it fails', () => {
     const store = open();
     fill(store, Things, 3);
     const filter: Filter = {tags: 'red'};

@@ -32,7 +32,7 @@ export interface AccountSection {
   readonly read?: (row: JsonObject) => JsonObject | undefined;
 }
 
-/** Password of an instance whose file names none. Nobody can log in to an emulated instance. */
+/** Password of an instance whose file names none. An emulated instance has no login. */
 const defaultRootPassword = 'emulated-Instance-1';
 
 const isPrivateAddress = (address: unknown): boolean => typeof address === 'string' && address.startsWith('192.168.');

@@ -195,7 +195,7 @@ users:
       expect.stringMatching(/leave one of them out$/),
     ]);
     expect(out).not.toHaveBeenCalled();
-    // The data file takes the corrected account afterwards, and keeps it whatever the file says later.
+    // The data file takes the corrected account afterwards, and keeps it when the account file changes later.
     const first = await open(example, {data});
     await first.ok(volumes.create, {body: {label: 'kept', region: 'us-east'}});
     await opened.pop()?.close();

@@ -65,7 +65,7 @@ function accountLines(parts: CostParts, part: CostAccount, isFirst: boolean): re
     ...(isFirst ? [] : [pageText([])]),
     pageText([span('Cost', 'strong'), ...(head.length > 0 ? [span('  '), ...head] : [])]),
     ...unreadLines(parts, part, report),
-    ...totalLines(report).map(line => costLine(line)),
+    ...totalLines(report).flatMap(line => costLines(line)),
     pageText([span('Resources that seem to be of no use', 'dim')], {page: 'waste'}),
     ...costSections(report.rate).flatMap(section => sectionLines(section)),
   ];
@@ -83,15 +83,18 @@ function unreadLines({context}: CostParts, part: CostAccount, {unread}: CostRepo
   });
 }
 
-const costLine = ({name, amount, note}: CostLine, destination?: Destination): PageLine =>
-  pageText(
-    [span(cell(name, NAME_CELLS)), span(cell(amount, AMOUNT_CELLS, 'right'), 'strong'), span(`  ${note}`, 'dim')],
-    destination,
-  );
+/** Further notes stand below the first one. */
+function costLines({name, amount, notes: [note = '', ...more]}: CostLine, destination?: Destination): PageLine[] {
+  const amounts = [span(cell(name, NAME_CELLS)), span(cell(amount, AMOUNT_CELLS, 'right'), 'strong')];
+  return [
+    pageText([...amounts, span(`  ${note}`, 'dim')], destination),
+    ...more.map(text => pageText([span(cell('', NAME_CELLS + AMOUNT_CELLS)), span(`  ${text}`, 'dim')])),
+  ];
+}
 
 const sectionLines = ({by, title, lines}: CostSection): readonly PageLine[] => [
   ...pageHeading(title),
-  ...lines.slice(0, MAX_GROUPS).map(line => costLine(line, destinationOf(by, line.key))),
+  ...lines.slice(0, MAX_GROUPS).flatMap(line => costLines(line, destinationOf(by, line.key))),
   ...pageMore(lines.length - MAX_GROUPS),
 ];
 

@@ -257,20 +257,23 @@ const costLines = (parts: OverviewAccounts): PageLine[] => [
 ];
 
 /** Without all lists the sums are too small, and are not shown. */
-function accountCostLines({nameSpans}: OverviewAccounts, part: OverviewAccount): readonly PageLine[] {
+function accountCostLines({nameSpans, columns}: OverviewAccounts, part: OverviewAccount): readonly PageLine[] {
   const {session} = part.context;
   const {rate, unread, ...outlook} = reportOf(part);
   const failed = unread.find(id => session.collection(id).getState().failure !== undefined);
   const gap = failed ? `couldn’t read ${nounInSentence(session.collection(failed).family.title)}` : 'reading…';
-  return [runRateLine(rate), forecastLine(outlook)].map(({name, amount, note}) => {
-    const [shownAmount, shownNote] = unread.length > 0 ? ['unknown', gap] : [amount, note];
+  return [runRateLine(rate), forecastLine(outlook)].flatMap(({name, amount, notes}) => {
+    const [shownAmount, [shownNote = '', ...more]] = unread.length > 0 ? ['unknown', [gap]] : [amount, notes];
     const spans = [
       ...nameSpans(part),
       span(cell(name, 24)),
       span(cell(shownAmount, 14, 'right')),
       span(`  ${shownNote}`, 'dim'),
     ];
-    return pageText(spans, {page: 'cost'});
+    return [
+      pageText(spans, {page: 'cost'}),
+      ...more.map(text => pageText([span(cell('', columns + 38)), span(`  ${text}`, 'dim')])),
+    ];
   });
 }
 

@@ -4,7 +4,7 @@ import {utcTimestamp} from '../../../families/format/format.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
-import {changeTexts, isNotable, isShownGap, summaryOf} from '../../../store/history/change-summary.ts';
+import {changeTexts, changeWord, isNotable, isShownGap, summaryOf} from '../../../store/history/change-summary.ts';
 import type {ListedVersionRecord} from '../../../store/history/history-types.ts';
 import type {Destination} from '../../context/navigation.ts';
 import type {PagePorts} from '../../context/ports.ts';
@@ -15,7 +15,7 @@ import {type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
 /** The maximum number of changes to list; all of them count in the summary. */
 const MAX_CHANGES = 500;
 const DEFAULT_SPAN_MS = 24 * 3_600_000;
-const [TIME, NOUN, LABEL] = [24, 14, 24];
+const [TIME, NOUN, LABEL, INDENT] = [24, 14, 24, 4];
 
 interface SinceState {
   readonly records?: readonly ListedVersionRecord[];
@@ -84,20 +84,21 @@ function changeLines(context: PagePorts, record: ListedVersionRecord): readonly 
   const family: Family = context.family(record.family);
   const row = record.after ?? record.before;
   const label = row ? family.label(row, context.session.lookup) : String(record.id);
-  const by = record.users.length > 0 ? ` by ${record.users.join(', ')} ·` : '';
+  const by = record.users.length > 0 ? ` by ${record.users.join(', ')}` : '';
   const place = {family: record.family, id: record.id, ...(hasParams(record) && {params: record.params})};
-  return changeTexts(record).map((text, index) => {
-    const spans =
-      index === 0
-        ? [
-            span(cell(utcTimestamp(record.at), TIME), 'dim'),
-            span(cell(family.one, NOUN), 'dim'),
-            span(cell(label, LABEL), 'strong'),
-            span(`${by} ${text}`),
-          ]
-        : [span(cell('', TIME + NOUN + LABEL)), span(` ${text}`)];
-    return pageText(spans, record.after === undefined ? undefined : place);
-  });
+  const destination = record.after === undefined ? undefined : place;
+  const head = [
+    span(cell(utcTimestamp(record.at), TIME), 'dim'),
+    span(cell(family.one, NOUN), 'dim'),
+    span(cell(label, LABEL), 'strong'),
+    span(` ${changeWord(record)}${by}`),
+  ];
+  // On 80 columns, the values of a field need a line of their own.
+  const fields = record.kind === 'changed' ? changeTexts(record) : [];
+  return [
+    pageText(head, destination),
+    ...fields.map(text => pageText([span(cell('', INDENT)), span(text)], destination)),
+  ];
 }
 
 const hasParams = ({params}: ListedVersionRecord): boolean => Object.keys(params).length > 0;

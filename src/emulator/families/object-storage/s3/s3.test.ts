@@ -185,7 +185,7 @@ describe('objects', () => {
     expect(await failure(s3.send(missing))).toBe('NoSuchKey');
   });
 
-  test('are removed together, and a missing one is no mistake', async () => {
+  test('are removed together, and a missing one is accepted', async () => {
     for (const name of ['a', 'b', ' c ']) await put(name);
     const Delete = {Objects: ['a', ' c ', 'missing'].map(Key => ({Key}))};
     const {Deleted: deleted} = await s3.send(new DeleteObjectsCommand({Bucket: 'photos', Delete}));
