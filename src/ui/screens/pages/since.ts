@@ -8,14 +8,14 @@ import {changeTexts, changeWord, isNotable, isShownGap, summaryOf} from '../../.
 import type {ListedVersionRecord} from '../../../store/history/history-types.ts';
 import type {Destination} from '../../context/navigation.ts';
 import type {PagePorts} from '../../context/ports.ts';
-import {cell, span} from '../../widgets/spans.ts';
+import {cell, span, wrap} from '../../widgets/spans.ts';
 import {LinePage} from './line-page.ts';
 import {type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
 
 /** The maximum number of changes to list; all of them count in the summary. */
 const MAX_CHANGES = 500;
 const DEFAULT_SPAN_MS = 24 * 3_600_000;
-const [TIME, NOUN, LABEL, INDENT] = [24, 14, 24, 4];
+const [TIME, NOUN, LABEL, INDENT] = [24, 13, 22, 4];
 
 interface SinceState {
   readonly records?: readonly ListedVersionRecord[];
@@ -43,7 +43,7 @@ export function createSincePage(context: PagePorts, destination: Destination): L
     kind: 'since',
     title: 'Since',
     destination,
-    content: () => ({left: sinceLines(context, since, state.getState())}),
+    content: columns => ({left: sinceLines(context, since, state.getState(), columns)}),
     sources: () => [state],
     follow() {
       void load();
@@ -62,7 +62,7 @@ export function createSincePage(context: PagePorts, destination: Destination): L
   });
 }
 
-function sinceLines(context: PagePorts, since: number, state: SinceState): readonly PageLine[] {
+function sinceLines(context: PagePorts, since: number, state: SinceState, columns: number): readonly PageLine[] {
   const {records, gaps = [], readAt, failure} = state;
   const title = pageText([span('Since', 'strong'), span(`  ${utcTimestamp(since)}`, 'dim')]);
   if (failure !== undefined) return [title, pageText([span(failure, 'attention')])];
@@ -70,7 +70,7 @@ function sinceLines(context: PagePorts, since: number, state: SinceState): reado
     return [title, {...pageText([span('Reading the history…', 'dim')]), isLoading: true}];
   return [
     title,
-    pageText([span(summaryOf(records, readAt - since))]),
+    ...wrap(summaryOf(records, readAt - since), columns).map(line => pageText([span(line)])),
     ...gaps.map(({from, to}) =>
       pageText([span(`Not recorded: ${utcTimestamp(from)} to ${utcTimestamp(to)}`, 'attention')]),
     ),
