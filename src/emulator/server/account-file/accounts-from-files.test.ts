@@ -45,8 +45,8 @@ async function open(text: string, options: Parameters<typeof openTestAccount>[0]
 }
 
 const labels = (page: {readonly data: readonly {readonly label: string}[]}) => page.data.map(({label}) => label);
-/** An export without the line that has the time. */
-const exported = async (emulator: TestAccount) => (await emulator.exportAccount()).split('\n').slice(1).join('\n');
+/** An export without its comments, which have the time and what is left out. */
+const exported = async (emulator: TestAccount) => (await emulator.exportAccount()).replace(/^#.*\n/gm, '');
 
 describe('an account file', () => {
   it('fills an account with resources that are ready', async () => {
@@ -230,6 +230,22 @@ describe('an export', () => {
     for (const line of ['compute_id: web-1', 'address: web-1:80', 'token: ci-bot-token', 'web-1: read_only', '- web-1'])
       expect(text).toContain(line);
     expect(text).toBe(await emulator.exportAccount());
+  });
+
+  it('names the ports of NodeBalancers that it leaves out', async () => {
+    const emulator = await open(example);
+    const [balancer] = (await emulator.ok(nodebalancers.list)).data;
+    const params = {nodeBalancerId: balancer?.id ?? 0};
+    const [ssl_cert, ssl_key] = ['shop.pem', 'shop.key'].map(name =>
+      readFileSync(`src/emulator/families/nodebalancers/fixtures/${name}`, 'utf8'),
+    );
+    await emulator.ok(nodebalancers.configs.create, {params, body: {port: 443, protocol: 'https', ssl_cert, ssl_key}});
+    await emulator.ok(nodebalancers.configs.create, {params, body: {port: 8080}});
+    const comments = (await emulator.exportAccount()).split('\n').filter(line => line.startsWith('# Left out'));
+    expect(comments).toEqual([
+      `# Left out: the config of port 443 of ${balancer?.label}, because the API never answers its private key.`,
+      `# Left out: the config of port 8080 of ${balancer?.label}, because none of its nodes is an instance of this file.`,
+    ]);
   });
 });
 

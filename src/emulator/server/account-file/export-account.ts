@@ -19,14 +19,18 @@ const header = (now: number) => `# An account of the emulator, ${formatTimestamp
 
 /** YAML for `--account`. */
 export function exportAccount(engine: Engine): string {
-  const file = new AccountWriter(engine).write();
-  return header(engine.clock.now()) + stringify(file, {lineWidth: 0, aliasDuplicateObjects: false});
+  const writer = new AccountWriter(engine);
+  const file = writer.write();
+  const notes = writer.omissions.map(text => `# Left out: ${text}.\n`).join('');
+  return header(engine.clock.now()) + notes + stringify(file, {lineWidth: 0, aliasDuplicateObjects: false});
 }
 
 class AccountWriter {
   readonly #engine: Engine;
   /** Rows by section. */
   readonly #rows = new Map<string, readonly JsonObject[]>();
+  /** What a file could describe, and this one doesn't, with the reason. */
+  readonly omissions: string[] = [];
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -72,8 +76,8 @@ class AccountWriter {
   }
 
   /** Parts of a resource that its own answer doesn't have. */
-  #details({name}: AccountSection, {id}: JsonObject): JsonObject {
-    if (name === 'nodebalancers') return {configs: this.#balancerConfigs(id)};
+  #details({name}: AccountSection, {id, label}: JsonObject): JsonObject {
+    if (name === 'nodebalancers') return {configs: this.#balancerConfigs(id, String(label))};
     if (name !== 'firewalls') return {};
     const devices = this.#list(networking.firewalls.devices.list, {firewallId: id}).flatMap(({entity}) =>
       isObject(entity) ? [entity] : [],
@@ -84,8 +88,8 @@ class AccountWriter {
     };
   }
 
-  /** Configs with a certificate are left out: the API never answers a private key. */
-  #balancerConfigs(nodeBalancerId: unknown): JsonObject[] {
+  /** Configs with a certificate are left out, because the API never answers a private key. */
+  #balancerConfigs(nodeBalancerId: unknown, balancer: string): JsonObject[] {
     const {configs} = nodebalancers.create.spec.body.fields;
     const fields = Object.keys(configs.item.fields).filter(name => name !== 'nodes' && !name.startsWith('ssl_'));
     const labels = new Map(
@@ -94,9 +98,13 @@ class AccountWriter {
         return address === undefined ? [] : [[address, row.label] as const];
       }),
     );
+    const omit = (port: unknown, reason: string): [] => {
+      this.omissions.push(`the config of port ${port} of ${balancer}, ${reason}`);
+      return [];
+    };
     return this.#list(nodebalancers.configs.list, {nodeBalancerId})
-      .filter(({protocol}) => protocol !== 'https')
       .flatMap(config => {
+        if (config.protocol === 'https') return omit(config.port, 'because the API never answers its private key');
         const list = this.#list(nodebalancers.configs.nodes.list, {nodeBalancerId, configId: config.id});
         const nodes = list.flatMap(node => {
           const [host = '', port = ''] = String(node.address).split(':');
@@ -105,8 +113,8 @@ class AccountWriter {
             ? []
             : [pick({...node, address: `${label}:${port}`}, ['label', 'address', 'weight', 'mode'])];
         });
-        // A creation takes no config without nodes.
-        return nodes.length > 0 ? [{...pick(config, fields), nodes}] : [];
+        if (nodes.length === 0) return omit(config.port, 'because none of its nodes is an instance of this file');
+        return [{...pick(config, fields), nodes}];
       });
   }
 
