@@ -4,6 +4,7 @@ import type {DataFigures, FarFigures, Turns} from './data.ts';
 import type {DialogFigures} from './dialogs.ts';
 import {median, percentile} from './figures.ts';
 import type {Summary} from './keys.ts';
+import type {Served} from './server.ts';
 
 export interface Verdict {
   readonly goal: string;
@@ -202,12 +203,21 @@ export function serverGoals(figures: {
   readonly perSecond: number;
   readonly p99: number;
   readonly lastPage: number;
+  /** The same reads of mock servers on the emulator's description of the API. */
+  readonly mocks: Readonly<Record<string, Served>>;
 }): Verdict[] {
   return [
     judged('P27', 'seconds to create 100,000 instances', '—', figures.seedSeconds, 10, 'count'),
     judged('P27', 'mixed reads a second', '—', figures.perSecond, 2500, 'count', true),
     judged('P27', 'mixed reads, p99', '—', figures.p99, 25, 'ms'),
     judged('P27', 'last page of 1,000', 'first page', figures.lastPage, 1.5),
+    ...['prism', 'mockoon'].flatMap(name => {
+      const mock = figures.mocks[name];
+      return [
+        judged('P27', 'mixed reads a second', name, mock && figures.perSecond / mock.perSecond, 1, 'ratio', true),
+        judged('P27', 'mixed reads, p99', name, mock && figures.p99 / mock.p99, 1),
+      ];
+    }),
   ];
 }
 

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: every speed goal with its peer, ratio and verdict. All programs run interleaved, because machines
- * differ and are noisy. Writes `bench/results.json`.
+ * differ and are noisy. Writes `bench/results.json`. Of tig, fzf, lazygit, visidata, curl with jq, Prism and Mockoon it
+ * takes those that are installed.
  *
  * - `-- --quick` takes few samples, and judges only bytes and frames. It writes nothing.
  * - `-- --rounds N` sets the number of rounds.
@@ -35,6 +36,7 @@ import {
   type Verdict,
 } from './goals.ts';
 import {full, quick, type Round, runRound, type Summary, summarize} from './keys.ts';
+import {serveMocks} from './mock-servers.ts';
 import {residentMb} from './proc.ts';
 import {createTestBed, token} from './programs.ts';
 import {lastPage, serve} from './server.ts';
@@ -156,7 +158,8 @@ try {
     note('the emulator as a server');
     const {url, seconds} = await testBed.account(100_000);
     const served = await serve(url, token, values.quick ? 500 : 8000);
-    const server = {seedSeconds: seconds, ...served, lastPage: await lastPage(url, token)};
+    const mocks = await serveMocks(url, token, values.quick ? 100 : 1000, testBed.folder('mocks'));
+    const server = {seedSeconds: seconds, ...served, lastPage: await lastPage(url, token), mocks};
     verdicts.push(...serverGoals(server));
     figures.server = server;
   }

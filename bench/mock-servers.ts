@@ -1,0 +1,71 @@
+/** Mock servers that other teams use, on the emulator's own description of the API: Prism and Mockoon, where they are installed. */
+import {spawn} from 'node:child_process';
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:net';
+import {join} from 'node:path';
+import {isInstalled} from './programs.ts';
+import {type Served, serve} from './server.ts';
+
+type Arguments = (description: string, port: number) => readonly string[];
+
+/** The arguments that make each serve an OpenAPI description on a port of loopback. */
+const programs: readonly {readonly name: string; readonly command: string; readonly argv: Arguments}[] = [
+  {
+    name: 'prism',
+    command: 'prism',
+    argv: (description, port) => ['mock', '--verboseLevel', 'silent', '--port', String(port), description],
+  },
+  {
+    name: 'mockoon',
+    command: 'mockoon-cli',
+    argv: (description, port) => ['start', '--disable-log-to-file', '--port', String(port), '--data', description],
+  },
+];
+
+/** The longest time that one may take to read the description, milliseconds. */
+const MAX_START_MS = 30_000;
+
+/**
+ * The same mixed reads as the emulator's, from each mock server that is installed.
+ * @param url of the emulator, which serves the description
+ * @param folder for the description
+ */
+export async function serveMocks(url: string, token: string, requests: number, folder: string) {
+  const served: Record<string, Served> = {};
+  const description = join(folder, 'openapi.json');
+  mkdirSync(folder, {recursive: true});
+  writeFileSync(description, await (await fetch(new URL('/openapi.json', url))).text());
+  for (const {name, command, argv} of programs) {
+    if (!isInstalled(command)) continue;
+    const port = await freePort();
+    const child = spawn(command, argv(description, port), {stdio: 'ignore'});
+    try {
+      const base = `http://127.0.0.1:${port}${new URL(url).pathname}`;
+      await untilAnswered(`${base}/regions`, token, child);
+      served[name] = await serve(base, token, requests);
+    } finally {
+      child.kill('SIGTERM');
+    }
+  }
+  return served;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise(resolve => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+async function untilAnswered(url: string, token: string, child: {readonly exitCode: number | null}): Promise<void> {
+  const end = performance.now() + MAX_START_MS;
+  while (performance.now() < end && child.exitCode === null) {
+    const response = await fetch(url, {headers: {Authorization: `Bearer ${token}`}}).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} doesn't answer`);
+}
