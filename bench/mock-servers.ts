@@ -4,7 +4,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {isInstalled} from './programs.ts';
-import {type Served, serve} from './server.ts';
+import {type ReadTargets, type Served, serve} from './server.ts';
 
 type Arguments = (description: string, port: number) => readonly string[];
 
@@ -25,12 +25,18 @@ const programs: readonly {readonly name: string; readonly command: string; reado
 /** The longest time that one may take to read the description, milliseconds. */
 const MAX_START_MS = 30_000;
 
+/** An emulator, which serves the description, and what was read from it. */
+interface Emulator {
+  readonly url: string;
+  readonly token: string;
+  readonly targets: ReadTargets;
+}
+
 /**
  * The same mixed reads as the emulator's, from each mock server that is installed.
- * @param url of the emulator, which serves the description
  * @param folder for the description
  */
-export async function serveMocks(url: string, token: string, requests: number, folder: string) {
+export async function serveMocks({url, token, targets}: Emulator, requests: number, folder: string) {
   const served: Record<string, Served> = {};
   const description = join(folder, 'openapi.json');
   mkdirSync(folder, {recursive: true});
@@ -42,7 +48,7 @@ export async function serveMocks(url: string, token: string, requests: number, f
     try {
       const base = `http://127.0.0.1:${port}${new URL(url).pathname}`;
       await untilAnswered(`${base}/regions`, token, child);
-      served[name] = await serve(base, token, requests);
+      served[name] = await serve(base, token, targets, requests);
     } finally {
       child.kill('SIGTERM');
     }

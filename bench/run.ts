@@ -39,7 +39,7 @@ import {full, quick, type Round, runRound, type Summary, summarize} from './keys
 import {serveMocks} from './mock-servers.ts';
 import {residentMb} from './proc.ts';
 import {createTestBed, token} from './programs.ts';
-import {lastPage, serve} from './server.ts';
+import {lastPage, readTargets, serve} from './server.ts';
 import {type Program, Session, type Size} from './session.ts';
 
 const {values} = parseArgs({
@@ -157,8 +157,9 @@ try {
   if (only.has('server')) {
     note('the emulator as a server');
     const {url, seconds} = await testBed.account(100_000);
-    const served = await serve(url, token, values.quick ? 500 : 8000);
-    const mocks = await serveMocks(url, token, values.quick ? 100 : 1000, testBed.folder('mocks'));
+    const targets = await readTargets(url, token);
+    const served = await serve(url, token, targets, values.quick ? 500 : 8000);
+    const mocks = await serveMocks({url, token, targets}, values.quick ? 100 : 1000, testBed.folder('mocks'));
     const server = {seedSeconds: seconds, ...served, lastPage: await lastPage(url, token), mocks};
     verdicts.push(...serverGoals(server));
     figures.server = server;

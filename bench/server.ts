@@ -42,14 +42,22 @@ function mixed(instances: readonly number[], pages: number, index: number): stri
   }
 }
 
-/** Bounded in count and time; on loopback only. */
-export async function serve(url: string, token: string, requests: number): Promise<Served> {
+/** The instances that the reads are about, and the number of pages of 25 of their list. */
+export interface ReadTargets {
+  readonly ids: readonly number[];
+  readonly pages: number;
+}
+
+export async function readTargets(url: string, token: string): Promise<ReadTargets> {
   const first = JSON.parse((await get(`${url}/compute/instances?page_size=100`, token)).body) as {
     data: {id: number}[];
     results: number;
   };
-  const ids = first.data.map(({id}) => id);
-  const pages = Math.ceil(first.results / 25);
+  return {ids: first.data.map(({id}) => id), pages: Math.ceil(first.results / 25)};
+}
+
+/** Bounded in count and time; on loopback only. */
+export async function serve(url: string, token: string, {ids, pages}: ReadTargets, requests: number): Promise<Served> {
   const times: number[] = [];
   let next = 0;
   const began = performance.now();
