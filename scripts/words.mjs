@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Checks Skydeck's wording: constructions that confuse a first reader, in the texts of the program (string literals of
- * `src/`), in the documents and in the first words of comments. `node scripts/words.mjs` lists the hits above the
- * ceilings of `words-ceilings.mjs`, `--all` every hit, `--counts` the number per area.
+ * `src/`), in the documents, in the titles of tests and in the first words of comments. `node scripts/words.mjs` lists
+ * the hits above the ceilings of `words-ceilings.mjs`, `--all` every hit, `--counts` the number per area.
  */
 import {readdirSync, readFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
@@ -52,11 +52,31 @@ const CONSTRUCTIONS = [
   ],
 ];
 
-const PATTERNS = CONSTRUCTIONS.map(([name, pattern, advice]) => ({
-  name,
-  advice,
-  pattern: new RegExp(`\\b${pattern}\\b`, 'gi'),
-}));
+/** Further constructions in the titles of tests. @type {typeof CONSTRUCTIONS} */
+const TITLE_CONSTRUCTIONS = [
+  ['what', 'what(?! to\\b)', 'name the thing with a noun'],
+  ['who', '(?<=^|: |, |; )who(?= [a-z])', 'name the person: the user, a caller'],
+  ['as it is', '(?:as|than) (?:it|they) (?:is|was|are|were)', 'say "unchanged", or name the state'],
+  ['all the same', '(?:all|just) the same', 'write "nevertheless", or leave it out'],
+  ['lies', '(?:lies|lie|stands|stand)(?! (?:for|in for)\\b)', 'write "is"'],
+  ['is said', '(?:is|are|was|were) said', 'write "shows" or "is named"'],
+  ['tells', '(?:tells|tell|say so|said so)', 'write "shows", "names" or "reports"'],
+];
+
+/** @param {typeof CONSTRUCTIONS} constructions */
+const patternsOf = constructions =>
+  constructions.map(([name, pattern, advice]) => ({
+    name,
+    advice,
+    pattern: new RegExp(`(?<!\\w)${pattern}(?!\\w)`, 'gi'),
+  }));
+
+const PATTERNS = patternsOf(CONSTRUCTIONS);
+const TITLE_PATTERNS = [...patternsOf(TITLE_CONSTRUCTIONS), ...PATTERNS];
+
+/** The title of a test or of a group of tests. */
+const TITLE =
+  /(?<![\w.])(?:test|it|describe)(?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
 
 /** A comment that opens with a question word makes its reader look for the thing that it is about. */
 const OPENER = /^(?:What|Who|Whose|Whom|How|Where|When|Why|Which|Whether|Whatever|Whoever)\b/;
@@ -209,13 +229,31 @@ export function judgeSource(file, source) {
   });
 }
 
-/** @param {string} file @param {number} line @param {string} text @returns {Violation[]} */
-function judgeText(file, line, text) {
-  return PATTERNS.flatMap(({name, advice, pattern}) =>
+/**
+ * @param {string} file
+ * @param {string} source
+ * @returns {Violation[]} rule `test titles`
+ */
+export function judgeTitles(file, source) {
+  return [...source.matchAll(TITLE)].flatMap(({index, 2: title = ''}) => {
+    const line = source.slice(0, index).split('\n').length;
+    // A title has one hit at most: it is rewritten as a whole.
+    return judgeText(file, line, title, TITLE_PATTERNS, 'test titles').slice(0, 1);
+  });
+}
+
+/**
+ * @param {string} file
+ * @param {number} line
+ * @param {string} text
+ * @returns {Violation[]}
+ */
+function judgeText(file, line, text, patterns = PATTERNS, rule = 'words') {
+  return patterns.flatMap(({name, advice, pattern}) =>
     [...text.matchAll(pattern)].map(match => ({
       file,
       line,
-      rule: 'words',
+      rule,
       message: `"${match[0]}" (${name}) in "${text.slice(Math.max(0, match.index - 25), match.index + 45).replace(/\s+/g, ' ')}": ${advice}.`,
     })),
   );
@@ -231,14 +269,20 @@ export function judgeDocument(file, source) {
 }
 
 /** @param {string} path */
+const isTest = path => /\.test\.tsx?$/.test(path);
+
+/** @param {string} path */
 const isJudgedSource = path => path.startsWith('src/') && !/\.test(?:-d)?\.tsx?$|\/testing\/|\/seed\//.test(path);
 
 /** @param {string} root @returns {Violation[]} every hit, exceptions left out */
 export function judgeTree(root) {
-  const sources = [...readTree(root, 'src')].filter(([path]) => isJudgedSource(path));
+  const files = [...readTree(root, 'src'), ...readTree(root, 'test')];
+  const sources = files.filter(([path]) => isJudgedSource(path));
+  const tests = files.filter(([path]) => isTest(path));
   const documents = ['.', 'docs', 'docs/dev', 'docs/dev/decisions'].flatMap(folder => documentsIn(root, folder));
   const hits = [
     ...sources.flatMap(([path, text]) => judgeSource(path, text)),
+    ...tests.flatMap(([path, text]) => judgeTitles(path, text)),
     ...documents.flatMap(path => judgeDocument(path, readFileSync(`${root}/${path}`, 'utf8'))),
   ];
   return hits.filter(({file, message}) => !EXCEPTIONS.some(([path, part]) => file === path && message.includes(part)));
@@ -255,9 +299,17 @@ function documentsIn(root, folder) {
   }
 }
 
-/** A room of `src/`, or the documents, and the rule: what one ceiling is for. @param {Violation} hit */
+/** The rule, with a room of `src/`, the tests or the documents: each has a ceiling. @param {Violation} hit */
 const areaOf = ({file, rule}) =>
-  `${rule}: ${file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : 'documents'}`;
+  `${rule}: ${
+    /^(?:src|test)\//.test(file)
+      ? file
+          .split('/')
+          .slice(0, 2)
+          .join('/')
+          .replace(/\/[^/]*\.test\..*/, '')
+      : 'documents'
+  }`;
 
 /** @param {readonly Violation[]} hits @returns {Record<string, number>} */
 export function countByArea(hits) {

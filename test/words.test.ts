@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {aboveCeilings, countByArea, judgeDocument, judgeSource, piecesOf} from '../scripts/words.mjs';
+import {aboveCeilings, countByArea, judgeDocument, judgeSource, judgeTitles, piecesOf} from '../scripts/words.mjs';
 
 const rulesOf = (source: string): string[] =>
   judgeSource('src/store/a.ts', source).map(({line, rule}) => `${line} ${rule}`);
@@ -45,6 +45,18 @@ test('a plain sentence and a key are left alone', () => {
 
 test('a comment opens with the thing that it is about', () => {
   expect(rulesOf('/** What was read. */\nconst a = 1;\n// Rows that were read.')).toEqual(['1 comment openers']);
+});
+
+test('the title of a test is judged, and its other texts are not', () => {
+  const source = [
+    "test('what was read is shown', () => say('nobody asks'));",
+    'it.each([[1, (2)]])("bug: who asks is told %s", () => {});',
+    "describe.skipIf(isWindows)('rule 54: a name is read', () => {});",
+  ].join('\n');
+  expect(judgeTitles('src/store/a.test.ts', source).map(({line, rule}) => `${line} ${rule}`)).toEqual([
+    '1 test titles',
+    '2 test titles',
+  ]);
 });
 
 test('code inside of a document is not judged', () => {

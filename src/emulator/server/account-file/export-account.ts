@@ -29,7 +29,7 @@ class AccountWriter {
   readonly #engine: Engine;
   /** Rows by section. */
   readonly #rows = new Map<string, readonly JsonObject[]>();
-  /** What a file could describe, and this one doesn't, with the reason. */
+  /** Parts that a file could describe and this one doesn't, with the reason. */
   readonly omissions: string[] = [];
 
   constructor(engine: Engine) {
@@ -102,20 +102,19 @@ class AccountWriter {
       this.omissions.push(`the config of port ${port} of ${balancer}, ${reason}`);
       return [];
     };
-    return this.#list(nodebalancers.configs.list, {nodeBalancerId})
-      .flatMap(config => {
-        if (config.protocol === 'https') return omit(config.port, 'because the API never answers its private key');
-        const list = this.#list(nodebalancers.configs.nodes.list, {nodeBalancerId, configId: config.id});
-        const nodes = list.flatMap(node => {
-          const [host = '', port = ''] = String(node.address).split(':');
-          const label = labels.get(host);
-          return label === undefined
-            ? []
-            : [pick({...node, address: `${label}:${port}`}, ['label', 'address', 'weight', 'mode'])];
-        });
-        if (nodes.length === 0) return omit(config.port, 'because none of its nodes is an instance of this file');
-        return [{...pick(config, fields), nodes}];
+    return this.#list(nodebalancers.configs.list, {nodeBalancerId}).flatMap(config => {
+      if (config.protocol === 'https') return omit(config.port, 'because the API never answers its private key');
+      const list = this.#list(nodebalancers.configs.nodes.list, {nodeBalancerId, configId: config.id});
+      const nodes = list.flatMap(node => {
+        const [host = '', port = ''] = String(node.address).split(':');
+        const label = labels.get(host);
+        return label === undefined
+          ? []
+          : [pick({...node, address: `${label}:${port}`}, ['label', 'address', 'weight', 'mode'])];
       });
+      if (nodes.length === 0) return omit(config.port, 'because none of its nodes is an instance of this file');
+      return [{...pick(config, fields), nodes}];
+    });
   }
 
   /** Labels in place of IDs; a reference to something outside of the file is left out. */
