@@ -5,6 +5,7 @@ import type {Tone} from '../../families/format/cells.ts';
 import {overlayRectangle} from '../frame/layout.ts';
 import {useScreen, useTheme} from '../hooks/use-console.ts';
 import {cellWidth, sanitize, truncate} from '../terminal/index.ts';
+import {FloatingBox} from '../terminal/ink/index.ts';
 import {TextRow} from './display/row.tsx';
 
 const UNICODE = {corners: ['╭', '╮', '╰', '╯'], across: '─', down: '│'} as const;
@@ -49,7 +50,7 @@ export function Dialog({title, area: {x, y, columns, rows}, tone = 'accent', chi
   const edge = skin.tone(tone, down);
   const blank = edge + ' '.repeat(columns) + edge;
   return (
-    <Box position="absolute" top={y} left={x} width={width} height={rows + 2} flexDirection="column">
+    <FloatingBox area={{x, y, width, height: rows + 2}}>
       <TextRow
         text={skin.tone(tone, corners[0] + across) + skin.heading(heading) + skin.tone(tone, rule + corners[1])}
         columns={width}
@@ -61,6 +62,6 @@ export function Dialog({title, area: {x, y, columns, rows}, tone = 'accent', chi
       <Box position="absolute" top={1} left={1} width={columns} height={rows} flexDirection="column">
         {children}
       </Box>
-    </Box>
+    </FloatingBox>
   );
 }

@@ -1,5 +1,4 @@
 /** Toasts in rows of their own above the strip, so that they cover nothing that keys act on. */
-import {Box} from 'ink';
 import {useStore} from 'zustand';
 import type {Tone} from '../../families/format/cells.ts';
 import type {Toast} from '../../store/session/toast.ts';
@@ -7,6 +6,7 @@ import {Row} from '../components/display/row.tsx';
 import type {SessionPort} from '../context/ports.ts';
 import {useTheme} from '../hooks/use-console.ts';
 import {cellWidth, truncate} from '../terminal/index.ts';
+import {FloatingBox} from '../terminal/ink/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {inFullWords, span, wrap} from '../widgets/spans.ts';
 import type {Size} from './layout.ts';
@@ -74,7 +74,7 @@ export function Toasts({context, size, above}: ToastsProps) {
   const {x, y, width, height} = toastsRectangle(context, size, above);
   if (height === 0) return null;
   return (
-    <Box position="absolute" top={y} left={x} width={width} height={height} flexDirection="column">
+    <FloatingBox area={{x, y, width, height}}>
       {linesOf(context, width)
         .slice(-height)
         .map(({text, tone, first}, index) => (
@@ -85,7 +85,7 @@ export function Toasts({context, size, above}: ToastsProps) {
             columns={width}
           />
         ))}
-    </Box>
+    </FloatingBox>
   );
 }
 

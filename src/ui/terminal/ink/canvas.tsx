@@ -4,8 +4,7 @@ import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics
 import {useInsertionEffect, useLayoutEffect, useRef, useState, useSyncExternalStore} from 'react';
 import {cutLine} from '../output/cells.ts';
 import type {Compositor} from '../output/compositor.ts';
-import {holeEnd, holeStart} from '../output/sgr-style.ts';
-import {type Paint, Surface} from '../output/surface.ts';
+import {type Paint, type Rectangle, Surface} from '../output/surface.ts';
 import {useTerminal} from './terminal-context.ts';
 
 export interface CanvasProps
@@ -14,10 +13,7 @@ export interface CanvasProps
     'flexGrow' | 'flexShrink' | 'flexBasis' | 'alignSelf' | 'marginLeft' | 'marginTop' | 'display'
   > {
   readonly surface: Surface;
-  /**
-   * The width in cells. If given, the surface appears with the frame that makes room for it; if measured, one frame
-   * later.
-   */
+  /** The width in cells. */
   readonly width?: number;
   readonly height?: number;
 }
@@ -29,6 +25,24 @@ export interface CanvasProps
 export function Canvas(props: CanvasProps): React.ReactNode {
   const {compositor} = useTerminal();
   return compositor === undefined ? <TextCanvas {...props} /> : <HoleCanvas {...props} compositor={compositor} />;
+}
+
+export interface FloatingBoxProps {
+  /** The cells of the screen. */
+  readonly area: Rectangle;
+  readonly children: React.ReactNode;
+}
+
+/** A column of rows over surfaces and earlier texts. Its parent starts in the upper left corner of the screen. */
+export function FloatingBox({area: {x, y, width, height}, children}: FloatingBoxProps) {
+  const {compositor} = useTerminal();
+  // A layout effect would come after the frame.
+  useInsertionEffect(() => compositor?.cover({x, y, width, height}), [compositor, x, y, width, height]);
+  return (
+    <Box position="absolute" top={y} left={x} width={width} height={height} flexDirection="column">
+      {children}
+    </Box>
+  );
 }
 
 /** A surface that lives as long as the component and paints with the newest `paint` after each of its renders. */
@@ -43,30 +57,12 @@ export function useSurface(paint: Paint): Surface {
 
 function HoleCanvas({surface, compositor, width, height, ...box}: CanvasProps & {compositor: Compositor}) {
   const ref = useRef<DOMElement>(null);
-  const [measured, setMeasured] = useState({width: 0, height: 0});
-  const measuring = width === undefined || height === undefined;
   useInsertionEffect(() => compositor.hold());
   useLayoutEffect(() => {
     compositor.attach(surface, () => (ref.current === null ? surface : measureElement(ref.current)));
-    if (measuring) {
-      surface.onResize = () => setMeasured({width: surface.width, height: surface.height});
-      surface.onResize();
-    }
-    return () => {
-      surface.onResize = undefined;
-      compositor.detach(surface);
-    };
-  }, [compositor, surface, measuring]);
-  const columns = width ?? measured.width;
-  const rows = height ?? measured.height;
-  const hole = holeStart(surface.hole) + ' '.repeat(columns) + holeEnd;
-  return (
-    <Box ref={ref} {...box} {...sized(width, height)} overflow="hidden">
-      <Box position="absolute" width={columns} height={rows} flexShrink={0}>
-        {columns > 0 && rows > 0 && <Text>{new Array(rows).fill(hole).join('\n')}</Text>}
-      </Box>
-    </Box>
-  );
+    return () => compositor.detach(surface);
+  }, [compositor, surface]);
+  return <Box ref={ref} {...box} {...sized(width, height)} />;
 }
 
 function TextCanvas({surface, width, height, ...box}: CanvasProps) {

@@ -28,7 +28,12 @@ export function startTerminal(element: React.ReactNode, options: TerminalOptions
 export function mountTerminal(element: React.ReactNode, held: OpenTerminal): TerminalSession {
   const {compositor, keyboard, capabilities, lease} = held;
   const wrapped = (child: React.ReactNode) => <TerminalProvider link={lease}>{child}</TerminalProvider>;
-  const ink: Instance = render(wrapped(element), {...INK, stdout: compositor, stdin: keyboard.ink});
+  const ink: Instance = render(wrapped(element), {
+    ...INK,
+    stdout: compositor,
+    stdin: keyboard.ink,
+    onRender: () => compositor.updateLayout(),
+  });
   const {rerender, unmount, waitUntilExit, waitUntilRenderFlush} = ink;
   // This may happen during a render, or before the first one: the unmount waits until it is over.
   void held.gone.then(() => setImmediate(() => unmount()));

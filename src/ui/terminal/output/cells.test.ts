@@ -1,6 +1,6 @@
 import {describe, expect, test, vi} from 'vitest';
 import {cellsOf, cut, cutLine, glyphsToText, sideBySide} from './cells.ts';
-import {applySgr, holeEnd, holeStart} from './sgr-style.ts';
+import {applySgr} from './sgr-style.ts';
 
 const styleOf = (sgr: string): number => applySgr(0, sgr);
 
@@ -19,13 +19,6 @@ describe('cellsOf', () => {
 
   test('skips what is not a colour', () => {
     expect(cellsOf('a\x1b[2Jb\x1b]8;;https://example.com\x07link\x1b]8;;\x07\x1b').glyphs).toBe('ablink');
-  });
-
-  test('finds the holes', () => {
-    expect(cellsOf(`ab${holeStart(7)}   ${holeEnd}c${holeStart(8)} ${holeEnd}`).holes).toEqual([
-      {id: 7, from: 2, to: 5},
-      {id: 8, from: 6, to: 7},
-    ]);
   });
 
   test('a private-use character is not taken for a cluster', () => {
@@ -64,7 +57,7 @@ describe('cut', () => {
 test('lines side by side are taken apart as one line would be', () => {
   const [left, right] = ['\x1b[31mred \x1b[m日', '\x1b[2m 1/40 \x1b[m'];
   const joined = cellsOf(sideBySide(left, right));
-  // The hole of an unknown surface makes it another string with the same cells before it.
-  const {glyphs, styles} = cellsOf(`${left}${right}\x1b[48;2;1;15;255m \x1b[49m`);
-  expect(joined).toEqual({glyphs: glyphs.slice(0, -1), styles: styles.slice(0, -1), holes: []});
+  // A blank at the end makes it another string with the same cells before it.
+  const {glyphs, styles} = cellsOf(`${left}${right} `);
+  expect(joined).toEqual({glyphs: glyphs.slice(0, -1), styles: styles.slice(0, -1)});
 });

@@ -4,7 +4,7 @@
  */
 
 import {eachCluster, isOneCellEach} from '../../../platform/text/cell-width.ts';
-import {applySgr, blankStyle, dimStyle, holeOf, openingSequence} from './sgr-style.ts';
+import {applySgr, blankStyle, dimStyle, openingSequence} from './sgr-style.ts';
 import {TwoGenerationCache} from './two-generation-cache.ts';
 
 export interface Cells {
@@ -12,14 +12,6 @@ export interface Cells {
   readonly glyphs: string;
   /** A style's number per cell. */
   readonly styles: string;
-  /** The cells that belong to surfaces, from left to right; `to` is exclusive. */
-  readonly holes: readonly Hole[];
-}
-
-export interface Hole {
-  readonly id: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 export const CONTINUED = '\uffff';
@@ -57,8 +49,7 @@ export function cellsOf(line: string): Cells {
 export function sideBySide(left: string, right: string): string {
   const line = left + right;
   const [first, second] = [cellsOf(left), cellsOf(right)];
-  if (first.holes.length === 0 && second.holes.length === 0)
-    lines.set(line, {glyphs: first.glyphs + second.glyphs, styles: first.styles + second.styles, holes: NO_HOLES});
+  lines.set(line, {glyphs: first.glyphs + second.glyphs, styles: first.styles + second.styles});
   return line;
 }
 
@@ -74,7 +65,7 @@ export function dimCells(cells: Cells): Cells {
     const style = dimStyle(cells.styles.charCodeAt(x));
     styles += String.fromCharCode(cells.glyphs.charCodeAt(x) === 0x20 ? blankStyle(style) : style);
   }
-  const result = {...cells, styles};
+  const result = {glyphs: cells.glyphs, styles};
   dimmed.set(cells, result);
   return result;
 }
@@ -92,11 +83,7 @@ export function glyphsToText(glyphs: string): string {
 }
 
 /** Exactly the cells `from` to `to`, blank beyond the end of the line; a wide character cut by an end is blank too. */
-export function cut(
-  {glyphs, styles}: Pick<Cells, 'glyphs' | 'styles'>,
-  from: number,
-  to: number,
-): {glyphs: string; styles: string} {
+export function cut({glyphs, styles}: Cells, from: number, to: number): Cells {
   let shown = glyphs.slice(from, to);
   if (shown.startsWith(CONTINUED)) {
     const whole = shown.replace(/^\uffff+/, '');
@@ -120,7 +107,7 @@ export function cutLine(line: string, columns: number): string {
 export const dimLine = (line: string): string => styledText(dimCells(cellsOf(line)));
 
 /** Cells as text that ends in the default style. */
-function styledText({glyphs, styles}: Pick<Cells, 'glyphs' | 'styles'>): string {
+function styledText({glyphs, styles}: Cells): string {
   const columns = glyphs.length;
   let text = '';
   for (let x = 0; x < columns; ) {
@@ -137,9 +124,7 @@ function styledText({glyphs, styles}: Pick<Cells, 'glyphs' | 'styles'>): string 
 function parse(line: string): Cells {
   const glyphs: string[] = [];
   const styles: string[] = [];
-  const holes: Hole[] = [];
   let style = 0;
-  let cells = 0;
   for (let at = 0; at < line.length; ) {
     if (line.charCodeAt(at) === 0x1b) {
       const after = sgrEnd(line, at);
@@ -152,15 +137,10 @@ function parse(line: string): Cells {
     const run = glyphsOf(line.slice(at, end));
     glyphs.push(run);
     pushStyles(styles, run, style);
-    const hole = holeOf(style);
-    if (hole >= 0) holes.push({id: hole, from: cells, to: cells + run.length});
-    cells += run.length;
     at = end;
   }
-  return {glyphs: glyphs.join(''), styles: styles.join(''), holes: holes.length === 0 ? NO_HOLES : holes};
+  return {glyphs: glyphs.join(''), styles: styles.join('')};
 }
-
-const NO_HOLES: readonly Hole[] = [];
 
 /**
  * The end of the SGR sequence at `at`, or 0 if there is none. A loop over characters allocates nothing; a match does.

@@ -2,8 +2,8 @@ import {Box, Text} from 'ink';
 import {useState} from 'react';
 import {describe, expect, test} from 'vitest';
 import {openSmall, Page, surfaceOf} from '../../../../test/support/surfaces.tsx';
-import {createSurface} from '../index.ts';
-import {Canvas, useKeys, useTerminal} from '../ink/index.ts';
+import {createSurface, type Surface} from '../index.ts';
+import {Canvas, FloatingBox, useKeys, useTerminal} from '../ink/index.ts';
 
 describe('a surface', () => {
   test('is on screen with the first frame, in one write', async () => {
@@ -84,13 +84,39 @@ describe('a surface', () => {
     expect(screen.text().trim()).toBe('bye');
   });
 
+  test('leaves a screen on which Ink has no text', async () => {
+    const screen = openSmall();
+    const session = await screen.render(<Canvas surface={surfaceOf('gone')} width={20} height={5} />);
+    session.rerender(<Box width={20} height={5} />);
+    await screen.settled();
+    expect(screen.text().trim()).toBe('');
+  });
+
+  test('takes turns with another one at the same place', async () => {
+    const screen = openSmall();
+    const [one, two] = [surfaceOf('one'), surfaceOf('two')];
+    const placed = (surface: Surface) => <Canvas key={surface.hole} surface={surface} width={20} height={5} />;
+    const session = await screen.render(placed(one));
+    for (const [surface, text] of [
+      [two, 'two'],
+      [one, 'one'],
+      [two, 'two'],
+    ] as const) {
+      session.rerender(placed(surface));
+      await screen.settled();
+      expect(screen.text().trim()).toBe(text);
+    }
+  });
+
   test('stays below what Ink draws over it', async () => {
     const screen = openSmall();
     const surface = surfaceOf('aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc');
     const dialog = (
-      <Box position="absolute" top={1} left={8} width={6} height={3} borderStyle="round" backgroundColor="black">
-        <Text>ok</Text>
-      </Box>
+      <FloatingBox area={{x: 8, y: 1, width: 6, height: 3}}>
+        <Box width={6} height={3} borderStyle="round" backgroundColor="black">
+          <Text>ok</Text>
+        </Box>
+      </FloatingBox>
     );
     const session = await screen.render(<Page surface={surface}>{dialog}</Page>);
     expect(screen.text()).toBe('header\nside aaa╭────╮a end\n     bbb│ok  │b\n     ccc╰────╯c\nfooter');
@@ -142,9 +168,9 @@ describe('a surface', () => {
   test('shows a blank for half of a wide character under an edge', async () => {
     const screen = openSmall();
     const dialog = (
-      <Box position="absolute" top={1} left={8}>
+      <FloatingBox area={{x: 8, y: 1, width: 1, height: 1}}>
         <Text>|</Text>
-      </Box>
+      </FloatingBox>
     );
     await screen.render(<Page surface={surfaceOf('日本語日本')}>{dialog}</Page>);
     // The cells 5 to 14 are the surface's; the dialog takes 8, the left half of 本… the right half of the second.

@@ -1,17 +1,18 @@
 /**
- * The only writer to the terminal. Ink writes its frames to this stream instead of stdout; surfaces fill the cells that
- * Ink leaves blank for them; the difference from the current screen goes out as one write.
+ * The only writer to the terminal. Ink writes its frames to this stream instead of stdout; surfaces fill their cells of
+ * it, except below boxes; the difference from the current screen goes out as one write.
  *
  * More than 300 lines: one class, whose surfaces and frames share the screen.
  */
 
 import {EventEmitter} from 'node:events';
 import {leavesText, Modes} from '../control/modes.ts';
-import {type Cells, cellsOf} from './cells.ts';
+import {cellsOf} from './cells.ts';
 import {FrameWriter} from './frame-writer.ts';
+import {areEqualHoles, layOutHoles, NO_HOLES} from './holes.ts';
 import {isControl, parseFrame} from './ink-frame.ts';
 import type {ColorLevel} from './palette.ts';
-import {ScreenModel} from './screen-model.ts';
+import {type FrameLine, ScreenModel} from './screen-model.ts';
 import {Pen} from './sgr-style.ts';
 import type {Rectangle, Surface, SurfaceHost} from './surface.ts';
 import {HIDE_CURSOR, SHOW_CURSOR, TextCursor} from './text-cursor.ts';
@@ -59,9 +60,11 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   readonly #modes = new Modes();
   readonly #surfaces = new Map<number, {surface: Surface; measure: () => Rectangle}>();
   readonly #leaving = new Set<number>();
+  /** The rectangles that hide surfaces. */
+  readonly #boxes = new Set<Rectangle>();
   /** Ink's last frame, raw and parsed. */
   #ink: readonly string[] = [];
-  #lines: readonly Cells[] = [];
+  #lines: readonly FrameLine[] = [];
   readonly #screen = new ScreenModel();
   #update: string[] | undefined;
   readonly #cursor = new TextCursor();
@@ -167,6 +170,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     // The data may have changed while the surface was hidden.
     if (!surface.place(measure())) surface.repaint();
     surface.show(this);
+    this.#setLines(this.#ink);
     this.#screen.markSurface(surface);
     this.#changed();
   }
@@ -175,6 +179,22 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   detach(surface: Surface): void {
     surface.show(undefined);
     this.#leaving.add(surface.hole);
+  }
+
+  /**
+   * Keeps surfaces out of a rectangle from Ink's next frame on. Returns the function that lets them in with a later frame.
+   */
+  cover(rectangle: Rectangle): () => void {
+    this.#boxes.add(rectangle);
+    return () => {
+      this.#boxes.delete(rectangle);
+    };
+  }
+
+  /** Called after each frame, because Ink writes none whose text is that of the last one. */
+  updateLayout(): void {
+    this.#takeFrame(this.#ink);
+    this.#flush();
   }
 
   /**
@@ -242,21 +262,30 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   #takeFrame(lines: readonly string[]): void {
-    const [before, known] = [this.#ink, this.#lines];
-    this.#ink = lines;
-    this.#lines = lines.map((line, y) => (line === before[y] && known[y]) || cellsOf(line));
     for (const hole of this.#leaving) {
       // A surface without a size isn't painted while it is hidden.
       this.#surfaces.get(hole)?.surface.place(NOWHERE);
       this.#surfaces.delete(hole);
     }
     this.#leaving.clear();
-    for (let y = 0; y < Math.max(lines.length, before.length); y++) {
-      if (lines[y] !== before[y]) this.#screen.mark(y, 0, Number.POSITIVE_INFINITY);
-    }
     this.#batches++;
     for (const {surface, measure} of this.#surfaces.values()) this.#place(surface, measure());
     this.#batches--;
+    this.#setLines(lines);
+  }
+
+  #setLines(lines: readonly string[]): void {
+    const [before, known] = [this.#ink, this.#lines];
+    const surfaces = [...this.#surfaces.values()].map(({surface}) => surface);
+    const holes = layOutHoles(lines.length, surfaces, this.#boxes);
+    this.#ink = lines;
+    this.#lines = lines.map((line, y) => {
+      const [last, next] = [known[y], holes[y] ?? NO_HOLES];
+      if (last !== undefined && line === before[y] && areEqualHoles(last.holes, next)) return last;
+      this.#screen.mark(y, 0, Number.POSITIVE_INFINITY);
+      return {cells: cellsOf(line), holes: next};
+    });
+    for (let y = lines.length; y < before.length; y++) this.#screen.mark(y, 0, Number.POSITIVE_INFINITY);
   }
 
   #place(surface: Surface, place: Rectangle): void {

@@ -6,8 +6,9 @@ import {expect, test} from 'vitest';
 import {unicode} from '../../../../test/support/unicode.ts';
 import {cellsOf} from './cells.ts';
 import {FrameWriter} from './frame-writer.ts';
+import {layOutHoles} from './holes.ts';
 import {ScreenModel} from './screen-model.ts';
-import {holeEnd, holeStart, Pen} from './sgr-style.ts';
+import {Pen} from './sgr-style.ts';
 import {createSurface, type Surface} from './surface.ts';
 
 const COLUMNS = 24;
@@ -57,8 +58,7 @@ const step = fc.record({
 });
 
 function inkLines({before, after}: {before: string; after: string}, surface: Surface): string[] {
-  const hole = holeStart(surface.hole) + ' '.repeat(surface.width) + holeEnd;
-  return Array.from({length: ROWS}, () => before.padEnd(1) + hole + after);
+  return Array.from({length: ROWS}, () => before.padEnd(1) + ' '.repeat(surface.width) + after);
 }
 
 test('differences add up to the whole', async () => {
@@ -72,7 +72,9 @@ test('differences add up to the whole', async () => {
       let lines: string[] = [];
       const paint = (screen: ScreenModel): string => {
         painter.begin(COLUMNS);
-        screen.paint(painter, COLUMNS, ROWS, lines.map(cellsOf), surfaces);
+        const holes = layOutHoles(ROWS, lines.length === 0 ? [] : [surface], []);
+        const frame = holes.map((row, y) => ({cells: cellsOf(lines[y] ?? ''), holes: row}));
+        screen.paint(painter, COLUMNS, ROWS, frame, surfaces);
         return painter.end();
       };
       surface.place({x: 1, y: 0, width: 10, height: ROWS});
@@ -111,7 +113,7 @@ function bytes(from: string, to: string, columns = COLUMNS): string {
   const painted = (text: string): string => {
     const painter = new FrameWriter(new Pen('truecolor'));
     painter.begin(columns);
-    model.paint(painter, columns, 1, [cellsOf(text)], new Map());
+    model.paint(painter, columns, 1, [{cells: cellsOf(text), holes: []}], new Map());
     return painter.end();
   };
   painted(from);

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {reduce} from './palette.ts';
-import {applySgr, holeEnd, holeOf, holeStart, Pen} from './sgr-style.ts';
+import {applySgr, Pen} from './sgr-style.ts';
 
 describe('reduce', () => {
   test.each([
@@ -55,12 +55,5 @@ describe('styles', () => {
     const pen = new Pen('none');
     expect(pen.change(0, style('30;46'))).toBe('\x1b[7m');
     expect(pen.change(style('30;46'), 0)).toBe('\x1b[m');
-  });
-
-  test('a hole is told from any other background', () => {
-    const sgr = (bytes: string): string => bytes.slice(2, -1);
-    expect(holeOf(style(sgr(holeStart(300))))).toBe(300);
-    expect(holeOf(style(sgr(holeStart(300)), sgr(holeEnd)))).toBe(-1);
-    expect(holeOf(style('48;2;10;20;30'))).toBe(-1);
   });
 });

@@ -1,8 +1,9 @@
 /** The current screen: its contents, the parts to paint again, and the rows that should be there. */
 
-import {type Cells, CONTINUED, cellsOf, cut, type Hole} from './cells.ts';
+import {type Cells, CONTINUED, cellsOf, cut} from './cells.ts';
 import type {StyledRow} from './diff-cells.ts';
 import type {FrameWriter} from './frame-writer.ts';
+import {type Hole, NO_HOLES} from './holes.ts';
 import type {Surface} from './surface.ts';
 
 export class ScreenModel {
@@ -44,13 +45,13 @@ export class ScreenModel {
   }
 
   /** Paints every dirty cell: Ink's lines with the surfaces in their holes. */
-  paint(painter: FrameWriter, columns: number, rows: number, lines: readonly Cells[], surfaces: Surfaces): void {
+  paint(painter: FrameWriter, columns: number, rows: number, lines: readonly FrameLine[], surfaces: Surfaces): void {
     for (let y = 0; y < rows; y++) {
       const to = this.#to[y] ?? 0;
       if (to === 0) continue;
       const from = this.#from[y] ?? 0;
       this.#from[y] = this.#to[y] = 0;
-      const place = {line: lines[y] ?? BLANK, y, columns, surfaces};
+      const place = {line: lines[y] ?? BLANK_LINE, y, columns, surfaces};
       const shown = this.#mixed.has(y) ? undefined : this.#rows[y];
       if (shown === undefined || !paintPieces(painter, place, shown, from, to))
         this.#paintRow(painter, place, from, to);
@@ -80,7 +81,14 @@ export class ScreenModel {
   }
 }
 
+/** A row of Ink's frame, and the cells in it that surfaces fill. */
+export interface FrameLine {
+  readonly cells: Cells;
+  readonly holes: readonly Hole[];
+}
+
 const BLANK = cellsOf('');
+const BLANK_LINE: FrameLine = {cells: BLANK, holes: NO_HOLES};
 
 /** A row as the terminal shows it. */
 interface ShownRow {
@@ -156,14 +164,14 @@ export type Surfaces = ReadonlyMap<number, {readonly surface: Surface}>;
 
 /** One row of Ink's frame with its surfaces. */
 interface RowContext {
-  readonly line: Cells;
+  readonly line: FrameLine;
   readonly y: number;
   readonly columns: number;
   readonly surfaces: Surfaces;
 }
 
 /** The end of a range, moved outwards until it splits neither a hole nor a wide character of Ink. */
-function expandRange({glyphs, holes}: Cells, at: number, end: 'from' | 'to'): number {
+function expandRange({cells: {glyphs}, holes}: FrameLine, at: number, end: 'from' | 'to'): number {
   for (const hole of holes) if (hole.from < at && at < hole.to) return hole[end];
   let x = at;
   while (glyphs.charAt(x) === CONTINUED) x += end === 'from' ? -1 : 1;
@@ -184,7 +192,7 @@ function compose({line, y, surfaces}: RowContext, first: number, last: number): 
   for (const {id, from, to} of line.holes) {
     if (to <= at) continue;
     if (from >= last) break;
-    if (from > at) add(cut(line, at, from), from);
+    if (from > at) add(cut(line.cells, at, from), from);
     const surface = surfaces.get(id)?.surface;
     const left = surface?.x ?? 0;
     const cells = surface?.cellsAt(y - surface.y) ?? BLANK;
@@ -192,6 +200,6 @@ function compose({line, y, surfaces}: RowContext, first: number, last: number): 
     if (surface && at === from && end === to) pieces.push({id, from, to, left, cells, isOverpainted: false});
     add(cut(cells, at - left, end - left), end);
   }
-  if (at < last) add(cut(line, at, last), last);
+  if (at < last) add(cut(line.cells, at, last), last);
   return {row: {glyphs, styles}, pieces};
 }

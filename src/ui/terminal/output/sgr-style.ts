@@ -13,30 +13,15 @@ export interface Style {
 /** A painted row without colors. */
 export const stripStyles = (row: string): string => row.replace(/\x1b\[[\d;]*m/g, '');
 
-const HOLE = '48;2;1;';
-
 /** Append-only: styles come from the theme and from Ink, never from API text, so they are few. */
 const DEFAULT: Style = {fg: '', bg: '', attributes: 0};
 const styles: Style[] = [DEFAULT];
 const ids = new Map<string, number>([['0//', 0]]);
-const holes: number[] = [-1];
 const blanks: number[] = [0];
 /** Attributes that are visible on a blank: underline, blink, inverse, strike-through. */
 const SHOW_ON_BLANK = (1 << 4) | (1 << 5) | (1 << 7) | (1 << 9);
 const INVERSE = 1 << 7;
 const MAX_STYLES = 0xffff;
-
-/** Marks the cells that Ink leaves to a surface: a background that no theme uses, on plain spaces. */
-export function holeStart(hole: number): string {
-  return `\x1b[${HOLE}${hole >> 8};${hole & 0xff}m`;
-}
-
-export const holeEnd = '\x1b[49m';
-
-/** The surface that a cell of this style belongs to, or -1. */
-export function holeOf(style: number): number {
-  return holes[style] ?? -1;
-}
 
 const BOLD = 1 << 1;
 const DIM = 1 << 2;
@@ -61,8 +46,6 @@ function intern(fg: string, bg: string, attributes: number): number {
   if (id > MAX_STYLES) return 0;
   styles.push({fg, bg, attributes});
   ids.set(name, id);
-  const [high = 0, low = 0] = bg.startsWith(HOLE) ? bg.slice(HOLE.length).split(';').map(Number) : [];
-  holes.push(bg.startsWith(HOLE) ? (high << 8) | low : -1);
   // An inverse blank shows the text color.
   const shown = attributes & SHOW_ON_BLANK;
   blanks[id] = id;

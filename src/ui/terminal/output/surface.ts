@@ -33,17 +33,13 @@ export interface SurfaceHost {
   damage(surface: Surface, rows: readonly number[]): void;
 }
 
-/** Far more than fit on one screen, and few enough that the styles of holes stay few. */
-const HOLE_IDS = 0x1000;
 let nextHole = 0;
 
 export class Surface implements CanvasSurface {
-  /** Marks this surface's cells in Ink's frame. */
-  readonly hole = nextHole++ % HOLE_IDS;
+  /** The identity of this surface's cells in Ink's frame. */
+  readonly hole = nextHole++;
   readonly #rows: string[] = [];
   readonly #listeners = new Set<() => void>();
-  /** Called only when the size changes. */
-  onResize: (() => void) | undefined;
   #place: Rectangle = {x: 0, y: 0, width: 0, height: 0};
   #paint: Paint | undefined;
   #host: SurfaceHost | undefined;
@@ -128,7 +124,6 @@ export class Surface implements CanvasSurface {
     this.#place = place;
     if (!resized) return false;
     this.repaint();
-    this.onResize?.();
     this.#notify();
     return true;
   }
