@@ -1,5 +1,6 @@
 /** A row of text in exactly the given cells, so that nothing below a dialog shines through. */
 import {Text} from 'ink';
+import {memo} from 'react';
 import {useIsCovered, useTheme} from '../../hooks/use-console.ts';
 import {cellWidth, dimLine, stripStyles} from '../../terminal/index.ts';
 import {toAscii} from '../../theme/ascii.ts';
@@ -11,8 +12,8 @@ export interface TextRowProps {
   readonly columns: number;
 }
 
-/** A row of styled text, filled up with blanks. */
-export const TextRow = ({text, columns}: TextRowProps) => <StyledText text={filled(text, columns)} />;
+/** A row of styled text, filled up with blanks. A key in a dialog changes few of its rows. */
+export const TextRow = memo(({text, columns}: TextRowProps) => <StyledText text={filled(text, columns)} />);
 
 /** Styled text on one line as the terminal can show it; dimmed below another dialog. */
 export function StyledText({text}: {readonly text: string}) {
