@@ -408,6 +408,15 @@ describe('the finder', () => {
     expect(labels('nothing like it')).toEqual([]);
   });
 
+  it('finds as much letter by letter as at once, while letters are added and deleted and rows change', () => {
+    const list = new TestCollection(family, rows);
+    const typing = createFinder(() => [list], januaryLookup);
+    for (const typed of ['w', 'we', 'web', 'web-1', 'web-10', 'web-1', 'eb-1', 'web prod', 'prod', 'd', 'db'])
+      expect(runToEnd(typing.find(typed)).map(({label}) => label)).toEqual(labels(typed));
+    list.set([...rows, instance(4, {label: 'db-2'})]);
+    expect(runToEnd(typing.find('db')).map(({label}) => label)).toEqual(['db', 'db-2']);
+  });
+
   it('looks through long lists in short steps, and finds the best wherever it stands', () => {
     const many = [...Array(3000).keys()].map(index => instance(index + 10, {label: `web-${index}`}));
     const last = instance(9999, {label: 'web'});

@@ -35,6 +35,7 @@ interface Candidate {
 /** @param collections every list that was ever opened */
 export function createFinder(collections: () => Iterable<Collection>, lookup: Lookup): Finder {
   const targets = new WeakMap<Collection, LabelTargets[]>();
+  const searches = new WeakMap<Collection, LastSearch>();
 
   /** The labels of some rows, prepared once and kept while the rows stay the same. */
   const labelsOf = (collection: Collection, part: number): LabelTargets['labels'] => {
@@ -49,21 +50,27 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
     parts[part] = {rows, labels};
     return labels;
   };
+  /** The rows that can contain the words: those of the last search if its words are parts of these. */
+  const candidatesOf = (collection: Collection, words: readonly string[]): readonly AnyRow[] => {
+    const {rows} = collection.getState();
+    const last = searches.get(collection);
+    const isNarrower = last?.rows === rows && last.words.every(part => words.some(word => word.includes(part)));
+    return isNarrower ? last.matches : rows;
+  };
   function* exactMatches(words: readonly string[], query: string, best: TopCandidates): Generator<void, void> {
     for (const collection of searchableLists(collections())) {
       const {family} = collection;
+      const {rows} = collection.getState();
+      const matches: AnyRow[] = [];
       let rowCount = 0;
-      for (const row of collection.getState().rows) {
+      for (const row of candidatesOf(collection, words)) {
         if (++rowCount % rowsPerStep === 0) yield;
-        const id = family.key(row);
-        const text = collection.searchText(id);
+        const text = collection.searchText(family.key(row));
         if (!words.every(word => text.includes(word))) continue;
-        best.add({
-          collection,
-          row,
-          score: matchScore(query, family.label(row).toLowerCase(), family.idText(row, lookup)),
-        });
+        matches.push(row);
+        best.add(collection, row, matchScore(query, family.label(row).toLowerCase(), family.idText(row, lookup)));
       }
+      searches.set(collection, {rows, words, matches});
     }
   }
   function* fuzzyMatches(text: string, atMost: number): Generator<void, Candidate[]> {
@@ -116,11 +123,10 @@ class TopCandidates {
     this.#atMost = atMost;
   }
 
-  add(candidate: Candidate): void {
-    const {score} = candidate;
+  add(collection: Collection, row: AnyRow, score: number): void {
     const equals = this.#byScore.get(score);
-    if (!equals) this.#byScore.set(score, [candidate]);
-    else if (equals.length < this.#atMost) equals.push(candidate);
+    if (!equals) this.#byScore.set(score, [{collection, row, score}]);
+    else if (equals.length < this.#atMost) equals.push({collection, row, score});
   }
 
   sorted(): Candidate[] {
@@ -128,6 +134,13 @@ class TopCandidates {
       .sort(([firstScore], [secondScore]) => secondScore - firstScore)
       .flatMap(([, equals]) => equals);
   }
+}
+
+/** The rows of a list that contained the last words, in order. */
+interface LastSearch {
+  readonly rows: readonly AnyRow[];
+  readonly words: readonly string[];
+  readonly matches: readonly AnyRow[];
 }
 
 interface LabelTargets {
