@@ -15,7 +15,7 @@ test('a connection is kept and used again', async () => {
   expect(new Set(server.requests.map(({port}) => port)).size).toBeLessThanOrEqual(2);
 });
 
-test('as many connections as allowed, and one request on each at a time', async () => {
+test('the transport opens as many connections as allowed and sends one request at a time on each', async () => {
   const opening = createGate();
   let open = 0;
   let peak = 0;
@@ -38,7 +38,7 @@ test('as many connections as allowed, and one request on each at a time', async 
   expect(sockets.size).toBe(4);
 });
 
-test('an IPv6 literal is an address like any other', async context => {
+test('the base URL can hold an IPv6 address', async context => {
   const server = createServer((_, response) => response.end('{}'));
   const listening = await new Promise<boolean>(resolve => {
     server.once('error', () => resolve(false));
@@ -66,7 +66,7 @@ const proxy = async () => {
   return {asked: requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`};
 };
 
-test('a proxy from the environment is used, and sees the host but no token', async () => {
+test('a proxy from the environment is used and sees the host but no token', async () => {
   const {asked, url} = await proxy();
   const {transport} = resources.transport('https://api.example.test/v4', {env: {HTTPS_PROXY: url}});
   const failure = await rejectionOf(post(transport, {headers: {authorization: 'Bearer secret-token'}}));
@@ -75,7 +75,7 @@ test('a proxy from the environment is used, and sees the host but no token', asy
   expect(asked[0]?.headers).not.toContain('secret-token');
 });
 
-test('loopback never goes through a proxy', async () => {
+test('requests to loopback addresses bypass the proxy', async () => {
   const {asked, url} = await proxy();
   const server = await resources.server();
   const {transport} = resources.transport(server.url, {env: {http_proxy: url, https_proxy: url}});
@@ -114,7 +114,7 @@ test.each(
   expect(server.requests).toHaveLength(2);
 });
 
-test('renewed, what is being read is asked for again, over a new connection', async () => {
+test('a pending read is sent again over a new connection after a reconnect', async () => {
   const {server, kill, swallowed} = await mortal();
   const {transport, clock} = resources.transport(server.url, {connections: 1});
   await get(transport);
@@ -127,7 +127,7 @@ test('renewed, what is being read is asked for again, over a new connection', as
   expect(clock.timers).toBe(0);
 });
 
-test('renewed, what changes something is sent once, and has its answer', async () => {
+test('a pending change is sent only once despite a reconnect, and its answer arrives', async () => {
   const [arrival, opening] = [createGate(), createGate()];
   const server = await resources.server(async ({method}) => {
     if (method === 'GET') return {body: {}};
@@ -145,7 +145,7 @@ test('renewed, what changes something is sent once, and has its answer', async (
   expect(server.requests.map(({method}) => method)).toEqual(['POST', 'GET']);
 });
 
-test('renewed, what has its bytes taken one by one goes on', async () => {
+test('a download into a sink continues over its old connection after a reconnect', async () => {
   const start = createGate();
   let end: (() => void) | undefined;
   const server = await resources.server((_, response) => {
@@ -169,7 +169,7 @@ test('renewed, what has its bytes taken one by one goes on', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test('closed, nothing is left of what was connected before it was renewed', async () => {
+test('closing the transport also ends requests that were sent before a reconnect', async () => {
   const {server, arrived} = await resources.silent();
   const {transport, clock} = resources.transport(server.url);
   const failure = rejectionOf(post(transport));

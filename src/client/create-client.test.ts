@@ -6,7 +6,7 @@ import {createTestResources, listPage, manualClock, rejectionOf, volumeJson} fro
 const resources = createTestResources();
 afterEach(() => resources.end());
 
-test('a call goes to its path with the token, and answers what the contract says', async () => {
+test('a call is sent to its path with the token, and its answer has the fields of the contract', async () => {
   const server = await resources.server(() => ({body: volumeJson(7)}));
   const client = resources.client({baseUrl: server.url, userAgent: 'skydeck/1.2.3'});
   const answer = await client.call(contract.volumes.get, {params: {volumeId: 7}});
@@ -20,7 +20,7 @@ test('a call goes to its path with the token, and answers what the contract says
   expect(server.requests[0]?.headers).not.toHaveProperty('content-type');
 });
 
-test('the base URL may have a prefix, a version or a slash at its end', async () => {
+test('the base URL may contain a prefix or a version, and end with a slash', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const origin = server.url.replace('/v4', '');
   for (const baseUrl of [origin, `${origin}/`, `${origin}/v4`, `${origin}/v4/`, `${origin}/v4beta`])
@@ -29,7 +29,7 @@ test('the base URL may have a prefix, a version or a slash at its end', async ()
   expect(server.requests.map(({url}) => url)).toEqual([...Array(5).fill('/v4/regions'), '/cloud/v4/regions']);
 });
 
-test('a filter goes as a header, query and paging in the URL', async () => {
+test('a filter is sent as a header, and query and paging in the URL', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url});
   await client.call(contract.volumes.list, {filter: {label: 'Zürich'}, page: 2, pageSize: 25});
@@ -42,14 +42,14 @@ test('a filter goes as a header, query and paging in the URL', async () => {
   expect(server.requests[1]?.url).toBe('/v4/object-storage/buckets/ap-1/b/object-acl?name=a%20b%2F%C3%BC%26c');
 });
 
-test('page sizes are brought into the API’s bounds', async () => {
+test('page sizes are clamped to the limits of the API', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url});
   for (const pageSize of [1, 60, 1000]) await client.call(contract.volumes.list, {pageSize});
   expect(server.requests.map(({url}) => url.split('=')[1])).toEqual(['25', '60', '100']);
 });
 
-test('a body is checked before it leaves, all problems at once', async () => {
+test('a body is checked before it is sent, and all problems are reported together', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url});
   const body = {label: '', size: 99_999_999, colour: 'red'} as never;
@@ -61,7 +61,7 @@ test('a body is checked before it leaves, all problems at once', async () => {
   expect(server.requests).toHaveLength(0);
 });
 
-test('a read-only client sends nothing but GET, not even marking an event as seen', async () => {
+test('a read-only client sends only GET requests and refuses even to mark an event as seen', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url, readOnly: true});
   const failure = await rejectionOf(client.call(contract.account.events.markSeen, {params: {eventId: 1}}));
@@ -72,7 +72,7 @@ test('a read-only client sends nothing but GET, not even marking an event as see
   expect(server.requests.map(({method}) => method)).toEqual(['GET']);
 });
 
-test('without a token nothing leaves that needs one', async () => {
+test('without a token, only operations that need no token are sent', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url, token: () => undefined});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({
@@ -85,7 +85,7 @@ test('without a token nothing leaves that needs one', async () => {
   expect(server.requests.map(({headers}) => headers.authorization)).toEqual([undefined, undefined]);
 });
 
-test('of a token that was good until now it is said what is likely, by a client that follows, too', async () => {
+test('a token that worked until now is reported as expired or revoked, by later clients too', async () => {
   let isClosed = false;
   const server = await resources.server(() =>
     isClosed ? {status: 401, body: {errors: [{reason: 'Invalid Token'}]}} : {body: listPage([])},
@@ -101,7 +101,7 @@ test('of a token that was good until now it is said what is likely, by a client 
   expect(await rejectionOf(open('never').call(contract.volumes.list))).toMatchObject({remedy: undefined});
 });
 
-test('the token is asked for once, and again after it was refused', async () => {
+test('the token is read once, and again after a refusal', async () => {
   const server = await resources.server(({headers}) =>
     headers.authorization === 'Bearer second'
       ? {body: listPage([])}
@@ -124,7 +124,7 @@ test('the token is asked for once, and again after it was refused', async () => 
   expect(requestCount).toBe(2);
 });
 
-test('a token that cannot be fetched is the token’s fault, in the provider’s words', async () => {
+test('an unreadable token is reported as a token error with the message of its source', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url, token: () => Promise.reject(new Error('TOKEN_FILE is empty'))});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({
@@ -139,14 +139,14 @@ test.each([
   'http://10.0.0.1',
   'http://[2001:db8::1]:8080',
   'http://localhost.example.com',
-])('%s would see the token in clear: it is not even asked for', async baseUrl => {
+])('%s would receive the token unencrypted, so the token is not even read', async baseUrl => {
   let requestCount = 0;
   const client = resources.client({baseUrl, token: () => `t${++requestCount}`});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({reason: 'insecure'});
   expect(requestCount).toBe(0);
 });
 
-test('who lacks a scope is told which, who lacks a grant is told that', async () => {
+test('a 403 error names the missing scope, or else reports a missing grant', async () => {
   const refusal = {status: 403, body: {errors: [{reason: 'Unauthorized'}]}};
   const server = await resources.server(() => ({
     ...refusal,
@@ -168,7 +168,7 @@ test('who lacks a scope is told which, who lacks a grant is told that', async ()
   expect(await rejectionOf(attach())).toMatchObject({kind: 'grant'});
 });
 
-test('the brand word is spoken on the wire and nowhere else', async () => {
+test('the ID prefix appears only on the wire', async () => {
   const server = await resources.server(() => ({
     headers: {'x-oauth-scopes': 'acmes:read_only'},
     body: {...volumeJson(1), compute_id: undefined, compute_label: undefined, acme_id: 5, acme_label: 'acme_id'},
@@ -185,7 +185,7 @@ test('the brand word is spoken on the wire and nowhere else', async () => {
   expect(server.requests[1]?.url).toBe('/v4/acme/instances/1');
 });
 
-test('bug: a refusal lost the names that the provider gives to fields', async () => {
+test("bug: a refusal lost the provider's names of the fields", async () => {
   const server = await resources.server(() => ({
     status: 400,
     body: {errors: [{field: 'acme_id', reason: 'is not yours'}]},
@@ -199,7 +199,7 @@ test('bug: a refusal lost the names that the provider gives to fields', async ()
   });
 });
 
-test('the preview is what would be sent, without the token', async () => {
+test('the preview shows the request as it will be sent, without the token', async () => {
   const server = await resources.server(() => ({body: volumeJson(1)}));
   const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const input = {params: {volumeId: 7}, body: {compute_id: 5, persist_across_boots: false}};
@@ -217,14 +217,14 @@ test('the preview is what would be sent, without the token', async () => {
   expect(invalidInput.problems).toMatchObject([{field: 'compute_id'}]);
 });
 
-test('answers come compressed from afar, and as they are from this machine', async () => {
+test('compressed answers are requested from remote hosts but not from this machine', async () => {
   const headersFor = async (baseUrl: string) =>
     (await resources.client({baseUrl}).preview(contract.volumes.list)).headers['accept-encoding'];
   expect(await headersFor('https://api.example.com/v4')).toBe('gzip');
   expect(await headersFor('http://127.0.0.1:1/v4')).toBeUndefined();
 });
 
-test('every request is observed, with what is needed to find it again', async () => {
+test('every request is reported with its operation, path, request ID, timing and error', async () => {
   const exchanges: Exchange[] = [];
   const clock = manualClock();
   const server = await resources.server(() => ({
@@ -259,7 +259,7 @@ test('every request is observed, with what is needed to find it again', async ()
   expect(client.stats).toMatchObject({requests: 1, failures: 1, bytesIn: 35, latency: 0});
 });
 
-test('the server’s clock is compared with ours, and a clock that is set is noticed', async () => {
+test('the clock skew against the server is measured, and measured again after the clock was set', async () => {
   const clock = manualClock(Date.UTC(2026, 0, 15, 12));
   let ahead = 3 * 3_600_000;
   const server = await resources.server(() => ({
@@ -277,7 +277,7 @@ test('the server’s clock is compared with ours, and a clock that is set is not
 
 test.each([
   5, -5,
-])('a clock that is set by %i hours under way is compared as it is now, and adds nothing to what it took', async hours => {
+])('a clock set by %i hours during a request changes the measured skew but not the duration', async hours => {
   const clock = manualClock(Date.UTC(2026, 0, 15, 12));
   const startTime = clock.now();
   const server = await resources.server(() => {
@@ -293,7 +293,7 @@ test.each([
   expect(client.stats.latency).toBe(200);
 });
 
-test('a closed client answers nothing and starts nothing', async () => {
+test('a closed client cancels pending calls and refuses new ones', async () => {
   const {server, arrived} = await resources.silent();
   const client = resources.client({baseUrl: server.url});
   const failure = rejectionOf(client.call(contract.volumes.list));
@@ -307,7 +307,7 @@ test.each([
   ['no url', 'isn’t a valid URL'],
   ['ftp://api.example.com', 'Use https'],
   ['https://user:hunter2@api.example.com', 'user name or password'],
-])('the base URL %s cannot be used', (baseUrl, words) => {
+])('the base URL %s is rejected', (baseUrl, words) => {
   try {
     resources.client({baseUrl});
     expect.unreachable();
@@ -318,7 +318,7 @@ test.each([
   }
 });
 
-test('a name that no path can carry is refused before it becomes another call', async () => {
+test('an empty or dotted name is refused because its path would address another resource', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url});
   for (const label of ['', '.', '..'])

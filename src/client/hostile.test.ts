@@ -120,7 +120,7 @@ test.each(Object.entries(cases))('an answer of %s', async (_, [bytes, expected])
   ).toBe(true);
 });
 
-test('every status ends as an answer or as a failure with a code', async () => {
+test('every status becomes an answer or a failure with a code', async () => {
   for (const status of [...Array.from({length: 8}, (_, index) => 200 + index), 226, 299]) {
     const {url} = await answering(answer(rows, {status: `${status} X`}));
     const client = resources.client({baseUrl: url, retry: {attempts: 1}});
@@ -158,7 +158,7 @@ test.each([
   '99999999999999999999',
   'Thu, 01 Jan 1970 00:00:00 GMT',
   'Fri, 31 Dec 9999 23:59:59 GMT',
-])('a 429 that asks to wait for "%s" is a wait of five minutes at most', async wait => {
+])('a 429 that asks to wait for "%s" leads to a wait of at most five minutes', async wait => {
   const {url} = await answering(answer('{}', {status: '429 X', headers: `Retry-After: ${wait}\r\n`}));
   const client = resources.client({baseUrl: url, retry: {attempts: 1}});
   const before = Date.now();
@@ -167,7 +167,7 @@ test.each([
   expect(failure.retryAt - before).toBeLessThanOrEqual(5 * 60_000 + 5000);
 });
 
-test('cookies are neither kept nor sent', async () => {
+test('cookies are neither stored nor sent', async () => {
   const {url, heard} = await answering(answer(rows, {headers: 'Set-Cookie: a=b; Path=/\r\nSet-Cookie: c=d\r\n'}));
   const client = resources.client({baseUrl: url});
   await client.call(contract.volumes.list);

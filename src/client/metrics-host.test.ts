@@ -46,7 +46,7 @@ const tokensAt = ({
   readonly requests: readonly {readonly headers: {authorization?: string | undefined}}[];
 }) => requests.map(({headers}) => headers.authorization);
 
-test('one token of the API serves all requests about a resource, until it is about to expire', async () => {
+test('one metrics token serves all requests about a resource until shortly before it expires', async () => {
   const {api, host, client, clock} = await openHosts();
   expect(await ask(client)).toEqual(reading);
   await ask(client);
@@ -76,7 +76,7 @@ test('a refused token is replaced once', async () => {
   expect(api.requests).toHaveLength(2);
 });
 
-test('a host that takes no token, and one that is not there, name the setting', async () => {
+test('a metrics host that refuses every token, or is unreachable, yields an error that names the setting', async () => {
   const {host, client} = await openHosts(() => ({status: 401, body: {errors: [{reason: 'Invalid token'}]}}));
   const {host: name} = new URL(host.url);
   expect(await rejectionOf(ask(client))).toMatchObject({
@@ -99,7 +99,7 @@ test('a host that takes no token, and one that is not there, name the setting', 
   });
 });
 
-test('without an address nothing is sent, and an address without encryption gets no token', async () => {
+test('nothing is sent without a metrics address, and a plain HTTP address receives no token', async () => {
   const {api, client} = await openHosts(undefined, {metricsUrl: undefined});
   expect(await rejectionOf(ask(client))).toMatchObject({reason: 'address', remedy: 'Set metrics_url in the profile.'});
   const open = resources.client({baseUrl: api.url, metricsUrl: 'http://metrics.example.com'});
@@ -107,7 +107,7 @@ test('without an address nothing is sent, and an address without encryption gets
   expect(api.requests).toEqual([]);
 });
 
-test('a failure of the API stays one of the API', async () => {
+test('an API error during the request for a metrics token is reported as an API error', async () => {
   const {api, host, client} = await openHosts();
   api.answer(() => ({status: 401, body: {errors: [{reason: 'Invalid token'}]}}));
   expect(await rejectionOf(ask(client))).toMatchObject({
@@ -118,7 +118,7 @@ test('a failure of the API stays one of the API', async () => {
   expect(host.requests).toEqual([]);
 });
 
-test('a read-only client reads metrics, and a question that broke off is asked again', async () => {
+test('a read-only client reads metrics, and retries a query after a broken connection', async () => {
   let count = 0;
   const {host, client} = await openHosts(
     (_, response) => {
@@ -133,7 +133,7 @@ test('a read-only client reads metrics, and a question that broke off is asked a
   expect(host.requests).toHaveLength(2);
 });
 
-test('the token is in nothing that the client gives away', async () => {
+test('the metrics token appears in no output of the client', async () => {
   const echo = {status: 400, body: {errors: [{field: 'metrics', reason: 'You sent metrics-secret-1'}]}};
   const {client, exchanges} = await openHosts(() => echo);
   const outputs = [

@@ -23,13 +23,13 @@ const image = {
   status: 'available',
 };
 
-test('rule 1: a paged list answers its envelope', async () => {
+test('rule 1: a paged list returns its envelope', async () => {
   const server = await resources.server(() => ({body: listPage([], {pages: 1, results: 0})}));
   const client = resources.client({baseUrl: server.url});
   expect(await client.call(contract.volumes.list)).toEqual({data: [], page: 1, pages: 1, results: 0});
 });
 
-test('rule 3: no page size outside 25 to 100 is asked for', async () => {
+test('rule 3: page sizes outside 25 to 100 are never requested', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url});
   await client.call(contract.volumes.list, {pageSize: 24});
@@ -51,14 +51,14 @@ test('rule 4: walking the pages yields every item exactly once', async () => {
   expect([complete, results, labels.length, new Set(labels).size]).toEqual([true, 650, 650, 650]);
 });
 
-test('rule 7: a date-time without a zone designator is read as it is', async () => {
+test('rule 7: a date-time without a zone designator is returned unchanged', async () => {
   const server = await resources.server(() => ({body: image}));
   const client = resources.client({baseUrl: server.url});
   const {answer, misreads} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
   expect([answer.created, misreads]).toEqual(['2026-01-01T00:00:00', []]);
 });
 
-test('rule 8: null is read, and is different from absent', async () => {
+test('rule 8: null is read as null, and an absent field remains absent', async () => {
   const {vendor: _, ...absent} = image;
   const server = await resources.server(() => ({body: absent}));
   const client = resources.client({baseUrl: server.url});
@@ -68,7 +68,7 @@ test('rule 8: null is read, and is different from absent', async () => {
   expect(misreads).toEqual([]);
 });
 
-test('rule 9: every problem of a refusal is carried', async () => {
+test('rule 9: an error contains every problem of a refusal', async () => {
   const errors = [
     {field: 'label', reason: 'Label is taken'},
     {field: 'size', reason: 'Too large'},
@@ -80,7 +80,7 @@ test('rule 9: every problem of a refusal is carried', async () => {
   expect((failure as Error).message).toBe('label: Label is taken; size: Too large');
 });
 
-test('rule 11: a problem that is tied to no field has none, whether null or absent', async () => {
+test('rule 11: a problem without a field has the field null, sent as null or absent', async () => {
   const server = await resources.server(() => ({
     status: 400,
     body: {errors: [{field: null, reason: 'a'}, {reason: 'b'}]},
@@ -102,13 +102,13 @@ test('rule 12: a reason is shown as received', async () => {
   expect(failure).toMatchObject({problems: [{reason}]});
 });
 
-test('rule 13: nothing to return is an empty object', async () => {
+test('rule 13: an empty answer is an empty object', async () => {
   const server = await resources.server(() => ({body: {}}));
   const client = resources.client({baseUrl: server.url});
   expect(await client.call(contract.volumes.delete, {params: {volumeId: 1}})).toEqual({});
 });
 
-test('rule 14: a body goes as JSON and says so', async () => {
+test('rule 14: a body is sent as JSON with its content type', async () => {
   const server = await resources.server(() => ({body: {}}));
   const client = resources.client({baseUrl: server.url});
   await client.call(contract.volumes.resize, {params: {volumeId: 1}, body: {size: 30}});
@@ -119,14 +119,14 @@ test('rule 14: a body goes as JSON and says so', async () => {
   expect(server.requests[1]?.body).toHaveLength(0);
 });
 
-test('rule 15: the token goes over HTTPS, or to loopback', async () => {
+test('rule 15: the token is sent only over HTTPS or to loopback', async () => {
   const client = resources.client({baseUrl: 'http://192.0.2.1/v4'});
   const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'insecure', isRetryable: false});
   expect((failure as Error).message).toBe('192.0.2.1 would receive the token unencrypted. Use https.');
 });
 
-test('rule 15: not even asking for the token is worth it where it may not travel', async () => {
+test('rule 15: the token is not even read if the address is insecure', async () => {
   let requestCount = 0;
   const client = resources.client({
     baseUrl: 'http://api.example.com.127.0.0.1.nip.io/v4',
@@ -136,7 +136,7 @@ test('rule 15: not even asking for the token is worth it where it may not travel
   expect(requestCount).toBe(0);
 });
 
-test('rule 18: beta endpoints live under /v4beta', async () => {
+test('rule 18: beta endpoints are called under /v4beta', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url});
   await client.call(contract.account.maintenance.list);
@@ -144,14 +144,14 @@ test('rule 18: beta endpoints live under /v4beta', async () => {
   expect(server.requests.map(({url}) => url)).toEqual(['/v4beta/account/maintenance', '/v4beta/networking/vlans']);
 });
 
-test('rule 19: unknown and missing fields are no reason to lose an item', async () => {
+test('rule 19: items with unknown or missing fields are kept', async () => {
   const server = await resources.server(() => ({body: listPage([{reason: 'x', novelty: {deep: [1]}}])}));
   const client = resources.client({baseUrl: server.url});
   const {answer} = await client.send(contract.account.maintenance.list);
   expect(answer.data).toMatchObject([{reason: 'x', novelty: {deep: [1]}}]);
 });
 
-test('rule 20: the token is sent as a bearer', async () => {
+test('rule 20: the token is sent as a bearer token', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url, token: () => 'abc.DEF-123'});
   await client.call(contract.volumes.list);
@@ -168,7 +168,7 @@ test('rule 25: regions and clusters are read without a token', async () => {
 
 test.each([
   400, 402, 404, 405, 409, 410, 412, 418, 422, 451,
-])('rule 45: a refusal is one whatever its status is (%i)', async status => {
+])('rule 45: a refusal with any status of 4xx is an error of the code rejected (%i)', async status => {
   const server = await resources.server(() => ({status, body: {errors: [{field: 'label', reason: 'no'}]}}));
   const client = resources.client({baseUrl: server.url});
   expect(
@@ -177,7 +177,7 @@ test.each([
   expect(server.requests).toHaveLength(1);
 });
 
-test('rule 73: the bucket collection keeps its slash at the end', async () => {
+test('rule 73: the path of the bucket list ends with a slash', async () => {
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url});
   await client.call(contract.objectStorage.buckets.list);
@@ -192,7 +192,7 @@ test('rule 98: the slash of an image ID is encoded, so that the server sees one 
   expect(server.requests[0]?.url).toBe('/v4/images/private%2F15');
 });
 
-test('rule 190: the slash of a kernel ID is encoded, and its prefix is the brand word on the wire', async () => {
+test('rule 190: the slash of a kernel ID is encoded, and its prefix is the ID prefix of the provider', async () => {
   const server = await resources.server(() => ({body: {id: 'acme/latest-64bit', label: 'Latest'}}));
   const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const kernel = await client.call(contract.kernels.get, {params: {kernelId: 'compute/latest-64bit'}});
@@ -200,7 +200,7 @@ test('rule 190: the slash of a kernel ID is encoded, and its prefix is the brand
   expect(server.requests[0]?.url).toBe('/v4/acme/kernels/acme%2Flatest-64bit');
 });
 
-test('rule 362: fields of an event that nobody announced are tolerated', async () => {
+test('rule 362: unknown fields of an event are accepted', async () => {
   const event = {id: 5, action: 'compute_teleport', created: '2026-01-01T00:00:00', status: 'beaming', extra: 1};
   const server = await resources.server(() => ({body: event}));
   const client = resources.client({baseUrl: server.url});

@@ -68,7 +68,7 @@ const answers: Record<string, RequestHandler> = {
   },
 };
 
-test.each(Object.entries(answers))('no token is seen when the server %s', async (_, handler) => {
+test.each(Object.entries(answers))('the token is not visible when the server %s', async (_, handler) => {
   const server = await resources.server(handler);
   const exchanges: Exchange[] = [];
   const client = resources.client({
@@ -84,7 +84,7 @@ test.each(Object.entries(answers))('no token is seen when the server %s', async 
   expect(bare(exchanges)).not.toContain(token);
 });
 
-test('no token is seen in what the API warns of', async () => {
+test('the token is masked in warnings of the API', async () => {
   const server = await resources.server(() => ({body: {...listPage([]), warnings: [{title: token, details: echo}]}}));
   const exchanges: Exchange[] = [];
   const client = resources.client({baseUrl: server.url, token: () => token, observe: entry => exchanges.push(entry)});
@@ -93,21 +93,21 @@ test('no token is seen in what the API warns of', async () => {
   expect(bare(exchanges)).not.toContain(token);
 });
 
-test('no token is seen when nobody listens', async () => {
+test('the token is not visible when the server is not running', async () => {
   const server = await resources.server();
   await server.close();
   const client = resources.client({baseUrl: server.url, token: () => token, retry: {attempts: 1}});
   expect(await allOutput(client)).not.toContain(token);
 });
 
-test('no token is seen when no header can carry it', async () => {
+test('the token is not visible when a header cannot contain it', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url, token: () => `${token}\r\nx-evil: 1`});
   expect(await allOutput(client)).not.toContain(token);
   expect(server.requests).toHaveLength(0);
 });
 
-test('the token of a transfer is cut in what is observed, and whole on the wire', async () => {
+test('the token of a service transfer is shortened in reports of requests, and complete on the wire', async () => {
   const server = await resources.server(() => ({body: {token: 'f3b0c442-98fc'}}));
   const exchanges: Exchange[] = [];
   const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});

@@ -7,7 +7,7 @@ import {createGate, createTestResources, listPage, manualClock, passTurns, rejec
 const resources = createTestResources();
 afterEach(() => resources.end());
 
-test('identical questions share one request; a fresh one, another filter or a change do not', async () => {
+test('identical reads share one request, and fresh reads, other filters and changes do not', async () => {
   const open = createGate();
   const server = await resources.server(async () => {
     await open.promise;
@@ -30,7 +30,7 @@ test('identical questions share one request; a fresh one, another filter or a ch
   expect(client.stats.shared).toBe(1);
 });
 
-test('who gives up leaves a shared request to the others; the last one ends it', async () => {
+test('an aborted caller leaves a shared request to the others, and the last abort ends the request', async () => {
   const arrival = createGate();
   const closing = createGate();
   const server = await resources.server((_, response) => {
@@ -54,7 +54,7 @@ test('who gives up leaves a shared request to the others; the last one ends it',
   await client.call(contract.volumes.list);
 });
 
-test('a change that is cancelled on its way may have happened', async () => {
+test('a change canceled after it was sent has an unknown outcome', async () => {
   const {server, arrived} = await resources.silent();
   const client = resources.client({baseUrl: server.url});
   const controller = new AbortController();
@@ -66,7 +66,7 @@ test('a change that is cancelled on its way may have happened', async () => {
   expect(await rejection).toMatchObject({code: 'cancelled', outcome: 'unknown'});
 });
 
-test('a change is never sent twice, and the doubt is told', async () => {
+test('a change is never sent twice, and a broken answer leaves its outcome unknown', async () => {
   const server = await resources.server((_, response) => {
     response.destroy();
     return undefined;
@@ -89,7 +89,7 @@ test('a change is never sent twice, and the doubt is told', async () => {
   expect(server.requests).toHaveLength(2);
 });
 
-test('reading is tried again after a fault, and after a body that broke', async () => {
+test('a read is retried after a server error and after a truncated body', async () => {
   const server = await resources.server();
   const replies = [
     {status: 502, body: '<html>Bad gateway</html>'},
@@ -102,7 +102,7 @@ test('reading is tried again after a fault, and after a body that broke', async 
   expect(server.requests).toHaveLength(3);
 });
 
-test('reading gives up after so many attempts', async () => {
+test('a read fails after the maximum number of attempts', async () => {
   const server = await resources.server(() => ({status: 500, body: {errors: [{reason: 'oops'}]}}));
   const client = resources.client({baseUrl: server.url});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({reason: 'server', status: 500});
@@ -111,7 +111,7 @@ test('reading gives up after so many attempts', async () => {
   expect(server.requests).toHaveLength(5);
 });
 
-test('a 429 is waited out as long as the server asks', async () => {
+test('a 429 is retried after the delay that the server asks for', async () => {
   const clock = manualClock();
   const server = await resources.server();
   const replies = [{status: 429, headers: {'retry-after': '7'}, body: '<html>slow down</html>'}];
@@ -138,7 +138,7 @@ test('a 429 is waited out as long as the server asks', async () => {
   ]);
 });
 
-test('a change that met the limit is told until when, and did not happen', async () => {
+test('a change refused by a 429 reports the time for a retry and was not carried out', async () => {
   const clock = manualClock();
   const server = await resources.server(() => ({status: 429, headers: {'retry-after': '30'}}));
   const client = resources.client({baseUrl: server.url, clock});
@@ -150,7 +150,7 @@ test('a change that met the limit is told until when, and did not happen', async
   });
 });
 
-test('bug: an API that never answers is asked again and again: no attempt starts after what its caller waits', async () => {
+test('bug: an API that never answered was asked again and again, beyond the time limit of the call', async () => {
   const clock = manualClock();
   const {server, arrived} = await resources.silent();
   const client = resources.client({baseUrl: server.url, clock, retry: {maxElapsedMs: 20_000}});

@@ -82,7 +82,7 @@ const faults = [
 
 test.each(
   faults,
-)('%s is refused in one line that names the fault, before the token leaves', async (certificate, words) => {
+)('%s is refused with a one-line error that names the problem, before any token', async (certificate, words) => {
   trust();
   const {seen, port} = await secure(certificate);
   const failure = (await rejectionOf(to(`https://127.0.0.1:${port}`).get())) as Error;
@@ -93,7 +93,7 @@ test.each(
   expect(seen).toEqual([]);
 });
 
-test.each(faults)('%s is refused also where the environment switches verification off', async certificate => {
+test.each(faults)('%s is refused even if the environment disables verification', async certificate => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   trust();
   const {seen, port} = await secure(certificate);
@@ -103,7 +103,7 @@ test.each(faults)('%s is refused also where the environment switches verificatio
   expect(seen).toEqual([]);
 });
 
-test('an authority that nobody knows is refused', async () => {
+test('a certificate of an unknown authority is refused', async () => {
   const {seen, port} = await secure('trusted.pem');
   expect(await rejectionOf(to(`https://127.0.0.1:${port}`).get())).toMatchObject({reason: 'tls'});
   expect(seen).toEqual([]);
@@ -130,7 +130,7 @@ test.each([
   ['HTTPS_PROXY', 'http://'],
   ['https_proxy', ''],
   ['HTTP_PROXY', 'http://'],
-])('%s is gone through, and sees neither token nor path', async (variable, scheme) => {
+])('%s is used as a proxy that sees neither token nor path', async (variable, scheme) => {
   trust();
   const {seen, port} = await secure('trusted.pem');
   const {asked, port: proxy} = await tunnel();
@@ -142,7 +142,7 @@ test.each([
   expect(asked[0]).not.toMatch(/canary|volumes/);
 });
 
-test.each(['NO_PROXY', 'no_proxy'])('%s is honoured', async variable => {
+test.each(['NO_PROXY', 'no_proxy'])('%s is respected', async variable => {
   trust();
   const {port} = await secure('trusted.pem');
   const {asked, port: proxy} = await tunnel();
@@ -151,7 +151,7 @@ test.each(['NO_PROXY', 'no_proxy'])('%s is honoured', async variable => {
   expect(asked).toEqual([]);
 });
 
-test('a proxy that cannot be one is said, without its password', async () => {
+test('an invalid proxy address is reported without its password', async () => {
   const {get} = to('https://api.example.test/v4', {HTTPS_PROXY: 'http://me:hunter2@:80:80'});
   const failure = (await rejectionOf(get())) as Error;
   expect(failure).toMatchObject({code: 'unreachable', reason: 'address'});
@@ -159,7 +159,7 @@ test('a proxy that cannot be one is said, without its password', async () => {
   expect(failure.message).not.toContain('hunter2');
 });
 
-test('a proxy with a web page instead of a tunnel is said', async () => {
+test('a proxy that refuses the tunnel with a web page is reported as a proxy error', async () => {
   const server = createHttp();
   server.on('connect', (_, socket) =>
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-type: text/html\r\n\r\n<h1>Log in</h1>'),
@@ -182,7 +182,7 @@ async function mute(serve: (socket: Socket) => void = () => {}) {
   return {came: arrival.promise, port};
 }
 
-test('a server that never finishes the handshake is given up, and nothing has left', async () => {
+test('an unfinished TLS handshake runs into the timeout, and nothing was sent', async () => {
   const {came, port} = await mute();
   const {clock, get} = to(`https://127.0.0.1:${port}`);
   const failure = rejectionOf(get({method: 'POST', body: Buffer.from('{}')}));
@@ -191,7 +191,7 @@ test('a server that never finishes the handshake is given up, and nothing has le
   expect(await failure).toMatchObject({reason: 'timeout', outcome: 'none'});
 });
 
-test('a proxy that never opens the tunnel is given up, and nothing has left', async () => {
+test('an unopened proxy tunnel runs into the timeout, and nothing was sent', async () => {
   const {came, port} = await mute();
   const {clock, get} = to('https://api.example.test/v4', {HTTPS_PROXY: `http://127.0.0.1:${port}`});
   const failure = rejectionOf(get({method: 'POST', body: Buffer.from('{}')}));
@@ -200,7 +200,7 @@ test('a proxy that never opens the tunnel is given up, and nothing has left', as
   expect(await failure).toMatchObject({reason: 'timeout', outcome: 'none'});
 });
 
-test('headers that trickle, and answers that only announce themselves, do not buy time', async () => {
+test('trickling headers and interim answers do not extend the timeout', async () => {
   for (const slow of ['HTTP/1.1 200 OK\r\nx-slow: ', 'HTTP/1.1 102 Processing\r\n\r\n']) {
     const dripped = createGate();
     const {came, port} = await mute(socket => socket.write(slow, () => dripped.resolve()));

@@ -28,15 +28,15 @@ const entry = (at: number): AuditEntry => ({
   milliseconds: 5,
 });
 
-describe('what is about to leave', () => {
-  it('is in the file before it leaves, and is there alone when the program was killed', async () => {
+describe('the log entry of a change to be sent', () => {
+  it('is in the file before the request, and is alone there after the program was killed', async () => {
     const {text, open} = folder();
     await open().announce(entry(1000));
     expect(await text()).toContain('"outcome":"sending"');
     expect(await open().read()).toMatchObject([{operation: 'volumes.delete', outcome: 'sending'}]);
   });
 
-  it('is one record once something was heard of it', async () => {
+  it('is merged with the entry of the result', async () => {
     const {text, open} = folder();
     const audit = open();
     await audit.announce(entry(1000));

@@ -18,8 +18,8 @@ const until = (newest: number) => Array.from({length: newest}, (_, index) => ins
 const exist = (newest: number) => account.lists.set('instances.list', until(newest));
 const open = () => openCollection({account, clock}, instances, {pagesAtMost: 2});
 
-describe('a list without end', () => {
-  it('is read as far as its newest pages', async () => {
+describe('a list read only partly', () => {
+  it('contains its newest pages and adds new rows', async () => {
     exist(500);
     const {collection, ids} = open();
     await clock.settle();
@@ -31,7 +31,7 @@ describe('a list without end', () => {
     expect(collection.annotation(300)).toBeUndefined();
   });
 
-  it('reads on behind its newest pages when more is wanted, to its end', async () => {
+  it('reads further pages on request, up to its end', async () => {
     exist(500);
     const {collection, ids} = open();
     await clock.settle();
@@ -56,7 +56,7 @@ describe('a list without end', () => {
     expect([collection.hasMore, collection.fetchMore()]).toEqual([false, false]);
   });
 
-  it('reads on in order after its newest pages were read again', async () => {
+  it('reads further pages in order after its newest pages were read again', async () => {
     exist(700);
     const {collection, ids} = open();
     await clock.settle();
@@ -69,7 +69,7 @@ describe('a list without end', () => {
     expect(ids()).toEqual(Array.from({length: 600}, (_, index) => 700 - index));
   });
 
-  it('has rows from beyond that, each asked for once, in their places and counted as apart', async () => {
+  it('shows older rows that were fetched individually in order, and counts them as apart', async () => {
     exist(500);
     const {collection, ids} = open();
     await clock.settle();
@@ -86,7 +86,7 @@ describe('a list without end', () => {
     expect(collection.getState()).toMatchObject({total: 500, apart: 2});
   });
 
-  it('has no gap where what is new was told of, row by row, before it was read again', async () => {
+  it('has no gap if new rows arrived individually before the next read', async () => {
     exist(500);
     const {collection} = open();
     await clock.settle();
@@ -97,7 +97,7 @@ describe('a list without end', () => {
     expect(collection.getState().rows).toHaveLength(500);
   });
 
-  it('has one where more came than was told of, until a reading comes as far down', async () => {
+  it('has a gap if more rows were added than reported, until a read reaches the known rows', async () => {
     exist(500);
     const {collection} = open();
     await clock.settle();
@@ -112,7 +112,7 @@ describe('a list without end', () => {
     expect(collection.getState().rows).toHaveLength(500);
   });
 
-  it('has none once it was read to its end', async () => {
+  it('has no gap after it was read to its end', async () => {
     exist(500);
     const {collection} = open();
     await clock.settle();
@@ -123,7 +123,7 @@ describe('a list without end', () => {
     expect(collection.getState()).toMatchObject({complete: true, apart: 0});
   });
 
-  it('keeps nothing of the last session that the first reading does not come as far as', async () => {
+  it('drops cached rows that the first read does not reach', async () => {
     exist(500);
     const {collection, ids} = openCollection({account, clock}, instances, {pagesAtMost: 2});
     collection.hydrate([instance(400), instance(90)]);
@@ -134,7 +134,7 @@ describe('a list without end', () => {
   });
 });
 
-it('tells of a gap in the events where a poll did not come as far as what was known', async () => {
+it('marks a gap in the events if a poll did not reach the known events', async () => {
   const events: Family = {...instances, id: 'account.events', source: 'account.events.list', columns: []};
   const happen = (number: number) => {
     for (let left = number; left > 0; left--) account.events.push(event({action: 'compute_boot'}));

@@ -62,7 +62,7 @@ beforeEach(() => {
 describe('drafts', () => {
   const open = () => openDraftStore({files, path: 'drafts.json', clock, onFailure: failed});
 
-  it('survive the program, a moment after they were typed', async () => {
+  it('are stored a moment after they were typed, and restored by the next session', async () => {
     const drafts = await open();
     drafts.put('a', {label: 'w'}, {kept: {label: 'w'}});
     drafts.put('a', {label: 'web', root_pass: 'hunter2'}, {kept: {label: 'web'}});
@@ -72,7 +72,7 @@ describe('drafts', () => {
     expect((await open()).find('a')?.values).toEqual({label: 'web'});
   });
 
-  it('are gone when they were sent, and nothing is written for nothing', async () => {
+  it('are deleted after they were sent, and an unchanged form writes nothing', async () => {
     const drafts = await open();
     drafts.put('b', undefined);
     await clock.advance(1000);
@@ -84,7 +84,7 @@ describe('drafts', () => {
     expect((await open()).find('a')?.values).toBeUndefined();
   });
 
-  it('are forgotten after three months', async () => {
+  it('are deleted after three months', async () => {
     const drafts = await open();
     drafts.put('old', {label: 'w'});
     await clock.advance(91 * 86_400_000);
@@ -94,7 +94,7 @@ describe('drafts', () => {
     expect([again.find('old')?.values, again.find('new')?.values]).toEqual([undefined, {label: 'w'}]);
   });
 
-  it('in a damaged file are set aside, and typing goes on', async () => {
+  it('in a damaged file are renamed with it, and new drafts are stored', async () => {
     files.texts.set('drafts.json', '{"version":1,"drafts":{"a');
     const drafts = await open();
     drafts.put('a', {label: 'w'});
@@ -104,7 +104,7 @@ describe('drafts', () => {
     expect(drafts.find('a')?.values).toEqual({label: 'w'});
   });
 
-  it('are written though the keys never pause, a second after the first at the latest', async () => {
+  it('are written at most a second late during continuous typing', async () => {
     const drafts = await open();
     let text = '';
     const written = () => /"label":"(x*)"/.exec(files.texts.get('drafts.json') ?? '')?.[1]?.length ?? 0;
@@ -117,7 +117,7 @@ describe('drafts', () => {
     }
   });
 
-  it('of two consoles do not push each other out', async () => {
+  it('of two consoles do not overwrite each other', async () => {
     const [one, other] = [await open(), await open()];
     one.put('a', {label: 'one'});
     other.put('b', {label: 'other'});
@@ -129,7 +129,7 @@ describe('drafts', () => {
     expect([again.find('a')?.values, again.find('b')?.values]).toEqual([undefined, {label: 'other'}]);
   });
 
-  it('stay in memory on a full disk', async () => {
+  it('remain in memory if the disk is full', async () => {
     const drafts = await open();
     files.broken = true;
     drafts.put('a', {label: 'w'});
@@ -139,7 +139,7 @@ describe('drafts', () => {
   });
 });
 
-describe('the audit file', () => {
+describe('the file of the change log', () => {
   const entry = {
     at: Date.UTC(2026, 0, 15, 12),
     profile: 'prod',
@@ -161,7 +161,7 @@ describe('the audit file', () => {
   };
   const author = {host: 'desk', user: 'ada'};
 
-  it('says who did what, without secrets', () => {
+  it('contains the user, the change and its values, without secrets', () => {
     expect(JSON.parse(auditLine(toAuditRecord(entry, author)))).toEqual({
       at: '2026-01-15T12:00:00.000Z',
       profile: 'prod',
@@ -185,7 +185,7 @@ describe('the audit file', () => {
     });
   });
 
-  it('has one line for each change, in their order', async () => {
+  it('has one line per change, in order', async () => {
     const audit = createAuditLog({files, path: 'audit.ndjson', author, onFailure: failed});
     audit.write(entry);
     audit.write({...entry, label: 'web-02'});
@@ -196,7 +196,7 @@ describe('the audit file', () => {
     expect((await audit.read())[0]).toEqual(toAuditRecord({...entry, label: 'web-02'}, author));
   });
 
-  it('goes on in older files, and past lines that a crash cut off or an earlier version wrote', async () => {
+  it('is continued in older files, and truncated or older lines do not stop the read', async () => {
     files.texts.set('audit.ndjson', `${auditLine(toAuditRecord({...entry, label: 'new'}, author))}\n{"at":"2026-01`);
     files.texts.set('audit.ndjson.2', `${auditLine(toAuditRecord({...entry, label: 'old'}, author))}\n`);
     const audit = createAuditLog({files, path: 'audit.ndjson', author, onFailure: failed});
@@ -206,7 +206,7 @@ describe('the audit file', () => {
     ]);
   });
 
-  it('tells whoever listens at once, and in the demo ends with the program', async () => {
+  it('notifies subscribers immediately, and is kept in memory in the demo', async () => {
     const audit = memoryAuditLog(author);
     const heard: string[] = [];
     audit.subscribe(({label}) => heard.push(label));
@@ -219,7 +219,7 @@ describe('the audit file', () => {
 describe('a snapshot', () => {
   const open = () => openSnapshots({files, path: 'snapshot.json', clock, onFailure: failed});
 
-  it('brings back what was known, as remembered', async () => {
+  it('restores lists and marks their rows as cached', async () => {
     const account = new TestAccount();
     account.lists.set('instances.list', instancesOf(3));
     const session = async (snapshots: ReturnType<typeof open>) =>
@@ -237,7 +237,7 @@ describe('a snapshot', () => {
     expect(runToEnd(second.find('web-2')).map(({label}) => label)).toEqual(['web-2']);
   });
 
-  it('is saved now and then, and only when something is new', async () => {
+  it('is saved at intervals, and only if rows changed', async () => {
     const account = new TestAccount();
     account.lists.set('instances.list', instancesOf(3));
     const session = createTestSession({account, clock}, {snapshots: open()});
@@ -250,7 +250,7 @@ describe('a snapshot', () => {
     await session.close();
   });
 
-  it('that could not be written is written as soon as it can be, though nothing is new', async () => {
+  it('is written as soon as possible after a failed write, even without changes', async () => {
     const account = new TestAccount();
     account.lists.set('instances.list', instancesOf(3));
     const session = createTestSession({account, clock}, {snapshots: open()});
@@ -264,7 +264,7 @@ describe('a snapshot', () => {
     await session.close();
   });
 
-  it('holds no secret, whether the contract, the name or the family says so', () => {
+  it('omits secrets declared by the contract, by their name or by the resource type', () => {
     const family: Family = {
       ...instances,
       detail: [
@@ -277,7 +277,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(kept)).not.toMatch(/4711|abc|tok"/);
   });
 
-  it('keeps no row that loses its key, or a column, with its secrets', () => {
+  it('omits rows whose key or column depends on a secret', () => {
     const byToken: Family = {...instances, key: row => row.token as string};
     const byColumn: Family = {
       ...instances,
@@ -292,7 +292,7 @@ describe('a snapshot', () => {
     expect(kept(instances, row)).toHaveLength(1);
   });
 
-  it('keeps empty fields beside an empty secret', () => {
+  it('keeps empty fields next to an empty secret', () => {
     const family: Family = {
       ...instances,
       detail: [{title: 'Keys', sections: [{title: '', lines: [{title: 'PIN', value: () => '', secret: true}]}]}],
@@ -305,7 +305,7 @@ describe('a snapshot', () => {
     expect(kept?.rows[0]).toMatchObject({id: 1, image: ''});
   });
 
-  it('of an earlier program with rows that have no key stops no start', () => {
+  it('with rows without a key, from an earlier version, does not prevent the start', () => {
     const account = new TestAccount();
     const byToken: Family = {...instances, key: row => row.token as string};
     const session = createTestSession(
@@ -323,12 +323,12 @@ describe('a snapshot', () => {
     ).toEqual([2]);
   });
 
-  it('is bounded', () => {
+  it('contains a limited number of rows', () => {
     const [list] = listsToSave([new TestCollection(instances, instancesOf(5000))], januaryLookup, () => undefined);
     expect(list?.rows).toHaveLength(300);
   });
 
-  it('is put together list by list, and keys are let through between them', async () => {
+  it('is written list by list, with a yield to the event loop after each list', async () => {
     const yields: number[] = [];
     const lists = function* () {
       for (let count = 1; count <= 3; count++) {
@@ -347,7 +347,7 @@ describe('a snapshot', () => {
     ['of rows that are none', (text: string) => text.replace(/"rows":\[.*\]/, '"rows":[null]')],
     ['nonsense', () => 'nonsense'],
     ['empty', () => ''],
-  ])('that is %s is set aside, and one line says so', async (_, spoil) => {
+  ])('that is %s is renamed with a one-line message', async (_, spoil) => {
     await open().save([{family: 'instances', params: {}, rows: instancesOf(1)}]);
     const text = files.texts.get('snapshot.json') ?? '';
     expect(spoil(text)).not.toBe(text);
@@ -357,7 +357,7 @@ describe('a snapshot', () => {
     expect(files.texts.get('snapshot.json.damaged')).toBe(spoil(text));
   });
 
-  it('of another version is none, and nothing is said of it', async () => {
+  it('of another version is ignored without a message', async () => {
     await open().save([{family: 'instances', params: {}, rows: instancesOf(1)}]);
     const text = files.texts.get('snapshot.json') ?? '';
     files.texts.set('snapshot.json', text.replace(/"program":"[^"]*"/, '"program":"1 0.0.1"'));
@@ -365,7 +365,7 @@ describe('a snapshot', () => {
     expect(said).toEqual([]);
   });
 
-  it('is forgotten after a month', async () => {
+  it('is ignored after a month', async () => {
     await open().save([{family: 'instances', params: {}, rows: instancesOf(1)}]);
     expect(await open().load()).toHaveLength(1);
     await clock.advance(31 * 86_400_000);
@@ -374,7 +374,7 @@ describe('a snapshot', () => {
 });
 
 describe('secrets', () => {
-  it('are masked where they are shown, and left out where they are kept; the rest is the same object', () => {
+  it('are masked for display and omitted from files, and values without secrets remain the same object', () => {
     const value = {label: 'x', root_pass: 'p', list: [{private_key: 'k', port: 443}]};
     expect(mask(value)).toEqual({label: 'x', root_pass: '••••••', list: [{private_key: '••••••', port: 443}]});
     expect(withoutSecrets(value)).toEqual({label: 'x', list: [{port: 443}]});
@@ -394,12 +394,12 @@ describe('the finder', () => {
   const finder = createFinder(() => [new TestCollection(family, rows)], januaryLookup);
   const labels = (typed: string) => runToEnd(finder.find(typed)).map(({label}) => label);
 
-  it('puts the exact name first, then beginnings, then what only mentions it', () => {
+  it('lists exact names first, then prefixes, then other matches', () => {
     expect(labels('web-1')).toEqual(['web-1', 'web-10']);
     expect(labels('web')).toEqual(['web-10', 'web-1', 'db']);
   });
 
-  it('finds by ID, address and tag, and by letters in order', () => {
+  it('finds rows by ID, address and tag, and by letters in order', () => {
     expect(runToEnd(finder.find('3'))[0]?.ref).toEqual({family: 'instances', id: 3});
     expect(labels('198.51.100.7')).toEqual(['web-10']);
     expect(labels('prod')).toContain('web-10');
@@ -408,7 +408,7 @@ describe('the finder', () => {
     expect(labels('nothing like it')).toEqual([]);
   });
 
-  it('finds as much letter by letter as at once, while letters are added and deleted and rows change', () => {
+  it('finds the same rows when a name is typed or deleted letter by letter, and after rows change', () => {
     const list = new TestCollection(family, rows);
     const typing = createFinder(() => [list], januaryLookup);
     for (const typed of ['w', 'we', 'web', 'web-1', 'web-10', 'web-1', 'eb-1', 'web prod', 'prod', 'd', 'db'])
@@ -417,7 +417,7 @@ describe('the finder', () => {
     expect(runToEnd(typing.find('db')).map(({label}) => label)).toEqual(['db', 'db-2']);
   });
 
-  it('looks through long lists in short steps, and finds the best wherever it stands', () => {
+  it('searches long lists in short steps, and finds the best match at any position', () => {
     const many = [...Array(3000).keys()].map(index => instance(index + 10, {label: `web-${index}`}));
     const last = instance(9999, {label: 'web'});
     const long = createFinder(() => [new TestCollection(family, [...many, last])], januaryLookup);

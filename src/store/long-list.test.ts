@@ -18,7 +18,7 @@ const open = (rows: readonly AnyRow[], options = {}) => {
 describe('a long list', () => {
   const many = instancesOf(150_000);
 
-  it('lets keys through, and says that it is not done', async () => {
+  it('yields to the event loop, and reports that it is still being filtered or sorted', async () => {
     let yields = 0;
     const waiting: (() => void)[] = [];
     const yieldToLoop = () => {
@@ -49,7 +49,7 @@ describe('a long list', () => {
   });
 });
 
-it('finds words in a list that was made ready for them, and in rows that changed since', async () => {
+it('finds words in an indexed list, and in rows that changed since', async () => {
   const rows = instancesOf(21_000);
   let turns = 0;
   const yieldToLoop = () => {
@@ -83,7 +83,7 @@ it('finds words in a list that was made ready for them, and in rows that changed
   }
 });
 
-it('shows the same after any run of changes as a list that is opened then', () => {
+it('shows the same rows after any sequence of changes as a newly opened list', () => {
   const label = fc.constantFrom('web', 'db', 'web-2', 'web-10', 'x', '');
   const row = fc.record({id: fc.nat(12), label, status: fc.constantFrom('running', 'failed', 'booting')});
   const rows = fc.uniqueArray(row, {selector: ({id}) => id, maxLength: 10});
@@ -127,7 +127,7 @@ it('shows the same after any run of changes as a list that is opened then', () =
   );
 });
 
-it('shows the same in the end, however rows arrive, searches begin and keys are let through', async () => {
+it('shows the same rows in the end for any order of new rows, searches and yields', async () => {
   const all = instancesOf(3000);
   const step = fc.oneof(
     fc.tuple(fc.nat(2500), fc.nat(2000)).map(([from, count]) => ({set: all.slice(from, from + count)})),
@@ -179,7 +179,7 @@ it('shows the same in the end, however rows arrive, searches begin and keys are 
   );
 });
 
-it('loses no mark when going through all rows anew is called off in the middle', async () => {
+it('keeps the selection when a pass over all rows is interrupted', async () => {
   const rows = instancesOf(20_000);
   let now = 0;
   const waiting: (() => void)[] = [];
@@ -205,13 +205,13 @@ it('loses no mark when going through all rows anew is called off in the middle',
   expect(model.getState().selection.size).toBe(19_000);
 });
 
-describe('what is taken as a whole', () => {
+describe('selecting all rows', () => {
   const opened = (count: number) => {
     const waiting: (() => void)[] = [];
     return {waiting, ...open(instancesOf(count), {yieldToLoop: () => new Promise<void>(go => waiting.push(go))})};
   };
 
-  it('is what will be shown: rows that are known are put in their place first, and a filter is searched', () => {
+  it('applies pending rows and the filter first', () => {
     const {collection, model} = opened(100);
     collection.set(instancesOf(1000));
     expect(model.getState()).toMatchObject({isSettling: true});
@@ -222,7 +222,7 @@ describe('what is taken as a whole', () => {
     expect(model.selectedRows()).toHaveLength(1000);
   });
 
-  it('is not there yet where that takes longer than a key may', async () => {
+  it('is not possible yet if the pending work takes too long for a key press', async () => {
     const {collection, model, waiting} = opened(100);
     collection.set(instancesOf(150_000));
     expect(model.finish()).toBe(false);
@@ -236,7 +236,7 @@ describe('what is taken as a whole', () => {
     expect(model.finish()).toBe(false);
   });
 
-  it('is what has arrived, of a list that still arrives', () => {
+  it('includes only the rows so far while the list is being read', () => {
     const {collection, model} = opened(100);
     collection.set(instancesOf(150_000), {complete: false});
     expect(model.finish()).toBe(true);
@@ -244,7 +244,7 @@ describe('what is taken as a whole', () => {
   });
 });
 
-it('lets keys through before it takes in the many rows of a list that still arrives, and is not said to search', () => {
+it('yields before it adds many rows of a list being read, and does not report a search', () => {
   const rows = instancesOf(1000);
   const waiting: (() => void)[] = [];
   const {collection, model, told} = open(rows.slice(0, 100), {
@@ -258,7 +258,7 @@ it('lets keys through before it takes in the many rows of a list that still arri
   expect(model.getState()).toMatchObject({cursor: 1, isSearching: false, isSettling: true});
 });
 
-it('says that it searches only when that takes longer than a blink', async () => {
+it('reports a search only if it takes longer than a moment', async () => {
   let now = 0;
   const waiting: (() => void)[] = [];
   const {model} = open(instancesOf(30_000), {
@@ -279,7 +279,7 @@ it('says that it searches only when that takes longer than a blink', async () =>
   expect(model.getState()).toMatchObject({isSettling: false, isSearching: false});
 });
 
-it('puts itself in order in shorter turns while somebody moves through it', async () => {
+it('sorts in shorter turns while the cursor moves', async () => {
   const rows = instancesOf(12_000);
   const turnsTaken = async (move: boolean) => {
     let now = 0;

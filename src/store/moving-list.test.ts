@@ -19,7 +19,7 @@ const rows = () => account.lists.get('instances.list') ?? [];
 const beforePage = (page: number, run: () => void) => runBeforePage(account, page, run);
 
 describe('a list that changes while it is read', () => {
-  it('misses nothing when an item goes and the others move up', async () => {
+  it('finds a row that moved to an earlier page', async () => {
     list(instancesOf(300));
     const {collection, ids} = open();
     beforePage(3, () => list(rows().filter(row => row.id !== 50)));
@@ -34,7 +34,7 @@ describe('a list that changes while it is read', () => {
     expect(ids()).toEqual(rows().map(row => row.id));
   });
 
-  it('takes once what comes twice when an item is added in front', async () => {
+  it('shows a row once that appears on two pages after an addition', async () => {
     list(instancesOf(250));
     const {ids} = open();
     beforePage(2, () => list([instance(999), ...rows()]));
@@ -44,7 +44,7 @@ describe('a list that changes while it is read', () => {
     expect(ids()).toEqual(rows().map(row => row.id));
   });
 
-  it('keeps what was only not seen', async () => {
+  it('keeps a row that moved between two pages during the read', async () => {
     list(instancesOf(250));
     const {collection, ids} = open();
     await clock.settle();
@@ -56,7 +56,7 @@ describe('a list that changes while it is read', () => {
     expect(ids()).toEqual(rows().map(row => row.id));
   });
 
-  it('reads a list that contradicts itself three times and not without end', async () => {
+  it('is read only three times if it contradicts itself', async () => {
     list(instancesOf(20));
     const {collection} = open();
     await clock.settle();
@@ -79,7 +79,7 @@ describe('a list that changes while it is read', () => {
     expect(collection.getState()).toMatchObject({complete: true, total: 20});
   });
 
-  it('ends with what is there, however it moved', async () => {
+  it('ends with the present rows after any changes', async () => {
     const change = fc.record({page: fc.integer({min: 1, max: 3}), remove: fc.nat(40), add: fc.nat(3)});
     await fc.assert(
       fc.asyncProperty(fc.integer({min: 0, max: 60}), fc.array(change, {maxLength: 4}), async (count, changes) => {

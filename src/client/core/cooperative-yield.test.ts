@@ -17,17 +17,17 @@ async function orderOf(waits: readonly (() => Promise<void> | undefined)[]): Pro
 
 const one = ['work 0', 'turn after 0', 'work 1', 'turn after 1', 'work 2', 'turn after 2'];
 
-it('has large answers read one in a turn of the event loop, small ones at once', async () => {
+it('reads large answers in separate turns of the event loop, and small ones at once', async () => {
   expect(yieldBeforeReading(2000)).toBeUndefined();
   const read = () => yieldBeforeReading(100_000);
   expect(await orderOf([read, read, read])).toEqual(one);
 });
 
-it('gives a turn to one piece of work, whoever it belongs to', async () => {
+it('gives each turn to a single caller, for yields and for large answers', async () => {
   expect(await orderOf([yieldTurn, () => yieldBeforeReading(100_000), yieldTurn])).toEqual(one);
 });
 
-it('lets who asks again wait behind the others', async () => {
+it('queues a caller that yields again behind the others', async () => {
   const order: string[] = [];
   const work = async (name: string) => {
     for (let step = 1; step <= 2; step++) {
@@ -39,7 +39,7 @@ it('lets who asks again wait behind the others', async () => {
   expect(order).toEqual(['a1', 'b1', 'a2', 'b2']);
 });
 
-it('does long work in turns of a millisecond, and short work at once', async () => {
+it('runs long work in turns of a millisecond, and short work at once', async () => {
   const order: string[] = [];
   let time = 0;
   function* work(name: string, step: number): Generator<void, string> {

@@ -25,24 +25,24 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
   ['ESOMETHINGNEW', 'network'],
-] as const)('%s is %s', (code, reason) => {
+] as const)('the network error %s is reported as %s', (code, reason) => {
   const failure = toClientError(coded(code), address, 'none');
   expect(failure).toMatchObject({code: 'unreachable', reason});
   expect(failure.message).toContain('api.example.com');
 });
 
-test('a name with several addresses fails as its first address did', () => {
+test('a host name with several addresses reports the error of its first address', () => {
   const error = new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]);
   expect(toClientError(error, address, 'none')).toMatchObject({reason: 'refused'});
 });
 
-test('a certificate’s fault is named, and is not tried again', () => {
+test('a certificate error is named and not retried', () => {
   const failure = toClientError(coded('CERT_HAS_EXPIRED', 'certificate has expired'), address, 'none');
   expect(failure.message).toBe('api.example.com isn’t trusted: certificate has expired (CERT_HAS_EXPIRED).');
   expect(failure).toMatchObject({isRetryable: false});
 });
 
-test('what the client itself found stays as it is, and so do our own bugs', () => {
+test('errors of the client and errors of the program are passed through unchanged', () => {
   const ownError = toClientError(coded('ECONNRESET'), address, 'unknown');
   expect(toClientError(ownError, address, 'none')).toBe(ownError);
   const bug = new TypeError('x is not a function');

@@ -22,7 +22,7 @@ test('a redirect is not followed, and its host is named', async () => {
 
 test.each([
   301, 302, 307, 308,
-])('whom a redirect (%i) names sees nothing, neither of a call nor of a file', async status => {
+])('the target of a redirect (%i) receives no request, neither for a call nor for a file', async status => {
   const otherServer = await resources.server();
   const server = await resources.server(() => ({status, headers: {location: otherServer.url}}));
   const client = resources.client({baseUrl: server.url});
@@ -40,7 +40,7 @@ test.each([
   expect(otherServer.requests).toEqual([]);
 });
 
-test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status => {
+test.each([200, 403, 404])('a web page with HTTP %i is reported as not the API', async status => {
   const server = await resources.server(() => ({
     status,
     headers: {'content-type': 'text/html; charset=utf-8'},
@@ -55,7 +55,7 @@ test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status =
   );
 });
 
-test('a change that a web page answered may have happened', async () => {
+test('a change answered by a web page has an unknown outcome', async () => {
   const server = await resources.server(() => ({headers: {'content-type': 'text/html'}, body: '<html>'}));
   const client = resources.client({baseUrl: server.url});
   expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
@@ -64,7 +64,7 @@ test('a change that a web page answered may have happened', async () => {
   });
 });
 
-test('a change that was carried out but answered nonsense is done', async () => {
+test('a change that succeeded with an unreadable answer has the outcome done', async () => {
   const server = await resources.server(() => ({headers: {'content-type': 'application/json'}, body: '{"id": 1'}));
   const client = resources.client({baseUrl: server.url});
   const create = client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}});
@@ -78,14 +78,14 @@ test('a change that was carried out but answered nonsense is done', async () => 
   expect(rebuilt).toBeUndefined();
 });
 
-test('an answer without the list it promised is misread', async () => {
+test('an answer without its promised list is a misread', async () => {
   const server = await resources.server(() => ({body: {data: 'none'}}));
   const client = resources.client({baseUrl: server.url});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({code: 'misread', path: 'data'});
   expect(server.requests).toHaveLength(1);
 });
 
-test('a broken item does not take the list with it, and is counted', async () => {
+test('a broken row is counted and leaves the other rows of the list readable', async () => {
   const exchanges: Exchange[] = [];
   const server = await resources.server(() => ({
     body: listPage([volumeJson(1), {label: 'no id'}, {...volumeJson(3), tags: 'none'}]),
@@ -99,13 +99,13 @@ test('a broken item does not take the list with it, and is counted', async () =>
   expect(exchanges[0]?.mismatches.map(({field}) => field)).toEqual(['data[].id', 'data[].tags']);
 });
 
-test('204 for the grants of an unrestricted user is nothing, not no grants', async () => {
+test('204 for the grants of an unrestricted user is read as undefined, not as empty grants', async () => {
   const server = await resources.server(() => ({status: 204}));
   const client = resources.client({baseUrl: server.url});
   expect(await client.call(contract.profile.grants.get)).toBeUndefined();
 });
 
-test('bug: the absent Longview plan could not be read where the provider adds fields to {}', async () => {
+test('bug: the absent Longview plan was unreadable if the provider adds fields to {}', async () => {
   const server = await resources.server(() => ({body: {provider_note: 'no plan', notes: []}}));
   const client = resources.client({baseUrl: server.url});
   const {answer, misreads, unreadable} = await client.send(contract.longview.plan.get);
@@ -117,7 +117,7 @@ test('bug: the absent Longview plan could not be read where the provider adds fi
   }
 });
 
-test('warnings of an accepted call are told', async () => {
+test('warnings in the answer of an accepted call are returned', async () => {
   const server = await resources.server(() => ({
     status: 202,
     body: {id: 1, usd: 5, date: '2026-01-01T00:00:00', warnings: [{title: 'Pending', details: 'Soon.'}]},
@@ -128,7 +128,7 @@ test('warnings of an accepted call are told', async () => {
   expect(warnings).toEqual([{title: 'Pending', details: 'Soon.'}]);
 });
 
-test('a picture comes as bytes', async () => {
+test('a picture is returned as bytes', async () => {
   const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
   const server = await resources.server(() => ({headers: {'content-type': 'image/png'}, body: png}));
   const client = resources.client({baseUrl: server.url});
@@ -137,7 +137,7 @@ test('a picture comes as bytes', async () => {
   expect(server.requests[0]?.headers.accept).toBe('image/png');
 });
 
-test('the same bytes give the same objects, without parsing', async () => {
+test('identical bytes return the same objects without parsing', async () => {
   const server = await resources.server(() => ({body: listPage([volumeJson(1)])}));
   const client = resources.client({baseUrl: server.url});
   const first = await client.send(contract.volumes.list);
@@ -150,7 +150,7 @@ test('the same bytes give the same objects, without parsing', async () => {
   expect(third).toMatchObject({unchanged: false, answer: {data: [{id: 2}]}});
 });
 
-test('bug: a broken field is counted with every row and every poll: a mismatch is one operation and one field', async () => {
+test('bug: a mismatch was counted for every row and every poll, not once per operation and field', async () => {
   let size: unknown = '20 GB';
   const server = await resources.server(({url}) =>
     url.includes('/volumes/')
@@ -180,7 +180,7 @@ test('bug: a broken field is counted with every row and every poll: a mismatch i
   ]);
 });
 
-test('an answer that cannot be read at all is a mismatch too, and an event with its time left in seconds is none', async () => {
+test('an unreadable answer counts as a mismatch, and a time_remaining in seconds does not', async () => {
   const server = await resources.server(({url}) =>
     url.includes('/events')
       ? {body: listPage([{id: 1, action: 'compute_boot', time_remaining: 171}])}
@@ -194,7 +194,7 @@ test('an answer that cannot be read at all is a mismatch too, and an event with 
   expect(client.mismatches).toMatchObject([{operation: 'volumes.list', field: 'data', reason: 'not a list'}]);
 });
 
-test('bug: 204 for a list, or for an object that is never absent, is a defect of the program', async () => {
+test('bug: 204 for a list or an always present object was reported as a defect of the program', async () => {
   const server = await resources.server(() => ({status: 204}));
   const client = resources.client({baseUrl: server.url});
   const failures = await Promise.all(
@@ -212,7 +212,7 @@ test('bug: 204 for a list, or for an object that is never absent, is a defect of
   expect(await client.call(contract.volumes.update, {params: {volumeId: 1}, body: {label: 'a-b'}})).toBeUndefined();
 });
 
-test.each([300, 304, 305])('bug: HTTP %i without a location is said to redirect to the API itself', async status => {
+test.each([300, 304, 305])('bug: HTTP %i without a location was reported as a redirect to the API', async status => {
   const server = await resources.server(() => ({status}));
   const client = resources.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.list));
@@ -223,7 +223,7 @@ test.each([300, 304, 305])('bug: HTTP %i without a location is said to redirect 
   });
 });
 
-test('bug: escape sequences in the reasons and warnings of the API reach the terminal', async () => {
+test('bug: escape sequences in reasons and warnings of the API reached the terminal', async () => {
   const hostile = 'X\x1b]52;c;UFdORUQ=\x07\x1b[2J\x9b31m\u202eY\u2066\u200b\u{e0041}\r\n\u2028\ud800Z\x7f';
   const server = await resources.server(() => ({
     status: 400,
@@ -240,7 +240,7 @@ test('bug: escape sequences in the reasons and warnings of the API reach the ter
   }
 });
 
-test('bug: 100,000 reasons of one refusal are all printed, in one line', async () => {
+test('bug: a refusal with 100,000 reasons printed them all in one line', async () => {
   const errors = Array.from({length: 100_000}, (_, index) => ({field: `f${index}`, reason: 'x'.repeat(20)}));
   const server = await resources.server(() => ({status: 400, body: {errors}}));
   const client = resources.client({baseUrl: server.url});

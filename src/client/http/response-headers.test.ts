@@ -12,7 +12,7 @@ test('Retry-After is read in seconds and as a date', () => {
   expect(parseRetryAfter({'retry-after': '-5'}, now)).toBeUndefined();
 });
 
-test('dates are measured on the server’s clock, however far off ours is', () => {
+test('dates are measured on the server’s clock, regardless of the local clock', () => {
   const headers = {date, 'retry-after': 'Thu, 15 Jan 2026 12:00:30 GMT'};
   expect(parseRetryAfter(headers, now + 5 * 3_600_000)).toBe(30_000);
   expect(serverDate(headers)).toBe(now);
@@ -20,16 +20,16 @@ test('dates are measured on the server’s clock, however far off ours is', () =
   expect(parseLimitHeaders(reset, now - 3_600_000).renewsInMs).toBe(61_000);
 });
 
-test('a date in the past asks for no wait', () => {
+test('Retry-After with a date in the past means no wait', () => {
   expect(parseRetryAfter({'retry-after': 'Thu, 15 Jan 2026 11:00:00 GMT'}, now)).toBe(0);
 });
 
-test('the reset may be a moment or a number of seconds', () => {
+test('the rate limit reset may be a time or a number of seconds', () => {
   expect(parseLimitHeaders({'x-ratelimit-reset': '45'}, now).renewsInMs).toBe(45_000);
   expect(parseLimitHeaders({'x-ratelimit-reset': String(now / 1000 + 45)}, now).renewsInMs).toBe(46_000);
 });
 
-test('nonsense announces nothing', () => {
+test('invalid rate limit headers are ignored', () => {
   const empty = {limit: undefined, remaining: undefined, renews: undefined};
   expect(parseLimitHeaders({}, now)).toEqual(empty);
   expect(
@@ -38,6 +38,6 @@ test('nonsense announces nothing', () => {
   expect(parseLimitHeaders({'x-ratelimit-limit': '0'}, now).limit).toBeUndefined();
 });
 
-test('of a repeated header the first one counts', () => {
+test('the first of several equal headers counts', () => {
   expect(parseLimitHeaders({'x-ratelimit-limit': ['20', '99']}, now).limit).toBe(20);
 });

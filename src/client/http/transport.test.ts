@@ -24,14 +24,14 @@ const raw = async (serve: (socket: Socket) => void): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
 };
 
-test('a refused connection is told as such, and nothing has left', async () => {
+test('a refused connection is reported as refused, and nothing was sent', async () => {
   const server = await startTestServer();
   await server.close();
   const {transport} = resources.transport(server.url);
   expect(await rejectionOf(post(transport))).toMatchObject({code: 'unreachable', reason: 'refused', outcome: 'none'});
 });
 
-test('a server that never answers is given up, and what became of a change is unknown', async () => {
+test('a server that never answers runs into the timeout, and the outcome of a change is unknown', async () => {
   const {server, arrived} = await resources.silent();
   const {transport, clock} = resources.transport(server.url);
   const rejection = rejectionOf(post(transport));
@@ -40,7 +40,7 @@ test('a server that never answers is given up, and what became of a change is un
   expect(await rejection).toMatchObject({reason: 'timeout', outcome: 'unknown'});
 });
 
-test.each([-5, 5])('a clock that is set by %i hours has nobody wait for longer, or give up sooner', async hours => {
+test.each([-5, 5])('a clock set by %i hours neither delays nor hastens the timeout', async hours => {
   const {server, arrived} = await resources.silent();
   const {transport, clock} = resources.transport(server.url);
   const rejection = rejectionOf(get(transport));
@@ -57,7 +57,7 @@ test.each([-5, 5])('a clock that is set by %i hours has nobody wait for longer, 
   expect(await rejection).toMatchObject({reason: 'timeout'});
 });
 
-test('a body that stalls is given up', async () => {
+test('a stalled body runs into the timeout', async () => {
   const stalled = createGate();
   const server = await resources.server((_, response) => {
     response.writeHead(200, {'content-type': 'application/json'});
@@ -75,7 +75,7 @@ test('a body that stalls is given up', async () => {
   expect(clock.timers).toBe(0);
 });
 
-test('a body that only trickles is given up when the whole takes too long', async () => {
+test('a body that only trickles runs into the timeout for the whole answer', async () => {
   let drip: (() => Promise<void>) | undefined;
   const start = createGate();
   const server = await resources.server((_, response) => {
@@ -102,7 +102,7 @@ test('a body that only trickles is given up when the whole takes too long', asyn
   expect(String(failure)).toContain('did not finish its answer within 60 s.');
 });
 
-test('an answer of too many bytes is given up, announced or not', async () => {
+test('an answer with too many bytes is refused, with and without a Content-Length', async () => {
   const server = await resources.server(({url}) => ({
     body: 'x'.repeat(2000),
     headers: url.includes('announced') ? {'content-length': '2000'} : {'transfer-encoding': 'chunked'},
@@ -114,37 +114,37 @@ test('an answer of too many bytes is given up, announced or not', async () => {
   expect((await get(transport)).body).toHaveLength(1000);
 });
 
-test('headers have a bound, too', async () => {
+test('headers are limited in size', async () => {
   const server = await resources.server(() => ({headers: {'x-long': 'x'.repeat(3000)}, body: {}}));
   const {transport} = resources.transport(server.url, {bounds: {headers: 2000}});
   expect(await rejectionOf(get(transport))).toMatchObject({reason: 'too-large'});
 });
 
-test('a body that breaks off is a broken connection', async () => {
+test('a truncated body is reported as a broken connection', async () => {
   const url = await raw(socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data":'));
   const {transport} = resources.transport(url);
   expect(await rejectionOf(get(transport))).toMatchObject({reason: 'reset', outcome: 'none'});
 });
 
-test('a connection that breaks before the answer leaves a change unknown', async () => {
+test('a connection that breaks before the answer leaves the outcome of a change unknown', async () => {
   const url = await raw(socket => socket.destroy());
   const {transport} = resources.transport(url);
   expect(await rejectionOf(post(transport))).toMatchObject({reason: 'reset', outcome: 'unknown'});
 });
 
-test('something that speaks no HTTP is not the API', async () => {
+test("an answer that isn't HTTP is reported as not the API", async () => {
   const url = await raw(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
   const {transport} = resources.transport(url);
   expect(await rejectionOf(get(transport))).toMatchObject({reason: 'not-api', isRetryable: false});
 });
 
-test('something that speaks no TLS is not trusted', async () => {
+test("an answer that isn't TLS is reported as untrusted", async () => {
   const url = (await raw(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))).replace('http:', 'https:');
   const {transport} = resources.transport(url);
   expect(await rejectionOf(post(transport))).toMatchObject({reason: 'tls', outcome: 'none'});
 });
 
-test('a compressed answer is read, within the same bound', async () => {
+test('a compressed answer is read, with the limit applied to its decompressed size', async () => {
   const server = await resources.server(() => ({
     headers: {'content-encoding': 'gzip'},
     body: gzipSync('x'.repeat(10_000)),
@@ -160,7 +160,7 @@ test('a compressed answer is read, within the same bound', async () => {
   expect(await rejectionOf(post(transport))).toMatchObject({reason: 'reset', outcome: 'unknown'});
 });
 
-test('giving up tells whether the request had left', async () => {
+test('canceling a request reports whether the request had been sent', async () => {
   const {server, arrived} = await resources.silent();
   const {transport, clock} = resources.transport(server.url);
   const controller = new AbortController();
@@ -174,7 +174,7 @@ test('giving up tells whether the request had left', async () => {
   expect(clock.timers).toBe(0);
 });
 
-test('given up while the connection is made, nothing leaves', async () => {
+test('a request canceled during the connection setup is not sent', async () => {
   const server = await resources.server();
   const {transport} = resources.transport(server.url);
   const controller = new AbortController();
@@ -187,7 +187,7 @@ test('given up while the connection is made, nothing leaves', async () => {
   expect(server.requests.map(({method}) => method)).toEqual(['GET']);
 });
 
-test('a sink that takes its time makes the connection wait, for longer than a stall may last', async () => {
+test('a slow sink makes the connection wait, even longer than the timeout for a stalled body', async () => {
   const server = await resources.server(() => ({body: Buffer.alloc(300_000, 1)}));
   const {transport, clock} = resources.transport(server.url, {timeouts: {total: Number.POSITIVE_INFINITY}});
   let takenCount = 0;
@@ -207,7 +207,7 @@ test('a sink that takes its time makes the connection wait, for longer than a st
   expect(takenCount).toBe(300_000);
 });
 
-test('a sink that fails ends the transfer with its own error', async () => {
+test('a failing sink ends the transfer with the error of the sink', async () => {
   const server = await resources.server(() => ({body: Buffer.alloc(300_000, 1)}));
   const {transport} = resources.transport(server.url);
   expect(await rejectionOf(get(transport, {sink: () => Promise.reject(new Error('disk full'))}))).toMatchObject({

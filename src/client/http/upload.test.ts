@@ -16,7 +16,7 @@ const source = (pieces: readonly (string | Uint8Array)[], overrides: Partial<Upl
 const gzip = (length: number) => Buffer.concat([Buffer.of(0x1f, 0x8b), Buffer.alloc(length - 2, 7)]);
 const {create: attach} = contract.support.tickets.attachments;
 
-test('an attachment goes as a form with one part named file', async () => {
+test('an attachment is sent as a form with one part named file', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url, random: () => 0.5});
   const answer = await client.upload(attach, {
@@ -43,7 +43,7 @@ test('an attachment goes as a form with one part named file', async () => {
   expect(request?.headers['content-length']).toBe(String(request?.body.length));
 });
 
-test('a picture goes as it is', async () => {
+test('a picture is sent unchanged', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url});
   const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
@@ -56,7 +56,7 @@ test('a picture goes as it is', async () => {
   expect([...(server.requests[0]?.body ?? [])]).toEqual([...png]);
 });
 
-test('an operation that takes a file is not called without one', async () => {
+test('an operation that takes a file is refused without one', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url});
   const {update} = contract.account.oauthClients.thumbnail;
@@ -66,7 +66,7 @@ test('an operation that takes a file is not called without one', async () => {
   expect(server.requests).toHaveLength(0);
 });
 
-test('rule 109: an image goes by PUT as octets to the address given, without the token', async () => {
+test('rule 109: an image is sent by PUT as octets to the given address, without the token', async () => {
   const server = await resources.server();
   const exchanges: Exchange[] = [];
   const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
@@ -89,7 +89,7 @@ test('rule 109: an image goes by PUT as octets to the address given, without the
   expect(JSON.stringify(exchanges)).not.toContain('hush');
 });
 
-test('rule 110: what is no gzip, or holds too many bytes, is refused before anything leaves', async () => {
+test("rule 110: an image that isn't gzip or has too many bytes is refused before anything is sent", async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url});
   const url = `${server.url}/upload`;
@@ -115,7 +115,7 @@ test('rule 110: what is no gzip, or holds too many bytes, is refused before anyt
   expect(server.requests).toHaveLength(0);
 });
 
-test('an image that was looked into is closed where nothing of it is sent', async () => {
+test('the source of an image is closed after its first bytes were checked, even if nothing is sent', async () => {
   const client = resources.client({baseUrl: 'https://api.example.com'});
   let isClosed = false;
   const image: UploadSource = {
@@ -133,7 +133,7 @@ test('an image that was looked into is closed where nothing of it is sent', asyn
   expect(isClosed).toBe(true);
 });
 
-test('the source is pulled no faster than the server takes it', async () => {
+test('the source is read no faster than the server accepts its bytes', async () => {
   const first = createGate();
   const ended = createGate();
   let pulled = 0;
@@ -179,7 +179,7 @@ test('the source is pulled no faster than the server takes it', async () => {
   await new Promise(resolve => lazy.close(resolve));
 });
 
-test('giving up stops the source', async () => {
+test('canceling an upload closes its source', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url});
   const controller = new AbortController();
@@ -201,7 +201,7 @@ test('giving up stops the source', async () => {
   await stopped.promise;
 });
 
-test('a source that fails is the reason, and not the connection that was given up', async () => {
+test('a failing source is reported with its own error, not with that of the connection', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url});
   const broken: UploadSource = {
@@ -223,14 +223,14 @@ test('a source that fails is the reason, and not the connection that was given u
   expect(await rejectionOf(client.put(`${server.url}/upload`, {source: grown}))).toMatchObject({isLocal: true});
 });
 
-test('an address on plain HTTP elsewhere gets nothing', async () => {
+test('a plain HTTP address on another host receives nothing', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url});
   const put = client.put('http://upload.example.com/1', {source: source(['x'])});
   expect(await rejectionOf(put)).toMatchObject({code: 'unreachable', reason: 'insecure'});
 });
 
-test('rule 44: a refusal of the upload host is told in its words', async () => {
+test('rule 44: a refusal of the upload host is reported in the words of the host', async () => {
   const server = await resources.server(() => ({
     status: 403,
     body: '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
@@ -246,7 +246,7 @@ test('rule 44: a refusal of the upload host is told in its words', async () => {
   expect(await rejectionOf(put())).toMatchObject({code: 'unreachable', reason: 'redirect'});
 });
 
-test('bytes are taken from an address given, without the token', async () => {
+test('a download from a given address is sent without the token', async () => {
   const server = await resources.server(() => ({headers: {'content-type': 'text/plain'}, body: 'x'.repeat(200_000)}));
   const client = resources.client({baseUrl: server.url});
   let bytes = 0;
@@ -259,7 +259,7 @@ test('bytes are taken from an address given, without the token', async () => {
   expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('what an address stands for is deleted once, without the token; a fault leaves it unknown', async () => {
+test('an object at a given address is deleted with a single request without the token', async () => {
   const server = await resources.server(() => ({status: 204}));
   const client = resources.client({baseUrl: server.url});
   expect(await client.deleteAt(`${server.url}/object?signature=1`)).toBe(204);
@@ -278,7 +278,7 @@ test.each([
   ['/b/./x#part', '/b/./x'],
   ['/b/..x/x..?to=/../y', '/b/..x/x..?to=/../y'],
   ['/b/a b?x=ä', '/b/a%20b?x=%C3%A4'],
-])('bug: the address of an object called . or .. is changed on the way: %s', async (address, expected) => {
+])('bug: the address of an object named . or .. was changed on the way: %s', async (address, expected) => {
   const server = await resources.server(() => ({status: 204}));
   const client = resources.client({baseUrl: server.url});
   const origin = new URL(server.url).origin;

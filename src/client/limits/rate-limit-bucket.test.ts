@@ -7,7 +7,7 @@ import {maxWaitMs, type RequestEnd} from './rate-limit-bucket.ts';
 const list = contract.volumes.list;
 const open = contract.support.tickets.create;
 
-test('a limit of the documents is kept over any stretch of its length', async () => {
+test('a documented limit holds in every window of its length', async () => {
   const {clock, started, enter} = createTestScheduler();
   const tickets = [enter('1', 'user', open), enter('2', 'user', open), enter('3', 'user', open)];
   await passTurns();
@@ -24,7 +24,7 @@ test('a limit of the documents is kept over any stretch of its length', async ()
   expect(started).toEqual(['1', '2', '3']);
 });
 
-test('announced limits win over the documents', async () => {
+test('announced limits take precedence over documented limits', async () => {
   const {clock, budget, started, enter} = createTestScheduler();
   await sendInTurn(enter, 20, index => defaultLimit(19 - index));
   expect(budget.get().general).toMatchObject({limit: 20, remaining: 0, announced: true});
@@ -37,7 +37,7 @@ test('announced limits win over the documents', async () => {
   expect(started).toContain('late');
 });
 
-test('what is in flight is taken off what was announced', async () => {
+test('requests in flight are subtracted from the announced remainder', async () => {
   const {started, enter} = createTestScheduler();
   const [first, ...rest] = ['1', '2', '3'].map(name => enter(name, 'user'));
   await passTurns();
@@ -50,7 +50,7 @@ test('what is in flight is taken off what was announced', async () => {
   expect(rest).toHaveLength(2);
 });
 
-test('answers that overtake one another do not raise the count', async () => {
+test('answers in the wrong order do not raise the remaining count', async () => {
   const {budget, enter} = createTestScheduler();
   const [first, second] = [enter('1'), enter('2')];
   await passTurns();
@@ -59,7 +59,7 @@ test('answers that overtake one another do not raise the count', async () => {
   expect(budget.get().general?.remaining).toBe(5);
 });
 
-test('a refusal shuts its class until the server’s time', async () => {
+test('a refusal blocks its rate limit class until the time that the server names', async () => {
   const {clock, budget, started, enter} = createTestScheduler();
   const refusedTicket = enter('refused', 'user');
   await passTurns();
@@ -74,7 +74,7 @@ test('a refusal shuts its class until the server’s time', async () => {
   expect(started).toEqual(['refused', 'ticket', 'next']);
 });
 
-test('without any header, refusals are answered with growing pauses and one request to look', async () => {
+test('without headers, refusals lead to growing pauses, each ended by a single probe', async () => {
   const {clock, started, enter} = createTestScheduler();
   const refusal: RequestEnd = {announced: undefined, throttled: {wait: undefined}};
   const first = enter('1');
@@ -94,7 +94,7 @@ test('without any header, refusals are answered with growing pauses and one requ
   expect(started).toEqual(['1', '2', '3']);
 });
 
-test('a limit found by being refused is kept below, and tried higher after a quiet time', async () => {
+test('a limit learned from a refusal is not exceeded, and is raised again after a quiet time', async () => {
   const {clock, budget, enter} = createTestScheduler();
   await sendInTurn(enter, 40);
   const refusedTicket = enter('refused');
@@ -111,7 +111,7 @@ test('a limit found by being refused is kept below, and tried higher after a qui
   expect(budget.get().general?.limit).toBe(1600);
 });
 
-test('one request looks whether the door is open again, however long it was shut', async () => {
+test('a single probe is sent after a pause of any length', async () => {
   const {clock, started, enter} = createTestScheduler();
   const refusedTicket = enter('refused');
   await passTurns();
@@ -127,7 +127,7 @@ test('one request looks whether the door is open again, however long it was shut
   expect(started).toEqual(['refused', 'look', 'second', 'third']);
 });
 
-test('what was refused together teaches as much as one refusal, and no stretch with a refusal is quiet', async () => {
+test('several refusals at once lower the learned limit only once, and end the quiet time', async () => {
   const {clock, budget, enter} = createTestScheduler();
   await sendInTurn(enter, 40);
   const response = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
@@ -138,7 +138,7 @@ test('what was refused together teaches as much as one refusal, and no stretch w
   expect(budget.get().general?.limit).toBe(36);
 });
 
-test('a refusal of the first few requests teaches nothing', async () => {
+test('a refusal within the first few requests sets no limit', async () => {
   const {clock, budget, enter} = createTestScheduler();
   await sendInTurn(enter, 3);
   const refusedTicket = enter('refused');
@@ -149,7 +149,7 @@ test('a refusal of the first few requests teaches nothing', async () => {
   expect(budget.get().general?.limit).toBe(1600);
 });
 
-test('a request that never reached the server costs nothing', async () => {
+test('a request that never reached the server is not counted', async () => {
   const {budget, enter} = createTestScheduler();
   const ticket = enter('1');
   await passTurns();
@@ -159,7 +159,7 @@ test('a request that never reached the server costs nothing', async () => {
   expect(budget.get().general?.remaining).toBe(1600);
 });
 
-test('a clock that is set back does not keep a window shut', async () => {
+test('a clock set back does not prolong the wait for the limit', async () => {
   const {clock, started, enter} = createTestScheduler();
   await sendInTurn(enter, 20, index => defaultLimit(19 - index));
   clock.set(-5 * 3_600_000);
@@ -171,7 +171,7 @@ test('a clock that is set back does not keep a window shut', async () => {
   expect(started).toContain('late');
 });
 
-test('a clock that is set ahead lets nobody go before their time, and refuses nobody who waits', async () => {
+test('a clock set ahead neither releases requests early nor refuses waiting ones', async () => {
   const {clock, started, enter} = createTestScheduler();
   await sendInTurn(enter, 20, index => defaultLimit(19 - index));
   enter('waits', 'user');
@@ -185,7 +185,7 @@ test('a clock that is set ahead lets nobody go before their time, and refuses no
   expect(started.filter(name => !name.startsWith('spent'))).toEqual(['waits', 'late']);
 });
 
-test('when a limit is fresh again is told by the clock as it is now', async () => {
+test('the reset time of a limit follows the clock after it was set', async () => {
   const {clock, budget, enter} = createTestScheduler();
   await sendInTurn(enter, 2, index => defaultLimit(19 - index));
   for (const hours of [5, -9]) {
@@ -195,7 +195,7 @@ test('when a limit is fresh again is told by the clock as it is now', async () =
   }
 });
 
-test('however the clock is set, no more are sent in a window than it has, and all are sent in the end', async () => {
+test('the limit of each window holds after any clock change, and all requests are sent in the end', async () => {
   const step = fc.oneof(
     fc.record({wait: fc.integer({min: 0, max: 90_000})}),
     fc.record({set: fc.oneof(fc.constantFrom(-18_000_000, 18_000_000), fc.integer({min: -1e10, max: 1e10}))}),
@@ -245,7 +245,7 @@ const far: Readonly<Record<string, RequestEnd>> = {
 
 test.each(
   Object.entries(far),
-)('bug: one answer with a far date (%s) stops every request for years: one probes after five minutes', async (_, end) => {
+)('bug: one answer with a far date (%s) stopped every request for years', async (_, end) => {
   const {clock, budget, started, enter} = createTestScheduler();
   const names = () => started.splice(0);
   enter('far').end(undefined);
@@ -273,7 +273,7 @@ test.each(
   expect(names()).toEqual([]);
 });
 
-test('a probe that is refused again waits as long again, and one that is answered lets the others go', async () => {
+test('a refused probe starts another full wait, and an answered probe releases the others', async () => {
   const {clock, started, enter} = createTestScheduler({maxWaitMs: Number.POSITIVE_INFINITY});
   const refusal: RequestEnd = {announced: undefined, throttled: {wait: years}};
   const names = () => started.splice(0);
@@ -295,7 +295,7 @@ test('a probe that is refused again waits as long again, and one that is answere
   expect(names()).toEqual(['last']);
 });
 
-test('a window that renews in years is over after five minutes, and is used up before', async () => {
+test('an announced window that renews in years is counted, and ends after five minutes', async () => {
   const {clock, budget, enter} = createTestScheduler();
   await sendInTurn(enter, 5, index => defaultLimit(19 - index, years));
   expect(budget.get().general).toMatchObject({remaining: 15, resetAt: clock.now() + maxWaitMs});
@@ -303,7 +303,7 @@ test('a window that renews in years is over after five minutes, and is used up b
   expect(budget.get().general).toMatchObject({remaining: 20});
 });
 
-test('a window that announces no end lasts as long as the documents say', async () => {
+test('a window without an announced end lasts as long as documented', async () => {
   const {clock, budget, started, enter} = createTestScheduler();
   const ticket = enter('1', 'user', open);
   await passTurns();

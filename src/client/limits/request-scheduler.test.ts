@@ -6,7 +6,7 @@ import {type Priority, type Ticket, userPriorities} from './request-scheduler.ts
 const list = contract.volumes.list;
 const open = contract.support.tickets.create;
 
-test('no more are in flight than there are lanes, and user actions have their own beside', async () => {
+test('requests in flight are limited by the number of lanes, and user actions have extra lanes', async () => {
   const {started, enter} = createTestScheduler({lanes: 2});
   const tickets = [enter('a'), enter('b'), enter('c'), enter('u1', 'user'), enter('u2', 'user'), enter('u3', 'user')];
   await passTurns();
@@ -17,7 +17,7 @@ test('no more are in flight than there are lanes, and user actions have their ow
   expect(started).toEqual(['a', 'b', 'u1', 'u2', 'u3']);
 });
 
-test('bug: a call that waits for a lane is told to wait for the rate limit', async () => {
+test('bug: a call that waited for a lane was counted as waiting for the rate limit', async () => {
   const {budget, enter} = createTestScheduler({lanes: 1});
   enter('first');
   enter('second');
@@ -25,7 +25,7 @@ test('bug: a call that waits for a lane is told to wait for the rate limit', asy
   expect(budget.get().general).toMatchObject({waiting: 0});
 });
 
-test('who waits goes by priority, then in order of arrival', async () => {
+test('waiting requests are sent by priority, then in order of arrival', async () => {
   const {started, enter} = createTestScheduler({lanes: 1});
   const first = enter('first', 'background');
   enter('background', 'background');
@@ -40,7 +40,7 @@ test('who waits goes by priority, then in order of arrival', async () => {
   expect(started).toEqual(['first', 'screen 1']);
 });
 
-test('a call that somebody more important joins moves up', async () => {
+test('a waiting call moves up when a caller with a higher priority joins', async () => {
   const {started, enter} = createTestScheduler({lanes: 1});
   const running = enter('running', 'background');
   enter('screen', 'screen');
@@ -53,7 +53,7 @@ test('a call that somebody more important joins moves up', async () => {
   expect(started.slice(0, 2)).toEqual(['running', 'raised']);
 });
 
-test('one class does not hold up another', async () => {
+test('one rate limit class does not block another', async () => {
   const {started, enter} = createTestScheduler();
   enter('1', 'user', open);
   enter('2', 'user', open);
@@ -63,7 +63,7 @@ test('one class does not hold up another', async () => {
   expect(started).toEqual(['1', '2', 'list']);
 });
 
-test('an operation that was never called counts on what its class announced', async () => {
+test('an operation without calls so far uses the announced limit of its class', async () => {
   const {started, enter} = createTestScheduler();
   await sendInTurn(enter, 20, index => defaultLimit(19 - index));
   enter('other', 'user', contract.domains.list);
@@ -84,7 +84,7 @@ test('a class that the server splits has a limit for each part', async () => {
   expect(started).toEqual(['narrow', 'wide', 'wide again']);
 });
 
-test('all but user actions leave a share: events, which cost little, the least, so that a long list does not silence them', async () => {
+test('each priority except user leaves a share of the limit, and events leave the smallest share', async () => {
   const {started, enter} = createTestScheduler();
   const left = (remaining: number) =>
     sendInTurn(enter, 1, () => requestEnd({limit: 100, remaining, renewsInMs: 60_000}));
@@ -108,7 +108,7 @@ test('all but user actions leave a share: events, which cost little, the least, 
   expect(started).toContain('user');
 });
 
-test('who would wait longer than patience lasts is told at once until when', async () => {
+test('a request with a longer wait than allowed is refused at once, with the time for a retry', async () => {
   const {clock, started, budget, enter} = createTestScheduler();
   const refusedTicket = enter('refused');
   await passTurns();
@@ -118,7 +118,7 @@ test('who would wait longer than patience lasts is told at once until when', asy
   expect(started).toEqual(['refused']);
 });
 
-test('who waits can leave, and leaves nothing behind', async () => {
+test('a canceled request leaves the queue without a trace', async () => {
   const {clock, started, budget, enter} = createTestScheduler({lanes: 1});
   const running = enter('running');
   const left = enter('left');
@@ -131,7 +131,7 @@ test('who waits can leave, and leaves nothing behind', async () => {
   expect(clock.timers).toBe(0);
 });
 
-test('the snapshot is the same object until something happens', () => {
+test('the snapshot is the same object until a request changes it', () => {
   const {budget, enter} = createTestScheduler();
   const before = budget.get();
   expect(budget.get()).toBe(before);
@@ -139,7 +139,7 @@ test('the snapshot is the same object until something happens', () => {
   expect(budget.get()).not.toBe(before);
 });
 
-test('closing sends everybody home', async () => {
+test('closing the scheduler cancels waiting requests', async () => {
   const {clock, budget, started, enter} = createTestScheduler({lanes: 1});
   enter('running');
   enter('waiting');
@@ -149,7 +149,7 @@ test('closing sends everybody home', async () => {
   expect(clock.timers).toBe(0);
 });
 
-test('a minute of everything at a limit of 20 never asks once too often', async () => {
+test('a server with a limit of 20 never refuses a request during five busy minutes', async () => {
   // A server with a fixed window and announced limits; the console of many screens asks as fast as it may.
   const {clock, enter} = createTestScheduler({lanes: 8});
   let windowStart = clock.now();

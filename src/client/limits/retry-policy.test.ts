@@ -13,7 +13,7 @@ import {backoff, defaultRetry, isRetryable, runWithRetries} from './retry-policy
 const unreachable = (reason: UnreachableReason, outcome: Outcome = 'none', retryAfter?: number) =>
   new UnreachableError(reason, 'x', {outcome, retryAfter});
 
-test('reading is repeated whenever the network or the server may recover', () => {
+test('reads are repeated if the network or the server may recover', () => {
   for (const reason of ['dns', 'refused', 'network', 'timeout', 'reset', 'server', 'proxy'] as const)
     expect(isRetryable('GET', unreachable(reason)), reason).toBe(true);
   for (const reason of ['tls', 'not-api', 'redirect', 'too-large', 'address', 'insecure'] as const)
@@ -23,7 +23,7 @@ test('reading is repeated whenever the network or the server may recover', () =>
   expect(isRetryable('GET', new RejectedError([], {status: 404}))).toBe(false);
 });
 
-test('a change is repeated only when it surely never left', () => {
+test('a change is repeated only if it certainly was not sent', () => {
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
     expect(isRetryable(method, unreachable('refused')), method).toBe(true);
     expect(isRetryable(method, unreachable('dns')), method).toBe(true);
@@ -36,12 +36,12 @@ test('a change is repeated only when it surely never left', () => {
   }
 });
 
-test('a wait that the budget already refused is not tried again', () => {
+test('a refusal by the local scheduler is not retried', () => {
   expect(isRetryable('GET', new ThrottledError(0))).toBe(false);
   expect(isRetryable('GET', new ThrottledError(0, {status: 429}))).toBe(true);
 });
 
-test('the delay is anywhere between nothing and a doubling ceiling', () => {
+test('the delay is random between zero and a maximum that doubles', () => {
   const ceilings = [1, 2, 3, 4, 9].map(attempt => backoff(attempt, defaultRetry, () => 1));
   expect(ceilings).toEqual([300, 600, 1200, 2400, 10_000]);
   expect(backoff(3, defaultRetry, () => 0)).toBe(0);
@@ -51,7 +51,7 @@ test('the delay is anywhere between nothing and a doubling ceiling', () => {
 const start = (clock: ReturnType<typeof manualClock>, attempt: (number: number) => Promise<string>, random = () => 1) =>
   runWithRetries({method: 'GET', policy: defaultRetry, clock, random}, attempt);
 
-test('attempts end with the first success, and are counted', async () => {
+test('attempts are counted and end with the first success', async () => {
   const clock = manualClock();
   const numbers: number[] = [];
   const result = start(clock, async number => {
@@ -72,7 +72,7 @@ test('attempts end with the first success, and are counted', async () => {
   expect(clock.timers).toBe(0);
 });
 
-test('a server’s own wish is obeyed over the shorter delay', async () => {
+test('a longer delay requested by the server takes precedence', async () => {
   const clock = manualClock();
   let attempts = 0;
   const result = start(
@@ -91,7 +91,7 @@ test('a server’s own wish is obeyed over the shorter delay', async () => {
   expect(await result).toBe('done');
 });
 
-test('no attempt starts after the time for all of them', async () => {
+test('no attempt starts after the time limit for all attempts', async () => {
   const clock = manualClock();
   let attempts = 0;
   const failure = rejectionOf(
@@ -105,7 +105,7 @@ test('no attempt starts after the time for all of them', async () => {
   expect(attempts).toBe(1);
 });
 
-test.each([-5, 5])('a clock that is set by %i hours leaves the time for all attempts as it is', async hours => {
+test.each([-5, 5])('a clock set by %i hours does not change the time limit for all attempts', async hours => {
   const clock = manualClock();
   let attempts = 0;
   const failure = rejectionOf(
@@ -122,13 +122,13 @@ test.each([-5, 5])('a clock that is set by %i hours leaves the time for all atte
   expect(attempts).toBe(2);
 });
 
-test('a wish beyond the time for all attempts ends them at once', async () => {
+test('a requested delay beyond the time limit for all attempts ends them at once', async () => {
   const clock = manualClock();
   const failure = rejectionOf(start(clock, () => Promise.reject(unreachable('server', 'none', 3_600_000))));
   expect(await failure).toMatchObject({code: 'unreachable', retryAfterMs: 3_600_000});
 });
 
-test('giving up ends the wait between attempts', async () => {
+test('an abort ends the wait between attempts', async () => {
   const clock = manualClock();
   const controller = new AbortController();
   const failure = rejectionOf(

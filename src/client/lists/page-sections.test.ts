@@ -39,7 +39,7 @@ function read(body: Buffer): PreviousPage {
   return {bytes: body, sections: parsed.sections, items: parsed.items};
 }
 
-test('a page is parsed as it is', () => {
+test('the sections of a page contain all of its items', () => {
   const data = items(100);
   const page = parse(bodyOf(data));
   expect(page?.items).toEqual(data);
@@ -48,7 +48,7 @@ test('a page is parsed as it is', () => {
   expect(page?.sections.counts.length).toBeGreaterThan(10);
 });
 
-test('of a page with one changed item, the few beside it are parsed again, and all others stay the same objects', () => {
+test('after one item of a page changed, only its section is parsed again and the rest are the same objects', () => {
   const data = items(100);
   const former = read(bodyOf(data));
   const now = parse(bodyOf(data.with(42, {...data[42], id: 43, label: 'a longer name'})), former);
@@ -58,7 +58,7 @@ test('of a page with one changed item, the few beside it are parsed again, and a
   expect(same.length).toBe(100 - (now?.changed.length ?? 0));
 });
 
-test('what is moved by an item that came or went is found again', () => {
+test('items shifted by an added or removed item are found again', () => {
   const data = items(100);
   const former = read(bodyOf(data));
   const others = data.filter(({id}) => id !== 2 && id !== 60);
@@ -69,7 +69,7 @@ test('what is moved by an item that came or went is found again', () => {
   }
 });
 
-test('whatever becomes of a page, it is what parsing it whole says', () => {
+test('after any edit of a page, its sections contain the same items as a full parse', () => {
   const nested = fc.oneof(
     fc.string({unit: 'grapheme'}),
     fc.constant('},{"id":1,"label":"web"},'),
@@ -112,7 +112,7 @@ test('whatever becomes of a page, it is what parsing it whole says', () => {
   );
 });
 
-test('lists within items that look like the list itself are no items of it', () => {
+test('nested lists that look like the list itself are not read as its items', () => {
   const node = (id: number) => ({id, label: 'a'});
   for (const stringify of spacings) {
     const body = bodyOf(

@@ -31,7 +31,7 @@ const collect = () => {
   return {labels, facts, onPage};
 };
 
-test('the first page is handed over before the others are asked for, then they come as they arrive', async () => {
+test('the first page is returned before the others are requested, and then each page as it arrives', async () => {
   const open = createGate();
   const server = await resources.server(async (request, response) => {
     if (pageOf(request.url) === 2) await open.promise;
@@ -70,7 +70,7 @@ test('an empty list is one page', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test('no more pages are asked for at once than there are lanes', async () => {
+test('pages are requested in parallel up to the number of connections', async () => {
   const full = createGate();
   let open = 0;
   let peak = 0;
@@ -89,7 +89,7 @@ test('no more pages are asked for at once than there are lanes', async () => {
   expect(peak).toBe(4);
 });
 
-test('a refresh of the same bytes hands over the same objects', async () => {
+test('a refresh with identical bytes returns the same objects', async () => {
   const server = await resources.server(list(() => 250));
   const client = resources.client({baseUrl: server.url});
   const items: Map<number, unknown>[] = [];
@@ -109,7 +109,7 @@ test('a refresh of the same bytes hands over the same objects', async () => {
   expect(client.stats.unchanged).toBe(3);
 });
 
-test('of a long page that changed, items whose bytes did not are the same objects', async () => {
+test('unchanged items of a changed long page are the same objects', async () => {
   const labels = Array.from({length: 100}, (_, index) => `tag-${index}-${'x'.repeat(500)}`);
   const server = await resources.server(() => ({body: listPage(labels.map(label => ({label})))}));
   const client = resources.client({baseUrl: server.url});
@@ -124,7 +124,7 @@ test('of a long page that changed, items whose bytes did not are the same object
   expect(second.answer.data[99]).toBe(first.answer.data[99]);
 });
 
-test('what cannot be read in a long page that was read before is told by its place in the page', async () => {
+test('an unreadable item of a long page that was read before is reported by its index', async () => {
   const items: object[] = Array.from({length: 100}, (_, index) => ({label: `tag-${index}-${'x'.repeat(500)}`}));
   const server = await resources.server(() => ({body: listPage(items)}));
   const client = resources.client({baseUrl: server.url});
@@ -141,7 +141,7 @@ test('what cannot be read in a long page that was read before is told by its pla
   expect(whole.answer.data).toEqual(items);
 });
 
-test('what is remembered has a bound, and the oldest goes first', async () => {
+test('the memory for pages is limited and drops the oldest page first', async () => {
   const server = await resources.server(list(() => 100));
   const client = resources.client({baseUrl: server.url, memory: 5000});
   const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
@@ -153,7 +153,7 @@ test('what is remembered has a bound, and the oldest goes first', async () => {
   expect((await read('b')).unchanged).toBe(false);
 });
 
-test('a list that does not fit is not remembered, and pushes nothing out', async () => {
+test('a list too large for the memory is not stored and displaces no other list', async () => {
   const server = await resources.server((request, response) =>
     list(() => (request.headers['x-filter'] ? 100 : 300))(request, response),
   );
@@ -164,7 +164,7 @@ test('a list that does not fit is not remembered, and pushes nothing out', async
   expect((await read('a')).unchanged).toBe(true);
 });
 
-test('a list that grows while it is read is read to its new end, and is known to have drifted', async () => {
+test('a list that grows during the read is read to its new end and marked as drifted', async () => {
   let count = 250;
   const server = await resources.server((request, response) => {
     if (pageOf(request.url) > 1) count = 420;
@@ -181,7 +181,7 @@ test('a list that grows while it is read is read to its new end, and is known to
   expect(new Set(labels).size).toBe(420);
 });
 
-test('a list that shrinks while it is read just ends earlier', async () => {
+test('a list that shrinks during the read ends early', async () => {
   let count = 450;
   const server = await resources.server((request, response) => {
     const reply = list(() => count)(request, response);
@@ -195,7 +195,7 @@ test('a list that shrinks while it is read just ends earlier', async () => {
   expect(labels).toHaveLength(150);
 });
 
-test('bug: a server that answers the first page for every other is read as if it had all of them', async () => {
+test('bug: a server that answered page 1 for every page was read as if it had sent all of them', async () => {
   const server = await resources.server(() => ({body: listPage([tag(1)], {number: 1, pages: 300, results: 300})}));
   const client = resources.client({baseUrl: server.url, connections: 1});
   const {labels, onPage} = collect();
@@ -206,7 +206,7 @@ test('bug: a server that answers the first page for every other is read as if it
   expect(server.requests).toHaveLength(2);
 });
 
-test('the last page in the place of one beyond it is a list that shrank, and a page without a number is taken', async () => {
+test('the last page as answer beyond the end means a shorter list, and page numbers are optional', async () => {
   let count = 250;
   const server = await resources.server((request, response) => {
     const answer = list(() => count)(
@@ -266,7 +266,7 @@ test.each([
   expect(server.requests).toHaveLength(expected);
 });
 
-test('a page that fails fails the reading, after what came was handed over', async () => {
+test('a failing page fails the whole read, after earlier pages were returned', async () => {
   const server = await resources.server((request, response) =>
     pageOf(request.url) === 3
       ? {status: 400, body: {errors: [{field: 'page', reason: 'no'}]}}
@@ -278,7 +278,7 @@ test('a page that fails fails the reading, after what came was handed over', asy
   expect(labels.length).toBeGreaterThanOrEqual(100);
 });
 
-test('giving up ends the reading', async () => {
+test('an abort ends the read', async () => {
   const server = await resources.server(list(() => 5000));
   const client = resources.client({baseUrl: server.url, connections: 2});
   const controller = new AbortController();
@@ -289,7 +289,7 @@ test('giving up ends the reading', async () => {
   expect(server.requests.length).toBeLessThan(5);
 });
 
-test('what the receiver of pages throws ends the reading', async () => {
+test('an error thrown by the receiver of pages ends the read', async () => {
   const server = await resources.server(list(() => 5000));
   const client = resources.client({baseUrl: server.url, connections: 2});
   const onPage = (_: unknown, {number}: PageFacts) => {
@@ -299,7 +299,7 @@ test('what the receiver of pages throws ends the reading', async () => {
   expect(server.requests.length).toBeLessThan(10);
 });
 
-test('a provider’s larger pages are used, and given up where they are refused', async () => {
+test('a provider’s larger pages are used, and dropped after a refusal', async () => {
   const sizes: string[] = [];
   const server = await resources.server((request, response) => {
     const size = new URL(request.url, 'http://x').searchParams.get('page_size') ?? '';
@@ -315,7 +315,7 @@ test('a provider’s larger pages are used, and given up where they are refused'
   expect(sizes).toEqual(['500', '100', '100', '100', '100']);
 });
 
-test('lists that are read together all give larger pages up', async () => {
+test('lists that are read in parallel all recover from the refusal of larger pages', async () => {
   const server = await resources.server((request, response) => {
     const size = new URL(request.url, 'http://x').searchParams.get('page_size');
     if (Number(size) > 100) return {status: 400, body: {errors: [{field: 'page_size', reason: 'must be 25-100'}]}};
@@ -327,7 +327,7 @@ test('lists that are read together all give larger pages up', async () => {
   expect(await Promise.all([read(), other()])).toMatchObject([{complete: true}, {complete: true}]);
 });
 
-test('lists are read at the priority of a screen', async () => {
+test('lists are read at the priority of a screen unless told otherwise', async () => {
   const server = await resources.server(list(() => 150));
   const priorities: string[] = [];
   const client = resources.client({baseUrl: server.url, observe: ({priority}) => priorities.push(priority)});
@@ -336,7 +336,7 @@ test('lists are read at the priority of a screen', async () => {
   expect(priorities).toEqual(['screen', 'screen', 'background', 'background']);
 });
 
-test('a listing goes on by marker, in either dialect', () => {
+test('the marker of the next part is read in either dialect', () => {
   expect(nextMarker({data: [{name: 'a', is_truncated: true, next_marker: 'a'}]})).toBe('a');
   expect(nextMarker({data: [{name: 'a', is_truncated: false, next_marker: 'a'}]})).toBeUndefined();
   expect(nextMarker({data: [{name: 'a'}], is_truncated: true, next_marker: 'b'})).toBe('b');
@@ -345,7 +345,7 @@ test('a listing goes on by marker, in either dialect', () => {
   expect(nextMarker(null)).toBeUndefined();
 });
 
-test('a whole listing is read part after part, and a marker that repeats ends it', async () => {
+test('an object listing is read part by part, and a repeated marker ends it', async () => {
   const server = await resources.server(({url}) => {
     const marker = new URL(url, 'http://x').searchParams.get('marker');
     const name = marker === null ? 'a' : marker === 'a' ? 'b' : 'c';
@@ -368,7 +368,7 @@ test('a whole listing is read part after part, and a marker that repeats ends it
   expect(server.requests.length - requests).toBe(1);
 });
 
-test('bug: a listing that names one empty part after the other is read for ever', async () => {
+test('bug: an object listing with endless empty parts was read forever', async () => {
   let part = 0;
   const server = await resources.server(() => ({body: {data: [], next_marker: `part-${part++}`, is_truncated: true}}));
   const client = resources.client({baseUrl: server.url});

@@ -36,12 +36,12 @@ async function service(handler: RequestHandler) {
   return {server, login, clock, all};
 }
 
-test('plain HTTP is for loopback alone', () => {
+test('plain HTTP is allowed only for loopback addresses', () => {
   const open = () => createOAuthClient({url: 'http://login.example.com', clientId: 'desk', secret: undefined, env: {}});
   expect(open).toThrow(/unencrypted. Use https/);
 });
 
-test('what it repeats of secrets when it says no is not repeated to anybody', async () => {
+test('secrets echoed in a refusal of the login service are masked', async () => {
   const {all, server} = await service(({body}) => ({
     status: 400,
     body: {error: 'invalid_grant', error_description: `I do not like ${decodeURIComponent(body.toString())}`},
@@ -53,14 +53,14 @@ test('what it repeats of secrets when it says no is not repeated to anybody', as
   expect(server.requests.every(({body}) => body.toString().includes('canary'))).toBe(true);
 });
 
-test('whom a redirect names sees nothing', async () => {
+test('the target of a redirect receives nothing', async () => {
   const otherServer = await resources.server();
   const {all} = await service(() => ({status: 307, headers: {location: otherServer.url}}));
   for (const failure of await Promise.all(all().map(rejectionOf))) expect(failure).toMatchObject({code: 'unreachable'});
   expect(otherServer.requests).toEqual([]);
 });
 
-test('an answer without end, and one that never comes, are given up', async () => {
+test('an endless answer and a missing answer both end with an error', async () => {
   const {login, server, clock} = await service(() => ({body: `{"access_token": "${'x'.repeat(2 * 1024 * 1024)}"}`}));
   expect(await rejectionOf(login.refresh('x'))).toMatchObject({reason: 'too-large'});
   const arrival = createGate();

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {startLogin} from './oauth-login.ts';
 
-it('says why the login service refused in one line that does nothing to a terminal', async () => {
+it('reports a refusal of the login service in one line without terminal escape sequences', async () => {
   const redirect = 'http://127.0.0.1:4711/callback';
   const attempt = startLogin(
     {

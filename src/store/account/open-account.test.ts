@@ -5,7 +5,7 @@ import {demoAccount, profileAccount} from './open-account.ts';
 const bench = createTestResources();
 afterEach(() => bench.end());
 
-it('knows a token that was good until now, also over the connection that follows', async () => {
+it('remembers that a token worked until now, for later connections too', async () => {
   let isGood = true;
   const server = await bench.server(() =>
     isGood ? {body: listPage([])} : {status: 401, body: {errors: [{field: null, reason: 'Invalid Token'}]}},
@@ -26,7 +26,7 @@ it('knows a token that was good until now, also over the connection that follows
     expect(await rejectionOf(ask())).toMatchObject({remedy: expect.stringContaining('The token worked until now')});
 });
 
-it('tries to start the demo again where that failed, and ends all the same', async () => {
+it('tries to start the demo again after a failure, and closes after it', async () => {
   let tried = 0;
   const account = demoAccount(async () => {
     tried++;

@@ -28,8 +28,8 @@ async function close(session: ReturnType<typeof createTestSession>) {
   return change.getState();
 }
 
-describe('an account that is closed', () => {
-  it('has nothing in it that still runs, and is not called live', async () => {
+describe('a closed account', () => {
+  it('has no resources or operations on the screen, and its data is not called live', async () => {
     account.answers.set('account.get', () => ({email: 'ada@example.com'}));
     account.events.push(event({action: 'compute_boot', status: 'started', entity: instanceEntity(2)}));
     const session = createTestSession({account, clock}, {families});
@@ -50,7 +50,7 @@ describe('an account that is closed', () => {
     expect(collection.getState()).toMatchObject({rows: [], complete: false, failure: {code: 'closed', words}});
   });
 
-  it('is asked for nothing any more', async () => {
+  it('receives no further requests', async () => {
     const {session, collection, watch} = openSession({account, clock});
     watch();
     session.account.subscribe(

@@ -16,7 +16,7 @@ const open = () => openSession({account, clock});
 const setStatus = (id: number, status: string) => account.setFacts('instances.list', id, {status});
 
 describe('an outage', () => {
-  it('is told, and ends without a key', async () => {
+  it('is shown, and the data is live again afterwards without a key press', async () => {
     account.lists.set('instances.list', instancesOf(3));
     const {session, watch, status} = open();
     watch();
@@ -45,7 +45,7 @@ describe('an outage', () => {
     expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
   });
 
-  it('backs off: up to the pace of an idle account while somebody looks, up to a minute while nobody does', async () => {
+  it('slows polling to the pace of an idle account with focus, and to a minute without focus', async () => {
     const {session, watch} = open();
     watch();
     await clock.advance(1000);
@@ -66,7 +66,7 @@ describe('an outage', () => {
     expect(away).toBeLessThanOrEqual(90);
   });
 
-  it('of hours is over within 20 seconds while somebody looks, and at once for who comes back', async () => {
+  it('of hours is detected as over within 20 seconds with focus, and at once when focus returns', async () => {
     const {session, watch} = open();
     watch();
     await clock.advance(1000);
@@ -84,7 +84,7 @@ describe('an outage', () => {
     expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
   });
 
-  it('that is the fault of the token is asked about ever more seldom, whoever looks', async () => {
+  it('caused by the token slows polling even with focus', async () => {
     const {watch} = open();
     watch();
     await clock.advance(1000);
@@ -95,7 +95,7 @@ describe('an outage', () => {
     expect(account.count('account.events.list')).toBeLessThanOrEqual(90);
   });
 
-  it('at the start is told, and the lists come when it ends', async () => {
+  it('at the start is shown, and the lists are read when it ends', async () => {
     account.failure = offlineError();
     account.lists.set('instances.list', instancesOf(3));
     const {session, watch, collection} = open();
@@ -113,7 +113,7 @@ describe('an outage', () => {
     expect(collection.getState()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
   });
 
-  it('turns stale when requests hang, though nothing fails', async () => {
+  it('makes the data stale when requests hang without an error', async () => {
     const {session, watch} = open();
     watch();
     session.account.subscribe(
@@ -126,7 +126,7 @@ describe('an outage', () => {
     expect(session.account.getState().status.liveness).toBe('stale');
   });
 
-  it('is not what a refused token is; its source is asked again', async () => {
+  it('is not reported for a refused token, and the source of the token is read again', async () => {
     const {session, watch} = open();
     watch();
     session.account.subscribe(
@@ -142,7 +142,7 @@ describe('an outage', () => {
     expect(session.account.getState().status.liveness).toBe('live');
   });
 
-  it('is not what a token without events is: lists are read every minute', async () => {
+  it('is not reported for a token without access to events, and lists are read every minute', async () => {
     account.lists.set('instances.list', instancesOf(3));
     account.beforeAnswer = call => {
       if (call.operation === 'account.events.list')
@@ -163,10 +163,10 @@ describe('an outage', () => {
   });
 });
 
-describe('a clock that is set', () => {
+describe('after a change of the system clock', () => {
   const hours = 3_600_000;
 
-  it('back: what hangs turns stale as soon as ever, and lists are read again', async () => {
+  it('backward, data still turns stale on time, and lists are read again', async () => {
     account.lists.set('instances.list', instancesOf(3));
     const {session, watch, collection} = open();
     const stop = watch();
@@ -190,7 +190,7 @@ describe('a clock that is set', () => {
     expect(session.account.getState().status.liveness).toBe('stale');
   });
 
-  it('ahead: what is shown is live again with the next poll', async () => {
+  it('forward, the data is live again with the next poll', async () => {
     const {session, watch} = open();
     watch();
     session.account.subscribe(

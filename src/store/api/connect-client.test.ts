@@ -10,7 +10,7 @@ afterEach(() => bench.end());
 
 const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), {interval: 1, timeout: 5000});
 
-it('reads a list through the real client, and not again what did not change', async () => {
+it('reads a list through the real client and updates only changed rows', async () => {
   let rows = instancesOf(150);
   const server = await bench.server(({url}) => {
     const at = new URL(url, 'http://x');

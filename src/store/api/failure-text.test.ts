@@ -22,12 +22,12 @@ const failures = [
   new MismatchError('data', 'there is no list'),
 ];
 
-it('bug: commands that ended promise that they try again, or that a log has the answer', () => {
+it('bug: failed commands promised a retry, or an answer in a log', () => {
   for (const failure of failures)
     expect(toFailure(failure).words).not.toMatch(/again|by itself|goes on|\blog\b|retr(?:y|ies)/i);
 });
 
-describe('a failure in words', () => {
+describe('the text of a failure', () => {
   it.each([
     [rejected, 'label: is taken'],
     [new RejectedError([{field: null, reason: 'Not found'}], {status: 404}), 'Not found. It may be deleted.'],
@@ -56,14 +56,14 @@ describe('a failure in words', () => {
     expect(toFailure(error).words).toBe(words);
   });
 
-  it('a part of the program that is no longer on disk was updated', () => {
+  it('reports an update of the program if one of its modules is no longer on disk', () => {
     const error = Object.assign(new Error("Cannot find module '/home/x/chunk.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
     vi.stubEnv('SKYDECK_BUILD', 'b1');
     expect(toFailure(error).words).toBe('Skydeck was updated on disk. Quit and start it again');
     vi.unstubAllEnvs();
   });
 
-  it('has a code, the problems, and when it is tried again', () => {
+  it('comes with a code, the problems of the fields and the time of a retry', () => {
     expect(toFailure(rejected)).toMatchObject({code: 'rejected', problems: [{field: 'label', reason: 'is taken'}]});
     expect(toFailure(new ThrottledError(5000), 1000)).toMatchObject({code: 'throttled', retryAt: 5000});
     expect(toFailure(new UnreachableError('reset', 'broke'), 1000).retryAt).toBe(1000);
@@ -71,7 +71,7 @@ describe('a failure in words', () => {
   });
 });
 
-it('tells what passes by itself from what does not', () => {
+it('transient failures are distinguished from lasting ones', () => {
   expect(
     [new UnreachableError('reset', ''), new ThrottledError(0), new MismatchError('', 'no JSON')].map(isTransient),
   ).toEqual([true, true, true]);
@@ -81,7 +81,7 @@ it('tells what passes by itself from what does not', () => {
   ).toEqual([false, false, false, false, false]);
 });
 
-it('tells an unknown outcome from none, and gone from refused', () => {
+it('an unknown outcome is distinguished from none, and not found from other rejections', () => {
   expect(isOutcomeUnknown(new UnreachableError('reset', '', {outcome: 'unknown'}))).toBe(true);
   expect(isOutcomeUnknown(new UnreachableError('refused', ''))).toBe(false);
   expect(isNotFound(new RejectedError([], {status: 404}))).toBe(true);

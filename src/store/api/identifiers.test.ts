@@ -27,7 +27,7 @@ const loaded = fc.oneof(
 );
 
 describe('rows', () => {
-  it('read as the API sent them, name by name and in its order, whatever people wrote', () => {
+  it('have the names and the order of the API in the output, with any text in their fields', () => {
     for (const family of families) {
       const endpoint = operations.get(family.source);
       const model = endpoint?.spec.page ?? (family.single ? endpoint?.spec.returns : undefined);
@@ -45,7 +45,7 @@ describe('rows', () => {
     }
   });
 
-  it('of what an answer was made into have the names of the API, too', () => {
+  it('built from a part of an answer also have the names of the API', () => {
     const address = {address: '192.0.2.1', compute_id: 7, rdns: 'compute_id', use: 'public'};
     const ips = families.find(({id}) => id === 'instances.ips');
     expect(ips && written(identifiers.row(ips, address, operation))).toBe(
@@ -53,7 +53,7 @@ describe('rows', () => {
     );
   });
 
-  it('keep what no list of the API has, such as the profile of a merged row', () => {
+  it('keep fields unknown to the API, such as the profile of a merged row', () => {
     const volumes = families.find(({id}) => id === 'volumes');
     const row = {profile: 'compute', id: 1, compute_id: 7};
     expect(volumes && written(identifiers.row(volumes, row, operation))).toBe(
@@ -61,7 +61,7 @@ describe('rows', () => {
     );
   });
 
-  it('are the same objects without a prefix, and where nothing in them differs', () => {
+  it('are the same objects if no name differs', () => {
     const [family] = families;
     const row = {id: 1, label: 'compute/x', image: 'private/1'};
     if (!family) throw new Error('no family');
@@ -71,7 +71,7 @@ describe('rows', () => {
     expect(identifiers.row(family, spelled, operation)).toBe(identifiers.row(family, spelled, operation));
   });
 
-  it('of one answer never mean two things by one name: else none of them could be translated alone', () => {
+  it('use each field name with a single meaning within one answer', () => {
     for (const {id, spec} of operations.values()) {
       const positions = new Map<string, string>();
       const walk = (field: Field): void => {
@@ -91,7 +91,7 @@ describe('rows', () => {
   });
 });
 
-describe('a list that was filtered before the contract was loaded', () => {
+describe('a list filtered before the contract was loaded', () => {
   /** Rows of an earlier session, and what a filter leaves of them before there is a connection and afterwards. */
   async function filtered(family: FamilyId, params: PathParams, rows: readonly AnyRow[], filter: string) {
     const [account, clock] = [new TestAccount(), manualClock()];
@@ -123,7 +123,7 @@ describe('a list that was filtered before the contract was loaded', () => {
     return {before, after};
   }
 
-  it('is filtered again by the names of the provider', async () => {
+  it('is filtered again by the field names of the provider', async () => {
     const rows = [
       {id: 1, label: 'a', compute_id: 7, tags: []},
       {id: 2, label: 'b', compute_id: null, tags: []},
@@ -133,7 +133,7 @@ describe('a list that was filtered before the contract was loaded', () => {
     expect(after).toMatchObject({ids: [1], hint: undefined});
   });
 
-  it('is filtered again by identifiers as the provider spells them', async () => {
+  it("is filtered again by the provider's spelling of identifiers", async () => {
     const rows = ['compute', 'nodebalancer'].map((type, id) => ({id, entity: {id, type, label: type, url: ''}}));
     const {before, after} = await filtered('networking.firewalls.devices', {firewallId: 1}, rows, 'entity.type=acme');
     expect(before.ids).toEqual([]);
@@ -141,8 +141,8 @@ describe('a list that was filtered before the contract was loaded', () => {
   });
 });
 
-describe('what is typed', () => {
-  it('means the same in either spelling, whatever people wrote', () => {
+describe('typed input', () => {
+  it("has the same meaning in the provider's spelling and in the neutral one", () => {
     for (const endpoint of operations.values()) {
       const {body} = endpoint.spec;
       if (!body) continue;
@@ -168,7 +168,7 @@ describe('what is typed', () => {
     }
   });
 
-  it('of an ID and of a name reads in both spellings', () => {
+  it('accepts IDs and field names in both spellings', () => {
     for (const id of ['compute/debian12', 'acme/debian12'])
       expect(identifiers.read('image-or-kernel', id)).toBe('compute/debian12');
     expect(identifiers.read('image-or-kernel', 'private/15')).toBe('private/15');

@@ -25,8 +25,8 @@ async function openRestricted() {
   return {...opened, granted, user, refused};
 }
 
-describe('what a restricted user may do', () => {
-  it('is more once they have made something: it is theirs', async () => {
+describe('the permissions of a restricted user', () => {
+  it('include write access to a resource that the user created', async () => {
     const {start, toPreview, granted, refused} = await openRestricted();
     expect(refused(1)).toBe('your user may see it, and not change it');
     bench.account.answers.set('volumes.create', () => {
@@ -44,7 +44,7 @@ describe('what a restricted user may do', () => {
     expect(refused(3)).toBeUndefined();
   });
 
-  it('follows what somebody else grants them, and stays as it was while that cannot be read', async () => {
+  it('follow new grants, and remain unchanged while the grants cannot be read', async () => {
     const {granted, refused, user} = await openRestricted();
     granted.set(1, 'read_write');
     bench.account.failure = new Error('away');
@@ -59,7 +59,7 @@ describe('what a restricted user may do', () => {
     expect(refused(2)).toBeUndefined();
   });
 
-  it('is asked for once of a user who is not restricted', async () => {
+  it('are requested only once for an unrestricted user', async () => {
     bench.account.answers.set('profile.get', () => ({username: 'acme', restricted: false}));
     const {session} = await bench.open();
     await session.permissionsKnown();

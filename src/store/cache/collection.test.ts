@@ -34,8 +34,8 @@ it('bug: a new row with a pending change was missing from a list without an orde
   expect(model.getState().ids).toEqual([1, 2, 3, 9]);
 });
 
-describe('a list that arrives', () => {
-  it('shows its first page at once, says that there is more, and then all of it', async () => {
+describe('the read of a list', () => {
+  it('shows the first page at once, marks the list as incomplete, and then shows all rows', async () => {
     list(instancesOf(250));
     const {collection, states} = open();
     expect(collection.getState()).toMatchObject({phase: 'idle', complete: false});
@@ -51,7 +51,7 @@ describe('a list that arrives', () => {
     expect(states.at(-1)).toBe(250);
   });
 
-  it('shows what came of a longer one though the clock was set back since it was last read', async () => {
+  it('shows the rows of a longer list early although the clock was set back since the last read', async () => {
     list(instancesOf(100));
     const {collection} = open();
     await clock.advance(1000);
@@ -67,7 +67,7 @@ describe('a list that arrives', () => {
     expect(shown.at(-1)).toBe(300);
   });
 
-  it('never keeps keys waiting for more than a hundred items', async () => {
+  it('yields to the event loop after at most about a hundred items', async () => {
     list(instancesOf(2000));
     account.pageSize = 500;
     open();
@@ -75,7 +75,7 @@ describe('a list that arrives', () => {
     expect(clock.yields).toBeGreaterThanOrEqual(18);
   });
 
-  it('counts what cannot be read', async () => {
+  it('counts unreadable rows', async () => {
     list([instance(1), {label: 'no id'}, instance(3)]);
     const {collection, ids} = open();
     await clock.settle();
@@ -83,7 +83,7 @@ describe('a list that arrives', () => {
     expect(collection.getState()).toMatchObject({complete: true, total: 3, unreadable: [{label: 'no id'}]});
   });
 
-  it('counts a row again that was thought to be gone', async () => {
+  it('counts a row marked as deleted again after it returned', async () => {
     list(instancesOf(3));
     const {collection} = open();
     await clock.settle();
@@ -95,7 +95,7 @@ describe('a list that arrives', () => {
     expect(collection.getState().total).toBe(3);
   });
 
-  it('keeps what came when a page fails, and tries again by itself', async () => {
+  it('keeps the rows of earlier pages when a page fails, and retries automatically', async () => {
     list(instancesOf(250));
     const {collection} = open();
     beforePage(2, () => {
@@ -110,7 +110,7 @@ describe('a list that arrives', () => {
     expect(collection.getState()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
   });
 
-  it('shows remembered rows before, and believes them when they are read', async () => {
+  it('shows cached rows first, and confirms them with the first read', async () => {
     list(instancesOf(3));
     const {collection, leave} = open();
     leave();
@@ -137,7 +137,7 @@ describe('a list that arrives', () => {
 });
 
 describe('rows', () => {
-  it('keep their identity, and only changed ones are told', async () => {
+  it('keep their identity, and only changed rows are reported', async () => {
     list(instancesOf(250));
     const {collection} = open();
     await clock.settle();
@@ -152,7 +152,7 @@ describe('rows', () => {
     expect(collection.annotation(120)).toEqual({changed: true});
   });
 
-  it('that vanish stay in their place for a moment', async () => {
+  it('deleted in the API remain in their place for a moment', async () => {
     list(instancesOf(5));
     const {collection, ids} = open();
     await clock.settle();
@@ -167,7 +167,7 @@ describe('rows', () => {
     expect(collection.isSettled()).toBe(true);
   });
 
-  it('that come back are not gone', async () => {
+  it('marked as deleted lose the mark if the next read contains them', async () => {
     list(instancesOf(2));
     const {collection, ids} = open();
     await clock.settle();
@@ -181,7 +181,7 @@ describe('rows', () => {
     expect(collection.getState().total).toBe(2);
   });
 
-  it('that were read on their own meanwhile win over an older page', async () => {
+  it('read individually during a refresh take precedence over an older page', async () => {
     list(instancesOf(250));
     const {collection} = open();
     await clock.settle();
@@ -197,7 +197,7 @@ describe('rows', () => {
     expect(collection.getState().byId.has(160)).toBe(false);
   });
 
-  it('go back to what an unchanged page says', async () => {
+  it('return to the values of an unchanged page', async () => {
     list(instancesOf(3));
     const {collection} = open();
     await clock.settle();
@@ -208,7 +208,7 @@ describe('rows', () => {
     expect(collection.getState().byId.get(2)).toMatchObject({status: 'running'});
   });
 
-  it('are kept once, though the page that they came on is remembered', async () => {
+  it('are kept once although the page that contained them is in memory, too', async () => {
     const pages: ListPage[] = [];
     const ask = account.connection.pages;
     account.connection.pages = (endpoint, request, take) =>
@@ -228,7 +228,7 @@ describe('rows', () => {
     expect(pages[1]?.items.map((item, index) => item === rows[index])).toEqual([true, true, true]);
   });
 
-  it('are read again when somebody comes back', async () => {
+  it('are read again when a subscriber returns', async () => {
     list(instancesOf(3));
     const {collection, leave} = open();
     await clock.settle();
@@ -243,8 +243,8 @@ describe('rows', () => {
   });
 });
 
-describe('rows that come in no pages', () => {
-  it('are those in the answer', async () => {
+describe('rows of a list without page numbers', () => {
+  it('are the rows in the answer', async () => {
     const family: Family = {
       ...instances,
       source: 'account.get',
@@ -257,7 +257,7 @@ describe('rows that come in no pages', () => {
     expect(collection.getState()).toMatchObject({complete: true, total: 3, phase: 'ready'});
   });
 
-  it('go on by marker', async () => {
+  it('are read part by part with a marker', async () => {
     const family: Family = {...instances, source: 'objectStorage.objects.list'};
     account.answers.set('objectStorage.objects.list', () => ({data: instancesOf(2), next_marker: null}));
     const {collection, ids} = open(family);
@@ -266,7 +266,7 @@ describe('rows that come in no pages', () => {
     expect(collection.getState()).toMatchObject({complete: true, total: 2});
   });
 
-  it('past their first thousand names go on when somebody wants more, from where they stopped', async () => {
+  it('beyond the first 1,000 are read on request, from the last marker on', async () => {
     const all = instancesOf(2400);
     account.answers.set('objectStorage.objects.list', ({query}) => {
       const from = query?.marker === undefined ? 0 : Number(query.marker);
@@ -296,8 +296,8 @@ describe('rows that come in no pages', () => {
   });
 });
 
-describe('comparing', () => {
-  it('says what JSON says', () => {
+describe('comparing rows', () => {
+  it('considers values equal if their JSON is equal', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
         expect(jsonEqual(left, structuredClone(left))).toBe(true);
@@ -309,7 +309,7 @@ describe('comparing', () => {
     expect(jsonEqual([], {})).toBe(false);
   });
 
-  it('shares what is alike without changing what it says', () => {
+  it('shares equal values between rows without changing them', () => {
     const interner = new Interner();
     const plans = instancesOf(2000).map(row => ({...row, specs: {disk: 1, memory: Number(row.id) % 3}}));
     const copies = structuredClone(plans);

@@ -25,7 +25,7 @@ async function read(): Promise<EntityHistory | undefined> {
   return value;
 }
 
-it('is asked for by what it is about, the parts of an instance among it, and says how much is older', async () => {
+it('is requested for an entity, includes the parts of an instance, and counts older events', async () => {
   account.events = [
     ...Array.from({length: 130}, () => booted(1)),
     booted(1, 'disks'),
@@ -38,7 +38,7 @@ it('is asked for by what it is about, the parts of an instance among it, and say
   expect(history?.older).toBe(31);
 });
 
-it('does not say that nothing is older where the filter was not looked at', async () => {
+it('reports no number of older events if the API ignored the filter', async () => {
   account.events = [booted(1), booted(2)];
   account.filters = 'unread';
   const history = await read();
@@ -46,7 +46,7 @@ it('does not say that nothing is older where the filter was not looked at', asyn
   expect(history?.older).toBeUndefined();
 });
 
-it('is not asked for where an ID does not tell which one it is', () => {
+it('is not requested for entities with an ambiguous ID', () => {
   const {session} = openSession({account, clock});
   expect(session.history('user', 'ada')).toBeUndefined();
   expect(session.history('account', 'account')).toBeUndefined();

@@ -14,7 +14,7 @@ beforeEach(() => {
   account.answers.set('instances.stats.get', () => ({}));
 });
 
-it('reads what was cancelled with its connection as soon as the API answers again', async () => {
+it('reads data whose request was canceled with its connection as soon as the API answers again', async () => {
   const {session, watch, status} = openSession({account, clock});
   watch();
   session.account.subscribe(
@@ -38,7 +38,7 @@ it('reads what was cancelled with its connection as soon as the API answers agai
   expect([account.count('instances.list'), account.count('instances.stats.get')]).toEqual([1, 1]);
 });
 
-it('asks for nothing before the rate limit is fresh', async () => {
+it('sends no request before the rate limit resets', async () => {
   const {session, watch} = openSession({account, clock});
   const throttled = () => {
     throw new ThrottledError(clock.now() + 45_000, {status: 429});

@@ -23,8 +23,8 @@ const wish = (computeId: number): SampleRequest => ({
 const asked = () => account.count('instances.stats.get');
 const cpuOf = (computeId: number) => samples.get('instances.stats.get', {computeId});
 
-describe('samples', () => {
-  it('are read one a second, in the background, and keep what is taken of the answer', async () => {
+describe('samples of rows', () => {
+  it('are read once per second in the background, and keep only the needed part of the answer', async () => {
     let told = 0;
     samples.subscribe(() => told++);
     samples.setVisible([wish(1), wish(2), wish(3)]);
@@ -39,14 +39,14 @@ describe('samples', () => {
     expect(account.calls.every(({request}) => request.priority === 'background')).toBe(true);
   });
 
-  it('never take more than 60 of the 100 that a minute allows', async () => {
+  it('use at most 60 of the 100 requests allowed per minute', async () => {
     samples.setVisible(Array.from({length: 300}, (_, index) => wish(index)));
     await clock.advance(60_000);
     expect(asked()).toBeGreaterThan(50);
     expect(asked()).toBeLessThanOrEqual(60);
   });
 
-  it('are not asked for while rows only pass by, and not any more once they are gone', async () => {
+  it('are not requested for rows that scroll past, nor for hidden rows', async () => {
     for (let row = 0; row < 20; row++) {
       samples.setVisible([wish(row)]);
       await clock.advance(100);
@@ -57,7 +57,7 @@ describe('samples', () => {
     expect(asked()).toBe(0);
   });
 
-  it('are read again after five minutes, and not while nobody looks', async () => {
+  it('are read again after five minutes, but not without focus', async () => {
     samples.setVisible([wish(1)]);
     await clock.advance(1000);
     await clock.advance(290_000);
@@ -69,7 +69,7 @@ describe('samples', () => {
     expect(asked()).toBe(2);
   });
 
-  it('that fell due while nobody looked are read when somebody looks again', async () => {
+  it('that became due without focus are read when focus returns', async () => {
     samples.setVisible([wish(1), wish(2), wish(3)]);
     await clock.advance(300);
     looking = false;
@@ -81,7 +81,7 @@ describe('samples', () => {
     expect(asked()).toBe(3);
   });
 
-  it('stay as they were where there are none, and their turn comes again', async () => {
+  it('keep the previous value while the API has none, and are requested again on schedule', async () => {
     samples.setVisible([wish(1)]);
     await clock.advance(1000);
     account.failure = notFoundError();
@@ -93,7 +93,7 @@ describe('samples', () => {
     expect(asked()).toBe(3);
   });
 
-  it('leave an API alone that struggles, and go on soon after it is well', async () => {
+  it('pause during an outage and resume soon after it', async () => {
     account.failure = offlineError();
     samples.setVisible(Array.from({length: 40}, (_, index) => wish(index)));
     await clock.advance(301_000);
@@ -103,7 +103,7 @@ describe('samples', () => {
     expect(cpuOf(asked() - 1)).toEqual({cpu: [asked() - 1]});
   });
 
-  it('do not wait for one of them that always fails', async () => {
+  it('are read for other rows although one request always fails', async () => {
     account.answers.set('instances.stats.get', ({params}) => {
       if (params?.computeId === 1) throw offlineError();
       return {};

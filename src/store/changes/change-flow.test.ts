@@ -5,7 +5,7 @@ import {memoryDraftStore} from './draft-store.ts';
 
 const bench = changeBench();
 
-test('a form that is closed before anything was typed leaves no draft', async () => {
+test('a form closed before any input leaves no draft', async () => {
   const drafts = memoryDraftStore();
   const {start, session} = await bench.open(plainProfile, undefined, drafts);
   const change = await start('update', 1);

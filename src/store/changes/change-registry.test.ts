@@ -22,7 +22,7 @@ const secrets: Family = {
 };
 
 describe('an edit', () => {
-  it('sends only what differs, and nothing when nothing does', async () => {
+  it('sends only changed values, and nothing if no value changed', async () => {
     const {start, toPreview} = await bench.open();
     const change = await start('update', 1);
     expect(changeField(change, 'label')).toMatchObject({
@@ -38,7 +38,7 @@ describe('an edit', () => {
     expect(change.getState().preview?.differences).toMatchObject([{path: 'tags', before: 'none', after: 'prod'}]);
   });
 
-  it('warns of what may be refused, and refuses what will be', async () => {
+  it('warns about values that may be refused, and rejects invalid values', async () => {
     const {start, toPreview} = await bench.open();
     const change = await start('update', 1);
     change.set('label', '9lives');
@@ -52,7 +52,7 @@ describe('an edit', () => {
     expect(changeField(change, 'label')?.problems).toEqual(['must be 1 to 32 characters']);
   });
 
-  it('can be taken back', async () => {
+  it('can be undone', async () => {
     const {start, toPreview, session} = await bench.open();
     expect(session.undo().changes).toEqual([]);
     const change = await start('update', 1);
@@ -71,7 +71,7 @@ describe('an edit', () => {
     expect(JSON.parse(back?.getState().preview?.body ?? '')).toEqual({label: 'vol-1'});
   });
 
-  it('that was taken back says so, and is done again by taking that back', async () => {
+  it('that was undone is named Undo, and can be redone and undone again', async () => {
     const {start, toPreview, session, collection} = await bench.open();
     bench.account.answers.set('volumes.update', ({body}) => {
       bench.set(1, body as AnyRow);
@@ -102,7 +102,7 @@ describe('an edit', () => {
   });
 });
 
-describe('a change to several', () => {
+describe('a change to several rows', () => {
   const several = async (...tags: readonly (readonly string[])[]) => {
     bench.account.lists.set(
       'volumes.list',
@@ -118,7 +118,7 @@ describe('a change to several', () => {
     return change;
   };
 
-  it('speaks for those that differ, and leaves out those that are so already', async () => {
+  it('is sent only for rows that differ, and leaves out rows that already have the value', async () => {
     const {step, preview} = (await several(['prod'], ['web'], [])).getState();
     expect(step).toBe('preview');
     expect(preview).toMatchObject({
@@ -129,7 +129,7 @@ describe('a change to several', () => {
     expect((await several(['web'], ['prod'])).getState().preview).toMatchObject({path: '/v4/volumes/1', same: [2]});
   });
 
-  it('tells what differs in any of them, also where the first has some of it', async () => {
+  it('shows the differences of all rows, even if the first row has some of the values', async () => {
     const change = await several(['prod'], ['web']);
     change.back();
     change.set('label', 'one');
@@ -138,13 +138,13 @@ describe('a change to several', () => {
     expect(change.getState().preview?.differences).toMatchObject([{title: 'Label'}, {title: 'Tags', before: 'web'}]);
   });
 
-  it('has nothing to send only where none differs', async () => {
+  it('has nothing to send if no row differs', async () => {
     const change = await several(['prod'], ['prod']);
     expect(change.getState().step).toBe('form');
     expect(change.getState().fields.flatMap(({problems}) => problems)).toEqual(['nothing is different yet']);
   });
 
-  it('was filled with the values of the first: walk 3, which overwrote the tags of all others', async () => {
+  it('starts without a value where rows differ, and adds and removes entries in the list of each row', async () => {
     bench.account.lists.set('volumes.list', [volume(1, {tags: ['prod']}), volume(2, {tags: ['build', 'old']})]);
     const {session, collection, toPreview} = await bench.open();
     const {rows} = collection.getState();
@@ -168,15 +168,15 @@ describe('a change to several', () => {
     expect(change.allTypedValues()).toEqual({tags: {adds: ['five'], removes: ['old']}});
   });
 
-  it('is not sent for its own row where that is so already', async () => {
+  it('is not sent for its own row if that row already has the values', async () => {
     const change = await several(['prod'], ['web']);
     await change.send();
     expect(bench.account.count('volumes.update')).toBe(0);
   });
 });
 
-describe('what is off', () => {
-  it('says why, and is asked again before it is sent', async () => {
+describe('an unavailable action', () => {
+  it('has a reason, and is checked again before the request', async () => {
     const {session, row, start} = await bench.open();
     expect(session.unless('volumes', 'detach', row(1))).toBe('the volume is not attached');
     expect(session.unless('volumes', 'delete', row(1))).toBeUndefined();
@@ -190,7 +190,7 @@ describe('what is off', () => {
     expect(bench.account.count('volumes.delete')).toBe(0);
   });
 
-  it('is everything in a read-only profile', async () => {
+  it('is any change in a read-only profile', async () => {
     const {session, row, start} = await bench.open({...plainProfile, readOnly: true});
     expect(session.unless('volumes', 'delete', row(1))).toBe('the profile test is read-only');
     const change = await start('delete', 1);
@@ -199,7 +199,7 @@ describe('what is off', () => {
 });
 
 describe('confirmation', () => {
-  it('is stricter in production', async () => {
+  it('asks for typed text in production', async () => {
     bench.account.lists.set('volumes.list', [volume(1, {compute_id: 7, compute_label: 'web-01'})]);
     const detach = await (await bench.open()).start('detach', 1);
     expect(detach.getState()).toMatchObject({step: 'preview', confirmText: undefined});
@@ -207,7 +207,7 @@ describe('confirmation', () => {
     expect(inProduction.getState()).toMatchObject({step: 'preview', confirmText: 'vol-1'});
   });
 
-  it('takes the name of the account, or of the profile where that is not known', async () => {
+  it('asks for the name of the account, or of the profile if the account is unknown', async () => {
     const cancels: Family = {
       ...volumes,
       actions: {
@@ -222,8 +222,8 @@ describe('confirmation', () => {
   });
 });
 
-describe('a field that is needed only beside some others', () => {
-  it('is marked and asked for while it shows, in no words of the wire', async () => {
+describe('a field required only in combination with others', () => {
+  it('is marked and required while it is visible, with a readable message', async () => {
     const {start, toPreview} = await bench.open();
     const change = await start('create');
     expect(changeField(change, 'region')).toMatchObject({required: true, bounds: undefined});
@@ -241,7 +241,7 @@ describe('a field that is needed only beside some others', () => {
 });
 
 describe('drafts', () => {
-  it('are there again after the form was left, and gone when it was sent', async () => {
+  it('are restored when the form opens again, and deleted after the change was sent', async () => {
     const drafts = memoryDraftStore();
     const {start, toPreview} = await bench.open(plainProfile, volumes, drafts);
     const change = await start('update', 1);
@@ -257,7 +257,7 @@ describe('drafts', () => {
 });
 
 describe('secrets', () => {
-  it('are masked in the preview, kept out of the audit and of drafts that go to files', async () => {
+  it('are masked in the preview and left out of the change log and of stored drafts', async () => {
     const drafts = memoryDraftStore();
     const put = vi.spyOn(drafts, 'put');
     const {start, toPreview} = await bench.open(plainProfile, secrets, drafts);

@@ -10,7 +10,7 @@ import {storableUndo} from './preview/undo.ts';
 
 const bench = changeBench();
 
-it('a change of an earlier session is undone from the change log', async () => {
+it('a change of an earlier session can be undone from the change log', async () => {
   const {account, clock} = bench;
   const audit = memoryAuditLog({host: 'here', user: 'ada'});
   const open = async () => {
@@ -49,7 +49,7 @@ it('a change of an earlier session is undone from the change log', async () => {
   expect(record?.back && second.undoOf({...record.back, of: 99})).toBe('deleted meanwhile');
 });
 
-it('a way back that was damaged in the file is none', () => {
+it('undo data that was damaged in the file is ignored', () => {
   const line = (back: unknown) =>
     JSON.stringify({
       ...{at: '2026-01-15T12:00:00.000Z', operation: 'volumes.update', outcome: 'done', milliseconds: 1},
@@ -79,7 +79,7 @@ it('a way back that was damaged in the file is none', () => {
     expect(parseRecords(line(bad))[0]).toMatchObject({operation: 'volumes.update', back: undefined});
 });
 
-it('a way back that holds a secret is not kept', () => {
+it('undo data with a secret is not stored', () => {
   const secret = {
     ...volumes,
     actions: {

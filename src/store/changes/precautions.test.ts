@@ -46,7 +46,7 @@ function deletes(action: AnyAction): boolean {
 /** Irreversible actions on the account. */
 const irreversible = ['account.cancel', 'objectStorage.cancel'];
 
-test('what the API cannot undo at account level is confirmed with the account’s name', async () => {
+test('an irreversible action on the account is confirmed by typing the name of the account', async () => {
   for (const operation of irreversible) {
     const found = actions.find(({action}) => action.operation === operation);
     expect(found, operation).toBeDefined();
@@ -54,7 +54,7 @@ test('what the API cannot undo at account level is confirmed with the account’
   }
 });
 
-test('what is to be typed is what is shown: without what no keyboard gives', async () => {
+test("the text to type matches the text on the screen, without characters that a keyboard can't produce", async () => {
   const found = actions.find(({action}) => action.operation === 'volumes.delete');
   if (!found) throw new Error('no volumes.delete');
   const {family, action} = found;
@@ -67,7 +67,7 @@ test('what is to be typed is what is shown: without what no keyboard gives', asy
   expect(matchesConfirmation('golden', 'golden ⚙')).toBe(false);
 });
 
-test('what takes something away asks before it, and is typed where nothing brings it back', async () => {
+test("every deletion asks for confirmation, and for typed text if it can't be undone", async () => {
   const careless: string[] = [];
   for (const {family, action} of actions) {
     if (!deletes(action)) continue;
@@ -79,12 +79,12 @@ test('what takes something away asks before it, and is typed where nothing bring
   expect(careless).toEqual([]);
 });
 
-test('bug: all events are marked as seen without a preview', () => {
+test('bug: all events were marked as seen without a preview', () => {
   const markSeen = actions.find(({action}) => action.operation === 'account.events.markSeen');
   expect(markSeen?.action.confirm).toBe('ask');
 });
 
-test('production is one step stricter: what takes away or interrupts is typed', async () => {
+test('in production, every deletion or interruption requires typed text', async () => {
   const lax: string[] = [];
   for (const {family, action} of actions) {
     const severe = deletes(action) || (action.confirm === 'ask' && action.warns !== undefined);
@@ -93,7 +93,7 @@ test('production is one step stricter: what takes away or interrupts is typed', 
   expect(lax).toEqual([]);
 });
 
-test('nothing that takes away or interrupts goes without its four steps', () => {
+test('only harmless actions run without a form or a confirmation', () => {
   // An action without form and confirmation runs at its key, so it must be harmless.
   const atOnce = actions.filter(({action}) => action.form === undefined && (action.confirm ?? 'none') === 'none');
   expect(atOnce.map(({action}) => action.operation).sort()).toEqual(harmless);

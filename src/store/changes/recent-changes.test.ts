@@ -20,7 +20,7 @@ const entry = (at: number, label: string): AuditEntry => ({
   milliseconds: 12,
 });
 
-it('lists a change once that was made before somebody first looked, and follows what comes then', async () => {
+it('lists a change made before the log was loaded only once, and then follows new changes', async () => {
   const audit = memoryAuditLog({host: 'desk', user: 'ada'});
   const account = createAccountStore();
   const trail = new RecentChanges(audit, account);
@@ -37,7 +37,7 @@ it('lists a change once that was made before somebody first looked, and follows 
   expect(trail.lastOn('volumes', 7)?.label).toBe('second');
 });
 
-it('bug: the change log is not in order of time when a change was answered after a later one', async () => {
+it('bug: the change log was out of order after a change was answered later than a newer one', async () => {
   const audit = memoryAuditLog({host: 'desk', user: 'ada'});
   const account = createAccountStore();
   const trail = new RecentChanges(audit, account);

@@ -55,7 +55,7 @@ async function open() {
   return {prepare};
 }
 
-test('what was never sent is at its preview; what is gone, there already or may have been done is told', async () => {
+test('a resumed undo previews unsent steps, and skips steps possibly sent, already applied or without a row', async () => {
   const {prepare} = await open();
   const steps = [edit(1), edit(1), edit(1), edit(2), edit(9), again('192.0.2.1'), again('192.0.2.5')];
   const {steps: ready, skipped} = await prepare(runOf(steps, ['ok', 'failed', 'sending']));
@@ -72,12 +72,12 @@ test('what was never sent is at its preview; what is gone, there already or may 
   ]);
 });
 
-test('a list is read whole only where something is made again', () => {
+test('a resumed undo reads the whole list only if it creates a row again', () => {
   expect(neededRowIds(runOf([edit(1), edit(2)], ['ok']))).toEqual([2]);
   expect(neededRowIds(runOf([edit(1), again('192.0.2.1')]))).toBeUndefined();
 });
 
-test('what has values inside of values is there already, too', async () => {
+test('a row with nested values is recognized as already existing', async () => {
   const [account, clock] = [new TestAccount(), manualClock()];
   const contact = {name: 'Ada', email: 'ada@example.com', group: null};
   const phone = {primary: '123-456-7890', secondary: null};

@@ -35,15 +35,15 @@ function find(fields: readonly FieldState[], path: string): FieldState | undefin
 
 const problem = (field: string, reason = 'is wrong') => ({field, reason});
 
-describe('entries of rows', () => {
-  it('begin with what the family and the contract say', () => {
+describe('the entries of a nested list in a form', () => {
+  it('start with the defaults of the resource type and the contract', () => {
     const {field, form} = open(configs.actions.create, create);
     expect(field('interfaces')?.items).toMatchObject({entries: [], atMost: 3, fixed: false});
     form.set('interfaces', [field('interfaces')?.items?.blank()]);
     expect(field('interfaces.0.purpose')).toMatchObject({title: 'Purpose', value: 'public'});
   });
 
-  it('show only the fields that matter to them, and send no others', () => {
+  it('show only the relevant fields, and send no others', () => {
     const {field, form, body} = open(configs.actions.create, create);
     form.set('interfaces', [{purpose: 'vlan'}]);
     form.set('interfaces.0.label', 'backend');
@@ -58,7 +58,7 @@ describe('entries of rows', () => {
     expect(body()).toMatchObject({interfaces: [{purpose: 'vlan', label: 'backend'}]});
   });
 
-  it('say nothing while nothing of them was changed', () => {
+  it('send nothing while unchanged', () => {
     const row = config({interfaces: [{purpose: 'public', label: null, ipam_address: null}]});
     const {body, form} = open(configs.actions.update, update, row);
     expect(body()).toEqual({});
@@ -66,7 +66,7 @@ describe('entries of rows', () => {
     expect(body()).toEqual({label: 'other'});
   });
 
-  it('hold rows of their own', () => {
+  it('can contain nested lists', () => {
     const endpoint = contract.nodebalancers.create;
     const {field, form, body} = open(nodebalancers.create as AnyAction, endpoint);
     form.set('configs', [{port: 80, nodes: []}]);
@@ -76,7 +76,7 @@ describe('entries of rows', () => {
     expect(body()).toMatchObject({configs: [{port: 80, nodes: [{label: 'web-1'}]}]});
   });
 
-  it('are sent as they were put together, whatever the order of it', () => {
+  it('are sent as entered, after any order of edits', () => {
     const text = fc.string({minLength: 1, maxLength: 12});
     const steps = fc.array(
       fc.oneof(
@@ -117,14 +117,14 @@ describe('problems of the API', () => {
     ['rules', 'rules'],
     ['rules.inbound[7].ports', 'rules.inbound', 'entry 8, ports: is wrong'],
     ['nobody.knows', 'label', 'nobody, knows: is wrong'],
-  ])('about %s stand at %s', (said, path, words = 'is wrong') => {
+  ])('about %s are shown at %s', (said, path, words = 'is wrong') => {
     const {form, field} = open(firewalls.actions.create, contract.networking.firewalls.create);
     form.set('rules.inbound', [{protocol: 'TCP', addresses: {ipv4: []}}]);
     form.place([problem(said)]);
     expect(field(path)?.problems).toEqual([words]);
   });
 
-  it('go when the entry is changed, and do not move to another', () => {
+  it('disappear when the entry changes, and do not move to another entry', () => {
     const {form, field} = open(firewalls.actions.create, contract.networking.firewalls.create);
     form.set('rules.inbound', [{ports: '22'}, {ports: '99999'}]);
     form.place([problem('rules.inbound[1].ports')]);
@@ -141,7 +141,7 @@ describe('device slots', () => {
     devices: {sda: {disk_id: 9001, volume_id: null}, sdb: {disk_id: 9002, volume_id: null}},
   } as never);
 
-  it('are replaced together: all of them are sent when one is another', () => {
+  it('are all sent if one of them changes, since the API replaces them together', () => {
     const {form, body} = open(configs.actions.update, update, row);
     expect(body()).toEqual({});
     form.set('devices.sdb', {disk_id: null, volume_id: 4411});
@@ -150,20 +150,20 @@ describe('device slots', () => {
     });
   });
 
-  it('are emptied with null, also the last one', () => {
+  it('are emptied with null, including the last one', () => {
     const {form, body} = open(configs.actions.update, update, row);
     form.set('devices.sda', undefined);
     form.set('devices.sdb', undefined);
     expect(body()).toEqual({devices: {sda: null, sdb: null}});
   });
 
-  it('take a part of one from the command line', () => {
+  it('accept a part of a slot from the command line', () => {
     const {form, body} = open(configs.actions.create, create);
     form.set('devices.sdc.volume_id', 4411);
     expect(body()).toMatchObject({devices: {sdc: {volume_id: 4411}}});
   });
 
-  it('have the problem about their disk', () => {
+  it('show the problem about their disk', () => {
     const {form, field} = open(configs.actions.create, create);
     form.place([problem('devices.sda.disk_id')]);
     expect(field('devices.sda')?.problems).toEqual(['disk_id: is wrong']);

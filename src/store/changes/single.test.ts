@@ -43,18 +43,18 @@ async function open(id: FamilyId, answers: Readonly<Record<string, () => unknown
 
 const bodyOf = (change: Change): unknown => JSON.parse(change.getState().preview?.body ?? 'null');
 
-describe('a family of one row', () => {
-  it('has the one answer there is', async () => {
+describe('a resource type with a single row', () => {
+  it('has the row of the answer', async () => {
     const {collection} = await open('account.settings', {'account.settings.get': () => settingsRow()});
     expect(collection.getState()).toMatchObject({rows: [settingsRow()], complete: true, total: 1});
   });
 
-  it('has no row where nothing is answered', async () => {
+  it('has no row if the answer is empty', async () => {
     const {collection} = await open('profile', {'profile.get': () => undefined});
     expect(collection.getState()).toMatchObject({rows: [], complete: true, total: 0});
   });
 
-  it('is edited as a row: only what differs is sent, and the answer is shown', async () => {
+  it('is edited like any row: only changed values are sent, and the answer is shown', async () => {
     let now = settingsRow();
     const {preview, collection, session} = await open('account.settings', {
       'account.settings.get': () => now,
@@ -73,7 +73,7 @@ describe('a family of one row', () => {
     expect(back && bodyOf(back)).toEqual({backups_enabled: false});
   });
 
-  it('is settled by an event that names nothing', async () => {
+  it('is settled by an event without an entity', async () => {
     const {preview, session} = await open('account.settings', {
       'account.settings.get': () => settingsRow(),
       'account.settings.update': () => settingsRow({backups_enabled: true}),
@@ -90,7 +90,7 @@ describe('a family of one row', () => {
     expect(session.account.getState().operations).toEqual([]);
   });
 
-  it('is named in full before it is closed for good', async () => {
+  it('asks for the full account name before the account is closed', async () => {
     const {preview} = await open('account', {'account.get': () => accountRow({balance: 12})});
     const change = await preview('cancel', {comments: 'moved'});
     expect(change.getState().confirmText).toBe('Acme Infrastructure');
@@ -100,8 +100,8 @@ describe('a family of one row', () => {
   });
 });
 
-describe('rows made of an answer', () => {
-  it('can go back to what the API writes as nothing', async () => {
+describe('rows built from an answer', () => {
+  it('can be set back to the value that the API answers as an empty object', async () => {
     let now: AnyRow = {id: 'longview-10', label: 'Ten', clients_included: 10, price: {hourly: 0.06, monthly: 40}};
     const {preview, collection} = await open('longview.plan', {
       'longview.plan.get': () => now,
@@ -118,8 +118,8 @@ describe('rows made of an answer', () => {
   });
 });
 
-describe('what must not be written down', () => {
-  it('of a card is masked in the preview, and in neither drafts nor audit', async () => {
+describe('sensitive input', () => {
+  it('of a card is masked in the preview, and absent from drafts and the change log', async () => {
     const {preview, forFiles} = await open('account.paymentMethods', {
       'account.paymentMethods.create': () => paymentMethod(),
     });
@@ -137,7 +137,7 @@ describe('what must not be written down', () => {
     expect(forFiles()).not.toMatch(/4111|987/);
   });
 
-  it('of the answers to questions is kept out of all of them too', async () => {
+  it('of security answers is absent from the preview, drafts and the change log', async () => {
     const {preview, forFiles} = await open('profile.securityQuestions', {
       'profile.securityQuestions.get': () => ({security_questions: [question(), question({id: 3})]}),
       'profile.securityQuestions.answer': () => ({security_questions: []}),

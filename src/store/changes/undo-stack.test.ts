@@ -9,7 +9,7 @@ const back = (way: 'Undo' | 'Redo', of: CompletedChange): CompletedChange =>
 const names = (plans: readonly (readonly CompletedChange[])[]) =>
   plans.map(plan => plan.map(({subject}) => subject.name));
 
-test('undo goes back change by change, and redo forward again', () => {
+test('undo reverses one change after the other, and redo applies them again', () => {
   const stack = new UndoStack();
   const [a, b] = [change('a'), change('b')];
   stack.add(a);
@@ -27,7 +27,7 @@ test('undo goes back change by change, and redo forward again', () => {
   expect(names(stack.batches('Redo'))).toEqual([['Undo b']]);
 });
 
-test('what was undone before a new change is not redone', () => {
+test("undone changes can't be redone after a new change", () => {
   const stack = new UndoStack();
   const a = change('a');
   stack.add(a);
@@ -37,7 +37,7 @@ test('what was undone before a new change is not redone', () => {
   expect(names(stack.batches('Undo'))).toEqual([['c']]);
 });
 
-test('the parts of a plan are taken back together, and those that are undone already are not', () => {
+test('the changes of a batch are undone together, except those undone before', () => {
   const stack = new UndoStack();
   const plan = Symbol('plan');
   const [a, b, c] = ['a', 'b', 'c'].map(name => change(name, {batch: plan}));

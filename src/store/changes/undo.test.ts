@@ -47,7 +47,7 @@ async function open() {
 }
 
 describe('a record', () => {
-  it('that was deleted is made again as it was', async () => {
+  it('is created again with the same values to undo its deletion', async () => {
     const {session, collection, rows} = await open();
     const change = session.change('domains.records', 'delete', collection.getState().byId.get(9102), at);
     change.subscribe(() => {});
@@ -74,7 +74,7 @@ describe('a record', () => {
     expect(rows()).toEqual([9101, 9103]);
   });
 
-  it('that was made is deleted again', async () => {
+  it('is deleted to undo its creation', async () => {
     const {session, rows} = await open();
     const change = session.change('domains.records', 'create', undefined, at);
     change.subscribe(() => {});

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {createDisposableClock, manualClock} from './clock.ts';
 
-describe('a clock that ends', () => {
-  it('is as the one beneath until then', async () => {
+describe('a disposable clock', () => {
+  it('behaves like the clock that it wraps until its disposal', async () => {
     const beneath = manualClock(1000);
     const clock = createDisposableClock(beneath);
     const ran: string[] = [];
@@ -12,7 +12,7 @@ describe('a clock that ends', () => {
     expect([clock.now(), ran]).toEqual([1010, ['first']]);
   });
 
-  it('leaves no timer set and sets no more', async () => {
+  it('clears its timers at its disposal and sets no further ones', async () => {
     const beneath = manualClock();
     const clock = createDisposableClock(beneath);
     const ran: string[] = [];

@@ -25,26 +25,26 @@ const total = (operation: string, rows: readonly object[], body?: object) =>
     lookup,
   );
 
-test('a resize of several instances has the sum of the differences', () => {
+test('a resize of several instances costs the sum of the differences', () => {
   const rows = [machine(1), machine(2)];
   expect(total('instances.resize', rows, {type: 'g6-standard-4'})).toBe('Cost in total: +$48.00/mo.');
   expect(total('instances.migrate', rows, {region: 'ap-south'})).toBe('Cost in total: +$12.00/mo.');
   expect(total('instances.delete', rows)).toBe('Cost in total: -$48.00/mo.');
 });
 
-test('a resize of several volumes has the new size of each', () => {
+test('a resize of several volumes is calculated from the size of each', () => {
   const rows = [volume({size: 20}), volume({size: 40})];
   expect(total('volumes.resize', rows, {size: 100})).toBe('Cost in total: +$14.00/mo.');
   expect(total('volumes.clone', rows, {label: 'copy'})).toBe('Cost in total: +$6.00/mo.');
 });
 
-test('a suspended database costs nothing, and a larger one its price', () => {
+test('a suspended database costs nothing, and a larger cluster costs its new price', () => {
   const rows = [mysqlDatabase({cluster_size: 1})];
   expect(total('databases.mysql.suspend', rows)).toBe('Cost in total: -$60.00/mo.');
   expect(total('databases.mysql.update', rows, {cluster_size: 3})).toBe('Cost in total: +$120.00/mo.');
 });
 
-test('an unknown price is counted, and not part of the sum', () => {
+test('changes with an unknown price are counted and left out of the sum', () => {
   const rows = [machine(1), machine(2), machine(3, {type: 'unheard-of'})];
   expect(total('instances.resize', rows, {type: 'g6-standard-4'})).toBe(
     'Cost in total: +$48.00/mo for 2 of 3; unknown for the other 1.',
@@ -55,7 +55,7 @@ test('an unknown price is counted, and not part of the sum', () => {
   expect(total('nodebalancers.delete', [nodebalancer(), nodebalancer()])).toBe('Cost in total: unknown.');
 });
 
-test('a change that leaves all prices as they are has no total', () => {
+test('a change that affects no price has no total', () => {
   expect(total('instances.reboot', [machine(1), machine(2)])).toBeUndefined();
   expect(total('instances.migrate', [machine(1), machine(2)], {region: 'eu-west'})).toBeUndefined();
   expect(total('databases.mysql.update', [mysqlDatabase()], {label: 'other'})).toBeUndefined();

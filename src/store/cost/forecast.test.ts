@@ -15,14 +15,14 @@ const resource = (created: string, facts: Partial<BilledResource> = {}): BilledR
 const old = resource('2025-01-01T00:00:00');
 
 describe('the forecast', () => {
-  test('is the usage so far and the hours that remain, at the price of an hour', () => {
+  test('is the usage so far plus the remaining hours at the hourly price', () => {
     const forecast = forecastInvoice([resource('2026-04-20T00:00:00')], 0.9, april + 24 * day);
     expect(forecast).toMatchObject({hoursLeft: 6 * 24, uninvoiced: 0.9, unknown: 0, endsAt: Date.UTC(2026, 4, 1)});
     expect(forecast.rest).toBeCloseTo(6 * 24 * 0.0075);
     expect(forecast.total).toBeCloseTo(0.9 + 1.08);
   });
 
-  test('has a resource at the price of a month at most', () => {
+  test('limits each resource to its monthly price', () => {
     expect(forecastInvoice([old], 0, april).rest).toBe(5);
     // 667 hours cost the price of a month: the last hours of the month cost nothing more.
     expect(forecastInvoice([old], 5, april + 29 * day).rest).toBe(0);
@@ -35,17 +35,17 @@ describe('the forecast', () => {
     expect(forecastInvoice([old], 1, at + 1_800_000)).toEqual(forecastInvoice([old], 1, at));
   });
 
-  test('has the months of the calendar, in UTC', () => {
+  test('uses calendar months in UTC', () => {
     const {hoursLeft, endsAt} = forecastInvoice([], 0, Date.UTC(2026, 11, 31, 23));
     expect([hoursLeft, endsAt]).toEqual([1, Date.UTC(2027, 0, 1)]);
   });
 
-  test('counts the resources whose price is unknown, and leaves them out', () => {
+  test('counts resources with an unknown price and leaves them out', () => {
     const forecast = forecastInvoice([old, resource('2025-01-01T00:00:00', {price: undefined})], 1, april);
     expect([forecast.total, forecast.unknown]).toEqual([6, 1]);
   });
 
-  test('has a resource without a date of creation for the whole month', () => {
+  test('counts a resource without a creation date for the whole month', () => {
     const {rest} = forecastInvoice([resource(null as never)], 0, april + 29 * day);
     expect(rest).toBe(0);
   });

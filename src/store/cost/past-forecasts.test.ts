@@ -36,7 +36,7 @@ const lookup = (
 };
 const november1 = {id: 7, date: '2026-11-01T04:00:00'};
 
-test('the first forecast of a month is kept', async () => {
+test('only the first forecast of a month is kept', async () => {
   const files = stateFilesOn(memoryFiles(), () => {});
   const host = {files, path: 'forecasts', onFailure: (error: unknown) => expect.unreachable(String(error))};
   const forecasts = openPastForecasts(host);
@@ -48,7 +48,7 @@ test('the first forecast of a month is kept', async () => {
   expect(later.getState()).toEqual([made]);
 });
 
-test('the forecasts of three months are kept, and another program’s stay', async () => {
+test('only the forecasts of the last three months are kept', async () => {
   const files = stateFilesOn(memoryFiles(), () => {});
   const host = {files, path: 'forecasts', onFailure: (error: unknown) => expect.unreachable(String(error))};
   const [one, other] = [openPastForecasts(host), openPastForecasts(host)];
@@ -63,7 +63,7 @@ test('the forecasts of three months are kept, and another program’s stay', asy
   ]);
 });
 
-test('a damaged file is set aside, and the next forecast is kept', async () => {
+test('a damaged file is renamed, and the next forecast is stored', async () => {
   const reports: string[] = [];
   const files = stateFilesOn(memoryFiles(), words => reports.push(words));
   await files.write('forecasts', '{"month"');
@@ -73,7 +73,7 @@ test('a damaged file is set aside, and the next forecast is kept', async () => {
   expect(reports).toEqual([expect.stringMatching(/^forecasts is damaged; renamed to /)]);
 });
 
-test('a full disk is reported, and the forecast stays for this session', async () => {
+test('a full disk is reported, and the forecast is kept for this session', async () => {
   const failures: unknown[] = [];
   const files = stateFilesOn(memoryFiles(), () => {});
   const update = () => Promise.reject(new Error('ENOSPC'));
@@ -83,18 +83,18 @@ test('a full disk is reported, and the forecast stays for this session', async (
   expect([forecasts.getState(), failures]).toEqual([[made], [new Error('ENOSPC')]]);
 });
 
-test('the invoice of last month judges its forecast, without promotions', () => {
+test('the invoice of last month is compared with its forecast, without promotions', () => {
   const judged = judgedForecast([made], lookup([november1], {7: [60, 40, -50]}));
   expect(judged).toEqual({...made, invoiced: 100});
   expect(judged && judgementText(judged)).toBe('forecast of 2026-10-03: 1.0 % too low');
 });
 
-test('an invoice in the course of the month counts, if the forecast was made before it', () => {
+test('an invoice within the month counts if the forecast was made before it', () => {
   const invoices = [november1, {id: 6, date: '2026-10-20T00:00:00'}, {id: 5, date: '2026-10-02T00:00:00'}];
   expect(judgedForecast([made], lookup(invoices, {7: [60], 6: [30], 5: [500]}))?.invoiced).toBe(90);
 });
 
-test('a month without a forecast, without its invoice, or with an unread one is not judged', () => {
+test('a month without a forecast, without its invoice or with an unread invoice is not compared', () => {
   const read = lookup([november1], {7: [100]});
   expect(judgedForecast([], read)).toBeUndefined();
   expect(judgedForecast([{...made, month: '2026-09'}], read)).toBeUndefined();
@@ -108,7 +108,7 @@ test.each([
   [100, 'forecast of 2026-10-03: equal to the invoice'],
   [100.04, 'forecast of 2026-10-03: equal to the invoice'],
   [112.5, 'forecast of 2026-10-03: 12.5 % too high'],
-])('a forecast of %d for an invoice of 100 is told in words', (total, words) => {
+])('a forecast of %d for an invoice of 100 is compared in words', (total, words) => {
   const judged: JudgedForecast = {...made, total, invoiced: 100};
   expect(judgementText(judged)).toBe(words);
 });
@@ -117,7 +117,7 @@ test('an invoice of 0 has no percentage', () => {
   expect(judgementText({...made, invoiced: 0})).toBe('forecast of 2026-10-03: $99.00, invoice $0.00');
 });
 
-test('forecasts in memory are kept too', async () => {
+test('forecasts are also kept in memory', async () => {
   const forecasts = memoryPastForecasts();
   await forecasts.keep(forecastOf(99), october3);
   expect(forecasts.getState()).toEqual([made]);

@@ -23,21 +23,21 @@ const accountWith = (lists: Lists) =>
 const reasons = (lists: Lists) => findWaste(accountWith(lists)).items.map(({row, reason}) => [row.label, reason]);
 
 describe('waste', () => {
-  test('is a volume that is attached to no instance', () => {
+  test('includes volumes that are attached to no instance', () => {
     const volumes = [volume(), volume({label: 'used', compute_id: 101})];
     expect(reasons({volumes})).toEqual([['vol-db', 'attached to no instance']]);
     // A missing value is not known to be empty.
     expect(reasons({volumes: [volume({compute_id: undefined as never})]})).toEqual([]);
   });
 
-  test('is an instance that is powered off, and no other state', () => {
+  test('includes instances that are powered off, and no other state', () => {
     const instances = (['offline', 'stopped', 'running', 'booting', 'shutting_down'] as const).map(status =>
       instance({label: status, status}),
     );
     expect(reasons({instances}).map(([label]) => label)).toEqual(['offline', 'stopped']);
   });
 
-  test('is an IPv4 address that neither an instance nor a NodeBalancer nor a VPC uses', () => {
+  test('includes IPv4 addresses without an instance, a NodeBalancer and a VPC', () => {
     const unused = {compute_id: null as never};
     const addresses = [
       ip({address: '192.0.2.1'}),
@@ -52,7 +52,7 @@ describe('waste', () => {
     expect(found.map(({row, price}) => [row.address, price])).toEqual([['192.0.2.2', undefined]]);
   });
 
-  test('is a NodeBalancer of which no port has a healthy node', () => {
+  test('includes NodeBalancers without a healthy node on any port', () => {
     const found = (...up: readonly unknown[]) =>
       reasons({
         nodebalancers: [nodebalancer()],
@@ -64,7 +64,7 @@ describe('waste', () => {
     expect(found(0, null)).toEqual([]);
   });
 
-  test('is an own image in its place that no instance uses', () => {
+  test("includes the account's available images that no instance uses", () => {
     const own = {is_public: false, type: 'manual', status: 'available'} as const;
     const images = [
       image({...own, id: 'private/1', label: 'unused'}),
@@ -81,7 +81,7 @@ describe('waste', () => {
   });
 });
 
-test('the most expensive is first, and a price that is unknown is last and never part of the total', () => {
+test('the most expensive resource is first, and one with an unknown price is last and not in the total', () => {
   const lookup = accountWith({
     volumes: [volume({label: 'small', size: 10}), volume({label: 'large', size: 1000})],
     instances: [instance({label: 'odd', status: 'offline', type: 'unheard-of'})],
@@ -94,7 +94,7 @@ test('the most expensive is first, and a price that is unknown is last and never
 });
 
 describe('a check whose lists were not read', () => {
-  test('is not done, and no result looks clean', () => {
+  test('is not done, and the result does not claim that no waste exists', () => {
     const report = findWaste(lookupFrom({lists: {volumes: [], 'networking.ips': []}, failed: ['instances']}));
     expect(report.checks.map(({id, isDone, hasFailed}) => [id, isDone, hasFailed])).toEqual([
       ['volumes', true, false],
@@ -107,17 +107,17 @@ describe('a check whose lists were not read', () => {
     expect(totalSentence(report)).toBe('No waste found in the checks that were done.');
   });
 
-  test('finds no unused image while the instances are unknown', () => {
+  test('finds no unused images while the instances are unknown', () => {
     const images = [image({id: 'private/1', is_public: false, type: 'manual', status: 'available'})];
     expect(findWaste(lookupFrom({lists: {images}})).items).toEqual([]);
   });
 
-  test('is not done if items of a list could not be read', () => {
+  test('is not done if rows of a list were unreadable', () => {
     const {checks} = findWaste(accountWith({}), family => family === 'volumes');
     expect(checks.filter(({isDone}) => !isDone)).toMatchObject([{id: 'volumes', hasFailed: true}]);
   });
 
-  test('says why, and counts the lists of configs', () => {
+  test('gives the reason, and counts the unread lists of configs', () => {
     const balancers = [nodebalancer({id: 1}), nodebalancer({id: 2})];
     const [check] = findWaste(lookupFrom({lists: {nodebalancers: balancers}})).checks.filter(
       ({id}) => id === 'nodebalancers',
@@ -130,7 +130,7 @@ describe('a check whose lists were not read', () => {
   });
 });
 
-test('an account without waste says so only after all checks', () => {
+test('an account is reported as without waste only after all checks', () => {
   const report = findWaste(accountWith({}));
   expect([totalSentence(report), checksSentence(report.checks)]).toEqual(['No waste found.', '5 of 5 checks done.']);
 });

@@ -52,7 +52,7 @@ function filled(database = openDatabase()) {
   return {database, list, reader: new HistoryReader(database)};
 }
 
-test('between two confirmed versions the state is exact, at a change approximate, and before the record unavailable', () => {
+test('a state is exact between versions, approximate at a change, and unavailable before the first version', () => {
   const {reader} = filled();
   const at = (time: number) => reader.listAt('volumes', {}, time);
   expect(at(99)).toMatchObject({certainty: 'unavailable', rows: []});
@@ -65,7 +65,7 @@ test('between two confirmed versions the state is exact, at a change approximate
   expect(at(350)).toEqual({certainty: 'exact', rows: [], knownBefore: 350, knownAfter: 350});
 });
 
-test('outside of the times that were followed nothing is exact', () => {
+test('no state is exact outside of the periods in which the list was followed', () => {
   const {database, list, reader} = filled();
   database.record(list, seen({id: 2, size: 5}, 350, {id: 2, knownUntil: 340}));
   expect(reader.listAt('volumes', {}, 500)).toMatchObject({
@@ -87,11 +87,11 @@ test('outside of the times that were followed nothing is exact', () => {
   ]);
 });
 
-test('a gap is shown if it starts and ends at different seconds', () => {
+test('a gap is shown if its start and end differ by at least a second', () => {
   expect([isShownGap({from: 0, to: 999}), isShownGap({from: 0, to: 1000})]).toEqual([false, true]);
 });
 
-test('changes have the versions before and after, and the users of their events', () => {
+test('changes include the versions before and after, and the users of their events', () => {
   const {reader} = filled();
   expect(reader.changesOf('volumes', {}, 1)).toMatchObject([
     {kind: 'first', at: 100, after: {size: 10}},
@@ -102,7 +102,7 @@ test('changes have the versions before and after, and the users of their events'
   expect(reader.changesOf('volumes', {}, 2)).toEqual([]);
 });
 
-test('two consoles write an equal version once, and an older reading changes nothing', () => {
+test('two consoles write an equal version only once, and an outdated version is ignored', () => {
   const path = join(folder, `${files++}.sqlite`);
   const first = openDatabase(path);
   const second = openDatabase(path);
@@ -114,7 +114,7 @@ test('two consoles write an equal version once, and an older reading changes not
   expect(new HistoryReader(second).changesOf('volumes', {}, 2)).toHaveLength(1);
 });
 
-test('the oldest records are deleted by age, and the states after them stay', () => {
+test('records beyond the maximum age are deleted, and later states remain complete', () => {
   const {database, list, reader} = filled();
   database.record(list, seen({id: 2, size: 5}, 150, {id: 2}));
   while (database.pruneStep(1200, {maxBytes: 1e9, maxAgeMs: 1000}));
@@ -131,7 +131,7 @@ test('the oldest records are deleted by age, and the states after them stay', ()
   expect(reader.bounds).toBeUndefined();
 });
 
-test('a file beyond its size loses its oldest records', () => {
+test('the oldest records of a file beyond its maximum size are deleted', () => {
   const database = openDatabase();
   const list = database.listId('volumes', {});
   const text = 'x'.repeat(500);
@@ -146,7 +146,7 @@ test('a file beyond its size loses its oldest records', () => {
   expect(new HistoryReader(database).changesOf('volumes', {}, 1).at(-1)?.after?.label).toBe(`4000 ${text}`);
 });
 
-test('after the clock was set back, later records end now and are approximate', () => {
+test('records later than a clock that was set back end at the present and become approximate', () => {
   const hour = 3_600_000;
   const {database, list, reader} = filled();
   database.addSpan(list, 'followed', 2 * hour, 3 * hour);

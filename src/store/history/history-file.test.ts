@@ -15,7 +15,7 @@ afterAll(() => Promise.all(folders.map(path => rm(join(path, '..'), {recursive: 
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-test('the file and its parts are private', async () => {
+test('the history file and its companion files are readable only by their owner', async () => {
   const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
   const database = await file.open();
   expect(await file.open()).toBe(database);
@@ -27,7 +27,7 @@ test('the file and its parts are private', async () => {
   file.close();
 });
 
-test('a damaged file is renamed with one line, and a new one is started', async () => {
+test('a damaged history file is renamed with a one-line message, and a new one is started', async () => {
   const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
   await file.open();
   file.close();
@@ -41,7 +41,7 @@ test('a damaged file is renamed with one line, and a new one is started', async 
   file.close();
 });
 
-test('a full disk pauses the record with one line', async () => {
+test('a full disk pauses the history with a one-line message', async () => {
   const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
   const database = await file.open();
   database.sql.exec(`PRAGMA max_page_count=${Number(database.sql.prepare('PRAGMA page_count').get()?.page_count)}`);
@@ -56,7 +56,7 @@ test('a full disk pauses the record with one line', async () => {
   );
 });
 
-test('a folder in the place of the file is reported, and stays', async () => {
+test('a folder in place of the history file is reported', async () => {
   const target = join(folder, '..', 'other');
   await writeFile(target, '');
   await openHistoryFile(folder, 'other', defaultHistoryLimits)

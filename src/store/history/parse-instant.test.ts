@@ -21,7 +21,7 @@ test.each([
   ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
   ['2026-01-02 03:04 UTC', '2026-01-02T03:04:00.000Z'],
   ['2026-01-02T03:04:05+02:00', '2026-01-02T01:04:05.000Z'],
-])('%s is %s', (text, expected) => expect(iso(text)).toBe(expected));
+])('the time %s is read as %s', (text, expected) => expect(iso(text)).toBe(expected));
 
 test.each([
   '',
@@ -40,7 +40,7 @@ test('a time in the future is refused', () => {
   expect(iso('15:00')).toBe('"15:00" is in the future. Times without a zone are UTC');
 });
 
-test('a span has a unit', () => {
+test('a duration needs a unit', () => {
   expect(parseSpan('14h')).toBe(14 * 3_600_000);
   expect(parseSpan('14')).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {applyPatch, differencesBetween, patchBetween} from './row-patch.ts';
 
-test('a patch holds only the fields that differ, inside of objects as well', () => {
+test('a patch contains only the fields that differ, including those of nested objects', () => {
   const from = {label: 'web-1', specs: {disk: 20, memory: 1}, tags: ['a'], old: true};
   const to = {label: 'web-2', specs: {disk: 40, memory: 1}, tags: ['a'], fresh: null};
   const patch = patchBetween(from, to);
@@ -29,7 +29,7 @@ const objectNumber = (number: number, depth = 0): Record<string, unknown> =>
     }),
   );
 
-test('a patch leads from any object to any other', () => {
+test('a patch can turn any object into any other', () => {
   const objects = Array.from({length: 200}, (_, number) => objectNumber(number));
   for (const [index, to] of objects.entries()) {
     const from = objects[(index * 7 + 1) % objects.length] ?? {};
@@ -38,7 +38,7 @@ test('a patch leads from any object to any other', () => {
   }
 });
 
-test('differences name the path, the old and the new value of each field', () => {
+test('differences contain the path, the old value and the new value of each field', () => {
   const before = {label: 'web-1', specs: {disk: 20, memory: 1}, group: ''};
   const after = {label: 'web-1', specs: {disk: 40, memory: 1}, tags: ['a']};
   expect(differencesBetween(before, after)).toEqual([

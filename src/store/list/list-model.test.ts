@@ -54,21 +54,21 @@ describe('filtering', () => {
     expect(found(filter)).toEqual(ids);
   });
 
-  it('finds letters in order when no row has the words as typed', () => {
+  it('matches letters in order if no row contains the words as typed', () => {
     const {model} = open(mixed, {filter: 'wb1'});
     expect(model.getState()).toMatchObject({ids: [1], isFuzzy: true});
     model.filter('web');
     expect(model.getState()).toMatchObject({ids: [1, 2], isFuzzy: false});
   });
 
-  it('says which field it does not know, and does not take an address for one', () => {
+  it('reports an unknown field, and does not mistake an IPv6 address for a field', () => {
     expect(open(mixed, {filter: 'stauts:running'}).model.getState().hint).toBe(
       'No field “stauts”. Did you mean status?',
     );
     expect(open(mixed, {filter: '2600:3c00::1'}).model.getState().hint).toBeUndefined();
   });
 
-  it('refuses a state that neither the contract nor any row has, and only until a row has it', () => {
+  it('reports an unknown state until a row has it', () => {
     const family = {...instances, stateWords: ['running', 'booting', 'offline', 'failed']};
     const collection = new TestCollection(family, mixed);
     const model = createListModel(collection, januaryLookup, {filter: 'status:hibernating'});
@@ -84,7 +84,7 @@ describe('filtering', () => {
     expect(model.getState()).toMatchObject({ids: [], hint: undefined});
   });
 
-  it('takes a colon for that of a field only where no row has the text', () => {
+  it('reads a colon as that of a field only if no row contains the text', () => {
     const tagged = [...mixed, instance(5, {tags: ['env:prod']})];
     expect(open(tagged, {filter: 'env:prod'}).model.getState()).toMatchObject({ids: [5], hint: undefined});
     expect(open(tagged, {filter: '!env:prod'}).model.getState()).toMatchObject({ids: [1, 2, 3, 4], hint: undefined});
@@ -92,7 +92,7 @@ describe('filtering', () => {
     expect(open(tagged, {filter: '!env:lab'}).model.getState()).toMatchObject({ids: [], hint: expect.any(String)});
   });
 
-  it('goes with the time, once it is told to look again', () => {
+  it('follows the time when the list is reevaluated', () => {
     let now = Date.UTC(2026, 0, 15, 12);
     const collection = new TestCollection(instances, mixed);
     const model = createListModel(collection, emptyLookup({now: () => now}), {filter: 'created<2d'});
@@ -108,7 +108,7 @@ describe('filtering', () => {
     expect(model.getState().version).toBe(version);
   });
 
-  it('is another edition when others are shown, or one has become another, and not for a letter that changes nothing', () => {
+  it('changes the edition only if other rows are shown or a shown row changed', () => {
     const {model, collection} = open(mixed, {filter: 'we'});
     const editions = [model.edition];
     const grows = () => editions.push(model.edition) > 0 && editions.at(-2) !== editions.at(-1);
@@ -125,14 +125,14 @@ describe('filtering', () => {
     expect([model.getState().ids, grows()]).toEqual([[2], true]);
   });
 
-  it('knows a field of rows that come later', () => {
+  it('accepts a field of rows that arrive later', () => {
     const {collection, model} = open([], {filter: 'specs.memory>5000'});
     expect(model.getState()).toMatchObject({ids: [], hint: undefined});
     collection.set([instance(1), instance(2, {specs: {memory: 9000}})]);
     expect(model.getState()).toMatchObject({ids: [2], hint: undefined});
   });
 
-  it('keeps problems only', () => {
+  it('can show problems only', () => {
     const {model} = open(mixed);
     model.problemsOnly(true);
     expect(model.getState().ids).toEqual([4]);
@@ -165,7 +165,7 @@ describe('filtering', () => {
     'id>2',
     'zz',
   );
-  it('finds the same typed letter by letter as at once', () => {
+  it('finds the same rows if the filter is typed letter by letter', () => {
     fc.assert(
       fc.property(fc.array(word, {maxLength: 4}), words => {
         const filter = words.join(' ');
@@ -177,7 +177,7 @@ describe('filtering', () => {
     );
   });
 
-  it('takes whatever is typed', () => {
+  it('accepts any text', () => {
     fc.assert(
       fc.property(fc.string(), filter => {
         expect(Array.isArray(found(filter))).toBe(true);
@@ -185,7 +185,7 @@ describe('filtering', () => {
     );
   });
 
-  it('knows letters in order', () => {
+  it('recognizes letters in order', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.nat(30)), (text, places) => {
         const letters = [...new Set(places)].sort((a, b) => a - b).map(place => text[place] ?? '');
@@ -195,7 +195,7 @@ describe('filtering', () => {
   });
 });
 
-describe('what needs a request for each row', () => {
+describe('a column that needs a request per row', () => {
   const cpu: Record<number, number | undefined> = {};
   const sample = {
     operation: 'instances.stats.get',
@@ -223,7 +223,7 @@ describe('what needs a request for each row', () => {
     return model;
   };
 
-  it('sorts by what is read so far, and again as values arrive', () => {
+  it('is sorted by the values read so far, and again as values arrive', () => {
     const model = openSampled({sort: {column: 'cpu', descending: true}});
     expect(model.getState().ids).toEqual([1, 2, 3, 4]);
     cpu[3] = 5;
@@ -237,7 +237,7 @@ describe('what needs a request for each row', () => {
     expect(model.getState().ids).toEqual([1, 3, 4, 2]);
   });
 
-  it('keeps no row that is not read, negated or not, and names the rows that decide', () => {
+  it('is filtered without rows whose value is unread, and names the rows that decide', () => {
     const model = openSampled({filter: 'cpu>50 region:us-east'});
     expect(model.getState().ids).toEqual([]);
     expect(model.dependencies.rows().map(({id}) => id)).toEqual([1, 3]);
@@ -255,7 +255,7 @@ describe('what needs a request for each row', () => {
 });
 
 describe('sorting', () => {
-  it('counts numbers in text, and keeps the order of equals', () => {
+  it('compares numbers in text by value, and keeps the order of equal rows', () => {
     const {model} = open(mixed, {sort: {column: 'label', descending: false}});
     expect(model.getState().ids).toEqual([4, 3, 2, 1]);
     model.sort({column: 'label', descending: true});
@@ -280,7 +280,7 @@ describe('sorting', () => {
     );
   });
 
-  it('puts what has no value last, both ways', () => {
+  it('puts rows without a value last in both directions', () => {
     const items = [
       {key: undefined, place: 0},
       {key: 'b', place: 1},
@@ -293,7 +293,7 @@ describe('sorting', () => {
 });
 
 describe('the cursor', () => {
-  it('follows the resource when the list is sorted and filtered, and when rows change', () => {
+  it('follows its resource when the list is sorted or filtered, and when rows change', () => {
     const {model, collection} = open(mixed);
     model.moveTo(2);
     expect(model.getState().cursorId).toBe(3);
@@ -307,7 +307,7 @@ describe('the cursor', () => {
     expect(model.getState()).toMatchObject({cursor: 3, cursorId: 3});
   });
 
-  it('stays where it is when its resource vanishes', () => {
+  it('keeps its position when its resource disappears', () => {
     const {model, collection} = open(mixed);
     model.moveTo(1);
     collection.set(mixed.filter(row => row.id !== 2));
@@ -318,14 +318,14 @@ describe('the cursor', () => {
     expect(model.getState()).toMatchObject({cursor: -1, cursorId: undefined});
   });
 
-  it('is not pushed to another resource by a row that sorts before it', () => {
+  it('stays on its resource when a new row is sorted before it', () => {
     const {model, collection} = open(mixed, {sort: {column: 'label', descending: false}});
     expect(model.getState().cursorId).toBe(4);
     collection.set([...mixed, instance(9, {label: 'aa'})]);
     expect(model.getState()).toMatchObject({cursor: 1, cursorId: 4});
   });
 
-  it('moves without making a new list', () => {
+  it('moves without a new list of IDs', () => {
     const {model} = open(instancesOf(50));
     const {ids} = model.getState();
     model.move(10);
@@ -342,8 +342,8 @@ describe('the cursor', () => {
   });
 });
 
-describe('marks', () => {
-  it('are kept by resource, ranges run from the last one', () => {
+describe('the selection', () => {
+  it('is kept by resource, and a range starts at the last selected row', () => {
     const {model} = open(instancesOf(10));
     model.moveTo(2);
     model.toggleSelected();
@@ -362,7 +362,7 @@ describe('marks', () => {
     expect(model.getState().selection.size).toBe(0);
   });
 
-  it('go with what vanishes', () => {
+  it('loses rows that disappear', () => {
     const {model, collection} = open(instancesOf(3));
     model.selectAll();
     collection.set(instancesOf(2));

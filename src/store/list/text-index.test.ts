@@ -18,7 +18,7 @@ const text = fc.string({unit: fc.constantFrom('a', 'b', '-', '\n', 'é'), maxLen
 
 const word = fc.constantFrom('a', 'b', 'ab', 'b-', 'aba', 'é');
 
-test('finds what looking into each text would find, in order, whatever was looked for and has changed before', () => {
+test('finds the same texts as a full scan, in order, after any searches and changes', () => {
   fc.assert(
     fc.property(
       fc.array(text, {minLength: 1, maxLength: 600}),
@@ -45,7 +45,7 @@ test('finds what looking into each text would find, in order, whatever was looke
 const inBlocks = (...words: string[]): Item[] =>
   words.flatMap(text => Array.from({length: 256}, () => ({text, block: -1})));
 
-test('typing on looks only where the beginning was, until something changes', () => {
+test('a longer word is searched only among the matches of its prefix, until a text changes', () => {
   const items = inBlocks('web', 'db', 'app');
   const blocks = new TextIndex<Item>();
   done(blocks.build(items));
@@ -59,7 +59,7 @@ test('typing on looks only where the beginning was, until something changes', ()
   expect(blocks.candidateCount('we')).toBe(768);
 });
 
-test('what changes while it is looked for is looked for again', () => {
+test('a text that changes during a search is searched again', () => {
   const items = inBlocks(...new Array(20).fill('db'));
   const blocks = new TextIndex<Item>();
   done(blocks.build(items));
@@ -72,7 +72,7 @@ test('what changes while it is looked for is looked for again', () => {
   expect(done(blocks.find('we'))).toEqual([first]);
 });
 
-test('holds what was taken whole, and nothing while it is being taken', () => {
+test('covers a list only after the index is complete', () => {
   const items: Item[] = Array.from({length: 10_000}, () => ({text: 'web', block: -1}));
   const blocks = new TextIndex<Item>();
   const job = blocks.build(items);

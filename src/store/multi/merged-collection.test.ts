@@ -50,7 +50,7 @@ function open() {
   return {prod, lab, merged, volumes: merged.session.collection('volumes')};
 }
 
-it('tells rows of the same ID apart, and whose each is', async () => {
+it('distinguishes rows with equal IDs by their profile', async () => {
   const {prod, lab, merged, volumes} = open();
   await prod.setRows('volumes', [volume(7, 'data')]);
   await lab.setRows('volumes', [volume(7, 'data')]);
@@ -65,7 +65,7 @@ it('tells rows of the same ID apart, and whose each is', async () => {
   expect(rows[0]).toBe(prod.session.collection('volumes').getState().rows[0]);
 });
 
-it('knows no row by what is no ID of an account and a row', async () => {
+it('finds no row by an invalid ID', async () => {
   const {prod, volumes} = open();
   await prod.setRows('volumes', [volume(7, 'data')]);
   for (const id of [7, 'prod', 'prod7', '/7', 'pro%/7', '%E0%A4%A/7']) {
@@ -74,7 +74,7 @@ it('knows no row by what is no ID of an account and a row', async () => {
   }
 });
 
-it('tells what changed in one account, and lets the list follow', async () => {
+it('reports changes of one account, and updates the list', async () => {
   const {prod, lab, volumes} = open();
   await prod.setRows('volumes', [volume(1, 'one')]);
   await lab.setRows('volumes', [volume(1, 'other')]);
@@ -95,7 +95,7 @@ it('tells what changed in one account, and lets the list follow', async () => {
   stop();
 });
 
-it('tells how far what runs is, and how long it still takes', async () => {
+it('shows the progress of operations and their remaining time', async () => {
   const {prod, merged} = open();
   let now = Date.UTC(2026, 0, 15, 12);
   const running = new Operations({
@@ -120,7 +120,7 @@ it('tells how far what runs is, and how long it still takes', async () => {
   expect(operation?.secondsLeft).toBe(30);
 });
 
-it('looks through the account of the row, and sends no change', async () => {
+it('looks up rows in the account of the row, and refuses changes', async () => {
   const {prod, lab, merged, volumes} = open();
   await prod.setRows('types', [{id: 'g6', label: 'Plan of prod', memory: 1024, price: {monthly: 5}}]);
   await lab.setRows('types', [{id: 'g6', label: 'Plan of lab', memory: 1024, price: {monthly: 7}}]);

@@ -23,7 +23,7 @@ const traffic = (facts: Partial<Traffic>): Traffic => ({
   ...facts,
 });
 
-it('adds up what several sent, minute by minute up to now, and leaves each its own speed', () => {
+it('sums the traffic of several accounts, minute by minute up to now, without a common latency', () => {
   const sum = sumTraffic([
     traffic({
       milliseconds: 2000,

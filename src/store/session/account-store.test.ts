@@ -30,7 +30,7 @@ test('work starts with the first subscriber of any part and stops with the last'
   expect([account.hasSubscribers, active()]).toEqual([false, 0]);
 });
 
-test('a subscriber of one part receives no change of another', () => {
+test('a subscriber of one part is not notified of changes to another', () => {
   const {account} = open();
   const beats: number[] = [];
   account.subscribe(
@@ -42,7 +42,7 @@ test('a subscriber of one part receives no change of another', () => {
   expect(beats).toEqual([1]);
 });
 
-test('traces every change by its name, and skips an identical value', () => {
+test('every change is traced with its name, and an identical value is skipped', () => {
   const {account, changes} = open();
   const {status} = account.getState();
   account.update('status', 'reviewed', status);
@@ -52,7 +52,7 @@ test('traces every change by its name, and skips an identical value', () => {
   expect(changes).toEqual(['status: failed', 'trail: read', 'traffic: counted']);
 });
 
-test('data that the first subscription finds at once does not notify its own subscriber', () => {
+test('data set by the first subscription does not notify its own subscriber', () => {
   const account = createAccountStore({
     activate() {
       account.update('trafficVersion', 'counted', 1);

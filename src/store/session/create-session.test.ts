@@ -15,7 +15,7 @@ const open = () => openSession({account, clock});
 const setStatus = (id: number, status: string) => account.setFacts('instances.list', id, {status});
 
 describe('an idle account', () => {
-  it('is held fresh for five minutes with at most 25 requests for 1,000 instances', async () => {
+  it('remains fresh for five minutes with at most 25 requests for 1,000 instances', async () => {
     account.lists.set('instances.list', instancesOf(1000));
     account.pageSize = 500;
     account.events = [event({action: 'compute_boot', entity: instanceEntity(1)})];
@@ -33,7 +33,7 @@ describe('an idle account', () => {
     expect(account.count('account.events.list')).toBeGreaterThanOrEqual(19);
   });
 
-  it('tells nobody of polls that find nothing new, and moves the moment of truth', async () => {
+  it('notifies no subscriber of polls without changes, and updates the time of validity', async () => {
     account.lists.set('instances.list', instancesOf(250));
     const {session, collection, watch, told, forget} = open();
     watch();
@@ -57,7 +57,7 @@ describe('an idle account', () => {
     expect(before.validAt).toBeGreaterThan(trueAt + 1_190_000);
   });
 
-  it('does not ask at all while nobody listens', async () => {
+  it('sends no requests without subscribers', async () => {
     account.lists.set('instances.list', instancesOf(5));
     const {watch} = open();
     await clock.advance(60_000);
@@ -71,7 +71,7 @@ describe('an idle account', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('reads what columns draw as soon as somebody looks', async () => {
+  it('reads the samples of visible rows as soon as focus returns', async () => {
     const {session} = open();
     account.answers.set('instances.stats.get', () => ({}));
     session.setFocused(false);
@@ -85,7 +85,7 @@ describe('an idle account', () => {
     expect(account.count('instances.stats.get')).toBe(1);
   });
 
-  it('closes a connection that was still being made when it ended', async () => {
+  it('closes a connection that was still opening when the session ended', async () => {
     const made = Promise.withResolvers<void>();
     let closed = 0;
     const connect = async () => {
@@ -100,7 +100,7 @@ describe('an idle account', () => {
     expect(closed).toBe(1);
   });
 
-  it('stays live where the rate limit leaves next to nothing', async () => {
+  it('remains live although the rate limit leaves hardly any requests', async () => {
     const general = () => ({remaining: 2, limit: 15, resetAt: clock.now() + 60_000, waiting: 0, announced: true});
     const limits = () => ({general: general()});
     const session = createTestSession({account, clock}, {connect: async () => ({...account.connection, limits})});
@@ -115,7 +115,7 @@ describe('an idle account', () => {
     expect(account.count('account.events.list')).toBe(8);
   });
 
-  it('bug: polls are far apart after a ticket was opened, as if its limit were theirs', async () => {
+  it('bug: polled rarely after a ticket was opened, as if the limit of tickets applied to polls', async () => {
     const facts = {waiting: 0, announced: true};
     const limits = () => ({
       openTicket: {...facts, remaining: 1, limit: 2, resetAt: clock.now() + 60_000},
@@ -130,7 +130,7 @@ describe('an idle account', () => {
     expect(account.count('account.events.list')).toBeGreaterThanOrEqual(20);
   });
 
-  it('is polled as ever after a machine that slept in the middle of a poll, and at once when all is read again', async () => {
+  it('is polled as usual after sleep in the middle of a poll, and at once after a full refresh', async () => {
     account.lists.set('instances.list', instancesOf(2));
     const {session, watch} = open();
     watch();
@@ -150,7 +150,7 @@ describe('an idle account', () => {
     expect(account.count('account.events.list')).toBe(2);
   });
 
-  it('slows down when nobody looks, and catches up when somebody does', async () => {
+  it('is polled less often without focus, and at once when focus returns', async () => {
     const {session, watch} = open();
     watch();
     await clock.advance(1000);
@@ -167,7 +167,7 @@ describe('an idle account', () => {
 });
 
 describe('an outside change', () => {
-  it('appears with the next poll, by reading only what it is about', async () => {
+  it('appears with the next poll, which reads only the changed row', async () => {
     account.lists.set('instances.list', instancesOf(300));
     account.events = [event({action: 'compute_create', entity: instanceEntity(3)})];
     const {watch, status, collection} = open();
@@ -187,7 +187,7 @@ describe('an outside change', () => {
     expect(collection.annotation(7)).toBeUndefined();
   });
 
-  it('is followed at two seconds while it runs, with its percent on the row and in the operations', async () => {
+  it('is polled every two seconds while it runs, with its progress on the row and in the operations', async () => {
     account.lists.set('instances.list', instancesOf(3));
     const past = event({action: 'compute_boot', entity: instanceEntity(1), duration: 40});
     account.events = [past];
@@ -226,7 +226,7 @@ describe('an outside change', () => {
     expect(collection.isSettled()).toBe(true);
   });
 
-  it('is not news when it was there at the start', async () => {
+  it('is not applied if its event was there at the start', async () => {
     account.lists.set('instances.list', instancesOf(3));
     account.events = [event({action: 'compute_boot', entity: instanceEntity(1)})];
     const {watch} = open();
@@ -235,7 +235,7 @@ describe('an outside change', () => {
     expect(account.count('instances.get')).toBe(0);
   });
 
-  it('takes away what was deleted, after showing that it is gone', async () => {
+  it('marks a deleted row for a moment and then removes it', async () => {
     account.lists.set('instances.list', instancesOf(3));
     const {watch, collection} = open();
     watch();
@@ -251,7 +251,7 @@ describe('an outside change', () => {
     expect(account.count('instances.get')).toBe(0);
   });
 
-  it('brings a new row', async () => {
+  it('adds a new row', async () => {
     account.lists.set('instances.list', instancesOf(3));
     const {watch, collection} = open();
     watch();
@@ -263,7 +263,7 @@ describe('an outside change', () => {
     expect(collection.getState().total).toBe(4);
   });
 
-  it('is read in one filtered page when it is about many rows', async () => {
+  it('reads many changed rows in one filtered page', async () => {
     account.lists.set('instances.list', instancesOf(1000));
     const {watch, status} = open();
     watch();
@@ -278,7 +278,7 @@ describe('an outside change', () => {
     expect(status(40)).toBe('offline');
   });
 
-  it('is found without a filter too', async () => {
+  it('is also found if the API supports no filter', async () => {
     account.filters = false;
     account.lists.set('instances.list', instancesOf(3));
     account.events = [event({action: 'compute_boot', entity: instanceEntity(1)})];
@@ -291,7 +291,7 @@ describe('an outside change', () => {
     expect(status(2)).toBe('offline');
   });
 
-  it('is read again a little later: a resize ends in a reboot that has no event', async () => {
+  it('reads the row again later: a resize ends with a reboot without an event', async () => {
     account.lists.set('instances.list', instancesOf(2));
     const {watch, status} = open();
     watch();
@@ -313,7 +313,7 @@ describe('an outside change', () => {
   });
 });
 
-it('keeps what it knows of a row that is asked for by another name', async () => {
+it('looks up rows by ID, and finds none for an unknown ID', async () => {
   account.lists.set('instances.list', [instance(5)]);
   const {session, watch} = open();
   watch();

@@ -71,7 +71,7 @@ function callsAfter<Event extends keyof SessionEvents>(
 const news = {fresh: [], transitioned: [], updated: []};
 const pollWorks = {eventLog: {all: [], running: [], newestId: 7}};
 
-test('the first subscriber starts the polls, the clock watch and the snapshots', () => {
+test('the first subscriber starts the polls, the detection of clock jumps and the snapshots', () => {
   expect(callsAfter('firstSubscriber', undefined)).toEqual([
     'eventPoller.start',
     'clockJumps.start',
@@ -79,7 +79,7 @@ test('the first subscriber starts the polls, the clock watch and the snapshots',
   ]);
 });
 
-test('the last subscriber stops all that runs by time', () => {
+test('the last subscriber stops all timers', () => {
   expect(callsAfter('lastSubscriber', undefined)).toEqual([
     'eventPoller.stop',
     'fallbackPoller.stop',
@@ -92,7 +92,7 @@ test('the last subscriber stops all that runs by time', () => {
   ]);
 });
 
-test('a new connection shows its limits before the lists are respelled and its responses are followed', () => {
+test('a new connection shows its limits before lists are respelled and responses are followed', () => {
   const calls: string[] = [];
   const connection = {subscribe: () => calls.push('subscribed')} as unknown as Connection;
   expect(callsAfter('connected', {connection})).toEqual(['connectionStatus.onConnected', 'volumes.respell']);
@@ -113,7 +113,7 @@ test('a response updates the status, ends an outage, closes the account and show
   ]);
 });
 
-test('after the first poll, its events are shown and the account is read, and no row is read again', () => {
+test('after the first poll, its events are shown and the account is read, but no rows are read again', () => {
   expect(callsAfter('polled', {news, isFirst: true, isRecovery: false, sentAt: 0}, pollWorks)).toEqual([
     'fallbackPoller.deactivate',
     'availability.onPoll',
@@ -137,7 +137,7 @@ test('after a later poll, changed rows are read again before their activity is s
   ]);
 });
 
-test('a poll that ends an outage first sends what waited, and reads the account again', () => {
+test('a poll that ends an outage first sends waiting requests, and reads the account again', () => {
   expect(callsAfter('polled', {news, isFirst: false, isRecovery: true, sentAt: 0}, pollWorks)).toEqual([
     'fallbackPoller.deactivate',
     'availability.onPoll',
@@ -200,7 +200,7 @@ test('a jump of the clock ages the status before the poll, and refetches only af
   expect(callsAfter('clockJumped', {by: -5000}, members)).toEqual(forward.slice(0, 3));
 });
 
-test('a closed account refuses requests before its data is dropped, and polls last', () => {
+test('a closed account refuses requests before its data is dropped, and then polls a last time', () => {
   expect(
     callsAfter('accountClosed', {reason: new AccountClosed()}, {eventLog: {running: [], remove: () => undefined}}),
   ).toEqual([
@@ -213,7 +213,7 @@ test('a closed account refuses requests before its data is dropped, and polls la
   ]);
 });
 
-test('a list that was read is counted and its busy rows are followed; a list of events is applied first', () => {
+test('a list that was read is counted and its busy rows are followed, after events in it were applied', () => {
   const first = 'versionRecorder.recordList';
   const common = ['noticeCount.onListFetched', 'followups.scheduleBusyRows'];
   expect(callsAfter('listFetched', {collection: aList('volumes', [])})).toEqual([first, ...common]);
@@ -227,23 +227,23 @@ test('a list that was read is counted and its busy rows are followed; a list of 
   ]);
 });
 
-test('a row that was read or deleted alone is recorded', () => {
+test('a row that was read or deleted individually is recorded', () => {
   const collection = aList('volumes', []);
   expect(callsAfter('rowRead', {collection, id: 7})).toEqual(['versionRecorder.recordRow']);
   expect(callsAfter('rowDeleted', {collection, id: 7})).toEqual(['versionRecorder.recordDeletion']);
 });
 
-test('a list that could not be read is logged, unless the poll logs the outage', () => {
+test('an unreadable list is logged unless the poll logs the outage', () => {
   const facts = (code: string) => ({title: 'Volumes', failure: {code, words: 'No access.', problems: []}});
   expect(callsAfter('listFailed', facts('unauthorised'))).toEqual(['toasts.record Volumes: No access.']);
   expect(callsAfter('listFailed', facts('unreachable'))).toEqual([]);
 });
 
-test('a pending change shows as an operation before the next poll is planned', () => {
+test('a pending change is shown as an operation before the next poll is planned', () => {
   expect(callsAfter('pendingChanged', undefined)).toEqual(['activityFeed.updateOperations', 'eventPoller.reschedule']);
 });
 
-test('a change that was carried out makes answers stale, and new resources have new grants', () => {
+test('a completed change invalidates answers, and a new resource updates the grants', () => {
   expect(callsAfter('changeCarriedOut', {family: 'volumes', isNew: false})).toEqual([
     'queries.invalidateFamily volumes',
   ]);

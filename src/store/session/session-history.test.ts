@@ -97,7 +97,7 @@ test('a full disk is reported once, the session continues, and recording resumes
   expect(labelAt(clock.now() - minute)).toEqual(['exact', 'exact', 'web-1']);
 });
 
-test('after the clock was set back, nothing of the later times is exact', async () => {
+test('after the clock was set back, no state at a later time is exact', async () => {
   const {session} = open();
   await clock.advance(10 * minute);
   const later = clock.now();
@@ -112,7 +112,7 @@ test('after the clock was set back, nothing of the later times is exact', async 
   expect(labelAt(clock.now() - 30_000)).toEqual(['exact', 'exact', 'renamed']);
 });
 
-test('a poll gap is a gap of the record', async () => {
+test('a pause of the polls is a gap in the record', async () => {
   const {session, leave} = open();
   await clock.advance(2 * minute);
   leave();
@@ -124,7 +124,7 @@ test('a poll gap is a gap of the record', async () => {
   expect(labelAt(away)).toEqual(['approximate', 'approximate', 'web-1']);
 });
 
-test('without the setting nothing is recorded', async () => {
+test('no history is recorded without its setting', async () => {
   const session = createTestSession({account, clock});
   session.collection('instances').subscribe(() => {});
   await clock.advance(2 * minute);

@@ -10,7 +10,7 @@ const open = () => {
   return {clock, account, toasts, texts: () => account.getState().toasts.map(({text}) => text)};
 };
 
-test('what answers a key goes with its view, even a failure', () => {
+test('a message that answers a key disappears with its view, even a failure', () => {
   const {toasts, texts} = open();
   toasts.show('notes.txt was not saved: the disk is full', 'failed', true);
   toasts.show('Boot: there is no such plan', 'failed');
@@ -18,7 +18,7 @@ test('what answers a key goes with its view, even a failure', () => {
   expect(texts()).toEqual(['Boot: there is no such plan']);
 });
 
-test('a failure told by itself can be read in the next view, and does not follow into those after', async () => {
+test('a failure in the background remains in the next view, and disappears in the one after it', async () => {
   const {clock, toasts, texts} = open();
   toasts.show('Boot: there is no such plan', 'failed');
   await clock.advance(3000);
@@ -30,7 +30,7 @@ test('a failure told by itself can be read in the next view, and does not follow
   expect(texts()).toEqual([]);
 });
 
-test('a dialog is not covered by what was said before it: answers go, and news when there was time to read it', async () => {
+test('a dialog evicts earlier answers at once, and other messages after the time to read them', async () => {
   const {clock, toasts, texts} = open();
   toasts.show('already running', 'attention', true);
   await clock.advance(1000);
@@ -45,7 +45,7 @@ test('a dialog is not covered by what was said before it: answers go, and news w
   expect(texts()).not.toContain('Boot: there is no such plan');
 });
 
-test('messages stay readable after they went, the newest last, and a failure that repeats is there once', async () => {
+test('past messages remain listed, newest last, and a repeated failure is listed once', async () => {
   const {clock, account, toasts} = open();
   const start = clock.now();
   toasts.show('Boot: done', 'ok', true);

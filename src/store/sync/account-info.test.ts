@@ -13,8 +13,8 @@ beforeEach(() => {
   clock = manualClock();
 });
 
-describe('whose account it is', () => {
-  it('is read once, and a restricted user is no outage', async () => {
+describe('the user and the account in the header', () => {
+  it('are read once, and missing permission for the account is not an outage', async () => {
     account.answers.set('profile.get', () => ({username: 'ada'}));
     account.answers.set('account.get', () => {
       throw new UnauthorizedError('grant', 'You don’t have permission for this.', {status: 403});
@@ -38,7 +38,7 @@ describe('whose account it is', () => {
   });
 });
 
-describe('how many notices there are', () => {
+describe('the number of notifications', () => {
   const noticesOf = (count: number) =>
     Array.from({length: count}, (_, index) => ({
       ...{type: 'maintenance', severity: 'major', label: `Window ${index}`, message: 'A host is rebooted.'},
@@ -49,7 +49,7 @@ describe('how many notices there are', () => {
     account.answers.set('account.notifications.list', () => ({data: noticesOf(count), results: count}));
   };
 
-  it('is the same for the header and for their list, whichever was read last', async () => {
+  it('is the same in the header and in the list, regardless of which was read last', async () => {
     tell(3);
     const session = createTestSession({account, clock}, {families});
     session.account.subscribe(
@@ -71,7 +71,7 @@ describe('how many notices there are', () => {
     expect(counts()).toEqual([1, 1]);
   });
 
-  it('is counted again at once when something was done that they are about', async () => {
+  it('is read again at once after a change that affects notifications', async () => {
     tell(2);
     const session = createTestSession({account, clock}, {families});
     session.account.subscribe(

@@ -32,12 +32,12 @@ const open = () => {
 };
 const polls = () => account.count('account.events.list');
 
-describe('a clock that is set, or a machine that slept', () => {
+describe('after a clock jump or sleep', () => {
   it.each([
     5 * HOUR,
     -5 * HOUR,
     9000 * HOUR,
-  ])('by %i ms: the API is asked at once, and what is shown is live', async by => {
+  ])('by %i ms: the API is polled at once, and the screen shows live data', async by => {
     const {session, watch} = open();
     watch();
     await clock.advance(MINUTE);
@@ -50,7 +50,7 @@ describe('a clock that is set, or a machine that slept', () => {
     expect(clock.now() - (session.account.getState().status.heardAt ?? 0)).toBeLessThan(UNNOTICED);
   });
 
-  it('ahead by hours: until the API has answered nobody is told that all is live', async () => {
+  it('ahead by hours: the data is stale until the API has answered', async () => {
     const {session, watch} = open();
     watch();
     await clock.advance(MINUTE);
@@ -67,7 +67,7 @@ describe('a clock that is set, or a machine that slept', () => {
   it.each([
     [5 * HOUR, 1],
     [-5 * HOUR, 0],
-  ])('by %i ms: connections are renewed %i times, before anything goes over them', async (by, times) => {
+  ])('by %i ms: connections are renewed %i times, before the next request', async (by, times) => {
     const {watch} = open();
     watch();
     await clock.advance(MINUTE);
@@ -79,7 +79,7 @@ describe('a clock that is set, or a machine that slept', () => {
     expect(new Set(renewed)).toEqual(new Set([times]));
   });
 
-  it('corrected by a time server, in small steps, is no reason to ask', async () => {
+  it('in small steps of a time server: no additional poll is sent', async () => {
     const {watch, told} = open();
     watch();
     await clock.advance(5 * SECOND);
@@ -92,7 +92,7 @@ describe('a clock that is set, or a machine that slept', () => {
     expect(told).toEqual(['live']);
   });
 
-  it('while the API is away: one request looks whether it is there again', async () => {
+  it('during an outage: one request checks for the end of the outage', async () => {
     const {session, watch} = open();
     watch();
     await clock.advance(MINUTE);
@@ -109,7 +109,7 @@ describe('a clock that is set, or a machine that slept', () => {
     expect(polls()).toBe(1);
   });
 
-  it('ahead: lists that are old by then are read again, others are not', async () => {
+  it('ahead: only lists that became stale are read again', async () => {
     const {watch} = open();
     watch();
     await clock.advance(MINUTE);
@@ -122,7 +122,7 @@ describe('a clock that is set, or a machine that slept', () => {
     expect(account.count('instances.list')).toBe(before + 1);
   });
 
-  it('is noticed within five seconds when nobody looks, and at once by who comes back', async () => {
+  it('without focus: the jump is detected within five seconds, and at once when focus returns', async () => {
     const {session, watch} = open();
     watch();
     session.setFocused(false);
@@ -138,7 +138,7 @@ describe('a clock that is set, or a machine that slept', () => {
     expect(lists()).toBe(before + 2);
   });
 
-  it('is noticed by nobody who does not listen', async () => {
+  it('without subscribers: no request is sent', async () => {
     const {watch} = openSession({account, clock});
     const stop = watch();
     await clock.advance(MINUTE);
@@ -151,7 +151,7 @@ describe('a clock that is set, or a machine that slept', () => {
   });
 });
 
-it('polls as often as ever though loading what speaks to the API took long', async () => {
+it('polls at the usual interval although the connection took long to load', async () => {
   const connect = async () => {
     await sleep(clock, 20 * SECOND);
     return account.connection;
@@ -167,7 +167,7 @@ it('polls as often as ever though loading what speaks to the API took long', asy
   expect(polls()).toBe(5);
 });
 
-describe('whatever happens to the clock, and whenever', () => {
+describe('any sequence of clock jumps, outages and events', () => {
   type Step =
     | {readonly kind: 'pass'; readonly milliseconds: number}
     | {readonly kind: 'set'; readonly by: number}
@@ -266,7 +266,7 @@ describe('whatever happens to the clock, and whenever', () => {
     await session.close();
   }
 
-  it('what is shown is live within two seconds of the last leap, at no more than a poll for each', async () => {
+  it('ends with live data within two seconds of the last jump, and with at most two polls per jump', async () => {
     const leap = by.filter(milliseconds => Math.abs(milliseconds) >= SECOND);
     await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 12}), leap, live), {numRuns: 200});
   });

@@ -46,13 +46,13 @@ async function open() {
 }
 
 describe('an event', () => {
-  it('on a disk re-reads its instance and the disks of that instance only', async () => {
+  it('on a disk refetches its instance and the disks of that instance only', async () => {
     const {asked} = await open();
     const asks = await asked(event({action: 'disk_resize', entity: {...instanceEntity(1), type: 'disks'}}));
     expect(asks.sort()).toEqual(['instances.disks.list 1', 'instances.get 1']);
   });
 
-  it('that deletes an instance re-reads the volumes that were attached to it', async () => {
+  it('that deletes an instance refetches the volumes that were attached to it', async () => {
     // A list of many pages is not read again for one row.
     account.pageSize = 25;
     const many: AnyRow[] = Array.from({length: 100}, (_, index) => ({id: 100 + index, label: 'x', compute_id: null}));
@@ -65,19 +65,19 @@ describe('an event', () => {
     expect(session.collection('instances').annotation(1)).toEqual({gone: true});
   });
 
-  it('that failed to delete takes nothing away', async () => {
+  it('of a failed deletion removes no row', async () => {
     const {asked, session} = await open();
     const asks = await asked(event({action: 'volume_delete', status: 'failed', entity: volumeEntity(10)}));
     expect(asks).toContain('volumes.get 10');
     expect(session.collection('volumes').annotation(10)?.gone).toBeUndefined();
   });
 
-  it('of an action that nobody knows re-reads its entity', async () => {
+  it('of an unknown action refetches its entity', async () => {
     const {asked} = await open();
     expect(await asked(event({action: 'volume_sparkle', entity: volumeEntity(11)}))).toEqual(['volumes.get 11']);
   });
 
-  it('re-reads the answers that are shown about its entity, and no others', async () => {
+  it('refetches the visible answers about its entity, and no others', async () => {
     const {asked, session} = await open();
     for (const computeId of [1, 2]) session.query('instances.transfer.get', {computeId}, 600).subscribe(() => {});
     session.query('volumes.get', {volumeId: 1}, 600).subscribe(() => {});
@@ -87,7 +87,7 @@ describe('an event', () => {
     expect(asks.sort()).toEqual(['instances.get 1', 'instances.transfer.get 1']);
   });
 
-  it('that the list of events tells first has its effects as well, and its older ones have none', async () => {
+  it('has its effects even if the list of events reads it first, and older events have none', async () => {
     const {session} = await open();
     const known = event({action: 'volume_resize', status: 'started', entity: volumeEntity(10)});
     account.events.push(event({action: 'volume_create', id: known.id - 1000, entity: volumeEntity(11)}), known);
@@ -103,14 +103,14 @@ describe('an event', () => {
     expect(account.count('instances.get')).toBe(1);
   });
 
-  it('without an entity reads nothing', async () => {
+  it('without an entity causes no reads', async () => {
     const {asked} = await open();
     expect(await asked(event({action: 'account_update'}))).toEqual([]);
   });
 });
 
-describe('an answer', () => {
-  it('is renewed while somebody shows it, keeps its value while that says the same, and stops with them', async () => {
+describe('the answer of a query', () => {
+  it('is read again while subscribed, keeps its value if equal, and is not read without subscribers', async () => {
     const {session} = await open();
     let cpu = 1;
     account.answers.set('instances.stats.get', () => ({cpu}));
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect(account.count('instances.stats.get')).toBe(3);
   });
 
-  it('that nobody looks at is read anew when somebody does, if something happened to what it is about', async () => {
+  it('without subscribers is read at the next subscription if its entity changed', async () => {
     const {session} = await open();
     session.collection('instances').subscribe(() => {});
     account.answers.set('instances.stats.get', () => ({cpu: 1}));
@@ -152,7 +152,7 @@ describe('an answer', () => {
     expect(await look()).toBe(2);
   });
 
-  it('that was asked for before something happened is asked for again', async () => {
+  it('is read again if it was requested before a change', async () => {
     const {session} = await open();
     let password = 'old';
     account.answers.set('databases.mysql.credentials.get', () => ({password}));
@@ -173,7 +173,7 @@ describe('an answer', () => {
     expect(answer.getState().value).toEqual({password: 'new'});
   });
 
-  it('that cannot be had says why, and is not asked for again and again', async () => {
+  it('has a reason after a failure, and is not requested repeatedly', async () => {
     const {session} = await open();
     const answer = session.query('instances.stats.get', {computeId: 9}, 300);
     answer.subscribe(() => {});

@@ -33,7 +33,7 @@ const failure = (code: string, retryIn?: number): Failure => ({
   ...(retryIn !== undefined && {retryAt: now + retryIn * 1000}),
 });
 
-describe('how current data is, in words', () => {
+describe('the freshness of the data in words', () => {
   it.each<[string, number | undefined, Partial<Status>]>([
     ['live', undefined, {}],
     ['live', undefined, {confirmedAt: ago(39)}],
@@ -67,8 +67,8 @@ describe('how current data is, in words', () => {
   });
 });
 
-describe('a rate limit is worth a sentence', () => {
-  it('only when it is close to its end, and the one that is closest', () => {
+describe('a scarce rate limit is shown', () => {
+  it('only if few requests remain, and the scarcest one if there are several', () => {
     const plenty = {general: limit(161, 1600, 60), openTicket: limit(2, 2, 60), objectStorage: limit(700, 750, 1)};
     expect(scarceLimit(plenty, now)).toBeUndefined();
     const ticket = scarceLimit({...plenty, openTicket: limit(1, 2, 80)}, now);
@@ -77,7 +77,7 @@ describe('a rate limit is worth a sentence', () => {
     expect(both && limitWords(both, now)).toBe('API requests: 80 of 1,600 left, 41s');
   });
 
-  it('until it renews', () => {
+  it('until it resets', () => {
     expect(scarceLimit({openTicket: limit(1, 2, 0)}, now)).toBeUndefined();
     expect(scarceLimit({openTicket: limit(1, 2, -5)}, now)).toBeUndefined();
   });

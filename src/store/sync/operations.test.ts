@@ -23,29 +23,29 @@ function left(gone: number, percent: number, usual: number | null = 40): number 
   return operations.list([boot], [], [])[0]?.secondsLeft;
 }
 
-it('what still runs has more than nothing left', () => {
+it('a running operation has at least one second left', () => {
   expect(left(39.9, 2)).toBe(1);
   expect(left(0.1, 25, null)).toBe(1);
 });
 
-it('as long as past ones took, less what is gone', () => {
+it('the remaining time is the usual duration minus the elapsed time', () => {
   expect(left(6, 2)).toBe(34);
   expect(left(30, 60)).toBe(10);
   expect(left(3, 2, null)).toBeUndefined();
 });
 
-it('at its own pace where that is far from usual, not only once the usual time is over', () => {
+it('the remaining time follows the progress if it is far from usual, even before the usual time is over', () => {
   expect(left(20, 15)).toBe(114);
   expect(left(50, 50)).toBe(50);
   expect(left(20, 50, null)).toBe(20);
 });
 
-it('at its own pace where it is nearly done long before the usual time: 94 % is not five minutes from its end', () => {
+it("an operation that is nearly done is estimated by its progress: 94% isn't five minutes from its end", () => {
   expect(left(47, 94, 345)).toBe(3);
   expect(left(30, 50, 40)).toBe(10);
 });
 
-it('by the clock of the API: ours may be set meanwhile', () => {
+it('the remaining time follows the clock of the API although the local clock was set', () => {
   let set = 0;
   const operations = new Operations({
     now: () => created + 20_000 + set,
@@ -62,7 +62,7 @@ it('by the clock of the API: ours may be set meanwhile', () => {
   expect(operation?.startedAt).toBe(created + set);
 });
 
-it('the first percents tell no pace', () => {
+it('the first percents are not used to estimate the remaining time', () => {
   expect(left(20, 9)).toBe(20);
   // Beyond the usual duration there is no estimate, because the end isn't near.
   expect(left(50, 9)).toBeUndefined();
@@ -90,7 +90,7 @@ function announced(written: unknown, passed = 0, usual?: number): number | undef
   return operation?.secondsLeft;
 }
 
-it('bug: a time remaining of the API counts up or stands still: it counts down, written as a number or as h:m:s', () => {
+it('bug: the time_remaining of the API, as a number or as h:m:s, did not count down', () => {
   for (const written of [171, '0:2:51', '00:02:51', '0:02:51.4'])
     expect([announced(written), announced(written, 71)], String(written)).toEqual(
       written === '0:02:51.4' ? [172, 101] : [171, 100],
@@ -98,7 +98,7 @@ it('bug: a time remaining of the API counts up or stands still: it counts down, 
   expect(announced('1 day, 0:00:01')).toBe(86_401);
 });
 
-it('a time remaining that is absent, zero, over or no length leaves the estimate from past operations', () => {
+it('a missing or invalid time_remaining leaves the estimate from past operations', () => {
   for (const written of [null, undefined, 0, -3, Number.NaN, '0:00:00', 'soon', '-1:00:00', {}])
     expect(announced(written, 0, 40), String(written)).toBe(35);
   expect(announced(20, 21, 40)).toBe(14);

@@ -21,7 +21,7 @@ const heard = (facts: Partial<RequestReport> = {}): RequestReport => ({
   ...facts,
 });
 
-it('counts by class, by operation and by minute', () => {
+it('counts requests by limit class, by operation and by minute', () => {
   let now = 0;
   const clock = {...manualClock(), monotonic: () => now};
   const meter = new TrafficMeter(clock, createAccountStore());
@@ -52,7 +52,7 @@ it('counts by class, by operation and by minute', () => {
   expect(meter.get().minutes.at(-1)).toEqual({requests: 1, bytes: 1000});
 });
 
-it('counts by time that passes, whatever the clock is set to', async () => {
+it('counts by elapsed time, regardless of changes to the clock', async () => {
   const clock = manualClock();
   const meter = new TrafficMeter(clock, createAccountStore());
   for (const hours of [0, -5, 5]) {
@@ -64,7 +64,7 @@ it('counts by time that passes, whatever the clock is set to', async () => {
   expect(meter.get().minutes.map(({requests}) => requests)).toEqual([1, 1, 1, 0]);
 });
 
-it('a warning of the API is said once, and kept', async () => {
+it('a warning of the API is shown, and kept in the traffic statistics', async () => {
   const account = new TestAccount();
   const clock = manualClock();
   account.lists.set('instances.list', instancesOf(3));

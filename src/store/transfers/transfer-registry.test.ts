@@ -47,7 +47,7 @@ function bench() {
   return {clock, said, account, transfers, start, changes: () => changes};
 }
 
-test('how far it is, how fast, and what is left follow from the bytes of the last seconds', async () => {
+test('the rate and the remaining time follow from the bytes of the last seconds', async () => {
   const {clock, start} = bench();
   const {transfer, sent} = start();
   expect([transfer.rate, transfer.secondsLeft]).toEqual([undefined, undefined]);
@@ -64,7 +64,7 @@ test('how far it is, how fast, and what is left follow from the bytes of the las
   expect(transfer.secondsLeft).toBeUndefined();
 });
 
-test('so many pieces a second are told in a few states', async () => {
+test('many pieces per second are reported in few state changes', async () => {
   const {clock, start, changes} = bench();
   const {sent, transfer} = start();
   const before = changes();
@@ -75,7 +75,7 @@ test('so many pieces a second are told in a few states', async () => {
   expect(transfer.getState().done).toBe(501);
 });
 
-test('it ends with a sentence, and its row is marked until then', async () => {
+test('a transfer ends with a message, and its row is marked as busy until then', async () => {
   const {clock, said, start, transfers} = bench();
   const {transfer, sent, end} = start({target: {family: 'images', id: 'private/5'}});
   sent(420);
@@ -91,7 +91,7 @@ test('it ends with a sentence, and its row is marked until then', async () => {
   expect(transfers.running).toEqual([]);
 });
 
-test('it is cancelled at once, and can be begun anew from its first byte', async () => {
+test('a transfer is canceled at once, and can be restarted from its first byte', async () => {
   const {clock, said, start} = bench();
   const {transfer, sent, end, runs} = start();
   await clock.advance(1000);
@@ -111,7 +111,7 @@ test('it is cancelled at once, and can be begun anew from its first byte', async
   expect(runs()).toBe(2);
 });
 
-test('a failure midway is told in its own words, without a promise that it is tried again', async () => {
+test('a failure midway is reported with its cause, without a promise to retry', async () => {
   const {clock, start} = bench();
   const broken = start();
   broken.sent(500);
@@ -126,7 +126,7 @@ test('a failure midway is told in its own words, without a promise that it is tr
   expect(gone.transfer.getState()).toMatchObject({phase: 'failed', words: 'there is no file disk.img.gz'});
 });
 
-test('an answer before all of the file was sent is no success', async () => {
+test('an answer before the whole file was sent is a failure', async () => {
   const {clock, start} = bench();
   const {transfer, sent, end} = start();
   await clock.advance(1500);
@@ -139,7 +139,7 @@ test('an answer before all of the file was sent is no success', async () => {
   });
 });
 
-test.each([5, -5])('a clock that is set by %i hours changes neither its speed nor what it took', async hours => {
+test.each([5, -5])('a clock set by %i hours changes neither the rate nor the duration of a transfer', async hours => {
   const {clock, start} = bench();
   const {transfer, sent, end} = start();
   await clock.advance(1500);
@@ -153,7 +153,7 @@ test.each([5, -5])('a clock that is set by %i hours changes neither its speed no
   expect(transfer.getState().words).toBe('uploaded, 1000 bytes in 0:10');
 });
 
-test('an address that has expired is not tried again', async () => {
+test("a transfer to an expired address can't be restarted", async () => {
   const {clock, start} = bench();
   const {transfer, fail} = start({deadline: clock.now() + 60_000});
   fail(new UnreachableError('reset', 'broke.'));
@@ -163,7 +163,7 @@ test('an address that has expired is not tried again', async () => {
   expect(transfer.unlessRestart).toBe('its address has expired: ask for a new one');
 });
 
-test('closing cancels what runs; the list remembers what ended not long ago', async () => {
+test('closing cancels running transfers, and the list keeps only recently ended ones', async () => {
   const {clock, start, account, transfers} = bench();
   for (let index = 0; index < 30; index++) {
     const {sent, end} = start();

@@ -8,7 +8,7 @@ import {createTestSession} from '../testing/test-session.ts';
 import type {StateChange} from './compare-states.ts';
 import {StateWatch, stateSince} from './state-watch.ts';
 
-test('what follows from a list that is read later was no change of it', async () => {
+test('a state that was unknown before is not reported as a change', async () => {
   const [account, clock] = [new TestAccount(), manualClock()];
   account.lists.set('instances.list', instancesOf(2));
   let isRead = false;
@@ -33,7 +33,7 @@ test('what follows from a list that is read later was no change of it', async ()
   expect(shifts).toMatchObject([{id: 1, before: {word: 'running'}, after: {word: 'booting'}}]);
 });
 
-test('a condition that another list was missing for was so before, whatever it seemed to be', async () => {
+test('a problem found only when another list was read is not reported as a change', async () => {
   const [account, clock] = [new TestAccount(), manualClock()];
   account.lists.set('instances.list', instancesOf(1));
   account.lists.set('volumes.list', [instance(7, {label: 'full'})]);
@@ -56,7 +56,7 @@ test('a condition that another list was missing for was so before, whatever it s
   expect(shifts).toMatchObject([{id: 1, before: {word: 'full'}, after: {word: 'ok'}}]);
 });
 
-test('a problem is as old as it is, though the clock was set since it was seen', async () => {
+test('the age of a problem is correct although the clock was set since', async () => {
   const [account, clock] = [new TestAccount(), manualClock()];
   account.lists.set('instances.list', instancesOf(1));
   const state = ({status}: AnyRow): State => ({is: status === 'running' ? 'ok' : 'failed', word: String(status)});
@@ -76,14 +76,14 @@ test('a problem is as old as it is, though the clock was set since it was seen',
   expect(age()).toBe(60_000);
 });
 
-test('what is never written again is as it was made', () => {
+test('a state without a time of update dates from the creation of the row', () => {
   const session = createTestSession({account: new TestAccount(), clock: manualClock()}, {families: [instances]});
   const since = (facts: AnyRow) => stateSince(session, instances, instance(1, facts));
   expect(since({created: '2026-02-03T00:00:00', updated: undefined})).toBe(Date.UTC(2026, 1, 3));
   expect(since({created: '2026-02-03T00:00:00', updated: '2026-02-04T00:00:00'})).toBe(Date.UTC(2026, 1, 4));
 });
 
-test('what a condition follows from and cannot be read is told', async () => {
+test('unreadable lists that a state depends on are reported', async () => {
   const [account, clock] = [new TestAccount(), manualClock()];
   account.lists.set('instances.list', instancesOf(1));
   account.beforeAnswer = ({operation}) => {

@@ -30,8 +30,8 @@ async function killed(files: StateFiles): Promise<string> {
   return run?.run ?? '';
 }
 
-describe('a run that was interrupted', () => {
-  it('is of the first that takes it up', async () => {
+describe('an interrupted batch', () => {
+  it('is resumed only by the first process that claims it', async () => {
     const files = memoryStateFiles();
     const run = await killed(files);
     const running = new Set([2, 3]);
@@ -44,7 +44,7 @@ describe('a run that was interrupted', () => {
     expect(await third.resume(run)).toBeDefined();
   });
 
-  it('is not lost where another one, the last there was, ends while it begins', async () => {
+  it('is not lost when another batch starts during the end of the last one', async () => {
     const files = memoryStateFiles();
     let begun: Promise<unknown> | undefined;
     const remove: StateFiles['remove'] = async path => {
@@ -57,7 +57,7 @@ describe('a run that was interrupted', () => {
     expect(await console(3, files, new Set()).interrupted()).toHaveLength(1);
   });
 
-  it('can be taken up again where that could not be written down at first', async () => {
+  it('can be resumed again after its claim could not be written', async () => {
     const files = memoryStateFiles();
     const run = await killed(files);
     let full = true;
@@ -73,7 +73,7 @@ describe('a run that was interrupted', () => {
   });
 });
 
-describe('a run whose process is on another machine', () => {
+describe('a batch of a process on another machine', () => {
   const here = {machine: 'm1', boot: 'b1', space: 's1'};
   const at = (files: StateFiles, pid: number, facts: object = {}, isRunning = () => false) =>
     openBatchJournals({
@@ -84,7 +84,7 @@ describe('a run whose process is on another machine', () => {
     });
   const elsewhere = {host: 'other', place: {machine: 'm2', boot: 'b2', space: 's9'}};
 
-  it('is taken over only when the user says that it has ended', async () => {
+  it('is taken over only with the confirmation of the user that it ended', async () => {
     const files = memoryStateFiles();
     await at(files, 1, elsewhere).start(plan);
     const runs = at(files, 1);
@@ -98,13 +98,13 @@ describe('a run whose process is on another machine', () => {
   it.each([
     ['a container with the same name', {place: {...here, space: 's2'}}],
     ['the same machine under another name', {host: 'renamed', place: {...here, boot: 'b0'}}],
-  ])('is not known to have ended in %s', async (_, facts) => {
+  ])('is not considered ended in %s', async (_, facts) => {
     const files = memoryStateFiles();
     await at(files, 1, facts).start(plan);
     expect(await at(files, 2).interrupted()).toMatchObject([{elsewhere: expect.any(String)}]);
   });
 
-  it('has ended where the machine was started again since', async () => {
+  it('is considered ended after a reboot of the machine', async () => {
     const files = memoryStateFiles();
     await at(files, 1, {place: {...here, boot: 'b0'}}).start(plan);
     const [run] = await at(files, 2).interrupted();
@@ -112,7 +112,7 @@ describe('a run whose process is on another machine', () => {
     expect(await at(files, 2).resume(run?.run ?? '')).toBeDefined();
   });
 
-  it('has ended where its number is another process’s by now', async () => {
+  it('is considered ended if its process ID now belongs to another process', async () => {
     const files = memoryStateFiles();
     await at(files, 1).start(plan);
     // As for a process of that number that was started at another time.
@@ -127,7 +127,7 @@ describe('a run whose process is on another machine', () => {
     expect(await runs.resume(run?.run ?? '')).toBeDefined();
   });
 
-  it('that was taken over all the same sends nothing more, and no row twice', async () => {
+  it('sends nothing after it was taken over while still running', async () => {
     const files = memoryStateFiles();
     const robbed = await at(files, 1, elsewhere).start(plan);
     await robbed.markSending(1);
@@ -140,7 +140,7 @@ describe('a run whose process is on another machine', () => {
   });
 });
 
-describe('a journal with lines that are not as this version writes them', () => {
+describe('a batch journal with damaged lines or lines of another version', () => {
   const files = async (...lines: readonly string[]) => {
     const files = memoryStateFiles();
     await files.append('runs', lines.map(line => `${line}\n`).join(''));
@@ -156,7 +156,7 @@ describe('a journal with lines that are not as this version writes them', () => 
     `{"run":"${run}"${version},"row":"${row}","state":"${state}"}`;
   const remaining = (run: InterruptedBatch | undefined) => run && remainingRows(run).remaining.map(({label}) => label);
 
-  it('bug: was set aside as a whole, with every run in it', async () => {
+  it('bug: was set aside as a whole, with all of its batches', async () => {
     const damaged = await files(
       begin('one', 'abc'),
       note('one', 'a', 'yes'),
@@ -174,7 +174,7 @@ describe('a journal with lines that are not as this version writes them', () => 
     ]);
   });
 
-  it('does not say of a row that it was never sent when a damaged line may be about it', async () => {
+  it('does not report a row as never sent if a damaged line may be about it', async () => {
     const damaged = await files(
       begin('one', 'abcdef'),
       note('one', 'a', 'ok'),
@@ -187,7 +187,7 @@ describe('a journal with lines that are not as this version writes them', () => 
     expect(remaining(run)).toEqual(['f']);
   });
 
-  it('keeps its damaged lines until no line is needed, and then sets them aside', async () => {
+  it('keeps damaged lines until no batch needs the file, and then sets them aside', async () => {
     const damaged = await files(begin('one', 'ab'), 'nonsense', begin('two', 'c'));
     const aside: string[] = [];
     const quarantineDamaged: StateFiles['quarantineDamaged'] = async path => {
@@ -202,7 +202,7 @@ describe('a journal with lines that are not as this version writes them', () => 
     expect(aside).toEqual([expect.stringContaining('nonsense')]);
   });
 
-  it('has a version in its own lines, and takes lines without one as the first version', async () => {
+  it('writes its version into each line, and reads lines without one as the first version', async () => {
     const own = memoryStateFiles();
     await console(1, own, new Set()).start(plan);
     expect(await own.read('runs')).toMatch(/^\{"run":"here-1-0-0","v":1,"begin":/);
@@ -210,7 +210,7 @@ describe('a journal with lines that are not as this version writes them', () => 
     expect(remaining(run)).toEqual(['a']);
   });
 
-  it('leaves the runs of a newer version as they are', async () => {
+  it('leaves batches of a newer version unchanged', async () => {
     const newer = await files(
       begin('new', 'ab', ',"v":2'),
       begin('mixed', 'ab'),
@@ -226,7 +226,7 @@ describe('a journal with lines that are not as this version writes them', () => 
     expect(await newer.read('runs')).toContain(before);
   });
 
-  it('sends nothing more of a run that a newer version has taken', async () => {
+  it('blocks further changes of a batch claimed by a newer version', async () => {
     const shared = memoryStateFiles();
     const journal = await console(1, shared, new Set([1])).start(plan);
     await shared.append('runs.claims', '{"run":"here-1-0-0","v":2,"taken":{}}\n');

@@ -40,7 +40,7 @@ function openRun(refusal: BatchRunPorts['refusal'], count = 3) {
   return {run, results, happened};
 }
 
-test('a refused batch sends nothing, gives every change the reason, and keeps its journal', async () => {
+test('a batch refused by a guard sends nothing, gives every change the reason, and keeps its journal', async () => {
   const {run, results, happened} = openRun(due => `at most 2 of ${due.length}`);
   await run.work('waiting');
   expect(results.getState()).toEqual(Array(3).fill({state: 'failed', words: 'at most 2 of 3'}));

@@ -56,14 +56,14 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }
 
-test('all are sent in their order, and nothing is left to go on with', async () => {
+test('a batch sends all changes in order, and nothing remains to resume', async () => {
   const {plan, sent, states, runs} = planned(['a', 'b', 'c']);
   await plan.send();
   expect([sent, states(), plan.status.getState()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], 'ended']);
   expect(await runs.interrupted()).toEqual([]);
 });
 
-test('the first that fails stops the others until somebody says go on; then what failed is tried again alone', async () => {
+test('the first failure pauses the batch until the user continues, and a retry sends only failed changes', async () => {
   const {plan, sent, states} = planned(['a', 'b', 'c'], {b: 1});
   const sending = plan.send();
   await quiet();
@@ -78,7 +78,7 @@ test('the first that fails stops the others until somebody says go on; then what
   ]);
 });
 
-test('a pause lets the request under way end; a stop leaves the rest to be resumed', async () => {
+test('a batch paused before its first request sends nothing, and stopping it leaves its changes waiting', async () => {
   const {plan, sent, states} = planned(['a', 'b', 'c']);
   const sending = plan.send();
   plan.pause();
@@ -89,7 +89,7 @@ test('a pause lets the request under way end; a stop leaves the rest to be resum
   expect([sent, states(), plan.status.getState()]).toEqual([[], ['waiting', 'waiting', 'waiting'], 'stopped']);
 });
 
-test('what was interrupted says what was sent, and what may have been', async () => {
+test('an interrupted batch names the changes that were sent and those that may have been sent', async () => {
   const files = memoryStateFiles();
   const writer = {pid: 7, host: 'desk'};
   const runs = openBatchJournals({files, path: 'runs', writer, isRunning: () => false});
@@ -129,7 +129,7 @@ test('what was interrupted says what was sent, and what may have been', async ()
   expect(await files.read('runs')).toBeUndefined();
 });
 
-test('killed at any point, and killed again while it goes on, a run sends exactly the rest', async () => {
+test('a batch killed at any point, and again after resuming, sends exactly the remaining changes', async () => {
   const labels = ['a', 'b', 'c', 'd'];
   let kills = 0;
   /**
@@ -181,7 +181,7 @@ test('killed at any point, and killed again while it goes on, a run sends exactl
   expect(kills).toBeGreaterThan(100);
 });
 
-test('what failed is tried again by a run of its own: killed then, nothing that was done is done again', async () => {
+test('a retry of failed changes has a journal of its own, without the completed changes', async () => {
   const files = memoryStateFiles();
   const open = (pid: number) =>
     openBatchJournals({files, path: 'runs', writer: {pid, host: 'desk'}, isRunning: () => false});
@@ -202,7 +202,7 @@ test('what failed is tried again by a run of its own: killed then, nothing that 
   expect(during).toEqual(['b']);
 });
 
-test('a run that was stopped is gone on with from the same console', async () => {
+test('a stopped batch can be resumed in the same console', async () => {
   const {plan, runs} = planned(['a', 'b', 'c'], {a: 1});
   const sending = plan.send();
   await quiet();
@@ -213,7 +213,7 @@ test('a run that was stopped is gone on with from the same console', async () =>
   expect(run && remainingRows(run).remaining.map(({label}) => label)).toEqual(['b', 'c']);
 });
 
-test('bug: a request was sent that the journal could not take, if a person agreed', async () => {
+test('bug: a change was sent after the user continued although the journal could not be written', async () => {
   const files = memoryStateFiles();
   const append = files.append;
   let full = true;
@@ -264,7 +264,7 @@ test('bug: a request was sent that the journal could not take, if a person agree
   ]);
 });
 
-describe('without a person to ask', () => {
+describe('a batch of a command', () => {
   /** A run of a command: its rows, of which the second fails, and a journal that can be written so many times. */
   function commandRun(journalLines: number) {
     const sent: number[] = [];
@@ -297,13 +297,13 @@ describe('without a person to ask', () => {
     return {run, sent, warnings, states: () => results.getState().map(({state}) => state)};
   }
 
-  test('the rest is sent after a failure', async () => {
+  test('sends the remaining changes after a failure', async () => {
     const {run, states} = commandRun(8);
     await run.work('waiting');
     expect([states(), run.status.getState()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
   });
 
-  test('bug: a batch whose journal cannot be started was sent', async () => {
+  test('bug: was sent although its journal could not be started', async () => {
     const {run, sent} = commandRun(0);
     await run.work('waiting');
     expect([sent, run.status.getState(), run.journalProblem()]).toEqual([
@@ -313,7 +313,7 @@ describe('without a person to ask', () => {
     ]);
   });
 
-  test('nothing is sent that cannot be noted first', async () => {
+  test('sends no change that could not be written to the journal first', async () => {
     const {run, sent, warnings} = commandRun(2);
     await run.work('waiting');
     expect([sent, run.status.getState(), run.journalProblem()]).toEqual([
@@ -324,7 +324,7 @@ describe('without a person to ask', () => {
     expect(warnings).toEqual(['Can’t write the results to the batch journal: ENOSPC: no space left on device']);
   });
 
-  test('bug: an error of closing the journal was not reported', async () => {
+  test('bug: hid an error of closing the journal', async () => {
     const {run, warnings} = commandRun(7);
     await run.work('waiting');
     expect(warnings).toEqual([

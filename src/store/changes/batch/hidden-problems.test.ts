@@ -8,7 +8,7 @@ const field = (path: string, problems: readonly string[], items?: object): Field
 const state = (fields: readonly FieldState[], more: Partial<ChangeState> = {}): ChangeState =>
   ({step: 'form', fields, ...more}) as ChangeState;
 
-test('a problem with a value that is not asked for is told, and one that stands at its field is not told twice', () => {
+test('problems of hidden fields are listed with their path, and problems shown at their field are not listed', () => {
   const entry = (index: number, ...problems: string[]) => ({fields: [field(`rules.${index}.ports`, problems)]});
   const rules = field('rules', ['entry 2, foo: is not known'], {entries: [entry(0, 'is odd'), entry(1, 'is even')]});
   const label = field('label', ['is short']);
@@ -26,7 +26,7 @@ test('a problem with a value that is not asked for is told, and one that stands 
   expect(hiddenProblems(state([label], {step: 'preview'}), [])).toEqual([]);
 });
 
-test('a problem that found no field is told, too, and none that was corrected since', () => {
+test('problems without a field are listed, and corrected problems are not', () => {
   const draft = {body: {}, problems: [{field: null, reason: 'must be an object'}]};
   expect(hiddenProblems(state([], {draft}), [])).toEqual(['must be an object']);
   const label = field('label', []);

@@ -8,7 +8,7 @@ const fields = [
   {path: 'root_pass', input: 'text'},
 ] as unknown as readonly FieldState[];
 
-test('bug: a missing password is said to be required twice, by the contract and by the form', () => {
+test('bug: a missing password was reported as required twice, by the contract and by the form', () => {
   const problem = {field: 'root_pass', reason: 'is required'};
   const placed = placeProblems([problem, problem, {field: 'root_pass', reason: 'is short'}], fields, new Identifiers());
   expect(placed.get('root_pass')).toEqual(['is required', 'is short']);

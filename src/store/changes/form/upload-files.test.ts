@@ -58,8 +58,8 @@ const typed = async (path: string) => {
 };
 const problems = async (path: string) => changeField((await typed(path)).change, 'file')?.problems;
 
-describe('a file is looked at before a byte leaves', () => {
-  it('is there, is a plain file, and has one of the endings', async () => {
+describe('a file is checked before a byte is sent', () => {
+  it('must exist, must not be a folder, and must have one of the allowed extensions', async () => {
     expect(await problems(join(folder, 'none.txt'))).toEqual([`no such file: ${join(folder, 'none.txt')}`]);
     expect(await problems(folder)).toEqual([expect.stringMatching(/ is a folder$/)]);
     expect(await problems(file('a.exe', 'x'))).toEqual([expect.stringMatching(/^a\.exe must end in \.gif, /)]);
@@ -67,7 +67,7 @@ describe('a file is looked at before a byte leaves', () => {
     expect(await problems(file('A.TXT', 'x'))).toEqual([]);
   });
 
-  it('begins like what it should be, and is not too large', async () => {
+  it('must start like its file type', async () => {
     const {start} = await open();
     const change = await start('images', 'upload');
     change.set('file', file('disk.img.gz', 'not packed'));
@@ -75,13 +75,13 @@ describe('a file is looked at before a byte leaves', () => {
     expect(changeField(change, 'file')?.problems).toEqual(['disk.img.gz is no gzip file: it doesn’t start like one']);
   });
 
-  it('is not sent where it is larger than any attachment', async () => {
+  it('must not be larger than an attachment may be', async () => {
     const path = file('core.txt', 'x');
     truncateSync(path, 3 * 1024 ** 3);
     expect(await problems(path)).toEqual(['core.txt has 3 GB, at most 100 MB are allowed']);
   });
 
-  it('stands in the preview with its size, and in the curl line', async () => {
+  it('is shown with its size in the preview, and in the curl line', async () => {
     const path = file('log.txt', 'x'.repeat(2048));
     const {change} = await typed(path);
     expect(change.getState().preview).toMatchObject({
@@ -93,7 +93,7 @@ describe('a file is looked at before a byte leaves', () => {
     });
   });
 
-  it('is looked at again at the last moment', async () => {
+  it('is checked again immediately before the request', async () => {
     const path = file('log.txt', 'x');
     const {change, account} = await typed(path);
     rmSync(path);
@@ -105,7 +105,7 @@ describe('a file is looked at before a byte leaves', () => {
 });
 
 describe('an operation that takes a file', () => {
-  it('is one operation of the strip, with its progress, and an audited change', async () => {
+  it('is listed as an operation with its progress, and written to the change log', async () => {
     const {change, account, session, clock, audited} = await typed(file('log.txt', 'the log'));
     account.answers.set('support.tickets.attachments.create', () => ({}));
     const gate = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ describe('an operation that takes a file', () => {
     expect(session.account.getState().operations).toEqual([]);
   });
 
-  it('is refused in the words of the API, beside the file', async () => {
+  it('shows a refusal by the API at the field of the file', async () => {
     const {change, account} = await typed(file('log.txt', 'x'));
     account.answers.set('support.tickets.attachments.create', () => {
       throw new RejectedError([{field: 'file', reason: 'is too large'}], {status: 400});
@@ -140,7 +140,7 @@ describe('an operation that takes a file', () => {
     expect(changeField(change, 'file')?.problems).toEqual(['is too large']);
   });
 
-  it('that was cancelled midway is found out by reading, like any change without an answer', async () => {
+  it('has an unknown outcome after it was canceled midway', async () => {
     const {change, account, session} = await typed(file('log.txt', 'x'));
     const gate = Promise.withResolvers<void>();
     account.beforePiece = () => gate.promise;
@@ -154,7 +154,7 @@ describe('an operation that takes a file', () => {
   });
 });
 
-describe('bytes that follow an answer', () => {
+describe('an upload after the answer to a change', () => {
   const made = image({id: 'private/77', label: 'golden', status: 'pending_upload', size: 0});
   const upload = async (path: string) => {
     const opened = await open();
@@ -166,7 +166,7 @@ describe('bytes that follow an answer', () => {
     return {...opened, change};
   };
 
-  it('go to its address; the row is there at once, and says how far they are', async () => {
+  it('sends the file to the address in the answer, and shows its progress on the new row', async () => {
     const {change, account, session, clock, audited} = await upload(file('golden.img.gz', gzipSync('disk')));
     expect(JSON.parse(change.getState().preview?.body ?? '')).toEqual({label: 'golden', region: 'us-east'});
     const gate = Promise.withResolvers<void>();
@@ -188,7 +188,7 @@ describe('bytes that follow an answer', () => {
     ]);
   });
 
-  it('that broke off can be sent again to the same address', async () => {
+  it('can be sent to the same address again after a broken connection', async () => {
     const {change, account, session} = await upload(file('golden.img.gz', gzipSync('disk')));
     account.beforePiece = () => {
       throw new UnreachableError('reset', 'up.example.com closed the connection early.', {outcome: 'unknown'});
@@ -203,7 +203,7 @@ describe('bytes that follow an answer', () => {
     expect(account.count('images.upload')).toBe(1);
   });
 
-  it('without a file, the address is shown for other tools', async () => {
+  it('without a file shows the address for other tools', async () => {
     const {start, account} = await open();
     const change = await start('images', 'upload');
     account.answers.set('images.upload', () => ({image: made, upload_to: 'https://up.example.com/x'}));

@@ -14,8 +14,8 @@ const load = (facts: Partial<BatchLoad>): BatchLoad => ({
   ...facts,
 });
 
-describe('how long many requests take', () => {
-  it('is what the answers take, while the limit has room', () => {
+describe('the estimated duration of a batch', () => {
+  it('is the time of its answers while the rate limit has room', () => {
     expect(estimateBatch(load({}))).toEqual({total: 2000, waiting: 0});
     expect(batchDurationText(load({}))).toBe(
       '8 requests, one after the other: about 2s; 100 of 100 requests remain before a wait',
@@ -24,7 +24,7 @@ describe('how long many requests take', () => {
     expect(batchDurationText(wide)).toContain('; 1,503 of 1,600 requests remain before a wait');
   });
 
-  it('waits for the limit to be fresh as often as it must', () => {
+  it('includes each wait for a reset of the rate limit', () => {
     // 3 at once, then the window ends; 100 in the second, 47 in the third.
     const estimate = estimateBatch(load({requests: 150, limits: budget({remaining: 3, resetAt: now + 10_000})}));
     expect(estimate).toEqual({total: 10_000 + 120_000 + 47 * 250, waiting: 10_000 - 750 + 120_000 - 25_000});
@@ -33,12 +33,12 @@ describe('how long many requests take', () => {
     );
   });
 
-  it('a window that ends while it is sent begins anew, and nothing waits for it', () => {
+  it('includes no wait for a window that ends during the batch', () => {
     const slow = load({requests: 4, latency: 60_000, limits: budget({remaining: 2, limit: 2})});
     expect(estimateBatch(slow)).toEqual({total: 240_000, waiting: 0});
   });
 
-  it('counts by the documents what was not met so far', () => {
+  it('uses the documented rate limit if none was announced yet', () => {
     // Ten instances may be made in 30 seconds.
     const creating = load({requests: 11, limitClass: 'createInstance', limits: {}, latency: 1000});
     expect(estimateBatch(creating)).toEqual({total: 31_000, waiting: 20_000});

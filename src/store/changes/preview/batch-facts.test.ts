@@ -6,7 +6,7 @@ const family = familyOf('instances');
 const skipped = [{label: 'web-01', words: 'is already running'}];
 const unchanged = () => [{label: 'web-02', words: 'already set'}];
 
-test('names the rows that a change is sent for, and those that it leaves out', () => {
+test('names the rows that a change is sent for, and the rows left out', () => {
   const toSend = () => ['web-03', 'web-04'].map(label => ({row: {id: 1, label}}));
   expect(batchFacts({family, toSend, skipped, unchanged})).toEqual({
     target: 'for 2 instances: web-03, web-04',
@@ -15,7 +15,7 @@ test('names the rows that a change is sent for, and those that it leaves out', (
   });
 });
 
-test('a change without a row is one of its resource type', () => {
+test('a change without a row is counted as one of its resource type', () => {
   const facts = batchFacts({family, toSend: () => [{row: undefined}], skipped: [], unchanged: () => []});
   expect(facts).toEqual({target: 'for 1 instance: instance', names: 'instance', leftOut: []});
 });

@@ -5,7 +5,7 @@ import {mergeDifferences, mergeWarnings} from './batch-warnings.ts';
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(label => ({label}));
 const labelOf = ({label}: {readonly label?: unknown}) => String(label);
 
-it('a warning that is about all is told once; one about some says whom', () => {
+it('a warning about all rows is shown once, and a warning about some rows names them', () => {
   const warns = ({label}: {readonly label?: unknown}) => [
     'it will be down',
     ...(label === 'b' ? ['it has no backup'] : []),
@@ -18,7 +18,7 @@ it('a warning that is about all is told once; one about some says whom', () => {
   ]);
 });
 
-it('a warning that begins with the name of each says the same of all', () => {
+it('warnings that differ only in the name of the row are merged', () => {
   const warns = ({label}: {readonly label?: unknown}) => [
     `${label} is unreachable.`,
     `Disks of ${label} are deleted.`,
@@ -33,7 +33,7 @@ it('a warning that begins with the name of each says the same of all', () => {
   ]);
 });
 
-it('a difference says what each of them had', () => {
+it('a difference shows the previous values of all rows', () => {
   const tags = (before: string | undefined) => ({path: 'tags', title: 'Tags', before, after: 'prod'});
   const secret = {path: 'root_pass', title: 'Password', before: undefined, after: '••••'};
   expect(
@@ -48,7 +48,7 @@ it('a difference says what each of them had', () => {
   expect(mergeDifferences([[], [tags('web')]])).toEqual([tags('web')]);
 });
 
-it('bug: the growth of billing of one volume read as that of all volumes of a batch', () => {
+it('bug: the billing increase of one volume read as that of all volumes of a batch', () => {
   const {warns} = familyOf('volumes').actions.resize ?? {};
   const volumes = [
     {label: 'data', size: 20},

@@ -59,7 +59,7 @@ const nothing = {
 };
 
 describe('deleting an instance', () => {
-  it('bug: the disks and configs that are deleted with it are not counted', () => {
+  it('bug: did not count the disks and configs that are deleted with it', () => {
     const parts = {
       'instances.disks 101': {rows: ['boot', 'data', 'swap'].map((label, id) => ({id, label}))},
       'instances.configs 101': {rows: [{id: 1, label: 'default'}]},
@@ -70,14 +70,14 @@ describe('deleting an instance', () => {
     ]);
   });
 
-  it('reads no disks and configs for the deletion of several instances', () => {
+  it('does not read disks and configs for several instances', () => {
     const asked = host({});
     const rows = [web, {...web, id: 102}];
     impactOf({family: instances, action: instances.actions.delete as never, rows, at: {}, body: undefined}, asked);
     expect(asked.asked.filter(key => /disks|configs/.test(key))).toEqual([]);
   });
 
-  it('rule 167: names what goes with it, and says nothing of what does not', () => {
+  it('rule 167: lists affected resources and omits unaffected ones', () => {
     expect(
       lines({
         ...nothing,
@@ -104,7 +104,7 @@ describe('deleting an instance', () => {
     expect(lines(nothing)).toEqual([]);
   });
 
-  it('is unknown where a source failed, and never none', () => {
+  it('reports an unreadable source as unchecked, never as unaffected', () => {
     const failure = {code: 'unauthorised', words: 'The token lacks volumes:read_only', problems: []};
     expect(lines({...nothing, 'instances.volumes 101': {phase: 'failed', complete: false, failure}})).toEqual([
       'Couldn’t check volumes: The token lacks volumes:read_only',
@@ -114,7 +114,7 @@ describe('deleting an instance', () => {
     ]);
   });
 
-  it('says what is still being looked for, with what was found so far', () => {
+  it('names the sources still being checked, and shows the results so far', () => {
     const {'instances.volumes 101': _, ...others} = nothing;
     expect(lines(others)).toEqual(['Checking volumes…']);
     const some = {domains: {rows: [zone, {id: 802, domain: 'b.example'}]}, 'domains.records 801': {rows: [record()]}};
@@ -124,7 +124,7 @@ describe('deleting an instance', () => {
     ]);
   });
 
-  it('reads no more lists than the request budget has room for, and says so', () => {
+  it('stops reading lists at the request budget, and counts the skipped ones', () => {
     const rows = Array.from({length: 75}, (_, id) => ({id, domain: `d${id}.example`}));
     const known = Object.fromEntries(rows.map(({id}) => [`domains.records ${id}`, {}]));
     const asked = host({...nothing, ...known, domains: {rows}});
@@ -154,7 +154,7 @@ describe('deleting several instances', () => {
     domains: {},
   };
 
-  it('adds up what hangs on any of them, and counts once what hangs on two', () => {
+  it('adds up the affected resources of all instances, and counts a shared one once', () => {
     expect(
       done({
         ...untouched,
@@ -177,7 +177,7 @@ describe('deleting several instances', () => {
     expect(done(untouched)).toEqual([]);
   });
 
-  it('is unknown where the source of one of them failed, whatever the others say', () => {
+  it('reports a source as unchecked if it failed for one of the instances', () => {
     const failure = {code: 'unauthorised', words: 'The token lacks volumes:read_only', problems: []};
     const failed = {phase: 'failed', complete: false, failure} as const;
     const found = {rows: [{id: 1, label: 'vol-db'}]};
@@ -187,7 +187,7 @@ describe('deleting several instances', () => {
     ]);
   });
 
-  it('asks one list of all volumes for many, and says which lists it did not read', () => {
+  it('reads one list of volumes for many instances, and counts the skipped lists', () => {
     const many = Array.from({length: 75}, (_, at) => ({...web, id: 1000 + at, ipv4: []}));
     const lists = many.flatMap(({id}) => [`instances.nodebalancers ${id}`, `instances.firewalls ${id}`]);
     const off = many.map(row => ({...row, backups: {enabled: false}}));
@@ -206,12 +206,12 @@ describe('deleting several instances', () => {
   });
 });
 
-it('a reboot leaves what is attached alone', () => {
+it('a reboot affects only the NodeBalancer that the instance is attached to', () => {
   const names = impact({...nothing, 'instances.nodebalancers 101': {rows: [{id: 1, label: 'shop'}]}}, 'reboot');
   expect(names.flatMap(impactLines)).toEqual(['1 NodeBalancer will find a backend down for a moment: shop']);
 });
 
-it('handing instances over names what goes along, what holds them back, and what stays and points at them', () => {
+it('a service transfer lists resources that move along, block it, or point to a released address', () => {
   const transfers = familyOf('account.serviceTransfers');
   const create = (known: Readonly<Record<string, Known>>) =>
     impactOf(
@@ -247,7 +247,7 @@ it('handing instances over names what goes along, what holds them back, and what
   expect(create(failed)).toContain('Couldn’t check DNS records: they could not be read');
 });
 
-it('which machines report to a Longview client is unknown, whatever has the same name', () => {
+it('the machines of a Longview client are unknown, except for instances of the same name', () => {
   const clients = familyOf('longview.clients');
   const touching = {
     family: clients,
@@ -325,7 +325,7 @@ const alone: Readonly<Record<string, string>> = {
   'profile.devices.delete': 'a browser is asked again',
 };
 
-test('everything that takes something away says what it touches, or there is a reason why nothing can be known', () => {
+test('every destructive action has known effects, or a documented reason for having none', () => {
   const contractOf = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
   const severe = families.flatMap(({actions}) =>
     Object.values(actions).flatMap(({operation, confirm, elsewhere}) => {
@@ -346,7 +346,7 @@ test('everything that takes something away says what it touches, or there is a r
   ).toEqual([]);
 });
 
-test('every operation with an effect exists, and every reference is between families that there are', () => {
+test('every operation with an effect exists, and every reference connects existing resource types', () => {
   const operations = new Set(families.flatMap(({actions}) => Object.values(actions).map(({operation}) => operation)));
   expect(Object.keys(effects).filter(operation => !operations.has(operation))).toEqual([]);
   const known = new Set(families.map(({id}) => id));
@@ -357,7 +357,7 @@ test('every operation with an effect exists, and every reference is between fami
   ).toEqual([]);
 });
 
-test('bug: a preview lists the same name once per resource: "3 backups will be deleted: auto, auto, auto"', () => {
+test('bug: a preview repeated the same name per resource: "3 backups will be deleted: auto, auto, auto"', () => {
   const backups = {family: 'instances.backups', title: 'backups', becomes: 'will be deleted', state: 'known'} as const;
   const textOf = (names: readonly string[]) => impactLines({...backups, names, gap: ''});
   expect(textOf(['auto', 'auto', 'auto'])).toEqual(['3 backups will be deleted']);

@@ -47,7 +47,7 @@ async function open({readOnly = false} = {}) {
 const path = '/v4/object-storage/buckets/us-east-1/acme-site/object-url';
 
 describe('a deletion at a pre-signed address', () => {
-  it('is previewed as two requests, with the address in neither', async () => {
+  it('is previewed as two requests, without the address', async () => {
     const {change, account} = await open();
     const {step, confirmText, preview} = change.getState();
     expect({step, confirmText}).toEqual({step: 'preview', confirmText: name});
@@ -68,7 +68,7 @@ describe('a deletion at a pre-signed address', () => {
     expect(account.transferred).toEqual([]);
   });
 
-  it('is done when the second request is, and is audited as both', async () => {
+  it('succeeds with the second request, and both requests are in the change log', async () => {
     const {change, account, clock, announced, names, sent, told, session} = await open();
     await change.send();
     expect(sent()?.body).toEqual({name, method: 'DELETE', expires_in: 360});
@@ -85,7 +85,7 @@ describe('a deletion at a pre-signed address', () => {
     });
   });
 
-  it('leaves the object where the address is refused, or is none', async () => {
+  it('leaves the object in place if the address is refused or missing', async () => {
     const refused = await open();
     refused.account.onDelete = () => {
       throw new RejectedError([{field: null, reason: 'Request has expired'}], {status: 403});
@@ -106,7 +106,7 @@ describe('a deletion at a pre-signed address', () => {
     expect([none.account.transferred, none.names()]).toEqual([[], [name, 'img/other.png']]);
   });
 
-  it.each([true, false])('without an answer is found out by reading, never by repeating (done: %s)', async isDone => {
+  it.each([true, false])('without an answer is checked by reads, never repeated (done: %s)', async isDone => {
     const {account, change, clock, names} = await open();
     const {onDelete} = account;
     account.onDelete = address => {
@@ -122,7 +122,7 @@ describe('a deletion at a pre-signed address', () => {
     expect(account.transferred).toHaveLength(1);
   });
 
-  it('is off in a read-only profile, and for a folder', async () => {
+  it('is unavailable in a read-only profile, and for a folder', async () => {
     const {change, session, account} = await open({readOnly: true});
     expect(change.getState()).toMatchObject({step: 'outcome', outcome: {words: 'the profile test is read-only'}});
     await change.send();

@@ -31,7 +31,7 @@ const preview: Preview = {
   curl: '',
 };
 
-test('the notes of a preview are one text each, with consequences first', () => {
+test('each note of a preview is one text, and consequences come first', () => {
   const {notes} = previewFacts(preview);
   expect(notes.map(({kind, text}) => `${kind}: ${text}`)).toEqual([
     'cost: This is billed.',
@@ -45,12 +45,12 @@ test('the notes of a preview are one text each, with consequences first', () => 
   expect(notes.filter(isConsequence)).toHaveLength(5);
 });
 
-test('a scope that the token has, and a change that can be undone, need no note', () => {
+test('a scope of the token and a reversible change need no note', () => {
   const {notes} = previewFacts({...preview, held: true, final: undefined});
   expect(notes.every(isConsequence)).toBe(true);
 });
 
-test('views differ in the separator of two values only', () => {
+test('views use different separators between two values, and the same text otherwise', () => {
   const {changes} = previewFacts(preview);
   expect(changes.map(change => changedValueText(change, '→'))).toEqual([
     'Size: 20 GB → 40 GB',
@@ -60,7 +60,7 @@ test('views differ in the separator of two values only', () => {
   expect(changes.map(change => changedValueText(change, 'becomes'))[1]).toBe('Tags 1: prod becomes nothing');
 });
 
-test('the body is shown where no value differs', () => {
+test('the body is shown if no value differs', () => {
   expect(previewFacts(preview).body).toEqual([]);
   expect(previewFacts({...preview, differences: []}).body).toEqual(['{', '  "size": 40', '}']);
   expect(previewFacts({...preview, differences: [], body: '{}'}).body).toEqual([]);

@@ -14,7 +14,7 @@ describe('attaching a volume', () => {
     return {...opened, change};
   };
 
-  it('offers the instances of the region, the others with the reason', async () => {
+  it('offers the instances of the region, and shows for the others why they are unavailable', async () => {
     const {change} = await walk();
     expect(change.getState()).toMatchObject({step: 'form', preview: undefined});
     const pick = changeField(change, 'compute_id');
@@ -30,7 +30,7 @@ describe('attaching a volume', () => {
     expect(changeField(change, 'persist_across_boots')).toMatchObject({value: true, bounds: 'default yes'});
   });
 
-  it('says what is missing beside the field', async () => {
+  it('shows a missing value at its field', async () => {
     const {change, toPreview} = await walk();
     await toPreview(change);
     expect(change.getState().step).toBe('form');
@@ -39,7 +39,7 @@ describe('attaching a volume', () => {
     expect(changeField(change, 'compute_id')).toMatchObject({problems: [], touched: true});
   });
 
-  it('shows what will be sent, and what differs', async () => {
+  it('previews the request and the differences', async () => {
     const {change, toPreview} = await walk();
     change.set('compute_id', 7);
     await toPreview(change);
@@ -101,7 +101,7 @@ describe('attaching a volume', () => {
     ]);
   });
 
-  it('is announced to the audit before its request leaves', async () => {
+  it('is written to the change log before its request is sent', async () => {
     const {change, toPreview} = await walk();
     change.set('compute_id', 7);
     await toPreview(change);
@@ -116,7 +116,7 @@ describe('attaching a volume', () => {
     expect(bench.audited).toMatchObject([{operation: 'volumes.attach', outcome: 'done'}]);
   });
 
-  it('goes back when the API refuses, with what it said beside the field', async () => {
+  it('reverts the row after a refusal by the API, and shows the reason at the field', async () => {
     const {change, toPreview, row, collection} = await walk();
     change.set('compute_id', 7);
     await toPreview(change);
@@ -131,7 +131,7 @@ describe('attaching a volume', () => {
     expect(bench.audited).toMatchObject([{outcome: 'refused', status: 400}]);
   });
 
-  it('puts a refusal that names no field where it is seen', async () => {
+  it('shows a refusal without a field in the form', async () => {
     const {change, toPreview} = await walk();
     change.set('compute_id', 7);
     await toPreview(change);
@@ -142,7 +142,7 @@ describe('attaching a volume', () => {
     expect(change.getState().fields.flatMap(({problems}) => problems)).toEqual(['Try later.']);
   });
 
-  it('is not waited for when no event comes', async () => {
+  it('reverts the row if no event arrives', async () => {
     const {change, toPreview, collection, row} = await walk();
     change.set('compute_id', 7);
     await toPreview(change);
@@ -155,7 +155,7 @@ describe('attaching a volume', () => {
   });
 });
 
-it('a change that was done is done, though this program breaks on its answer', async () => {
+it('a successful change is reported as successful although the program fails on its answer', async () => {
   const {update} = volumes.actions;
   if (!update) throw new Error('Volumes cannot be edited');
   const reveals = () => {
@@ -181,7 +181,7 @@ describe('a change without an answer', () => {
   const lost = () =>
     new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
 
-  it('is found out by reading: applied', async () => {
+  it('is checked by a read and found applied', async () => {
     const {start, toPreview, collection, row, session} = await bench.open();
     const change = await start('update', 1);
     change.set('label', 'renamed');
@@ -203,7 +203,7 @@ describe('a change without an answer', () => {
     expect(bench.audited).toMatchObject([{outcome: 'unknown', status: undefined}, {outcome: 'found done'}]);
   });
 
-  it('bug: a change that was answered with HTTP 500 is said to have had no answer', async () => {
+  it('bug: after HTTP 500 was reported as a change without a response', async () => {
     const {start, toPreview} = await bench.open();
     const change = await start('update', 1);
     change.set('label', 'renamed');
@@ -219,7 +219,7 @@ describe('a change without an answer', () => {
     });
   });
 
-  it('bug: after an HTTP 502 a change that was not carried out is checked for more than 20 s', async () => {
+  it('bug: after HTTP 502 that was not carried out took more than 20 s of checks', async () => {
     const {start, toPreview} = await bench.open();
     const change = await start('update', 1);
     change.set('label', 'renamed');
@@ -243,7 +243,7 @@ describe('a change without an answer', () => {
     expect(bench.account.count('volumes.update')).toBe(1);
   });
 
-  it('is found out by reading: it was not, however long nothing answers', async () => {
+  it('is checked after an outage of any length, and found not applied', async () => {
     const {start, toPreview, collection, row} = await bench.open();
     const change = await start('update', 1);
     change.set('label', 'renamed');
@@ -264,7 +264,7 @@ describe('a change without an answer', () => {
     expect(bench.account.count('volumes.update')).toBe(1);
   });
 
-  it('is found by its label when it made something', async () => {
+  it('that creates a resource is recognized by the label of the new resource', async () => {
     const {start, toPreview, collection} = await bench.open();
     const change = await start('create');
     change.set('label', 'fresh');
@@ -282,7 +282,7 @@ describe('a change without an answer', () => {
     expect(bench.account.count('volumes.create')).toBe(1);
   });
 
-  it('is found also where somebody else has read the list before', async () => {
+  it('is also recognized if the list was read before the check', async () => {
     const {start, toPreview, collection} = await bench.open();
     const change = await start('create');
     change.set('label', 'fresh');
@@ -300,7 +300,7 @@ describe('a change without an answer', () => {
     expect(change.getState().outcome).toMatchObject({ok: true});
   });
 
-  it('was a deletion that happened when the row is gone', async () => {
+  it('that deletes a row succeeded if the row no longer exists', async () => {
     const {start, collection} = await bench.open();
     const change = await start('delete', 1);
     expect(change.getState()).toMatchObject({step: 'preview', confirmText: 'vol-1', fields: []});
@@ -336,7 +336,7 @@ it('bug: a volume that is being created was shown as "saving"', async () => {
   await sending;
 });
 
-it('bug: a deletion was called done while its row stood there as deleting', async () => {
+it('bug: a deletion was reported as done while its row was still shown as deleting', async () => {
   const {start, collection} = await bench.open();
   bench.account.answers.set('volumes.delete', () => ({}));
   const change = await start('delete', 1);

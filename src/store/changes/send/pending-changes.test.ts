@@ -59,7 +59,7 @@ async function rebooting(skewed = 0) {
   return {...shown, account, polled, pending};
 }
 
-describe('a change that is sent before any event is known', () => {
+describe('a change sent before any event is known', () => {
   it('is not settled by an old event of the same kind', async () => {
     const {account, clock, polled, pending, session} = await rebooting();
     polled.resolve();
@@ -75,7 +75,7 @@ describe('a change that is sent before any event is known', () => {
     expect(session.account.getState().operations).toEqual([]);
   });
 
-  it('is settled by the event that it followed, also where the clocks agree less by its end', async () => {
+  it('is settled by the event that it followed, even if the clock skew changes until the event ends', async () => {
     const {account, clock, collection, polled, pending, session} = await rebooting();
     account.events.push(ours({status: 'started', percent_complete: 20}));
     polled.resolve();
@@ -87,7 +87,7 @@ describe('a change that is sent before any event is known', () => {
     expect([pending(), collection.getState().byId.get(7)?.status]).toEqual([undefined, 'running']);
   });
 
-  it.each([5, -5])('is settled by its own event though the clock was set by %i hours meanwhile', async hours => {
+  it.each([5, -5])('is settled by its own event although the clock was set by %i hours meanwhile', async hours => {
     const {account, clock, polled, pending} = await rebooting();
     clock.jumpBy(hours * 3_600_000);
     account.clockSkewMs = -hours * 3_600_000;
@@ -99,7 +99,7 @@ describe('a change that is sent before any event is known', () => {
     expect(pending()).toBeUndefined();
   });
 
-  it('is settled by its own event though the clock of the API runs faster than ours', async () => {
+  it('is settled by its own event although the clock of the API runs faster than the local one', async () => {
     const {account, clock, polled, pending} = await rebooting();
     // An emulator at ten times the speed: ten of its seconds per second.
     await clock.advance(1000);
@@ -110,7 +110,7 @@ describe('a change that is sent before any event is known', () => {
     expect(pending()).toBeUndefined();
   });
 
-  it('is settled by its own event, which the first poll brings with the history', async () => {
+  it('is settled by its own event, which arrives with the history in the first poll', async () => {
     const {account, clock, polled, pending, collection} = await rebooting();
     account.events.push(ours({status: 'finished', percent_complete: 100}));
     polled.resolve();
@@ -119,7 +119,7 @@ describe('a change that is sent before any event is known', () => {
     expect(collection.getState().byId.get(7)).toMatchObject({status: 'running'});
   });
 
-  it('tells old from new by the clock of the API', async () => {
+  it('distinguishes old events from new ones by the clock of the API', async () => {
     const {account, clock, polled, pending} = await rebooting(-5 * 3_600_000);
     account.events = [ours({id: 903, created: '2026-01-15T07:00:00', status: 'finished'})];
     polled.resolve();
@@ -128,9 +128,9 @@ describe('a change that is sent before any event is known', () => {
   });
 });
 
-describe('changes of many rows that are over at once', () => {
+describe('changes of many rows that end at once', () => {
   /** Seven reboots whose events end in the same poll: their rows are read as one list. */
-  it('keep what is expected of each row until the newer reading of all of them is in', async () => {
+  it('keep the expected value of each row until all rows are read again', async () => {
     const ids = [1, 2, 3, 4, 5, 6, 7];
     const {account, clock, collection, show, send} = showing(...ids);
     await show();
@@ -155,8 +155,8 @@ describe('changes of many rows that are over at once', () => {
   });
 });
 
-describe('a change whose row cannot be read when it is over', () => {
-  it('is not shown as if nothing had been done: the old value is marked until it was read', async () => {
+describe("a change whose row can't be read after its end", () => {
+  it('marks the old value of the row as stale until the row is read', async () => {
     const {account, clock, collection, show, send} = showing(7);
     await show();
     await send('shutdown', 7);
@@ -175,8 +175,8 @@ describe('a change whose row cannot be read when it is over', () => {
   });
 });
 
-describe('a change that is told of as the second entity', () => {
-  it('is followed by its event: an image that is made of a disk of an instance', async () => {
+describe('a change reported by an event as its second entity', () => {
+  it('is followed by that event: an image created from a disk of an instance', async () => {
     const account = new TestAccount();
     const clock = manualClock();
     account.lists.set('instances.list', [instance(7)]);
@@ -221,8 +221,8 @@ describe('a change that is told of as the second entity', () => {
   });
 });
 
-describe('a change that is told of under the name of another list', () => {
-  it('is settled by that event: the reverse name of an address of an instance', async () => {
+describe('a change reported by an event of another entity type', () => {
+  it('is settled by that event: the reverse DNS of an address of an instance', async () => {
     const account = new TestAccount();
     const clock = manualClock();
     const address = {address: '192.0.2.7', type: 'ipv4', public: true, rdns: null, compute_id: 7};

@@ -60,36 +60,36 @@ async function verdictOf(
   return [await verdict, reads];
 }
 
-test('an edit was made when the row has the values that were sent', async () => {
+test('an edit is considered done if the row has the values that were sent', async () => {
   expect(await verdictOf(edit, {row: {...before, size: 40}})).toEqual(['done', 1]);
 });
 
-test('an edit was not made when four reads show the values before it', async () => {
+test('an edit is considered not done after four reads with the previous values', async () => {
   expect(await verdictOf(edit, {row: before})).toEqual(['not done', 4]);
 });
 
-test('a deletion was made when the row is gone, and an edit was not', async () => {
+test('a deletion is considered done if the row no longer exists, and an edit is not', async () => {
   expect(await verdictOf({...edit, deletes: true}, {row: undefined})).toEqual(['done', 1]);
   expect(await verdictOf({...edit, deletes: true}, {row: before})).toEqual(['not done', 4]);
   expect(await verdictOf(edit, {row: undefined})).toEqual(['not done', 4]);
 });
 
-test('an event decides before the row does', async () => {
+test('an event takes precedence over the values of the row', async () => {
   expect(await verdictOf(edit, {row: before, event: 'finished'})).toEqual(['done', 1]);
   expect(await verdictOf(edit, {row: before, event: 'failed'})).toEqual(['not done', 4]);
 });
 
-test('a read that fails proves nothing and does not count', async () => {
+test('a failed read does not count', async () => {
   expect(await verdictOf(edit, {row: {...before, size: 40}, failures: 3})).toEqual(['done', 4]);
   expect(await verdictOf(edit, {row: before, failures: 3})).toEqual(['not done', 7]);
 });
 
-test('an edit to the values that the row had already is known only by its event', async () => {
+test('an edit to the present values of the row is recognized only by its event', async () => {
   expect(await verdictOf({...edit, body: {size: 20}}, {row: before})).toEqual(['not done', 4]);
   expect(await verdictOf({...edit, body: {size: 20}}, {row: before, event: 'finished'})).toEqual(['done', 1]);
 });
 
-test('a creation was made when the list has a new row like the one that was requested', async () => {
+test('a creation is considered done if the list has a new row with the requested values', async () => {
   const creation = {rowId: undefined, endpoint: contract.volumes.create, before: undefined};
   const rows = [before, {id: 2, label: 'new', size: 40}];
   expect(await verdictOf({...creation, body: {label: 'new', size: 40}}, {rows})).toEqual(['done', 1]);

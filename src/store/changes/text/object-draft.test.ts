@@ -11,8 +11,8 @@ const fields = [{name: 'label'}, {name: 'answer', secret: true}] as unknown as r
 const yaml = (text: string): string | undefined => withoutTypedSecrets(text, {notation: 'yaml', fields});
 const json = (text: string): string | undefined => withoutTypedSecrets(text, {notation: 'json', fields});
 
-describe('a text for a file', () => {
-  it('is the text itself where no secret was typed into it', () => {
+describe('an edited text stored as a draft', () => {
+  it('is stored unchanged if it contains no secret', () => {
     const text = `# Volume web\nlabel: web\n# root_pass: ${hiddenWords}\nscript: |\n  # password: none\n  true\n# token: ••••••\n`;
     expect(yaml(text)).toBe(text);
     const broken = `label: web\n# root_pass: ${hiddenWords}\nsize: [3\n`;
@@ -21,7 +21,7 @@ describe('a text for a file', () => {
     expect(json(other)).toBe(other);
   });
 
-  it('has nothing in place of a secret: by the form, by its name, at any depth, in any notation', () => {
+  it('has null for each secret, known by the form or by its name, at any depth and in any notation', () => {
     expect(yaml(`label: web\nroot_pass: ${canary}  # new\nanswer: '${canary}'\n`)).toBe(
       'label: web\nroot_pass: null  # new\nanswer: null\n',
     );
@@ -34,12 +34,12 @@ describe('a text for a file', () => {
     );
   });
 
-  it('has no comment that names a secret, but those that were written for the reader', () => {
+  it('omits comments that name a secret, except those that Skydeck wrote', () => {
     expect(yaml(`# root_pass: ${canary}\nlabel: web\n`)).toBe('label: web\n');
     expect(yaml(`# root_pass: ${canary}, no longer ${hiddenWords} ${canary}\nlabel: web\n`)).toBe('label: web\n');
   });
 
-  it('is none where nobody can tell what is secret of it', () => {
+  it("is not stored if its secrets can't be located", () => {
     expect(yaml(`label: [half\nroot_pass: ${canary}\n`)).toBeUndefined();
     expect(yaml(`label: [half\nanswer:\n  ${canary}\n`)).toBeUndefined();
     expect(yaml(`root_pass: ${canary}  # ${canary}\n`)).toBeUndefined();
@@ -49,7 +49,7 @@ describe('a text for a file', () => {
     expect(yaml(`- >\n  root_pass: ${canary}\n- label\n`)).toBeUndefined();
   });
 
-  it('never holds the secret, whatever else is wrong with it', () => {
+  it('never contains the secret, with any syntax error', () => {
     const noise = fc.constantFrom(':', '"', '{', '}', '[', '-', '\n', '\t', ' ', '#', '//', ',', '&a', '*a', '|', '%');
     const lines = ['label: web', `root_pass: ${canary}`, 'tags:', '  - a', 'script: |', '  true', '  false', ''];
     const places = lines.map((_, index) => lines.slice(0, index).join('\n').length + (index > 0 ? 1 : 0));

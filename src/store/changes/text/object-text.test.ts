@@ -35,7 +35,7 @@ const read = (text: string, fields: readonly FieldState[], notation: Notation = 
 describe.each(notations)('an object as %s', notation => {
   const comment = notation === 'yaml' ? '#' : '//';
 
-  it('reads back as it was written, whatever it holds', () => {
+  it('is read with the values that were written, for any value', () => {
     const text = fc.oneof(
       fc.string({unit: 'binary'}),
       fc.constantFrom(
@@ -83,7 +83,7 @@ describe.each(notations)('an object as %s', notation => {
     );
   });
 
-  it('keeps a space of any script at either end', () => {
+  it('keeps spaces of any script at both ends of a text', () => {
     for (const text of ['\u00a0', 'web\u00a0', '\u3000web', 'web\u2003', ' web ', '#!/bin/sh\ntrue\u00a0']) {
       const fields = [field('label', 'text', text), field('tags', 'tags', [text]), field('free', 'json', {a: text})];
       const written = write(fields, notation);
@@ -94,7 +94,7 @@ describe.each(notations)('an object as %s', notation => {
     }
   });
 
-  it('never fails on what somebody typed, and knows the lines of what is wrong', () => {
+  it('reports mistakes with valid line numbers for any typed text', () => {
     const fields = [field('label', 'text', 'web'), field('schedule.size', 'number', 3), field('tags', 'tags', ['a'])];
     const good = write(fields, notation);
     const noise = fc.constantFrom(
@@ -128,7 +128,7 @@ describe.each(notations)('an object as %s', notation => {
     );
   });
 
-  it('says what is wrong with an asterisk that is meant as one', () => {
+  it('explains that a text with a leading asterisk must be quoted', () => {
     const fields = [field('label', 'text', 'web'), field('size', 'number', 3), field('free', 'json', {})];
     const words = 'has a * that refers to another place. Quote a text that starts with *';
     const wrong = (name: string, value: string) => {
@@ -143,7 +143,7 @@ describe.each(notations)('an object as %s', notation => {
     expect(wrong('label', '"*.example.com"')).toEqual([]);
   });
 
-  it('shows what cannot be changed as comments, and takes no other value for it', () => {
+  it('shows read-only fields as comments, and rejects other values for them', () => {
     const fields = [field('label', 'text', 'web', {bounds: '1 to 32 characters'})];
     const text = write(fields, notation);
     expect(text).toContain(`${comment} 1 to 32 characters`);
@@ -159,7 +159,7 @@ describe.each(notations)('an object as %s', notation => {
     ]);
   });
 
-  it('never writes a secret down, and takes a new one', () => {
+  it('never contains a stored secret, and accepts a new one', () => {
     const fields = [field('label', 'text', 'web'), field('root_pass', 'secret', undefined)];
     const text = write(fields, notation);
     expect(text).toMatch(/root_pass"?: a secret/);
@@ -169,7 +169,7 @@ describe.each(notations)('an object as %s', notation => {
   });
 });
 
-describe('what was changed', () => {
+describe('changes in an edited text', () => {
   const fields = [
     field('label', 'text', '123'),
     field('description', 'text', null),
@@ -189,7 +189,7 @@ describe('what was changed', () => {
   ];
   const edited = (from: string | RegExp, to: string) => read(write(fields).replace(from, to), fields);
 
-  it('is what differs, each by its kind', () => {
+  it('are the values that differ, each with the type of its field', () => {
     expect([...edited('label: "123"', 'label: 0123').changes]).toEqual([['label', '0123']]);
     expect([...edited('label: "123"', 'label:').changes]).toEqual([['label', '']]);
     expect([...edited('description:', 'description: yes').changes]).toEqual([['description', 'yes']]);
@@ -200,7 +200,7 @@ describe('what was changed', () => {
     expect([...edited(/label:.*\n/, '').changes]).toEqual([]);
   });
 
-  it('is refused with the reason where it cannot be', () => {
+  it('are refused with a reason if they are invalid', () => {
     const words = (from: string | RegExp, to: string) => edited(from, to).mistakes.map(mistake => mistake.words);
     expect(words('region: us-east', 'region: eu-west')).toEqual(['region eu-west is full']);
     expect(words('size: 5', 'size:')).toEqual(['size must not be empty']);
@@ -215,12 +215,12 @@ describe('what was changed', () => {
     ]);
   });
 
-  it('is nothing when only comments are left', () => {
+  it('are none if only comments remain', () => {
     expect(read('# nothing\n\n', fields)).toMatchObject({empty: true, mistakes: []});
   });
 });
 
-it('mistakes stand above their lines, and go again without a trace', () => {
+it('mistakes are shown above their lines, and removed again without a trace', () => {
   const text = 'a: 1\n  b: 2\n';
   const marked = withProblems(
     text,
@@ -235,17 +235,17 @@ it('mistakes stand above their lines, and go again without a trace', () => {
   expect(withProblems(marked.text, [], '#')).toEqual({text, line: undefined});
 });
 
-it('the first line says where a mistake is, and the editor begins there', () => {
+it('the first line names the line of the first mistake, and the editor opens there', () => {
   const text = Array.from({length: 40}, (_, index) => `line${index + 1}: x`).join('\n');
   const {text: marked, line} = withProblems(text, [{line: 37, words: 'is wrong'}], '#');
   expect(marked.split('\n')[0]).toBe('# ✗ 1 mistake, in line 38');
   expect([line, marked.split('\n')[37]]).toEqual([38, '# ✗ is wrong']);
 });
 
-describe('texts by their names', () => {
+describe('name=value pairs', () => {
   const labels = field('labels', 'pairs', {role: 'web'});
 
-  it('stay texts, also where YAML reads another type', () => {
+  it('remain texts even if YAML would read another type', () => {
     expect(read('labels:\n  role: web\n  version: 1.10\n  on: yes\n', [labels]).changes.get('labels')).toEqual({
       role: 'web',
       version: '1.10',
@@ -253,7 +253,7 @@ describe('texts by their names', () => {
     });
   });
 
-  it('are unchanged as they were written', () => {
+  it('are unchanged when they are written and read', () => {
     expect(read(write([labels]), [labels])).toMatchObject({changes: new Map(), mistakes: []});
   });
 });
