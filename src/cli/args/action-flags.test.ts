@@ -13,7 +13,7 @@ function described(family: FamilyId, name: string): Record<string, string> {
   return Object.fromEntries(flagsOf(endpoint, action).map(flag => [flag.name, describeFlag(flag, action)]));
 }
 
-test('what a flag depends on is named as the command line names it', () => {
+test('the help of a flag names the flags that it depends on, not the API fields', () => {
   expect(described('volumes', 'create').region).toContain('required when --compute-id is absent');
   expect(described('nodebalancers.configs', 'create')['ssl-key']).toContain('required when --protocol is https');
   expect(described('databases.mysql', 'update')['updates.week-of-month']).toContain(

@@ -13,7 +13,7 @@ test('a reason names the flag of its field, however the API writes the path', ()
   expect(refused('compute_id[0].x', 'is gone')).toBe('--compute-id.0.x is gone');
 });
 
-test('what is about nothing that can be typed keeps the words that say what to do', () => {
+test('a reason that matches no flag keeps the full message', () => {
   expect(refused(null, 'Not found')).toBe('in short: Not found');
   expect(refused('colour', 'is red')).toBe('in short: is red');
   expect(refused('compute_id', 'is not yours', 'unauthorised')).toBe('in short: is not yours');

@@ -59,7 +59,7 @@ const set = (id: number, status: string, action: string) => {
   api.events.push(event({action, entity: instanceEntity(id)}));
 };
 
-it('writes a line for what is wrong at the start, and one for every change', async () => {
+it('prints a line for each problem at the start, and for each change', async () => {
   const {ended, lines, leave} = begin();
   await clock.advance(5000);
   const start = lines();
@@ -83,7 +83,7 @@ it('writes a line for what is wrong at the start, and one for every change', asy
   expect(clock.timers).toBe(0);
 });
 
-it('says when no data comes any more, and when it does again', async () => {
+it('reports an outage with the time of the last data, and its end', async () => {
   const {ended, lines, leave} = begin();
   await clock.advance(5000);
   lines();
@@ -99,7 +99,7 @@ it('says when no data comes any more, and when it does again', async () => {
   await ended;
 });
 
-it('ends with 3 and the row as the last line when a row is as --exit-on says', async () => {
+it('exits with 3 and prints the row last when a row matches --exit-on', async () => {
   const {ended, lines, errors} = begin('instances status:offline');
   await clock.advance(20_000);
   lines();
@@ -110,7 +110,7 @@ it('ends with 3 and the row as the last line when a row is as --exit-on says', a
   expect(errors()).toBe('skydeck: instance web-1 (1) is offline\n');
 });
 
-it('ends at once for what is so from the beginning', async () => {
+it('exits at once when a row matches --exit-on at the start', async () => {
   const {ended} = begin('instances !status:running');
   await clock.advance(5000);
   expect(await ended).toBe(3);
@@ -136,21 +136,21 @@ it.each([
   ['instances status:runing', 'No status “runing”. Did you mean running?'],
   ['instances age>30', 'age>30 has no unit. Example: age>30d'],
   ['instances cpu>50', 'cpu needs a request for each instance, and is not watched'],
-])('refuses what can never be: %s', async (wanted, words) => {
+])('refuses a filter that can’t match or can’t be watched: %s', async (wanted, words) => {
   const {ended} = begin(wanted);
   const refused = expect(ended).rejects.toThrow(words);
   await clock.advance(5000);
   await refused;
 });
 
-it('looks for a state that the API has and Skydeck does not know', async () => {
+it('matches a state that Skydeck doesn’t know', async () => {
   const {ended} = begin('instances status:hibernating');
   api.lists.set('instances.list', [instance(1, {status: 'hibernating'})]);
   await clock.advance(5000);
   expect(await ended).toBe(3);
 });
 
-it('tells once what was wrong all along and is found out later', async () => {
+it('reports a problem once when a later list shows that it existed before the start', async () => {
   api.lists.set('support.tickets.list', [ticket({id: 9, summary: 'Slow disk', updated_by: 'staff'})]);
   api.lists.set('account.users.list', [user({username: 'ada'})]);
   const {ended, lines, leave} = begin();
@@ -188,7 +188,7 @@ describe('several accounts', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('says of a refused token once why, and goes on when it is taken', async () => {
+  it('gives the reason for a refused token once, and continues when the token is accepted', async () => {
     api.failure = new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     const poll = Promise.withResolvers<void>();
     // A list may be refused before the first poll is.
@@ -207,7 +207,7 @@ describe('several accounts', () => {
     await ended;
   });
 
-  it('bug: a sentry whose token is refused never ends: with --exit-on it ends with 1 where no account can be opened', async () => {
+  it('bug: a monitor with --exit-on and a refused token never ended', async () => {
     const refused = () => new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     api.failure = refused();
     const alone = begin('instances status:offline');
@@ -229,7 +229,7 @@ describe('several accounts', () => {
     expect(await ended).toBe(0);
   });
 
-  it('goes on with the others when one stops, and says which', async () => {
+  it('continues with the other accounts when one is offline, and names it', async () => {
     const {ended, lines, leave} = begin(undefined, both);
     await clock.advance(5000);
     lines();
@@ -244,7 +244,7 @@ describe('several accounts', () => {
     await ended;
   });
 
-  it('says at once what is known of one while nothing comes from another', async () => {
+  it('shows the first account at once while another is offline', async () => {
     lab.failure = offlineError();
     const {ended, lines, leave} = begin(undefined, both);
     await clock.advance(5000);
@@ -263,7 +263,7 @@ describe('several accounts', () => {
     await ended;
   });
 
-  it('ends for what is found in any of them, and says in which', async () => {
+  it('exits with 3 for a match in any account, and names the account', async () => {
     api.failure = offlineError();
     const {ended, lines, errors} = begin('instances status:offline', both);
     await clock.advance(20_000);

@@ -139,7 +139,7 @@ it('ends with 0 after the time of --for', async () => {
   expect(clock.timers).toBe(0);
 });
 
-it('a token that ends during the watch ends it with 1 and one line', async () => {
+it('a token that expires during the watch ends it with code 1 and one line', async () => {
   const {ended, changes, errors} = begin();
   await clock.advance(5000);
   changes();

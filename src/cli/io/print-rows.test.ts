@@ -31,7 +31,7 @@ const rows = [
 ];
 
 describe('printing rows', () => {
-  it('shows what the console shows, cleaned, as a table', () => {
+  it('shows the same columns as the console in a table, without control characters', () => {
     expect(renderRows([...rows, {id: 'a\x1bb'}], 'table', printing)).toBe(
       'ID       COUNTRY\nus-east       US\n=cmd|x         —\nab             ?\n',
     );
@@ -40,7 +40,7 @@ describe('printing rows', () => {
     );
   });
 
-  it('shows conditions as the console names them, and nothing as a dash', () => {
+  it('shows states in the words of the console, and null as a dash', () => {
     const state = {...family, state: () => ({is: 'ok', word: 'in use'})} as typeof family;
     const columns = [
       {field: 'id', title: 'Id', state: true},
@@ -55,7 +55,7 @@ describe('printing rows', () => {
     expect(renderRows([{name: ''}], 'table', {...printing, columns: ['name']})).toBe('NAME\n—\n');
   });
 
-  it('keeps the objects as read in JSON', () => {
+  it('keeps the objects unchanged in JSON and NDJSON', () => {
     expect(JSON.parse(renderRows(rows, 'json', printing))).toEqual(rows);
     expect(
       renderRows(rows, 'ndjson', printing)
@@ -66,14 +66,14 @@ describe('printing rows', () => {
     expect(renderRows([], 'json', printing)).toBe('[]\n');
   });
 
-  it('quotes CSV and disarms formulas', () => {
+  it('quotes CSV cells and escapes formulas', () => {
     expect(renderRows(rows, 'csv', printing)).toBe(
       'id,country,capabilities\nus-east,us,"[""Computes""]"\n\'=cmd|x,,[]\n',
     );
     expect(renderRows(rows, 'csv', {...printing, columns: ['country']})).toBe('country\nus\n\n');
   });
 
-  it('names what it does not know', () => {
+  it('rejects an unknown column and lists the valid ones', () => {
     expect(() => renderRows(rows, 'table', {...printing, columns: ['nope']})).toThrow(
       'No column "nope": there are id, country, offers',
     );

@@ -31,7 +31,7 @@ function waiting({
   return {clock, lines, ask, answer: () => held.resolve(), connection, account};
 }
 
-it('bug: a stalled answer is a minute of silence: a terminal has a line that counts, and loses it with the answer', async () => {
+it('bug: a terminal showed nothing while an answer stalled', async () => {
   const {clock, lines, ask, answer, connection} = waiting();
   const asked = ask();
   await clock.advance(1999);
@@ -50,7 +50,7 @@ it('bug: a stalled answer is a minute of silence: a terminal has a line that cou
   await connection.close();
 });
 
-it('bug: a wait for the rate limit is silent: it says for how long', async () => {
+it('bug: a wait for the rate limit was silent', async () => {
   const clock = manualClock();
   const general = {limit: 1600, remaining: 0, resetAt: clock.now() + 9000, waiting: 1, announced: true};
   const {lines, ask, answer, clock: own} = waiting({limits: {general}});
@@ -64,7 +64,7 @@ it('bug: a wait for the rate limit is silent: it says for how long', async () =>
   await asked;
 });
 
-it('a pipe has one line for each wait, and none for what nobody waits for', async () => {
+it('a pipe gets one line for each wait, and none for background requests', async () => {
   const {clock, lines, ask, answer} = waiting({isTerminal: false});
   const background = ask('events');
   await clock.advance(60_000);

@@ -18,7 +18,7 @@ test('reads again after each pause, until a reading is final', async () => {
   expect(times).toEqual([0, 2000, 4000]);
 });
 
-test('gives the last reading when time is up, which it takes at that moment', async () => {
+test('takes a last reading when the time is up, and returns it', async () => {
   const clock = manualClock();
   const waiting = new Waiting(5000, {clock});
   const read = async () => ({pending: clock.monotonic(), pauseMs: 2000});
@@ -27,14 +27,14 @@ test('gives the last reading when time is up, which it takes at that moment', as
   expect(await end).toMatchObject({pending: 5000});
 });
 
-test('reads once even without any time', async () => {
+test('reads once even with a time limit of 0', async () => {
   const read = vi.fn(async () => ({pending: 'busy', pauseMs: 2000}));
   const waiting = new Waiting(0, {clock: manualClock()});
   expect(await waiting.run(() => waiting.untilRead(read))).toMatchObject({pending: 'busy'});
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('values and readings share one time', async () => {
+test('waits for values and for readings share one time limit', async () => {
   const clock = manualClock();
   const source = createTracedStore<string>('state', 'starting');
   const waiting = new Waiting(5000, {clock});
@@ -50,7 +50,7 @@ test('values and readings share one time', async () => {
   expect(await later.run(() => later.untilValue(source, value => value === 'ended'))).toBe('ended');
 });
 
-test('an interruption ends the wait and its timers, and its handler goes with it', async () => {
+test('an interruption ends the wait and its timers, and removes its handler', async () => {
   const clock = manualClock();
   const release = vi.fn();
   let interrupt = () => {};

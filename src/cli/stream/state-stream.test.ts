@@ -102,7 +102,7 @@ it('prints problems that exist at the start, and then each change, as lines of J
 });
 
 describe('with a cursor', () => {
-  it('a restart prints only what has changed since', async () => {
+  it('a restart prints only the changes since the last run', async () => {
     const first = await run();
     expect(first.lines).toEqual(['found web-2: null → stopped']);
     expect(statSync(cursor).mode & 0o777).toBe(0o600);
@@ -140,7 +140,7 @@ describe('with a cursor', () => {
     expect((await run()).lines).toEqual([]);
   });
 
-  it('a list that can’t be read has no deleted resources, and is compared when it can', async () => {
+  it('a list that can’t be read reports no deletions, and is compared after its next read', async () => {
     await run();
     set(1, 'offline');
     api.beforeAnswer = ({operation}) => {
@@ -153,7 +153,7 @@ describe('with a cursor', () => {
     expect((await run()).lines).toEqual(['changed web-1: running → offline']);
   });
 
-  it('a state that needs another list is compared when that list was read', async () => {
+  it('a state that depends on another list is compared after that list was read', async () => {
     api.lists.set('support.tickets.list', [ticket({id: 9, summary: 'Slow disk', updated_by: 'staff'})]);
     api.lists.set('account.users.list', [user({username: 'ada'})]);
     expect((await run(() => clock.advance(60_000))).lines.toSorted()).toEqual([
@@ -168,7 +168,7 @@ describe('with a cursor', () => {
     expect((await run(() => clock.advance(60_000))).lines).toEqual([]);
   });
 
-  it('keeps the states of accounts that are not followed now', async () => {
+  it('keeps the states of accounts that this run doesn’t follow', async () => {
     const lab = new TestAccount();
     lab.lists.set('instances.list', [instance(1, {status: 'stopped'})]);
     const both = [accountOf('prod', () => api), accountOf('lab', () => lab)];
@@ -190,7 +190,7 @@ describe('with a cursor', () => {
     expect(readFileSync(cursor, 'utf8')).not.toContain(token);
   });
 
-  it('with any stops in between, the lines lead from state to state without a gap and without a repetition', async () => {
+  it('the lines lead from state to state without a gap or a repetition, across any stops', async () => {
     const statuses = ['running', 'offline', 'stopped', 'deleted'] as const;
     const step = fc.record({
       id: fc.integer({min: 1, max: 3}),
@@ -248,7 +248,7 @@ describe('with a cursor', () => {
   });
 });
 
-describe('a cursor that can’t be used is one line', () => {
+describe('refuses a cursor', () => {
   it.each([
     ['text', /^--cursor: .* is not a cursor of Skydeck\. Use another file$/],
     [
@@ -259,7 +259,7 @@ describe('a cursor that can’t be used is one line', () => {
       '{"skydeck": "cursor", "version": 1, "subject": "get volumes"}',
       /^--cursor: .* belongs to "get volumes", not to "monitor"\. Use another file$/,
     ],
-  ])('%s', async (text, message) => {
+  ])('with the content %s', async (text, message) => {
     writeFileSync(cursor, text);
     await expect(run()).rejects.toThrow(message);
     await expect(run()).rejects.toBeInstanceOf(UsageError);

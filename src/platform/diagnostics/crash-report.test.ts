@@ -18,7 +18,7 @@ const crashed = (error: unknown, breadcrumbs = createBreadcrumbs(() => at.getTim
   env: {XDG_STATE_HOME: home, SKYDECK_VERSION: '1.2.3', TERM: 'xterm'},
 });
 
-test('a report is one private file, and the line for the user says where it is', () => {
+test('a report is one private file, and the message to the user has its path', () => {
   const breadcrumbs = createBreadcrumbs(() => at.getTime() - 1500);
   breadcrumbs.add('view volumes');
   const line = reportCrash(crashed(new TypeError("Cannot read properties of undefined (reading 'rows')"), breadcrumbs));
@@ -36,12 +36,12 @@ test('a report is one private file, and the line for the user says where it is',
   expect(text).toContain('-1.500 s  view volumes');
 });
 
-test('where no file can be written, the report is said instead', () => {
+test('the report is printed when no file can be written', () => {
   writeFileSync(join(home, 'skydeck'), 'in the way');
   expect(reportCrash(crashed(new Error('x is not a function')))).toMatch(/No report could be written.*\n.*\n\s+at /);
 });
 
-test('only the last of what happened is kept', () => {
+test('only the latest 60 breadcrumbs are kept', () => {
   const breadcrumbs = createBreadcrumbs(() => 0);
   for (let number = 0; number < 10_000; number++) breadcrumbs.add(`key ${number}`);
   expect(breadcrumbs.latest()).toHaveLength(60);
@@ -54,7 +54,7 @@ test.each([
   ['bad header Bearer hunter2', 'hunter2'],
   ['cannot reach https://me:hunter2@example.com/x', 'hunter2'],
   ['token 0123456789abcdef0123456789abcdef is wrong', '0123456789abcdef'],
-])('%s keeps no secret', (text, secret) => {
+])('the report has no secret from: %s', (text, secret) => {
   expect(redact(text)).not.toContain(secret);
   const cause = Object.assign(new Error(text), {input: secret});
   expect(crashText(crashed(new Error(text, {cause})))).not.toContain(secret);
@@ -63,7 +63,7 @@ test.each([
   expect(crashText(crashed(secret))).not.toContain(secret);
 });
 
-test('a program that was updated while it ran is told in a line, and is no defect that wants a report', () => {
+test('a program that was updated while it ran asks for a restart and writes no report', () => {
   const error = Object.assign(new Error("Cannot find module '/home/me/chunks/x.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
   vi.stubEnv('SKYDECK_BUILD', 'b1');
   const report = reportCrash(crashed(error));

@@ -29,22 +29,22 @@ test.each([
   ['none', 'none', []],
   ['nowhere/x', 'nowhere/x', []],
   ['notes.txt/x', 'notes.txt/x', []],
-])('%s becomes %s', async (typed, path, names) => {
+])('%s is completed to %s', async (typed, path, names) => {
   expect(await completePath(`${folder}/${typed}`)).toEqual({path: `${folder}/${path}`, names});
 });
 
-test('what is hidden is offered to nobody who did not ask', async () => {
+test('hidden files aren’t offered before a dot is typed', async () => {
   const {path, names} = await completePath(`${folder}/`);
   expect(path).toBe(`${folder}/`);
   expect(names).toEqual(['backups/', 'image-a.iso', 'image-b.iso', 'link/', 'notes.txt', 'with space.txt', 'zz-gone']);
 });
 
-test('a tilde is the home folder, and stays as it was typed', async () => {
+test('a tilde is completed in the home folder, and isn’t expanded', async () => {
   expect(await completePath('~')).toEqual({path: '~/', names: []});
   expect((await completePath('~/none-of-this-name')).path).toBe('~/none-of-this-name');
   expect((await completePath(homedir().slice(0, -1))).path.length).toBeGreaterThan(0);
 });
 
-test('without a folder, it is the one where the program was started', async () => {
+test('a path without a folder is completed in the working directory', async () => {
   expect(await completePath('package.js')).toEqual({path: 'package.json', names: ['package.json']});
 });

@@ -17,7 +17,7 @@ afterEach(() => {
   return rm(folder, {recursive: true, force: true});
 });
 
-it('writes private files in private folders, whole or not at all', async () => {
+it('writes private files in private folders, completely or not at all', async () => {
   const files = filesIn(join(folder, 'state'));
   await files.write('drafts/a.json', 'one');
   await files.write('drafts/a.json', 'two');
@@ -27,14 +27,14 @@ it('writes private files in private folders, whole or not at all', async () => {
   expect((await stat(join(folder, 'state', 'drafts'))).mode & 0o777).toBe(0o700);
 });
 
-it('keeps the old content and no litter when the target cannot be replaced', async () => {
+it('leaves no temporary file when the target can’t be replaced', async () => {
   const files = filesIn(folder);
   await files.write('taken/inner', 'x');
   await expect(files.write('taken', 'y')).rejects.toThrow();
   expect(await readdir(folder)).toEqual(['taken']);
 });
 
-it('loses nothing when many write at once', async () => {
+it('keeps one complete text when many writes run at once', async () => {
   const files = filesIn(folder);
   const texts = Array.from({length: 20}, (_, index) => `${index}`.repeat(1000));
   await Promise.all(texts.map(text => files.write('same', text)));
@@ -42,7 +42,7 @@ it('loses nothing when many write at once', async () => {
   expect(await readdir(folder)).toEqual(['same']);
 });
 
-it('lets each change what the one before it wrote, whoever they are', async () => {
+it('applies every update to the latest content, also across consoles', async () => {
   const consoles = [filesIn(folder), filesIn(folder), filesIn(folder)];
   const add = (text = '') => `${text}x`;
   await Promise.all(Array.from({length: 30}, (_, index) => consoles[index % 3]?.update('same', add)));
@@ -50,7 +50,7 @@ it('lets each change what the one before it wrote, whoever they are', async () =
   expect(await readdir(folder)).toEqual(['same']);
 });
 
-it('lets the next one in when a change fails, and when whoever locked was killed', async () => {
+it('continues after an update fails, and after a console was killed while it held the lock', async () => {
   const files = filesIn(folder);
   await expect(files.update('same', () => Promise.reject(new Error('no idea')))).rejects.toThrow('no idea');
   await writeFile(join(folder, 'same.lock'), '');
@@ -61,7 +61,7 @@ it('lets the next one in when a change fails, and when whoever locked was killed
   expect(await readdir(folder)).toEqual(['same']);
 });
 
-it('lets one in at a time also where all of them find a lock that was left', async () => {
+it('admits one writer at a time when several find an abandoned lock at once', async () => {
   const path = join(folder, 'same');
   const longAgo = new Date(Date.now() - 60_000);
   for (let round = 0; round < 10; round++) {
@@ -83,7 +83,7 @@ it('lets one in at a time also where all of them find a lock that was left', asy
 it.each([
   ['ahead', 86_400_000],
   ['back', -86_400_000],
-])('lets one in at a time also where the clock was set %s, or is not that of the files', async (_, by) => {
+])('admits one writer at a time when the clock was set %s or differs from the file times', async (_, by) => {
   vi.useFakeTimers({now: Date.now() + by, toFake: ['Date']});
   const consoles = [filesIn(folder), filesIn(folder), filesIn(folder)];
   const add = (text = '') => `${text}x`;
@@ -94,7 +94,7 @@ it.each([
   expect((await readdir(folder)).sort()).toEqual(['same', 'same.17.k3j2h1g0']);
 });
 
-it('does not wait for the time of a lock that was left before the clock was set back', async () => {
+it('doesn’t wait for an abandoned lock whose time is in the future', async () => {
   const path = join(folder, 'same');
   await writeFile(`${path}.lock`, '');
   const tomorrow = new Date(Date.now() + 86_400_000);
@@ -103,13 +103,13 @@ it('does not wait for the time of a lock that was left before the clock was set 
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('leaves the lock of whoever took it for left behind', async () => {
+it('doesn’t delete a lock that another console has taken over', async () => {
   const path = join(folder, 'same');
   await withLock(path, () => writeFile(`${path}.lock`, 'another console'));
   expect(await readFile(`${path}.lock`, 'utf8')).toBe('another console');
 });
 
-it('leaves a lock that cannot be read: it may be the one of another', async () => {
+it('doesn’t delete a lock that can’t be read, because it may be another console’s', async () => {
   const path = join(folder, 'same');
   const {readFile: read} = fs;
   try {
@@ -125,7 +125,7 @@ it('leaves a lock that cannot be read: it may be the one of another', async () =
   expect(await readFile(`${path}.lock`, 'utf8')).toBe('another console');
 });
 
-it('leaves the lock of another also where none can be made', async () => {
+it('doesn’t delete the lock of another console when no lock can be created', async () => {
   const {open} = fs;
   await writeFile(join(folder, 'same.lock'), 'another console');
   try {
@@ -139,7 +139,7 @@ it('leaves the lock of another also where none can be made', async () => {
   expect(await readFile(join(folder, 'same.lock'), 'utf8')).toBe('another console');
 });
 
-it('removes what writers that were killed left, and nothing else', async () => {
+it('deletes old temporary files of killed writers, and nothing else', async () => {
   const longAgo = new Date(Date.now() - 2 * 86_400_000);
   const left = ['a.json.17.0', 'a.json.17.k3j2h1g0', 'a.json.lock.17.k3j2h1g0', 'a.json.17.k3j2h1g0.18.k3j2h1g0'];
   const others = ['a.json', 'a.json.unreadable', 'a.json.1', 'a.json.lock', 'b.json.17.0'];
@@ -152,7 +152,7 @@ it('removes what writers that were killed left, and nothing else', async () => {
   expect((await readdir(folder)).sort()).toEqual([...others, 'a.json.18.0'].sort());
 });
 
-it('begins a line of its own after one that was cut off', async () => {
+it('starts a new line after a line that was cut off', async () => {
   await writeFile(join(folder, 'log'), 'whole\nhal');
   const files = filesIn(folder);
   await files.append('log', 'next\n');
@@ -160,7 +160,7 @@ it('begins a line of its own after one that was cut off', async () => {
   expect(await files.read('log')).toBe('whole\nhal\nnext\nlast\n');
 });
 
-it('appends, removes, and reads nothing where nothing is', async () => {
+it('appends to a file, removes it, and reads undefined if it doesn’t exist', async () => {
   const files = filesIn(folder);
   expect(await files.read('log')).toBeUndefined();
   await files.append('log', 'a\n');
@@ -171,7 +171,7 @@ it('appends, removes, and reads nothing where nothing is', async () => {
   expect(await files.read('log')).toBeUndefined();
 });
 
-it('numbers a file that has grown to its limit, and lets the oldest go', async () => {
+it('rotates a file that has reached its size limit, and deletes the oldest', async () => {
   const files = filesIn(folder);
   const limit = {maxBytes: 4, older: 2};
   for (const text of ['one\n', 'two\n', 'three\n', 'four\n']) await files.append('log', text, limit);
@@ -181,7 +181,7 @@ it('numbers a file that has grown to its limit, and lets the oldest go', async (
   expect((await stat(join(folder, 'log'))).mode & 0o777).toBe(0o600);
 });
 
-it('lets the oldest go once, however many consoles find the limit reached at the same time', async () => {
+it('rotates once when several consoles reach the limit at the same time', async () => {
   const limit = {maxBytes: 100, older: 3};
   const full = 'the newest'.padEnd(100, '.');
   const lines = Array.from({length: 8}, (_, index) => `${index}\n`);
@@ -200,7 +200,7 @@ it('lets the oldest go once, however many consoles find the limit reached at the
   }
 });
 
-it('fills the number that a kill in the middle of numbering left free', async () => {
+it('fills the number that a killed rotation left free', async () => {
   for (const [name, text] of Object.entries({log: 'full', 'log.2': 'old', 'log.3': 'oldest'}))
     await writeFile(join(folder, name), text);
   const files = filesIn(folder);
@@ -210,7 +210,7 @@ it('fills the number that a kill in the middle of numbering left free', async ()
   expect(await files.read('log.3')).toBe('oldest');
 });
 
-it('says how to mend a file that others can read', () => {
+it('names the command that makes a file private', () => {
   expect(permissionProblem("/home/o'b/token", {mode: 0o100640})).toBe(
     "/home/o'b/token can be read by others: run chmod 600 '/home/o'\\''b/token'",
   );
@@ -224,14 +224,14 @@ it('follows the XDG folders', () => {
   expect(stateFolder({HOME: '/h'})).toBe('/h/.local/state/skydeck');
 });
 
-describe('a file that comes piece by piece', () => {
+describe('a file written in pieces', () => {
   function* pieces(then?: () => void): Generator<string> {
     yield 'one ';
     then?.();
     yield 'two';
   }
 
-  it('is private and whole, and under a name that was free', async () => {
+  it('is private and complete, and gets a free name', async () => {
     await writeFile(join(folder, 'list.csv'), 'another');
     const path = await writeNewFile(folder, 'list.csv', pieces());
     expect(path).toBe(join(folder, 'list-2.csv'));
@@ -240,7 +240,7 @@ describe('a file that comes piece by piece', () => {
     expect((await readdir(folder)).sort()).toEqual(['list-2.csv', 'list.csv']);
   });
 
-  it('has its name when it is whole, and of two at a time neither is written over', async () => {
+  it('gets its name when it is complete, and two at once get different names', async () => {
     const names: string[] = [];
     const read = (): void => void names.push(...readdirSync(folder));
     expect(await writeNewFile(folder, 'alone.csv', pieces(read))).toBe(join(folder, 'alone.csv'));
@@ -254,7 +254,7 @@ describe('a file that comes piece by piece', () => {
     expect((await Promise.all(paths.map(path => readFile(path, 'utf8')))).sort()).toEqual(['one two', 'other']);
   });
 
-  it('is never written over where the file system has no links', async () => {
+  it('doesn’t overwrite a file on a file system without hard links', async () => {
     const response = vi.spyOn(fs, 'link').mockRejectedValue(Object.assign(new Error('no links'), {code: 'EPERM'}));
     syncBuiltinESMExports();
     try {
@@ -270,7 +270,7 @@ describe('a file that comes piece by piece', () => {
     expect(await readFile(join(folder, 'list.csv'), 'utf8')).toBe('another');
   });
 
-  it('takes one place, also where its other name cannot be removed', async () => {
+  it('gets one name even if its temporary name can’t be removed', async () => {
     const stuck = vi.spyOn(fs, 'rm').mockRejectedValue(Object.assign(new Error('append only'), {code: 'EPERM'}));
     syncBuiltinESMExports();
     try {
@@ -283,7 +283,7 @@ describe('a file that comes piece by piece', () => {
     expect((await readdir(folder)).filter(file => file.startsWith('list-'))).toEqual([]);
   });
 
-  it('leaves nothing when a piece cannot be made, or it is called off', async () => {
+  it('is deleted when a piece fails or the write is aborted', async () => {
     const fail = (): void => {
       throw new Error('no more');
     };

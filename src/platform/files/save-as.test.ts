@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, {recursive: true}));
 
-test('a file is written whole, ends its last line, and nobody else may change it', async () => {
+test('a file is written completely, ends with a newline, and isn’t writable for others', async () => {
   const path = join(folder, 'ca.pem');
   expect(await saveAs(path, 'certificate')).toBeUndefined();
   expect(await readFile(path, 'utf8')).toBe('certificate\n');
@@ -24,19 +24,19 @@ test('a secret is written to a file that only the user may read', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('nothing is written over what is there', async () => {
+test('an existing file is never overwritten', async () => {
   const path = join(folder, 'ca.pem');
   await writeFile(path, 'another');
   expect(await saveAs(path, 'certificate')).toBe(`${path} exists. Choose another name`);
   expect(await readFile(path, 'utf8')).toBe('another');
 });
 
-test('a folder that is not there is not made', async () => {
+test('a missing folder isn’t created', async () => {
   const path = join(folder, 'nowhere', 'ca.pem');
   expect(await saveAs(path, 'certificate')).toBe(`no such folder for ${path}`);
 });
 
-test('a tilde is the home folder, and only at the beginning', () => {
+test('a leading ~/ is the home folder, and ~x is a file name', () => {
   expect(resolveTypedPath('~/ca.pem')).toBe(join(homedir(), 'ca.pem'));
   expect(resolveTypedPath('~x')).toBe(join(process.cwd(), '~x'));
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
-test('a pipe is set aside once, however many read it at the same time', async () => {
+test('a pipe is renamed once, even when several reads find it at the same time', async () => {
   execFileSync('mkfifo', [join(folder, 'a.json')]);
   const copy = files();
   expect(await Promise.all([copy.read('a.json'), copy.read('a.json'), copy.read('a.json')])).toEqual([
@@ -27,7 +27,7 @@ test('a pipe is set aside once, however many read it at the same time', async ()
   expect(texts).toEqual([expect.stringMatching(/^a\.json is not a regular file; renamed to a\.json\.damaged-/)]);
 });
 
-test.each(['write', 'append', 'update'] as const)('%s makes a new file in place of what is none', async way => {
+test.each(['write', 'append', 'update'] as const)('%s puts a new file in place of a folder', async way => {
   mkdirSync(join(folder, 'a.json'));
   const copy = files();
   if (way === 'update') await copy.update('a.json', (text = '') => `${text}new`);
@@ -36,7 +36,7 @@ test.each(['write', 'append', 'update'] as const)('%s makes a new file in place 
   expect(texts).toHaveLength(1);
 });
 
-test('a lock that is a folder does not keep a file from being written', async () => {
+test('a lock that is a folder doesn’t block a write', async () => {
   mkdirSync(join(folder, 'a.json.lock'));
   utimesSync(join(folder, 'a.json.lock'), 1, 1);
   await files().update('a.json', () => 'new');
@@ -44,7 +44,7 @@ test('a lock that is a folder does not keep a file from being written', async ()
 });
 
 test.skipIf(process.getuid?.() === 0)(
-  'a folder that can’t be written to is the reason, and nothing else is said',
+  'a permission error is rejected with EACCES, without a further message',
   async () => {
     writeFileSync(join(folder, 'a.json'), 'old');
     chmodSync(join(folder, 'a.json'), 0);
@@ -57,13 +57,13 @@ test.skipIf(process.getuid?.() === 0)(
   },
 );
 
-test('a file is read up to its limit, and no further', async () => {
+test('a file above the size limit is refused', async () => {
   writeFileSync(join(folder, 'a'), '12345');
   expect(await readRegularFile(join(folder, 'a'), {maxBytes: 5})).toBe('12345');
   await expect(readRegularFile(join(folder, 'a'), {maxBytes: 4})).rejects.toThrow('has 5 bytes');
 });
 
-test('a sealed text comes back as it was, to the same program only', () => {
+test('a sealed text opens unchanged, but not for another program and not when damaged', () => {
   const sealed = seal('1.0 "x"', 'text\nof two lines');
   expect(unseal('1.0 "x"', sealed)).toEqual({text: 'text\nof two lines'});
   expect(unseal('1.1', sealed)).toBe('of another program');

@@ -12,8 +12,8 @@ afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
 const MB = 1024 ** 2;
 
-describe('a text of the user’s', () => {
-  it('is one in pieces, too, wherever they break a character', async () => {
+describe('a text of the user', () => {
+  it('is decoded correctly when chunks split a character', async () => {
     const bytes = Buffer.from('\ufeffgrün');
     async function* pieces() {
       for (const byte of bytes) yield Uint8Array.of(byte);
@@ -21,7 +21,7 @@ describe('a text of the user’s', () => {
     expect(await decodeText(pieces(), 'the input')).toBe('grün');
   });
 
-  it('that does not end is read no further than a text can go', async () => {
+  it('is read up to the size limit if it doesn’t end', async () => {
     let given = 0;
     async function* zeros() {
       for (;;) {
@@ -33,7 +33,7 @@ describe('a text of the user’s', () => {
     expect(given).toBe(17 * MB);
   });
 
-  it('is as long as that, and no longer, in a file', async () => {
+  it('is refused above 16 MB', async () => {
     const path = join(folder, 'core');
     writeFileSync(path, '');
     truncateSync(path, 16 * MB);

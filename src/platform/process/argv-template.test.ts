@@ -9,11 +9,11 @@ const row: Readonly<Record<string, string>> = {
 };
 const filled = (...words: string[]) => fillTemplate(words, name => row[name]);
 
-test('a value takes its place as one word, whatever it holds', () => {
+test('a value is inserted as one word, even with spaces and shell characters', () => {
   expect(filled('echo', '{id}:{label}', '{id}')).toEqual({argv: ['echo', '7:web 01; rm -rf /', '7']});
 });
 
-test('what is missing, reads as an option or could drive a terminal is refused', () => {
+test('a value that is missing, starts like an option or has control characters is refused', () => {
   expect(filled('ping', '{ipv4}')).toEqual({refused: 'no ipv4'});
   expect(filled('ssh', '{evil}')).toEqual({refused: '-oProxyCommand=sh would be read as an option'});
   expect(filled('echo', '{bell}')).toEqual({refused: 'its bell holds control characters'});

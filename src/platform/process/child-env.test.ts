@@ -17,7 +17,7 @@ const script =
   'require("node:fs").writeFileSync(process.argv[1], JSON.stringify([process.env, process.argv])); console.log("t0ken")';
 const canaries = (file: string) => readFileSync(file, 'utf8').match(/canary-\w+/g);
 
-test('what holds a token is in no child’s environment', async () => {
+test('environment variables that hold a token aren’t passed to child processes', async () => {
   for (const name of ['SKYDECK_TOKEN', 'WORK_TOKEN', 'EDITOR_THEME']) vi.stubEnv(name, `canary-${name}`);
   expect(await fetchToken({env: 'WORK_TOKEN'}, process.env)).toBe('canary-WORK_TOKEN');
   const seen = join(folder, 'seen');
@@ -25,7 +25,7 @@ test('what holds a token is in no child’s environment', async () => {
   expect(canaries(seen)).toEqual(['canary-EDITOR_THEME']);
 });
 
-test('a token command is given no other token: not that of the environment, nor of another profile, nor of a login', async () => {
+test('a token command receives no token of the environment, of another profile or of a login', async () => {
   for (const name of ['SKYDECK_TOKEN', 'OTHER_TOKEN', 'CLIENT_SECRET', 'VAULT_ADDR'])
     vi.stubEnv(name, `canary-${name}`);
   const seen = join(folder, 'seen');

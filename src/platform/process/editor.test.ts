@@ -28,7 +28,7 @@ function editor(script: string): {EDITOR: string} {
   return {EDITOR: path};
 }
 
-test('the text comes back as the editor left it, and the file is private and gone', async () => {
+test('returns the edited text, and deletes the private file afterwards', async () => {
   const seen = join(folder, 'seen');
   const env = editor(`echo "$1" > ${seen}; stat -c %a "$1" >> ${seen}; echo more >> "$1"`);
   expect(await editText('text\n', '.json', env)).toEqual({kind: 'changed', text: 'text\nmore\n'});
@@ -39,11 +39,11 @@ test('the text comes back as the editor left it, and the file is private and gon
   expect(() => statSync(join(file, '..'))).toThrow();
 });
 
-test('a text that was left alone is no change', async () => {
+test('a text that the editor doesn’t change is reported as unchanged', async () => {
   expect(await editText('text', '.txt', editor('true'))).toEqual({kind: 'unchanged'});
 });
 
-test('an editor that fails or is not there changes nothing and says so', async () => {
+test('an editor that fails or isn’t installed changes nothing and is reported', async () => {
   expect(await editText('text', '.txt', editor('exit 3'))).toMatchObject({
     kind: 'failed',
     words: expect.stringContaining('ended with 3'),
@@ -51,14 +51,14 @@ test('an editor that fails or is not there changes nothing and says so', async (
   expect(await editText('text', '.txt', {EDITOR: '/nowhere/edit'})).toMatchObject({kind: 'failed'});
 });
 
-test('a temporary folder that can’t be written is a failure in words, and no crash', async () => {
+test('a temporary folder that can’t be written to is reported, and nothing crashes', async () => {
   vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
   const editedText = await editText('text', '.txt', editor('true'));
   vi.unstubAllEnvs();
   expect(editedText).toMatchObject({kind: 'failed', words: expect.stringMatching(/nowhere: ENOENT.*Set TMPDIR/)});
 });
 
-test('what was written is not lost when the editor dies, or says that it failed', async () => {
+test('edited text is kept when the editor is killed or exits with an error', async () => {
   vi.stubEnv('TMPDIR', folder);
   const died = await editText(
     'text\n',
@@ -78,7 +78,7 @@ test('what was written is not lost when the editor dies, or says that it failed'
   expect(failure).toEqual({kind: 'broken off', text: 'text\nmore\n', words: expect.stringContaining('ended with 1')});
 });
 
-test('folders of consoles that were killed go after a week', async () => {
+test('edit folders of killed consoles are deleted after a week', async () => {
   const old = new Date(Date.now() - 8 * 86_400_000);
   for (const name of ['skydeck-edit-999999999-a', `skydeck-edit-${process.pid}-b`, 'skydeck-other-999999999-c']) {
     mkdirSync(join(folder, name));
@@ -93,7 +93,7 @@ test('folders of consoles that were killed go after a week', async () => {
   expect(readdirSync(folder).sort()).toEqual(left.sort());
 });
 
-test('an editor that can be told begins in the line of the mistake', async () => {
+test('an editor that accepts a line number opens at the line of the mistake', async () => {
   const seen = join(folder, 'seen');
   for (const name of ['vim', 'other']) {
     const path = join(folder, name);
@@ -104,12 +104,12 @@ test('an editor that can be told begins in the line of the mistake', async () =>
   expect(readFileSync(seen, 'utf8')).toMatch(/^\+38 \S+edit\.txt\n\S+edit\.txt\n$/);
 });
 
-test('a text that was emptied, or taken away, is a no', async () => {
+test('an emptied or deleted file is reported as emptied', async () => {
   expect(await editText('text', '.txt', editor(': > "$1"'))).toEqual({kind: 'emptied'});
   expect(await editText('text', '.txt', editor('rm "$1"'))).toEqual({kind: 'emptied'});
 });
 
-test('VISUAL goes before EDITOR, arguments are words, and vi is what is always there', () => {
+test('VISUAL takes precedence over EDITOR, its arguments are split, and vi is the default', () => {
   expect(editorCommand({VISUAL: 'code --wait', EDITOR: 'ed'})).toEqual(['code', '--wait']);
   expect(editorCommand({EDITOR: 'ed'})).toEqual(['ed']);
   expect(editorCommand({})).toEqual(['vi']);

@@ -19,7 +19,7 @@ function pretend(name: string, script: string): NodeJS.ProcessEnv {
 }
 const words = (): string => readFileSync(join(folder, 'args'), 'utf8').trimEnd().split('\n').join(' ');
 
-test('the multiplexer is the one that this terminal is in', () => {
+test('uses the multiplexer that this terminal runs in', () => {
   expect([multiplexerOf({TMUX: '/tmp/tmux-0/default,1,0'}), multiplexerOf({ZELLIJ: '0'}), multiplexerOf({})]).toEqual([
     'tmux',
     'zellij',
@@ -34,7 +34,7 @@ test('tmux splits its window, and keeps the pane of a failed program', async () 
   );
 });
 
-test('a word of the program is never the end of a tmux command', async () => {
+test('a semicolon in an argument doesn’t end the tmux command', async () => {
   await openPane('tmux', ['ssh', 'a;', 'kill-server'], pretend('tmux', 'echo %7'));
   expect(words()).toContain('ssh a\\; kill-server --');
 });
@@ -44,7 +44,7 @@ test('zellij runs the program in a pane', async () => {
   expect(words()).toBe('run -- ssh root@192.0.2.7 --');
 });
 
-test('a multiplexer that refuses or is not installed is named', async () => {
+test('an error names the multiplexer that fails or isn’t installed', async () => {
   const refusing = pretend('tmux', 'echo "no space for new pane" >&2; exit 1');
   expect(await openPane('tmux', ['ssh', 'x'], refusing)).toEqual({failed: 'tmux: no space for new pane'});
   expect(await openPane('tmux', ['ssh', 'x'], pretend('tmux', 'exit 1'))).toEqual({

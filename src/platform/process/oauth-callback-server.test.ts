@@ -3,13 +3,13 @@ import {startOAuthCallbackServer} from './oauth-callback-server.ts';
 
 const redirect = new URL('http://127.0.0.1/callback');
 
-it('waits no longer than it is told', async () => {
+it('stops waiting for the browser after its timeout', async () => {
   const {answered, redirectUrl: at} = await startOAuthCallbackServer({redirect, isExpected: () => true, timeoutMs: 1});
   await expect(answered).rejects.toThrow(/waiting for the browser/);
   await expect(fetch(at)).rejects.toThrow();
 });
 
-it('takes one answer, on the path and with the method that were asked for, and is gone', async () => {
+it('accepts one answer, with the expected path and method, and then closes', async () => {
   const callback = await startOAuthCallbackServer({
     redirect,
     isExpected: ({searchParams}) => searchParams.get('state') === 's',
@@ -37,7 +37,7 @@ it('takes one answer, on the path and with the method that were asked for, and i
     .toBe('closed');
 });
 
-it('says when the port is taken', async () => {
+it('fails with EADDRINUSE if the port is in use', async () => {
   const first = await startOAuthCallbackServer({redirect, isExpected: () => true, timeoutMs: 60_000});
   const same = {redirect: new URL(first.redirectUrl), isExpected: () => true, timeoutMs: 60_000};
   await expect(startOAuthCallbackServer(same)).rejects.toThrow(/EADDRINUSE/);

@@ -17,14 +17,14 @@ function open() {
   return {watch, exits, fail, stderr, said: () => output};
 }
 
-test('a reader that has enough ends what only reads, with success', () => {
+test('a reading command exits with 0 when the reader closes the pipe', () => {
   const {watch, exits, fail, said} = open();
   watch.endWithReader();
   fail('EPIPE');
   expect([exits, said()]).toEqual([[0], '']);
 });
 
-test('a change goes on without a reader, and ends with its own code', async () => {
+test('a change continues after the reader closes the pipe, and exits with its own code', async () => {
   const {watch, exits, fail, said} = open();
   fail('EPIPE');
   fail('EPIPE');
@@ -33,7 +33,7 @@ test('a change goes on without a reader, and ends with its own code', async () =
   await expect(watch.ended(3)).resolves.toBe(3);
 });
 
-test('a full disk is told once, and never a success', async () => {
+test('a full disk is reported once, and the exit code is never 0', async () => {
   const {watch, exits, fail, said} = open();
   const code = watch.ended(0);
   fail('ENOSPC');
@@ -45,7 +45,7 @@ test('a full disk is told once, and never a success', async () => {
   expect(exits).toEqual([1]);
 });
 
-test('an error output without a reader ends nothing', () => {
+test('a closed stderr doesn’t end the program', () => {
   const {stderr, exits} = open();
   stderr.emit('error', new Error('EPIPE'));
   expect(exits).toEqual([]);

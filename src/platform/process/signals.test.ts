@@ -19,7 +19,7 @@ test.each([
   'SIGINT',
   'SIGUSR2',
   'SIGALRM',
-])('%s: leaves, and dies of it once all is saved', signal => {
+])('%s: leaves, and ends with the same signal after everything is saved', signal => {
   const {done, host, ask} = opened();
   // A library that listens, too.
   host.on(signal, () => {});
@@ -30,7 +30,7 @@ test.each([
   expect(done).toEqual([`kill 7 ${signal} 0`, expect.stringMatching(/^exit 1[2-6]\d$/)]);
 });
 
-test.each(['SIGQUIT', 'SIGXCPU', 'SIGABRT'])('%s: leaves, and writes no memory to a file', signal => {
+test.each(['SIGQUIT', 'SIGXCPU', 'SIGABRT'])('%s: leaves, and exits without a core dump', signal => {
   const {done, host, ask} = opened();
   const end = onTerminationSignal(() => done.push('leave'), {host});
   ask(signal);
@@ -38,7 +38,7 @@ test.each(['SIGQUIT', 'SIGXCPU', 'SIGABRT'])('%s: leaves, and writes no memory t
   expect(done).toEqual(['leave', expect.stringMatching(/^exit 1[2-6]\d$/)]);
 });
 
-test('a second signal ends it at once; a second hang-up is the same question', () => {
+test('a second signal ends the program at once, but a repeated SIGHUP doesn’t', () => {
   const {done, host, ask} = opened();
   onTerminationSignal(() => done.push('leave'), {host});
   ask('SIGHUP');
@@ -48,7 +48,7 @@ test('a second signal ends it at once; a second hang-up is the same question', (
   expect(done).toEqual(['kill 7 SIGTERM 0', 'exit 143']);
 });
 
-test('a signal of two names is one question', () => {
+test('a signal with two names counts once', () => {
   const {done, host, ask} = opened();
   onTerminationSignal(() => done.push('leave'), {host});
   ask('SIGABRT');
@@ -56,7 +56,7 @@ test('a signal of two names is one question', () => {
   expect(done).toEqual(['leave']);
 });
 
-test('a program that ends without being asked dies of nothing, and listens no more', () => {
+test('a program that ends normally isn’t killed, and removes its signal listeners', () => {
   const {done, host} = opened();
   onTerminationSignal(() => done.push('leave'), {host})();
   expect(done).toEqual([]);

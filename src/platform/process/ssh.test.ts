@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {ipAddressesIn, serialArgv, sshArgv} from './ssh.ts';
 
-test('the address takes its place in the command', () => {
+test('the ssh command contains the address, the user and the jump host', () => {
   expect(sshArgv({}, '192.0.2.7')).toEqual(['ssh', 'root@192.0.2.7']);
   expect(sshArgv({user: 'admin', jump: 'ops@bastion'}, '192.0.2.7')).toEqual([
     'ssh',
@@ -18,13 +18,13 @@ test('the address takes its place in the command', () => {
   expect(sshArgv({command: ['mosh']}, '192.0.2.7')).toEqual(['mosh', '192.0.2.7']);
 });
 
-test('what is no address never reaches a command line', () => {
+test('a text that isn’t an IP address never reaches the command line', () => {
   for (const hostile of ['-oProxyCommand=sh', 'example.com', '192.0.2.7;ls', '', '192.0.2.7 -v']) {
     expect(sshArgv({}, hostile)).toBeUndefined();
   }
 });
 
-test('addresses are told apart', () => {
+test('addresses are classified as public, private or IPv6', () => {
   expect(ipAddressesIn(['192.0.2.7', '192.168.1.2', '172.15.0.1', '172.16.0.1', '2001:db8::1/128', 'x', null])).toEqual(
     [
       {kind: 'public', address: '192.0.2.7'},
@@ -36,7 +36,7 @@ test('addresses are told apart', () => {
   );
 });
 
-test('the serial console takes the region in its host and the label as its command', () => {
+test('the serial console has the region in its host and the label as its command', () => {
   const target = 'ann@console-{region}.example.com';
   expect(serialArgv(target, {region: 'us-east', label: 'web-01'})).toEqual([
     'ssh',
@@ -49,7 +49,7 @@ test('the serial console takes the region in its host and the label as its comma
   );
 });
 
-test('a label or a region of another form never reaches the serial console', () => {
+test('an unsafe label or region never reaches the serial console', () => {
   for (const label of ['-oProxyCommand=sh', 'web; reboot', '$(id)', 'web 01', ''])
     expect(serialArgv('ann@console.example.com', {region: 'us-east', label}), label).toBeUndefined();
   for (const region of ['x.example.org/', 'us east', '-l', ''])

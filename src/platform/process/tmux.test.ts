@@ -19,19 +19,19 @@ function pretend(script: string): NodeJS.ProcessEnv {
 }
 const seen = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-test('text goes to the buffer by stdin, and to the terminal around tmux', async () => {
+test('text goes by stdin to the tmux buffer and to the clipboard of the terminal', async () => {
   const env = pretend(`cat >'${folder}/text'`);
   expect(await loadTmuxBuffer('$(id) `id`\n-é', env)).toBe('clipboard');
   expect([seen('args'), seen('text')]).toEqual(['load-buffer -w -\n', '$(id) `id`\n-é']);
 });
 
-test('a tmux before 3.2 knows no -w: its buffer has the text', async () => {
+test('a tmux before 3.2 doesn’t support -w, and only its buffer receives the text', async () => {
   const env = pretend(`case "$*" in *-w*) exit 1;; esac; cat >'${folder}/text'`);
   expect(await loadTmuxBuffer('web-01', env)).toBe('buffer');
   expect(seen('text')).toBe('web-01');
 });
 
-test('a tmux that fails, ends before it has read, or is not installed has nothing', async () => {
+test('no copy is reported when tmux fails, exits before it reads, or isn’t installed', async () => {
   expect(await loadTmuxBuffer('x'.repeat(70_000), pretend('exit 1'))).toBeUndefined();
   expect(await loadTmuxBuffer('web-01', {PATH: join(folder, 'nowhere')})).toBeUndefined();
 });

@@ -38,13 +38,13 @@ afterEach(() => {
 const enable = (base = folder) => enableCompileCache('b1', {XDG_CACHE_HOME: base});
 const own = () => join(folder, 'skydeck/compiled/b1');
 
-test('is in a folder of this build that only its owner can open', () => {
+test('the compile cache is in a folder of this build that only its owner can open', () => {
   expect(enable()).toBe(own());
   expect(enabled).toEqual([own()]);
   expect(statSync(own()).mode & 0o777).toBe(0o700);
 });
 
-test('is nowhere without a home, and where it is switched off', () => {
+test('the compile cache is off without a home folder and with NODE_DISABLE_COMPILE_CACHE', () => {
   expect(enableCompileCache('b1', {})).toBeUndefined();
   expect(enableCompileCache('b1', {XDG_CACHE_HOME: folder, NODE_DISABLE_COMPILE_CACHE: '1'})).toBeUndefined();
   expect(enabled).toEqual([]);
@@ -54,26 +54,26 @@ test.each([
   ['the folder itself', 'skydeck/compiled/b1'],
   ['the one above', 'skydeck/compiled'],
   ['the one above that', 'skydeck'],
-])('is not used where others can write to %s', (_, open) => {
+])('the compile cache is off if others can write to %s', (_, open) => {
   enable();
   chmodSync(join(folder, open), 0o777);
   expect(enable()).toBeUndefined();
 });
 
-test('a sticky folder above is good: what is ours there can be renamed by no other', () => {
+test('the compile cache works below a shared folder with the sticky bit, where others can’t rename it', () => {
   mkdirSync(join(folder, 'shared'), {mode: 0o777});
   chmodSync(join(folder, 'shared'), 0o1777);
   expect(enable(join(folder, 'shared'))).toBe(join(folder, 'shared/skydeck/compiled/b1'));
 });
 
-test.runIf(process.getuid?.() === 0)('is not used where a folder above is another user’s', () => {
+test.runIf(process.getuid?.() === 0)('the compile cache is off if another user owns a parent folder', () => {
   enable();
   chownSync(join(folder, 'skydeck'), 54_321, 54_321);
   expect(enable()).toBeUndefined();
   expect(isOwnedPrivately(own())).toBe(false);
 });
 
-test('is reached through the real path of a link, which is looked at', () => {
+test('a symbolic link is resolved, and the permissions of its target are checked', () => {
   mkdirSync(join(folder, 'real'), {mode: 0o777});
   chmodSync(join(folder, 'real'), 0o777);
   symlinkSync(join(folder, 'real'), join(folder, 'link'));
@@ -105,7 +105,7 @@ test.each<[string, (path: string) => void]>([
   expect(existsSync(inner)).toBe(false);
 });
 
-test('what another build compiled goes after a month without use', () => {
+test('the compile cache of another build is deleted after a month without use', () => {
   for (const [name, days] of [
     ['old', 31],
     ['new', 1],
@@ -119,7 +119,7 @@ test('what another build compiled goes after a month without use', () => {
   expect(readdirSync(join(folder, 'skydeck/compiled')).sort()).toEqual(['b1', 'new']);
 });
 
-test('a file in its way is no reason not to start', () => {
+test('a file in place of the cache folder turns the compile cache off without an error', () => {
   writeFileSync(join(folder, 'skydeck'), '');
   expect(enable()).toBeUndefined();
 });

@@ -70,7 +70,7 @@ describe('width', () => {
     expect(cellWidth(sample)).toBe(cells);
   });
 
-  test('is the sum of the clusters', () => {
+  test('is the sum of the widths of the clusters', () => {
     fc.assert(
       fc.property(fc.string({unit: 'grapheme', maxLength: 20}), sample => {
         let total = 0;
@@ -106,7 +106,7 @@ describe('fit', () => {
     expect(fitToCells('日', 4, 'right')).toBe('  日');
   });
 
-  test('fills exactly its columns, whatever the text', () => {
+  test('fills exactly its columns for any text', () => {
     fc.assert(
       fc.property(text, fc.nat(30), (sample, columns) => {
         expect(cellWidth(fitToCells(sample, columns))).toBe(columns);
@@ -117,7 +117,7 @@ describe('fit', () => {
 });
 
 describe('truncate', () => {
-  test('never takes more than its columns, and leaves what fits alone', () => {
+  test('never exceeds its columns, and doesn’t cut a text that fits', () => {
     fc.assert(
       fc.property(text, fc.nat(30), (sample, columns) => {
         const cut = truncate(sample, columns);

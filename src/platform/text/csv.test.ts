@@ -16,7 +16,7 @@ it.each([
   '\r1',
 ])('bug: a spreadsheet runs %j of a CSV file as a formula', text => expect(escapeFormula(text)).toBe(`'${text}`));
 
-it.each(['', 'web-01', '10 = 10', 'a＝b', '1+1'])('leaves %j as it is', text => {
+it.each(['', 'web-01', '10 = 10', 'a＝b', '1+1'])('leaves %j unchanged', text => {
   expect(escapeFormula(text)).toBe(text);
 });
 

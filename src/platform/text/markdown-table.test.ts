@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {markdownLines} from './markdown-table.ts';
 
-test('a cell cannot end its column, its row, or begin something else', () => {
+test('a cell is escaped so that it can’t end its column or row, or format text', () => {
   const rows = [
     ['a|b', '1'],
     ['two\nlines', '\\'],

@@ -15,11 +15,11 @@ test.each([
       [[{deep: {er: true}}]],
     ],
   ],
-])('an array in pieces is the same as in one: %j', array => {
+])('the pieces of an array join to the JSON text of the whole array: %j', array => {
   expect([...jsonArrayPieces<unknown>(array, entry => entry)].join('')).toBe(printableJson(array, 2));
 });
 
-test('JSON never holds a control character as it is, nor what turns text around, and means the same', () => {
+test('JSON escapes control characters and text direction marks, and parses to the same value', () => {
   expect(printableJson({label: 'a\x9b31m\x7f\u202eb\u2066', family: '👨\u200d👩'})).toBe(
     '{"label":"a\\u009b31m\\u007f\\u202eb\\u2066","family":"👨\u200d👩"}',
   );
