@@ -40,7 +40,7 @@ function seatsOfThree() {
   return {seats, chosen, open};
 }
 
-test('who chooses again while another account is being opened is told, and none of them is forgotten', async () => {
+test('a second switch while an account opens is refused with a message, and all sessions close', async () => {
   const {seats, chosen, open} = seatsOfThree();
   const {context, session} = await seats.open([profiles[0]], {});
   context.switchProfile('prod');
@@ -52,7 +52,7 @@ test('who chooses again while another account is being opened is told, and none 
   expect([...open]).toEqual([]);
 });
 
-test('who leaves while another account is being opened leaves that, too', async () => {
+test('closing during a profile switch also closes the account that is opening', async () => {
   const {seats, chosen, open} = seatsOfThree();
   const {context} = await seats.open([profiles[0]], {});
   context.switchProfile('home');
@@ -61,7 +61,7 @@ test('who leaves while another account is being opened leaves that, too', async 
   expect([...open]).toEqual([]);
 });
 
-test('a theme that is of one profile comes with it and goes with it; one that was chosen stays', async () => {
+test('a theme of a profile applies only to the profile, and a theme chosen by hand to all', async () => {
   const {seats, chosen} = seatsOfThree();
   const {context} = await seats.open([profiles[0]], {});
   const themes: string[] = [];
@@ -81,7 +81,7 @@ test('a theme that is of one profile comes with it and goes with it; one that wa
   expect(themes).toEqual(['high-contrast', 'dark', 'high-contrast', 'mono']);
 });
 
-test('a bookmark of another account shows that account, and opens there', async () => {
+test('a bookmark of another account switches to the account and opens there', async () => {
   const {seats, chosen} = seatsOfThree();
   const {context} = await seats.open([profiles[0]], {});
   context.openInProfile('lab', {family: 'volumes', id: 6});

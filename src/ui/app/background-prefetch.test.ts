@@ -69,7 +69,7 @@ function running() {
   };
 }
 
-test('what hangs below rows is read with them, and again every five minutes', () => {
+test('the lists below rows are read after the rows, and again every five minutes', () => {
   const {session, read} = answering({nodebalancers: [balancer(1), balancer(2)]});
   const {clock, pass} = running();
   const counted: (readonly AnyRow[])[] = [];
@@ -83,7 +83,7 @@ test('what hangs below rows is read with them, and again every five minutes', ()
   expect(read.slice(4)).toEqual(['nodebalancers.configs 1', 'nodebalancers.configs 2']);
 });
 
-test('of more than fifty NodeBalancers nothing is read below them', () => {
+test('the lists below more than fifty NodeBalancers aren’t read', () => {
   const many = Array.from({length: 51}, (_, id) => balancer(id));
   const {session, read} = answering({nodebalancers: many});
   const {clock, pass} = running();
@@ -92,7 +92,7 @@ test('of more than fifty NodeBalancers nothing is read below them', () => {
   expect(read).toEqual(['nodebalancers']);
 });
 
-test('it stops', () => {
+test('a stopped prefetch reads nothing further', () => {
   const {session, read} = answering({nodebalancers: [balancer(1)]});
   const {clock, pass} = running();
   const stop = prefetchCounts(session, [familyOf('nodebalancers')], clock, () => {});
@@ -102,7 +102,7 @@ test('it stops', () => {
   expect(read).toEqual(['nodebalancers']);
 });
 
-test('an API without VPCs is older: its other lists of today are not asked for', () => {
+test('an API without VPCs isn’t asked for the other lists of the newer API', () => {
   const today = ['images.sharegroups', 'kube.clusters', 'vpcs', 'domains'].map(id => familyOf(id as FamilyId));
   const readOf = (absent: readonly string[]) => {
     const {session, read} = answering({}, absent);

@@ -25,7 +25,7 @@ function openConsole() {
   return {account, screen, open, options};
 }
 
-test('keys typed before the mount are not lost, and find the mounted terminal', async () => {
+test('keys typed before the mount reach the mounted console', async () => {
   const {account, screen, open, options} = openConsole();
   const {context, close} = open(1, 'demo');
   const terminal = openTerminal(options);

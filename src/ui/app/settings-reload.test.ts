@@ -9,7 +9,7 @@ import {createSettingsReload, preferencesAfterReload, startSettingsWatcher} from
 
 const loaded = (text: string) => ({path: '/c.yaml', ...parseSettings(text, knownNames)});
 
-test('what changed is adopted and told; a mistake is told with its line, and nothing changes', () => {
+test('changed settings are adopted and reported; a mistake is reported with its line and changes nothing', () => {
   const said: string[] = [];
   const adopted: Settings[] = [];
   const read = createSettingsReload(emptySettings, {
@@ -30,7 +30,7 @@ test('what changed is adopted and told; a mistake is told with its line, and not
   expect(adopted).toHaveLength(1);
 });
 
-test('what the settings no longer say is as by default, and what was chosen by hand stays', () => {
+test('a removed setting returns to its default, and a value chosen by hand is kept', () => {
   const before = parseSettings('theme: light\nsort: {instances: -label}\n').settings;
   const now = {
     theme: 'light',
@@ -45,7 +45,7 @@ test('what the settings no longer say is as by default, and what was chosen by h
   expect(preferencesAfterReload(before, before, undefined, now)).not.toHaveProperty('theme');
 });
 
-test('the file is followed, also one that comes right after it was looked for', async () => {
+test('a settings file that is created after the start is read', async () => {
   vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
   onTestFinished(() => void vi.useRealTimers());
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
@@ -68,7 +68,7 @@ test('the file is followed, also one that comes right after it was looked for', 
   rmSync(folder, {recursive: true, force: true});
 });
 
-test('whoever comes back from an editor is answered by coming back', async () => {
+test('changed settings are read when the terminal regains the focus', async () => {
   vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
   onTestFinished(() => void vi.useRealTimers());
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));

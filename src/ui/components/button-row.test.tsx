@@ -5,7 +5,7 @@ import {renderComponent} from './testing.tsx';
 test.each([
   [true, ' [Cancel]   Delete web-01'],
   [false, '  Cancel   [Delete web-01]'],
-])('the focused button stands in brackets: Cancel %s', (isCancel, row) => {
+])('the focused button has brackets: Cancel %s', (isCancel, row) => {
   using screen = renderComponent(
     <ButtonRow
       buttons={[

@@ -22,7 +22,7 @@ function rowsAt(at: number): readonly string[] {
   return dialogRows(screen.rows());
 }
 
-test('bug: a menu cuts the long reason of the selected entry: it is shown in full on lines below', () => {
+test('bug: a menu cut the long reason of the selected entry', () => {
   const rows = rowsAt(1);
   expect(rows[1]).toBe('D  Delete the volume');
   expect(rows.slice(2, -1).join(' ')).toBe(reason);

@@ -16,7 +16,7 @@ test('a prompt shows its name, its text and its note', () => {
   expect(dialogRows(screen.rows())).toEqual(['Name offline', 'A view keeps the filter.']);
 });
 
-test('the problem of a refused text stands in place of the note', async () => {
+test('the error of a refused text replaces the note', async () => {
   const {model, element} = openPrompt(async text => `${text} exists already`);
   using screen = renderComponent(element);
   model.layers()[0]?.handler('accept')?.run('');

@@ -15,7 +15,7 @@ function rowsOf(spec: Partial<SelectListSpec>): readonly string[] {
   return dialogRows(screen.rows());
 }
 
-test('the head of a list to choose from shows its counter once', () => {
+test('a selection list shows its counter once', () => {
   const choices = Array.from({length: 19}, (_, at) => ({text: `row ${at}`, run() {}}));
   expect(
     rowsOf({choices: () => choices})
@@ -24,6 +24,6 @@ test('the head of a list to choose from shows its counter once', () => {
   ).toHaveLength(1);
 });
 
-test('a list without matches says so', () => {
+test('a list without matches names the typed text', () => {
   expect(rowsOf({typed: 'web'}).at(-1)).toBe('nothing is called web');
 });

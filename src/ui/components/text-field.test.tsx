@@ -14,7 +14,7 @@ function rowOf(line: InputLine, props: Partial<TextFieldProps> = {}): string {
     .trimEnd();
 }
 
-test('the cursor stands after the typed text', () => {
+test('the cursor is after the typed text', () => {
   expect(rowOf(inputLine('web-01'))).toBe('web-01[ ]');
 });
 

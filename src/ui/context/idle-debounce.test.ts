@@ -9,7 +9,7 @@ function lull() {
   return {clock, touch, stop, runs: () => runs};
 }
 
-test('it runs once nothing was touched for a while, with one timer for all touches', async () => {
+test('runs once after a pause, with one timer for all touches', async () => {
   const {clock, touch, runs} = lull();
   for (let key = 0; key < 30; key++) {
     touch();
@@ -25,7 +25,7 @@ test('it runs once nothing was touched for a while, with one timer for all touch
   expect(runs()).toBe(2);
 });
 
-test('what is stopped does not run, and can be touched again', async () => {
+test('a stopped debounce doesn’t run, and can start again', async () => {
   const {clock, touch, stop, runs} = lull();
   touch();
   stop();

@@ -27,7 +27,7 @@ function placed() {
 
 const folder = (index: number): Destination => ({family: 'objectStorage.objects', params: {prefix: `${index}/`}});
 
-test('a list of a whole family is found as it was left, however long ago that was', () => {
+test('the view of a main list is reused, even after 60 other views', () => {
   const {places: navigation, built} = placed();
   navigation.go({family: 'instances'});
   const first = navigation.current.getState();
@@ -37,7 +37,7 @@ test('a list of a whole family is found as it was left, however long ago that wa
   expect(built).toHaveLength(61);
 });
 
-test('a folder is kept while history leads to it, and no longer', () => {
+test('the view of a folder is kept only while the history contains it', () => {
   const {places: navigation, built} = placed();
   for (let index = 0; index < 10; index++) navigation.go(folder(index));
   navigation.go(folder(0));

@@ -37,7 +37,7 @@ function opened() {
   };
 }
 
-test('what nobody asked for is painted at once while no keys come', () => {
+test('a background paint runs at once while no keys are pressed', () => {
   const {unasked, header, key, later, taken} = opened();
   unasked.paint(header);
   expect(taken()).toBe('header');
@@ -47,7 +47,7 @@ test('what nobody asked for is painted at once while no keys come', () => {
   expect(taken()).toBe('key header');
 });
 
-test('between keys it waits for the next one, each thing once', () => {
+test('between keys a background paint waits for the next key, and each paint runs once', () => {
   const {unasked, header, rows, key, later, taken} = opened();
   key();
   later(10);
@@ -62,7 +62,7 @@ test('between keys it waits for the next one, each thing once', () => {
   expect(taken()).toBe('');
 });
 
-test('it never waits longer than a moment, and is one frame then', () => {
+test('background paints wait for at most 40 ms, and then share one frame', () => {
   const {unasked, header, rows, key, later, taken} = opened();
   key();
   unasked.paint(header);
@@ -73,7 +73,7 @@ test('it never waits longer than a moment, and is one frame then', () => {
   expect(taken()).toBe('[ header rows ]');
 });
 
-test('what a key leads to does not wait, nor does anything after the clock was set back by hours', () => {
+test('a paint caused by a key doesn’t wait, and neither does one after the clock was set back', () => {
   const {unasked, header, later, key, taken} = opened();
   key();
   unasked.runKey(() => unasked.paint(header));
@@ -83,7 +83,7 @@ test('what a key leads to does not wait, nor does anything after the clock was s
   expect(taken()).toBe('header');
 });
 
-test('where nobody sees it any more, nothing comes', () => {
+test('waiting paints don’t run after a stop', () => {
   const {unasked, header, key, later, taken} = opened();
   key();
   unasked.paint(header);

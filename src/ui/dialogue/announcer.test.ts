@@ -6,7 +6,7 @@ import {TestAccount} from '../../store/testing/test-account.ts';
 import {createTestSession} from '../../store/testing/test-session.ts';
 import {createAnnouncer} from './announcer.ts';
 
-test('a connection that is no longer current is said before the next question, in the words of the header', () => {
+test('a change of the connection status is announced once, in the words of the header', () => {
   const now = Date.UTC(2026, 2, 14, 12);
   const real = createTestSession({account: new TestAccount(), clock: manualClock(now)}, {families: []});
   const account = createAccountStore();

@@ -2,7 +2,7 @@ import {PassThrough} from 'node:stream';
 import {expect, onTestFinished, test} from 'vitest';
 import {openLineIO} from './line-io.ts';
 
-test('a character whose bytes come in two pieces is one', async () => {
+test('a character whose bytes arrive in two chunks is decoded as one', async () => {
   const input = new PassThrough();
   const lines = openLineIO({input, output: {write: () => true}, interrupts: () => () => {}});
   onTestFinished(() => lines.close());

@@ -18,7 +18,7 @@ test.each([
   expect(speechText(painted)).toBe(read);
 });
 
-test('what is written large only to be seen is said as a word, and a value as it is', () => {
+test('a heading in capitals is spoken in sentence case, and a value unchanged', () => {
   expect(speechText('LAST CHANGE')).toBe('Last change');
   expect(spokenValue('CNAME')).toBe('CNAME');
 });

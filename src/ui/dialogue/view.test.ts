@@ -39,7 +39,7 @@ function reading(words: string) {
   };
 }
 
-test('a page is read out when nothing of it is being read any more, whatever words stand in it', async () => {
+test('a page is read out when it has loaded, even if its text contains “loading…”', async () => {
   const {clock, said, arrive, shown} = reading('the batch is loading…');
   await clock.settle();
   expect(said).toEqual([]);
@@ -48,7 +48,7 @@ test('a page is read out when nothing of it is being read any more, whatever wor
   expect(said).toEqual(['Overview:', 'the batch is loading…']);
 });
 
-test('what takes too long is read out as far as it is known', async () => {
+test('a page that takes too long is read out with the data known so far', async () => {
   const {clock, said, shown} = reading('Volumes: unknown');
   await clock.advance(5000);
   await shown;

@@ -97,7 +97,7 @@ test('a narrow header keeps its liveness', () => {
   expect(header.row()).toMatch(/Acme +● live$/);
 });
 
-test('of several accounts those with a problem are marked, and the live ones counted', () => {
+test('accounts with a problem are marked, and live ones are counted', () => {
   using header = open({members: {work: 'live', home: 'offline'}});
   expect(header.row()).toMatch(/^ skydeck {2}work {2}home ✗ offline +▲ 1 of 2 live$/);
 });

@@ -31,7 +31,7 @@ test('the panes fill the terminal to the cell, at every size', () => {
   }
 });
 
-test('where panes share a place, the one with the focus has it', () => {
+test('of the panes that share a place, the focused one is shown', () => {
   expect(layoutPanes({columns: 120, rows: 30}, {...facts, inDetail: true})).toMatchObject({list: 0, detail: 96});
   expect(layoutPanes({columns: 170, rows: 30}, {...facts, inDetail: true}).list).toBeGreaterThan(80);
 });

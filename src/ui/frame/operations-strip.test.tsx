@@ -78,7 +78,7 @@ test('an operation appears at once, and its progress follows', async () => {
   expect(strip.row()).toContain('60%');
 });
 
-test('on a slow connection progress follows in steps of ten seconds', async () => {
+test('on a slow connection progress is updated every ten seconds', async () => {
   using strip = open([booting], {lowBandwidth: true});
   strip.set({...booting, percent: 60});
   await strip.clock.advance(9_000);
@@ -87,7 +87,7 @@ test('on a slow connection progress follows in steps of ten seconds', async () =
   expect(strip.row()).toContain('60%');
 });
 
-test('a strip that is not active stays as it is', async () => {
+test('an inactive strip isn’t updated', async () => {
   using strip = open([booting]);
   strip.deactivate();
   strip.set({...booting, percent: 60});

@@ -101,7 +101,7 @@ test('a family has the number of its rows and of those in its worst condition', 
   expect(sidebar.rows()[3]).toBe('  Images');
 });
 
-test('a resource type of today’s API shows when its list was read, unless the API has none, and the cursor keeps its item', async () => {
+test('a newer resource type shows after its list was read, and the cursor keeps its item', async () => {
   using sidebar = open({rows: 7, shown: [vpcs, ...families]});
   const titles = () => sidebar.rows().map(row => row.replace(/^. /, '').trim());
   await sidebar.press('j');
@@ -147,13 +147,13 @@ test('a short sidebar scrolls with its cursor', async () => {
   expect(sidebar.rows()[0]).toMatch(/^▌ Overview/);
 });
 
-test('bug: the item below the last row was out of sight', async () => {
+test('bug: the item below the last row was invisible', async () => {
   using sidebar = open({rows: 5});
   await sidebar.press('G');
   expect(sidebar.rows().at(-1)).toMatch(/^▌ Volumes/);
 });
 
-test('in one row the current item stands between its neighbors, and right moves along it', async () => {
+test('in one row the current item is between its neighbors, and right moves the cursor', async () => {
   using sidebar = open({rows: 1, columns: 60});
   expect(sidebar.rows()[0]).toBe('   Overview  Instances  Images  Volumes');
   await sidebar.press('right', 'enter');

@@ -21,12 +21,12 @@ function rowsOf(...texts: readonly string[]): readonly string[] {
   return screen.rows().slice(0, 12);
 }
 
-test('toasts stand above the footer, the newest last', () => {
+test('toasts are above the footer, the newest last', () => {
   const rows = rowsOf('web-01 is running', 'web-02 is running');
   expect(rows.slice(9)).toEqual(['   web-01 is running', '   web-02 is running', '']);
 });
 
-test('toasts take at most a third of the screen, and the newest stay', () => {
+test('toasts take at most a third of the screen, and the newest remain visible', () => {
   const rows = rowsOf('word '.repeat(20).trim(), 'word '.repeat(20).trim(), 'web-03 is running');
   expect(rows.filter(row => row !== '')).toHaveLength(4);
   expect(rows[10]).toBe('   web-03 is running');

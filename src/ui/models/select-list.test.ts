@@ -56,7 +56,7 @@ test('a long search runs between the keys, and shows its matches at its end', as
   expect([list.store.getState().isSearching, shown()]).toEqual([false, ['slow 1', 'slow 2']]);
 });
 
-test('a choice that is taken matches the typed text', () => {
+test('choosing takes a match of the text typed last', () => {
   const {list, taken} = setup();
   list.type('web');
   list.type('slow');
@@ -64,7 +64,7 @@ test('a choice that is taken matches the typed text', () => {
   expect(taken).toEqual(['slow 1']);
 });
 
-test('moving down stays among the matches of the typed text', () => {
+test('moving down selects among the matches of the typed text', () => {
   const {list, taken} = setup();
   list.type('slow');
   list.move(1);

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {createFileSaver} from './file-saver.ts';
 
-test('what is being written has a name until it is there, and of what is called off nothing is left', async () => {
+test('a file is listed while it is written, and a canceled file is deleted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-saver-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const saver = createFileSaver(folder);

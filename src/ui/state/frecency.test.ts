@@ -20,14 +20,14 @@ function opened(uses: UsageRecord = {}) {
   };
 }
 
-test('what is used more comes first, what was never used stays in its order', () => {
+test('more frequent items come first, and unused ones keep their order', () => {
   const {record, order} = opened();
   expect(order('a', 'b', 'c')).toEqual(['a', 'b', 'c']);
   for (const key of ['c', 'b', 'c']) record(key);
   expect(order('a', 'b', 'c', 'd')).toEqual(['c', 'b', 'a', 'd']);
 });
 
-test('a use of today counts more than two of a month ago', () => {
+test('a use of today counts more than two uses of a month ago', () => {
   const {record, order, pass} = opened();
   record('old');
   record('old');
@@ -36,7 +36,7 @@ test('a use of today counts more than two of a month ago', () => {
   expect(order('old', 'new')).toEqual(['new', 'old']);
 });
 
-test('only so many are kept, and the last one is among them', () => {
+test('at most 200 uses are kept, including the latest', () => {
   const many = Object.fromEntries(
     Array.from({length: 200}, (_, index) => [`key ${index}`, {weight: 5 + index, at: 10 * WEEK}]),
   );
@@ -48,7 +48,7 @@ test('only so many are kept, and the last one is among them', () => {
   expect(uses).not.toHaveProperty('key 0');
 });
 
-test('a resource is one of its account and its list', () => {
+test('the key of a resource contains its profile and its list', () => {
   const {keyOf} = opened();
   expect(keyOf({family: 'instances.disks', id: 7, params: {instanceId: 101}})).toBe('prod instances.disks 101 7');
 });

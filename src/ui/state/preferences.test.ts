@@ -29,7 +29,7 @@ const preferences: Preferences = {
   uses: {},
 };
 
-test('what was chosen is there again the next time; what follows the terminal is not', async () => {
+test('chosen preferences are restored at the next start, except those that follow the terminal', async () => {
   const cell = createStore(() => preferences);
   const stop = persistPreferences(cell, env());
   cell.setState({theme: 'light', jump: false});
@@ -49,7 +49,7 @@ test('what was chosen is there again the next time; what follows the terminal is
   });
 });
 
-test('what two consoles choose at the same time is kept of both', async () => {
+test('changes that two consoles make at the same time are all kept', async () => {
   const bookmark = (id: number) => ({family: 'volumes', id, label: `vol-${id}`, word: 'active'}) as const;
   const before: Preferences = {...preferences, bookmarks: [bookmark(1), bookmark(2)], columns: {volumes: ['id']}};
   const [one, other] = [createStore(() => before), createStore(() => before)];
@@ -83,7 +83,7 @@ test('what two consoles choose at the same time is kept of both', async () => {
   });
 });
 
-test('nothing is written while nothing is chosen', async () => {
+test('a preference that follows the terminal writes no file', async () => {
   const cell = createStore(() => preferences);
   const stop = persistPreferences(cell, env());
   cell.setState({cursor: 'gutter'});
@@ -91,7 +91,7 @@ test('nothing is written while nothing is chosen', async () => {
   expect(() => readFileSync(join(home, 'skydeck', 'console.json'))).toThrow();
 });
 
-test('a damaged file is set aside, and one line says so; what is wrong in a good one is left out', async () => {
+test('a damaged file is renamed with one message, and invalid values are ignored', async () => {
   expect(await loadPreferences(env())).toEqual({});
   const folder = join(home, 'skydeck');
   await mkdir(folder);
@@ -106,7 +106,7 @@ test('a damaged file is set aside, and one line says so; what is wrong in a good
   expect(await loadPreferences(env())).toEqual({sorts: {}, bookmarks: []});
 });
 
-test('a file that is damaged while the console runs is set aside before it is written', async () => {
+test('a file that is damaged while the console runs is renamed before a write', async () => {
   const folder = join(home, 'skydeck');
   await mkdir(folder);
   const cell = createStore(() => preferences);
@@ -119,7 +119,7 @@ test('a file that is damaged while the console runs is set aside before it is wr
   expect((await loadPreferences(env())).theme).toBe('light');
 });
 
-test('a home that cannot be written does not stop the console', async () => {
+test('an unwritable home folder doesn’t stop the console', async () => {
   const cell = createStore(() => preferences);
   writeFileSync(join(home, 'skydeck'), 'a file in the way');
   const stop = persistPreferences(cell, env());

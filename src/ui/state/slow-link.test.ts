@@ -25,22 +25,22 @@ async function measured(times: readonly number[]) {
   return {asked, said, ...preferences.getState()};
 }
 
-test('a slow line is spared by itself, and it is said', async () => {
+test('a slow connection turns on low bandwidth mode, with a message', async () => {
   const {lowBandwidth, jump, cursor, said, asked} = await measured([260, 240, 310]);
   expect({lowBandwidth, jump, cursor}).toEqual({lowBandwidth: true, jump: true, cursor: 'gutter'});
   expect(asked).toBe(3);
   expect(said[0]).toContain('240 ms');
 });
 
-test('one quick answer is enough to leave things as they are', async () => {
+test('one fast answer keeps low bandwidth mode off', async () => {
   expect(await measured([400, 20])).toMatchObject({lowBandwidth: false, asked: 2, said: []});
 });
 
-test('a terminal that does not answer is not judged', async () => {
+test('a terminal that doesn’t answer keeps low bandwidth mode off', async () => {
   expect(await measured([])).toMatchObject({lowBandwidth: false, asked: 1});
 });
 
-test('the time between question and answer is told once', () => {
+test('the round-trip time is reported once', () => {
   let now = 0;
   const sent: string[] = [];
   const told: number[] = [];

@@ -5,7 +5,7 @@ import {toAscii} from './ascii.ts';
 import {createSkin} from './skin.ts';
 import {themeOf, themes} from './themes.ts';
 
-test('themes use the sixteen colours of the terminal and nothing else', () => {
+test('themes use only the sixteen colors of the terminal', () => {
   for (const name of themeNames) {
     const {tones, bar, resting, danger, heading} = themes[name];
     for (const codes of [...Object.values(tones), bar, resting, danger, heading]) {
@@ -16,24 +16,24 @@ test('themes use the sixteen colours of the terminal and nothing else', () => {
   }
 });
 
-test('a theme or a style called like what every object has means nothing', () => {
+test('a theme or style named like a property of every object is unknown', () => {
   expect(themeOf('constructor', {})).toBe(themes.dark);
   expect(parseStyle('constructor')).toBeUndefined();
 });
 
-test('mono has no colour at all', () => {
+test('mono has no colors', () => {
   const {tones, bar, danger} = themes.mono;
   expect([...Object.values(tones), bar, danger].join(';')).not.toMatch(/[3-9]\d/);
 });
 
-test('with ASCII only, what asks for more is told from what is cut, where there is room', () => {
+test('in ASCII the ellipsis of an action is three dots if there is room, and the one of a cut text is ~', () => {
   expect(toAscii(' Z  Resize…     ')).toBe(' Z  Resize...   ');
   expect(toAscii('\x1b[2mRescue…\x1b[m   \x1b[2mno\x1b[m')).toBe('\x1b[2mRescue...\x1b[m \x1b[2mno\x1b[m');
   expect(toAscii('Rescue…  \x1b[36mesc\x1b[m back')).toBe('Rescue~  \x1b[36mesc\x1b[m back');
   expect(toAscii('analytics-war…  * running')).toBe('analytics-war~  * running');
 });
 
-test('with ASCII only, a row keeps its cells and its colours', () => {
+test('in ASCII a row keeps its cells and its colors', () => {
   const skin = createSkin('dark', true);
   const row = `\x1b[32m● 東京 — web…\x1b[m`;
   expect(toAscii(row)).toBe('\x1b[32m? ???? - web~\x1b[m');

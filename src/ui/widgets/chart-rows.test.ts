@@ -30,7 +30,7 @@ describe('dots', () => {
 });
 
 describe('a chart', () => {
-  it('bug: the last figure of a narrow chart is cut: one that has no room is left out', () => {
+  it('bug: the last figure of a narrow chart was cut', () => {
     const head = (width: number) => textOf(chart({title: 'CPU', points: ramp, format: percent, width, height: 8}))[0];
     expect(head(43)).toBe('CPU  now 96 %  min 0 %  mean 48 %  max 96 %');
     expect(head(42)).toBe('CPU  now 96 %  mean 48 %  max 96 %');
@@ -48,7 +48,7 @@ describe('a chart', () => {
     for (const row of rows.slice(1)) expect([...row]).toHaveLength(60);
   });
 
-  it('shows days when the span is long, and characters where Unicode is not', () => {
+  it('shows dates for a long span, and ASCII characters without Unicode', () => {
     const month: DataPoint[] = Array.from({length: 30}, (_, index) => [start + index * 86_400_000, index % 7]);
     const rows = textOf(chart({title: 'in', points: month, format: String, width: 50, height: 6, ascii: true}));
     expect(rows.at(-1)).toMatch(/01-05 +01-19 +02-03/);
@@ -56,14 +56,14 @@ describe('a chart', () => {
     expect(rows.slice(1, -1).join('')).toContain('*');
   });
 
-  it('leaves a hole where nothing was measured', () => {
+  it('has a gap where points are missing', () => {
     const holed = ramp.filter((_, index) => index < 6 || index > 18);
     const rows = textOf(chart({title: 'x', points: holed, format: percent, width: 60, height: 8}));
     const middle = rows.slice(1, -1).map(row => row.slice(24, 44));
     expect(middle.join('').trim()).toBe('');
   });
 
-  it('says when there is no data, and survives what is no number', () => {
+  it('shows “no data yet” without points, and ignores NaN and infinity', () => {
     expect(textOf(chart({title: 'x', points: [], format: percent, width: 60, height: 8}))).toEqual([
       'x',
       'no data yet',
@@ -77,7 +77,7 @@ describe('a chart', () => {
     expect(() => chart({title: 'x', points: odd, format: percent, width: 60, height: 8})).not.toThrow();
   });
 
-  it('never writes outside its width, whatever the data', () => {
+  it('never exceeds its width, for any data', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({min: 0, max: 1e12}), fc.double())),

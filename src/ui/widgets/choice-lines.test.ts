@@ -15,7 +15,7 @@ const painted = (columns: number): readonly string[] => {
   return choices.flatMap((choice, index) => painter.paint(choice, index === 1)).map(line => stripStyles(line).trim());
 };
 
-test('a reason that was cut beside the text stands on lines of its own', () => {
+test('a reason that doesn’t fit beside the text of a choice is on lines below it', () => {
   expect(painted(40)).toEqual([
     'B  Boot                already running',
     'D  Delete the volume and its data',
@@ -26,7 +26,7 @@ test('a reason that was cut beside the text stands on lines of its own', () => {
   expect(choicePainter(skin, choices, 40).height(choices[1])).toBe(3);
 });
 
-test('bug: Find paints all states gray: each has its color, and what follows is dim', () => {
+test('bug: Find showed all states in gray', () => {
   const colored = createSkin('dark', false);
   const status = {text: '● running', tone: 'ok'} as const;
   const choice: ChoiceText = {text: 'web-01', detail: '● running  192.0.2.1', status};
@@ -35,7 +35,7 @@ test('bug: Find paints all states gray: each has its color, and what follows is 
   expect(stripStyles(line)).toMatch(/web-01 +● running {2}192\.0\.2\.1 $/);
 });
 
-test('a reason stands beside the text where there is room', () => {
+test('a reason is beside the text of a choice if there is room', () => {
   expect(painted(100).map(line => line.replace(/ {2,}/g, '|'))).toEqual([
     'B|Boot|already running',
     `D|Delete the volume and its data|${reason}`,
@@ -43,7 +43,7 @@ test('a reason stands beside the text where there is room', () => {
   ]);
 });
 
-test('a window of choices of several lines shows the current one whole', () => {
+test('a window of choices with several lines shows the current one completely', () => {
   const heights = [1, 4, 1, 2, 1];
   const windowOf = (cursor: number, top: number, room = 5) =>
     choiceWindow({cursor, top}, heights.length, room, at => heights[at] ?? 1);

@@ -4,7 +4,7 @@ import {scriptSpans, zoneSpans} from './highlight.ts';
 
 const tones = (line: string) => scriptSpans(line).flatMap(({text, tone}) => (tone ? [[text, tone]] : []));
 
-test('nothing of a line is lost or moved, whatever it holds', () => {
+test('highlighting never changes the text of a line', () => {
   const line = fc.string({
     unit: fc.constantFrom('"', "'", '$', '#', ' ', '{', '}', '\\', '<UDF ', '>', 'if', 'a', ';', 'A', '\t'),
   });
@@ -24,7 +24,7 @@ test('nothing of a line is lost or moved, whatever it holds', () => {
   );
 });
 
-test('a script shows its interpreter, comments, texts, variables, words and questions', () => {
+test('a script highlights its interpreter, comments, strings, variables, keywords and UDF tags', () => {
   expect(tones('#!/bin/bash')).toEqual([['#!/bin/bash', 'accent']]);
   expect(tones('# <UDF name="role" label="Role" />')).toEqual([
     ['# ', 'dim'],
@@ -40,7 +40,7 @@ test('a script shows its interpreter, comments, texts, variables, words and ques
   ]);
 });
 
-test('a zone shows owners and types', () => {
+test('a zone file highlights owners and types', () => {
   expect(zoneSpans('www\t300\tIN\tA\t192.0.2.1').flatMap(({text, tone}) => (tone ? [[text, tone]] : []))).toEqual([
     ['www', 'strong'],
     ['300\tIN\t', 'dim'],

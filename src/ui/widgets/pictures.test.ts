@@ -83,7 +83,7 @@ describe('a PNG file', () => {
     );
   });
 
-  it('is read with a palette of few bits, and with deep or clear greys', () => {
+  it('is read with a palette of few bits, and with 16-bit or transparent gray', () => {
     const palette = chunk('PLTE', Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255]));
     const clear = chunk('tRNS', Buffer.from([255, 0]));
     const few = file({width: 3, height: 1, depth: 2, type: 3, rows: [[0, 0b00011000]], more: [palette, clear]});
@@ -111,7 +111,7 @@ describe('a PNG file', () => {
     expect(points(readPng(grey)).map(point => point[3])).toEqual([0, 255]);
   });
 
-  it('is put together from its passes where it is interlaced', () => {
+  it('is assembled from its passes if it is interlaced', () => {
     // Three by three: the passes 1, 4, 5, 6 and 7 have points.
     const rows = [
       [0, 10],
@@ -125,7 +125,7 @@ describe('a PNG file', () => {
     expect(points(picture).map(([grey]) => grey)).toEqual([10, 11, 12, 20, 21, 22, 30, 31, 32]);
   });
 
-  it('that is none, damaged or too large says so, whatever its bytes', () => {
+  it('is rejected if it is damaged, too large or another format, for any bytes', () => {
     expect(() => readPng(Buffer.from('GIF89a'))).toThrow('not a PNG');
     const whole = file({width: 1, height: 1, depth: 8, type: 2, rows: [[0, 1, 2, 3]]});
     expect(() => readPng(whole.subarray(0, 40))).toThrow('damaged');
@@ -158,25 +158,25 @@ describe('a picture in cells', () => {
     points: Uint8Array.from(all.flat()),
   });
 
-  it('has two points above each other in one, and nothing where it is clear', () => {
+  it('has two pixels in each cell, and blanks for transparent pixels', () => {
     expect(renderHalfBlocks(picture(4, red, red, clear, clear, blue, clear, blue, clear), 4, 1)).toEqual([
       '\x1b[38;5;196;48;5;21m▀\x1b[m\x1b[38;5;196m▀\x1b[m\x1b[38;5;21m▄\x1b[m ',
     ]);
   });
 
-  it('is characters by brightness where there are no colours', () => {
+  it('has characters by brightness without colors', () => {
     const white = [255, 255, 255, 255];
     const black = [0, 0, 0, 255];
     expect(renderCharacters(picture(3, white, black, clear), 3, 1)).toEqual(['@. ']);
   });
 
-  it('keeps its shape, fits its room, and is never larger than it is', () => {
+  it('keeps its proportions, fits its area, and is never enlarged', () => {
     expect(sizeInCells({width: 64, height: 64}, {columns: 64, rows: 24})).toEqual({columns: 48, rows: 24});
     expect(sizeInCells({width: 16, height: 16}, {columns: 64, rows: 24})).toEqual({columns: 16, rows: 8});
     expect(sizeInCells({width: 400, height: 2}, {columns: 40, rows: 24})).toEqual({columns: 40, rows: 1});
   });
 
-  it('that shrinks has the mean of what it stands for', () => {
+  it('has the mean color of the pixels that it merges', () => {
     expect(renderHalfBlocks(picture(2, red, blue, red, blue), 1, 1)).toEqual(['\x1b[38;5;90;48;5;90m▀\x1b[m']);
   });
 });

@@ -29,7 +29,7 @@ function expected(): boolean[][] {
   );
 }
 
-test('a code is black on white where there are colours, with a light margin all around', () => {
+test('with colors a QR code is black on white, with a light margin on all sides', () => {
   const {columns, lines} = renderQrCode(text, true);
   const plain = lines.map(line => line.slice('\x1b[30;107m'.length, -'\x1b[m'.length));
   expect(lines.every(line => line.startsWith('\x1b[30;107m') && line.endsWith('\x1b[m'))).toBe(true);
@@ -37,13 +37,13 @@ test('a code is black on white where there are colours, with a light margin all 
   expect(modulesOf(plain, inked => inked)).toEqual(expected());
 });
 
-test('without colours what is light is drawn', () => {
+test('without colors the light modules are drawn', () => {
   const {columns, lines} = renderQrCode(text, false);
   expect(lines.map(cellWidth)).toEqual(lines.map(() => columns));
   expect(modulesOf(lines, inked => !inked)).toEqual(expected());
 });
 
-test('the code of an authenticator fits on the smallest screen', () => {
+test('the QR code of an authenticator fits on the smallest screen', () => {
   const {columns, lines} = renderQrCode(text, true);
   expect(columns).toBeLessThanOrEqual(60);
   expect(lines.length).toBeLessThanOrEqual(18);

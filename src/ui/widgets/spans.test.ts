@@ -8,7 +8,7 @@ const skin = createSkin('dark', false);
 const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
 const text = fc.string({unit: 'binary', maxLength: 12});
 
-test('spans fill exactly the cells they are given, whatever the API sent', () => {
+test('spans fill exactly their columns, for any text from the API', () => {
   fc.assert(
     fc.property(
       fc.array(text, {maxLength: 5}),
@@ -34,7 +34,7 @@ test('spans fill exactly the cells they are given, whatever the API sent', () =>
   );
 });
 
-test('where both ends do not fit, the right one is cut, and left out when too little of it would show', () => {
+test('if both ends don’t fit, the right one is cut, or left out if too little would remain', () => {
   const ends = (columns: number): string => bare(paintEnds(skin, [span('left')], [span('a reason why')], columns));
   expect(ends(20)).toBe('left    a reason why');
   expect(ends(14)).toBe('left a reason…');
@@ -47,7 +47,7 @@ test('text wraps at spaces, keeps its line breaks, and breaks words only when it
   expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
 });
 
-test('an indentation deeper than there is room for leaves every word in sight', () => {
+test('a text indented deeper than the width keeps all its words', () => {
   const lines = wrapIndented(`${' '.repeat(60)}if it is deep, it is still read`, 48);
   expect(lines.every(line => cellWidth(line) <= 48)).toBe(true);
   expect(lines.map(line => line.trim()).join(' ')).toBe('if it is deep, it is still read');

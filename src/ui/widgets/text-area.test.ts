@@ -18,7 +18,7 @@ test('the cursor crosses the ends of lines', () => {
   expect(press({...area, cursor: 2}, 'up')).toMatchObject({row: 0, cursor: 2});
 });
 
-test('beyond the first and the last line nothing is edited, so that the form may move on', () => {
+test('up on the first line and down on the last line are passed to the form', () => {
   const area = textArea('one');
   expect(editArea(area, {key: 'up'})).toBeUndefined();
   expect(editArea(area, {key: 'down'})).toBeUndefined();
@@ -45,7 +45,7 @@ test('a long line is folded at spaces, and no character is lost', () => {
   expect(paintArea(textArea('日本語日本'), 6, 3, false)).toEqual(['日本  ', '語日  ', '本    ']);
 });
 
-test('up and down go by what is shown, at the same column', () => {
+test('up and down move by displayed lines, at the same column', () => {
   const area = {lines: ['the quick brown fox', 'end'], row: 0, cursor: 2};
   const down = moveShown(area, 1, 11);
   expect(down).toMatchObject({row: 0, cursor: 12});
@@ -55,7 +55,7 @@ test('up and down go by what is shown, at the same column', () => {
   expect(moveShown(area, -1, 11)).toBeUndefined();
 });
 
-test('from the end of a folded line the cursor comes to what is shown above, never to where it was', () => {
+test('up from the end of a folded line moves to the displayed line above', () => {
   const area = textArea('the quick brown fox');
   const up = moveShown(area, -1, 11);
   expect(up).toMatchObject({row: 0, cursor: 9});

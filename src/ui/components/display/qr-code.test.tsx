@@ -11,12 +11,12 @@ const rowsOf = (columns: number, ascii = false): readonly string[] => {
   return screen.rows();
 };
 
-test('a code with room shows all of its lines', () => {
+test('a QR code that fits shows all of its lines', () => {
   const {lines} = renderQrCode(text, false);
   expect(rowsOf(70).slice(0, lines.length)).toEqual(lines.map(line => line.trimEnd()));
 });
 
-test('a code that does not fit, or that ASCII can not draw, shows its text', () => {
+test('a QR code that doesn’t fit, or that ASCII can’t draw, shows its text', () => {
   expect(rowsOf(20).join('')).toBe(text);
   expect(rowsOf(70, true)[0]).toBe(text);
 });

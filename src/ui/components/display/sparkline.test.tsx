@@ -13,6 +13,6 @@ test('each value has a column, and the highest value is full', () => {
   expect(rowOf([1, 4, 8], 1, true)).toBe('.:#');
 });
 
-test('noise below the scale stays low', () => {
+test('values far below the minimum scale have low bars', () => {
   expect(rowOf([1, 2], 100)).toBe('▁▁');
 });

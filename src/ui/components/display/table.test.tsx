@@ -8,7 +8,7 @@ const rows = [
   {NAME: 'lab', ADDRESS: 'http://127.0.0.1:4401/v4'},
 ];
 
-test('a table is as wide as it says', () => {
+test('a table is as wide as its calculated width', () => {
   using screen = renderComponent(<Table rows={rows} />);
   const [top, heads, , first] = screen.rows();
   expect(top).toHaveLength(tableWidth(rows));

@@ -48,7 +48,7 @@ async function draining(...others: readonly (typeof node)[]) {
   return {plan, buttons, press, arrive, sent: () => sent};
 }
 
-test('what turns out to interrupt while it is looked at moves the focus to Cancel', async () => {
+test('a preview that turns out to interrupt moves the focus to Cancel', async () => {
   const {plan, buttons, press, arrive, sent} = await draining();
   expect(plan.state().preview).toMatchObject({risk: undefined, loading: true});
   expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
@@ -63,7 +63,7 @@ test('what turns out to interrupt while it is looked at moves the focus to Cance
   expect(sent()).toBe(0);
 });
 
-test('what was chosen before it turned out to interrupt was not chosen for that', async () => {
+test('a button focused before the interruption is known loses the focus to Cancel', async () => {
   const {buttons, press, arrive} = await draining();
   press('switch');
   press('switch');
@@ -74,7 +74,7 @@ test('what was chosen before it turned out to interrupt was not chosen for that'
   expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
 });
 
-test('what turns out to be harmless leaves it where it was', async () => {
+test('a preview that turns out to be harmless keeps the focus on Edit', async () => {
   const {plan, buttons, press, arrive, sent} = await draining(nodebalancerNode({id: 1402, label: 'web-02'}));
   await arrive();
   expect(plan.state().preview).toMatchObject({risk: undefined, loading: false});

@@ -36,14 +36,14 @@ function open(value: string) {
   return {press, become, heard, tab};
 }
 
-it('completes as far as all agree, then names them, then goes on', async () => {
+it('completes the common prefix, then names the matches, then moves to the next field', async () => {
   const {press} = open('im');
   expect(await press()).toBe('becomes image-');
   expect(await press()).toBe('says image-a.iso  image-b.iso');
   expect(await press()).toBe('next');
 });
 
-it('goes on from a path that is whole, from none, and from one that nothing is called', async () => {
+it('moves to the next field from a complete, an empty or an unknown path', async () => {
   const {press, become, heard} = open('image-a');
   expect(await press()).toBe('becomes image-a.iso');
   expect(await press()).toBe('next');
@@ -54,11 +54,11 @@ it('goes on from a path that is whole, from none, and from one that nothing is c
   expect(heard).toEqual(['becomes image-a.iso', 'next', 'next', 'next']);
 });
 
-it('names the first of many, and how many more there are', async () => {
+it('names the first six of many matches, and counts the rest', async () => {
   expect(await open('many').press()).toBe('says many-0  many-1  many-2  many-3  many-4  many-5  and 3 more');
 });
 
-it('leaves alone what was typed on meanwhile', async () => {
+it('discards a completion if the text has changed meanwhile', async () => {
   const {tab, become, heard} = open('im');
   tab();
   become('ima');

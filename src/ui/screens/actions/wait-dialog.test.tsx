@@ -8,7 +8,7 @@ import {createOverlayStack, type Overlay} from '../../context/overlay-stack.ts';
 import {WaitDialog} from './wait-dialog.tsx';
 import {showWait, type WaitModel} from './wait-until-possible.ts';
 
-test('a wait shows the progress of what it waits for, and closing it cancels it', () => {
+test('a wait dialog shows the progress of the operation, and closing it cancels the wait', () => {
   const account = createAccountStore();
   const overlays = createOverlayStack();
   let line = 'web-01 is shutting down: 40%.';

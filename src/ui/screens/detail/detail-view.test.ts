@@ -43,7 +43,7 @@ function detail() {
   };
 }
 
-test('secrets that were revealed of one are asked for again of the next', () => {
+test('revealing the secrets of one resource doesn’t reveal those of the next', () => {
   const {show, reveal, rows} = detail();
   show(instance(1, {tags: ['first-secret']}));
   reveal();

@@ -23,14 +23,14 @@ const titleOf = (row: AnyRow, room: number): string =>
     .map(({text}) => text)
     .join('');
 
-test('an ID stands there whole, or not at all', () => {
+test('an ID is shown completely or not at all', () => {
   const whole = titleOf(instance(12345), 80);
   expect(whole).toMatch(/ {2}12345$/);
   expect(titleOf(instance(12345), whole.length + 1)).toBe(whole);
   expect(titleOf(instance(12345), whole.length)).toMatch(/running$/);
 });
 
-test('of a long label the end is cut, and not how it is; of what is narrower still, both', () => {
+test('a long label is cut at its end, and the status is shown completely', () => {
   const row = instance(12345, {label: 'a-label-as-long-as-labels-of-instances-may-be-at-the-most'});
   expect(titleOf(row, 40)).toBe(' a-label-as-long-as-labels-…  ● running');
   expect(titleOf(row, 39)).toHaveLength(38);

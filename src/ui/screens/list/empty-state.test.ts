@@ -35,18 +35,18 @@ const view: ListView = {
   version: 1,
 };
 
-describe('a key about a row while there is none', () => {
-  it('calls a list empty only when it was read to its end', () => {
+describe('a list without visible rows', () => {
+  it('is called empty only after it was read completely', () => {
     expect(noRowWords(read, view)).toBe('the list is empty');
     expect(noRowWords({...read, complete: false, phase: 'loading'}, view)).toBe('the list is still loading');
     expect(noRowWords({...read, complete: false, phase: 'failed'}, view)).toBe('the list can’t be loaded');
   });
-  it('does not call it empty when a filter hides its rows', () => {
+  it('isn’t called empty when a filter hides its rows', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
     expect(noRowWords({...read, rows}, {...view, filter: 'nothing'})).toBe('no row is shown');
     expect(noRowWords({...read, rows}, {...view, isSettling: true})).toBe('still searching');
   });
-  it('says among how many nothing was found when the list was not read to its end', () => {
+  it('shows the number of rows searched when it wasn’t read completely', () => {
     const partial = {...read, rows: [{id: 1}, {id: 2}] as readonly AnyRow[], complete: false};
     expect(emptyWords(instances, partial, {...view, filter: 'web'})[0]).toBe(
       'Nothing matches web among the 2 instances that were read.',
@@ -55,7 +55,7 @@ describe('a key about a row while there is none', () => {
       'No problems among the 2 instances that were read.',
     );
   });
-  it('says that it searches only when that takes a while', () => {
+  it('shows “searching…” only when a search takes long', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
     const filtered = {...view, filter: 'web'};
     expect(emptyWords(instances, {...read, rows}, {...filtered, isSettling: true})).toEqual([]);

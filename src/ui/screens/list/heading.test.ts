@@ -75,7 +75,7 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
   return {title, titleSortedBy, model, clock};
 }
 
-test('what is being done to a row is counted as soon as it is known, though the row is the same', () => {
+test('a started operation on a row is counted at once, even if the row is unchanged', () => {
   let annotation: Annotation | undefined;
   const {title} = headingOf([instance(1)], () => annotation);
   expect(title(1)).toContain('1 running');
@@ -83,7 +83,7 @@ test('what is being done to a row is counted as soon as it is known, though the 
   expect(title(2)).toContain('1 rebooting');
 });
 
-test('rows are counted again when they are others, and not for every second that the title tells', () => {
+test('rows are counted again when they change, but not every second', () => {
   const rows = [instance(1)];
   const {title, model, clock} = headingOf(rows);
   expect(title(1)).toContain('1 running');

@@ -42,7 +42,7 @@ function setup() {
   return {clock, list, looks, state};
 }
 
-test('a row is as old under the cursor as beside it, and all rows tell their ages by one moment', async () => {
+test('all rows, also the one with the cursor, show their ages at the same moment', async () => {
   const {clock, looks, state} = setup();
   const rows = [1, 2].map(id => instance(id, {created: `2026-01-15T11:59:${id}0`, tags: [], ipv4: []}));
   const ageOf = (which: number, cursor: CursorStyle): string | undefined =>
@@ -67,7 +67,7 @@ test('a row is as old under the cursor as beside it, and all rows tell their age
 const wide = (id: number) => instance(id, {region: 'a-much-longer-region', tags: [], ipv4: []});
 const narrow = (id: number) => instance(id, {tags: [], ipv4: []});
 
-test('of a list that is whole now the widths are judged anew, but not while somebody moves through it', () => {
+test('the column widths are computed again when a list is complete, but not during scrolling', () => {
   const {list, looks, state} = setup();
   list.rows = [narrow(1)];
   const part = looks.at(120);
@@ -84,7 +84,7 @@ test('of a list that is whole now the widths are judged anew, but not while some
   expect(state.late).toBe(2);
 });
 
-test('who moves on and on through a list that is whole now sees its widths in the end', async () => {
+test('the column widths are computed again after 30 seconds of scrolling', async () => {
   const {clock, list, looks, state} = setup();
   list.rows = [narrow(1)];
   const part = looks.at(120);
@@ -97,7 +97,7 @@ test('who moves on and on through a list that is whole now sees its widths in th
   expect(looks.at(120).columns).not.toEqual(part.columns);
 });
 
-test('the first rows of a list are not shown in the widths of none', () => {
+test('the first rows of a list get their own column widths at once', () => {
   const {list, looks, state} = setup();
   state.hurried = true;
   const none = looks.at(120);

@@ -13,7 +13,7 @@ function open(exists: (index: number) => boolean = () => true) {
   return {...window, asked: () => asked.splice(0)};
 }
 
-test('a move inside the window asks for the row left and the row reached', () => {
+test('a move inside the window paints only the old and the new row of the cursor', () => {
   const {rows, asked} = open();
   rows(10, 5, 11, 'bar', [fact]);
   expect(asked()).toEqual([10, 11, 12, 13, 14]);
@@ -21,7 +21,7 @@ test('a move inside the window asks for the row left and the row reached', () =>
   expect(asked()).toEqual([11, 12]);
 });
 
-test('a line scrolled asks for the row that comes in, and for the one left', () => {
+test('scrolling by one line paints only the new row and the old row of the cursor', () => {
   const {rows, asked} = open();
   rows(10, 5, 14, 'bar', [fact]);
   asked();
@@ -29,7 +29,7 @@ test('a line scrolled asks for the row that comes in, and for the one left', () 
   expect(asked()).toEqual([14, 15]);
 });
 
-test('another fact asks for all of them', () => {
+test('a changed fact paints all rows again', () => {
   const {rows, asked} = open();
   rows(0, 3, 0, 'bar', [fact]);
   asked();
@@ -37,7 +37,7 @@ test('another fact asks for all of them', () => {
   expect(asked()).toEqual([0, 1, 2]);
 });
 
-test('shows what a window made anew would show, whatever came before', () => {
+test('shows the same as a new window, after any sequence of changes', () => {
   const step = fc.record({
     top: fc.nat(4),
     count: fc.nat(5),

@@ -79,7 +79,7 @@ test('two columns share the window, and the cursor goes down one and then the ot
   expect(shown()).toEqual(['line 2 | line 12', 'line 3 | line 13', 'line 14', 'line 15', 'line 16']);
 });
 
-test('lines that go away take the window along', () => {
+test('the window and the cursor move up when lines are removed', () => {
   const lines = numbered(0, 20);
   const {page, shown, cursor, press} = open({left: lines});
   press('G');

@@ -19,7 +19,7 @@ const row = {
 const lay = (room: number, chosen?: readonly string[]) =>
   layoutColumns({family: volumes, lookup, at: {}, sample: [row], room, chosen});
 
-test('columns leave by rank from the right as room gets short, the first never does', () => {
+test('columns are hidden by rank from the right as the width shrinks, but never the first', () => {
   const wide = lay(120).map(({id}) => id);
   expect(wide).toEqual(['label', 'status', 'size', 'region', 'attached', 'hardware_type', 'age', 'tags']);
   expect(lay(70).map(({id}) => id)).not.toContain('tags');
@@ -27,7 +27,7 @@ test('columns leave by rank from the right as room gets short, the first never d
   expect(lay(8).map(({id}) => id)).toEqual(['label']);
 });
 
-test('the columns never take more than there is', () => {
+test('the columns never exceed the width', () => {
   for (let room = 10; room < 200; room++) {
     const columns = lay(room);
     const used = columns.reduce((sum, {width}) => sum + width + 2, -2);
@@ -35,7 +35,7 @@ test('the columns never take more than there is', () => {
   }
 });
 
-test('a value somewhat longer than most is shown whole; one far longer is cut', () => {
+test('a value slightly longer than most is shown completely, and one far longer is cut', () => {
   const widthOf = (region: string) =>
     layoutColumns({family: volumes, lookup, at: {}, sample: [row, {...row, region}], room: 120}).find(
       ({id}) => id === 'region',
@@ -44,14 +44,14 @@ test('a value somewhat longer than most is shown whole; one far longer is cut', 
   expect(widthOf('the-far-end-of-the-world')).toBeLessThan(14);
 });
 
-test('one long name is cut before a column that matters is dropped', () => {
+test('one long name is cut before an important column is hidden', () => {
   const sample = [...Array.from({length: 20}, () => row), {...row, label: 'a-name-of-thirty-two-characters-'}];
   const columns = layoutColumns({family: volumes, lookup, at: {}, sample, room: 68});
   expect(columns.map(({id}) => id)).toEqual(['label', 'status', 'size', 'region', 'attached']);
   expect(columns[0]?.width).toBeLessThan(sample.at(-1)?.label.length ?? 0);
 });
 
-test('where a wide column had to go, a narrow one that went before it is back', () => {
+test('a narrow column returns if a wide column is hidden after it', () => {
   const columns: Family['columns'] = [
     {field: 'label', title: 'Label', width: 8},
     {id: 'narrow', title: 'Size', priority: 2, width: 6, value: () => '20'},

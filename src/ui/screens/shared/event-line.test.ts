@@ -20,11 +20,11 @@ const running = event({
 });
 const textOf = (spans: readonly Span[]): string => spans.map(({text}) => text).join('');
 
-test('who did it stands beside what was done, and how far it is behind that', () => {
+test('an event shows its user after its action, then its progress and age', () => {
   expect(textOf(eventSpans(context, running))).toBe('◐ web-7 is booting by ada · 62%, 3s ago');
   expect(textOf(eventSpans(context, running, false))).toBe('◐ web-7 is booting by ada · 62%');
 });
 
-test('what has no room for it says it on a line of its own', () => {
+test('the user and the age of an event move to a second line in a narrow area', () => {
   expect(eventLines(context, running, 30).map(textOf)).toEqual(['◐ web-7 is booting · 62%', '  by ada, 3s ago']);
 });

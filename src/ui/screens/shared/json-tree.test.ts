@@ -24,12 +24,12 @@ test('a value is a tree of lines', () => {
   ]);
 });
 
-test('what is folded is one line', () => {
+test('a folded value takes one line', () => {
   expect(shape(['/specs'])).toEqual(['{', '  id', '  specs{}', '  tags{}', '  note', '}']);
   expect(isFoldable(value)).toEqual(['/specs', '/specs/disks', '/tags']);
 });
 
-test('names and plain values are found, brackets are not', () => {
+test('a search finds names and plain values, but no brackets', () => {
   const found = treeLines(value, new Set()).filter(line => matchesWords(line, 'MEM'));
   expect(found.map(({path}) => path)).toEqual(['/specs/memory']);
   expect(treeLines(value, new Set()).filter(line => matchesWords(line, '4096'))).toHaveLength(1);

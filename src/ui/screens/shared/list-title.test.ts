@@ -44,26 +44,26 @@ function title(
     .join('');
 }
 
-test('how old a list is stands before why it could not be read, so that 80 columns show it', () => {
+test('the age of a list comes before its error, so that 80 columns show it', () => {
   const why = 'staging-us: 127.0.0.1:48202 refused the connection (ECONNREFUSED), tried again in 8 seconds';
   for (const words of [why, `${why}.`]) expect(title(90, words)).toBe(` Volumes  2 · 1m old · ${why}`);
 });
 
-test('an age is told when it matters: after a quarter of an hour, or sooner where changes are not heard of', () => {
+test('the age is shown after 15 minutes, or sooner while changes are unconfirmed', () => {
   expect(title(14 * 60)).toBe(' Volumes  2');
   expect(title(16 * 60)).toBe(' Volumes  2 · 16m old');
   expect(title(20, undefined, true)).toBe(' Volumes  2');
   expect(title(120, undefined, true)).toBe(' Volumes  2 · 2m old');
 });
 
-test('bug: a list that is being read says "16m old" under a header that says "live"', () => {
+test('bug: the title of a refetching list showed "16m old" below the header "live"', () => {
   const isRefetching = {isRefetching: true};
   expect(title(16 * 60, undefined, false, isRefetching)).toBe(' Volumes  2 · reading…');
   expect(title(16 * 60, undefined, true, isRefetching)).toBe(' Volumes  2 · 16m old');
   expect(title(16 * 60, 'refused', false, isRefetching)).toBe(' Volumes  2 · 16m old · refused');
 });
 
-test('bug: a title said "55s old" under a header that said "offline 1m"', () => {
+test('bug: the title showed "55s old" below the header "offline 1m"', () => {
   const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', complete: true, validAt: now - 55_000};
   const view = viewOf('a');
   const text = titleSpans(volumes, {}, state, view, {now, isUnconfirmed: true, confirmedAt: now - 62_000})
@@ -72,7 +72,7 @@ test('bug: a title said "55s old" under a header that said "offline 1m"', () => 
   expect(text).toBe(' Volumes  1 · 1m old');
 });
 
-test('an age is that of the confirmation that the header shows, in the console and in plain mode', () => {
+test('the title shows the same age as the header, in the console and in plain mode', () => {
   const account = createAccountStore();
   const {status} = account.getState();
   account.update('status', 'reviewed', {...status, liveness: 'offline', confirmedAt: now - 62_000});
@@ -85,25 +85,25 @@ test('an age is that of the confirmation that the header shows, in the console a
   expect(text).toBe(' Volumes  1 · 1m old');
 });
 
-test('rows from beyond what was read are counted, and that some lie between is said', () => {
+test('rows beyond a gap in the list are counted separately', () => {
   expect(title(0, undefined, false, {complete: false, apart: 1})).toBe(' Volumes  2+ · 1 beyond a gap');
 });
 
-test('rows are counted by what they say of themselves: what is being done to them before what the API last said', () => {
+test('a row counts by its running operation first, and then by its status from the API', () => {
   const annotations: Record<number, Annotation> = {2: {busy: {word: 'resizing', percent: 3}}, 3: {changed: true}};
   const collection = told({annotation: id => annotations[Number(id)], isSettled: () => false});
   const rows = [1, 2, 3].map(id => instance(id, id === 2 ? {status: 'migrating'} : {}));
   expect(stateCountWords(countConditions(collection, rows, {} as Lookup))).toBe('2 running · 1 resizing');
 });
 
-test('of states that are as common none moves when the rows are ordered anew', () => {
+test('equally frequent states keep their order when the rows are reordered', () => {
   const rows = [instance(1, {status: 'offline'}), instance(2, {status: 'booting'}), instance(3)];
   const collection = told({isSettled: () => true});
   for (const order of [rows, rows.toReversed()])
     expect(stateCountWords(countConditions(collection, order, {} as Lookup))).toBe('1 booting · 1 offline · 1 running');
 });
 
-test('what is beyond the states that are told is counted all the same', () => {
+test('states beyond the first four are counted as others', () => {
   const states = ['running', 'running', 'booting', 'offline', 'rebooting', 'cloning', 'migrating'];
   const rows = states.map((status, index) => instance(index, {status}));
   const collection = told({isSettled: () => true});

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {capabilitiesOf} from './capabilities.ts';
 
-describe('colours', () => {
+describe('colors', () => {
   test.each([
     ['a plain xterm', {TERM: 'xterm'}, '16'],
     ['one that names 256', {TERM: 'xterm-256color'}, '256'],
@@ -29,7 +29,7 @@ test.each([
   expect(capabilitiesOf(env).unicode).toBe(unicode);
 });
 
-test('knows what stands between it and the terminal', () => {
+test('detects a multiplexer, a remote connection and a dumb terminal', () => {
   expect(capabilitiesOf({TERM: 'tmux-256color', TMUX: '/tmp/tmux-0/default,1,0'})).toMatchObject({
     multiplexer: 'tmux',
     remote: false,

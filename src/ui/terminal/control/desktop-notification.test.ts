@@ -15,7 +15,7 @@ test.each([
   expect(notifierOf(env)).toBe(notifier);
 });
 
-test('what the API calls things cannot end the sequence or begin another', () => {
+test('a label can’t end the escape sequence or start another', () => {
   expect(notifyBytes('web;1 \x1b]0;owned\x07 done', 'osc777', undefined)).toMatch(
     /^\x1b\]777;notify;skydeck;[^\x1b\x07;]*\x07$/,
   );

@@ -36,7 +36,7 @@ function pass(milliseconds: number): void {
   for (const timer of timers.filter(({at}) => at <= now)) timer.run();
 }
 
-test('an answer that is due is waited for before another program has the terminal', async () => {
+test('a pending answer arrives before another program gets the terminal', async () => {
   const told: number[] = [];
   trip.measure(milliseconds => told.push(milliseconds));
   const held = trip.hold();
@@ -47,7 +47,7 @@ test('an answer that is due is waited for before another program has the termina
   expect([told, timers]).toEqual([[600], []]);
 });
 
-test('nothing is asked while another program has the terminal, but afterwards', async () => {
+test('no request is sent while another program has the terminal, but afterwards', async () => {
   await trip.hold();
   trip.measure(() => {});
   expect(sent).toEqual([]);
@@ -55,7 +55,7 @@ test('nothing is asked while another program has the terminal, but afterwards', 
   expect(sent).toEqual(['\x1b[5n']);
 });
 
-test('a terminal that never answers is waited for once, and for two seconds', async () => {
+test('a terminal that never answers delays another program once, for two seconds', async () => {
   trip.measure(() => {});
   const held = trip.hold();
   pass(1999);

@@ -75,7 +75,7 @@ test('with and without a compositor, a surface shows the same cells', async () =
   );
 });
 
-test('whichever surfaces change, beside and over each other, the screen is as if it were painted anew', async () => {
+test('overlapping surfaces show the same after any change as after a full repaint', async () => {
   const places = [
     {x: 0, y: 0, width: 9, height: 4},
     {x: 9, y: 0, width: 15, height: 3},
@@ -111,7 +111,7 @@ test('whichever surfaces change, beside and over each other, the screen is as if
   );
 });
 
-test('outside any terminal a surface is text too', async () => {
+test('without a terminal a surface is rendered as text', async () => {
   const surface = createSurface((width, height) => new Array(height).fill('x'.repeat(width)));
   const {lastFrame, unmount} = renderPlain(<Page surface={surface} />);
   onTestFinished(unmount);
@@ -122,7 +122,7 @@ test('outside any terminal a surface is text too', async () => {
   expect(bare).toBe('side xxxxxxxxxxxxxx end\n     xxxxxxxxxxxxxx\n     xxxxxxxxxxxxxx');
 });
 
-test('useSurface paints with what its component last knew', async () => {
+test('useSurface paints with the latest state of its component', async () => {
   const screen = openScreen({columns: COLUMNS, rows: ROWS});
   onTestFinished(() => screen.close());
   let outside = 0;
@@ -144,7 +144,7 @@ test('useSurface paints with what its component last knew', async () => {
   expect(screen.row(0)).toBe('1 5');
 });
 
-test('one surface may change its place: its old Canvas goes, a new one comes', async () => {
+test('a surface moves from an unmounted Canvas to a new one', async () => {
   const screen = openScreen({columns: COLUMNS, rows: ROWS});
   onTestFinished(() => screen.close());
   const surface = createSurface((width, height) => new Array(height).fill('#'.repeat(width)));

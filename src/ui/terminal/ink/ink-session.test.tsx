@@ -35,7 +35,7 @@ async function open(options: ScreenOptions = {}) {
 const BOTH = 'in Ink\non a surface';
 
 describe('suspended', () => {
-  test('leaves the terminal as a shell knows it, and comes back whole', async () => {
+  test('restores the terminal for the child, and the screen afterwards', async () => {
     const {screen, terminal, keys} = await open();
     expect(screen.stdin.isRaw).toBe(true);
     const answer = await terminal.runSuspended(async () => {
@@ -60,7 +60,7 @@ describe('suspended', () => {
     expect(keys).toEqual(['j']);
   });
 
-  test('paints nothing while a child has the screen, and what changed meanwhile after', async () => {
+  test('paints nothing while a child has the screen, and paints the changes afterwards', async () => {
     const {screen, terminal} = await open();
     const changing = createSurface();
     await terminal.runSuspended(() => {
@@ -74,7 +74,7 @@ describe('suspended', () => {
     surface.repaint();
   });
 
-  test('comes back when the child fails, and passes the failure on', async () => {
+  test('restores the screen when the child fails, and passes on its error', async () => {
     const {screen, terminal} = await open();
     await expect(
       terminal.runSuspended(() => {
@@ -88,7 +88,7 @@ describe('suspended', () => {
 });
 
 describe('stop', () => {
-  test('stops the job with the terminal given back, once', async () => {
+  test('stops the job once, and repaints the screen afterwards', async () => {
     const {screen, terminal} = await open();
     const types: string[] = [];
     screen.host.on('SIGTSTP', () => types.push(screen.terminal.buffer.active.type));
@@ -103,7 +103,7 @@ describe('stop', () => {
   });
 });
 
-test('comes back after a stop nobody saw coming', async () => {
+test('restores the screen at SIGCONT after a stop that the program didn’t notice', async () => {
   const {screen, keys} = await open();
   // The screen as a shell leaves it: its own prompt on the main screen, its own modes.
   screen.stdout.write('\x1b[?1049l\x1b[?2004l\x1b[?25hshell$ ');
@@ -119,7 +119,7 @@ test('comes back after a stop nobody saw coming', async () => {
 });
 
 describe('the end', () => {
-  test('gives everything back and lets go of everything', async () => {
+  test('restores all terminal modes and removes all listeners', async () => {
     const {screen, session} = await open({onFocus: () => undefined, mouse: true});
     expect(screen.terminal.modes.sendFocusMode).toBe(true);
     expect(screen.terminal.modes.mouseTrackingMode).not.toBe('none');
@@ -139,14 +139,14 @@ describe('the end', () => {
     expect(screen.stdin.listenerCount('data')).toBe(0);
   });
 
-  test.each(['exit', 'uncaughtExceptionMonitor'])('comes in time at %s', async event => {
+  test.each(['exit', 'uncaughtExceptionMonitor'])('restores the terminal at %s', async event => {
     const {screen} = await open();
     screen.host.emit(event);
     expect(screen.takeBytes()).toMatch(/\x1b\[\?2004l.*\x1b\[\?1049l\x1b\[\?25h$/s);
     expect(screen.stdin.isRaw).toBe(false);
   });
 
-  test('a crash while rendering is the rejection of exited', async () => {
+  test('rejects the exited promise when rendering crashes', async () => {
     const screen = openScreen();
     function Broken(): never {
       throw new Error('broken');
@@ -157,7 +157,7 @@ describe('the end', () => {
     expect(screen.terminal.buffer.active.type).toBe('normal');
   });
 
-  test('comes when the terminal of stdin breaks', async () => {
+  test('follows an error of stdin', async () => {
     const gone: string[] = [];
     const {screen, session} = await open({onGone: error => gone.push(error.message)});
     screen.stdin.emit('error', new Error('read EIO'));
@@ -166,7 +166,7 @@ describe('the end', () => {
     expect(gone).toEqual(['read EIO']);
   });
 
-  test('comes when nobody reads any more', async () => {
+  test('follows an error of stdout', async () => {
     const gone: string[] = [];
     const {screen, session} = await open({onGone: error => gone.push(error.message)});
     screen.stdout.emit('error', Object.assign(new Error('write EPIPE'), {code: 'EPIPE'}));
@@ -176,7 +176,7 @@ describe('the end', () => {
   });
 });
 
-test('the title is set, cleaned, and given back at the end', async () => {
+test('the window title is set without control characters, and restored at the end', async () => {
   const {screen, session, terminal} = await open();
   screen.takeBytes();
   terminal.setTitle('skydeck');
@@ -187,7 +187,7 @@ test('the title is set, cleaned, and given back at the end', async () => {
   expect(screen.takeBytes()).toContain('\x1b[23;2t');
 });
 
-test('copies, rings, and says when a text is too large', async () => {
+test('copies a text, rings the bell, and refuses a text that is too large', async () => {
   const {screen, terminal} = await open({env: {TERM: 'xterm', LANG: 'C.UTF-8'}});
   screen.takeBytes();
   expect(await terminal.copy('web-01')).toEqual({result: 'sent', through: undefined});
@@ -200,7 +200,7 @@ test('copies, rings, and says when a text is too large', async () => {
 describe('inside tmux', () => {
   const env = {TERM: 'tmux-256color', LANG: 'C.UTF-8', TMUX: '/run/tmux,1,0'};
 
-  test('bug: a copy is called copied and never arrives: tmux itself takes the text, and confirms it', async () => {
+  test('bug: a copy was reported as copied and never arrived', async () => {
     const loaded: string[] = [];
     const loadTmuxBuffer = async (text: string) => {
       loaded.push(text);
@@ -215,14 +215,14 @@ describe('inside tmux', () => {
   test.each([
     ['an old tmux takes it and passes nothing on', 'buffer', {result: 'copied', isRelayed: false}],
     ['a tmux that cannot be asked confirms nothing', undefined, {result: 'sent', through: 'tmux'}],
-  ] as const)('%s: the terminal is asked, too', async (_, answer, outcome) => {
+  ] as const)('%s: the text also goes to the terminal', async (_, answer, outcome) => {
     const {screen, terminal} = await open({env, loadTmuxBuffer: async () => answer});
     screen.takeBytes();
     expect(await terminal.copy('web-01')).toEqual(outcome);
     expect(screen.takeBytes()).toContain('\x1b]52;c;d2ViLTAx\x07');
   });
 
-  test('beyond ssh there is no server to ask, and the sequence is wrapped for it', async () => {
+  test('without a local tmux server, as over ssh, the sequence is wrapped for tmux', async () => {
     const loadTmuxBuffer = async () => expect.unreachable();
     const {screen, terminal} = await open({env: {TERM: 'tmux-256color', LANG: 'C.UTF-8'}, loadTmuxBuffer});
     screen.takeBytes();
@@ -231,7 +231,7 @@ describe('inside tmux', () => {
   });
 });
 
-test('Ink’s own input hooks hear keys while they are mounted', async () => {
+test('Ink’s own input hooks receive keys while they are mounted', async () => {
   const screen = openScreen();
   onTestFinished(() => screen.close());
   const heard: string[] = [];
@@ -259,21 +259,21 @@ test('Ink’s own input hooks hear keys while they are mounted', async () => {
   expect(screen.stdin.isRaw).toBe(true);
 });
 
-test('a lone Esc arrives', async () => {
+test('a lone Esc reaches the key handlers', async () => {
   const {screen, keys} = await open();
   await screen.send('\x1b');
   await screen.expectText('esc');
   expect(keys).toEqual(['esc']);
 });
 
-test('a paste is one stroke, and what a terminal reports of itself is none', async () => {
+test('a paste is one key event, and reports of the terminal are none', async () => {
   const {screen, keys} = await open();
   await screen.paste('delete\rall');
   await screen.send('\x1b[?62;4c\x1b]11;rgb:0/0/0\x07');
   expect(keys).toEqual(['paste']);
 });
 
-test('what Ink would ask of the environment changes nothing', async () => {
+test('environment variables of Ink change nothing', async () => {
   vi.stubEnv('INK_SCREEN_READER', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
   const {screen} = await open();

@@ -76,11 +76,11 @@ describe('one key', () => {
     ['a code point that is none', '\x1b[55296u\x1b[0u\x1b[99999999u'],
     ['a key without a name', '\x1b[99~'],
     ['an intermediate byte', '\x1b[1$y'],
-  ])('%s is no key', (_what, bytes) => {
+  ])('%s isn’t a key', (_what, bytes) => {
     expect(keys(bytes)).toEqual([]);
   });
 
-  test('only what can be typed has text', () => {
+  test('only printable keys have text', () => {
     expect(read('é')).toEqual([{key: 'é', text: 'é'}]);
     expect(read(' ')).toEqual([{key: 'space', text: ' '}]);
     expect(read('\x1bx', '\r', '\x04', '\x1b[A').some(event => 'text' in event)).toBe(false);
@@ -101,19 +101,19 @@ describe('several keys in one read', () => {
   });
 });
 
-describe('Esc pressed while the terminal reports something by itself', () => {
+describe('Esc followed by a report of the terminal', () => {
   test.each([
     ['an answer', '\x1b[0n', {answered: true}],
     ['the focus', '\x1b[O', {focused: false}],
     ['the mouse', '\x1b[<0;3;2M', {key: 'click', at: {x: 2, y: 1}}],
-  ])('%s does not swallow it', (_, report, event) => {
+  ])('%s doesn’t swallow Esc', (_, report, event) => {
     expect(read(`\x1b${report}`)).toMatchObject([{key: 'esc'}, event]);
     expect(read('\x1b', report)).toMatchObject([{key: 'esc'}, event]);
   });
 });
 
-describe('a sequence torn in two', () => {
-  test('is one key when its end comes', () => {
+describe('a sequence split across reads', () => {
+  test('is one key when its end arrives', () => {
     expect(keys('\x1b', '[A')).toEqual(['up']);
     expect(keys('\x1b[', '1;3', 'D')).toEqual(['alt-left']);
     expect(keys('\x1bO', 'A')).toEqual(['up']);
@@ -127,7 +127,7 @@ describe('a sequence torn in two', () => {
     ['\x1bO', ['alt-O']],
     ['\x1b]', ['alt-]']],
     ['\x1b[1;3', []],
-  ])('is taken for what it is when nothing comes: %j', (bytes, expected) => {
+  ])('is resolved by a flush when nothing follows: %j', (bytes, expected) => {
     const parser = new KeyParser();
     expect(parser.push(bytes)).toEqual([]);
     expect(parser.waiting).toBe(true);
@@ -138,13 +138,13 @@ describe('a sequence torn in two', () => {
 });
 
 describe('paste', () => {
-  test('is one stroke, raw', () => {
+  test('is one event with its raw text', () => {
     expect(read('\x1b[200~rm -rf /\r\n\x1b[31m\x1b[201~')).toEqual([
       {key: 'paste', text: 'rm -rf /\r\n\x1b[31m', paste: true},
     ]);
   });
 
-  test('is one stroke however it is torn, and keys around it stay keys', () => {
+  test('is one event for any split, and the keys around it are separate keys', () => {
     const bytes = 'a\x1b[200~line\x1b[201\nmore\x1b[201~b';
     const whole = read(bytes);
     expect(whole.map(event => 'key' in event && event.key)).toEqual(['a', 'paste', 'b']);
@@ -154,7 +154,7 @@ describe('paste', () => {
     }
   });
 
-  test('is never given up for keys: its text would be commands', () => {
+  test('is never split into keys, because its text would run commands', () => {
     const parser = new KeyParser();
     for (const chunk of ['\x1b[200', '~delete', ' everything\x1b']) {
       expect(parser.push(chunk)).toEqual([]);
@@ -164,7 +164,7 @@ describe('paste', () => {
     expect(parser.push('[201~')).toEqual([{key: 'paste', text: 'delete everything', paste: true}]);
   });
 
-  test('of a megabyte in small reads is put together in one go', () => {
+  test('of a megabyte in small reads is one event', () => {
     const parser = new KeyParser();
     parser.push('\x1b[200~');
     for (let chunk = 0; chunk < 10_000; chunk++) parser.push('x'.repeat(100));
@@ -173,7 +173,7 @@ describe('paste', () => {
   });
 });
 
-test('the mouse: clicks and the wheel, with the cell', () => {
+test('clicks and wheel turns contain the cell of the mouse', () => {
   expect(read('\x1b[<0;10;5M\x1b[<0;10;5m\x1b[<64;1;1M\x1b[<65;2;3M\x1b[<2;1;1M')).toEqual([
     {key: 'click', at: {x: 9, y: 4}},
     {key: 'wheel-up', at: {x: 0, y: 0}},
@@ -181,11 +181,11 @@ test('the mouse: clicks and the wheel, with the cell', () => {
   ]);
 });
 
-test('the window’s focus', () => {
+test('focus reports are focus events', () => {
   expect(read('\x1b[I', '\x1b[O')).toEqual([{focused: true}, {focused: false}]);
 });
 
-describe('any bytes at all', () => {
+describe('any bytes', () => {
   const bytes = fc
     .array(
       fc.oneof(
@@ -214,7 +214,7 @@ describe('any bytes at all', () => {
     )
     .map(parts => parts.join(''));
 
-  test('never throw, never stick, and give strokes that are well formed', () => {
+  test('never throw, never block the parser, and give well-formed events', () => {
     fc.assert(
       fc.property(fc.array(bytes, {maxLength: 6}), chunks => {
         const parser = new KeyParser();

@@ -56,7 +56,7 @@ test('all keys of one read are handled in one batch', () => {
   expect(batches).toEqual([['down', 'down'], ['j']]);
 });
 
-test('a lone Esc is a key after a wait no one feels', () => {
+test('a lone Esc is a key after at most 25 ms', () => {
   const {keyboard, type, waits, keys} = openKeyboard();
   keyboard.start();
   type('\x1b');
@@ -67,7 +67,7 @@ test('a lone Esc is a key after a wait no one feels', () => {
   expect(keys).toEqual(['esc']);
 });
 
-test('a torn sequence cancels the wait', () => {
+test('the rest of a split sequence cancels the wait', () => {
   const {keyboard, type, waits, keys} = openKeyboard();
   keyboard.start();
   type('\x1b');
@@ -76,7 +76,7 @@ test('a torn sequence cancels the wait', () => {
   expect(keys).toEqual(['up']);
 });
 
-test('the focus is told', () => {
+test('a focus report calls the focus handler and isn’t a key', () => {
   const {keyboard, type, focus, keys} = openKeyboard();
   keyboard.start();
   type('\x1b[O\x1b[I');
@@ -84,7 +84,7 @@ test('the focus is told', () => {
   expect(keys).toEqual([]);
 });
 
-test('raw mode and reading begin and end together, once', () => {
+test('raw mode and reading start and stop together, once', () => {
   const {keyboard, log, type, keys} = openKeyboard();
   keyboard.start();
   keyboard.start();
@@ -95,7 +95,7 @@ test('raw mode and reading begin and end together, once', () => {
   expect(keys).toEqual([]);
 });
 
-test('a key begun before the terminal was lent is not the first key after', () => {
+test('a sequence that starts before the terminal is lent doesn’t continue after it', () => {
   const {keyboard, type, keys} = openKeyboard();
   keyboard.start();
   type('\x1b');
@@ -105,7 +105,7 @@ test('a key begun before the terminal was lent is not the first key after', () =
   expect(keys).toEqual(['esc', '[', 'A']);
 });
 
-test('Ink reads along only while one of its hooks listens', () => {
+test('Ink receives keys only while one of its hooks listens', () => {
   const {keyboard, type} = openKeyboard();
   keyboard.start();
   type('a');
@@ -115,7 +115,7 @@ test('Ink reads along only while one of its hooks listens', () => {
   expect(String(keyboard.ink.read())).toBe('b');
 });
 
-test('a listener that has left hears nothing', () => {
+test('a removed listener receives no keys', () => {
   const {keyboard, type, keys} = openKeyboard();
   const heard: string[] = [];
   const leave = keyboard.onStroke(({key}) => heard.push(key));
@@ -127,7 +127,7 @@ test('a listener that has left hears nothing', () => {
   expect(keys).toEqual(['a', 'b']);
 });
 
-test('what is typed before anybody listens is kept, up to a limit', () => {
+test('keys typed before the first listener are kept, up to a limit', () => {
   const {keyboard, type, keys, batches, listen} = openKeyboard({listening: false});
   keyboard.start();
   type('jk');
@@ -140,7 +140,7 @@ test('what is typed before anybody listens is kept, up to a limit', () => {
   expect(batches.at(-1)).toEqual(keys);
 });
 
-test('a stdin that breaks is told; one that ends only when it was a terminal', () => {
+test('a broken stdin is reported, and the end of stdin only for a terminal', () => {
   const terminal = openKeyboard();
   terminal.input.emit('error', new Error('read EIO'));
   terminal.input.emit('end');

@@ -2,7 +2,7 @@ import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
 import {openStdin, textReader} from './tty-reader.ts';
 
-test('text is read as it was typed, wherever its characters are torn', () => {
+test('text is read as typed even if reads split its characters', () => {
   const typed = `\x1b[B${'ä€🖥'.repeat(5)}j\x1b[A–${'long'.repeat(9)}`;
   const bytes = new TextEncoder().encode(typed);
   for (let size = 1; size <= 12; size++) {
@@ -18,7 +18,7 @@ test('text is read as it was typed, wherever its characters are torn', () => {
   }
 });
 
-test('what is no terminal, or one of Windows, is read as Node reads it', () => {
+test('Node reads a stdin that isn’t a terminal, or a terminal on Windows', () => {
   const stdin = (isTTY: boolean) =>
     Object.assign(new EventEmitter(), {fd: 0, isTTY, pause() {}, resume() {}, setEncoding() {}});
   const [file, terminal] = [stdin(false), stdin(true)];

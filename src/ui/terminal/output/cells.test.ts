@@ -17,7 +17,7 @@ describe('cellsOf', () => {
     expect([...styles].map(style => style.charCodeAt(0))).toEqual([styleOf('1'), styleOf('1'), styleOf('1;31'), 0]);
   });
 
-  test('skips what is not a colour', () => {
+  test('skips escape sequences other than colors', () => {
     expect(cellsOf('a\x1b[2Jb\x1b]8;;https://example.com\x07link\x1b]8;;\x07\x1b').glyphs).toBe('ablink');
   });
 
@@ -26,7 +26,7 @@ describe('cellsOf', () => {
   });
 });
 
-test('with more clusters than there are stand-ins, the rest is unknown but as wide', async () => {
+test('a cluster beyond the limit of distinct clusters is shown as unknown, with equal width', async () => {
   vi.resetModules();
   const fresh = await import('./cells.ts');
   for (let mark = 0; mark < 8000; mark++) fresh.cellsOf(`${String.fromCodePoint(0x4e00 + mark)}\u0301`);
@@ -48,13 +48,13 @@ describe('cut', () => {
     expect(text(line, from, to)).toBe(expected);
   });
 
-  test('a line cut as text ends its colours and fills its columns', () => {
+  test('a line cut as text resets its colors and fills its columns', () => {
     expect(cutLine('\x1b[31mred日', 4)).toBe('\x1b[31mred \x1b[0m');
     expect(cutLine('ab', 4)).toBe('ab  ');
   });
 });
 
-test('lines side by side are taken apart as one line would be', () => {
+test('two lines side by side have the same cells as one joined line', () => {
   const [left, right] = ['\x1b[31mred \x1b[m日', '\x1b[2m 1/40 \x1b[m'];
   const joined = cellsOf(sideBySide(left, right));
   // A blank at the end makes it another string with the same cells before it.

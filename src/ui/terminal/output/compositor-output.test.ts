@@ -34,12 +34,12 @@ describe('stdout', () => {
   test.each([
     [5000, 2000],
     [65_535, 65_535],
-  ])('of %i columns and %i rows is used as far as a screen can be, and takes no more memory', (columns, rows) => {
+  ])('of %i columns and %i rows is limited to 2000 columns and 600 rows', (columns, rows) => {
     const compositor = new Compositor(Object.assign(new EventEmitter(), {columns, rows, write: () => true}));
     expect([compositor.columns, compositor.rows]).toEqual([2000, 600]);
   });
 
-  test('that is full gets the newest state when it drains, and nothing before', () => {
+  test('that is full gets only the newest state when it drains', () => {
     const pipe = new Pipe();
     const {surface} = attached(pipe);
     pipe.full = true;
@@ -54,7 +54,7 @@ describe('stdout', () => {
     expect(pipe.written[1]).not.toContain('2\x1b[?2026l');
   });
 
-  test('that breaks is told once, and written to no more', async () => {
+  test('that breaks is reported once and isn’t written to again', async () => {
     const pipe = new Pipe();
     const errors: string[] = [];
     const {compositor, surface} = attached(pipe, error => errors.push(error.message));
@@ -68,7 +68,7 @@ describe('stdout', () => {
     await new Promise<void>(resolve => compositor.write('', resolve));
   });
 
-  test('that throws is a broken one', () => {
+  test('that throws is reported as broken', () => {
     const pipe = new Pipe();
     const errors: string[] = [];
     const {surface} = attached(pipe, error => errors.push(error.message));
@@ -78,7 +78,7 @@ describe('stdout', () => {
     expect(errors).toEqual(['write EIO']);
   });
 
-  test('gets every mode back, once', () => {
+  test('gets every mode restored, once', () => {
     const pipe = new Pipe();
     const {compositor, surface} = attached(pipe);
     compositor.write('\x1b[?25l');

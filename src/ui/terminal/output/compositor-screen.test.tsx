@@ -6,7 +6,7 @@ import {createSurface} from '../index.ts';
 import {Canvas} from '../ink/index.ts';
 
 describe('the screen', () => {
-  test('is painted whole after a resize', async () => {
+  test('is repainted completely after a resize', async () => {
     const screen = openSmall();
     const surface = createSurface((width, height) => new Array(height).fill('='.repeat(width)));
     function App() {
@@ -32,7 +32,7 @@ describe('the screen', () => {
     }
   });
 
-  test('is put right after something else wrote on it', async () => {
+  test('is restored after other output overwrites it', async () => {
     const screen = openSmall();
     let print: (text: string) => void = () => undefined;
     const surface = surfaceOf('one', 'two', 'three');
@@ -54,13 +54,13 @@ describe('the screen', () => {
     expect(screen.text()).toBe(before);
   });
 
-  test('has as many colours as the terminal', async () => {
+  test('has as many colors as the terminal', async () => {
     const screen = openSmall({colors: '16'});
     await screen.render(<Page surface={surfaceOf('\x1b[38;2;255;0;0;48;5;24mred')} />);
     expect(screen.cell(5, 1)).toMatchObject({char: 'r', fg: 9, bg: 6});
   });
 
-  test('has none when colours are off, and keeps what is not colour', async () => {
+  test('has no colors when colors are off, and keeps the other attributes', async () => {
     const screen = openSmall({colors: 'none'});
     await screen.render(<Page surface={surfaceOf('\x1b[1;31;44mred')} />);
     expect(screen.cell(5, 1)).toMatchObject({char: 'r', fg: 'default', bg: 'default', bold: true});
@@ -77,7 +77,7 @@ describe('the screen', () => {
     expect(screen.bytes).toBe('');
   });
 
-  test('counts what it does', async () => {
+  test('counts its frames, writes and bytes', async () => {
     const screen = openSmall();
     const surface = surfaceOf('1');
     const {compositor} = await screen.render(<Page surface={surface} />);
@@ -93,7 +93,7 @@ describe('the screen', () => {
 });
 
 describe('the text cursor', () => {
-  test('stands where Ink wants it, after every paint', async () => {
+  test('has the position that Ink sets, after every paint', async () => {
     const screen = openSmall();
     const surface = surfaceOf('one');
     let place: (at: {x: number; y: number} | undefined) => void = () => undefined;

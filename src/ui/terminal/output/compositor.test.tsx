@@ -61,7 +61,7 @@ describe('a surface', () => {
     expect(screen.writes - writes).toBe(1);
   });
 
-  test('measures itself where no size is given', async () => {
+  test('measures its size if none is given', async () => {
     const screen = openSmall();
     const surface = createSurface((width, height) => new Array(height).fill(`${width}x${height}`));
     await screen.render(
@@ -73,7 +73,7 @@ describe('a surface', () => {
     expect(screen.text()).toBe('header\n20x4\n20x4\n20x4\n20x4');
   });
 
-  test('leaves the screen with its component', async () => {
+  test('disappears with its component', async () => {
     const screen = openSmall();
     const surface = surfaceOf('gone');
     const session = await screen.render(<Page surface={surface} />);
@@ -108,7 +108,7 @@ describe('a surface', () => {
     }
   });
 
-  test('stays below what Ink draws over it', async () => {
+  test('is below the content that Ink draws over it', async () => {
     const screen = openSmall();
     const surface = surfaceOf('aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc');
     const dialog = (
@@ -128,7 +128,7 @@ describe('a surface', () => {
     expect(screen.text()).toBe('header\nside 1111111111 end\n     2222222222\n     3333333333\nfooter');
   });
 
-  test('stays below a surface over it', async () => {
+  test('is below a surface over it', async () => {
     const screen = openSmall();
     const below = surfaceOf('aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc');
     const above = surfaceOf('XX', 'YY');
@@ -145,7 +145,7 @@ describe('a surface', () => {
     expect(screen.text()).toBe('header\nside 1111111111 end\n     22XX222222\n     33ZZ333333\nfooter');
   });
 
-  test('is written by itself beside another one in the same rows, from left to right', async () => {
+  test('is written separately from a surface in the same rows, from left to right', async () => {
     const screen = openSmall();
     const [left, right] = [surfaceOf('aaaa', 'bbbb', 'cccc'), surfaceOf('dddd', 'eeee', 'ffff')];
     const session = await screen.render(
@@ -179,7 +179,7 @@ describe('a surface', () => {
 });
 
 describe('batches', () => {
-  test('fold changes of several surfaces and of Ink into one write', async () => {
+  test('merge changes of several surfaces and of Ink into one write', async () => {
     const screen = openSmall();
     const [one, two] = [surfaceOf('1'), surfaceOf('2')];
     let batch: (work: () => void) => void = () => undefined;

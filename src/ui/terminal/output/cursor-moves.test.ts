@@ -20,7 +20,7 @@ test.each([
   expect(move(fromX, fromY, x, y)).toBe(bytes);
 });
 
-test('what a way costs is known before it is gone', () => {
+test('moveLength is the number of bytes of the move', () => {
   const column = fc.nat(499);
   const row = fc.nat(200);
   fc.assert(

@@ -61,7 +61,7 @@ function inkLines({before, after}: {before: string; after: string}, surface: Sur
   return Array.from({length: ROWS}, () => before.padEnd(1) + ' '.repeat(surface.width) + after);
 }
 
-test('differences add up to the whole', async () => {
+test('incremental paints show the same cells as one full paint', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, {minLength: 1, maxLength: 6}), async steps => {
       const surface = createSurface();
@@ -137,11 +137,11 @@ test.each([
   expect(bytes(from, to)).toBe(expected);
 });
 
-test('never says where the cursor is after the last column', () => {
+test('never assumes the position of the cursor after the last column', () => {
   expect(bytes('a'.repeat(4), 'b'.repeat(4), 4)).toBe('\x1b[1;1Hbbbb');
 });
 
-test('whatever a row holds, nothing acts on the terminal but the painter', () => {
+test('a row can’t control the terminal, for any content', () => {
   const hostile = fc
     .array(
       fc.oneof(

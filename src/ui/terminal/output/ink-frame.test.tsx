@@ -115,7 +115,7 @@ describe('the writes of Ink 8.0.0', () => {
     expect(parseFrame(frame as string[], 4)?.lines).toEqual(['one', '', '', '']);
   });
 
-  test('what a component writes past Ink stands alone in the update', async () => {
+  test('text that a component writes past Ink is separate in the update', async () => {
     let print: (text: string) => void = () => undefined;
     function Printer() {
       print = useStdout().write;

@@ -8,7 +8,7 @@ const bytesOf = (shown: string, next: string): string =>
     .map(({bytes}) => bytes)
     .join('');
 
-test('many blanks are erased and gone past, where the background is the terminal’s own', () => {
+test('a long run of blanks is erased and skipped, except on a colored background', () => {
   const blanks = ' '.repeat(20);
   expect(bytesOf('.'.repeat(24), `ab${blanks}cd`)).toBe('ab\x1b[20X\x1b[20Ccd');
   // Erasing with a color differs between terminals.
@@ -16,7 +16,7 @@ test('many blanks are erased and gone past, where the background is the terminal
   expect(bytesOf('.'.repeat(24), `\x1b[7mab${blanks}cd\x1b[m`)).toBe(`ab${blanks}cd`);
 });
 
-test('several stretches of blanks are erased together, and then gone past', () => {
+test('several runs of blanks are erased together and then skipped', () => {
   const row = `ab${' '.repeat(20)}cd${' '.repeat(9)}ef${' '.repeat(5)}gh`;
   // The blanks after the last long run were not erased, so they are written.
   expect(bytesOf('.'.repeat(42), row)).toBe('\x1b[33Xab\x1b[20Ccd\x1b[9Cef     gh');
@@ -31,11 +31,11 @@ test('the rest of a line is cleared in the style before it, unless that has a ba
   expect(cleared('\x1b[44mab\x1b[m       ')).toEqual(['ab', '\x1b[K']);
 });
 
-test('few blanks are written: that takes fewer bytes', () => {
+test('a short run of blanks is written, which takes fewer bytes', () => {
   expect(bytesOf('.'.repeat(14), `ab${' '.repeat(10)}cd`)).toBe(`ab${' '.repeat(10)}cd`);
 });
 
-test('a patch is worked out once while its rows are next to each other, or in their place again', () => {
+test('a patch is computed once while its two rows are adjacent or return', () => {
   const [a, b, c] = [cellsOf('first'), cellsOf('second'), cellsOf('third')];
   const patches = new PatchCache(new Pen('truecolor'));
   const between = (y: number, shown = a, next = b) => patches.between({y, lane: 1}, shown, next, 0, 6, false);

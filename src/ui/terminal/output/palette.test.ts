@@ -26,7 +26,7 @@ describe('reduce', () => {
 describe('styles', () => {
   const style = (...sequences: string[]): number => sequences.reduce(applySgr, 0);
 
-  test('equal looks are one style, however they came about', () => {
+  test('equal looks have one style, for any order of sequences', () => {
     expect(style('1;31')).toBe(style('31', '1'));
     expect(style('31', '39')).toBe(0);
     expect(style('1', '2', '22')).toBe(0);
@@ -45,13 +45,13 @@ describe('styles', () => {
     expect(new Pen('truecolor').change(style(...from), style(...to))).toBe(bytes);
   });
 
-  test('without colours, attributes stay and colours cost nothing', () => {
+  test('without colors, attributes are kept and colors write no bytes', () => {
     const pen = new Pen('none');
     expect(pen.change(0, style('31'))).toBe('');
     expect(pen.change(0, style('31;7'))).toBe('\x1b[7m');
   });
 
-  test('without colours, what stands out by its background is inverse', () => {
+  test('without colors, text with a background color is inverse', () => {
     const pen = new Pen('none');
     expect(pen.change(0, style('30;46'))).toBe('\x1b[7m');
     expect(pen.change(style('30;46'), 0)).toBe('\x1b[m');

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {TwoGenerationCache} from './two-generation-cache.ts';
 
-test('what is used stays, what is not goes when as many newer ones came twice', () => {
+test('keeps a used entry, and drops an unused one after two full generations', () => {
   const recent = new TwoGenerationCache<string, number>(2);
   for (const [index, key] of ['a', 'b', 'c'].entries()) recent.set(key, index);
   // Asked for, it is among the newer ones again.

@@ -14,7 +14,7 @@ const texts = (value: Parameters<typeof valueLines>[0], columns: number) =>
       .trimEnd(),
   );
 
-test('a sentence breaks between its words, and no line of it begins with a blank', () => {
+test('a sentence breaks between words, and no line starts with a blank', () => {
   const sentence = [
     {text: 'web-01', tone: 'strong' as const},
     ' was rebooted by ',
@@ -25,11 +25,11 @@ test('a sentence breaks between its words, and no line of it begins with a blank
   expect(texts(sentence, 30)).toEqual(['web-01 was rebooted by wsmith', '· 11h ago · 2026-11-20']);
 });
 
-test('values that stand side by side go to the next line whole', () => {
+test('a value that doesn’t fit beside others moves to the next line as a whole', () => {
   expect(texts(['192.0.2.1', '192.0.2.2', '192.0.2.3'], 20)).toEqual(['192.0.2.1  192.0.2.2', '192.0.2.3']);
 });
 
-test('values that lead somewhere each stand below each other, and each opens its own', () => {
+test('values with targets have a line each, and each line opens its target', () => {
   const context = {skin: () => createSkin('dark', false), session: testDouble<Session>({lookup: januaryLookup})};
   const ids = [101, 102];
   const line = {
@@ -46,7 +46,7 @@ test('values that lead somewhere each stand below each other, and each opens its
   expect(shown.map(({opens}) => opens?.())).toEqual(ids.map(id => ({family: 'instances', id})));
 });
 
-test('one value that leads somewhere leads there, too', () => {
+test('a single value with a target opens its target', () => {
   const context = {skin: () => createSkin('dark', false), session: testDouble<Session>({lookup: januaryLookup})};
   const line = {title: 'Instance', value: () => 'web-101', eachOpens: () => [{family: 'instances' as const, id: 101}]};
   const tab = sectionsTab(context, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
@@ -54,7 +54,7 @@ test('one value that leads somewhere leads there, too', () => {
   expect(shown?.opens?.()).toEqual({family: 'instances', id: 101});
 });
 
-test('a line that says the same for another resource is painted once, and leads where that one leads', () => {
+test('a line with equal text for another resource isn’t painted again, but opens its own target', () => {
   let painted = 0;
   const plain = createSkin('dark', false);
   const skin: Skin = {

@@ -16,7 +16,7 @@ const context = {
 const answer = (value: unknown): QueryState => ({value, phase: 'ready', validAt: 0, failure: undefined});
 const texts = (lines: readonly {readonly text: string}[]): string[] => lines.map(({text}) => text);
 
-test('transfer is a gauge of what is included, and says what is billed', () => {
+test('network transfer shows a gauge of the quota, and the billed excess', () => {
   expect(texts(transferLines(context, [{used: 500e9, quota: 1000, billable: 0}], 44))).toEqual([
     'Transfer this month',
     '',
@@ -29,7 +29,7 @@ test('transfer is a gauge of what is included, and says what is billed', () => {
   );
 });
 
-test('statistics are charted by what the answer holds, months only where there are any', () => {
+test('each series with points has a chart, and months are offered only if they exist', () => {
   const answers: string[] = [];
   const points = [
     [1_773_000_000_000, 12],
@@ -60,7 +60,7 @@ test('statistics are charted by what the answer holds, months only where there a
   expect(answers).toEqual(['nodebalancers.stats.get']);
 });
 
-test('transfer turns to the months before, over the year, and back', () => {
+test('network transfer steps back by months across the year, and forward again', () => {
   const asked: unknown[] = [];
   const answered: Readonly<Record<string, object>> = {
     'instances.transfer.get': {used: 500e9, quota: 1000, billable: 0},
