@@ -29,21 +29,21 @@ describe('routes', () => {
     }
   });
 
-  it('know a wrong method from an unknown path', () => {
+  it('distinguish a wrong method from an unknown path', () => {
     expect(routes.find('PUT', '/v4/volumes')).toEqual({allow: ['GET', 'POST']});
     expect(routes.find('GET', '/v4/volume')).toBeUndefined();
     expect(routes.find('GET', '/v4/volumes/x')).toBeUndefined();
     expect(routes.find('GET', '/v4')).toBeUndefined();
   });
 
-  it('take a fixed name for what it is', () => {
+  it('prefer a fixed path segment to a parameter', () => {
     const found = routes.find('GET', '/v4/managed/credentials/sshkey');
     expect(found).toMatchObject({endpoint: {id: 'managed.sshKey.get'}});
   });
 });
 
 describe('JSON', () => {
-  it('is parsed as deep as any body goes, and no deeper', () => {
+  it('is parsed up to 64 levels deep', () => {
     const bytes = (text: string) => new TextEncoder().encode(text);
     expect(parseJson(bytes('{"a":[{"b":"[[[[{{{{"}]}'))).toEqual({a: [{b: '[[[[{{{{'}]});
     expect(() => parseJson(bytes('['.repeat(65) + ']'.repeat(65)))).toThrow('deeper');
@@ -66,7 +66,7 @@ describe('JSON', () => {
 });
 
 describe('randomness', () => {
-  it('is the same from the same seed, and forks without a trace', () => {
+  it("repeats with the same seed, and a fork doesn't change its parent's sequence", () => {
     const draw = (count: number, source = seededRandom(5)) => Array.from({length: count}, () => source.int(0, 99));
     expect(draw(20)).toEqual(draw(20));
     const forked = seededRandom(5);
@@ -120,7 +120,7 @@ describe('jobs', () => {
     again.engine.jobs.stop();
   });
 
-  it('that fail for a reason of ours fail their event, and are not tried for ever', () => {
+  it("that throw an error fail their event and aren't retried", () => {
     const {engine, clock, db, errors} = open();
     db.transaction(() =>
       engine.work('me').start({action: 'volume_create', entity, seconds: 1, ends: broken, data: {}}),

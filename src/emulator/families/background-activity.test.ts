@@ -5,7 +5,7 @@ import {Instances} from './instances/instance-kinds.ts';
 
 const {account: accountApi, instances} = contract;
 
-it('something happens in the demo account soon, and again and again, and only where nobody works', async () => {
+it('the demo account gets new events every few minutes, on the batch-* resources only', async () => {
   const demo = await openTestAccount({accounts: 'demo', life: true});
   const [last] = (await demo.ok(accountApi.events.list)).data;
   const since = async () => (await demo.ok(accountApi.events.list, {filter: {id: {'+gt': last?.id ?? 0}}})).data;
@@ -23,7 +23,7 @@ it('something happens in the demo account soon, and again and again, and only wh
   await demo.close();
 });
 
-it('the loose Volume, which guides attach, is left to whoever looks on', async () => {
+it('no background action changes the unattached volume batch-scratch-free, which guides attach', async () => {
   const demo = await openTestAccount({accounts: 'demo', life: true});
   demo.pass(4 * 3600);
   const {data} = await demo.ok(contract.volumes.list, {filter: {label: 'batch-scratch-free'}});
@@ -33,7 +33,7 @@ it('the loose Volume, which guides attach, is left to whoever looks on', async (
   await demo.close();
 });
 
-it('an account without life stays as it is', async () => {
+it('an account without background activity gets no new instance events', async () => {
   const still = await openTestAccount({accounts: 'demo'});
   still.pass(300);
   const [last] = (await still.ok(accountApi.events.list)).data;
@@ -43,7 +43,7 @@ it('an account without life stays as it is', async () => {
   await still.close();
 });
 
-it('nothing happens while time is advanced in one go, and it goes on afterwards', async () => {
+it('background activity pauses while the clock is advanced by a month, and resumes afterwards', async () => {
   const demo = await openTestAccount({accounts: 'demo', life: true});
   demo.pass(20);
   const ids = async () => (await demo.ok(accountApi.events.list, {query: {page_size: 25}})).data[0]?.id ?? 0;

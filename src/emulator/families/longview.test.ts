@@ -21,14 +21,14 @@ describe('Longview', () => {
     expect(await account.ok(clients.update, {params, body: {label: 'renamed'}})).toMatchObject({label: 'renamed'});
   });
 
-  it('rule 290: creating a client answers what its agent is configured with', async () => {
+  it('rule 290: creating a client answers the codes for its agent', async () => {
     const client = await account.ok(clients.create, {body: {label: 'agent'}});
     expect(client.install_code).toMatch(/^[0-9A-F-]{36}$/);
     expect(client.api_key).not.toBe(client.install_code);
     expect(client.apps).toEqual({apache: false, nginx: false, mysql: false});
   });
 
-  it('rule 290: only those who may change a client see its codes', async () => {
+  it('rule 290: only users who can change a client see its codes', async () => {
     const {id} = await account.ok(clients.create, {body: {label: 'veiled'}});
     const reader = account.tokenFor('reader', {scopes: 'longview:read_only'});
     const guest = account.tokenFor('guest', {granted: {global: {}, entities: {longview: {[id]: 'read_only'}}}});
@@ -43,7 +43,7 @@ describe('Longview', () => {
     expect((await account.ok(clients.get, {params: {clientId: id}})).api_key).not.toBe('[REDACTED]');
   });
 
-  it('rule 291: a deleted client is gone', async () => {
+  it('rule 291: a deleted client is not found', async () => {
     const {id} = await account.ok(clients.create, {body: {label: 'gone'}});
     expect(await account.ok(clients.delete, {params: {clientId: id}})).toEqual({});
     expect((await account.call(clients.get, {params: {clientId: id}})).status).toBe(404);
@@ -82,7 +82,7 @@ describe('Longview', () => {
     expect((await account.call(plan.update, {token: subscribing, body})).status).toBe(200);
   });
 
-  it('rule 366: one subscription is found by its name, without a token', async () => {
+  it('rule 366: one subscription can be read by its ID, without a token', async () => {
     const {data} = await account.ok(subscriptions.list, {token: null});
     expect(data).toHaveLength(4);
     expect(await account.ok(subscriptions.get, {params: {subscriptionId: 'longview-40'}, token: null})).toMatchObject({

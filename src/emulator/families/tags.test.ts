@@ -12,7 +12,7 @@ afterAll(() => account.close());
 
 const newVolume = (label: string) => account.ok(volumes.create, {body: {label, region: 'us-east'}});
 
-describe('Tags', () => {
+describe('tags', () => {
   it('rules 119, 120: need a label of 3 to 50 characters and lists of IDs', async () => {
     expect((await account.call(tags.create, {body: {}})).fields).toEqual(['label']);
     for (const label of ['ab', 'x'.repeat(51)])
@@ -25,7 +25,7 @@ describe('Tags', () => {
     ]);
   });
 
-  it('rules 121, 123: are carried by the listed objects, which are listed with their kind', async () => {
+  it('rules 121, 123: are set on the resources of the request, and list them with their type', async () => {
     const volume = await newVolume('tagged');
     const instance = await createEmptyInstance(account);
     await account.ok(tags.create, {body: {label: 'fleet', volumes: [volume.id], computes: [instance.id]}});
@@ -38,7 +38,7 @@ describe('Tags', () => {
     expect((await account.call(tags.objects.list, {params: {label: 'unknown'}})).status).toBe(404);
   });
 
-  it('rules 42, 43, 122: are for unrestricted users, and all or nothing', async () => {
+  it('rules 42, 43, 122: can be created by unrestricted users only, on all resources or none', async () => {
     const volume = await newVolume('not yours');
     const token = account.tokenFor('tagger', {
       granted: {global: {account_access: 'read_write'}, entities: {volume: {[volume.id]: 'read_write'}}},
@@ -51,7 +51,7 @@ describe('Tags', () => {
     expect((await account.ok(tags.list)).data).not.toContainEqual({label: 'never'});
   });
 
-  it('rule 124: are taken off every object when they are deleted', async () => {
+  it('rule 124: are removed from every resource when they are deleted', async () => {
     const volume = await newVolume('cleaned');
     await account.ok(tags.create, {body: {label: 'passing', volumes: [volume.id]}});
     expect(await account.ok(tags.delete, {params: {label: 'passing'}})).toEqual({});
@@ -59,7 +59,7 @@ describe('Tags', () => {
     expect((await account.call(tags.delete, {params: {label: 'passing'}})).status).toBe(404);
   });
 
-  it('rule 125: are listed, also those that came with an object', async () => {
+  it('rule 125: are listed, including the tags that were created with a resource', async () => {
     await account.ok(volumes.create, {body: {label: 'x', region: 'us-east', tags: ['brought/along']}});
     const page = await account.ok(tags.list, {query: {page: 1, page_size: 25}});
     expect(page.data).toContainEqual({label: 'brought/along'});
@@ -67,7 +67,7 @@ describe('Tags', () => {
   });
 });
 
-it.each(['demo', 40] as const)('the %s account obeys the rule that it holds others to', async accounts => {
+it.each(['demo', 40] as const)('the %s account has only tags of a valid length', async accounts => {
   const seeded = await openTestAccount({accounts});
   const {data} = await seeded.ok(tags.list, {query: {page_size: 100}});
   expect(data.length).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ const plan = async (...faults: object[]) => {
 const list = () => account.raw('/v4/volumes?page_size=25', {headers: {authorization: `Bearer ${account.token}`}});
 
 describe('fault plans', () => {
-  it('are read strictly, and say everything that is wrong', () => {
+  it('are validated strictly, and report every problem', () => {
     expect(readFaultPlan({faults: [{kind: 'latency', on: 'volumes.*', milliseconds: 5}]}).faults).toHaveLength(1);
     const invalidInput: [unknown, RegExp][] = [
       [{}, /faults is required/],
@@ -41,7 +41,7 @@ describe('fault plans', () => {
     expect(() => parseFaultPlan('{')).toThrow(FaultPlanError);
   });
 
-  it('hit the operations they name, so often and not before', async () => {
+  it('affect the given operations, for a number of calls, after a number of calls', async () => {
     await plan({kind: 'error', on: 'volumes.list', status: 503, after: 1, count: 2});
     const statuses: number[] = [];
     for (let call = 0; call < 5; call++) statuses.push((await list()).status);
@@ -53,7 +53,7 @@ describe('fault plans', () => {
     expect((await list()).status).toBe(200);
   });
 
-  it('hit by chance', async () => {
+  it('affect calls at a given rate', async () => {
     await plan({kind: 'error', on: 'regions.list', rate: 0.5});
     let failed = 0;
     for (let call = 0; call < 60; call++) if ((await account.call(regions.list)).status === 500) failed++;
@@ -69,18 +69,18 @@ describe('faults', () => {
     return list();
   };
 
-  it('throttle with a time to wait', async () => {
+  it('throttle with a Retry-After header', async () => {
     const response = await once({kind: 'throttle', seconds: 7});
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
   });
 
-  it('answer the page of a proxy', async () => {
+  it('answer with the HTML page of a proxy', async () => {
     const response = await once({kind: 'html'});
     expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html']);
     expect(await response.text()).toContain('<html>');
   });
 
-  it('reset the connection, before or after the call took effect', async () => {
+  it('reset the connection, before or after the call takes effect', async () => {
     await expect(once({kind: 'reset'})).rejects.toThrow();
     for (const [phase, effect] of [
       ['before', 0],
@@ -99,14 +99,14 @@ describe('faults', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  it('cut or garble the JSON', async () => {
+  it('truncate or corrupt the JSON', async () => {
     for (const kind of ['truncate', 'garbage'] as const) {
       const text = await (await once({kind})).text();
       expect(() => JSON.parse(text)).toThrow();
     }
   });
 
-  it('break what the contract promises of single fields', async () => {
+  it('break the contract in single fields', async () => {
     const items = async (kind: FaultRule['kind']) => {
       const {data} = (await (await once({kind})).json()) as {data: Record<string, unknown>[]};
       return data;
@@ -126,7 +126,7 @@ describe('faults', () => {
     ).toHaveLength(1);
   });
 
-  it('run the clock hours off', async () => {
+  it('skew the clock by hours', async () => {
     const response = await once({kind: 'skew', hours: 3});
     const {data} = (await response.json()) as {data: {created: string}[]};
     const skewed = account.clock.now() + 3 * 3600 * 1000;
@@ -135,7 +135,7 @@ describe('faults', () => {
     expect(Date.parse(data[0]?.created ?? '') - Date.parse(truth?.created ?? '')).toBe(3 * 3600 * 1000);
   });
 
-  it('keep a date that can be written, however far it is off', async () => {
+  it('keep a valid date for any skew', async () => {
     for (const hours of [-80_000_000, 80_000_000]) {
       const response = await once({kind: 'skew', hours});
       expect(response.status).toBe(200);
@@ -143,7 +143,7 @@ describe('faults', () => {
     }
   });
 
-  it('shift a page while it is being paged', async () => {
+  it('shift a page between two reads', async () => {
     const pageIds = async (page: number) => {
       const {data} = await account.ok(volumes.list, {query: {page, page_size: 25}});
       return data.map(({id}) => id);
@@ -155,17 +155,17 @@ describe('faults', () => {
     await plan();
   });
 
-  it('hold a call up', async () => {
+  it('delay a call, which still succeeds', async () => {
     const response = await once({kind: 'latency', milliseconds: 2, jitter: 1});
     expect(response.status).toBe(200);
   });
 });
 
-describe('control', () => {
+describe('control routes', () => {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     account.raw(`/_emulator/${path}`, {method: 'POST', body: JSON.stringify(body), headers});
 
-  it('is for callers on this machine that mean it', async () => {
+  it('reject requests from another origin, unknown paths and invalid bodies', async () => {
     expect((await post('clock', {advance: 1}, {origin: 'https://example.com'})).status).toBe(403);
     expect((await account.raw('/_emulator/nothing')).status).toBe(404);
     expect((await post('faults', {faults: [{kind: 'x'}]})).status).toBe(400);
@@ -173,14 +173,14 @@ describe('control', () => {
     expect((await post('snapshot', {name: 'never', restore: true})).status).toBe(404);
   });
 
-  it('turns the clock', async () => {
+  it('advance the clock', async () => {
     const before = account.clock.now();
     const {now} = (await (await post('clock', {advance: 3600})).json()) as {now: string};
     expect(account.clock.now() - before).toBe(3_600_000);
     expect(Date.parse(`${now}Z`)).toBe(account.clock.now());
   });
 
-  it('keeps the account and brings it back, and begins anew', async () => {
+  it('save and restore a snapshot, and reset the account', async () => {
     const count = async () => (await account.ok(volumes.list)).results;
     const before = await count();
     await post('snapshot', {name: 'a'});

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-it('serves a page that loads its files from this server alone', async () => {
+it('serves a page that loads its files from the emulator only', async () => {
   const response = await account.raw('/docs');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -22,7 +22,7 @@ it('serves a page that loads its files from this server alone', async () => {
   }
 });
 
-it('serves no other file of the renderer, and only to readers', async () => {
+it('serves no other file of the renderer, and rejects POST', async () => {
   for (const path of [
     '/docs/index.html',
     '/docs/../package.json',
@@ -33,6 +33,6 @@ it('serves no other file of the renderer, and only to readers', async () => {
   expect((await account.raw('/docs', {method: 'POST'})).status).toBe(404);
 });
 
-it('is named where the emulator tells its addresses', async () => {
+it('lists the page among the addresses of the emulator', async () => {
   expect(await (await account.raw('/')).json()).toMatchObject({page: expect.stringMatching(/^http.+\/docs$/)});
 });

@@ -23,7 +23,7 @@ function statusWith(path: string, headers: Record<string, string>, method = 'GET
 }
 
 describe('control routes', () => {
-  it('without a token answer callers on this machine only', async () => {
+  it('without a token accept callers on this machine only', async () => {
     await open();
     expect(await statusWith('/_emulator', {host: 'localhost:1'})).toBe(200);
     expect(await statusWith('/_emulator', {host: 'emulator:4400'})).toBe(403);
@@ -31,7 +31,7 @@ describe('control routes', () => {
     expect(await statusWith('/_emulator', {host: 'localhost', origin: 'http://localhost'})).toBe(403);
   });
 
-  it('with a token answer callers that send it, from any address', async () => {
+  it('with a token accept callers that send the token, from any address', async () => {
     await open({controlToken: 'control-me'});
     const host = 'emulator:4400';
     for (const path of ['/_emulator', '/_emulator/requests', '/_emulator/snapshot']) {

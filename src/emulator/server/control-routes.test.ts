@@ -20,7 +20,7 @@ const count = async () => (await account.ok(volumes.list)).results;
 const create = (label: string) => account.ok(volumes.create, {body: {label, region: 'us-east'}});
 
 describe('a long advance of the clock', () => {
-  it('lets others be answered meanwhile, and ends with the emulator', async () => {
+  it("doesn't block other requests, and ends with the emulator", async () => {
     const own = await openTestAccount({accounts: 'demo'});
     const {clock} = own;
     const before = clock.now();
@@ -41,7 +41,7 @@ describe('a long advance of the clock', () => {
     expect(clock.now() - before).toBeLessThan(9 * years * 1000);
   });
 
-  it('stops where it is when its caller goes away', async () => {
+  it('stops when its caller disconnects', async () => {
     const {clock} = account;
     const before = clock.now();
     const gone = new AbortController();
@@ -55,7 +55,7 @@ describe('a long advance of the clock', () => {
     expect(clock.now() - before).toBeLessThan(9 * years * 1000);
   });
 
-  it('leads no further than ten years, and not beyond the dates of the wire', async () => {
+  it('is limited to ten years, and to the latest date of the API', async () => {
     const before = account.clock.now();
     for (const advance of [11 * years, 1e12, 1e300, -1, null, '60'])
       expect((await send('POST', '/clock', {advance})).status, String(advance)).toBe(400);
@@ -68,7 +68,7 @@ describe('a long advance of the clock', () => {
 });
 
 describe('snapshots', () => {
-  it('are as many as are wanted, are listed, and can be deleted', async () => {
+  it('have no maximum number, and can be listed and deleted', async () => {
     const before = await count();
     const names = Array.from({length: 12}, (_, index) => `state ${index}/ü`);
     for (const name of names) {
@@ -95,7 +95,7 @@ describe('snapshots', () => {
 });
 
 describe('a reset', () => {
-  it('ends a fault plan that a test left behind, and says so', async () => {
+  it('removes the fault plan of a test, and reports the empty plan', async () => {
     const before = await count();
     await create('left');
     await send('POST', '/clock', {advance: 3600});
@@ -110,7 +110,7 @@ describe('a reset', () => {
     expect(await count()).toBe(before);
   });
 
-  it('brings back the faults of the start', async () => {
+  it('restores the faults of the start', async () => {
     const faults = [{on: 'volumes.list', kind: 'error', status: 503, count: 1}] as const;
     const faulty = await openTestAccount({faults: {faults}});
     const statuses = async () => [(await faulty.call(volumes.list)).status, (await faulty.call(volumes.list)).status];
@@ -124,7 +124,7 @@ describe('a reset', () => {
 describe('snapshots in files', () => {
   const file = async (name: string) => new Uint8Array(await (await send('GET', `/snapshot/${name}`)).arrayBuffer());
 
-  it('are data files, and come back in another emulator at their own time', async () => {
+  it('are data files, and can be restored in another emulator with their own time', async () => {
     await create('kept');
     await send('POST', '/clock', {advance: 7 * 24 * 3600});
     const before = await count();
@@ -151,7 +151,7 @@ describe('snapshots in files', () => {
     rmSync(folder, {recursive: true});
   });
 
-  it('are refused unless they are accounts, and nothing is lost', async () => {
+  it('are rejected unless they are valid accounts, and leave the account unchanged', async () => {
     await send('POST', '/snapshot', {name: 'good'});
     const bytes = await file('good');
     const newer = Uint8Array.from(bytes);

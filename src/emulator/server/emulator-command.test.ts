@@ -59,7 +59,7 @@ const create = (url: string, token: string, label: string) =>
   });
 
 describe('skydeck emulator', () => {
-  it('says where it listens and which tokens it takes, and ends politely', async () => {
+  it('prints its address and tokens, and exits with 0 on SIGTERM', async () => {
     const child = run('--port', '0', '--accounts', 'empty', '--token', 'mine');
     const {url, token, lines} = await started(child);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
@@ -71,7 +71,7 @@ describe('skydeck emulator', () => {
     expect(await end).toMatchObject({code: 0, err: ''});
   });
 
-  it('gives one line for whatever keeps it from starting', async () => {
+  it('prints one line for any error that prevents its start', async () => {
     const busy = createServer().listen(0, '127.0.0.1');
     await once(busy, 'listening');
     const {port} = busy.address() as {port: number};
@@ -124,7 +124,7 @@ describe('skydeck emulator', () => {
     busy.close();
   });
 
-  it('keeps its data file to itself', async () => {
+  it('locks its data file against another emulator', async () => {
     const data = join(folder, 'account.db');
     const argv = ['--port', '0', '--accounts', 'empty', '--data', data];
     const first = run(...argv);
@@ -137,7 +137,7 @@ describe('skydeck emulator', () => {
     ]);
   });
 
-  it('takes no data file that others own, can read or can change', async () => {
+  it('rejects a data file that other users own, can read or can change', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const refusedFields = async (data: string) => {
       printed.mockClear();
@@ -165,7 +165,7 @@ describe('skydeck emulator', () => {
     expect(await refusedFields(directory)).toContain('is not a regular file');
   });
 
-  it('shouts when it listens to more than this machine', async () => {
+  it('warns when it listens beyond loopback', async () => {
     const child = run('--port', '0', '--host', '0.0.0.0', '--accounts', 'empty');
     const end = ended(child);
     await once(child.stderr, 'data');

@@ -12,7 +12,7 @@ afterAll(() => account.close());
 
 type Paths = Record<string, Record<string, {operationId: string}>>;
 
-it('describes every operation, at the address that was called', async () => {
+it('describes every operation, with the address of the request as its server', async () => {
   const response = await account.raw('/openapi.json');
   expect(response.headers.get('content-type')).toBe('application/json');
   const {openapi, servers, paths} = (await response.json()) as {
@@ -26,7 +26,7 @@ it('describes every operation, at the address that was called', async () => {
   expect(described.toSorted()).toEqual([...endpointsOf(withoutToday(contract))].map(({id}) => id).toSorted());
 });
 
-it('every reference in it leads somewhere', async () => {
+it('every reference in the OpenAPI document has a target', async () => {
   const document = (await (await account.raw('/openapi.json')).json()) as Record<string, unknown>;
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
   expect(references.length).toBeGreaterThan(300);
@@ -38,7 +38,7 @@ it('every reference in it leads somewhere', async () => {
   }
 });
 
-it('tells a lost visitor where things are', async () => {
+it('the root path lists the addresses of the API and its description', async () => {
   expect(await (await account.raw('/')).json()).toMatchObject({
     api: account.url,
     description: expect.stringMatching(/openapi\.json$/),

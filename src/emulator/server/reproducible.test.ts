@@ -93,7 +93,7 @@ describe('equal options', () => {
     expect(other).not.toEqual(first);
   });
 
-  it('without a seed have other secrets and the same resources', async () => {
+  it('without a seed give other secrets and the same resources', async () => {
     const [first, second] = [await tell({accounts: 'demo'}), await tell({accounts: 'demo'})];
     expect(second[0]).not.toBe(first[0]);
     const volumes = (story: readonly string[]) => story.filter(text => text.startsWith('GET /v4/volumes'));

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 describe('an account in a file', () => {
-  it('goes on where it was', async () => {
+  it('continues with its resources, tokens and running actions after a restart', async () => {
     const data = join(folder, 'account.db');
     const first = await openTestAccount({data, seed: 1});
     const {id} = await first.ok(volumes.create, {body: {label: 'kept', region: 'us-east'}});
@@ -34,7 +34,7 @@ describe('an account in a file', () => {
     await second.close();
   });
 
-  it('does not go back in time, however fast it ran', async () => {
+  it('never goes back in time, even if its clock was ahead', async () => {
     const data = join(folder, 'account.db');
     const ahead = Date.now() + 500 * 24 * 3600 * 1000;
     const first = await openTestAccount({data, clock: manualClock(ahead)});
@@ -49,8 +49,8 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-describe('with a brand word', () => {
-  it('bug: the scopes of issued tokens are spelled without it', async () => {
+describe('an ID prefix', () => {
+  it('bug: the scopes of issued tokens ignored the prefix', async () => {
     const running = await startEmulator({accounts: 'demo', limits: 'none', brand: 'acme'});
     try {
       const scopes = running.tokens.map(token => token.scopes).join(' ');
@@ -80,7 +80,7 @@ describe('a seed', () => {
     expect(await tell(8, 300)).not.toEqual(many);
   });
 
-  it('repeats tokens, secrets, identifiers and faults; without one, secrets differ and the story does not', async () => {
+  it('repeats tokens, secrets, identifiers and faults; without a seed, only secrets differ', async () => {
     const faults = {faults: [{on: 'regions.list', kind: 'error', status: 503, rate: 0.5}]} as const;
     const run = async (seed: number | undefined, often = 5) => {
       const account = await startEmulator({
@@ -142,7 +142,7 @@ describe('a seed', () => {
     expect(texts(free).filter(text => texts(freeToo).includes(text))).toEqual([]);
   });
 
-  it('makes as many instances as are asked for, and the rest in proportion', async () => {
+  it('creates the given number of instances, and other resources in proportion', async () => {
     const account = await openTestAccount({accounts: 1000});
     expect((await account.ok(instances.list)).results).toBe(1000);
     expect((await account.ok(volumes.list)).results).toBe(400);
@@ -152,7 +152,7 @@ describe('a seed', () => {
     await account.close();
   });
 
-  it('tells a story whose parts fit together', async () => {
+  it('generates consistent resources, such as volumes in the region of their instance', async () => {
     const demo = await openTestAccount({accounts: 'demo'});
     const machines = new Map((await demo.ok(instances.list)).data.map(instance => [instance.id, instance]));
     expect(machines.size).toBe(42);
@@ -173,7 +173,7 @@ describe('a seed', () => {
 });
 
 describe('an embedded emulator', () => {
-  it('runs on a thread of its own, and ends when told to', async () => {
+  it('runs in its own thread, and ends on close', async () => {
     const {url, token, close} = await startEmbedded({accounts: 'empty'});
     const headers = {authorization: `Bearer ${token}`};
     expect((await fetch(`${url}/account`, {headers})).status).toBe(200);

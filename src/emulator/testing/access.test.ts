@@ -19,7 +19,7 @@ describe('authentication', () => {
       expect((await fetchStats(invalid)).status).toBe(401);
   });
 
-  it('rule 21: no token and an unknown one are refused', async () => {
+  it('rule 21: a request without a token or with an unknown token is rejected', async () => {
     for (const token of [null, 'nobody-knows-me']) {
       const {status, problems} = await account.call(volumes.list, {token});
       expect(status).toBe(401);
@@ -28,14 +28,14 @@ describe('authentication', () => {
     expect((await account.call(volumes.create, {token: null, body: {label: 'x', region: 'us-east'}})).status).toBe(401);
   });
 
-  it('rule 21: an expired token is refused', async () => {
+  it('rule 21: an expired token is rejected', async () => {
     const token = account.tokenFor('late', {expiry: new Date(account.clock.now() + 60_000).toISOString().slice(0, 19)});
     expect((await account.call(volumes.list, {token})).status).toBe(200);
     account.pass(61);
     expect((await account.call(volumes.list, {token})).status).toBe(401);
   });
 
-  it('rules 25, 26: catalogues answer without a token, and refuse a wrong one', async () => {
+  it('rules 25, 26: regions, kernels and plans answer without a token, and reject a wrong one', async () => {
     for (const endpoint of [regions.list, kernels.list, types.list]) {
       expect((await account.call(endpoint, {token: null})).status).toBe(200);
       expect((await account.call(endpoint, {token: 'wrong'})).problems).toEqual([
@@ -47,7 +47,7 @@ describe('authentication', () => {
     expect((await account.call(kernels.get, {token: null, params: {kernelId}})).status).toBe(200);
   });
 
-  it('rule 27: without a token there are public Images only', async () => {
+  it('rule 27: without a token, only public images are visible', async () => {
     const {data} = await account.ok(images.list, {token: null});
     expect(data.length).toBeGreaterThan(5);
     expect(data.every(image => image.is_public)).toBe(true);
@@ -73,7 +73,7 @@ describe('scopes', () => {
     expect((await account.call(profile.get, {token: reader})).status).toBe(200);
   });
 
-  it('says which scopes a call needs and which the token has', async () => {
+  it('headers name the scopes that a call needs and the scopes of the token', async () => {
     const token = account.tokenFor('acme', {scopes: 'volumes:read_only images:read_write'});
     const {headers} = await account.call(volumes.list, {token});
     expect(headers.get('x-oauth-scopes')).toBe('volumes:read_only images:read_write');
@@ -94,7 +94,7 @@ describe('scopes', () => {
     expect((await account.call(volumes.attach, {params, body, token})).status).toBe(200);
   });
 
-  it('rule 24: capturing an Image needs to write Images and to read instances', async () => {
+  it('rule 24: capturing an image needs images:read_write and compute:read_only', async () => {
     const instance = await createTestInstance(account);
     const [disk] = (await account.ok(instances.disks.list, {params: {computeId: instance.id}})).data;
     const body = {disk_id: disk?.id ?? 0};
@@ -106,7 +106,7 @@ describe('scopes', () => {
 });
 
 describe('grants', () => {
-  it('rules 29, 30: creating needs the grant for it, and what is made is its maker\u2019s', async () => {
+  it('rules 29, 30: creating needs its grant, and the creator gets access to the new resource', async () => {
     const none = account.tokenFor('without', {granted: {global: {}, entities: {}}});
     const volume = {label: 'granted', region: 'us-east'};
     const instance = {type: 'g6-nanode-1', region: 'us-east'};
@@ -133,14 +133,14 @@ describe('grants', () => {
     ).toBe('config_id');
   });
 
-  it('rule 31: some operations are for unrestricted users, whatever the scopes', async () => {
+  it('rule 31: some operations are forbidden for restricted users with any scope', async () => {
     const token = account.tokenFor('narrow', {granted: {global: {account_access: 'read_write'}, entities: {}}});
     expect((await account.call(tags.create, {token, body: {label: 'mine'}})).status).toBe(403);
     expect((await account.call(tags.delete, {token, params: {label: 'prod'}})).status).toBe(403);
     expect((await account.call(accountApi.get, {token})).status).toBe(200);
   });
 
-  it('shows a restricted user the public StackScripts, as it shows them to anybody', async () => {
+  it('show a restricted user the same public StackScripts as a request without a token', async () => {
     const token = account.tokenFor('reader', {granted: {global: {}, entities: {}}});
     const {stackscripts} = contract;
     const body = {label: 'private', images: ['compute/debian12'], script: '#!/bin/sh\n'};
@@ -158,7 +158,7 @@ describe('grants', () => {
     expect((await account.call(stackscripts.get, at(id))).status).toBe(200);
   });
 
-  it('shows a restricted user the addresses, ranges and VLANs of instances that they may see', async () => {
+  it('show a restricted user only the addresses, ranges and VLANs of their instances', async () => {
     const {networking} = contract;
     const interfaces = [{purpose: 'vlan', label: 'wire', ipam_address: null} as const];
     const make = async (label: string) => {
@@ -193,7 +193,7 @@ describe('grants', () => {
     expect(vlan?.computes).toEqual([seen.id, grants.id]);
   });
 
-  it('lets a restricted user see and do what is granted, and no more', async () => {
+  it('limit a restricted user to the granted resources and permissions', async () => {
     const web = await createEmptyInstance(account, {label: 'granted-web'});
     const db = await createEmptyInstance(account, {label: 'granted-db'});
     const hidden = await createEmptyInstance(account, {label: 'not-granted'});

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-describe('the catalogue', () => {
-  it('rules 116, 117, 118: regions say where they are, what they offer and how they are', async () => {
+describe('regions, kernels and plans', () => {
+  it('rules 116, 117, 118: regions list their country, capabilities, status and resolvers', async () => {
     const {data} = await account.ok(regions.list, {token: null});
     expect(data).toHaveLength(11);
     for (const region of data) {
@@ -26,7 +26,7 @@ describe('the catalogue', () => {
     expect(offers.size).toBeGreaterThan(1);
   });
 
-  it('rule 189: kernels say what they are for', async () => {
+  it('rule 189: kernels list their architecture, version and flags', async () => {
     const first = await account.ok(kernels.list, {token: null});
     expect(first.pages).toBeGreaterThan(1);
     for (const kernel of first.data) {
@@ -40,7 +40,7 @@ describe('the catalogue', () => {
     expect(old.data.every(({deprecated, architecture}) => deprecated && architecture === 'i386')).toBe(true);
   });
 
-  it('rules 131, 180: plans are listed with their resources and prices', async () => {
+  it('rules 131, 180: plans list their resources and prices', async () => {
     const {data, results} = await account.ok(types.list, {token: null});
     expect(results).toBeGreaterThan(20);
     const plan = data.find(({id}) => id === 'g6-standard-2');

@@ -33,7 +33,7 @@ describe('paging', () => {
     expect((await account.ok(volumes.list, {query: {page: 2}})).page).toBe(2);
   });
 
-  it('rule 3: the size of a page is 25 to 100', async () => {
+  it('rule 3: a page has 25 to 100 items', async () => {
     for (const page_size of ['24', '101', '0', 'x'])
       expect((await account.call(volumes.list, {query: {page_size}})).fields).toEqual(['page_size']);
     for (const page_size of [25, 100])
@@ -44,7 +44,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('rule 4: walking all pages finds every item exactly once', async () => {
+  it('rule 4: all pages together have every item exactly once', async () => {
     const names: number[] = [];
     for (let page = 1; page <= 5; page++) {
       const answer = await account.ok(volumes.list, {query: {page, page_size: 25}});
@@ -61,7 +61,7 @@ describe('paging', () => {
 });
 
 describe('lists without page parameters in the documents', () => {
-  it('rule 6: are paged all the same', async () => {
+  it('rule 6: are paged nevertheless', async () => {
     for (const endpoint of [accountApi.logins.list, accountApi.maintenance.list, accountApi.notifications.list]) {
       const page = await account.ok(endpoint, {query: {page: 1, page_size: 25}});
       expect(Object.keys(page).sort()).toEqual(['data', 'page', 'pages', 'results']);
@@ -71,7 +71,7 @@ describe('lists without page parameters in the documents', () => {
 });
 
 describe('filters', () => {
-  it('rule 16: lists are filtered and sorted by filterable fields only', async () => {
+  it('rule 16: lists can be filtered and sorted by filterable fields only', async () => {
     const found = await account.ok(volumes.list, {
       filter: {label: {'+contains': '11'}, '+order_by': 'label', '+order': 'desc'},
     });
@@ -84,7 +84,7 @@ describe('filters', () => {
     expect(both.results).toBe(2);
   });
 
-  it('pages through what a filter found', async () => {
+  it('a filtered list is paged', async () => {
     const filter = {tags: 'odd', '+order_by': 'id', '+order': 'desc'} as const;
     const first = await account.ok(volumes.list, {filter, query: {page_size: 25}});
     const third = await account.ok(volumes.list, {filter, query: {page_size: 25, page: 3}});
@@ -96,20 +96,20 @@ describe('filters', () => {
 });
 
 describe('answers', () => {
-  it('rules 7, 17: date-times are UTC without zone and fraction, and the root is /v4', async () => {
+  it('rules 7, 17: timestamps are UTC without zone and fraction, and the root is /v4', async () => {
     expect(account.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
     const [volume] = (await account.ok(volumes.list)).data;
     expect(volume?.created).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
     expect(volume?.created).toBe(new Date(account.clock.now()).toISOString().slice(0, 19));
   });
 
-  it('rule 8: null and absent are different', async () => {
+  it('rule 8: a null field differs from an absent one', async () => {
     const [volume] = (await account.ok(volumes.list)).data;
     expect(volume).toHaveProperty('compute_id', null);
     expect(volume).not.toHaveProperty('config_id');
   });
 
-  it('rules 9, 12, 45: every failure has its problems, each with a readable reason', async () => {
+  it('rules 9, 12, 45: every failure lists its problems, each with a readable reason', async () => {
     const failures = await Promise.all([
       account.call(volumes.create, {body: {size: 'big', tags: 5}}),
       account.call(volumes.get, {params: {volumeId: 1}}),
@@ -133,18 +133,18 @@ describe('answers', () => {
     expect(fields).toEqual(['alerts.cpu', 'backups.schedule.window']);
   });
 
-  it('rule 11: a problem that is tied to no field has none', async () => {
+  it('rule 11: a problem without a field has null as its field', async () => {
     const {problems} = await account.call(volumes.delete, {params: {volumeId: 1}});
     expect(problems).toEqual([{field: null, reason: 'Not found'}]);
   });
 
-  it('rule 13: nothing to say is an empty object', async () => {
+  it('rule 13: an answer without content is an empty object', async () => {
     const {id} = await account.ok(volumes.create, {body: {label: 'gone', region: 'us-east'}});
     const response = await send(`/v4/volumes/${id}`, {method: 'DELETE'});
     expect([response.status, await response.text()]).toEqual([200, '{}']);
   });
 
-  it('rules 14, 15: JSON comes in and goes out', async () => {
+  it('rules 14, 15: JSON is the only accepted content type, and that of the answers', async () => {
     const post = (type: string, body: string) =>
       send('/v4/volumes', {method: 'POST', body, headers: {'content-type': type}});
     const good = '{"label":"typed","region":"us-east"}';
@@ -154,12 +154,12 @@ describe('answers', () => {
       expect((await post(type, good)).status).toBe(415);
   });
 
-  it('rule 18: beta operations live under /v4beta', async () => {
+  it('rule 18: beta operations are under /v4beta', async () => {
     expect((await send('/v4beta/account/maintenance')).status).not.toBe(404);
     expect((await send('/v4beta/volumes')).status).toBe(200);
   });
 
-  it('rule 372: IDs of objects are numbers, IDs of catalogues are texts', async () => {
+  it('rule 372: IDs of resources are numbers, and IDs of kernels are texts', async () => {
     for (const path of [
       '/v4/volumes/abc',
       '/v4/compute/instances/1e3',
@@ -171,7 +171,7 @@ describe('answers', () => {
     expect((await send('/v4/compute/instances/101/configs/x')).status).toBe(404);
   });
 
-  it('rules 364, 366: lists hold whole objects, and views show the same ones', async () => {
+  it('rules 364, 366: items of lists equal the objects of single reads', async () => {
     const [first] = (await account.ok(volumes.list)).data;
     expect(await account.ok(volumes.get, {params: {volumeId: first?.id ?? 0}})).toEqual(first);
     const {data} = await account.ok(instances.list, {query: {page: 1, page_size: 25}});
@@ -181,8 +181,8 @@ describe('answers', () => {
   });
 });
 
-describe('the door', () => {
-  it('knows its paths and their methods', async () => {
+describe('HTTP requests', () => {
+  it('get 404 for an unknown path, and 405 for a wrong method', async () => {
     expect((await send('/v4/nothing/here')).status).toBe(404);
     expect((await send('/v4')).status).toBe(404);
     expect((await send('/v3/volumes')).status).toBe(404);
@@ -191,7 +191,7 @@ describe('the door', () => {
     expect((await send('/v4/volumes/1', {method: 'PATCH'})).status).toBe(405);
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('with HEAD get the headers of GET, without the body', async () => {
     for (const path of ['/v4/volumes', '/v4/regions/us-east', '/openapi.json']) {
       const [head, get] = [await send(path, {method: 'HEAD'}), await send(path)];
       expect([head.status, await head.text()]).toEqual([200, '']);
@@ -204,7 +204,7 @@ describe('the door', () => {
     expect((await send('/v4/volumes/1/attach', {method: 'HEAD'})).status).toBe(405);
   });
 
-  it('takes no NUL, half of a character, control character or second line in a label', async () => {
+  it('are rejected for a label with NUL, half a surrogate pair, a control character or a second line', async () => {
     const problemsOf = async (body: Parameters<typeof account.call<typeof volumes.create>>[1]) =>
       (await account.call(volumes.create, body)).problems;
     const invalidInput = {
@@ -231,12 +231,12 @@ describe('the door', () => {
     expect((await ticket('a\x07b')).fields).toEqual(['description']);
   });
 
-  it('takes a slash at the end and two in a row', async () => {
+  it('can have a trailing slash and double slashes in their path', async () => {
     for (const path of ['/v4/volumes/', '//v4//volumes', '/v4/volumes?x=1&page=1'])
       expect((await send(path)).status).toBe(200);
   });
 
-  it('does not climb', async () => {
+  it("can't traverse directories in their path", async () => {
     // fetch would normalise the path; this sends it as it is.
     const status = await new Promise(resolve => {
       const {port} = account;
@@ -250,7 +250,7 @@ describe('the door', () => {
     expect((await send('/v4/regions/%zz')).status).toBe(404);
   });
 
-  it('refuses what is no JSON, and survives what is too much of it', async () => {
+  it('with invalid, deeply nested or oversized JSON are rejected', async () => {
     const post = async (body: string | Uint8Array) => {
       const response = await send('/v4/volumes', {
         method: 'POST',
@@ -268,11 +268,11 @@ describe('the door', () => {
     expect((await account.ok(volumes.list)).results).toBeGreaterThan(0);
   });
 
-  it('refuses a head that is too large', async () => {
+  it('with oversized headers are rejected', async () => {
     expect((await send('/v4/volumes', {headers: {'X-Filter': 'x'.repeat(20_000)}})).status).toBe(431);
   });
 
-  it('lets bodies that mean nothing pass where none is needed', async () => {
+  it('can have an empty body if no body is needed', async () => {
     const instance = await createTestInstance(account);
     const path = `/v4/compute/instances/${instance.id}/shutdown`;
     for (const body of ['', '""', '{}', 'null']) {
@@ -289,7 +289,7 @@ describe('the door', () => {
 });
 
 describe('rate limits', () => {
-  it('are announced and enforced, per user', async () => {
+  it('are announced in headers and enforced, per user', async () => {
     const limited = await openTestAccount({limits: {general: {requests: 5, seconds: 60}}});
     const first = await limited.call(volumes.list);
     expect(first.headers.get('x-ratelimit-limit')).toBe('5');
@@ -306,7 +306,7 @@ describe('rate limits', () => {
     await limited.close();
   });
 
-  it('have classes of their own', async () => {
+  it('have their own classes', async () => {
     const limited = await openTestAccount({limits: {}});
     const create = () => limited.call(instances.create, {body: {region: 'us-east', type: 'g6-nanode-1'}});
     for (let count = 1; count <= 10; count++) expect((await create()).status).toBe(200);

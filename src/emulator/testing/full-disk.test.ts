@@ -27,7 +27,7 @@ const isFull = (db: Store, full: boolean) => {
     }
 };
 
-it('an event that cannot be written on a full disk ends when there is room again', async () => {
+it("an event that can't be written on a full disk finishes when the disk has space again", async () => {
   const body = {label: 'data', region: 'us-east', size: 20};
   const {id} = await account.ok(contract.volumes.create, {body});
   const {db} = account;

@@ -25,7 +25,7 @@ describe('a provider of this API', () => {
     };
   };
 
-  it('is spoken to with its own word, in every position', async () => {
+  it('uses its own ID prefix in every position', async () => {
     const list = await ask('/acmecloud/instances', {headers: {'x-filter': '{"label":"web-01"}'}});
     expect(list.body).toMatchObject({results: 1, data: [{label: 'web-01', image: 'acmecloud/debian12'}]});
     expect(list.headers.get('x-accepted-oauth-scopes')).toBe('acmeclouds:read_only');
@@ -57,7 +57,7 @@ describe('a provider of this API', () => {
     });
   });
 
-  it('bug: names fields of another language in what it refuses and describes', async () => {
+  it('bug: errors and descriptions named fields with the wrong ID prefix', async () => {
     const response = await Promise.all(
       [
         ['/volumes', '{"label":"x"}'],
@@ -79,7 +79,7 @@ describe('a provider of this API', () => {
     expect(description).not.toContain('compute_id');
   });
 
-  it('says that an instance is busy in the words that tools wait for', async () => {
+  it('reports a busy instance with the reason that tools expect', async () => {
     await ask('/acmecloud/instances/101/reboot', {method: 'POST', body: '{}'});
     const second = await ask('/acmecloud/instances/101/shutdown', {method: 'POST', body: '{}'});
     expect(second).toMatchObject({status: 400});
@@ -89,7 +89,7 @@ describe('a provider of this API', () => {
     account.pass(60);
   });
 
-  it('names what is made without a name, kernels and device paths with its own word', async () => {
+  it('uses its prefix in default labels, kernels and device paths', async () => {
     const {body: resource} = await ask('/acmecloud/instances', {
       method: 'POST',
       body: '{"region":"us-east","type":"g6-nanode-1"}',
@@ -107,12 +107,12 @@ describe('a provider of this API', () => {
     expect((await ask(`/acmecloud/kernels/${encodeURIComponent(numbered[0]?.id ?? '')}`)).status).toBe(200);
   });
 
-  it('offers the public Images of the time of the version', async () => {
+  it('offers the public images of its API version', async () => {
     for (const id of ['debian9', 'debian10', 'debian11', 'ubuntu16.04lts', 'ubuntu18.04', 'ubuntu20.04', 'alpine3.15'])
       expect(await ask(`/images/acmecloud%2F${id}`), id).toMatchObject({status: 200, body: {is_public: true}});
   });
 
-  it('has a date far away for a token that never ends', async () => {
+  it('answers a date in 2999 as the expiry of a token without expiry', async () => {
     const resource = await ask('/profile/tokens', {method: 'POST', body: '{"label":"endless","scopes":"*"}'});
     expect(resource.body.expiry).toBe('2999-12-13T00:00:00');
     expect((await ask(`/profile/tokens/${resource.body.id}`)).body.expiry).toBe('2999-12-13T00:00:00');
@@ -120,13 +120,13 @@ describe('a provider of this API', () => {
     expect((list.data as object[]).at(-1)).toMatchObject({label: 'endless', expiry: '2999-12-13T00:00:00'});
   });
 
-  it('answers deprecated operations like all others', async () => {
+  it('answers deprecated operations without a warning', async () => {
     const {status, body} = await ask('/account/entity-transfers');
     expect(status).toBe(200);
     expect(body).not.toHaveProperty('warnings');
   });
 
-  it('has empty texts where a NodeBalancer has no certificate', async () => {
+  it('answers empty texts for the certificate of a NodeBalancer without one', async () => {
     const {body: balancer} = await ask('/nodebalancers', {method: 'POST', body: '{"region":"us-east"}'});
     const {body: config} = await ask(`/nodebalancers/${balancer.id}/configs`, {method: 'POST', body: '{"port":80}'});
     expect(config).toMatchObject({ssl_commonname: '', ssl_fingerprint: ''});
@@ -136,7 +136,7 @@ describe('a provider of this API', () => {
 
   const filtered = (path: string, filter: object) => ask(path, {headers: {'x-filter': JSON.stringify(filter)}});
 
-  it('filters by the fields that tools filter by, in its own words', async () => {
+  it('accepts filters by the fields that tools use, with its own prefix', async () => {
     const {body: ownRows} = await filtered('/networking/ips', {acmecloud_id: 101});
     expect(ownRows.results).toBeGreaterThan(0);
     for (const address of ownRows.data as object[]) expect(address).toMatchObject({acmecloud_id: 101});
@@ -156,7 +156,7 @@ describe('a provider of this API', () => {
     expect((await filtered('/networking/ipv6/ranges', {region: 'eu-west'})).body.results).toBe(0);
   });
 
-  it('refuses a filter in the words of whoever sent it', async () => {
+  it('rejects a filter with the field names of the request', async () => {
     const refusal = async (path: string, filter: object) => {
       const {status, body} = await filtered(path, filter);
       const [problem] = body.errors as {field: string; reason: string}[];
@@ -174,13 +174,13 @@ describe('a provider of this API', () => {
     expect((body.data as {acmecloud_id: number}[])[0]?.acmecloud_id).toBeGreaterThan(101);
   });
 
-  it('has pages of up to 500, and leaves the field out where there is none', async () => {
+  it('accepts pages of up to 500 items, and omits the field of an error without one', async () => {
     expect((await ask('/volumes?page_size=500')).status).toBe(200);
     expect((await ask('/volumes?page_size=501')).status).toBe(400);
     expect((await ask('/volumes/1')).body).toEqual({errors: [{reason: 'Not found'}]});
   });
 
-  it('answers a little differently, and ignores what it does not know', async () => {
+  it('answers some operations in a different shape, and ignores unknown fields', async () => {
     const {body: volume} = await ask('/volumes', {
       method: 'POST',
       body: '{"label":"grow","region":"us-east","colour":"red"}',
@@ -202,7 +202,7 @@ describe('a provider of this API', () => {
   });
 });
 
-describe('a record at the apex', () => {
+describe('a DNS record at the apex', () => {
   const read = async (account: TestAccount, path: string, init: RequestInit = {}) => {
     const headers = {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'};
     const response = await account.raw(`/v4${path}`, {...init, headers});
@@ -224,7 +224,7 @@ describe('a record at the apex', () => {
     await account.close();
   });
 
-  it('has no name in the documents, where an empty one is refused', async () => {
+  it('has no name in the dialect of the documents, which rejects an empty name', async () => {
     const account = await openTestAccount();
     const {body: resource} = await read(account, '/domains', zone);
     expect(resource).toMatchObject({group: null, description: null});
@@ -240,8 +240,8 @@ describe('a record at the apex', () => {
   });
 });
 
-describe('the documents to the letter', () => {
-  it('differ from the provider where the table of dialects says so', async () => {
+describe('the dialect of the documents', () => {
+  it('differs from the provider in statistics, config devices and unknown fields', async () => {
     const account = await openTestAccount();
     const instance = await createTestInstance(account);
     const stats = await account.ok(instances.stats.get, {params: {computeId: instance.id}});

@@ -38,7 +38,7 @@ const ids = (store: Store, change: Partial<PageRequest> = {}, of = Things) =>
   (JSON.parse(store.page(of, listing(change)).text) as {data: Thing[]}).data.map(({id}) => id);
 
 describe('the store', () => {
-  it('keeps documents and what belongs beside them', () => {
+  it('keeps documents with their key, parent and hidden fields', () => {
     const store = open();
     store.transaction(() => store.insert(Things, id => thing(id, {owner: 7}), {hidden: {secret: 's'}}));
     expect(store.row(Things, 10)).toEqual({id: 10, parent: 7, doc: thing(10, {owner: 7}), hidden: {secret: 's'}});
@@ -49,7 +49,7 @@ describe('the store', () => {
     expect(store.byKey(Things, 'other')?.hidden).toEqual({secret: 's'});
   });
 
-  it('never gives an ID that a document was placed at, nor one below it', () => {
+  it('never assigns an ID that a document was placed at, or a lower one', () => {
     const store = open();
     const given = store.transaction(() => {
       store.place(Things, 12, thing(12));
@@ -65,7 +65,7 @@ describe('the store', () => {
     expect(store.transaction(() => store.nextId(Things))).toBe(15);
   });
 
-  it('a change that fails on a full disk leaves no row out of the lists, and its reason is told', () => {
+  it('restores all rows of a list when a change fails on a full disk, and reports the reason', () => {
     const store = open();
     fill(store, Things, 30);
     const all = ids(store, {pageSize: 100});
@@ -84,7 +84,7 @@ describe('the store', () => {
     expect(ids(store, {pageSize: 100})).toEqual(all.filter(id => id !== 15));
   });
 
-  it('does all of a transaction, or nothing', () => {
+  it('applies all changes of a transaction, or none', () => {
     const store = open();
     fill(store, Things, 3);
     expect(ids(store)).toEqual([10, 11, 12]);
@@ -102,7 +102,7 @@ describe('the store', () => {
     expect(store.transaction(() => store.insert(Things, id => thing(id))).id).toBe(13);
   });
 
-  it('gives no ID twice', () => {
+  it('never assigns an ID twice', () => {
     const store = open();
     fill(store, Things, 2);
     store.transaction(() => store.remove(Things, 11));
@@ -114,7 +114,7 @@ describe('the store', () => {
     expect(() => store.insert(Things, id => thing(id))).toThrow('must not change');
   });
 
-  it('pages to the last item, and no further', () => {
+  it('returns pages up to the last row, and rejects the page after it', () => {
     const store = open();
     fill(store);
     expect(ids(store, {page: 3})).toEqual([60, 61, 62, 63, 64, 65, 66, 67, 68, 69]);
@@ -124,7 +124,7 @@ describe('the store', () => {
     expect(ids(store, {page: 3})).toHaveLength(9);
   });
 
-  it('begins with the newest where a kind says so', () => {
+  it('lists the newest first for a kind with newestFirst', () => {
     const store = open();
     fill(store, Latest, 30);
     expect(ids(store, {}, Latest).slice(0, 2)).toEqual([30, 29]);
@@ -134,7 +134,7 @@ describe('the store', () => {
     expect(ids(store, {filter: {...filter, '+order_by': 'id'}}, Latest)).toEqual([1, 2, 3]);
   });
 
-  it('forgets what a filter found when something changes', () => {
+  it('drops the result of a filter when a row changes', () => {
     const store = open();
     fill(store, Things, 3);
     const filter = {tags: 'red'};
@@ -183,7 +183,7 @@ describe('the store', () => {
     expect(compared).toBe(2001);
   });
 
-  it('shifts a page on request', () => {
+  it('shifts the start of a page on request', () => {
     const store = open();
     fill(store);
     expect(ids(store, {page: 2, shift: 2})[0]).toBe(37);
@@ -232,7 +232,7 @@ describe('filters in SQL', () => {
   );
   const order = fc.option(fc.tuple(name, fc.constantFrom('asc', 'desc')), {nil: undefined});
 
-  it('find the same after any changes as at first sight', () => {
+  it('find the same rows after any changes as on a first read', () => {
     const change = fc.record({
       id: fc.integer({min: 9, max: 16}),
       kind: fc.constantFrom('update', 'remove', 'insert', 'fail'),
@@ -269,7 +269,7 @@ describe('filters in SQL', () => {
     );
   });
 
-  it('find what the contract says they find', () => {
+  it("find the same rows as the contract's filterAndSort", () => {
     fc.assert(
       fc.property(docs, condition, order, (docs, conditions, sorted) => {
         const store = open();

@@ -3,7 +3,7 @@ import {afterEach, describe, expect, it, vi} from 'vitest';
 import {formatTimestamp, manualClock, minutes, parseTimestamp, realClock} from './clock.ts';
 
 describe('a manual clock', () => {
-  it('runs what falls due in its order, each at its own time', () => {
+  it('runs timers in the order of their due times, each at its own time', () => {
     const clock = manualClock(0);
     const runs: [string, number][] = [];
     const note = (name: string) => () => runs.push([name, clock.now()]);
@@ -22,7 +22,7 @@ describe('a manual clock', () => {
     expect(runs.at(-1)).toEqual(['late', 300]);
   });
 
-  it('forgets what was called off', () => {
+  it("doesn't run a canceled timer", () => {
     const clock = manualClock(0);
     const run = vi.fn();
     clock.runAt(10, run)();
@@ -45,7 +45,7 @@ describe.each([
   }
   const never = new AbortController().signal;
 
-  it('pauses after each thing that fell due, and stands still meanwhile', async () => {
+  it("pauses after each timer, and doesn't move during the pause", async () => {
     const {clock, origin, ran} = prepare();
     const paused: number[] = [];
     const pause = async () => {
@@ -65,7 +65,7 @@ describe.each([
     clock.stop();
   });
 
-  it('ends where it is when it is called off', async () => {
+  it('stops before its target when it is stopped or aborted', async () => {
     for (const end of ['stop', 'signal'] as const) {
       const {clock, origin, ran} = prepare();
       const aborted = new AbortController();
@@ -85,7 +85,7 @@ describe('a real clock', () => {
     vi.useRealTimers();
   });
 
-  it('goes on where something that falls due fails', () => {
+  it('continues to run after a timer throws an error', () => {
     vi.useFakeTimers();
     const clock = realClock();
     const startTime = clock.now();
@@ -98,7 +98,7 @@ describe('a real clock', () => {
     expect(clock.now()).toBe(startTime + 1500);
   });
 
-  it('runs faster when asked', () => {
+  it('runs faster with a speed factor', () => {
     vi.useFakeTimers();
     const clock = realClock({speed: 60});
     const start = clock.now();
@@ -112,7 +112,7 @@ describe('a real clock', () => {
     clock.stop();
   });
 
-  it('never begins before a given moment, and jumps ahead', () => {
+  it('never starts before a given time, and jumps ahead', () => {
     vi.useFakeTimers();
     const later = Date.now() + 1_000_000;
     const clock = realClock({notBefore: later});
@@ -125,7 +125,7 @@ describe('a real clock', () => {
     clock.stop();
   });
 
-  it('waits longer than a timeout can', () => {
+  it('waits longer than the maximum of setTimeout', () => {
     vi.useFakeTimers();
     const clock = realClock();
     const run = vi.fn();
@@ -137,14 +137,14 @@ describe('a real clock', () => {
   });
 });
 
-it('writes moments as the wire does, and reads them with and without a zone', () => {
+it('formats timestamps without a time zone, and parses them with and without a time zone', () => {
   expect(formatTimestamp(Date.UTC(2026, 1, 3, 4, 5, 6, 789))).toBe('2026-02-03T04:05:06');
   for (const text of ['2026-02-03T04:05:06', '2026-02-03T04:05:06Z', '2026-02-03T05:05:06+01:00'])
     expect(parseTimestamp(text)).toBe(Date.UTC(2026, 1, 3, 4, 5, 6));
 });
 
-describe('a moment as the wire writes it', () => {
-  it('is that of the calendar, whichever was written before', () => {
+describe("a timestamp in the API's format", () => {
+  it('equals the calendar date, regardless of the timestamps formatted before', () => {
     const moment = fc.date({noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31')});
     fc.assert(
       fc.property(fc.array(moment, {minLength: 1}), dates => {
@@ -153,5 +153,5 @@ describe('a moment as the wire writes it', () => {
     );
   });
 
-  it('does not exist for what is none', () => expect(() => formatTimestamp(Number.NaN)).toThrow(RangeError));
+  it('throws a RangeError for an invalid time', () => expect(() => formatTimestamp(Number.NaN)).toThrow(RangeError));
 });

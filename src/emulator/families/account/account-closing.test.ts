@@ -13,8 +13,8 @@ afterEach(() => account.close());
 
 const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, singletonId, {balance}));
 
-describe('cancelling the account', () => {
-  it('charges what was used since the last bill, and fails when that fails', async () => {
+describe('canceling the account', () => {
+  it('charges the usage since the last bill, and fails when that payment fails', async () => {
     await account.ok(contract.instances.create, {body: {region: 'us-east', type: 'g6-standard-8'}});
     account.pass(10 * 3600);
     const data = {card_number: '4000000000000002', expiry_month: 12, expiry_year: 2030, cvv: '123'};
@@ -32,7 +32,7 @@ describe('cancelling the account', () => {
     expect(account.db.count(Invoices)).toBe(1);
   });
 
-  it('rule 330: charges the balance, and fails when that fails', async () => {
+  it('rule 330: charges the balance, and fails when that payment fails', async () => {
     owe(120.5);
     const data = {card_number: '4000000000000002', expiry_month: 12, expiry_year: 2030, cvv: '123'};
     await account.ok(paymentMethods.create, {body: {type: 'credit_card', is_default: true, data}});
@@ -49,7 +49,7 @@ describe('cancelling the account', () => {
     expect(getAccount(account.db).balance).toBe(0);
   });
 
-  it('lets nobody in from its answer on', async () => {
+  it('rejects every token from its response on', async () => {
     const other = account.tokenFor('colleague');
     await account.ok(cancel, {body: {}});
     for (const token of [account.token, other]) {
@@ -59,7 +59,7 @@ describe('cancelling the account', () => {
     expect((await account.call(cancel, {body: {}})).status).toBe(401);
   });
 
-  it('rule 331: is not for restricted users', async () => {
+  it('rule 331: is forbidden for restricted users', async () => {
     const grants = {global: {account_access: 'read_write', cancel_account: true}, entities: {}} as const;
     const token = account.tokenFor('restricted', {granted: grants});
     expect((await account.call(cancel, {token, body: {}})).status).toBe(403);

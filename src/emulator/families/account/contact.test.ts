@@ -14,7 +14,7 @@ const change = (body: object) => account.call(update, {body: {...body}});
 const fields = async (body: object) => (await change(body)).fields;
 
 describe('the account', () => {
-  it('rule 323: bounds the length of its texts', async () => {
+  it('rule 323: limits the length of its texts', async () => {
     const peak = {
       address_1: 64,
       address_2: 64,
@@ -42,7 +42,7 @@ describe('the account', () => {
     for (const country of ['F', 'FRA', 'XX', 'fr']) expect(await fields({country})).toEqual(['country']);
   });
 
-  it('rule 325: has the two-letter state of the US and Canada, elsewhere a province', async () => {
+  it('rule 325: has a two-letter state in the US and Canada, and any province in other countries', async () => {
     const us = {country: 'US', zip: '19106'};
     for (const state of ['PA', 'AA', 'AE', 'AP']) expect((await change({...us, state})).status).toBe(200);
     for (const state of ['Pennsylvania', 'ZZ', 'ON', '']) expect(await fields({...us, state})).toEqual(['state']);
@@ -51,7 +51,7 @@ describe('the account', () => {
     expect((await change({country: 'IT', state: 'Toscana'})).status).toBe(200);
   });
 
-  it('rule 326: has a postcode of letters, digits, spaces and hyphens, nine that count', async () => {
+  it('rule 326: has a postcode of letters, digits, spaces and hyphens, with at most nine letters and digits', async () => {
     await account.ok(update, {body: {country: 'GB', state: 'Kent'}});
     for (const zip of ['SW1A 1AA', '12 34 56-78 9', 'ABCDEFGHI']) expect((await change({zip})).status).toBe(200);
     for (const zip of ['ABCDEFGHIJ', '12_34', 'Straße']) expect(await fields({zip})).toEqual(['zip']);
@@ -63,7 +63,7 @@ describe('the account', () => {
     expect((await account.ok(update, {body: {tax_id: ''}})).tax_id).toBe('');
   });
 
-  it('rule 359: takes twelve fields, none of them required, and answers itself', async () => {
+  it('rule 359: takes twelve optional fields, and an update answers the account', async () => {
     const body = {
       address_1: '1 Quay',
       address_2: '',
@@ -86,7 +86,7 @@ describe('the account', () => {
     expect(data[0]).toMatchObject({action: 'account_update', entity: {id: null, type: 'account'}});
   });
 
-  it('rule 366: is what its view shows', async () => {
+  it('rule 366: can be read with read_only access, and updated with read_write access only', async () => {
     expect(await account.ok(get)).toMatchObject({company: 'Acme', balance: 0, euuid: expect.any(String)});
     const reader = account.tokenFor('bookkeeper', {granted: {global: {account_access: 'read_only'}, entities: {}}});
     expect((await account.call(get, {token: reader})).status).toBe(200);

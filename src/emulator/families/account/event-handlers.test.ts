@@ -16,7 +16,7 @@ const newVolume = () => account.ok(volumes.create, {body: {label: `v${++count}`,
 const newest = async () => (await account.ok(events.list)).data;
 
 describe('events', () => {
-  it('rule 362: carry what the supplement names', async () => {
+  it('rule 362: have the fields of the supplement', async () => {
     const volume = await newVolume();
     const [event] = await newest();
     expect(Object.keys(event ?? {}).sort()).toEqual([
@@ -44,7 +44,7 @@ describe('events', () => {
     });
   });
 
-  it('rule 363: are polled with a filter on what came since', async () => {
+  it('rule 363: can be polled with a filter for newer events', async () => {
     const [last] = await newest();
     expect((await account.ok(events.list, {filter: {id: {'+gt': last?.id ?? 0}}})).results).toBe(0);
     const volume = await newVolume();
@@ -57,7 +57,7 @@ describe('events', () => {
     expect((await account.ok(events.list, {filter: about})).results).toBe(1);
   });
 
-  it('tell how far a running one is', async () => {
+  it('report the progress of a running action', async () => {
     const instance = await createTestInstance(account);
     await account.ok(instances.reboot, {params: {computeId: instance.id}});
     const progress: (number | null | undefined)[] = [];
@@ -84,7 +84,7 @@ describe('events', () => {
     await old.close();
   });
 
-  it('rule 332: show a restricted user what the grants are about', async () => {
+  it('rule 332: show a restricted user only the resources of their grants', async () => {
     const volume = await newVolume();
     const other = await newVolume();
     const token = account.tokenFor('watcher', {granted: {global: {}, entities: {volume: {[volume.id]: 'read_only'}}}});
@@ -94,7 +94,7 @@ describe('events', () => {
     expect((await account.call(events.get, {token, params: {eventId: hidden?.id ?? 0}})).status).toBe(403);
   });
 
-  it('rule 333: reading marks exactly one', async () => {
+  it('rule 333: mark exactly one event as read', async () => {
     await newVolume();
     const [, second] = await newest();
     await account.ok(events.markRead, {params: {eventId: second?.id ?? 0}});
@@ -102,7 +102,7 @@ describe('events', () => {
     expect(data.filter(({read}) => read).map(({id}) => id)).toEqual([second?.id]);
   });
 
-  it('rules 334, 335: seeing marks all up to one, and needs only to read', async () => {
+  it('rules 334, 335: mark all events up to one as seen, with events:read_only', async () => {
     await newVolume();
     await newVolume();
     const before = await newest();

@@ -38,7 +38,7 @@ function logIn(username: string, age: number) {
 }
 
 describe('notifications', () => {
-  it('rule 336: are gone when their cause is', async () => {
+  it('rule 336: disappear with their cause', async () => {
     expect(await types()).toEqual([]);
     account.db.transaction(() => account.db.update(Accounts, singletonId, {balance: 25}));
     expect(await types()).toEqual(['payment_due']);
@@ -50,7 +50,7 @@ describe('notifications', () => {
     }
   });
 
-  it('rule 336: of a ticket last until somebody answers it', async () => {
+  it('rule 336: of a ticket last until the customer replies', async () => {
     const {db} = account;
     const about = {summary: 'Abuse report', description: 'Spam from 192.0.2.7.'};
     const {id} = await account.ok(contract.support.tickets.create, {body: about});
@@ -66,7 +66,7 @@ describe('notifications', () => {
     expect(await types()).toEqual([]);
   });
 
-  it('rule 336: of maintenance go with the window, or with the machine', async () => {
+  it('rule 336: of maintenance disappear after the window, or with the instance', async () => {
     const one = await createTestInstance(account);
     const other = await createTestInstance(account);
     plan(one.id);
@@ -86,7 +86,7 @@ describe('notifications', () => {
     expect(await types()).toEqual([]);
   });
 
-  it('rule 336: of a migration go when the owner has migrated', async () => {
+  it('rule 336: of a migration disappear when the owner has migrated', async () => {
     const {id} = await createTestInstance(account);
     plan(id, 'cold_migration');
     expect(await types()).toEqual(['migration_scheduled']);
@@ -96,7 +96,7 @@ describe('notifications', () => {
     expect((await account.ok(maintenance.list)).data).toEqual([]);
   });
 
-  it('show a restricted user what concerns them', async () => {
+  it('show a restricted user only their own topics', async () => {
     const {id} = await createTestInstance(account);
     plan(id);
     account.db.transaction(() => account.db.update(Accounts, singletonId, {balance: 25}));
@@ -112,7 +112,7 @@ describe('notifications', () => {
 });
 
 describe('logins', () => {
-  it('rule 337: are those of everybody in 90 days, for unrestricted users', async () => {
+  it('rule 337: are those of all users in 90 days, for unrestricted users only', async () => {
     account.tokenFor('second');
     const old = logIn('acme', 91);
     const mine = logIn('acme', 89);
@@ -128,7 +128,7 @@ describe('logins', () => {
     expect((await account.ok(logins.list)).results).toBe(1);
   });
 
-  it('of the caller are shown with the profile', async () => {
+  it('of the caller are listed under the profile', async () => {
     const theirs = logIn('acme', 1);
     const token = account.tokenFor('second', {granted: {global: {}, entities: {}}});
     const mine = logIn('second', 1);
@@ -164,7 +164,7 @@ describe('maintenance', () => {
     expect((await account.ok(maintenance.list)).data).toEqual([]);
   });
 
-  it('moves a machine whose owner did not', async () => {
+  it("migrates an instance that its owner didn't migrate", async () => {
     const {id} = await createTestInstance(account);
     plan(id, 'cold_migration');
     account.pass(2 * hour);

@@ -24,7 +24,7 @@ const send = (id: string, bytes: Buffer, headers: Record<string, string> = {}) =
   });
 
 describe('OAuth clients', () => {
-  it('rule 339: need a label of 1 to 512 characters and an address', async () => {
+  it('rule 339: need a label of 1 to 512 characters and a redirect URI', async () => {
     expect((await account.call(oauthClients.create, {body: {}})).fields.toSorted()).toEqual(['label', 'redirect_uri']);
     for (const label of ['', 'l'.repeat(513)])
       expect((await account.call(oauthClients.create, {body: {...good, label}})).fields).toEqual(['label']);
@@ -42,14 +42,14 @@ describe('OAuth clients', () => {
     expect(await make({public: true})).toMatchObject({public: true});
   });
 
-  it('rule 340: have IDs that are texts', async () => {
+  it('rule 340: have text IDs', async () => {
     const {id} = await make();
     expect(id).toMatch(/^[0-9a-f]{20}$/);
     expect((await account.ok(oauthClients.get, at({id}))).id).toBe(id);
     expect((await account.call(oauthClients.get, at({id: 'nothing'}))).status).toBe(404);
   });
 
-  it('rule 342: show their secret when it is new', async () => {
+  it('rule 342: show their secret only when it is new', async () => {
     const resource = await make();
     expect(resource.secret).toMatch(/^[0-9a-f]{64}$/);
     expect((await account.ok(oauthClients.get, at(resource))).secret).toBe('<REDACTED>');
@@ -60,7 +60,7 @@ describe('OAuth clients', () => {
     expect(new Set(data.map(({secret}) => secret))).toEqual(new Set(['<REDACTED>']));
   });
 
-  it('rules 343, 370: have a picture that everybody sees and those who may write change', async () => {
+  it('rules 343, 370: have a thumbnail that is public, and that needs write access to change', async () => {
     const {id} = await make();
     expect((await account.call(oauthClients.thumbnail.get, {...at({id}), token: null})).status).toBe(404);
     const reader = account.tokenFor('acme', {scopes: 'account:read_only'});
@@ -79,7 +79,7 @@ describe('OAuth clients', () => {
     expect(data.find(client => client.id === id)?.thumbnail_url).toContain('http://127.0.0.1:');
   });
 
-  it('rule 369: change label, address and kind, and answer themselves', async () => {
+  it('rule 369: change their label, redirect URI and type, and the update answers the client', async () => {
     const resource = await make();
     const body = {label: 'renamed', redirect_uri: 'myapp://back', public: true};
     expect(await account.ok(oauthClients.update, {...at(resource), body})).toEqual({
@@ -100,7 +100,7 @@ describe('OAuth clients', () => {
     expect(page).toMatchObject({page: 1, pages: 1, results: 1, data: [{label: 'listed'}]});
   });
 
-  it('tell what is done to them', async () => {
+  it('create an event for each change', async () => {
     const resource = await make();
     await account.ok(oauthClients.resetSecret, at(resource));
     await account.ok(oauthClients.update, {...at(resource), body: {label: 'other'}});

@@ -29,7 +29,7 @@ it('an account joins a beta program once, and only one that is open to all', asy
   expect((await account.call(endpoints.betas.get, {params: {betaId: 'edge'}})).status).toBe(404);
 });
 
-it('agreements are accepted one by one, and never declined', async () => {
+it('agreements can be accepted one by one, and never declined', async () => {
   const {accept, get} = endpoints.agreements;
   const before = await account.ok(get);
   expect(before.billing_agreement).toBe(false);
@@ -45,7 +45,7 @@ it('agreements are accepted one by one, and never declined', async () => {
   expect(await account.ok(get)).toEqual({...before, billing_agreement: true, eu_model: true});
 });
 
-it('each region names the services that it has, and those that other regions have', async () => {
+it('each region lists its services, and the services that only other regions have', async () => {
   const rows = (await account.ok(endpoints.availability.list)).data;
   const all = (await account.ok(regions.list)).data;
   expect(rows.map(({region}) => region)).toEqual(all.map(({id}) => id));
@@ -59,7 +59,7 @@ it('each region names the services that it has, and those that other regions hav
   expect((await account.call(endpoints.availability.get, {params: {regionId: 'nowhere'}})).status).toBe(404);
 });
 
-it('a child account answers a token of its proxy user, which no list repeats', async () => {
+it('a child account answers a token of its proxy user, and no list repeats the token', async () => {
   const {list, get, token} = endpoints.childAccounts;
   const children = (await account.ok(list)).data;
   expect(children.map(({company}) => company)).toEqual(['North Shop', 'South Shop']);
@@ -80,7 +80,7 @@ it('a restricted user without the grant sees no child account', async () => {
   expect((await account.call(endpoints.childAccounts.list, {token: granted})).status).toBe(200);
 });
 
-it('an older API has none of this', async () => {
+it('an older API has no beta programs, child accounts and availability lists', async () => {
   const older = await openTestAccount({accounts: 'demo'});
   const statuses = await Promise.all(
     [betas.list, endpoints.betas.list, endpoints.childAccounts.list, endpoints.availability.list].map(

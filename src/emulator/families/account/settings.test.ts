@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-it('changes what can be changed, and nothing else', async () => {
+it('changes the writable settings only', async () => {
   expect(await account.ok(settings.update, {body: {backups_enabled: true}})).toMatchObject({
     backups_enabled: true,
     managed: false,

@@ -17,7 +17,7 @@ const {wait, at, make, provision, ready} = testClusters(() => account);
 const snapshot = (id: number, body: object) =>
   account.call(backups.create, {...at(id), body: {label: 'snap', ...body}});
 
-it('rules 234, 235: snapshots have labels of 3 to 64 of certain characters', async () => {
+it('rules 234, 235: labels of snapshots have 3 to 64 characters of a limited set', async () => {
   const id = await ready();
   for (const label of ['sn', 's'.repeat(65), '-abc', 'abc_', 'a--b', 'a__b', 'a..b', 'a b'])
     expect((await snapshot(id, {label})).fields).toEqual(['label']);
@@ -25,13 +25,13 @@ it('rules 234, 235: snapshots have labels of 3 to 64 of certain characters', asy
   expect((await snapshot(id, {label: `a-_.${'s'.repeat(60)}`})).body).toMatchObject({type: 'snapshot'});
 });
 
-it('rule 236: replicas can be backed up where there are any', async () => {
+it('rule 236: a replica can be backed up only in a cluster with replicas', async () => {
   expect((await snapshot(await ready(), {target: 'secondary'})).fields).toEqual(['target']);
   expect((await snapshot(await ready({cluster_size: 3}), {target: 'secondary'})).status).toBe(200);
   expect((await snapshot(await ready(), {target: 'tertiary'})).fields).toEqual(['target']);
 });
 
-it('rule 237: one is made every midnight and kept for seven days', async () => {
+it('rule 237: an automatic backup is made every midnight and kept for seven days', async () => {
   const id = await ready();
   wait(20 * 86_400);
   const {data} = await account.ok(backups.list, at(id));
@@ -50,7 +50,7 @@ it('rules 241, 242: snapshots and restores need an active database', async () =>
   expect(await account.ok(backups.restore, {params: {instanceId: id, backupId}})).toEqual({});
 });
 
-it('rule 246: backups are hidden while the database is provisioned, and at no other time', async () => {
+it("rule 246: backups can't be read while the database is provisioned, and can be read in other states", async () => {
   const id = await make();
   expect((await account.call(backups.list, at(id))).status).toBe(400);
   provision();
@@ -62,14 +62,14 @@ it('rule 246: backups are hidden while the database is provisioned, and at no ot
   expect((await account.call(backups.get, path)).status).toBe(404);
 });
 
-it('rule 247: reading them needs databases:read_write', async () => {
+it('rule 247: reading backups needs databases:read_write', async () => {
   const id = await ready();
   const token = account.tokenFor('reader', {scopes: 'databases:read_only'});
   expect((await account.call(mongodb.get, {...at(id), token})).status).toBe(200);
   expect((await account.call(backups.list, {...at(id), token})).status).toBe(403);
 });
 
-it('rule 253: restoring takes the database away for a while', async () => {
+it('rule 253: a database is unavailable during a restore', async () => {
   const id = await ready();
   const {id: backupId} = (await snapshot(id, {})).body;
   wait(100);

@@ -59,7 +59,7 @@ describe('creating', () => {
     expect([engine, version]).toEqual(['mongodb', '4.4.10']);
   });
 
-  it('rule 221: nobody may connect unless allowed', async () => {
+  it('rule 221: the allow list is empty by default', async () => {
     expect((await account.ok(mongodb.get, at(await make()))).allow_list).toEqual([]);
     expect(
       (await account.ok(mysql.get, at(await makeRows({allow_list: ['192.0.2.1', '198.51.100.0/24']})))).allow_list,
@@ -84,13 +84,13 @@ describe('creating', () => {
     expect((await account.ok(mongodb.get, at(await make({replica_set: null})))).replica_set).toBeNull();
   });
 
-  it('rule 225: mmapv1 ends with version 4.0', async () => {
+  it('rule 225: mmapv1 is not available from version 4.0 on', async () => {
     await make({engine: 'mongodb/3.6.23', storage_engine: 'mmapv1'});
     expect(await refusedFields({engine: 'mongodb/4.0.27', storage_engine: 'mmapv1'})).toEqual(['storage_engine']);
     expect((await account.ok(mongodb.get, at(await make()))).storage_engine).toBe('wiredtiger');
   });
 
-  it('rules 226, 227: replication fits the number of nodes', async () => {
+  it('rules 226, 227: the replication type must fit the number of nodes', async () => {
     expect((await account.ok(mysql.get, at(await makeRows()))).replication_type).toBe('none');
     expect((await account.ok(mysql.get, at(await makeRows({cluster_size: 3})))).replication_type).toBe('semi_synch');
     await makeRows({cluster_size: 3, replication_type: 'asynch'});
@@ -98,7 +98,7 @@ describe('creating', () => {
     expect(await refusedRows({cluster_size: 3, replication_type: 'none'})).toEqual(['replication_type']);
   });
 
-  it('commits as its replication allows, in PostgreSQL', async () => {
+  it('checks the commit type of PostgreSQL against the replication type', async () => {
     const body = {
       ...basis,
       label: 'pg-asynch',
@@ -153,7 +153,7 @@ describe('updating', () => {
   const update = (id: number, body: object) =>
     account.call(mongodb.update, {...at(id), body: body as Record<string, unknown>});
 
-  it('rule 228: replaces the list of who may connect, which takes a moment', async () => {
+  it('rule 228: replaces the allow list, and the database is updating for a few seconds', async () => {
     const id = await ready({allow_list: ['192.0.2.1']});
     expect((await update(id, {allow_list: ['192.0.2.2']})).body).toMatchObject({
       allow_list: ['192.0.2.2'],
@@ -164,7 +164,7 @@ describe('updating', () => {
     expect((await update(id, {allow_list: []})).body.allow_list).toEqual([]);
   });
 
-  it('rules 229, 230, 231, 232: windows keep their bounds', async () => {
+  it('rules 229, 230, 231, 232: rejects maintenance windows out of bounds', async () => {
     const id = await ready();
     const good = {day_of_week: 7, duration: 1, hour_of_day: 23, frequency: 'weekly'};
     expect((await update(id, {updates: good})).body.updates).toMatchObject(good);
@@ -178,7 +178,7 @@ describe('updating', () => {
     expect((await update(id, {updates: {day_of_week: 0, duration: 0, hour_of_day: -1}})).fields).toHaveLength(3);
   });
 
-  it('rule 233: monthly windows name their week, weekly ones have none', async () => {
+  it("rule 233: monthly windows name their week, and weekly windows don't", async () => {
     const id = await ready();
     expect((await update(id, {updates: {frequency: 'monthly'}})).fields).toEqual(['updates.week_of_month']);
     expect((await update(id, {updates: {frequency: 'weekly', week_of_month: 2}})).fields).toEqual([
@@ -204,7 +204,7 @@ describe('updating', () => {
   });
 });
 
-describe('the rest', () => {
+describe('other operations', () => {
   it('rule 239: deleting needs an active, failed or degraded database', async () => {
     const id = await make();
     expect((await account.call(mongodb.delete, at(id))).status).toBe(400);
@@ -226,7 +226,7 @@ describe('the rest', () => {
     expect(await account.ok(mongodb.patch, at(id))).toEqual({});
   });
 
-  it('rules 250, 255: patching takes a while and leaves the version alone', async () => {
+  it('rules 250, 255: patching takes ten minutes and keeps the version', async () => {
     const id = await ready();
     await account.ok(mongodb.patch, at(id));
     expect((await account.ok(mongodb.get, at(id))).status).toBe('updating');
@@ -234,7 +234,7 @@ describe('the rest', () => {
     expect(await account.ok(mongodb.get, at(id))).toMatchObject({status: 'active', version: '4.4.10'});
   });
 
-  it('rule 255: patches come in the maintenance window too', async () => {
+  it('rule 255: patches are also installed in the maintenance window', async () => {
     const window = {frequency: 'weekly', day_of_week: 1, hour_of_day: 20, duration: 3, week_of_month: null} as const;
     const sunday = Date.UTC(2026, 0, 18, 20);
     expect(isWindowStart({updates: window}, sunday)).toBe(true);
@@ -243,7 +243,7 @@ describe('the rest', () => {
     expect(isWindowStart({updates: {...window, frequency: 'monthly', week_of_month: 2}}, sunday)).toBe(false);
   });
 
-  it('rule 251: deleting and resetting are for unrestricted users', async () => {
+  it('rule 251: deleting a database and resetting its credentials are for unrestricted users only', async () => {
     const id = await ready();
     const token = account.tokenFor('restricted', {
       granted: {global: {add_databases: true, account_access: 'read_write'}, entities: {}},
@@ -253,7 +253,7 @@ describe('the rest', () => {
     expect((await account.call(mysql.delete, {...at(id), token})).status).toBe(403);
   });
 
-  it('rule 252: a reset makes another password, in a few seconds', async () => {
+  it('rule 252: a reset creates a new password in a few seconds', async () => {
     const id = await ready();
     const {password} = await account.ok(mongodb.credentials.get, at(id));
     expect(await account.ok(mongodb.credentials.reset, at(id))).toEqual({});
@@ -261,7 +261,7 @@ describe('the rest', () => {
     expect((await account.ok(mongodb.credentials.get, at(id))).password).not.toBe(password);
   });
 
-  it('rule 257: all databases are in one list, each with where its own facts are', async () => {
+  it('rule 257: one list has all databases, each with the URI of its engine', async () => {
     const {data} = await account.ok(instances.list);
     expect(data[0]?.instance_uri).toBe(`/v4/databases/${data[0]?.engine}/instances/${data[0]?.id}`);
     expect(data[0]).not.toHaveProperty('replica_set');
@@ -270,7 +270,7 @@ describe('the rest', () => {
     expect(parts.reduce((sum, {results}) => sum + results, 0)).toBe(all);
   });
 
-  it('rule 258: relational clusters have the same operations', async () => {
+  it('rule 258: relational clusters have the same operations as document clusters', async () => {
     const id = await makeRows();
     provision();
     const resource = await account.ok(mysql.backups.create, {...at(id), body: {label: 'before'}});
@@ -280,7 +280,7 @@ describe('the rest', () => {
     expect((await account.call(postgresql.get, at(id))).status).toBe(404);
   });
 
-  it('rule 26: engines and types are everybody’s', async () => {
+  it('rule 26: engines and types can be read without a token', async () => {
     expect((await account.ok(engines.list, {token: null})).results).toBeGreaterThan(5);
     const {data} = await account.ok(types.list, {token: null});
     expect(await account.ok(types.get, {params: {typeId: data[0]?.id ?? ''}, token: null})).toEqual(data[0]);

@@ -17,7 +17,7 @@ describe.each([
 ] as const)('$engine', ({engine, api}) => {
   const minutes = (count: number) => account.pass(count * 60);
 
-  it('is made, edited, patched, backed up, restored and deleted', async () => {
+  it('can be created, edited, patched, backed up, restored and deleted', async () => {
     const body = {type: 'g6-standard-1', region: 'us-east', label: `all-${engine.slice(0, 5)}`, engine};
     const {id: instanceId} = await account.ok(api.create, {body});
     minutes(31);

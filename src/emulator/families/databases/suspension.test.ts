@@ -14,7 +14,7 @@ afterAll(() => account.close());
 const place = {region: 'us-east', type: 'g6-standard-1'};
 
 describe('a suspended database', () => {
-  it('answers again after it was resumed (MySQL)', async () => {
+  it('is active again after it is resumed (MySQL)', async () => {
     const {id: instanceId} = await account.ok(databases.mysql.create, {
       body: {...place, label: 'paused-mysql', engine: 'mysql/8.0.26'},
     });
@@ -35,7 +35,7 @@ describe('a suspended database', () => {
     expect(data.slice(0, 2).map(({action}) => action)).toEqual(['database_resume', 'database_suspend']);
   });
 
-  it('answers again after it was resumed (PostgreSQL)', async () => {
+  it('is active again after it is resumed (PostgreSQL)', async () => {
     const {id: instanceId} = await account.ok(databases.postgresql.create, {
       body: {...place, label: 'paused-postgresql', engine: 'postgresql/13.2'},
     });
@@ -51,7 +51,7 @@ describe('a suspended database', () => {
   });
 });
 
-it('each engine lists its settings with their bounds', async () => {
+it('each engine lists its settings with their limits', async () => {
   expect(await account.ok(databases.mysql.config.get)).toMatchObject({
     mysql: {connect_timeout: {type: 'integer', minimum: 2, maximum: 3600}},
   });

@@ -41,7 +41,7 @@ describe('zones', () => {
     );
   });
 
-  it('rule 200: have names that nobody else on the platform has', async () => {
+  it('rule 200: have names that are unique on the whole platform', async () => {
     await zone('once.test');
     expect(await refusedFields(master('ONCE.test.'))).toEqual(['domain']);
     expect(await refusedFields(master('example.com'))).toEqual(['domain']);
@@ -55,32 +55,32 @@ describe('zones', () => {
     expect(await refusedFields({...master('kind.test'), type: 'primary'})).toEqual(['type']);
   });
 
-  it('rule 202: need an e-mail address as master', async () => {
+  it('rule 202: need an email address as master', async () => {
     expect(await refusedFields({domain: 'mail.test', type: 'master'})).toEqual(['soa_email']);
     expect(await refusedFields({...master('mail.test'), soa_email: 'nobody'})).toEqual(['soa_email']);
   });
 
-  it('rule 203: need a master address as slave', async () => {
+  it('rule 203: need the address of a master as slave', async () => {
     expect(await refusedFields({domain: 'copy.test', type: 'slave'})).toEqual(['master_ips']);
     expect(await refusedFields({domain: 'copy.test', type: 'slave', master_ips: []})).toEqual(['master_ips']);
     await account.ok(domains.create, {body: {domain: 'copy.test', type: 'slave', master_ips: ['192.0.2.53']}});
   });
 
-  it('rule 204: round their times up to the next allowed one', async () => {
+  it('rule 204: round their times up to the next allowed value', async () => {
     const resource = await zone('times.test', {ttl_sec: 301, expire_sec: 300, refresh_sec: 2419201, retry_sec: 0});
     expect(resource).toMatchObject({ttl_sec: 3600, expire_sec: 300, refresh_sec: 2419200, retry_sec: 0});
     const update = await account.ok(domains.update, {params: {domainId: resource.id}, body: {ttl_sec: 86401}});
     expect(update).toMatchObject({ttl_sec: 172800, expire_sec: 300});
   });
 
-  it('rule 205: mean their defaults by 0', async () => {
+  it('rule 205: use the default of a time that is 0', async () => {
     const {id} = await zone('defaults.test');
     const {zone_file} = await account.ok(domains.zoneFile.get, {params: {domainId: id}});
     expect(zone_file).toContain('$TTL 86400');
     expect(zone_file.find(line => line.includes('SOA'))).toMatch(/ 14400 14400 1209600 300$/);
   });
 
-  it('rule 206: are active until disabled, and rendered while active', async () => {
+  it('rule 206: are active until they are disabled, and have a zone file only while they are active', async () => {
     const {id, status} = await zone('status.test');
     expect(status).toBe('active');
     const params = {domainId: id};
@@ -90,13 +90,13 @@ describe('zones', () => {
     expect((await account.ok(domains.zoneFile.get, {params})).zone_file).not.toEqual([]);
   });
 
-  it('rule 207: name who may transfer them, nobody by default', async () => {
+  it('rule 207: list the addresses that may transfer them, none by default', async () => {
     expect((await zone('axfr.test')).axfr_ips).toEqual([]);
     expect((await zone('axfr2.test', {axfr_ips: ['192.0.2.1', '2001:db8::1']})).axfr_ips).toHaveLength(2);
     expect(await refusedFields({...master('axfr3.test'), axfr_ips: ['here']})).toEqual(['axfr_ips.0']);
   });
 
-  it('rule 208: need nothing on update', async () => {
+  it('rule 208: have no required field on update', async () => {
     const resource = await zone('untouched.test', {tags: ['production']});
     expect(await account.ok(domains.update, {params: {domainId: resource.id}, body: {}})).toMatchObject({
       domain: 'untouched.test',
@@ -133,7 +133,7 @@ describe('zones', () => {
     expect(data).toMatchObject([{type: 'A', name: 'www', target: '192.0.2.1'}]);
   });
 
-  it('rule 211: take their records along when deleted', async () => {
+  it('rule 211: delete their records when they are deleted', async () => {
     const {id} = await zone('gone.test');
     const params = {domainId: id};
     const record = await account.ok(domains.records.create, {params, body: {type: 'A', target: '192.0.2.1'}});
@@ -142,13 +142,13 @@ describe('zones', () => {
     expect((await account.call(domains.records.get, {params: {...params, recordId: record.id}})).status).toBe(404);
   });
 
-  it('rule 215: are not registered by being created: the account only gains a zone', async () => {
+  it("rule 215: aren't registered on creation: the account only gets a zone", async () => {
     const before = (await account.ok(domains.list)).results;
     await zone('unregistered.test');
     expect((await account.ok(domains.list)).results).toBe(before + 1);
   });
 
-  it('make events', async () => {
+  it('create an event', async () => {
     const {id} = await zone('told.test');
     const {data} = await account.ok(contract.account.events.list, {filter: {'entity.id': id, 'entity.type': 'domain'}});
     expect(data).toMatchObject([{action: 'dns_zone_create', entity: {label: 'told.test'}}]);
@@ -187,7 +187,7 @@ describe('records', () => {
     expect(await fields({type: 'SRV', target: 'sip'})).toEqual(['service', 'priority', 'weight', 'port']);
   });
 
-  it('rule 214: show all their fields, null where they have none', async () => {
+  it('rule 214: show all their fields, null for those without a value', async () => {
     await add({type: 'A', name: 'all', target: '192.0.2.9'});
     const {data} = await account.ok(domains.records.list, {params, filter: {name: 'all'}});
     expect(Object.keys(data[0] ?? {}).sort()).toEqual(
@@ -210,20 +210,20 @@ describe('records', () => {
     expect(data[0]).toMatchObject({protocol: null, service: null, tag: null});
   });
 
-  it('take addresses of their family, or the caller’s own', async () => {
+  it("accept addresses of their IP version, or replace [remote_addr] by the caller's address", async () => {
     expect(await fields({type: 'A', name: 'x', target: '2001:db8::1'})).toEqual(['target']);
     expect(await fields({type: 'AAAA', name: 'x', target: '192.0.2.1'})).toEqual(['target']);
     expect((await add({type: 'A', name: 'me', target: '[remote_addr]'})).body).toMatchObject({target: '127.0.0.1'});
   });
 
-  it('keep a CNAME alone on its name', async () => {
+  it('allow no other record beside a CNAME of the same name', async () => {
     await add({type: 'CNAME', name: 'alias', target: 'www.records.test'});
     expect(await fields({type: 'A', name: 'alias', target: '192.0.2.1'})).toEqual(['name']);
     expect(await fields({type: 'CNAME', name: 'alias', target: 'other.test'})).toEqual(['name']);
     expect(await fields({type: 'CNAME', target: 'other.test'})).toEqual(['name']);
   });
 
-  it('let a null MX stand alone', async () => {
+  it('allow no other MX beside a null MX', async () => {
     const {id} = await zone('nomail.test');
     const path = {params: {domainId: id}};
     expect(
@@ -237,7 +237,7 @@ describe('records', () => {
     expect(second.problems[0]?.reason).toMatch(/null MX/);
   });
 
-  it('change, keep their type, and round to the nearest time', async () => {
+  it('can be changed except for their type, and round the TTL to the nearest allowed value', async () => {
     const resource = (await add({type: 'A', name: 'change', target: '192.0.2.1', ttl_sec: 5000})).body;
     expect(resource.ttl_sec).toBe(3600);
     const path = {...params, recordId: resource.id};
@@ -253,7 +253,7 @@ describe('records', () => {
     expect((await account.call(domains.records.get, {params: path})).status).toBe(404);
   });
 
-  it('belong to their zone only', async () => {
+  it('can be read in their own zone only', async () => {
     const other = await zone('elsewhere.test');
     const resource = (await add({type: 'A', name: 'mine', target: '192.0.2.1'})).body;
     expect(
@@ -261,7 +261,7 @@ describe('records', () => {
     ).toBe(404);
   });
 
-  it('of a slave zone lie with its master', async () => {
+  it("of a slave zone can't be created", async () => {
     const copy = await account.ok(domains.create, {
       body: {domain: 'slave.test', type: 'slave', master_ips: ['192.0.2.53']},
     });
@@ -272,7 +272,7 @@ describe('records', () => {
     expect(response.problems[0]?.reason).toMatch(/master/);
   });
 
-  it('are written as a zone, long texts in pieces', async () => {
+  it('are written as a zone file, with long texts in several strings', async () => {
     const {id} = await zone('written.test');
     const path = {domainId: id};
     for (const body of [
@@ -290,6 +290,6 @@ describe('records', () => {
   });
 });
 
-it('finds the nearest time', () => {
+it('rounds a TTL to the nearest allowed value', () => {
   expect([0, 1, 1949, 1951, 5000, 3e6].map(nearestTtl)).toEqual([0, 300, 300, 3600, 3600, 2419200]);
 });

@@ -27,7 +27,7 @@ const newGroup = (label: string, shared: readonly Image[] = []) =>
 const newToken = (uuid: string) =>
   account.ok(sharegroups.tokens.create, {body: {valid_for_sharegroup_uuid: uuid, label: 'mine'}});
 
-it('an image is copied to regions with object storage, and a region that is left out loses its copy', async () => {
+it('an image is copied to regions with object storage, and loses the copy in an omitted region', async () => {
   const {id: imageId, size} = await newImage('copied');
   const params = {imageId};
   const replicate = (...regions: string[]) => account.call(images.replicate, {params, body: {regions}});
@@ -52,14 +52,14 @@ it('an image is copied to regions with object storage, and a region that is left
   expect((await replicate('eu-central', 'us-west')).fields).toEqual(['regions.1']);
 });
 
-it('public images and images that are not available are not copied', async () => {
+it("public images and images that are not available can't be copied", async () => {
   const {id: imageId} = await account.ok(images.create, {body: {disk_id: disk, label: 'early'}});
   const body = {regions: ['us-east']};
   expect((await account.call(images.replicate, {params: {imageId}, body})).status).toBe(400);
   expect((await account.call(images.replicate, {params: {imageId: 'compute/debian12'}, body})).status).toBe(400);
 });
 
-it('a group shares images under labels of its own, and the images name their groups', async () => {
+it('a group shares images under its own labels, and the images name their groups', async () => {
   const image = await newImage('web');
   const group = await newGroup('customers', [image]);
   expect(group).toMatchObject({label: 'customers', images_count: 1, members_count: 0, is_suspended: false});
@@ -89,7 +89,7 @@ it('a group shares images under labels of its own, and the images name their gro
   });
 });
 
-it('an image is shared once in a group, and leaves it when it is deleted', async () => {
+it('an image is shared once in a group, and leaves the group when it is deleted', async () => {
   const image = await newImage('once');
   const {id: sharegroupId} = await newGroup('single', [image]);
   const share = (id: string) =>
@@ -100,7 +100,7 @@ it('an image is shared once in a group, and leaves it when it is deleted', async
   expect((await account.ok(sharegroups.get, {params: {sharegroupId}})).images_count).toBe(0);
 });
 
-it('a token opens the images of its group while its member is active', async () => {
+it('a token gives access to the images of its group while its member is active', async () => {
   const image = await newImage('opened');
   const group = await newGroup('opening', [image]);
   const {token, ...pending} = await newToken(group.uuid);
@@ -149,7 +149,7 @@ it('a deleted group and a deleted token end the access', async () => {
   expect((await account.call(sharegroups.tokens.get, {params: first})).status).toBe(404);
 });
 
-it('a token is for a group that exists', async () => {
+it('a token needs an existing group', async () => {
   const refused = await account.call(sharegroups.tokens.create, {
     body: {valid_for_sharegroup_uuid: '00000000-0000-4000-8000-000000000000'},
   });

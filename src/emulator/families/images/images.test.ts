@@ -23,7 +23,7 @@ const put = (url: string, body: Uint8Array, type = 'application/octet-stream') =
   fetch(url, {method: 'PUT', body: Buffer.from(body), headers: {'content-type': type}});
 
 describe('Images', () => {
-  it('rules 97, 99, 100, 102, 115: public and private ones are told apart', async () => {
+  it('rules 97, 99, 100, 102, 115: public and private images differ in their ID prefix and creator', async () => {
     const {image} = await capture();
     account.db.transaction(() => {
       const row = account.db.byKey(Images, image.id);
@@ -46,7 +46,7 @@ describe('Images', () => {
     for (const {type, expiry} of data) expect(type === 'automatic').toBe(expiry !== null);
   });
 
-  it('rules 98, 190: an ID with a slash comes plain and encoded', async () => {
+  it('rules 98, 190: an ID with a slash is accepted plain and encoded', async () => {
     const {image} = await capture();
     const number = image.id.slice('private/'.length);
     const headers = {authorization: `Bearer ${account.token}`};
@@ -56,7 +56,7 @@ describe('Images', () => {
       expect((await account.raw(`/v4/compute/kernels/${path}`)).status).toBe(200);
   });
 
-  it('rules 105, 106, 107: a disk is captured, and the Image is then available', async () => {
+  it('rules 105, 106, 107: a captured disk becomes an image, which is then available', async () => {
     expect((await account.call(images.create, {body: {}})).fields).toEqual(['disk_id']);
     expect((await account.call(images.create, {body: {disk_id: 1}})).fields).toEqual(['disk_id']);
     const {image, disk, machine} = await capture({description: 'golden'});
@@ -80,7 +80,7 @@ describe('Images', () => {
     expect((await set(null)).body.description).toBeNull();
   });
 
-  it('rules 108, 109, 110: an upload is pending until its data has come', async () => {
+  it('rules 108, 109, 110: an upload is pending until its data has arrived', async () => {
     expect((await account.call(images.upload, {body: {}})).fields).toEqual(['region', 'label']);
     const {image, upload_to} = await account.ok(images.upload, {body: {label: 'up', region: 'us-east'}});
     expect(image).toMatchObject({status: 'pending_upload', label: 'up'});
@@ -97,7 +97,7 @@ describe('Images', () => {
     expect((await put(upload_to.slice(0, -1), disk)).status).toBe(404);
   });
 
-  it('rules 44, 111: without data it is gone after 24 hours', async () => {
+  it('rules 44, 111: an upload without data is deleted after 24 hours', async () => {
     const {image, upload_to} = await account.ok(images.upload, {body: {label: 'late', region: 'us-east'}});
     account.pass(24 * 3600 - 60);
     expect((await account.call(images.get, {params: at(image.id)})).status).toBe(200);
@@ -109,7 +109,7 @@ describe('Images', () => {
     expect((await put(second.upload_to, gzipSync('x'))).status).toBe(404);
   });
 
-  it('rules 113, 114: private ones are updated and deleted, public ones are not', async () => {
+  it("rules 113, 114: private images can be updated and deleted, public images can't", async () => {
     const {image} = await capture();
     const body = {label: 'renamed', description: 'new', status: 'creating'} as const;
     expect(await account.ok(images.update, {params: at(image.id), body})).toMatchObject({
@@ -134,7 +134,7 @@ describe('Images', () => {
     expect((await account.ok(images.get, {params: open})).label).toBe('Debian 12');
   });
 
-  it('shows a restricted user the public ones and those that are granted', async () => {
+  it('shows a restricted user public and granted images only', async () => {
     const {image} = await capture();
     const {image: other} = await capture();
     const number = image.id.slice('private/'.length);

@@ -20,7 +20,7 @@ const at = (computeId: number) => ({computeId});
 const get = (id: number) => account.ok(instances.get, {params: at(id)});
 
 describe('statistics and transfer', () => {
-  it('rule 176: statistics are those of the last 24 hours, series by series', async () => {
+  it('rule 176: statistics cover the last 24 hours in several series', async () => {
     const {id, label} = await createTestInstance(account, {type: 'g6-standard-4'});
     account.pass(30 * 3600);
     const stats = await account.ok(instances.stats.get, {params: at(id)});
@@ -42,7 +42,7 @@ describe('statistics and transfer', () => {
     ).toBeLessThan(2);
   });
 
-  it('rule 177: by month, in the past or the current one; the current one is the last 30 days', async () => {
+  it('rule 177: statistics by month reject future months, and the current month covers the last 30 days', async () => {
     const {id} = await createTestInstance(account);
     account.pass(40 * 24 * 3600);
     const now = new Date(account.clock.now());
@@ -61,7 +61,7 @@ describe('statistics and transfer', () => {
     expect(padded.status).toBe(200);
   });
 
-  it('rule 178: the pool counts bytes used, and GB of quota and beyond', async () => {
+  it('rule 178: the transfer pool counts usage in bytes, and the quota and billable excess in GB', async () => {
     const {id} = await createTestInstance(account);
     account.pass(10 * 24 * 3600);
     const {used, quota, billable} = await account.ok(instances.transfer.get, {params: at(id)});
@@ -69,7 +69,7 @@ describe('statistics and transfer', () => {
     expect([quota, billable]).toEqual([2000, 0]);
   });
 
-  it('rule 179: monthly transfer goes from 2000 to 2037', async () => {
+  it('rule 179: monthly transfer accepts the years 2000 to 2037', async () => {
     const {id} = await createTestInstance(account);
     account.pass(24 * 3600);
     const now = new Date(account.clock.now());
@@ -87,7 +87,7 @@ describe('statistics and transfer', () => {
 });
 
 describe('disks', () => {
-  it('rule 180: are made, copied, resized and deleted within what the plan allows', async () => {
+  it('rule 180: can be created, copied, resized and deleted within the limits of the plan', async () => {
     const {id} = await createEmptyInstance(account);
     const {disks} = instances;
     const create = (body: object) => account.call(disks.create, {params: at(id), body: {...body}});
@@ -119,7 +119,7 @@ describe('disks', () => {
     expect((await account.ok(disks.list, {params: at(id)})).results).toBe(1);
   });
 
-  it('rule 180: a disk in use is taken for resizing, and fails', async () => {
+  it('rule 180: a resize of a disk in use is accepted, and then fails', async () => {
     const {id} = await createTestInstance(account);
     const [, swap] = (await account.ok(instances.disks.list, {params: at(id)})).data;
     await account.ok(instances.disks.resize, {params: {...at(id), diskId: swap?.id ?? 0}, body: {size: 256}});
@@ -131,7 +131,7 @@ describe('disks', () => {
 describe('backups', () => {
   const {backups} = instances;
 
-  it('rule 180: are taken by night and by hand, restored and cancelled', async () => {
+  it('rule 180: run every night, include snapshots, and can be restored and canceled', async () => {
     const {id} = await createTestInstance(account);
     expect((await account.call(backups.takeSnapshot, {params: at(id), body: {label: 'x'}})).status).toBe(400);
     await account.ok(backups.enable, {params: at(id)});
@@ -174,7 +174,7 @@ describe('backups', () => {
 describe('addresses', () => {
   const {ips} = instances;
 
-  it('rule 180: are allocated, named and given back', async () => {
+  it('rule 180: can be allocated, named and released', async () => {
     const {id, ipv4} = await createEmptyInstance(account);
     const [first = ''] = ipv4;
     const address = await account.ok(ips.allocate, {params: at(id), body: {type: 'ipv4', public: true}});
@@ -196,7 +196,7 @@ describe('addresses', () => {
 });
 
 describe('larger changes', () => {
-  it('clones to a new instance, five at a time', async () => {
+  it('clones to a new instance, at most five clones at a time', async () => {
     const source = await createTestInstance(account, {tags: ['prod']});
     const body = {region: 'us-east', type: 'g6-standard-1', label: 'copy'};
     const target = await account.ok(instances.clone, {params: at(source.id), body});
@@ -228,7 +228,7 @@ describe('larger changes', () => {
     expect(disks.some(disk => old.includes(disk))).toBe(false);
   });
 
-  it('moves to another data center, with other addresses', async () => {
+  it('migrates to another region, with other addresses', async () => {
     const {id, ipv4} = await createTestInstance(account, {private_ip: true});
     const migrate = (body: object) => account.call(instances.migrate, {params: at(id), body: {...body}});
     expect((await migrate({})).fields).toEqual(['region']);
@@ -243,7 +243,7 @@ describe('larger changes', () => {
     expect(migrated.ipv4[0]).not.toBe(ipv4[0]);
   });
 
-  it('rule 162: an instance with a VLAN does not move to where there are none', async () => {
+  it("rule 162: an instance with a VLAN can't migrate to a region without VLANs", async () => {
     const {id} = await createTestInstance(account, {interfaces: [{purpose: 'vlan', label: 'inner'}]});
     const migrate = (region: string) => account.call(instances.migrate, {params: at(id), body: {region}});
     const body = {region: 'us-west', type: 'g6-standard-1'};
@@ -252,7 +252,7 @@ describe('larger changes', () => {
     expect((await migrate('eu-west')).status).toBe(200);
   });
 
-  it('upgrades a plan of the last generation for nothing', async () => {
+  it('upgrades a plan of the previous generation', async () => {
     const {id} = await createTestInstance(account, {type: 'g5-standard-1'});
     await account.ok(instances.mutate, {params: at(id)});
     account.pass(100);
@@ -260,7 +260,7 @@ describe('larger changes', () => {
     expect((await account.call(instances.mutate, {params: at(id)})).status).toBe(400);
   });
 
-  it('resets the password of a machine that is off', async () => {
+  it('resets the password of an instance that is offline', async () => {
     const {id} = await createTestInstance(account);
     const reset = () => account.call(instances.resetPassword, {params: at(id), body: {root_pass: 'aX9-new-word'}});
     expect((await reset()).status).toBe(400);

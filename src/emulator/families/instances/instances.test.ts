@@ -27,7 +27,7 @@ const platform = (act: (work: ReturnType<TestAccount['engine']['work']>) => void
 };
 
 describe('updating an instance', () => {
-  it('rules 130, 166: changes what may be changed, and nothing else', async () => {
+  it('rules 130, 166: changes the writable fields only', async () => {
     const instance = await createTestInstance(account);
     const body = {label: 'changed', group: 'fleet', tags: ['prod'], watchdog_enabled: false, alerts: {cpu: 0, io: 5}};
     const update = await account.ok(instances.update, {params: at(instance.id), body});
@@ -39,7 +39,7 @@ describe('updating an instance', () => {
     expect(whole).toMatchObject({region: 'us-east', type: 'g6-standard-1', status: 'running', ipv4: instance.ipv4});
   });
 
-  it('rules 135, 137: alert values are whole numbers, 0 for none', async () => {
+  it('rules 135, 137: alert values are whole numbers, and 0 disables an alert', async () => {
     const {id} = await createEmptyInstance(account);
     const set = (alerts: object) => account.call(instances.update, {params: at(id), body: {alerts: {...alerts}}});
     expect((await set({cpu: 1.5, network_in: '10'})).fields).toEqual(['alerts.cpu', 'alerts.network_in']);
@@ -48,7 +48,7 @@ describe('updating an instance', () => {
     expect((await set(none)).body.alerts).toEqual(none);
   });
 
-  it('rules 138, 139: backup windows are two hours, chosen by the service where the user has not', async () => {
+  it('rules 138, 139: backup windows are two hours long, and the provider chooses one for the user', async () => {
     const {id} = await createTestInstance(account);
     await account.ok(instances.backups.enable, {params: at(id)});
     expect((await get(id)).backups.schedule).toEqual({day: 'Scheduling', window: 'Scheduling'});
@@ -66,7 +66,7 @@ describe('updating an instance', () => {
 });
 
 describe('power', () => {
-  it('shuts down, boots and reboots, each over its time and with its event', async () => {
+  it('shuts down, boots and reboots, each with its duration and its event', async () => {
     const {id} = await createTestInstance(account);
     for (const [act, meanwhile, end, action] of [
       [instances.shutdown, 'shutting_down', 'offline', 'compute_shutdown'],
@@ -91,7 +91,7 @@ describe('power', () => {
     }
   });
 
-  it('rules 168, 175: while something runs, shutdown, resize and rescue are refused', async () => {
+  it('rules 168, 175: shutdown, resize and rescue are rejected while the instance is busy', async () => {
     const {id} = await createTestInstance(account);
     expect(await account.ok(instances.shutdown, {params: at(id)})).toEqual({});
     for (const [endpoint, body] of [
@@ -107,7 +107,7 @@ describe('power', () => {
     expect((await get(id)).status).toBe('offline');
   });
 
-  it('boots the profile that is named, or the only one, or the last one', async () => {
+  it('boots the config in the request, or the only config, or the last booted one', async () => {
     const {id} = await createTestInstance(account);
     const other = await account.ok(instances.configs.create, {params: at(id), body: {label: 'other', devices: {}}});
     await account.ok(instances.shutdown, {params: at(id)});
@@ -125,7 +125,7 @@ describe('power', () => {
     expect((await account.call(instances.boot, {params: at(shell.id)})).fields).toEqual(['config_id']);
   });
 
-  it('rule 174: rescue takes devices, but not in the last slot', async () => {
+  it('rule 174: rescue accepts devices, except in the last slot', async () => {
     const {id} = await createTestInstance(account);
     const [disk] = (await account.ok(instances.disks.list, {params: at(id)})).data;
     const rescue = (devices: object) => account.call(instances.rescue, {params: at(id), body: {devices: {...devices}}});
@@ -138,7 +138,7 @@ describe('power', () => {
     expect((await get(id)).status).toBe('running');
   });
 
-  it('a provider ignores what it does not know, but refuses the slot that rescue reserves', async () => {
+  it('a provider ignores unknown fields, but rejects the slot that rescue reserves', async () => {
     const provider = await openTestAccount({dialect: 'provider'});
     const {id} = await createTestInstance(provider);
     const [disk] = (await provider.ok(instances.disks.list, {params: at(id)})).data;
@@ -150,7 +150,7 @@ describe('power', () => {
     await provider.close();
   });
 
-  it('rule 133: the platform may stop a machine without anybody asking', async () => {
+  it('rule 133: the platform can stop an instance for maintenance', async () => {
     const {id} = await createTestInstance(account);
     platform(work => runMaintenance(work, id, 600));
     expect((await get(id)).status).toBe('stopped');
@@ -160,7 +160,7 @@ describe('power', () => {
     expect((await get(id)).status).toBe('running');
   });
 
-  it('rule 134: the watchdog boots a machine that fails, but not for ever', async () => {
+  it('rule 134: the watchdog boots a crashed instance, five times at most', async () => {
     const {id} = await createTestInstance(account);
     for (let time = 1; time <= 5; time++) {
       platform(work => crashInstance(work, id));
@@ -182,7 +182,7 @@ describe('power', () => {
 describe('resizing', () => {
   const resize = (id: number, body: object) => account.call(instances.resize, {params: at(id), body: {...body}});
 
-  it('rule 172: needs a type, and ends in a reboot that has no event of its own', async () => {
+  it('rule 172: needs a type, and ends in a reboot without its own event', async () => {
     const {id} = await createTestInstance(account);
     expect((await resize(id, {})).fields).toEqual(['type']);
     expect((await resize(id, {type: 'huge'})).fields).toEqual(['type']);
@@ -204,7 +204,7 @@ describe('resizing', () => {
     expect((await latest())?.id).toBe(event?.id);
   });
 
-  it('rules 171, 173: disks are fitted when they may be, and refused when they do not fit', async () => {
+  it('rules 171, 173: disks are resized automatically if allowed, and must fit the new plan', async () => {
     const {id} = await createTestInstance(account, {type: 'g6-standard-2'});
     const sizes = async () => (await account.ok(instances.disks.list, {params: at(id)})).data.map(({size}) => size);
     expect((await resize(id, {type: 'g6-standard-1', allow_auto_disk_resize: false})).fields).toEqual(['type']);
@@ -219,7 +219,7 @@ describe('resizing', () => {
     expect(await sizes()).toEqual([50 * 1024 - 512, 512]);
   });
 
-  it('rule 169: is refused while a migration is pending', async () => {
+  it('rule 169: is rejected while a migration is pending', async () => {
     const {id} = await createTestInstance(account);
     account.db.transaction(() => account.db.setHidden(Instances, id, {migrationPending: true}));
     expect((await resize(id, {type: 'g6-standard-2'})).status).toBe(400);
@@ -228,7 +228,7 @@ describe('resizing', () => {
     expect((await resize(id, {type: 'g6-standard-2'})).status).toBe(200);
   });
 
-  it('rule 170: is refused while the account owes money', async () => {
+  it('rule 170: is rejected while the account owes money', async () => {
     const {id} = await createTestInstance(account);
     const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, singletonId, {balance}));
     owe(12.5);
@@ -239,7 +239,7 @@ describe('resizing', () => {
 });
 
 describe('deleting an instance', () => {
-  it('rule 167: takes everything with it but its Volumes', async () => {
+  it('rule 167: also deletes disks, configs, backups and addresses, but detaches its volumes', async () => {
     const {id, ipv4} = await createTestInstance(account, {private_ip: true});
     const {id: volumeId} = await account.ok(volumes.create, {body: {label: 'survivor', compute_id: id}});
     expect(await account.ok(instances.delete, {params: at(id)})).toEqual({});
@@ -251,7 +251,7 @@ describe('deleting an instance', () => {
     expect((await account.ok(instances.list, {filter: {id}})).results).toBe(0);
   });
 
-  it('ends what was running on it', async () => {
+  it('ends its running actions as failed', async () => {
     const {id} = await account.ok(instances.create, {
       body: {region: 'us-east', type: 'g6-nanode-1', image: 'compute/alpine3.19', root_pass: 'aX9-secret'},
     });

@@ -36,7 +36,7 @@ const instancesOf = async (clusterId: number) =>
 const newestEvent = async () => (await account.ok(contract.account.events.list)).data[0];
 
 describe('a cluster', () => {
-  it('is created with its pools; its instances appear, and its nodes become ready', async () => {
+  it('is created with its pools, gets its instances, and then its nodes become ready', async () => {
     const {cluster, params} = await newCluster();
     expect(cluster).toMatchObject({
       label: cluster.label,
@@ -73,11 +73,11 @@ describe('a cluster', () => {
       'node_pools.0.autoscaler.max',
       {node_pools: [{type: 'g6-standard-1', count: 1, autoscaler: {enabled: true, min: 1}}]},
     ],
-  ])('is refused for its %s', async (field, facts) => {
+  ])('is rejected for its %s', async (field, facts) => {
     expect((await create(facts)).fields).toContain(field);
   });
 
-  it('is upgraded by one minor version, and never back', async () => {
+  it("can be upgraded by one minor version, and can't be downgraded", async () => {
     const {params} = await newCluster();
     const to = (k8s_version: string) => account.call(clusters.update, {params, body: {k8s_version}});
     expect((await to('1.33')).fields).toEqual(['k8s_version']);
@@ -86,7 +86,7 @@ describe('a cluster', () => {
     expect((await newestEvent())?.action).toBe('kube_cluster_update');
   });
 
-  it('gets high availability once, and new nodes with it', async () => {
+  it('can enable high availability, but not disable it, and gets new nodes', async () => {
     const {cluster, params} = await newCluster();
     account.pass(120);
     const before = (await instancesOf(cluster.id)).map(({id}) => id);
@@ -100,7 +100,7 @@ describe('a cluster', () => {
     expect((await set(false)).fields).toEqual(['control_plane.high_availability']);
   });
 
-  it('takes its pools and instances along when it is deleted', async () => {
+  it('is deleted with its pools and instances', async () => {
     const {cluster, params} = await newCluster();
     account.pass(120);
     await account.ok(clusters.delete, {params});
@@ -114,7 +114,7 @@ describe('a cluster', () => {
 });
 
 describe('a node pool', () => {
-  it('is added, resized and deleted, but never the last one', async () => {
+  it('can be added, resized and deleted, except for the last pool', async () => {
     const {cluster, params} = await newCluster();
     const first = await firstPool(cluster.id);
     expect((await account.call(clusters.pools.delete, {params: first.params})).status).toBe(400);
@@ -135,7 +135,7 @@ describe('a node pool', () => {
     expect((await poolsOf(cluster.id)).map(({id}) => id)).toEqual([first.pool.id]);
   });
 
-  it('stays within the bounds of its autoscaler, and has its labels and taints replaced whole', async () => {
+  it('keeps to the limits of its autoscaler, and an update replaces all labels and taints', async () => {
     const {cluster} = await newCluster();
     const {params} = await firstPool(cluster.id);
     const taints = [{key: 'gpu', value: 'yes', effect: 'NoSchedule'}] as const;
@@ -151,7 +151,7 @@ describe('a node pool', () => {
   it.each([
     ['of a pool', (params: {clusterId: number; poolId: number}) => account.ok(clusters.pools.recycle, {params})],
     ['of a cluster', ({clusterId}: {clusterId: number}) => account.ok(clusters.recycle, {params: {clusterId}})],
-  ])('has the nodes %s replaced one after the other', async (_, recycle) => {
+  ])('replaces the nodes %s one after the other', async (_, recycle) => {
     const {cluster} = await newCluster();
     account.pass(120);
     const {pool, params} = await firstPool(cluster.id);
@@ -166,7 +166,7 @@ describe('a node pool', () => {
 });
 
 describe('a node', () => {
-  it('is replaced, and deleted with its instance, which lowers the number of nodes', async () => {
+  it('can be replaced, and deleted with its instance, which lowers the node count', async () => {
     const {cluster} = await newCluster();
     account.pass(120);
     const {pool} = await firstPool(cluster.id);
@@ -184,7 +184,7 @@ describe('a node', () => {
     expect((await account.call(clusters.nodes.delete, {params: last})).status).toBe(400);
   });
 
-  it('gets another instance when its instance is deleted', async () => {
+  it('gets a new instance when its instance is deleted', async () => {
     const {cluster} = await newCluster();
     account.pass(120);
     const [instance] = await instancesOf(cluster.id);
@@ -196,7 +196,7 @@ describe('a node', () => {
 });
 
 describe('the credentials of a cluster', () => {
-  it('are read once it is ready, and change when they are renewed', async () => {
+  it('can be read when the cluster is ready, and change when they are regenerated', async () => {
     const {params} = await newCluster();
     account.pass(300);
     const read = async () =>
@@ -216,7 +216,7 @@ describe('the credentials of a cluster', () => {
     expect((await account.ok(clusters.dashboard.get, {params})).url).toMatch(/^https:/);
   });
 
-  it('are for the addresses of the access list', async () => {
+  it('are limited to the addresses of the access list', async () => {
     const {params} = await newCluster();
     const off = {acl: {enabled: false, addresses: {ipv4: [], ipv6: []}, 'revision-id': ''}};
     expect(await account.ok(clusters.controlPlaneAcl.get, {params})).toEqual(off);
@@ -232,7 +232,7 @@ describe('the credentials of a cluster', () => {
   });
 });
 
-it('versions and prices are listed', async () => {
+it('versions, tiers and prices can be listed', async () => {
   expect((await account.ok(versions.list)).data.map(({id}) => id)).toEqual(['1.33', '1.32', '1.31']);
   expect(await account.ok(versions.get, {params: {version: '1.32'}})).toEqual({id: '1.32'});
   expect((await account.call(versions.get, {params: {version: '1.9'}})).status).toBe(404);

@@ -57,7 +57,7 @@ const status = async (token: string) => (await account.call(contract.profile.get
 const errorOf = async (answer: Response) => ((await answer.json()) as {error: string}).error;
 
 describe('the login service', () => {
-  it('rule 32: gives a program a code, and tokens for the code', async () => {
+  it('rule 32: issues a code to a client, and tokens for the code', async () => {
     const client = await register();
     const back = await allow(client, {scope: 'compute:read_only,events:read_only', state: 'my state', redirect_uri});
     expect(back.href).toMatch(/^https:\/\/tool\.example\.com\/back\?from=login&code=[0-9a-f]+&state=my\+state$/);
@@ -81,7 +81,7 @@ describe('the login service', () => {
     expect(await status(token)).toBe(401);
   });
 
-  it('refreshes a token, once with each refresh token', async () => {
+  it('refreshes a token, once per refresh token', async () => {
     const client = await register();
     const first = await tokensFor(client);
     account.pass(8000);
@@ -96,7 +96,7 @@ describe('the login service', () => {
     expect((await exchange(client, stolenGrant)).status).toBe(200);
   });
 
-  it('takes a code once, from its client, within ten minutes', async () => {
+  it('accepts a code once, from its client, within ten minutes', async () => {
     const client = await register();
     const code = (await allow(client)).searchParams.get('code') ?? '';
     expect(await errorOf(await exchange(await register(), {code}))).toBe('invalid_grant');
@@ -110,7 +110,7 @@ describe('the login service', () => {
     expect(await errorOf(await exchange(client, {code: delays}))).toBe('invalid_grant');
   });
 
-  it('has the program repeat the address it named, and lets a code die of a wrong one', async () => {
+  it('requires the redirect URI of the authorization for the token, and invalidates the code on a mismatch', async () => {
     const client = await register();
     const codeFor = async (fields: Fields) => (await allow(client, fields)).searchParams.get('code') ?? '';
     for (const invalid of [{}, {redirect_uri: 'https://evil.example.com/'}]) {
@@ -125,7 +125,7 @@ describe('the login service', () => {
     expect((await exchange(client, {code: await codeFor({redirect_uri}), redirect_uri})).status).toBe(200);
   });
 
-  it('lets nobody in who only knows a name', async () => {
+  it('rejects a login with a username but without a token of full access', async () => {
     const client = await register();
     const attempt = async (fields: Fields) => (await post('authorize', {client_id: client.id, ...fields})).status;
     const limited = account.tokenFor('acme', {scopes: 'account:read_write compute:read_write'});
@@ -141,7 +141,7 @@ describe('the login service', () => {
     expect(page).not.toContain(account.token);
   });
 
-  it('asks for no token where it was told to be open', async () => {
+  it('asks for no token with openLogin', async () => {
     const open = await openTestAccount({openLogin: true});
     const body = {label: 'tool', redirect_uri};
     const {id: client_id} = await open.ok(oauthClients.create, {body});
@@ -153,7 +153,7 @@ describe('the login service', () => {
     await open.close();
   });
 
-  it('shows its page inside of no other, and runs nothing on it', async () => {
+  it('forbids embedding its page in a frame, and running scripts on it', async () => {
     const {id} = await register();
     const {headers} = await account.raw(`/login/oauth/authorize?client_id=${id}`);
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
@@ -162,7 +162,7 @@ describe('the login service', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('insists on the secret of the day', async () => {
+  it('requires the current client secret', async () => {
     const client = await register();
     const code = (await allow(client)).searchParams.get('code') ?? '';
     const reset = await account.ok(oauthClients.resetSecret, {params: {clientId: client.id}});
@@ -174,7 +174,7 @@ describe('the login service', () => {
     expect(await errorOf(await exchange(reset, {grant_type: 'password'}))).toBe('unsupported_grant_type');
   });
 
-  it('rule 341: knows nothing of a client that was deleted', async () => {
+  it('rule 341: rejects a deleted client and its tokens', async () => {
     const client = await register();
     const tokens = await tokensFor(client);
     const code = (await allow(client)).searchParams.get('code') ?? '';
@@ -187,7 +187,7 @@ describe('the login service', () => {
     expect((await account.ok(apps.list)).data).toEqual([]);
   });
 
-  it('gives a program in a browser its token at once, in the fragment', async () => {
+  it('returns a token directly in the URL fragment for a public client', async () => {
     const client = await register(true);
     const back = await allow(client, {response_type: 'token', scope: 'account:read_only', state: 's'});
     const result = new URLSearchParams(back.hash.slice(1));
@@ -201,7 +201,7 @@ describe('the login service', () => {
     expect((await account.ok(apps.list)).data).toEqual([]);
   });
 
-  it('keeps each kind of program to its flow, and tells it what it did wrong', async () => {
+  it('accepts only the flow of each client type, and reports errors to the client', async () => {
     const hidden = await register();
     const open = await register(true);
     const error = async (client: OAuthClient, fields: Fields, where: 'search' | 'hash') =>
@@ -213,7 +213,7 @@ describe('the login service', () => {
     expect(await error(hidden, {decision: 'deny'}, 'search')).toBe('access_denied');
   });
 
-  it('sends nobody to an address that is not the one of the client', async () => {
+  it('redirects only to the redirect URI of the client', async () => {
     const {id: client_id} = await register();
     const evil = await post('authorize', {client_id, username: 'acme', redirect_uri: 'https://evil.example.com/'});
     expect(evil.status).toBe(400);
@@ -221,7 +221,7 @@ describe('the login service', () => {
     expect((await account.raw('/login/oauth/authorize')).status).toBe(400);
   });
 
-  it('shows a page on which to choose', async () => {
+  it('shows a page with the client, its scopes and a choice of users', async () => {
     const {id} = await register();
     const search = new URLSearchParams({client_id: id, scope: 'volumes:read_only', state: '"><script>'});
     const answer = await account.raw(`/login/oauth/authorize?${search}`);
@@ -233,7 +233,7 @@ describe('the login service', () => {
     expect(text).not.toContain('<script>');
   });
 
-  it('lets a program on a desk in by what only it can prove, on any port of this machine', async () => {
+  it('authorizes a desktop client with PKCE, on any loopback port', async () => {
     const body = {label: 'desk', redirect_uri: 'http://127.0.0.1/callback', public: true};
     const {id: client_id} = await account.ok(oauthClients.create, {body});
     const verifier = 'a-verifier-that-only-the-program-knows-0123456789';
@@ -270,7 +270,7 @@ describe('the login service', () => {
     expect((await post('token', {...refresh, client_secret: 'guess'})).status).toBe(401);
   });
 
-  it('takes back what it gave, for whom it gave it', async () => {
+  it('revokes the token of a client for that client only', async () => {
     const client = await register();
     const other = await register();
     const {access_token, refresh_token} = await tokensFor(client);
@@ -286,7 +286,7 @@ describe('the login service', () => {
     expect((await take(client, 'no token at all')).status).toBe(200);
   });
 
-  it('remembers who logged in, and which apps they let in', async () => {
+  it('records logins, and the authorized apps of a user', async () => {
     const client = await register();
     const {access_token} = await tokensFor(client, 'volumes:read_only');
     expect((await account.ok(logins.list)).data).toMatchObject([
@@ -303,7 +303,7 @@ describe('the login service', () => {
     expect((await account.call(apps.get, {params})).status).toBe(404);
   });
 
-  it('asks for a second factor, but not in a browser that is trusted', async () => {
+  it('asks for a 2FA code, except in a trusted browser', async () => {
     const totp = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
     account.db.transaction(() => {
       const uid = account.db.byKey(Users, 'acme')?.id ?? 0;
@@ -333,7 +333,7 @@ describe('the login service', () => {
     expect((await account.call(devices.get, {params})).status).toBe(404);
   });
 
-  it('takes five wrong codes of a second factor, and then none for a while', async () => {
+  it('blocks 2FA codes for 15 minutes after five wrong ones', async () => {
     const totp = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
     account.db.transaction(() => {
       const uid = account.db.byKey(Users, 'acme')?.id ?? 0;
@@ -351,7 +351,7 @@ describe('the login service', () => {
     expect([await attempt(), await attempt('000009'), await attempt()]).toEqual([303, 403, 303]);
   });
 
-  it('lets nobody into an account that is closed', async () => {
+  it('rejects logins to a closed account', async () => {
     const {id} = await register();
     await account.ok(contract.account.cancel, {body: {}});
     const answer = await post('authorize', {client_id: id, username: 'acme'});
@@ -359,7 +359,7 @@ describe('the login service', () => {
     expect(await answer.text()).toContain('The account is closed.');
   });
 
-  it('takes forms only, and knows its paths and methods', async () => {
+  it('accepts forms only, and rejects unknown paths and methods', async () => {
     expect((await account.raw('/login/oauth/elsewhere')).status).toBe(404);
     expect((await account.raw('/login/oauth/token')).status).toBe(405);
     expect((await account.raw('/login/oauth/authorize', {method: 'DELETE'})).status).toBe(405);
@@ -370,7 +370,7 @@ describe('the login service', () => {
     expect((await account.raw('/login/oauth/token', {method: 'POST', body: form})).status).toBe(401);
   });
 
-  it('speaks of scopes as its provider does', async () => {
+  it("uses the scope names of the provider's brand", async () => {
     const branded = await openTestAccount({brand: 'orbit'});
     const headers = {Authorization: `Bearer ${branded.token}`, 'Content-Type': 'application/json'};
     const body = JSON.stringify({label: 'tool', redirect_uri});

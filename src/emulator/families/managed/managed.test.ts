@@ -17,7 +17,7 @@ const fieldsOf = async (body: object) =>
   (await account.call(services.create, {body: body as Record<string, unknown>})).fields;
 
 describe('contacts', () => {
-  it('rule 296: names have 2 to 64 characters, groups 2 to 50 or none', async () => {
+  it('rule 296: names have 2 to 64 characters, and groups 2 to 50, or null', async () => {
     const make = (body: object) => account.call(contacts.create, {body: body as Record<string, unknown>});
     expect((await make({name: 'n'.repeat(64), group: 'g'.repeat(50)})).status).toBe(200);
     expect((await make({name: 'nn', group: null})).body).toMatchObject({group: null});
@@ -25,7 +25,7 @@ describe('contacts', () => {
     expect((await make({name: 'n'.repeat(65), group: 'g'.repeat(51)})).fields).toHaveLength(2);
   });
 
-  it('rule 297: phones may be null, and the e-mail is an address', async () => {
+  it('rule 297: phones may be null, and the email must be an address', async () => {
     const resource = await account.ok(contacts.create, {
       body: {name: 'On call', phone: {primary: '+49 30 1234', secondary: null}, email: 'on@call.example'},
     });
@@ -40,7 +40,7 @@ describe('contacts', () => {
     expect(update.phone).toEqual({primary: '+49 30 1234', secondary: '+1 2'});
   });
 
-  it('rule 367: a deleted contact is gone from list and view', async () => {
+  it('rule 367: a deleted contact is not found, and not in the list', async () => {
     const {id} = await account.ok(contacts.create, {body: {name: 'Gone'}});
     expect(await account.ok(contacts.delete, {params: {contactId: id}})).toEqual({});
     expect((await account.call(contacts.get, {params: {contactId: id}})).status).toBe(404);
@@ -56,7 +56,7 @@ describe('credentials', () => {
     await account.ok(credentials.create, {body: {label: 'l'.repeat(75), password: 'p'}});
   });
 
-  it('rule 299: passwords are required, user names have at most 5000 characters', async () => {
+  it('rule 299: passwords are required, and usernames have at most 5000 characters', async () => {
     expect((await account.call(credentials.create, {body: {label: 'login'}})).fields).toEqual(['password']);
     const {id} = await account.ok(credentials.create, {
       body: {label: 'login', username: 'u'.repeat(5000), password: 'p'},
@@ -68,7 +68,7 @@ describe('credentials', () => {
     ).toEqual(['username']);
   });
 
-  it('rules 300, 301, 302: the label by PUT, the login by update, the end by revoke', async () => {
+  it('rules 300, 301, 302: PUT changes the label, update the login, and revoke deletes the credential', async () => {
     const {id} = await account.ok(credentials.create, {body: {label: 'before', username: 'u', password: 'p'}});
     const params = {credentialId: id};
     const answer = await account.ok(credentials.update, {params, body: {label: 'after'}});
@@ -101,20 +101,20 @@ describe('credentials', () => {
     expect((await account.call(credentials.get, {params: {credentialId}, token})).status).toBe(403);
   });
 
-  it('keep everything under Managed for unrestricted users', async () => {
+  it('under Managed can be read by unrestricted users only', async () => {
     const token = account.tokenFor('restricted', {granted: {global: {account_access: 'read_write'}, entities: {}}});
     expect((await account.call(services.list, {token})).status).toBe(403);
   });
 });
 
 describe('services', () => {
-  it('rule 306: need address, label, type and timeout; nothing on update', async () => {
+  it('rule 306: need an address, label, type and timeout, and have no required field on update', async () => {
     expect(await fieldsOf({})).toEqual(expect.arrayContaining(['address', 'label', 'service_type', 'timeout']));
     const resource = await account.ok(services.create, {body: service});
     expect(await account.ok(services.update, {params: {serviceId: resource.id}, body: {}})).toMatchObject(service);
   });
 
-  it('rule 307: keep their bounds', async () => {
+  it('rule 307: reject values out of bounds', async () => {
     const good = {
       ...service,
       timeout: 255,
@@ -137,14 +137,14 @@ describe('services', () => {
     );
   });
 
-  it('rule 308: keep a query and drop a fragment', async () => {
+  it('rule 308: keep the query of an address and drop its fragment', async () => {
     const resource = await account.ok(services.create, {
       body: {...service, address: 'https://shop.example/health?deep=1#top'},
     });
     expect(resource.address).toBe('https://shop.example/health?deep=1');
   });
 
-  it('rule 309: need a region for a private IP, and take none otherwise', async () => {
+  it('rule 309: need a region for a private IP, and reject one otherwise', async () => {
     expect(await fieldsOf({...service, address: 'http://192.168.1.4/'})).toEqual(['region']);
     expect(await fieldsOf({...service, region: 'us-east'})).toEqual(['region']);
     const resource = await account.ok(services.create, {
@@ -163,7 +163,7 @@ describe('services', () => {
     ).toMatchObject({body: null, notes: null});
   });
 
-  it('rule 311: stop being watched when disabled, and are watched again when enabled', async () => {
+  it("rule 311: aren't monitored while they are disabled", async () => {
     const {id, status} = await account.ok(services.create, {body: {...service, label: 'paused'}});
     const params = {serviceId: id};
     expect(status).toBe('pending');
@@ -177,15 +177,15 @@ describe('services', () => {
     expect((await account.ok(services.get, {params})).status).toBe('ok');
   });
 
-  it('rule 367: are gone when deleted', async () => {
+  it('rule 367: are not found after their deletion', async () => {
     const {id} = await account.ok(services.create, {body: {...service, label: 'short'}});
     expect(await account.ok(services.delete, {params: {serviceId: id}})).toEqual({});
     expect((await account.call(services.get, {params: {serviceId: id}})).status).toBe(404);
   });
 });
 
-describe('the rest', () => {
-  it('rule 304: access keeps its bounds', async () => {
+describe('settings, statistics and issues', () => {
+  it('rule 304: SSH access rejects values out of bounds', async () => {
     const [first] = (await demo.ok(computeSettings.list)).data;
     const params = {computeId: first?.id ?? 0};
     const ssh = {access: false, user: 'u'.repeat(32), ip: '192.0.2.1', port: 65535};
@@ -201,12 +201,12 @@ describe('the rest', () => {
     });
   });
 
-  it('rule 305: there is one entry per instance', async () => {
+  it('rule 305: the settings have one entry per instance', async () => {
     const {results} = await demo.ok(contract.instances.list);
     expect((await demo.ok(computeSettings.list)).results).toBe(results);
   });
 
-  it('rule 313: statistics are x and y points of a day', async () => {
+  it('rule 313: statistics are x and y points of one day', async () => {
     const {data} = await demo.ok(stats.get);
     if (Array.isArray(data)) throw new Error(String(data));
     const {cpu} = data as {cpu: readonly {x: number; y: number}[]};

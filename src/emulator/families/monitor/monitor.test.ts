@@ -21,7 +21,7 @@ const body = {
   trigger_conditions: {criteria_condition: 'ALL', trigger_occurrences: 2},
 } as const;
 
-test('an alert is created, changed and deleted', async () => {
+test('an alert can be created, changed and deleted', async () => {
   const alert = await account.ok(alertDefinitions.create, {params, body});
   expect(alert).toMatchObject({
     type: 'user',
@@ -39,7 +39,7 @@ test('an alert is created, changed and deleted', async () => {
   expect((await account.call(alertDefinitions.get, {params: place})).status).toBe(404);
 });
 
-test('metrics, channels and periods that do not exist are refused', async () => {
+test('unknown metrics, channels and periods are rejected', async () => {
   const refused = await account.call(alertDefinitions.create, {
     params,
     body: {
@@ -61,7 +61,7 @@ test('metrics, channels and periods that do not exist are refused', async () => 
   ]);
 });
 
-test('of a system alert only the entities change, and it stays', async () => {
+test("a system alert can't be deleted, and only its entities can be changed", async () => {
   const {data} = await account.ok(alertDefinitions.list, {params});
   const system = data.find(({type}) => type === 'system');
   const place = {...params, alertId: system?.id ?? 0};
@@ -73,7 +73,7 @@ test('of a system alert only the entities change, and it stays', async () => {
   });
 });
 
-test('an alert is found at its own service only', async () => {
+test('an alert can be read under its own service only', async () => {
   const {data} = await account.ok(monitor.alertDefinitions.list);
   expect(new Set(data.map(({service_type}) => service_type))).toEqual(new Set(['dbaas', 'nodebalancer']));
   const other = data.find(({service_type}) => service_type === 'nodebalancer');
@@ -83,7 +83,7 @@ test('an alert is found at its own service only', async () => {
   expect((await account.call(monitor.services.metricDefinitions.list, {params: elsewhere})).status).toBe(404);
 });
 
-test('a token is for resources of the service', async () => {
+test('a token needs existing resources of its service', async () => {
   const {data} = await account.ok(contract.databases.mysql.list);
   const ids = data.map(({id}) => id);
   const {token} = await account.ok(monitor.services.token, {params, body: {entity_ids: ids}});
@@ -117,7 +117,7 @@ async function openDatabase() {
 const hour = {relative_time_duration: {unit: 'hr', value: 1}};
 const cpu = {name: 'cpu_usage', aggregate_function: 'avg'};
 
-test('the host of the metrics answers the same values for the same time', async () => {
+test('the metrics host answers the same values for the same period', async () => {
   const {id, token} = await openDatabase();
   const query = {entity_ids: [id], metrics: [cpu, {name: 'read_iops', aggregate_function: 'max'}], ...hour};
   const {status, answer} = await readMetrics(token, query);
@@ -136,7 +136,7 @@ test('the host of the metrics answers the same values for the same time', async 
   expect((await readMetrics(token, {...divided, filters})).answer.data.result).toEqual([]);
 });
 
-test('the host of the metrics takes its own tokens only, for 6 hours, and serves nothing else', async () => {
+test('the metrics host accepts its own tokens only, for 6 hours, and has no other paths', async () => {
   const {id, token} = await openDatabase();
   const query = {entity_ids: [id], metrics: [cpu], ...hour};
   for (const wrong of [undefined, account.token, 'x']) expect((await readMetrics(wrong, query)).status).toBe(401);
@@ -150,7 +150,7 @@ test('the host of the metrics takes its own tokens only, for 6 hours, and serves
   expect((await readMetrics(token, query)).status).toBe(401);
 });
 
-test('a wrong question to the host of the metrics gets all its problems', async () => {
+test('the metrics host reports all problems of an invalid query', async () => {
   const {id, token} = await openDatabase();
   const wrong = await readMetrics(token, {
     entity_ids: [id, 1],

@@ -21,7 +21,7 @@ async function newFirewall(label: string, status: 'enabled' | 'disabled' = 'enab
 const newestEvents = async (count: number) =>
   (await account.ok(contract.account.events.list)).data.slice(0, count).map(({action}) => action);
 
-it('an instance gets exactly the firewalls of the request, of which one is enabled', async () => {
+it('an instance gets exactly the firewalls of the request, at most one of them enabled', async () => {
   const {id: computeId} = await createTestInstance(account);
   const params = {computeId};
   const [one, other, third] = [
@@ -42,7 +42,7 @@ it('an instance gets exactly the firewalls of the request, of which one is enabl
   expect(await newestEvents(1)).toEqual(['firewall_apply']);
 });
 
-it('an instance with interfaces of its own has its firewalls there', async () => {
+it("an instance with its own interfaces can't get firewalls directly", async () => {
   const {data} = await account.ok(instances.list);
   const owner = data.find(({interface_generation: generation}) => generation === 'compute');
   const answer = await account.call(instances.firewalls.update, {
@@ -52,7 +52,7 @@ it('an instance with interfaces of its own has its firewalls there', async () =>
   expect(answer.problems[0]?.reason).toBe('The firewalls of this instance belong to its interfaces.');
 });
 
-it('a NodeBalancer gets a firewall, which loses it when the NodeBalancer is deleted', async () => {
+it('a NodeBalancer gets a firewall, and is removed from it when the NodeBalancer is deleted', async () => {
   const {id: nodeBalancerId} = await account.ok(nodebalancers.create, {body: {region: 'us-east', label: 'guarded'}});
   const params = {nodeBalancerId};
   const firewallId = await newFirewall('balancing');
@@ -64,7 +64,7 @@ it('a NodeBalancer gets a firewall, which loses it when the NodeBalancer is dele
   expect((await devices()).data).toEqual([]);
 });
 
-it('a NodeBalancer shows the subnet in which it reaches its nodes', async () => {
+it('a NodeBalancer shows the subnet of its nodes', async () => {
   const {data: all} = await account.ok(nodebalancers.list);
   const params = {nodeBalancerId: all[0]?.id ?? 0};
   const {data} = await account.ok(nodebalancers.vpcs.list, {params});

@@ -20,7 +20,7 @@ const setDefaults = (default_firewall_ids: object) =>
 const defaults = async () => (await account.ok(firewalls.settings.get)).default_firewall_ids;
 const none = {compute: null, nodebalancer: null, public_interface: null, vpc_interface: null};
 
-it('defaults are set one by one, and only to firewalls of the account', async () => {
+it('defaults can be set one by one, to firewalls of the account only', async () => {
   expect(await defaults()).toEqual(none);
   const id = await newFirewall('first-default');
   expect((await setDefaults({compute: 999_999})).fields).toEqual(['default_firewall_ids.compute']);
@@ -33,7 +33,7 @@ it('defaults are set one by one, and only to firewalls of the account', async ()
   expect(await defaults()).toEqual(none);
 });
 
-it('new instances and NodeBalancers get the default firewall, or that of their request', async () => {
+it('new instances and NodeBalancers get the default firewall, or the firewall of their request', async () => {
   const chosen = await newFirewall('chosen');
   const standard = await newFirewall('standard');
   await setDefaults({compute: standard, nodebalancer: standard});
@@ -53,7 +53,7 @@ it('new instances and NodeBalancers get the default firewall, or that of their r
   expect(await firewallsOf({})).toEqual([]);
 });
 
-it('a new interface gets the default firewall, none for null, and is refused without a default', async () => {
+it('a new interface gets the default firewall, none for null, and is rejected without a default', async () => {
   const {id: computeId} = await createTestInstance(account);
   await account.ok(instances.shutdown, {params: {computeId}});
   account.pass(600);
@@ -75,7 +75,7 @@ it('a new interface gets the default firewall, none for null, and is refused wit
   expect(await firewallsOf((await add({public: {}, firewall_id: null})).body.id)).toEqual([]);
 });
 
-it('each change of the rules makes a version, which stays readable', async () => {
+it('each change of the rules adds a version, which can be read later', async () => {
   const firewallId = await newFirewall('changing');
   const params = {firewallId};
   const rule = {protocol: 'TCP', ports: '22', action: 'ACCEPT', addresses: {ipv4: ['0.0.0.0/0'], ipv6: []}} as const;
@@ -97,7 +97,7 @@ it('each change of the rules makes a version, which stays readable', async () =>
   expect((await account.call(firewalls.history.rules.get, {params: {firewallId, version: '9'}})).status).toBe(404);
 });
 
-it('templates have ready rules, with which a firewall is created', async () => {
+it('templates have ready rules for a new firewall', async () => {
   const {data} = await account.ok(firewalls.templates.list);
   expect(data.map(({slug}) => slug)).toEqual(['public', 'vpc']);
   const {rules} = await account.ok(firewalls.templates.get, {params: {slug: 'public'}});
@@ -107,7 +107,7 @@ it('templates have ready rules, with which a firewall is created', async () => {
   expect((await account.call(firewalls.templates.get, {params: {slug: 'other'}})).status).toBe(404);
 });
 
-it('the older dialects have no such operations, and no versions', async () => {
+it('the older dialects have no default firewalls, templates and rule versions', async () => {
   const older = await openTestAccount({accounts: 'demo', dialect: 'provider'});
   expect((await older.raw('/v4beta/networking/firewalls/settings')).status).not.toBe(200);
   const [firewall] = (await older.ok(firewalls.list)).data;

@@ -28,7 +28,7 @@ const wall = (body: object = {}) =>
   });
 
 describe('addresses', () => {
-  it('are listed without the private ones, and named', async () => {
+  it('are listed without private addresses, and public addresses can get reverse DNS', async () => {
     const {ipv4: own} = await createMachine({private_ip: true});
     const {data} = await account.ok(ips.list);
     expect(data.every(({public: open}) => open)).toBe(true);
@@ -39,7 +39,7 @@ describe('addresses', () => {
     expect((await account.call(ips.update, {params: {address: hidden}, body: {rdns: 'x.example'}})).status).toBe(400);
   });
 
-  it('are handed out, one private at most', async () => {
+  it('are allocated, at most one private address per instance', async () => {
     const {id} = await createMachine();
     const add = (open: boolean) => account.call(ips.allocate, {body: {type: 'ipv4', public: open, compute_id: id}});
     expect((await add(true)).status).toBe(200);
@@ -48,7 +48,7 @@ describe('addresses', () => {
     expect((await account.ok(instances.get, {params: {computeId: id}})).ipv4).toHaveLength(3);
   });
 
-  it('move between instances, as long as each keeps a public one', async () => {
+  it('move between instances if each instance keeps a public address', async () => {
     const [one, two] = [await createMachine(), await createMachine()];
     const [a, b] = [one.ipv4[0] ?? '', two.ipv4[0] ?? ''];
     const move = (assignments: object[]) =>
@@ -68,7 +68,7 @@ describe('addresses', () => {
     expect((await move([{address: a, compute_id: far.id}])).fields).toContain('assignments.0.compute_id');
   });
 
-  it('are shared with others of the region', async () => {
+  it('can be shared with other instances of the region', async () => {
     const [one, two] = [await createMachine(), await createMachine()];
     const address = one.ipv4[0] ?? '';
     expect(await account.ok(ipv4.share, {body: {compute_id: two.id, ips: [address]}})).toEqual({});
@@ -80,13 +80,13 @@ describe('addresses', () => {
 });
 
 describe('IPv6', () => {
-  it('the documents have one network of an instance', async () => {
+  it('an instance has one global network in the dialect of the documents', async () => {
     const {id, ipv6: own} = await createMachine();
     const {ipv6: six} = await account.ok(instances.ips.list, {params: {computeId: id}});
     expect(six?.global).toMatchObject({prefix: 64, route_target: own?.replace('/128', '')});
   });
 
-  it('ranges are routed to one instance', async () => {
+  it('a range is routed to one instance', async () => {
     const {id} = await createMachine();
     const resource = await account.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: id}});
     expect(resource.range).toMatch(/^2001:db8:.*\/64$/);
@@ -103,7 +103,7 @@ describe('IPv6', () => {
   });
 });
 
-describe('IPv6 on the wire of a provider', () => {
+describe('IPv6 in the dialect of a provider', () => {
   let provider: TestAccount;
   beforeAll(async () => {
     provider = await openTestAccount({dialect: 'provider'});
@@ -114,7 +114,7 @@ describe('IPv6 on the wire of a provider', () => {
   const globalOf = async (computeId: number) =>
     (await provider.ok(instances.ips.list, {params: {computeId}})).ipv6?.global;
 
-  it('the ranges of an instance are a list, empty without one', async () => {
+  it('an instance has a list of ranges, empty without a range', async () => {
     const {id, ipv6: own} = await path();
     expect(await globalOf(id)).toEqual([]);
     const {range} = await provider.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: id}});
@@ -123,7 +123,7 @@ describe('IPv6 on the wire of a provider', () => {
     ]);
   });
 
-  it('a range is shared with another instance, with its prefix length or without', async () => {
+  it('a range is shared with another instance, with or without its prefix length', async () => {
     const [one, two] = [await path(), await path()];
     const resource = await provider.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: one.id}});
     const range = resource.range.replace('/64', '');
@@ -142,14 +142,14 @@ describe('IPv6 on the wire of a provider', () => {
     expect(await globalOf(two.id)).toEqual([]);
   });
 
-  it('a range goes with its instance, and an unknown one is not found', async () => {
+  it('a range is deleted with its instance, and then not found', async () => {
     const {id} = await path();
     const {range} = await provider.ok(ipv6.ranges.create, {body: {prefix_length: 56, compute_id: id}});
     await provider.ok(instances.delete, {params: {computeId: id}});
     expect((await provider.call(ipv6.ranges.get, {params: {range: range.replace('/56', '')}})).status).toBe(404);
   });
 
-  it('the address that an instance gives itself has reverse DNS', async () => {
+  it('the SLAAC address of an instance has reverse DNS', async () => {
     const {id, ipv6: own} = await path();
     const address = own?.replace('/128', '') ?? '';
     const at = {params: {computeId: id, address}};
@@ -164,7 +164,7 @@ describe('IPv6 on the wire of a provider', () => {
 });
 
 describe('firewalls', () => {
-  it('say what their rules say', async () => {
+  it('have rules and policies, which can be read and replaced', async () => {
     const response = await wall({tags: ['prod']});
     expect(response.body).toMatchObject({status: 'enabled', rules: {inbound_policy: 'DROP'}, tags: ['prod']});
     const params = {firewallId: response.body.id};
@@ -173,7 +173,7 @@ describe('firewalls', () => {
     expect(await account.ok(firewalls.rules.get, {params})).toEqual(rules);
   });
 
-  it('refuse rules that mean nothing', async () => {
+  it('reject invalid rules', async () => {
     const fields = async (change: object) =>
       (await wall({rules: {...policies, inbound: [{...rule, ...change}], outbound: []}})).fields;
     expect(await fields({protocol: 'ICMP'})).toEqual(['rules.inbound.0.ports']);
@@ -186,13 +186,13 @@ describe('firewalls', () => {
     ]);
   });
 
-  it('know ports', () => {
+  it('accept ports as numbers, lists and ranges only', () => {
     for (const good of ['1', '65535', '22,80', '80-443, 8080']) expect(portProblem(good)).toBeUndefined();
     for (const bad of ['0', '022', '65536', '80-80', 'http', '1-2-3', Array(16).fill('1').join(',')])
       expect(portProblem(bad)).toEqual(expect.any(String));
   });
 
-  it('stand before an instance alone while enabled', async () => {
+  it('protect an instance with at most one enabled firewall', async () => {
     const {id} = await createMachine();
     const first = (await wall({devices: {computes: [id]}})).body;
     expect((await wall({devices: {computes: [id]}})).fields).toEqual(['devices.computes.0']);
@@ -213,7 +213,7 @@ describe('firewalls', () => {
     expect((await account.call(firewalls.devices.get, {params})).status).toBe(404);
   });
 
-  it('follow their instances: a device is renamed with one, and goes with it', async () => {
+  it('rename a device with its instance, and remove it with its instance', async () => {
     const {id} = await createMachine({label: 'before-it'});
     const resource = (await wall({devices: {computes: [id]}})).body;
     const params = {firewallId: resource.id};
@@ -225,7 +225,7 @@ describe('firewalls', () => {
     expect((await account.ok(firewalls.devices.list, {params})).results).toBe(0);
   });
 
-  it('null clears a list of rules; what is left out stays', async () => {
+  it('clear a list of rules for null, and keep omitted lists', async () => {
     const resource = (await wall({rules: {...policies, inbound: [rule], outbound: [rule]}})).body;
     const params = {firewallId: resource.id};
     const body = {outbound: null} as Record<string, unknown>;
@@ -233,7 +233,7 @@ describe('firewalls', () => {
     expect((await account.ok(firewalls.rules.get, {params})).outbound).toEqual([]);
   });
 
-  it('take their devices along when deleted, and tell of it', async () => {
+  it('are deleted, and create an event', async () => {
     const resource = (await wall()).body;
     const params = {firewallId: resource.id};
     expect(await account.ok(firewalls.delete, {params})).toEqual({});
@@ -245,7 +245,7 @@ describe('firewalls', () => {
   });
 });
 
-it('VLANs are what profiles say', async () => {
+it('VLANs follow the interfaces of configs', async () => {
   expect((await account.ok(vlans.list)).results).toBe(0);
   const {id} = await createMachine();
   const interfaces = [{purpose: 'public'}, {purpose: 'vlan', label: 'backend', ipam_address: '10.0.0.1/24'}];

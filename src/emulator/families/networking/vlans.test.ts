@@ -15,7 +15,7 @@ afterAll(() => account.close());
 const vlanNamed = async (label: string) => (await account.ok(vlans.list)).data.find(row => row.label === label);
 const deletion = (label: string, regionId = 'us-east') => account.call(vlans.delete, {params: {regionId, label}});
 
-it('a VLAN stays without an instance, and can be deleted then', async () => {
+it('a VLAN remains without an instance, and can then be deleted', async () => {
   const {id: computeId} = await createTestInstance(account);
   const {id: configId} = await account.ok(instances.configs.create, {
     params: {computeId},
@@ -36,7 +36,7 @@ it('a VLAN stays without an instance, and can be deleted then', async () => {
   expect((await deletion('jobs')).status).toBe(404);
 });
 
-it('a VLAN of an interface of the instance itself is not kept, and can’t be deleted in use', async () => {
+it('a VLAN of an interface of the instance itself can’t be deleted in use', async () => {
   const batch = await vlanNamed('batch');
   expect(batch?.computes).toHaveLength(1);
   expect((await deletion('batch', batch?.region)).problems).toMatchObject([
@@ -44,7 +44,7 @@ it('a VLAN of an interface of the instance itself is not kept, and can’t be de
   ]);
 });
 
-it('the older dialects keep no VLAN without an instance', async () => {
+it('the older dialects list no VLAN without an instance', async () => {
   const older = await openTestAccount({accounts: 'demo', dialect: 'provider'});
   const all = (await older.ok(vlans.list)).data;
   expect(all.length).toBeGreaterThan(0);

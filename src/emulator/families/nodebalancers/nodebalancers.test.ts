@@ -22,13 +22,13 @@ const refusedFields = async (body: object) =>
 const node = {label: 'web-1', address: '192.168.200.1'};
 
 describe('NodeBalancers', () => {
-  it('rule 260: need a region, and take no tags when made', async () => {
+  it('rule 260: need a region, and accept no tags on creation', async () => {
     expect((await account.call(nodebalancers.create, {body: {}})).fields).toEqual(['region']);
     expect(await refusedFields({tags: ['prod']})).toEqual(['tags']);
     expect(await make()).toMatchObject({label: expect.stringMatching(/^nodebalancer\d+$/), tags: []});
   });
 
-  it('rule 261: throttle 0 to 20 connections', async () => {
+  it('rule 261: have a connection throttle of 0 to 20', async () => {
     expect((await make({client_conn_throttle: 20})).client_conn_throttle).toBe(20);
     expect(await refusedFields({client_conn_throttle: 21})).toEqual(['client_conn_throttle']);
     expect(await refusedFields({client_conn_throttle: -1})).toEqual(['client_conn_throttle']);
@@ -43,7 +43,7 @@ describe('NodeBalancers', () => {
     expect((await account.call(nodebalancers.update, {params, body: {label: 'other'}})).fields).toEqual(['label']);
   });
 
-  it('rule 263: can be made with ports, each one once and with a node', async () => {
+  it('rule 263: can be created with configs, each with its own port and a node', async () => {
     expect(await refusedFields({configs: [{port: 80}]})).toEqual(['configs.0.nodes']);
     expect(
       await refusedFields({
@@ -64,7 +64,7 @@ describe('NodeBalancers', () => {
     ]);
   });
 
-  it('rule 264: take throttle, label, tags and transfer on update, and stay where they are', async () => {
+  it('rule 264: accept throttle, label, tags and transfer on update, and keep their region', async () => {
     const {id} = await make();
     const params = {nodeBalancerId: id};
     const update = await account.ok(nodebalancers.update, {
@@ -77,7 +77,7 @@ describe('NodeBalancers', () => {
     expect((await account.ok(nodebalancers.get, {params})).region).toBe('us-east');
   });
 
-  it('rule 265: are reached at a host name that begins with their address', async () => {
+  it('rule 265: have a hostname that starts with their address', async () => {
     const {hostname, ipv4, transfer} = await make();
     expect(hostname.startsWith(ipv4)).toBe(true);
     expect(transfer).toEqual({in: null, out: null, total: null});
@@ -86,7 +86,7 @@ describe('NodeBalancers', () => {
     expect(busy.transfer.total).toBeCloseTo((busy.transfer.in ?? 0) + (busy.transfer.out ?? 0), 1);
   });
 
-  it('rule 285: serve nothing until configured', async () => {
+  it('rule 285: have no config until one is created, and no statistics', async () => {
     const {id} = await make();
     const params = {nodeBalancerId: id};
     expect((await account.ok(configs.list, {params})).results).toBe(0);
@@ -95,7 +95,7 @@ describe('NodeBalancers', () => {
     expect(config).toMatchObject({port: 80, protocol: 'http', nodes_status: {up: 0, down: 0}});
   });
 
-  it('rule 286: take their configs and nodes along when deleted', async () => {
+  it('rule 286: delete their configs and nodes when they are deleted', async () => {
     const {id} = await make({configs: [{port: 80, nodes: [node]}]});
     const params = {nodeBalancerId: id};
     const configId = (await account.ok(configs.list, {params})).data[0]?.id ?? 0;
@@ -114,14 +114,14 @@ describe('configs', () => {
   const add = (body: object) => account.call(configs.create, {params, body: {port: ++port, ...body}});
   const fields = async (body: object) => (await add(body)).fields;
 
-  it('rule 266: have ports of 1 to 65535, each once, of any protocol', async () => {
+  it('rule 266: have ports of 1 to 65535, each port once, with any protocol', async () => {
     expect(await fields({port: 0})).toEqual(['port']);
     expect(await fields({port: 65536})).toEqual(['port']);
     expect((await add({port: 443, protocol: 'http'})).body).toMatchObject({port: 443, protocol: 'http'});
     expect(await fields({port: 443})).toEqual(['port']);
   });
 
-  it('rules 267, 268, 270: choose among what there is', async () => {
+  it('rules 267, 268, 270: accept the documented values of each option only', async () => {
     for (const algorithm of ['roundrobin', 'leastconn', 'source']) expect((await add({algorithm})).status).toBe(200);
     for (const stickiness of ['none', 'table', 'http_cookie']) expect((await add({stickiness})).status).toBe(200);
     for (const check of ['none', 'connection', 'http']) expect((await add({check})).status).toBe(200);
@@ -133,14 +133,14 @@ describe('configs', () => {
     ).toHaveLength(5);
   });
 
-  it('rule 269: attempt and wait 1 to 30', async () => {
+  it('rule 269: accept 1 to 30 check attempts, and a check timeout of 1 to 30 seconds', async () => {
     expect((await add({check_attempts: 30, check_timeout: 30, check_interval: 31})).status).toBe(200);
     expect(await fields({check_attempts: 31, check_timeout: 0})).toEqual(
       expect.arrayContaining(['check_attempts', 'check_timeout']),
     );
   });
 
-  it('rule 271: need certificate and key for https', async () => {
+  it('rule 271: need a certificate and a key for https', async () => {
     expect(await fields({protocol: 'https'})).toEqual(['ssl_cert', 'ssl_key']);
     expect(await fields({protocol: 'https', ssl_cert: cert})).toEqual(['ssl_key']);
     expect(await fields({protocol: 'https', ssl_cert: cert, ssl_key: otherKey})).toEqual(['ssl_key']);
@@ -149,7 +149,7 @@ describe('configs', () => {
     expect((await add({protocol: 'https', ssl_cert: cert, ssl_key: key})).status).toBe(200);
   });
 
-  it('rule 272: take neither for http and tcp', async () => {
+  it('rule 272: reject a certificate and a key for http and tcp', async () => {
     for (const protocol of ['http', 'tcp'])
       expect(await fields({protocol, stickiness: 'table', ssl_cert: cert, ssl_key: key})).toEqual([
         'ssl_cert',
@@ -157,7 +157,7 @@ describe('configs', () => {
       ]);
   });
 
-  it('rules 273, 274: show a marker for both, and what the certificate says', async () => {
+  it("rules 273, 274: redact certificate and key, and show the certificate's common name and fingerprint", async () => {
     const resource = (await add({protocol: 'https', ssl_cert: cert, ssl_key: key})).body;
     expect(resource).toMatchObject({
       ssl_cert: '<REDACTED>',
@@ -174,11 +174,11 @@ describe('configs', () => {
     expect(JSON.stringify(await account.ok(configs.list, {params}))).not.toContain('PRIVATE KEY');
   });
 
-  it('rule 275: stick by cookie for http and https only', async () => {
+  it('rule 275: allow stickiness by cookie for http and https only', async () => {
     expect(await fields({protocol: 'tcp', stickiness: 'http_cookie'})).toEqual(['stickiness']);
   });
 
-  it('rule 287: stop their port and take their nodes along when deleted', async () => {
+  it('rule 287: delete their nodes and free their port when they are deleted', async () => {
     const config = (await add({port: 900})).body;
     const path = {...params, configId: config.id};
     const resource = await account.ok(nodes.create, {params: path, body: node});
@@ -187,7 +187,7 @@ describe('configs', () => {
     expect((await add({port: 900})).status).toBe(200);
   });
 
-  it('rules 281, 282, 283: are rebuilt to exactly the nodes that are named', async () => {
+  it('rules 281, 282, 283: a rebuild leaves exactly the nodes of the request', async () => {
     const config = (await add({})).body;
     const path = {...params, configId: config.id};
     const [first, second] = await Promise.all(
@@ -217,7 +217,7 @@ describe('configs', () => {
   });
 });
 
-it('a provider takes a rebuild without nodes, and the config is empty then', async () => {
+it('a provider accepts a rebuild without nodes, which empties the config', async () => {
   const provider = await openTestAccount({dialect: 'provider'});
   const balancer = await provider.ok(contract.nodebalancers.create, {body: {region: 'us-east'}});
   const params = {nodeBalancerId: balancer.id};
@@ -240,13 +240,13 @@ describe('nodes', () => {
   const add = (body: object) =>
     account.call(nodes.create, {params, body: {label: 'web', address: `192.168.77.${++last}`, ...body}});
 
-  it('rule 276: need an address and a label; nothing on update', async () => {
+  it('rule 276: need an address and a label, and have no required field on update', async () => {
     expect((await account.call(nodes.create, {params, body: {}})).fields).toEqual(['address', 'label']);
     const resource = (await add({})).body;
     expect(await account.ok(nodes.update, {params: {...params, nodeId: resource.id}, body: {}})).toEqual(resource);
   });
 
-  it('rules 277, 278, 279: keep their bounds', async () => {
+  it('rules 277, 278, 279: reject labels, weights and modes out of bounds', async () => {
     expect((await add({label: 'l'.repeat(32), weight: 255, mode: 'drain'})).status).toBe(200);
     for (const mode of ['accept', 'reject', 'drain', 'backup']) expect((await add({mode})).body).toMatchObject({mode});
     expect((await add({label: 'll', weight: 0, mode: 'off'})).fields).toEqual(
@@ -257,20 +257,20 @@ describe('nodes', () => {
     );
   });
 
-  it('rule 280: have the private address of their backend', async () => {
+  it('rule 280: need a private IPv4 address', async () => {
     expect((await add({address: '203.0.113.4'})).fields).toEqual(['address']);
     expect((await add({address: 'web-1'})).fields).toEqual(['address']);
     expect((await add({address: '192.168.77.200:8080'})).body).toMatchObject({address: '192.168.77.200:8080'});
   });
 
-  it('rule 284: need nodebalancers:read_write even to be looked at', async () => {
+  it('rule 284: need nodebalancers:read_write for reading a single node', async () => {
     const resource = (await add({})).body;
     const token = account.tokenFor('looker', {scopes: 'nodebalancers:read_only'});
     expect((await account.call(nodes.list, {params, token})).status).toBe(200);
     expect((await account.call(nodes.get, {params: {...params, nodeId: resource.id}, token})).status).toBe(403);
   });
 
-  it('rule 288: are in the region of their NodeBalancer', async () => {
+  it('rule 288: must be in the region of their NodeBalancer', async () => {
     const far = await account.ok(contract.instances.create, {
       body: {region: 'eu-west', type: 'g6-nanode-1', private_ip: true},
     });
@@ -278,7 +278,7 @@ describe('nodes', () => {
     expect((await add({address})).problems[0]?.reason).toMatch(/eu-west/);
   });
 
-  it('are up while their instance runs, and counted', async () => {
+  it('are DOWN while their instance is off, and counted in the config', async () => {
     const near = await account.ok(contract.instances.create, {
       body: {region: 'us-east', type: 'g6-nanode-1', private_ip: true},
     });
@@ -291,7 +291,7 @@ describe('nodes', () => {
     expect((await account.ok(configs.get, {params})).nodes_status.down).toBeGreaterThan(0);
   });
 
-  it('rules 367, 368: change within the bounds of create, and are gone when deleted', async () => {
+  it('rules 367, 368: keep the limits of create on update, and are not found after their deletion', async () => {
     const resource = (await add({})).body;
     const path = {...params, nodeId: resource.id};
     expect(await account.ok(nodes.update, {params: path, body: {mode: 'drain', weight: 1}})).toMatchObject({

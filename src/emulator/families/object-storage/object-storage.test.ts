@@ -21,14 +21,14 @@ const refusedFields = async (body: object) =>
 const at = (bucket: string) => ({clusterId: cluster, bucket});
 
 describe('buckets', () => {
-  it('rules 70, 71: have these facts, and a host name of label, cluster and domain', async () => {
+  it('rules 70, 71: have the documented fields, and a hostname of label, cluster and domain', async () => {
     const bucket = await make('facts');
     expect(Object.keys(bucket).sort()).toEqual(['cluster', 'created', 'hostname', 'label', 'objects', 'size']);
     expect(bucket.hostname).toBe('facts.us-east-1.objects.compute.example');
     expect(await account.ok(buckets.get, {params: at('facts')})).toEqual(bucket);
   });
 
-  it('rule 72: are in clusters with these facts', async () => {
+  it('rule 72: are in clusters with the documented fields', async () => {
     const {data} = await account.ok(clusters.list, {token: null});
     for (const place of data)
       expect(Object.keys(place).sort()).toEqual(['domain', 'id', 'region', 'static_site_domain', 'status']);
@@ -36,13 +36,13 @@ describe('buckets', () => {
     expect((await account.call(clusters.get, {params: {clusterId: 'mars-1'}, token: null})).status).toBe(404);
   });
 
-  it('rule 73: are addressed with a slash at the end, or without', async () => {
+  it('rule 73: can be listed with or without a slash at the end of the path', async () => {
     const headers = {Authorization: `Bearer ${account.token}`};
     for (const path of ['/v4/object-storage/buckets/', '/v4/object-storage/buckets'])
       expect((await account.raw(path, {headers})).status).toBe(200);
   });
 
-  it('rule 74: need cluster and label, and take four kinds of access', async () => {
+  it('rule 74: need a cluster and a label, and accept four access settings', async () => {
     expect((await account.call(buckets.create, {body: {}})).fields).toEqual(
       expect.arrayContaining(['cluster', 'label']),
     );
@@ -55,18 +55,18 @@ describe('buckets', () => {
     expect(await refusedFields({label: 'Not Good'})).toEqual(['label']);
   });
 
-  it('rules 34, 75: have labels that nobody else has in the cluster', async () => {
+  it('rules 34, 75: have labels that are unique in the cluster across all accounts', async () => {
     expect(await refusedFields({label: 'backup'})).toEqual(['label']);
   });
 
-  it('rules 76, 77: are answered again when made again, and can have the same label elsewhere', async () => {
+  it('rules 76, 77: are answered unchanged when created twice, and can share a label across clusters', async () => {
     const first = await make('twice');
     account.pass(60);
     expect(await make('twice')).toEqual(first);
     expect((await make('twice', {cluster: 'eu-central-1'})).hostname).toContain('eu-central-1');
   });
 
-  it('rules 78, 81: change access and CORS by POST and PUT alike', async () => {
+  it('rules 78, 81: change access and CORS by POST and by PUT', async () => {
     await make('access');
     const params = at('access');
     expect(await account.ok(buckets.access.modify, {params, body: {acl: 'custom', cors_enabled: true}})).toEqual({});
@@ -75,13 +75,13 @@ describe('buckets', () => {
     expect((await account.call(buckets.access.update, {params, body: {acl: 'secret'}})).fields).toEqual(['acl']);
   });
 
-  it('rule 79: are listed by cluster', async () => {
+  it('rule 79: can be listed by cluster', async () => {
     const {data} = await account.ok(buckets.listInCluster, {params: {clusterId: 'eu-central-1'}});
     expect(data.map(({label}) => label)).toEqual(['twice']);
     expect((await account.call(buckets.listInCluster, {params: {clusterId: 'mars-1'}})).status).toBe(404);
   });
 
-  it('rules 35, 80: are deleted when empty', async () => {
+  it('rules 35, 80: can be deleted when they are empty', async () => {
     await make('full');
     await put('full', 'a.txt', 'x');
     expect((await account.call(buckets.delete, {params: at('full')})).status).toBe(400);
@@ -90,7 +90,7 @@ describe('buckets', () => {
     expect((await account.call(buckets.get, {params: at('full')})).status).toBe(404);
   });
 
-  it('rules 91, 92, 93: take one certificate, never show it, and give it up before the next', async () => {
+  it('rules 91, 92, 93: accept one certificate, never show it, and need its deletion before the next', async () => {
     await make('tls');
     const params = at('tls');
     const certificate = Buffer.from(fixture('shop.pem')).toString('base64');
@@ -128,7 +128,7 @@ describe('objects', () => {
   const list = async (query: object, bucket = 'tree') =>
     (await account.ok(objects.list, {params: at(bucket), query: query as Record<string, string>})).data;
 
-  it('rules 5, 87: are listed as data alone, with these facts', async () => {
+  it('rules 5, 87: are listed in data without paging fields, with the documented fields', async () => {
     const answer = await account.ok(objects.list, {params: at('tree')});
     expect(Object.keys(answer)).toEqual(['data']);
     expect(Object.keys(answer.data[0] ?? {}).sort()).toEqual([
@@ -150,7 +150,7 @@ describe('objects', () => {
     ]);
   });
 
-  it('rule 84: go on behind the last name of the page before', async () => {
+  it('rule 84: continue after the last name of the previous page', async () => {
     const params = {clusterId: 'us-east-1', bucket: 'acme-logs'};
     const names: string[] = [];
     let marker: string | null = '';
@@ -167,7 +167,7 @@ describe('objects', () => {
     expect(names).toEqual(names.toSorted());
   });
 
-  it('rule 85: are narrowed by a prefix', async () => {
+  it('rule 85: can be filtered by a prefix', async () => {
     expect((await list({prefix: 'dir/'})).map(({name}) => name)).toEqual([
       'dir/one.txt',
       'dir/sub/three.txt',
@@ -176,7 +176,7 @@ describe('objects', () => {
     expect(await list({prefix: 'nothing'})).toEqual([]);
   });
 
-  it('rule 86: look like folders with a delimiter', async () => {
+  it('rule 86: are grouped into folders by a delimiter', async () => {
     expect((await list({delimiter: '/'})).map(({name}) => name)).toEqual(['a.txt', 'dir/', 'other/', 'z.txt']);
     const inside = await list({delimiter: '/', prefix: 'dir/'});
     expect(inside.map(({name}) => name)).toEqual(['dir/one.txt', 'dir/sub/', 'dir/two.txt']);
@@ -188,7 +188,7 @@ describe('objects', () => {
     expect(folders.data).toHaveLength(12);
   });
 
-  it('rules 82, 83: have access rules of their own', async () => {
+  it('rules 82, 83: have their own access settings', async () => {
     const params = at('tree');
     expect((await account.call(objects.acl.get, {params})).status).toBe(400);
     const before = await account.ok(objects.acl.get, {params, query: {name: 'a.txt'}});
@@ -201,7 +201,7 @@ describe('objects', () => {
     expect((await account.call(objects.acl.get, {params, query: {name: 'none'}})).status).toBe(404);
   });
 
-  it('rule 88: are signed for 360 to 68400 seconds', async () => {
+  it('rule 88: get signed URLs that expire after 360 to 68400 seconds', async () => {
     const params = at('tree');
     for (const expires_in of [359, 68401])
       expect(
@@ -213,7 +213,7 @@ describe('objects', () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  it('rule 89: need a name and a method to be signed', async () => {
+  it('rule 89: need a name and a method for a signed URL', async () => {
     expect((await account.call(objects.createUrl, {params: at('tree'), body: {}})).fields).toEqual(
       expect.arrayContaining(['method', 'name']),
     );
@@ -222,7 +222,7 @@ describe('objects', () => {
     ).toEqual(['content_type']);
   });
 
-  it('rule 90: are signed for one method, whether they exist or not', async () => {
+  it("rule 90: get a signed URL for one method, even if they don't exist yet", async () => {
     const url = await urlFor('tree', {name: 'not yet/ä b.txt', method: 'PUT', content_type: 'text/plain'});
     expect((await fetch(url)).status).toBe(403);
     expect((await fetch(url, {method: 'PUT', body: 'x', headers: {'Content-Type': 'text/html'}})).status).toBe(403);
@@ -247,7 +247,7 @@ it.each([
   '../../x',
   './a',
   'a/.',
-])('bug: an object called %s has an address that leads elsewhere', async name => {
+])('bug: the signed URL of an object named %s led to another object', async name => {
   await make('dots');
   const put = await urlFor('dots', {name, method: 'PUT', content_type: 'text/plain'});
   expect((await fetch(put, {method: 'PUT', body: name, headers: {'Content-Type': 'text/plain'}})).status).toBe(200);
@@ -260,7 +260,7 @@ it.each([
 });
 
 describe('keys', () => {
-  it('rules 95, 96: show their secret once, and what they open', async () => {
+  it('rules 95, 96: show their secret once, and always their buckets', async () => {
     await make('opened');
     const resource = await account.ok(keys.create, {
       body: {label: 'k', bucket_access: [{cluster, bucket_name: 'opened', permissions: 'read_only'}]},
@@ -294,18 +294,18 @@ describe('keys', () => {
     ).toEqual(['bucket_access.0.bucket_name']);
   });
 
-  it('count what was sent out', async () => {
+  it('the transfer counts downloaded bytes', async () => {
     expect((await demo.ok(transfer.get)).used).toBeGreaterThan(0);
   });
 
-  it('rule 94: everything goes when Object Storage is cancelled', async () => {
+  it('rule 94: canceling Object Storage deletes all buckets', async () => {
     expect(await account.ok(cancel)).toEqual({});
     expect((await account.ok(buckets.list)).results).toBe(0);
     expect((await account.ok(contract.account.settings.get)).object_storage).toBe('disabled');
   });
 });
 
-describe('buckets by region, as providers have them', () => {
+describe('buckets by region, in the dialect of a provider', () => {
   let provider: TestAccount;
   beforeAll(async () => {
     provider = await openTestAccount({dialect: 'provider'});
@@ -314,7 +314,7 @@ describe('buckets by region, as providers have them', () => {
   const region = 'eu-central';
   const path = (bucket: string) => ({clusterId: region, bucket});
 
-  it('a bucket is made in a region, and found there', async () => {
+  it('a bucket can be created in a region, and found by the region', async () => {
     const resource = await provider.ok(buckets.create, {body: {label: 'regional', region}});
     expect(resource).toMatchObject({cluster: '', region, label: 'regional'});
     expect(await provider.ok(buckets.get, {params: path('regional')})).toEqual(resource);
@@ -326,7 +326,7 @@ describe('buckets by region, as providers have them', () => {
     expect(await provider.ok(buckets.get, {params: byCluster})).toEqual(resource);
   });
 
-  it('a bucket of a cluster says its region, and is found by it', async () => {
+  it('a bucket of a cluster shows its region, and is found by the region', async () => {
     const resource = await provider.ok(buckets.create, {body: {label: 'clustered', cluster}});
     expect(resource).toMatchObject({cluster, region: 'us-east'});
     expect(await provider.ok(buckets.get, {params: {clusterId: 'us-east', bucket: 'clustered'}})).toEqual(resource);
@@ -347,7 +347,7 @@ describe('buckets by region, as providers have them', () => {
     ]);
   });
 
-  it('objects are put and fetched by region', async () => {
+  it('objects can be uploaded and downloaded by region', async () => {
     await provider.ok(buckets.create, {body: {label: 'filled', region}});
     const sign = (method: string) =>
       provider.ok(objects.createUrl, {
@@ -359,7 +359,7 @@ describe('buckets by region, as providers have them', () => {
     expect(await (await fetch((await sign('GET')).url)).text()).toBe('hello');
   });
 
-  it('access is read as it was set', async () => {
+  it('updated access settings can be read', async () => {
     await provider.ok(buckets.create, {body: {label: 'open', region}});
     const params = path('open');
     expect(await provider.ok(buckets.access.get, {params})).toMatchObject({
@@ -376,7 +376,7 @@ describe('buckets by region, as providers have them', () => {
     });
   });
 
-  it('a key without limits has null, and a limited one names regions', async () => {
+  it('a key without limits has null as its bucket access, and a limited key names regions', async () => {
     const all = await provider.ok(keys.create, {body: {label: 'all', bucket_access: null}});
     expect(all).toMatchObject({limited: false, bucket_access: null});
     await provider.ok(buckets.create, {body: {label: 'keyed', region}});

@@ -5,7 +5,7 @@ import {openTestAccount} from '../../testing/test-account.ts';
 
 const {objectStorage} = contract;
 
-it('each endpoint has three quotas, and their usage follows the buckets', async () => {
+it('each endpoint has three quotas, and their usage counts the buckets', async () => {
   const account = await openTestAccount({accounts: 'demo', dialect: 'today'});
   onTestFinished(() => account.close());
   const endpoints = (await account.ok(objectStorage.endpoints.list)).data;

@@ -34,7 +34,7 @@ const newestEvents = async (amount: number) =>
 const groupOf = async (computeId: number) =>
   (await account.ok(contract.instances.get, {params: {computeId}})).placement_group;
 
-it('a placement group is created, renamed and deleted', async () => {
+it('a placement group can be created, renamed and deleted', async () => {
   const group = await newGroup({label: 'inner'});
   expect(group).toMatchObject({label: 'inner', is_compliant: true, members: [], migrations: null});
   const params = {groupId: group.id};
@@ -49,7 +49,7 @@ it('a placement group is created, renamed and deleted', async () => {
   expect((await account.call(groups.get, {params})).status).toBe(404);
 });
 
-it('a placement group needs a region that offers it, a policy, and a label of its own', async () => {
+it('a placement group needs a region that offers placement groups, a policy, and a unique label', async () => {
   expect((await fresh({region: 'atlantis'})).fields).toEqual(['region']);
   expect((await fresh({region: 'us-west'})).fields).toEqual(['region']);
   expect((await fresh({placement_group_policy: undefined})).fields).toEqual(['placement_group_policy']);
@@ -57,7 +57,7 @@ it('a placement group needs a region that offers it, a policy, and a label of it
   expect((await fresh({label})).fields).toEqual(['label']);
 });
 
-it('instances join and leave a group, show it, and keep it from being deleted', async () => {
+it('instances join and leave a group, show it, and prevent its deletion', async () => {
   const group = await newGroup();
   const params = {groupId: group.id};
   const [first = 0, second = 0] = await newInstances(2);
@@ -82,7 +82,7 @@ it('instances join and leave a group, show it, and keep it from being deleted', 
   expect(await account.ok(groups.delete, {params})).toEqual({});
 });
 
-it('an instance joins one group, of its own region', async () => {
+it('an instance joins one group only, in its own region', async () => {
   const group = await newGroup();
   const params = {groupId: group.id};
   const other = {groupId: (await newGroup()).id};
@@ -100,7 +100,7 @@ it('an instance joins one group, of its own region', async () => {
   ]);
 });
 
-it('a strict group refuses an instance without a host of its own, a flexible one is not compliant with it', async () => {
+it('a strict group rejects a sixth instance without a host, and a flexible group becomes non-compliant', async () => {
   const strict = {groupId: (await newGroup()).id};
   const flexible = {groupId: (await newGroup({placement_group_policy: 'flexible'})).id};
   const computes = await newInstances(6);
@@ -115,7 +115,7 @@ it('a strict group refuses an instance without a host of its own, a flexible one
   expect((await newestEvents(1))[0]).toContain('placement_group_became_compliant');
 });
 
-it('an instance is created in a group, and leaves it when it moves to another region', async () => {
+it('an instance is created in a group, and leaves the group when it migrates to another region', async () => {
   const group = await newGroup();
   const body = {region: 'us-east', type: 'g6-standard-1', placement_group: {id: group.id}};
   const {id} = await account.ok(contract.instances.create, {body});

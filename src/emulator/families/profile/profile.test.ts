@@ -15,13 +15,13 @@ const guest = () => account.tokenFor('guest', {granted: {global: {}, entities: {
 const actions = async () => (await account.ok(contract.account.events.list)).data.map(({action}) => action);
 
 describe('the profile', () => {
-  it('is shown to every token, whatever its scopes', async () => {
+  it('can be read with a token of any scope', async () => {
     const token = account.tokenFor('acme', {scopes: 'domains:read_only'});
     expect(await account.ok(profile.get, {token})).toMatchObject({username: 'acme', restricted: false});
     expect((await account.call(profile.update, {token, body: {}})).status).toBe(403);
   });
 
-  it('changes what belongs to the user', async () => {
+  it('changes the fields of the user', async () => {
     const body = {
       email: 'new@example.com',
       timezone: 'Asia/Tokyo',
@@ -40,7 +40,7 @@ describe('the profile', () => {
     expect(await account.ok(profile.update, {body: whole})).toEqual(whole);
   });
 
-  it('lifts no restrictions, and has no short way around the second factor', async () => {
+  it("can't lift restrictions, or enable 2FA without a code", async () => {
     const token = guest();
     expect((await account.call(profile.update, {token, body: {restricted: false}})).fields).toEqual(['restricted']);
     expect((await account.call(profile.update, {token, body: {two_factor_auth: true}})).fields).toEqual([
@@ -51,7 +51,7 @@ describe('the profile', () => {
 });
 
 describe('preferences', () => {
-  it('are free JSON that comes back as it was', async () => {
+  it('store any JSON unchanged', async () => {
     expect(await account.ok(preferences.get)).toEqual({});
     const body = {compute_id: 'mine', nested: {'': [null, {compute: 'x'}], '🙂': 1.5}, list: []};
     expect(await account.ok(preferences.update, {body})).toEqual(body);
@@ -60,7 +60,7 @@ describe('preferences', () => {
     expect(await account.ok(preferences.get, {token: guest()})).toEqual({});
   });
 
-  it('are kept for each program apart', async () => {
+  it('are stored separately for each OAuth client', async () => {
     const client = await account.ok(contract.account.oauthClients.create, {
       body: {label: 'tool', redirect_uri: 'https://tool.example.com/', public: true},
     });
@@ -86,7 +86,7 @@ describe('preferences', () => {
 describe('SSH keys', () => {
   const ssh_key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@home';
 
-  it('are kept with a label, and their labels shown with the user', async () => {
+  it('have a label, and the user lists the labels', async () => {
     const key = await account.ok(sshKeys.create, {body: {label: 'laptop', ssh_key}});
     expect(key).toMatchObject({label: 'laptop', ssh_key, created: '2026-01-15T12:00:00'});
     const named = async () => (await account.ok(contract.account.users.list)).data[0]?.ssh_keys;
@@ -101,7 +101,7 @@ describe('SSH keys', () => {
     expect(await actions()).toEqual(['user_ssh_key_delete', 'user_ssh_key_update', 'user_ssh_key_add']);
   });
 
-  it('must be keys, and go by their comment without a label', async () => {
+  it('must be valid keys, and get the comment of the key as their default label', async () => {
     expect((await account.call(sshKeys.create, {body: {label: 'none'}})).fields).toEqual(['ssh_key']);
     expect((await account.call(sshKeys.create)).fields).toEqual(['ssh_key']);
     expect((await account.call(sshKeys.create, {body: {ssh_key: 'nonsense'}})).fields).toEqual(['ssh_key']);
@@ -109,7 +109,7 @@ describe('SSH keys', () => {
     expect((await account.ok(sshKeys.create, {body: {ssh_key}})).label).toBe('me@home');
   });
 
-  it('are nobody else’s business', async () => {
+  it('of other users are not found', async () => {
     const {id} = await account.ok(sshKeys.create, {body: {label: 'mine', ssh_key}});
     const token = guest();
     expect((await account.ok(sshKeys.list, {token})).data).toEqual([]);

@@ -23,7 +23,7 @@ const answer = (security_questions: readonly object[]) =>
   account.call(securityQuestions.answer, {body: {security_questions}});
 
 describe('one-time codes', () => {
-  it('are those of RFC 6238', () => {
+  it('match the examples of RFC 6238', () => {
     // The secret of the RFC's own examples, 12345678901234567890.
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
     const examples: readonly [number, string][] = [
@@ -50,7 +50,7 @@ describe('two-factor authentication', () => {
     return [two_factor_auth, tfa_enabled];
   };
 
-  it('is enabled with a code, and disabled without', async () => {
+  it('is enabled with a code, and disabled without a code', async () => {
     expect((await account.call(tfa.enable)).problems[0]?.reason).toContain('security questions');
     await answer(answers);
     const {secret, expiry} = await account.ok(tfa.enable);
@@ -71,7 +71,7 @@ describe('two-factor authentication', () => {
     expect(data.map(({action}) => action)).toEqual(['tfa_disabled', 'tfa_enabled']);
   });
 
-  it('waits an hour for the first code', async () => {
+  it('accepts the first code for one hour only', async () => {
     await answer(answers);
     const {secret} = await account.ok(tfa.enable);
     account.pass(3600);
@@ -99,7 +99,7 @@ describe('two-factor authentication', () => {
 });
 
 describe('security questions', () => {
-  it('are answered by three at a time, about three things', async () => {
+  it('need three answers at a time, to three different questions', async () => {
     expect((await account.call(securityQuestions.answer)).fields).toEqual(['security_questions']);
     expect((await answer(answers.slice(1))).fields).toEqual(['security_questions']);
     expect((await answer([...answers, {question_id: 2, response: 'Rex'}])).fields).toEqual(['security_questions']);
@@ -132,7 +132,7 @@ describe('the phone number', () => {
   const textsOf = async () => (await account.ok(contract.profile.get)).verified_phone_number;
   const verify = (otp_code: string) => account.call(phoneNumber.verify, {body: {otp_code}});
 
-  it('is verified with the code that was sent, and deleted', async () => {
+  it('is verified with the code that was sent, and can be deleted', async () => {
     expect((await verify('123456')).status).toBe(400);
     expect(await account.ok(phoneNumber.sendCode, {body: number})).toEqual({});
     expect(await textsOf()).toBeNull();
@@ -143,7 +143,7 @@ describe('the phone number', () => {
     expect(await textsOf()).toBeNull();
   });
 
-  it('is kept with the calling code of its country', () => {
+  it('is stored with the calling code of its country', () => {
     expect(internationalNumber('US', '2155550199')).toBe('+12155550199');
     expect(internationalNumber('GB', '020 7946 0958')).toBe('+442079460958');
     expect(internationalNumber('IT', '06 555 0100')).toBe('+39065550100');
@@ -152,13 +152,13 @@ describe('the phone number', () => {
     expect([...callingCodes.keys()].filter(country => !countries.has(country))).toEqual([]);
   });
 
-  it('waits ten minutes for the code', async () => {
+  it('accepts the code for ten minutes only', async () => {
     await account.ok(phoneNumber.sendCode, {body: number});
     account.pass(600);
     expect((await verify('123456')).status).toBe(400);
   });
 
-  it('is one', async () => {
+  it('needs a valid country code and number', async () => {
     expect((await account.call(phoneNumber.sendCode, {body: {}})).fields).toEqual(['iso_code', 'phone_number']);
     const invalidInput = {iso_code: 'XX', phone_number: '12'};
     expect((await account.call(phoneNumber.sendCode, {body: invalidInput})).fields).toEqual([

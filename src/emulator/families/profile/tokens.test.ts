@@ -14,7 +14,7 @@ const make = (body: object = {}, token = account.token) => account.call(tokens.c
 const status = async (token: string) => (await account.call(contract.profile.get, {token})).status;
 
 describe('personal access tokens', () => {
-  it('are shown whole once, and by their first sixteen characters later', async () => {
+  it('are shown in full once, and later by their first sixteen characters', async () => {
     const {body} = await make({label: 'script', scopes: 'volumes:read_only'});
     expect(body).toMatchObject({label: 'script', scopes: 'volumes:read_only', expiry: null});
     expect(body.token).toMatch(/^[0-9a-f]{64}$/);
@@ -27,7 +27,7 @@ describe('personal access tokens', () => {
     expect((await account.call(contract.domains.list, {token: body.token})).status).toBe(403);
   });
 
-  it('reach no further than the token that made them', async () => {
+  it("can't have more scopes than the token that created them", async () => {
     const limited = account.tokenFor('acme', {scopes: 'account:read_write volumes:read_only'});
     for (const scopes of ['*', 'volumes:read_write', 'volumes:*', 'domains:read_only', 'account:read_only *'])
       expect((await make({scopes}, limited)).fields, scopes).toEqual(['scopes']);
@@ -39,7 +39,7 @@ describe('personal access tokens', () => {
     expect((await make({scopes: 'everything'})).fields).toEqual(['scopes']);
   });
 
-  it('end at once when they are revoked, also by themselves', async () => {
+  it('stop working immediately when they are revoked, even by a request with the same token', async () => {
     const {body} = await make();
     expect(await status(body.token)).toBe(200);
     expect(await account.ok(tokens.delete, {params: {tokenId: body.id}, token: body.token})).toEqual({});
@@ -49,7 +49,7 @@ describe('personal access tokens', () => {
     expect(data.map(({action}) => action)).toEqual(['token_delete', 'token_create']);
   });
 
-  it('end at their expiry', async () => {
+  it('stop working at their expiry', async () => {
     expect((await make({expiry: '2026-01-15T12:00:00'})).fields).toEqual(['expiry']);
     expect((await make({expiry: 'tomorrow'})).fields).toEqual(['expiry']);
     const {body} = await make({expiry: '2026-01-15T14:00:00+01:00'});
@@ -61,7 +61,7 @@ describe('personal access tokens', () => {
     expect((await account.call(tokens.get, {params: {tokenId: body.id}})).status).toBe(404);
   });
 
-  it('of others do not exist', async () => {
+  it('of other users are not found', async () => {
     const {body} = await make();
     const token = account.tokenFor('guest', {granted: {global: {}, entities: {}}});
     expect((await account.ok(tokens.list, {token})).data).toEqual([]);
@@ -71,7 +71,7 @@ describe('personal access tokens', () => {
     expect(await status(body.token)).toBe(200);
   });
 
-  it('that an emulator prints can be seen and revoked as well', async () => {
+  it("of the emulator's start can also be listed and revoked", async () => {
     const [full, reading] = account.tokens;
     const {data} = await account.ok(tokens.list);
     expect(data.map(({token}) => token)).toEqual(account.tokens.map(({token}) => token.slice(0, 16)));

@@ -18,7 +18,7 @@ const make = (body: object = {}) => account.ok(stackscripts.create, {body: {...g
 const at = ({id}: {id: number}) => ({stackscriptId: String(id)});
 
 describe('StackScripts', () => {
-  it('rule 191: need images, a label and a script; nothing on update', async () => {
+  it('rule 191: need images, a label and a script, and have no required field on update', async () => {
     expect((await account.call(stackscripts.create, {body: {}})).fields).toEqual(
       expect.arrayContaining(['images', 'label', 'script']),
     );
@@ -32,14 +32,14 @@ describe('StackScripts', () => {
       expect((await account.call(stackscripts.create, {body: {...good(), label}})).fields).toEqual(['label']);
   });
 
-  it('rule 193: stay public once they are', async () => {
+  it("rule 193: can't become private again after they are public", async () => {
     const resource = await make({is_public: true});
     const response = await account.call(stackscripts.update, {params: at(resource), body: {is_public: false}});
     expect(response.fields).toEqual(['is_public']);
     expect((await account.ok(stackscripts.get, {params: at(resource)})).is_public).toBe(true);
   });
 
-  it('rule 194: can be deleted while private', async () => {
+  it('rule 194: can be deleted while they are private', async () => {
     const open = await make({is_public: true});
     const closed = await make();
     expect((await account.call(stackscripts.delete, {params: at(open)})).status).toBe(400);
@@ -47,7 +47,7 @@ describe('StackScripts', () => {
     expect((await account.call(stackscripts.get, {params: at(closed)})).status).toBe(404);
   });
 
-  it('rules 195, 196: show their script to who has stackscripts:read_only', async () => {
+  it('rules 195, 196: show their script only to tokens with stackscripts:read_only', async () => {
     const resource = await make();
     expect((await account.ok(stackscripts.get, {params: at(resource)})).script).toContain('hello');
     expect((await account.call(stackscripts.get, {params: at(resource), token: null})).status).toBe(401);
@@ -56,7 +56,7 @@ describe('StackScripts', () => {
     expect((await account.call(stackscripts.get, {params: {stackscriptId: 'x'}})).status).toBe(404);
   });
 
-  it('rule 28: without a token only the public ones are listed', async () => {
+  it('rule 28: without a token, the list has public StackScripts only', async () => {
     const closed = await make({label: 'closed one'});
     const open = await make({label: 'open one', is_public: true});
     const ids = (await account.ok(stackscripts.list, {token: null})).data.map(({id}) => id);
@@ -67,7 +67,7 @@ describe('StackScripts', () => {
     expect(mine.results).toBeGreaterThan(1);
   });
 
-  it('ask what their comments say', async () => {
+  it('read their fields from the UDF tags in the script', async () => {
     const script =
       '#!/bin/sh\n# <UDF name="db" label="Database" oneOf="mysql,postgres" default="mysql" example="mysql" />\n# <udf name="host" label="Host">';
     const resource = await make({script});
@@ -78,14 +78,14 @@ describe('StackScripts', () => {
     expect(parseQuestions('#!/bin/sh\n# <UDF label="no name"/>')).toEqual([]);
   });
 
-  it('are for public Images, and begin with an interpreter', async () => {
+  it('need public images, and a script that starts with an interpreter', async () => {
     expect(
       (await account.call(stackscripts.create, {body: {...good(), images: ['private/1'], script: 'echo'}})).fields,
     ).toEqual(['images.0', 'script']);
     expect((await account.call(stackscripts.create, {body: {...good(), images: []}})).fields).toEqual(['images']);
   });
 
-  it('of others can be read and not changed', async () => {
+  it('of other users can be read, but not changed', async () => {
     const {data} = await account.ok(stackscripts.list, {filter: {mine: false}});
     const other = data[0];
     if (!other) throw new Error('the catalogue is empty');
@@ -93,7 +93,7 @@ describe('StackScripts', () => {
     expect((await account.call(stackscripts.delete, {params: at(other)})).status).toBe(403);
   });
 
-  it('tell what was done to them', async () => {
+  it('create an event for each change', async () => {
     const resource = await make({label: 'told'});
     await account.ok(stackscripts.update, {params: at(resource), body: {script: '#!/bin/sh\necho again'}});
     await account.ok(stackscripts.update, {params: at(resource), body: {is_public: true}});

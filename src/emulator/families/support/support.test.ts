@@ -25,7 +25,7 @@ describe('tickets', () => {
     expect((await open({summary: '', description: ''})).fields).toHaveLength(2);
   });
 
-  it('rule 316: take replies of 1 to 65535 characters', async () => {
+  it('rule 316: accept replies of 1 to 65535 characters', async () => {
     const {id} = (await open({})).body;
     const params = {ticketId: id};
     const reply = (description: string) => account.call(tickets.replies.create, {params, body: {description}});
@@ -35,7 +35,7 @@ describe('tickets', () => {
     expect((await account.ok(tickets.replies.list, {params})).data).toMatchObject([{from_compute: false}]);
   });
 
-  it('rule 317: are about one thing at most, and one that exists', async () => {
+  it('rule 317: are about at most one resource, which must exist', async () => {
     const id = await volume();
     expect((await open({volume_id: id})).body.entity).toMatchObject({type: 'volume', id});
     expect((await open({volume_id: id, compute_id: 1})).fields).not.toEqual([]);
@@ -43,20 +43,20 @@ describe('tickets', () => {
     expect((await open({kubecluster_id: 4})).fields).toEqual(['kubecluster_id']);
   });
 
-  it('rule 318: about a Managed issue name nothing else, and need Managed', async () => {
+  it("rule 318: about a Managed issue need Managed, and can't name another resource", async () => {
     expect((await open({managed_issue: true})).fields).toEqual(['managed_issue']);
     await account.ok(contract.account.settings.enableManaged);
     expect((await open({managed_issue: true})).status).toBe(200);
     expect((await open({managed_issue: true, volume_id: await volume()})).fields).toEqual(['volume_id']);
   });
 
-  it('rule 319: about a VLAN name its region, and no others do', async () => {
+  it('rule 319: need a region if they are about a VLAN, and reject one otherwise', async () => {
     expect((await open({vlan: 'backend'})).fields).toEqual(['region']);
     expect((await open({region: 'us-east'})).fields).toEqual(['region']);
     expect((await open({vlan: 'backend', region: 'us-east'})).status).toBe(200);
   });
 
-  it('rule 320: are listed open ones first', async () => {
+  it('rule 320: list open tickets first', async () => {
     const {id} = (await open({summary: 'closed soon'})).body;
     await account.ok(tickets.close, {params: {ticketId: id}});
     await open({summary: 'after it'});
@@ -67,7 +67,7 @@ describe('tickets', () => {
     expect(data.at(-1)?.id).toBe(id);
   });
 
-  it('rule 321: take attachments of ten kinds', async () => {
+  it('rule 321: accept attachments of ten file types', async () => {
     const {id} = (await open({})).body;
     const attach = async (name: string, content = 'x') => {
       const form = new FormData();
@@ -82,7 +82,7 @@ describe('tickets', () => {
     expect((await account.ok(tickets.get, {params: {ticketId: id}})).attachments).toHaveLength(10);
   });
 
-  it('rule 322: are closed once, and opened again by a reply', async () => {
+  it('rule 322: can be closed once, and are reopened by a reply', async () => {
     const {id} = (await open({})).body;
     const params = {ticketId: id};
     expect(await account.ok(tickets.close, {params})).toEqual({});
@@ -92,7 +92,7 @@ describe('tickets', () => {
     expect(await account.ok(tickets.get, {params})).toMatchObject({status: 'open', closed: null});
   });
 
-  it('are answered by staff after a while, but not when closed', async () => {
+  it('get a reply from support after two minutes, unless they are closed', async () => {
     const {id} = (await open({})).body;
     const closing = (await open({})).body.id;
     await account.ok(tickets.close, {params: {ticketId: closing}});
@@ -106,13 +106,13 @@ describe('tickets', () => {
     expect((await account.ok(tickets.replies.list, {params: {ticketId: closing}})).data).toEqual([]);
   });
 
-  it('rule 366: are found by their number, or not', async () => {
+  it('rule 366: with an unknown ID are not found', async () => {
     expect((await account.call(tickets.get, {params: {ticketId: 1}})).status).toBe(404);
     expect((await account.call(tickets.replies.list, {params: {ticketId: 1}})).status).toBe(404);
   });
 });
 
-it('bug: the second ticket of the demo account is answered with 500', async () => {
+it('bug: creating a ticket in the demo account failed because of a duplicate ID', async () => {
   const demo = await openTestAccount({accounts: 'demo'});
   try {
     const before = (await demo.ok(tickets.list)).data.map(({id}) => id);

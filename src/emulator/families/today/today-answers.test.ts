@@ -39,7 +39,7 @@ const itemsOf = async (dialect: DialectName, endpoint: Endpoint): Promise<readon
 const addedFields = ({fields}: Model) => Object.keys(fields).filter(name => fields[name]?.facts.today);
 
 describe('the dialect of today', () => {
-  it.each(lists)('answers $id with all fields that were added, each of its kind', async endpoint => {
+  it.each(lists)('answers $id with all added fields and valid values', async endpoint => {
     const model = endpoint.spec.page as Model;
     const items = await itemsOf('today', endpoint);
     for (const item of items) {
@@ -48,7 +48,7 @@ describe('the dialect of today', () => {
     }
   });
 
-  it.each(['documents', 'provider'] as const)('adds nothing to the dialect of %s', async dialect => {
+  it.each(['documents', 'provider'] as const)('adds no field to the dialect of %s', async dialect => {
     for (const endpoint of lists.filter(({spec}) => !spec.today)) {
       const model = endpoint.spec.page as Model;
       for (const item of await itemsOf(dialect, endpoint))
@@ -102,7 +102,7 @@ describe('the dialect of today', () => {
     });
   });
 
-  it('has no operation that is gone, and no engine without operations', async () => {
+  it('has no removed operation, and no database engine without operations', async () => {
     expect((await read('today', '/v4/databases/mongodb/instances')).status).toBe(404);
     expect((await read('documents', '/v4/databases/mongodb/instances')).status).toBe(200);
     const engines = async (dialect: DialectName) =>

@@ -27,8 +27,8 @@ async function newVolume(wish: object = {}) {
 }
 const refusedFields = async (body: object) => (await account.call(volumes.create, {body: {...body}})).fields;
 
-describe('Volumes', () => {
-  it('rules 46, 47, 49: shows exactly the fields of the documents', async () => {
+describe('volumes', () => {
+  it('rules 46, 47, 49: show exactly the fields of the documents', async () => {
     const volume = await newVolume({label: 'exactly', tags: ['one', 'two'.repeat(2)]});
     expect(Object.keys(volume).sort()).toEqual([
       'compute_id',
@@ -48,7 +48,7 @@ describe('Volumes', () => {
     expect(volume.filesystem_path).toBe('/dev/disk/by-id/scsi-0Compute_Volume_exactly');
   });
 
-  it('rule 48: is created, then active; is resized, then active', async () => {
+  it('rule 48: are active after their creation, and again after a resize', async () => {
     const volume = await account.ok(volumes.create, {body: {label: 'states', region: 'us-east'}});
     expect(volume.status).toBe('creating');
     account.pass(10);
@@ -59,7 +59,7 @@ describe('Volumes', () => {
     expect(await account.ok(volumes.get, {params: at(volume.id)})).toMatchObject({status: 'active', size: 30});
   });
 
-  it('rules 51, 52: needs a label of 1 to 32 characters', async () => {
+  it('rules 51, 52: need a label of 1 to 32 characters', async () => {
     const region = 'us-east';
     expect(await refusedFields({region})).toEqual(['label']);
     for (const label of ['', 'x'.repeat(33)]) {
@@ -73,14 +73,14 @@ describe('Volumes', () => {
       expect((await account.ok(volumes.create, {body: {region, label}})).label).toBe(label);
   });
 
-  it('rule 53: has 20 GB unless told otherwise', async () => {
+  it('rule 53: have 20 GB by default', async () => {
     expect((await newVolume()).size).toBe(20);
     expect((await newVolume({size: 10240})).size).toBe(10240);
     for (const size of [0, -1, 10241])
       expect(await refusedFields({region: 'us-east', label: 'v', size})).toEqual(['size']);
   });
 
-  it('rules 50, 54, 55: is made in a region, or attached to an instance', async () => {
+  it('rules 50, 54, 55: are created in a region, or attached to an instance', async () => {
     expect(await refusedFields({label: 'nowhere'})).toEqual(['region']);
     expect(await refusedFields({label: 'nowhere', region: 'atlantis'})).toEqual(['region']);
     expect(await newVolume()).toMatchObject({compute_id: null, compute_label: null, region: 'us-east'});
@@ -93,7 +93,7 @@ describe('Volumes', () => {
     expect(await refusedFields({label: 'x', compute_id: 999_999})).toEqual(['compute_id']);
   });
 
-  it('rules 33, 58: a profile must be selected, and belong to the instance', async () => {
+  it('rules 33, 58: attach to a config of the instance, which is required if the choice is ambiguous', async () => {
     const shell = await createEmptyInstance(account);
     expect(await refusedFields({label: 'x', compute_id: shell.id})).toEqual(['config_id']);
     const instance = await createTestInstance(account);
@@ -107,12 +107,12 @@ describe('Volumes', () => {
     expect(config.devices.sdc).toEqual({disk_id: null, volume_id: volume.id});
   });
 
-  it('rule 57: what starts billing is marked as charging', () => {
+  it('rule 57: operations that start billing are marked as charging', () => {
     for (const endpoint of [volumes.create, volumes.clone, volumes.resize])
       expect(endpoint.spec).toMatchObject({charges: true});
   });
 
-  it('rules 56, 59: an update changes label and tags, and nothing else', async () => {
+  it('rules 56, 59: an update changes the label and the tags only', async () => {
     const volume = await newVolume();
     const update = await account.ok(volumes.update, {params: at(volume.id), body: {label: 'other', tags: ['prod']}});
     expect(update).toMatchObject({label: 'other', tags: ['prod'], filesystem_path: expect.stringMatching(/_other$/)});
@@ -129,7 +129,7 @@ describe('Volumes', () => {
     expect((await account.ok(volumes.get, {params: at(volume.id)})).label).toBe('other');
   });
 
-  it('rules 40, 60, 62: attaching answers the Volume, attached, and puts it into the profile', async () => {
+  it('rules 40, 60, 62: attaching answers the attached volume, and adds the volume to the config', async () => {
     const instance = await createTestInstance(account);
     const volume = await newVolume();
     const params = at(volume.id);
@@ -152,7 +152,7 @@ describe('Volumes', () => {
     ).toEqual(['compute_id']);
   });
 
-  it('a Volume that is being made can be attached', async () => {
+  it('a volume can be attached while it is being created', async () => {
     const instance = await createTestInstance(account);
     const {id, status} = await account.ok(volumes.create, {body: {label: 'early', region: instance.region}});
     expect(status).toBe('creating');
@@ -162,7 +162,7 @@ describe('Volumes', () => {
     expect(await account.ok(volumes.get, {params: at(id)})).toMatchObject({status: 'active', compute_id: instance.id});
   });
 
-  it('no Volume ends in another region than its instance: nothing is attached while that moves', async () => {
+  it('no volume can be attached while its instance migrates to another region', async () => {
     const instance = await createTestInstance(account);
     const computeId = instance.id;
     const loose = await newVolume();
@@ -181,7 +181,7 @@ describe('Volumes', () => {
     expect(await account.ok(volumes.get, {params: at(loose.id)})).toMatchObject({compute_id: null, region: 'us-east'});
   });
 
-  it('rule 63: without a place in the profile as many fit as there are GB of RAM', async () => {
+  it('rule 63: without a config, an instance accepts as many volumes as it has GB of RAM, 8 to 16', async () => {
     const large = await createTestInstance(account, {type: 'g6-standard-6'});
     const small = await createTestInstance(account, {type: 'g6-standard-1'});
     const attach = async (computeId: number) => {
@@ -194,7 +194,7 @@ describe('Volumes', () => {
     expect((await attach(small.id)).status).toBe(400);
   });
 
-  it('rule 64: the profile to attach with must belong to the instance', async () => {
+  it('rule 64: the config of an attachment must belong to the instance', async () => {
     const instance = await createTestInstance(account);
     const other = await createTestInstance(account);
     const [foreign] = (await account.ok(instances.configs.list, {params: {computeId: other.id}})).data;
@@ -204,7 +204,7 @@ describe('Volumes', () => {
     expect((await account.ok(volumes.get, {params: at(id)})).compute_id).toBeNull();
   });
 
-  it('rules 41, 61, 67: attaching and detaching need permission on both sides', async () => {
+  it('rules 41, 61, 67: attaching and detaching need permissions on volume and instance', async () => {
     const instance = await createTestInstance(account);
     const {id} = await newVolume();
     const body = {compute_id: instance.id};
@@ -230,7 +230,7 @@ describe('Volumes', () => {
     expect(Object.values(config?.devices ?? {})).not.toContainEqual({disk_id: null, volume_id: id});
   });
 
-  it('rules 36, 65: an active Volume is cloned into a new one', async () => {
+  it('rules 36, 65: an active volume can be cloned into a new volume', async () => {
     const source = await newVolume({size: 40, tags: ['golden']});
     const copy = await account.ok(volumes.clone, {params: at(source.id), body: {label: 'copy'}});
     expect(copy).toMatchObject({label: 'copy', size: 40, tags: ['golden'], region: 'us-east', compute_id: null});
@@ -239,7 +239,7 @@ describe('Volumes', () => {
     expect((await account.call(volumes.clone, {params: at(source.id), body: {}})).fields).toEqual(['label']);
   });
 
-  it('rules 37, 38, 68: an active Volume grows, and only grows', async () => {
+  it('rules 37, 38, 68: an active volume can only become larger', async () => {
     const {id} = await newVolume({size: 30});
     for (const size of [29, 30])
       expect((await account.call(volumes.resize, {params: at(id), body: {size}})).fields).toEqual(['size']);
@@ -248,7 +248,7 @@ describe('Volumes', () => {
     expect((await account.call(volumes.resize, {params: at(id), body: {size: 32}})).status).toBe(400);
   });
 
-  it('rules 39, 66: is deleted for good, unless it is migrating', async () => {
+  it('rules 39, 66: a volume is permanently deleted, unless it is migrating', async () => {
     const {id} = await newVolume();
     account.db.transaction(() => account.db.setHidden(Volumes, id, {migrating: true}));
     expect((await account.call(volumes.delete, {params: at(id)})).status).toBe(400);
@@ -258,7 +258,7 @@ describe('Volumes', () => {
     expect((await account.ok(volumes.list, {filter: {id}})).results).toBe(0);
   });
 
-  it('rule 69: the Volumes of an instance are those attached to it', async () => {
+  it('rule 69: the volumes of an instance are those attached to it', async () => {
     const instance = await createTestInstance(account);
     const first = await newVolume({compute_id: instance.id});
     const second = await newVolume({compute_id: instance.id});

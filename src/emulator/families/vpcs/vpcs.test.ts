@@ -28,7 +28,7 @@ const newestEvents = async (count: number) =>
     .map(({action, entity}) => `${action} ${entity?.type} ${entity?.label}`);
 
 describe('a VPC', () => {
-  it('is created with its subnets, changed, and deleted with them', async () => {
+  it('can be created with its subnets, changed, and deleted with its subnets', async () => {
     const vpc = await newVpc(['10.0.0.0/24', '192.168.0.0/24']);
     expect(vpc).toMatchObject({
       label: 'inner',
@@ -61,13 +61,13 @@ describe('a VPC', () => {
     expect((await account.call(vpcs.subnets.list, {params})).status).toBe(404);
   });
 
-  it('is in a region that offers them', async () => {
+  it('needs a region that offers VPCs', async () => {
     expect((await create({region: 'us-west'})).fields).toEqual(['region']);
     expect((await create({region: 'nowhere'})).fields).toEqual(['region']);
     expect((await create({label: ''})).fields).toEqual(['label']);
   });
 
-  it('is not deleted while an interface uses one of its subnets, and loses none of them then', async () => {
+  it('can’t be deleted while an interface uses one of its subnets, and then keeps all subnets', async () => {
     const {vpc} = await usedVpc();
     const params = {vpcId: vpc.id};
     const refused = await account.call(vpcs.delete, {params});
@@ -86,7 +86,7 @@ describe('a subnet', () => {
     ['192.168.128.0/24', /192\.168\.128\.0\/17/],
     ['10.0.0.0', /mask/],
     ['10.1.2.0/23', /overlaps with 10\.1\.3\.0\/24/],
-  ])('is refused the range %s', async (ipv4, reason) => {
+  ])('rejects the range %s', async (ipv4, reason) => {
     const vpc = await newVpc(['10.1.3.0/24']);
     const params = {vpcId: vpc.id};
     const refused = await account.call(vpcs.subnets.create, {params, body: {label: 'more', ipv4}});
@@ -101,12 +101,12 @@ describe('a subnet', () => {
     expect(together).toMatchObject({status: 400, fields: ['subnets.1.ipv4']});
   });
 
-  it('may have the range of a subnet in another VPC', async () => {
+  it('can have the range of a subnet in another VPC', async () => {
     await newVpc(['10.2.0.0/16']);
     expect((await newVpc(['10.2.0.0/16'])).subnets).toHaveLength(1);
   });
 
-  it('is created, renamed and deleted', async () => {
+  it('can be created, renamed and deleted', async () => {
     const {id} = await newVpc();
     const subnet = await account.ok(vpcs.subnets.create, {
       params: {vpcId: id},
@@ -127,7 +127,7 @@ describe('a subnet', () => {
     expect((await account.call(vpcs.subnets.get, {params})).status).toBe(404);
   });
 
-  it('belongs to its VPC only', async () => {
+  it('can be read in its own VPC only', async () => {
     const {subnet} = await usedVpc();
     const other = await newVpc();
     const params = {vpcId: other.id, vpcSubnetId: subnet.id};
@@ -135,7 +135,7 @@ describe('a subnet', () => {
     expect((await account.call(vpcs.subnets.delete, {params})).status).toBe(404);
   });
 
-  it('names the instances in it, and can be deleted once they left', async () => {
+  it('lists its instances, and can be deleted after they left', async () => {
     const {vpc, subnet} = await usedVpc();
     const params = {vpcId: vpc.id, vpcSubnetId: subnet.id};
     const [member] = subnet.computes;
@@ -157,7 +157,7 @@ describe('a subnet', () => {
     expect((await account.ok(vpcs.allIps.list)).data).toEqual([]);
   });
 
-  it('takes interfaces of instances in its region only', async () => {
+  it('accepts interfaces of instances in its region only', async () => {
     const vpc = await newVpc(['10.3.0.0/24']);
     const {data} = await account.ok(contract.instances.list);
     const elsewhere = data.find(({region}) => region !== vpc.region);
@@ -179,7 +179,7 @@ describe('the dialects', () => {
     }
   });
 
-  it('of today names the service in the regions and in the account', async () => {
+  it('of today lists VPCs among the capabilities of regions and account', async () => {
     const {data} = await account.ok(contract.regions.list);
     expect(data.filter(({capabilities}) => capabilities.includes('VPCs')).map(({id}) => id)).toContain('us-east');
     expect((await account.ok(contract.account.get)).capabilities).toContain('VPCs');

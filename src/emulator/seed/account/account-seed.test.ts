@@ -14,7 +14,7 @@ afterAll(() => account.close());
 
 const all = async () => (await account.ok(group.invoices.list)).data;
 
-it('has two years of invoices, whose items make up the total', async () => {
+it('has two years of invoices with totals equal to the sum of their items', async () => {
   const invoices = await all();
   expect(invoices).toHaveLength(24);
   for (const {id, total} of invoices.slice(0, 3)) {
@@ -23,7 +23,7 @@ it('has two years of invoices, whose items make up the total', async () => {
   }
 });
 
-it('has paid all of them: with a balance outstanding nothing could be resized', async () => {
+it('has paid all invoices, because an outstanding balance blocks resizes', async () => {
   const {data} = await account.ok(group.payments.list);
   expect(data.map(({usd}) => usd)).toEqual((await all()).map(({total}) => total));
   expect((await account.ok(group.get)).balance).toBe(0);
@@ -35,16 +35,16 @@ it('has paid all of them: with a balance outstanding nothing could be resized', 
   expect(notices).toEqual(['ticket_important', 'maintenance', 'migration_scheduled']);
 });
 
-it('has Managed on: support watches over services of it', async () => {
+it('has Managed enabled, for the services that support monitors', async () => {
   expect((await account.ok(group.settings.get)).managed).toBe(true);
 });
 
-it('expects maintenance of a batch machine in two days', async () => {
+it('has maintenance of a batch instance in two days', async () => {
   const {data} = await account.ok(group.maintenance.list);
   expect(data[0]).toMatchObject({status: 'pending', when: '2026-01-17T12:00:00', entity: {label: 'batch-9'}});
 });
 
-it('has people who come and go', async () => {
+it('has logins of three users in several weeks', async () => {
   const {data} = await account.ok(group.logins.list);
   expect(new Set(data.map(({username}) => username))).toEqual(new Set(['acme', 'wsmith', 'intern']));
   expect(data.every(({username, restricted}) => restricted === (username === 'intern'))).toBe(true);
@@ -58,7 +58,7 @@ it('has people who come and go', async () => {
   expect(grants.compute.filter(({permissions}) => permissions !== null)).toHaveLength(6);
 });
 
-it('lets programs in, one of them with a picture', async () => {
+it('has OAuth clients, one with a thumbnail, authorized apps, devices, SSH keys and tokens', async () => {
   const {data} = await account.ok(group.oauthClients.list);
   expect(data.map(client => client.public)).toContain(true);
   const {thumbnail_url} = data.find(client => client.thumbnail_url !== null) ?? {};
@@ -70,7 +70,7 @@ it('lets programs in, one of them with a picture', async () => {
   expect((await account.ok(profile.tokens.list)).data.map(({label}) => label)).toContain('terraform');
 });
 
-it('offers an instance that is free to move, until tomorrow', async () => {
+it('has a pending service transfer of a movable instance, which expires tomorrow', async () => {
   const pending = {filter: {status: 'pending', is_sender: true}};
   const [transfer] = (await account.ok(group.serviceTransfers.list, pending)).data;
   const instance = account.db.get(Instances, transfer?.entities.computes[0] ?? 0);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-it('has a past in which things took as long as what runs at the start: the time left is learned from it', () => {
+it('has past events with the same durations as the running actions, for estimates of the remaining time', () => {
   const running = account.db.all(Events).filter(({status}) => status === 'started' || status === 'scheduled');
   expect(running.map(({action}) => action).toSorted()).toEqual(['compute_boot', 'volume_resize']);
   account.pass(600);
@@ -74,7 +74,7 @@ async function storyAt(start: number): Promise<string[]> {
   return texts.map(row => JSON.stringify(row));
 }
 
-it('tells the same story whatever the hour, weekday and date of the start', async () => {
+it('generates the same history for any hour, weekday and date of the start', async () => {
   const [first = [], ...others] = await Promise.all(starts.map(storyAt));
   expect(first.length).toBeGreaterThan(3000);
   for (const [index, other] of others.entries())

@@ -74,7 +74,7 @@ describe('an account file', () => {
     expect((await emulator.ok(account.get)).company).toBe('Test Ltd');
   });
 
-  it('has users with grants and tokens, and a reset brings all of them back', async () => {
+  it('has users with grants and tokens, and a reset restores them', async () => {
     const emulator = await open(example);
     expect(emulator.tokens).toEqual([
       {token: 'admin-token', username: 'acme', scopes: '*'},
@@ -95,14 +95,14 @@ describe('an account file', () => {
     await check();
   });
 
-  it('takes a token that has expired, and the one of the command line', async () => {
+  it('accepts an expired token, and adds the token of the command line', async () => {
     const text = `tokens: [{token: first-token}, {token: old-token, expiry: '2020-01-01T00:00:00'}]`;
     const emulator = await open(text, {token: 'given'});
     expect(emulator.token).toBe('given');
     expect((await emulator.call(volumes.list, {token: 'old-token'})).status).toBe(401);
   });
 
-  it('works in every dialect, and with a brand word', async () => {
+  it('works in every dialect, and with an ID prefix', async () => {
     for (const options of [{dialect: 'today'}, {dialect: 'provider'}, {brand: 'acme'}] as const) {
       const emulator = await open(example, options);
       expect((await emulator.ok(volumes.list)).data).toMatchObject([{label: 'data', status: 'active'}]);
@@ -120,7 +120,7 @@ describe('mistakes in an account file', () => {
     throw new Error('the file was taken');
   };
 
-  it('are reported with their lines and columns, all at once', async () => {
+  it('are all reported with their lines and columns', async () => {
     const text = `instances:
   - {label: web-1, region: nowhere, type: g6-nanode-1}
   - label: web-2
@@ -164,13 +164,13 @@ users:
       /line 2, column 41: users\.0\.grants are for restricted/,
     ],
     ['volumes: *none', /line 1, column \d+: /],
-  ])('such as %j, give one line', async (text, words) => {
+  ])('such as %j are reported in one line', async (text, words) => {
     const message = await reasonOf(text);
     expect(message).toMatch(words);
     expect(message).not.toContain('\n');
   });
 
-  it('do not start the emulator, and leave the data file as it is', async () => {
+  it('prevent the start of the emulator, and leave the data file unchanged', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const out = vi.spyOn(console, 'log').mockImplementation(() => {});
     const file = join(folder, 'account.yaml');
@@ -211,7 +211,7 @@ describe('an export', () => {
     ['demo', 'provider'],
     ['demo', 'today'],
     [60, 'documents'],
-  ] as const)('of %s as %s is a file that gives the same account', async (accounts, dialect) => {
+  ] as const)('of %s as %s creates the same account when it is loaded', async (accounts, dialect) => {
     const source = await openTestAccount({accounts, dialect});
     opened.push(source);
     const text = await exported(source);
@@ -232,7 +232,7 @@ describe('an export', () => {
     expect(text).toBe(await emulator.exportAccount());
   });
 
-  it('names the ports of NodeBalancers that it leaves out', async () => {
+  it('names the omitted configs of NodeBalancers', async () => {
     const emulator = await open(example);
     const [balancer] = (await emulator.ok(nodebalancers.list)).data;
     const params = {nodeBalancerId: balancer?.id ?? 0};
@@ -256,7 +256,7 @@ describe('the schema of account files', () => {
   }
   const schema = accountSchema() as unknown as Schema;
 
-  it('knows every field that an export writes', async () => {
+  it('has every field of an export', async () => {
     const source = await openTestAccount({accounts: 'demo', dialect: 'today'});
     opened.push(source);
     const {value} = parseAccountFile(await source.exportAccount(), 'export');
@@ -281,7 +281,7 @@ describe('the schema of account files', () => {
     expect(references.filter(name => !schema.$defs?.[name])).toEqual([]);
   });
 
-  it('is published, with the page that explains it', () => {
+  it('is up to date, with the page that documents the schema', () => {
     const {status, stderr} = spawnSync(process.execPath, ['scripts/generate-account-schema.mjs', '--check'], {
       encoding: 'utf8',
     });

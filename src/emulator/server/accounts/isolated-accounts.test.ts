@@ -102,7 +102,7 @@ describe('isolated accounts', () => {
     expect(await labels(one)).toEqual(['kept']);
   });
 
-  it('with a seed are equal for equal names, in any order, and keep the tokens of the start', async () => {
+  it('with a seed are equal for equal names, in any order, and keep the tokens of the emulator', async () => {
     const keys = async (names: readonly string[]) => {
       await start({seed: 7, accounts: 'demo', token: 'ci-token'});
       const made: Record<string, unknown> = {};
@@ -120,7 +120,7 @@ describe('isolated accounts', () => {
     await start();
   });
 
-  it('give addresses that lead back to them', async () => {
+  it('answer upload URLs of the same account', async () => {
     await start({accounts: 'demo'});
     const body = {label: 'disk', region: 'us-east', description: ''};
     const {answer} = await send(inAccount('one'), 'POST', '/images/upload', body);
@@ -132,7 +132,7 @@ describe('isolated accounts', () => {
     expect(upload.status).not.toBe(404);
   });
 
-  it('can be listed and closed; a closed name opens a new account, and running requests are answered', async () => {
+  it('can be listed and closed, reopen as new accounts, and finish running requests', async () => {
     let release = () => {};
     const held = new Promise<void>(resolve => {
       release = resolve;
@@ -162,7 +162,7 @@ describe('isolated accounts', () => {
     expect(emulator.accounts()).toEqual([]);
   });
 
-  it('are no more than the maximum, and have valid names', async () => {
+  it('have a maximum number, and need valid names', async () => {
     await start({maxAccounts: 1});
     await labels(inAccount('one'));
     const {status, answer} = await send(inAccount('two'), 'GET', '/volumes');
@@ -178,7 +178,7 @@ describe('isolated accounts', () => {
     expect((await send({url: emulator.url, token: 'account.a/b'}, 'GET', '/volumes')).status).toBe(400);
   });
 
-  it('are refused without the option, and with a data file', async () => {
+  it('are rejected without the option, and with a data file', async () => {
     await start({isolated: false});
     const {status, answer} = await send(inAccount('one'), 'GET', '/volumes');
     expect([status, JSON.stringify(answer)]).toEqual([400, expect.stringContaining('--isolated')]);

@@ -64,7 +64,7 @@ describe('the request journal', () => {
     expect(requests[5]).toMatchObject({method: 'GET', path: '/v4/nothing', query: 'page=2', user: null, body: null});
   });
 
-  it('is filtered by operation, status, body and the other parts', async () => {
+  it('can be filtered by operation, status, body and the other parts', async () => {
     await create('one');
     await create('two');
     await account.call(volumes.create, {body: {label: 'two', region: 'nowhere'}});
@@ -93,7 +93,7 @@ describe('the request journal', () => {
     }
   });
 
-  it('has requests that a fault hit, with the fault', async () => {
+  it('has requests that a fault affected, with the fault', async () => {
     account.setFaults({faults: [{on: 'volumes.create', kind: 'error', status: 502, count: 1}]});
     await account.call(volumes.create, {body: {label: 'again', region: 'us-east'}});
     await create('again');
@@ -103,7 +103,7 @@ describe('the request journal', () => {
     ]);
   });
 
-  it('is empty after it was cleared, and after a reset', async () => {
+  it('is empty after it is cleared, and after a reset', async () => {
     await create('one');
     expect((await account.raw('/_emulator/requests', {method: 'DELETE'})).status).toBe(200);
     expect(account.requests()).toEqual([]);
@@ -155,7 +155,7 @@ describe('secrets in the journal', () => {
     expect(login).toMatchObject({operation: null, query: `client_id=${maskedSecret}&code=${maskedSecret}`});
   });
 
-  it('are known by name in every operation of the API', () => {
+  it('are recognized by their field name in every operation of the API', () => {
     const secretFormats = ['password', 'ssl-key', 'ssl-cert'];
     const unmasked: string[] = [];
     let seen = 0;
@@ -179,7 +179,7 @@ describe('secrets in the journal', () => {
 });
 
 describe('a verification', () => {
-  it('answers the calls that are as expected', async () => {
+  it('answers the matching calls', async () => {
     const {id} = await create('data');
     const {id: compute_id} = await createTestInstance(account);
     await account.ok(volumes.attach, {params: {volumeId: id}, body: {compute_id}});
@@ -190,7 +190,7 @@ describe('a verification', () => {
     expect(account.verify({operation: 'volumes.*', atLeast: 2, atMost: 2})).toHaveLength(2);
   });
 
-  it('names what came instead', async () => {
+  it('names the actual calls when it fails', async () => {
     await create('one');
     await create('two');
     const once = {operation: 'volumes.create', body: {label: 'three'}, times: 1};
@@ -210,7 +210,7 @@ describe('a verification', () => {
     expect(() => account.verify({operation: 'volumes.*'})).toThrow('The journal is empty.');
   });
 
-  it('refuses an expectation with a mistake', async () => {
+  it('rejects an invalid expectation', async () => {
     expect(() => account.verify({operation: 'volumes.atach', times: 0})).toThrow('Operation not found: volumes.atach');
     for (const wrong of [
       {operation: 'volumes.atach'},

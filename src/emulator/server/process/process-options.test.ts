@@ -41,7 +41,7 @@ async function pidOf(): Promise<number> {
 const ended = () => vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), {timeout: 20_000, interval: 20});
 
 describe('--pid-file', () => {
-  it('names the process that is ready, and is removed at the end', async () => {
+  it('contains the PID of the emulator when it is ready, and is removed at the end', async () => {
     const child = run(process.execPath, [file, ...start, '--pid-file', pidFile]);
     expect(await pidOf()).toBe(child.pid);
     child.kill('SIGTERM');
@@ -49,7 +49,7 @@ describe('--pid-file', () => {
     expect(existsSync(pidFile)).toBe(false);
   });
 
-  it('of another process that runs keeps the emulator from starting; a stale one does not', async () => {
+  it("of another running process prevents the start of the emulator, and a stale one doesn't", async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const out = vi.spyOn(console, 'log').mockImplementation(() => {});
     writeFileSync(pidFile, `${process.ppid}\n`);

@@ -37,7 +37,7 @@ describe('cards', () => {
     expect((await add({card_number: '5'.repeat(24)})).body.data).toMatchObject({last_four: '5555', expiry: '01/2026'});
   });
 
-  it('rule 329: are good through their last month', async () => {
+  it('rule 329: are valid until the end of their last month', async () => {
     expect((await add({expiry_month: 1, expiry_year: 2026})).status).toBe(200);
     expect((await add({expiry_month: 12, expiry_year: 2025})).fields).toEqual(['data.expiry_year']);
     account.pass(17 * 24 * 3600);
@@ -45,7 +45,7 @@ describe('cards', () => {
     expect((await account.call(creditCard.set, {body: card})).fields).toEqual(['expiry_month']);
   });
 
-  it('rule 357: set the old way still works, and says that it is going away', async () => {
+  it('rule 357: can be set with the deprecated endpoint, which answers a deprecation warning', async () => {
     const {status, body} = await account.call(creditCard.set, {body: {...card, card_number: '5500000000000004'}});
     expect(status).toBe(299);
     expect(body).toEqual({warnings: [{title: 'Deprecated endpoint', details: expect.stringContaining('credit-card')}]});
@@ -56,7 +56,7 @@ describe('cards', () => {
 });
 
 describe('payment methods', () => {
-  it('rules 344, 355: are credit cards, with everything required', async () => {
+  it('rules 344, 355: are credit cards, with all fields required', async () => {
     expect((await account.call(paymentMethods.create, {body: {}})).fields.toSorted()).toEqual([
       'data',
       'is_default',
@@ -100,7 +100,7 @@ describe('payment methods', () => {
     expect((await add()).status).toBe(200);
   });
 
-  it('rule 348: are six at most', async () => {
+  it('rule 348: number six at most', async () => {
     for (let count = (await methods()).length; count < 6; count++) expect((await add()).status).toBe(200);
     expect((await add()).status).toBe(400);
     const [, second] = await methods();
@@ -108,7 +108,7 @@ describe('payment methods', () => {
     expect((await add()).status).toBe(200);
   });
 
-  it('rule 349: are added sixty times a day at most', async () => {
+  it('rule 349: can be added at most sixty times a day', async () => {
     for (let count = 0; count < 60; count++) {
       const {id} = (await add()).body;
       await account.ok(paymentMethods.delete, {params: {paymentMethodId: id}});
@@ -118,7 +118,7 @@ describe('payment methods', () => {
     expect((await add()).status).toBe(200);
   });
 
-  it('rule 350: are deleted with a token that may read the account', async () => {
+  it('rule 350: can be deleted with a token of scope account:read_only', async () => {
     const {id} = (await add()).body;
     const params = {paymentMethodId: id};
     const none = account.tokenFor('acme', {scopes: 'events:read_only'});
@@ -128,7 +128,7 @@ describe('payment methods', () => {
     expect((await account.call(paymentMethods.get, {params})).status).toBe(404);
   });
 
-  it('rule 360: tell that they were added', async () => {
+  it('rule 360: create an event when they are added', async () => {
     await add();
     expect(await actions()).toEqual(['payment_method_add']);
   });
@@ -147,7 +147,7 @@ describe('payment methods', () => {
 });
 
 describe('payments', () => {
-  it('rule 351: charge the default method, or the one that is named', async () => {
+  it('rule 351: charge the default method, or the given one', async () => {
     const declined = (await add({card_number: '4000000000000002'})).body;
     expect((await pay('20.00')).status).toBe(200);
     const response = await pay('20.00', {payment_method_id: declined.id});
@@ -165,7 +165,7 @@ describe('payments', () => {
     expect((await pay('20.00')).body).toMatchObject({usd: 20});
   });
 
-  it('rule 353: are five dollars at least, or the balance', async () => {
+  it('rule 353: are at least five dollars, or the balance', async () => {
     expect((await pay('4.99')).fields).toEqual(['usd']);
     expect((await pay('5.00')).status).toBe(200);
     owe(3.2);
@@ -175,7 +175,7 @@ describe('payments', () => {
     expect((await pay('0.00')).fields).toEqual(['usd']);
   });
 
-  it('rule 354: are two thousand dollars at most, or the balance up to fifty thousand', async () => {
+  it('rule 354: are at most two thousand dollars, or the balance up to fifty thousand', async () => {
     expect((await pay('2000.01')).fields).toEqual(['usd']);
     expect((await pay('2000.00')).status).toBe(200);
     owe(9000);
@@ -186,7 +186,7 @@ describe('payments', () => {
     expect((await pay('50000.00')).status).toBe(200);
   });
 
-  it('rule 356: through wallets are switched off', async () => {
+  it('rule 356: through PayPal are disabled', async () => {
     const stage = {cancel_url: 'https://example.com/no', redirect_url: 'https://example.com/yes', usd: '20.00'};
     const staged = await account.call(payments.paypal.stage, {body: stage});
     expect(staged.status).toBe(400);
@@ -196,7 +196,7 @@ describe('payments', () => {
     expect((await account.ok(payments.list)).results).toBe(0);
   });
 
-  it('rule 361: tell that they were made, and lower the balance to the cent', async () => {
+  it('rule 361: create an event, and reduce the balance to the cent', async () => {
     owe(100.1);
     const {body} = await pay('33.40', {cvv: '123'});
     expect(body).toMatchObject({usd: 33.4, date: '2026-01-15T12:00:00'});
@@ -205,7 +205,7 @@ describe('payments', () => {
     expect(await account.ok(payments.get, {params: {paymentId: body.id}})).toEqual(body);
   });
 
-  it('by a wallet on file are accepted first and settled later', async () => {
+  it('with a saved PayPal account are accepted first and settled later', async () => {
     owe(50);
     const created = '2026-01-01T00:00:00';
     const data = {email: 'ops@acme.example', paypal_id: 'ABC'};
@@ -220,7 +220,7 @@ describe('payments', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('refuse a code that is none, and a card that has expired', async () => {
+  it('reject an invalid security code, and an expired card', async () => {
     expect((await pay('20.00', {cvv: 'abc'})).fields).toEqual(['cvv']);
     const {id} = (await add()).body;
     account.pass(20 * 24 * 3600);
@@ -239,7 +239,7 @@ describe('invoices', () => {
     return {running, invoice: (await account.ok(invoices.list)).data[0]};
   };
 
-  it('rule 371: hold items, and nobody writes them', async () => {
+  it('rule 371: have items, and are read-only', async () => {
     const {running, invoice} = await billed();
     expect(running.balance_uninvoiced).toBeGreaterThan(0);
     if (!invoice) throw new Error('January was not billed');
@@ -263,7 +263,7 @@ describe('invoices', () => {
     expect((await account.call(invoices.items.list, {params: {invoiceId: 1}})).status).toBe(404);
   });
 
-  it('rule 366: are viewed by their number, and raise the balance', async () => {
+  it('rule 366: can be read by their ID, and raise the balance', async () => {
     const {invoice} = await billed();
     expect(await account.ok(invoices.get, {params: {invoiceId: invoice?.id ?? 0}})).toEqual(invoice);
     expect(await balance()).toBe(invoice?.total);
@@ -282,7 +282,7 @@ describe('invoices', () => {
 });
 
 describe('promo codes', () => {
-  it('are for young accounts without credit, once', async () => {
+  it('apply to new accounts without credit, once', async () => {
     const enter = (promo_code: string, token?: string) =>
       account.call(promoCodes.add, {body: {promo_code}, ...(token ? {token} : {})});
     expect((await enter('NOTHING')).fields).toEqual(['promo_code']);

@@ -27,7 +27,7 @@ const instance = (type: string, overrides: object = {}) =>
   account.ok(instances.create, {body: {region: 'us-east', type, ...overrides}});
 
 describe('the bill', () => {
-  it('has what was deleted, for the time that it was there', async () => {
+  it('includes a deleted instance and volume for the hours of their existence', async () => {
     const {id: computeId} = await instance('g6-nanode-1');
     const {id: volumeId} = await account.ok(volumes.create, {body: {label: 'store', region: 'us-east', size: 1000}});
     account.pass(10 * day);
@@ -51,7 +51,7 @@ describe('the bill', () => {
     expect((await account.ok(contract.account.invoices.list)).results).toBe(1);
   });
 
-  it('has the price of the region, where that is another one', async () => {
+  it('has the price of the region, if the region has its own', async () => {
     await instance('g6-nanode-1');
     await instance('g6-nanode-1', {region: 'eu-west'});
     await instance('g6-nanode-1', {region: 'ap-southeast'});
@@ -88,7 +88,7 @@ describe('the bill', () => {
     ).toBe(48);
   });
 
-  it('has each plan and each size for its time, and no hour twice', async () => {
+  it('has each plan and each size for its time, and counts no hour twice', async () => {
     const {id: computeId} = await instance('g6-nanode-1');
     account.pass(100.5 * 3600);
     await account.ok(instances.resize, {params: {computeId}, body: {type: 'g6-standard-8'}});
@@ -110,7 +110,7 @@ describe('the bill', () => {
     expect(lines().at(-1)).toEqual(['Volumes × 1, GB hours', 10 * 100 + 1 * 110 + 9 * 120, 0.33]);
   });
 
-  it('has backups for as long as they were on', async () => {
+  it('has backups for the hours in which they were enabled', async () => {
     const {id: computeId} = await instance('g6-nanode-1', {backups_enabled: true});
     account.pass(30 * 3600);
     await account.ok(instances.backups.cancel, {params: {computeId}});
@@ -121,7 +121,7 @@ describe('the bill', () => {
     ]);
   });
 
-  it('has NodeBalancers, databases, the Longview plan and Object Storage, also when they are gone', async () => {
+  it('has NodeBalancers, databases, the Longview plan and Object Storage, also after their deletion', async () => {
     const {id: nodeBalancerId} = await account.ok(nodebalancers.create, {body: {region: 'us-east'}});
     const database = {label: 'rows', type: 'g6-standard-1', engine: 'mysql/8.0.26', region: 'us-east', cluster_size: 3};
     const {id: instanceId} = await account.ok(databases.mysql.create, {body: database});
@@ -150,7 +150,7 @@ describe('the bill', () => {
     ]);
   });
 
-  it('adds up to the hours begun since a thing was made, however often it changed', () => {
+  it('counts each started hour of a volume once, with any number of resizes', () => {
     const {db, clock} = account;
     const created = '2026-01-15T12:00:00';
     const {id} = db.transaction(() =>
@@ -186,7 +186,7 @@ describe('the bill', () => {
     expect(usageLines(db, {from: Date.UTC(2026, 0), to: clock.now()})[0]?.quantity).toBe(gigabytes);
   });
 
-  it('knows after a reset that nothing was used', async () => {
+  it('shows no usage after a reset', async () => {
     await instance('g6-standard-8');
     account.pass(3 * 3600);
     expect(await uninvoiced()).toBeGreaterThan(0);

@@ -47,7 +47,7 @@ function receive(label = parcel.label) {
 }
 
 describe('service transfers', () => {
-  it('rule 358: name instances, and have a token that is a UUID', async () => {
+  it('rule 358: name instances, and have a UUID as their token', async () => {
     const {id} = await createEmptyInstance(account);
     const {body, status} = await offer(id);
     expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe('service transfers', () => {
     expect((await offer(id)).fields).toEqual(['entities.computes.0']);
   });
 
-  it('rules 357, 358: answer under their older name too, which is going away', async () => {
+  it('rules 357, 358: answer under their deprecated name with a deprecation warning', async () => {
     const {id} = await createEmptyInstance(account);
     const response = await account.call(entityTransfers.create, {body: {entities: {computes: [id]}}});
     expect(response.status).toBe(299);
@@ -95,7 +95,7 @@ describe('service transfers', () => {
     expect(await stateOf({token})).toBe('cancelled');
   });
 
-  it('are for unrestricted users', async () => {
+  it('are forbidden for restricted users', async () => {
     const {id} = await createEmptyInstance(account);
     const token = account.tokenFor('clerk', {granted: {global: {account_access: 'read_write'}, entities: {}}});
     const body = {entities: {computes: [id]}};
@@ -103,7 +103,7 @@ describe('service transfers', () => {
     expect((await account.call(serviceTransfers.list, {token})).status).toBe(403);
   });
 
-  it('go stale after a day', async () => {
+  it('become stale after a day', async () => {
     const {body} = await offer((await createEmptyInstance(account)).id);
     account.pass(24 * 3600 - 1);
     expect(await stateOf(body)).toBe('pending');
@@ -114,7 +114,7 @@ describe('service transfers', () => {
     expect(data[0]).toMatchObject({action: 'entity_transfer_stale', entity: {label: body.token}});
   });
 
-  it('are cancelled while they are pending, and not accepted by who made them', async () => {
+  it("can be canceled while they are pending, and can't be accepted by the account that made them", async () => {
     const {body} = await offer((await createEmptyInstance(account)).id);
     expect((await account.call(serviceTransfers.accept, at(body))).problems[0]?.reason).toContain('created it');
     expect(await account.ok(serviceTransfers.delete, at(body))).toEqual({});
@@ -126,7 +126,7 @@ describe('service transfers', () => {
     expect((await account.call(serviceTransfers.accept, at({token: uuid}))).status).toBe(404);
   });
 
-  it('take instances that are tied to nothing', async () => {
+  it('accept only instances without volumes, NodeBalancers and other ties', async () => {
     const instance = await createTestInstance(account, {private_ip: true});
     const {id, ipv4} = instance;
     const ties = () => {

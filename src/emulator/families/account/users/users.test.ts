@@ -16,7 +16,7 @@ const add = (username: string, restricted = false) =>
 const at = (username: string) => ({params: {username}});
 
 describe('users', () => {
-  it('are added under a name of their own', async () => {
+  it('are created with a unique username', async () => {
     expect(await add('newbie')).toEqual({
       username: 'newbie',
       email: 'newbie@example.com',
@@ -40,14 +40,14 @@ describe('users', () => {
     expect((await account.call(users.get, at('nobody'))).status).toBe(404);
   });
 
-  it('are managed by unrestricted users', async () => {
+  it('can be managed by unrestricted users only', async () => {
     const token = account.tokenFor('clerk', {granted: {global: {account_access: 'read_write'}, entities: {}}});
     expect((await account.call(users.list, {token})).status).toBe(403);
     expect((await account.call(users.delete, {...at('acme'), token})).status).toBe(403);
     expect((await account.call(grants.get, {...at('acme'), token})).status).toBe(403);
   });
 
-  it('can be renamed, and keep their tokens', async () => {
+  it('keep their tokens when they are renamed', async () => {
     await add('before');
     const token = account.tokenFor('before');
     expect((await account.call(users.update, {...at('before'), body: {username: 'acme'}})).fields).toEqual([
@@ -62,7 +62,7 @@ describe('users', () => {
     expect(await account.ok(users.update, at('after'))).toMatchObject({username: 'after'});
   });
 
-  it('that are made restricted start without any grant', async () => {
+  it('have no grants after they are made restricted', async () => {
     const {id} = await createEmptyInstance(account);
     await add('worker', true);
     const token = account.tokenFor('worker');
@@ -76,7 +76,7 @@ describe('users', () => {
     expect((await read()).status).toBe(403);
   });
 
-  it('neither restrict nor delete themselves', async () => {
+  it("can't restrict or delete themselves", async () => {
     expect((await account.call(users.update, {...at('acme'), body: {restricted: true}})).fields).toEqual([
       'restricted',
     ]);
@@ -123,7 +123,7 @@ describe('grants', () => {
     expect((await account.call(grants.update, {...at('acme'), body: {}})).status).toBe(400);
   });
 
-  it('name everything there is, by kind', async () => {
+  it('list every resource in the account, by type', async () => {
     const {ok} = account;
     const instance = await createEmptyInstance(account);
     const volume = await ok(contract.volumes.create, {body: {label: 'store', region: 'us-east'}});
@@ -161,7 +161,7 @@ describe('grants', () => {
     });
   });
 
-  it('change where they are sent, and stay elsewhere', async () => {
+  it('change for the resources of an update, and are unchanged for others', async () => {
     const one = await createEmptyInstance(account);
     const two = await createEmptyInstance(account);
     await add('worker', true);

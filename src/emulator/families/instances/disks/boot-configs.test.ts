@@ -23,8 +23,8 @@ const create = (body: object) => account.call(configs.create, {params: {computeI
 const created = (body: Partial<RequestBody<typeof configs.create>> = {}) =>
   account.ok(configs.create, {params: {computeId: instance.id}, body: {label: 'profile', devices: {}, ...body}});
 
-describe('configuration profiles', () => {
-  it('rule 181: creating needs a label and devices, updating needs nothing', async () => {
+describe('configs', () => {
+  it('rule 181: creating needs a label and devices, and updating has no required field', async () => {
     expect((await create({})).fields).toEqual(['label', 'devices']);
     const {id} = await created();
     expect((await account.call(configs.update, {params: at(id), body: {}})).status).toBe(200);
@@ -39,7 +39,7 @@ describe('configuration profiles', () => {
     expect((await created({label: 'x'.repeat(48)})).label).toHaveLength(48);
   });
 
-  it('rule 183: devices are disks or Volumes in the slots sda to sdh', async () => {
+  it('rule 183: devices are disks or volumes in the slots sda to sdh', async () => {
     expect((await create({label: 'x', devices: {sdi: {disk_id: disk}}})).fields).toEqual(['devices.sdi']);
     expect((await create({label: 'x', devices: {sda: {disk_id: 'one'}}})).fields).toEqual(['devices.sda.disk_id']);
     expect((await create({label: 'x', devices: {sda: {disk_id: 1}}})).fields).toEqual(['devices.sda.disk_id']);
@@ -51,7 +51,7 @@ describe('configuration profiles', () => {
     expect(devices).toEqual({sda: {disk_id: disk, volume_id: null}});
   });
 
-  it('a profile that names a Volume attaches it, whether it is made or changed', async () => {
+  it('creating or updating a config attaches its volumes', async () => {
     const volume = async (region = instance.region) =>
       account.ok(contract.volumes.create, {body: {label: `named-${++count}`, region}});
     const holder = async (volumeId: number) =>
@@ -74,7 +74,7 @@ describe('configuration profiles', () => {
     expect(conflict.problems).toEqual([{field: 'devices.sdb.volume_id', reason: 'is attached to another instance'}]);
   });
 
-  it('rule 184: helpers are five switches', async () => {
+  it('rule 184: helpers are five boolean fields', async () => {
     const {helpers, id} = await created({helpers: {network: false}});
     expect(helpers).toEqual({
       devtmpfs_automount: false,
@@ -91,7 +91,7 @@ describe('configuration profiles', () => {
     expect(update.helpers).toMatchObject({network: false, distro: false, modules_dep: true});
   });
 
-  it('rule 185: boots the latest kernel with all memory unless told otherwise', async () => {
+  it('rule 185: the defaults are the latest kernel and all memory', async () => {
     expect(await created()).toMatchObject({kernel: 'compute/latest-64bit', memory_limit: instance.specs.memory});
     expect((await create({label: 'x', devices: {}, kernel: 'compute/none', memory_limit: 99_999})).fields).toEqual([
       'kernel',
@@ -103,7 +103,7 @@ describe('configuration profiles', () => {
     });
   });
 
-  it('rule 186: run level and virtualization mode are one of a few', async () => {
+  it('rule 186: run level and virtualization mode accept the documented values only', async () => {
     for (const run_level of ['default', 'single', 'binbash'] as const)
       expect((await created({run_level})).run_level).toBe(run_level);
     for (const virt_mode of ['paravirt', 'fullvirt'] as const)
@@ -118,7 +118,7 @@ describe('configuration profiles', () => {
     expect(await created({root_device: 'nonsense'})).toMatchObject({root_device: '/dev/sda'});
   });
 
-  it('rule 187: the ID is in answers only, and comments may be null', async () => {
+  it('rule 187: the ID is read-only, and comments may be null', async () => {
     const config = await created({comments: null});
     expect(config.comments).toBeNull();
     const same = await account.ok(configs.update, {params: at(config.id), body: {...config, id: 5, comments: 'why'}});
@@ -126,7 +126,7 @@ describe('configuration profiles', () => {
     expect(await account.ok(configs.get, {params: at(config.id)})).toEqual(same);
   });
 
-  it('rule 161: an update gives every interface again', async () => {
+  it('rule 161: an update with interfaces replaces all of them', async () => {
     const interfaces = [
       {purpose: 'public', label: null, ipam_address: null},
       {purpose: 'vlan', label: 'inner', ipam_address: '10.0.0.1/24'},
@@ -144,7 +144,7 @@ describe('configuration profiles', () => {
     expect((await account.call(configs.get, {params: at(id)})).status).toBe(404);
   });
 
-  it('belong to their instance', async () => {
+  it("a config can't be read or deleted through another instance", async () => {
     const other = await createTestInstance(account);
     const [foreign] = (await account.ok(configs.list, {params: {computeId: other.id}})).data;
     expect((await account.call(configs.get, {params: at(foreign?.id ?? 0)})).status).toBe(404);

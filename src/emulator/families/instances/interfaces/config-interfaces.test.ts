@@ -52,7 +52,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('is missing for a config of another instance', async () => {
+  it('is not found for a config of another instance', async () => {
     const [one, other] = [await newConfig(), await newConfig()];
     const params = {computeId: one.computeId, configId: other.configId};
     expect((await account.call(interfaces.list, {params})).status).toBe(404);
@@ -60,7 +60,7 @@ describe('the list', () => {
 });
 
 describe('a new interface', () => {
-  it('is the last one, gets an address of the subnet, and is in the config as well', async () => {
+  it('is the last in the list, gets an address of the subnet, and is also in the config', async () => {
     const at = await newConfig();
     const {vpc, subnet} = await newSubnet();
     const added = await account.ok(interfaces.create, {
@@ -74,7 +74,7 @@ describe('a new interface', () => {
     expect(data[0]).toMatchObject({action: 'compute_config_update', secondary_entity: {id: at.configId}});
   });
 
-  it('never gets the ID of a deleted one', async () => {
+  it('never gets the ID of a deleted interface', async () => {
     const at = await newConfig([publicEntry]);
     const {id} = await account.ok(interfaces.create, {params: at, body: vlanEntry});
     await account.ok(interfaces.delete, {params: {...at, interfaceId: id}});
@@ -91,12 +91,12 @@ describe('a new interface', () => {
       {...vlanEntry, label: 'o', ipam_address: null, ipv4: {vpc: '10.0.0.3'}},
       ['ipv4'],
     ],
-  ] as const)('is refused for %s', async (_, body, fields) => {
+  ] as const)('is rejected for %s', async (_, body, fields) => {
     const {fields: refused} = await account.call(interfaces.create, {params: await newConfig(), body});
     expect(refused).toEqual(fields);
   });
 
-  it('is refused beyond three, and for an instance with interfaces of its own', async () => {
+  it('is rejected beyond three, and for an instance with interfaces outside of its configs', async () => {
     const at = await newConfig();
     await account.ok(interfaces.create, {params: at, body: {purpose: 'vlan', label: 'third'}});
     const fourth = await account.call(interfaces.create, {params: at, body: {purpose: 'vlan', label: 'fourth'}});
@@ -110,7 +110,7 @@ describe('a new interface', () => {
 });
 
 describe('a change', () => {
-  it('of an interface in a VPC keeps what the request leaves out', async () => {
+  it('of an interface in a VPC keeps the fields that the request omits', async () => {
     const at = await newConfig([publicEntry]);
     const {subnet} = await newSubnet();
     const {id} = await account.ok(interfaces.create, {
@@ -132,7 +132,7 @@ describe('a change', () => {
     expect(outside.fields).toEqual(['ipv4.vpc']);
   });
 
-  it('of an interface in a VLAN is refused', async () => {
+  it('of an interface in a VLAN is rejected', async () => {
     const at = await newConfig([vlanEntry]);
     const [interfaceId = 0] = await idsOf(at);
     expect((await account.call(interfaces.update, {params: {...at, interfaceId}, body: {primary: false}})).status).toBe(
@@ -154,7 +154,7 @@ describe('the order', () => {
 });
 
 describe('a deletion', () => {
-  it('is refused while the instance runs with the config', async () => {
+  it('is rejected while the instance runs with the config', async () => {
     const at = await newConfig();
     const [interfaceId = 0] = await idsOf(at);
     const params = {...at, interfaceId};

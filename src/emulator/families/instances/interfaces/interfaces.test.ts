@@ -38,7 +38,7 @@ const add = (computeId: number, body: object) =>
   account.call(interfaces.create, {params: {computeId}, body: body as Record<string, unknown>});
 
 describe('an upgrade', () => {
-  it('shows the interfaces in a trial run, and changes nothing', async () => {
+  it('shows the interfaces in a dry run, and changes nothing', async () => {
     const {id} = await createTestInstance(account);
     const params = {computeId: id};
     const trial = await account.ok(instances.upgradeInterfaces, {params});
@@ -48,7 +48,7 @@ describe('an upgrade', () => {
     expect(await list(id)).toEqual([]);
   });
 
-  it('moves the interfaces of the config and the firewalls, and ends private addresses', async () => {
+  it('replaces the interfaces of the config, keeps the firewalls, and removes private addresses', async () => {
     const subnet = await newSubnet();
     const instance = await createTestInstance(account, {
       private_ip: true,
@@ -86,7 +86,7 @@ describe('an upgrade', () => {
     expect(again.status).toBe(400);
   });
 
-  it('needs the config of an instance that has several and was never booted', async () => {
+  it('needs a config ID for an instance with several configs that was never booted', async () => {
     const {id} = await createEmptyInstance(account);
     const params = {computeId: id};
     for (const label of ['one', 'two'])
@@ -99,7 +99,7 @@ describe('an upgrade', () => {
 });
 
 describe('an interface', () => {
-  it('is added in a VPC with the next free address, changed, and deleted', async () => {
+  it('can be added in a VPC with the next free address, changed, and deleted', async () => {
     const computeId = await ownerOff();
     const subnet_id = await newSubnet();
     const {body: made} = await add(computeId, {vpc: {subnet_id}, firewall_id: null});
@@ -126,7 +126,7 @@ describe('an interface', () => {
     expect((await list(computeId)).map(({id}) => id)).not.toContain(made.id);
   });
 
-  it('keeps its subnet from being deleted', async () => {
+  it('prevents the deletion of its subnet', async () => {
     const computeId = await ownerOff();
     const subnet_id = await newSubnet();
     await add(computeId, {vpc: {subnet_id}});
@@ -139,7 +139,7 @@ describe('an interface', () => {
     expect((await account.call(vpcs.subnets.delete, {params})).status).toBe(400);
   });
 
-  it('is one of three at most: one public, one in a VPC, VLANs of different labels', async () => {
+  it('is one of at most three: one public, one in a VPC, VLANs of different labels', async () => {
     const computeId = await ownerOff();
     expect((await add(computeId, {public: {}})).fields).toEqual(['public']);
     expect((await add(computeId, {})).status).toBe(400);
@@ -151,7 +151,7 @@ describe('an interface', () => {
     expect((await add(computeId, {vlan: {vlan_label: 'c'}})).status).toBe(400);
   });
 
-  it('can’t be added, changed or deleted while the instance runs, nor on an instance without its own', async () => {
+  it('can’t be added, changed or deleted while the instance runs, or on an instance with legacy interfaces', async () => {
     const {id} = await createTestInstance(account);
     const params = {computeId: id};
     expect((await add(id, {vlan: {vlan_label: 'a'}})).status).toBe(400);
@@ -164,7 +164,7 @@ describe('an interface', () => {
     expect((await account.call(interfaces.settings.update, {params, body: {network_helper: false}})).status).toBe(400);
   });
 
-  it('is deleted with its instance, and leaves its firewall', async () => {
+  it('is deleted with its instance, and removed from its firewall', async () => {
     const computeId = await ownerOff();
     const {id: firewallId} = await account.ok(networking.firewalls.create, {
       body: {label: 'left', rules: {inbound_policy: 'DROP', outbound_policy: 'ACCEPT', inbound: [], outbound: []}},

@@ -32,7 +32,7 @@ describe('creating an instance', () => {
     expect(await refusedFields({region: 'atlantis', type: 'huge'})).toEqual(['region', 'type']);
   });
 
-  it('rules 126, 127, 131, 132: shows what the documents name', async () => {
+  it('rules 126, 127, 131, 132: answers the fields of the documents', async () => {
     const instance = await createTestInstance(account, {tags: ['prod']});
     expect(instance).toMatchObject({
       hypervisor: 'kvm',
@@ -49,7 +49,7 @@ describe('creating an instance', () => {
     expect((await createEmptyInstance(account)).image).toBeNull();
   });
 
-  it('rules 128, 129, 156: has one public address, and a private one when asked', async () => {
+  it('rules 128, 129, 156: assigns one public address, and a private one on request', async () => {
     const instance = await createEmptyInstance(account);
     expect(instance.ipv4).toHaveLength(1);
     expect(instance.ipv6).toMatch(/^2001:db8:[0-9a-f:]+\/128$/);
@@ -59,11 +59,11 @@ describe('creating an instance', () => {
     expect(both.ipv4[0]).not.toBe(instance.ipv4[0]);
   });
 
-  it('rule 136: the CPU alert starts at 90 percent of every core', async () => {
+  it('rule 136: sets the CPU alert to 90 percent of every core', async () => {
     expect((await createEmptyInstance(account, {type: 'g6-standard-4'})).alerts.cpu).toBe(360);
   });
 
-  it('rules 140, 141, 142, 143: labels keep to the letters and marks they may have', async () => {
+  it('rules 140, 141, 142, 143: accepts labels of the allowed characters only', async () => {
     for (const label of ['ab', 'x'.repeat(65), '-abc', 'abc-', '.abc', 'a b c', 'a/b', 'größe', 'a--b', 'a__b', 'a..b'])
       expect(await refusedFields({...plain, label})).toEqual(['label']);
     for (const label of ['abc', 'x'.repeat(64), '1web', 'web-01', 'a-_b', 'a._-b', 'A.B_C-d'])
@@ -72,12 +72,12 @@ describe('creating an instance', () => {
     expect((await account.call(instances.update, {params: at(id), body: {label: 'a--b'}})).fields).toEqual(['label']);
   });
 
-  it('rule 144: without a label it gets one', async () => {
+  it('rule 144: generates a label if the request has none', async () => {
     const {id, label} = await createEmptyInstance(account);
     expect(label).toBe(`compute${id}`);
   });
 
-  it('rules 146, 147: an Image needs a root password of 7 to 128 characters', async () => {
+  it('rules 146, 147: needs a root password of 7 to 128 characters with an image', async () => {
     const {root_pass: _, ...without} = fromImage;
     expect(await refusedFields(without)).toEqual(['root_pass']);
     for (const root_pass of ['short6', 'x'.repeat(129)])
@@ -86,7 +86,7 @@ describe('creating an instance', () => {
       expect((await account.call(instances.create, {body: {...fromImage, root_pass}})).status).toBe(200);
   });
 
-  it('rules 148, 149: an Image brings a profile and two disks, one of them swap', async () => {
+  it('rules 148, 149: creates a config and two disks with an image, one of them swap', async () => {
     const instance = await createTestInstance(account, {swap_size: 1024});
     const disks = (await account.ok(instances.disks.list, {params: at(instance.id)})).data;
     expect(disks.map(({filesystem, size}) => [filesystem, size])).toEqual([
@@ -105,7 +105,7 @@ describe('creating an instance', () => {
     expect((await account.ok(instances.disks.list, {params: at(shell.id)})).results).toBe(0);
   });
 
-  it('rule 150: from an Image it is provisioned, boots and runs', async () => {
+  it('rule 150: provisions, boots and runs an instance with an image', async () => {
     const {id, status} = await account.ok(instances.create, {body: fromImage});
     expect(status).toBe('provisioning');
     const request = new Set<string>();
@@ -116,11 +116,11 @@ describe('creating an instance', () => {
     expect([...request]).toEqual(['provisioning', 'booting', 'running']);
   });
 
-  it('rule 151: stays off when it is not to be booted', async () => {
+  it('rule 151: leaves the instance offline with booted: false', async () => {
     expect((await createTestInstance(account, {booted: false})).status).toBe('offline');
   });
 
-  it('rule 154: without an Image it is off, and has neither disk nor profile', async () => {
+  it('rule 154: without an image, creates an offline instance without disks and configs', async () => {
     const shell = await createEmptyInstance(account);
     expect(shell.status).toBe('offline');
     expect((await account.ok(instances.disks.list, {params: at(shell.id)})).results).toBe(0);
@@ -129,7 +129,7 @@ describe('creating an instance', () => {
     expect(await statusOf(shell.id)).toBe('offline');
   });
 
-  it('rules 103, 104: an Image must be available and fit', async () => {
+  it('rules 103, 104: needs an image that is available and fits the plan', async () => {
     const add = (change: Partial<Image>) =>
       account.db.transaction(() => {
         const [some] = account.db.all(Images);
@@ -144,7 +144,7 @@ describe('creating an instance', () => {
     expect((await account.call(instances.create, {body: {...fromImage, image: ready}})).status).toBe(200);
   });
 
-  it('rules 152, 153: a StackScript needs its Image, a password and its answers', async () => {
+  it('rules 152, 153: needs the image, a password and the answers of a StackScript', async () => {
     const script = account.db.transaction(() =>
       account.db.insert(
         StackScripts,
@@ -184,7 +184,7 @@ describe('creating an instance', () => {
     expect((await account.call(instances.create, {body: {...body, stackscript_data: data}})).status).toBe(200);
   });
 
-  it('rule 155: from a backup it has the disks and the profile of the backed-up instance', async () => {
+  it('rule 155: copies the disks and the config of the backed-up instance from a backup', async () => {
     const source = await createTestInstance(account, {backups_enabled: true, type: 'g6-standard-2'});
     const backup = await account.ok(instances.backups.takeSnapshot, {params: at(source.id), body: {label: 'before'}});
     expect(await refusedFields({...plain, type: 'g6-standard-2', backup_id: backup.id})).toEqual(['backup_id']);
@@ -207,14 +207,14 @@ describe('creating an instance', () => {
     expect(account.db.count(Backups, source.id)).toBe(1);
   });
 
-  it('rule 157: keys are texts, and users named for their keys exist', async () => {
+  it('rule 157: needs SSH keys as texts, and existing users in authorized_users', async () => {
     expect(await refusedFields({...fromImage, authorized_keys: [5]})).toEqual(['authorized_keys.0']);
     expect(await refusedFields({...fromImage, authorized_users: ['acme', 'nobody']})).toEqual(['authorized_users.1']);
     const body = {...fromImage, authorized_keys: ['ssh-ed25519 AAAA me'], authorized_users: ['acme']};
     expect((await account.call(instances.create, {body})).status).toBe(200);
   });
 
-  it('rules 158, 159, 160, 162: has up to three interfaces, VLANs only where there are some', async () => {
+  it('rules 158, 159, 160, 162: accepts up to three interfaces, and VLANs only in regions with VLANs', async () => {
     const vlan = (label: string) => ({purpose: 'vlan', label, ipam_address: null});
     const open = {purpose: 'public', label: null, ipam_address: null};
     expect(await refusedFields({...fromImage, interfaces: [open, vlan('a'), vlan('b'), vlan('c')]})).toEqual([
@@ -240,7 +240,7 @@ describe('creating an instance', () => {
     expect(hidden.ipv4).toHaveLength(1);
   });
 
-  it('rule 163: only unrestricted users put Tags on instances', async () => {
+  it('rule 163: accepts tags from unrestricted users only', async () => {
     const token = account.tokenFor('tagger', {granted: {global: {add_compute: true}, entities: {}}});
     const create = (tags: string[]) => account.call(instances.create, {token, body: {...plain, tags}});
     expect((await create(['prod'])).status).toBe(403);
@@ -251,12 +251,12 @@ describe('creating an instance', () => {
     expect((await account.call(instances.update, {params, body: {tags: ['prod']}})).status).toBe(200);
   });
 
-  it('rules 164, 165: is marked as charging; mail ports are no matter of the API', () => {
+  it('rules 164, 165: is marked as charging, and has no field for mail ports', () => {
     expect(instances.create.spec.charges).toBe(true);
     expect(JSON.stringify(Object.keys(instances.create.spec.body.fields))).not.toMatch(/port/);
   });
 
-  it('rule 112: an uploaded Image can be used in any region', async () => {
+  it('rule 112: accepts an uploaded image in any region', async () => {
     const {image} = await account.ok(images.upload, {body: {label: 'everywhere', region: 'us-east'}});
     account.db.transaction(() => {
       const row = account.db.byKey(Images, image.id);

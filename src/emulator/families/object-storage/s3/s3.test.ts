@@ -83,7 +83,7 @@ const failure = (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('buckets', () => {
-  test('are created, listed, found and removed, and are those of the API', async () => {
+  test('are created, listed, found and deleted, and are also in the API', async () => {
     await makeBucket();
     await s3.send(new CreateBucketCommand({Bucket: 'logs', ACL: 'public-read'}));
     const {Buckets: listed = []} = await s3.send(new ListBucketsCommand({}));
@@ -102,7 +102,7 @@ describe('buckets', () => {
     expect((await account.ok(objectStorage.buckets.list)).data).toHaveLength(1);
   });
 
-  test('that were created with the API are open to S3', async () => {
+  test('that were created with the API can be used by S3', async () => {
     await account.ok(objectStorage.buckets.create, {body: {label: 'made-here', cluster}});
     await put('a.txt', 'hello', 'made-here');
     const {data} = await account.ok(objectStorage.objects.list, {params: {clusterId: cluster, bucket: 'made-here'}});
@@ -115,7 +115,7 @@ describe('buckets', () => {
     });
   });
 
-  test('refuse bad and taken names, other places, and removal while they have objects', async () => {
+  test('reject invalid and taken names, unknown clusters, and deletion while they have objects', async () => {
     await makeBucket();
     await put('a.txt');
     expect(await failure(s3.send(new DeleteBucketCommand({Bucket: 'photos'})))).toBe('BucketNotEmpty');
@@ -129,7 +129,7 @@ describe('buckets', () => {
 describe('objects', () => {
   beforeEach(() => makeBucket());
 
-  test('are written, read, described and removed', async () => {
+  test('can be written, read, described and deleted', async () => {
     const metadata = {Metadata: {author: 'ann'}, ContentType: 'text/plain'};
     const written = await s3.send(
       new PutObjectCommand({Bucket: 'photos', Key: 'a/ü 1+2.txt', Body: 'hello', ...metadata}),
@@ -148,7 +148,7 @@ describe('objects', () => {
     expect(await failure(s3.send(new HeadObjectCommand({Bucket: 'photos', Key: 'a'})))).toBe('NotFound');
   });
 
-  test('are read in ranges', async () => {
+  test('can be read in ranges', async () => {
     await put('digits', '0123456789');
     const range = async (text: string) => {
       const answer = await s3.send(new GetObjectCommand({Bucket: 'photos', Key: 'digits', Range: text}));
@@ -160,14 +160,14 @@ describe('objects', () => {
     expect(await failure(range('bytes=10-20'))).toBe('InvalidRange');
   });
 
-  test('are sent by a stream in chunks with a checksum behind them', async () => {
+  test('can be uploaded from a stream in chunks with a trailing checksum', async () => {
     const body = Readable.from([Buffer.alloc(70_000, 'x'), Buffer.alloc(10, 'y')]);
     await s3.send(new PutObjectCommand({Bucket: 'photos', Key: 'stream', Body: body, ContentLength: 70_010}));
     const text = await textOf('stream');
     expect([text?.length, text?.slice(-11)]).toEqual([70_010, 'xyyyyyyyyyy']);
   });
 
-  test('are copied with their metadata, or with others', async () => {
+  test('can be copied with their metadata, or with new metadata', async () => {
     await s3.send(new PutObjectCommand({Bucket: 'photos', Key: 'a b', Body: 'hello', Metadata: {author: 'ann'}}));
     await s3.send(new CopyObjectCommand({Bucket: 'photos', Key: 'copy', CopySource: 'photos/a%20b'}));
     expect(await textOf('copy')).toBe('hello');
@@ -185,7 +185,7 @@ describe('objects', () => {
     expect(await failure(s3.send(missing))).toBe('NoSuchKey');
   });
 
-  test('are removed together, and a missing one is accepted', async () => {
+  test('can be deleted together, even if one of them is missing', async () => {
     for (const name of ['a', 'b', ' c ']) await put(name);
     const Delete = {Objects: ['a', ' c ', 'missing'].map(Key => ({Key}))};
     const {Deleted: deleted} = await s3.send(new DeleteObjectsCommand({Bucket: 'photos', Delete}));
@@ -194,7 +194,7 @@ describe('objects', () => {
     expect(left?.map(({Key}) => Key)).toEqual(['b']);
   });
 
-  test('have access rules, which the API has too', async () => {
+  test('have access settings, which the API also shows', async () => {
     await put('a.txt');
     await s3.send(new PutObjectAclCommand({Bucket: 'photos', Key: 'a.txt', ACL: 'public-read'}));
     const acl = await s3.send(new GetObjectAclCommand({Bucket: 'photos', Key: 'a.txt'}));
@@ -216,7 +216,7 @@ describe('objects', () => {
     expect(await (await fetch(`${endpoint()}/photos/a.txt`)).text()).toBe('hello');
   });
 
-  test('are written only once with If-None-Match, and read only when they changed', async () => {
+  test('are written once with If-None-Match, and read only if they changed', async () => {
     const once = () => s3.send(new PutObjectCommand({Bucket: 'photos', Key: 'lock', Body: '1', IfNoneMatch: '*'}));
     const {ETag} = await once();
     expect(await failure(once())).toBe('PreconditionFailed');
@@ -231,7 +231,7 @@ describe('lists of objects', () => {
     for (const name of ['a', 'b/1', 'b/2', 'c', 'd/1', 'é & <x>']) await put(name);
   });
 
-  test('have folders, pages and a start, in the second version', async () => {
+  test('have folders, pages and a start, in version 2', async () => {
     const list = (more: object) => s3.send(new ListObjectsV2Command({Bucket: 'photos', ...more}));
     const whole = await list({});
     expect(whole.Contents?.map(({Key}) => Key)).toEqual(['a', 'b/1', 'b/2', 'c', 'd/1', 'é & <x>']);
@@ -253,7 +253,7 @@ describe('lists of objects', () => {
     expect((await list({MaxKeys: 0})).KeyCount).toBe(0);
   });
 
-  test('have markers in the first version', async () => {
+  test('have markers in version 1', async () => {
     const first = await s3.send(new ListObjectsCommand({Bucket: 'photos', MaxKeys: 4, EncodingType: 'url'}));
     expect([first.Contents?.length, first.IsTruncated, first.NextMarker]).toEqual([4, true, 'c']);
     const rest = await s3.send(
@@ -263,7 +263,7 @@ describe('lists of objects', () => {
   });
 });
 
-describe('uploads in parts', () => {
+describe('multipart uploads', () => {
   const part = Buffer.alloc(5 * 1024 ** 2, 'p');
   beforeEach(() => makeBucket());
 
@@ -280,7 +280,7 @@ describe('uploads in parts', () => {
     return {target, send, complete};
   }
 
-  test('become one object with the sum of their bytes', async () => {
+  test('become one object with all parts in order', async () => {
     const {target, send, complete} = await start();
     const second = await send(2, 'end');
     const first = await send(1, part);
@@ -298,7 +298,7 @@ describe('uploads in parts', () => {
     expect((await s3.send(new ListMultipartUploadsCommand({Bucket: 'photos'}))).Uploads ?? []).toEqual([]);
   });
 
-  test('may copy a part of another object', async () => {
+  test('can copy a part of another object', async () => {
     await put('source', '0123456789');
     const {target, complete} = await start();
     const range = {CopySource: 'photos/source', CopySourceRange: 'bytes=3-5'};
@@ -307,7 +307,7 @@ describe('uploads in parts', () => {
     expect(await textOf('big')).toBe('345');
   });
 
-  test('are refused with missing, small or unordered parts, and leave nothing when they are aborted', async () => {
+  test('reject missing, small or unordered parts, and leave no object when they are aborted', async () => {
     const {target, send, complete} = await start();
     const [first, second] = [await send(1, 'small'), await send(2, 'end')];
     expect(await failure(complete([first, second]))).toBe('EntityTooSmall');
@@ -326,7 +326,7 @@ describe('signatures', () => {
     await put('a.txt');
   });
 
-  test('of another secret, an unknown key or none are refused', async () => {
+  test('with another secret, an unknown key or without a key are rejected', async () => {
     const get = (credentials: typeof keys) =>
       failure(clientWith(credentials).send(new GetObjectCommand({Bucket: 'photos', Key: 'a.txt'})));
     expect(await get({...keys, secretAccessKey: 'x'.repeat(40)})).toBe('SignatureDoesNotMatch');
@@ -338,13 +338,13 @@ describe('signatures', () => {
     ]);
   });
 
-  test('end with their key', async () => {
+  test('are rejected after the deletion of their key', async () => {
     const {data} = await account.ok(objectStorage.keys.list);
     await account.ok(objectStorage.keys.delete, {params: {keyId: data[0]?.id ?? 0}});
     expect(await failure(textOf('a.txt') as Promise<unknown>)).toBe('InvalidAccessKeyId');
   });
 
-  test('of a key that is limited open its buckets, to read or to write', async () => {
+  test('of a limited key give access to its buckets only, to read or to write', async () => {
     await makeBucket('logs');
     await put('b.txt', 'log', 'logs');
     const reader = clientWith(await createKey([{bucket_name: 'logs', permissions: 'read_only'}]));
@@ -359,7 +359,7 @@ describe('signatures', () => {
     expect(await failure(writer.send(new CreateBucketCommand({Bucket: 'more'})))).toBe('AccessDenied');
   });
 
-  test('in an address open it until it expires, and only as it was signed', async () => {
+  test('in a URL are valid until they expire, and only for the signed request', async () => {
     account.pass(0);
     const signingDate = new Date(account.clock.now());
     const sign = (command: GetObjectCommand | PutObjectCommand) =>
@@ -375,7 +375,7 @@ describe('signatures', () => {
     expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
   });
 
-  test('that are broken, and requests that the emulator does not implement, are named', async () => {
+  test('that are malformed, and unsupported requests, get the error code of S3', async () => {
     const answer = async (path: string, init?: RequestInit) => {
       const response = await fetch(`${endpoint()}${path}`, init);
       return [response.status, /<Code>(\w+)</.exec(await response.text())?.[1]];
