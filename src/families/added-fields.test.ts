@@ -46,7 +46,7 @@ describe('a field that today’s API has added', () => {
     for (const text of shown) expect(text).not.toMatch(/undefined|\[object|NaN/);
   });
 
-  test('the reasons are about fields that exist', () => {
+  test('the listed exceptions are existing fields', () => {
     for (const place of Object.keys(without)) {
       const [id = '', name = ''] = place.split(' ');
       expect(samples[id as 'volumes']?.[0].fields[name], place).toBeDefined();

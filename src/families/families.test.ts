@@ -20,7 +20,7 @@ function cell(family: FamilyId, id: string, row: AnyRow, lookup = lookupFrom(), 
   return cellText(cellOf(column, row, lookup, params));
 }
 
-test('a promotion says what a month may take of it, and when it ends', () => {
+test('a promotion shows its remaining amounts and its end', () => {
   const promotions = (row: AnyRow) => detailLines(familyOf('account'), row).Promotions;
   expect(promotions(accountRow())).toBe(
     '$50 for 60 days · $50.00 left · $10.00 of $10.00 left this month · until 2026-06-01',
@@ -33,12 +33,12 @@ test('a promotion says what a month may take of it, and when it ends', () => {
   );
 });
 
-test('what the account may use is called as its lists are', () => {
+test('the capabilities of the account are named like the lists of resources', () => {
   const row = accountRow({capabilities: ['Computes', 'Block Storage', 'Something New']});
   expect(detailLines(familyOf('account'), row).Capabilities).toBe('Instances, Volumes, Something New');
 });
 
-test('a firewall that is being deleted is neither enabled nor disabled already', () => {
+test("a firewall that is being deleted can't be enabled or disabled", () => {
   const {borrows} = familyOf('networking.firewalls');
   const reasonOf = (status: string) =>
     ['enable', 'disable'].map(name => borrows[name]?.unless?.(firewall({status}), lookupFrom(), {}));
@@ -47,16 +47,16 @@ test('a firewall that is being deleted is neither enabled nor disabled already',
   expect(reasonOf('deleted')).toEqual(['is being deleted', 'is being deleted']);
 });
 
-describe('Images', () => {
+describe('images', () => {
   const reasonOf = unlessOf(familyOf('images'));
 
-  test('every status has its condition; a deprecated one is off', () => {
+  test('every status has a condition, and a deprecated image is off', () => {
     expect(imageStatuses.map(status => state('images', image({status}))?.is)).toEqual(['busy', 'attention', 'ok']);
     expect(state('images', image({deprecated: true}))).toEqual({is: 'off', word: 'deprecated'});
     expect(state('images', image({deprecated: true, status: 'creating'}))?.is).toBe('busy');
   });
 
-  test('bug: pickers offer deprecated ones like all others', () => {
+  test("bug: pickers didn't mark deprecated images", () => {
     const {summary} = familyOf('images');
     expect(summary?.(image({deprecated: true}), lookupFrom())).toMatch(/ · deprecated$/);
     expect(summary?.(image(), lookupFrom())).not.toMatch(/deprecated/);
@@ -67,12 +67,12 @@ describe('Images', () => {
     expect(reasonOf(name, image())).toBeUndefined();
   });
 
-  test('nothing is uploaded to a region that is out', () => {
+  test('an upload to a region with an outage is not offered', () => {
     const all = [region(), region({status: 'outage'})];
     expect(candidateReasons(familyOf('images'), 'upload', 'region', all)).toEqual([undefined, 'has an outage']);
   });
 
-  test('an image of a disk starts with the instance', () => {
+  test('an image of a disk asks for the instance first', () => {
     const {asks, form} = familyOf('images').actions.create ?? {};
     expect(asks?.instance?.from).toBe('instances');
     expect(form?.disk_id?.params?.({instance: 101}, undefined)).toEqual(at);
@@ -83,21 +83,21 @@ describe('Images', () => {
     ]);
   });
 
-  test('an upload reveals its address, as a secret', () => {
+  test('an upload reveals its upload URL as a secret', () => {
     const reveals = familyOf('images').actions.upload?.reveals;
     expect(reveals?.({upload_to: 'https://x', image: image()}, {}, undefined)).toEqual([
       {title: 'Upload address', value: 'https://x', secret: true},
     ]);
   });
 
-  test('can be deployed from the list, once available', () => {
+  test('can be deployed from the list when they are available', () => {
     const {deploy} = familyOf('images').borrows;
     expect(deploy?.fills(image(), lookupFrom(), {})).toEqual({image: 'private/12'});
     expect(deploy?.unless?.(image({status: 'creating'}), lookupFrom(), {})).toBe('is still being created');
   });
 });
 
-describe('Disks', () => {
+describe('disks', () => {
   const disks = familyOf('instances.disks');
   const reasonOf = unlessOf(disks);
   const on = lookupFrom({lists: {instances: [instance()]}});
@@ -105,7 +105,7 @@ describe('Disks', () => {
     lists: {instances: [instance({status: 'offline'})], 'instances.disks': [disk({size: 61440})]},
   });
 
-  test('every status has its condition', () => {
+  test('every status has a condition', () => {
     expect(['ready', 'not ready', 'deleting'].map(status => state('instances.disks', disk({status}))?.is)).toEqual([
       'ok',
       'busy',
@@ -113,20 +113,20 @@ describe('Disks', () => {
     ]);
   });
 
-  test.each(['resize', 'delete', 'resetPassword'])('%s needs the instance to be off, when that is known', name => {
+  test.each(['resize', 'delete', 'resetPassword'])('%s needs an offline instance, if the status is known', name => {
     expect(reasonOf(name, disk(), on, at)).toBe('needs the instance to be off: shut it down first');
     expect(reasonOf(name, disk(), off, at)).toBeUndefined();
     expect(reasonOf(name, disk(), lookupFrom(), at)).toBeUndefined();
   });
 
-  test('a copy needs room in the plan', () => {
+  test('a copy needs free space in the plan', () => {
     expect(reasonOf('clone', disk({size: 40960}), off, at)).toBe('needs 40 GB; 20 GB of the plan remaining');
     expect(reasonOf('clone', disk({size: 20480}), off, at)).toBeUndefined();
     expect(reasonOf('clone', disk({status: 'not ready'}), off, at)).toBe('the disk is not ready');
     expect(reasonOf('clone', disk(), lookupFrom(), at)).toBeUndefined();
   });
 
-  test('a new disk needs some room', () => {
+  test('a new disk needs free space in the plan', () => {
     const full = lookupFrom({lists: {instances: [instance()], 'instances.disks': [disk({size: 81920})]}});
     expect(reasonOf('create', undefined, full, at)).toBe(
       'the disks take all of the plan: shrink one, or resize the instance',
@@ -138,7 +138,7 @@ describe('Disks', () => {
     expect(reasonOf('resetPassword', disk({filesystem: 'swap'}), off, at)).toBe('swap has no password');
   });
 
-  test('shrinking warns, and the room is told when it is known', () => {
+  test('shrinking shows a warning, and the free space of the plan if known', () => {
     expect(warnings(disks, 'resize', disk(), {size: 1024}, off, at)).toEqual([
       'The data on the disk must fit the smaller size.',
       '59 GB of the plan remain free.',
@@ -148,17 +148,17 @@ describe('Disks', () => {
     ]);
   });
 
-  test('lends its ID to a new image', () => {
+  test("a new image of a disk gets the disk's ID and label", () => {
     expect(disks.borrows.image?.fills(disk(), lookupFrom(), at)).toEqual({disk_id: 9001, instance: at.computeId});
     expect(disks.borrows.image?.asks?.(disk(), lookupFrom(), at)).toEqual({label: 'Debian root'});
   });
 });
 
-describe('Configuration profiles', () => {
+describe('configs', () => {
   const configs = familyOf('instances.configs');
   const lookup = lookupFrom({lists: {'instances.disks': [disk()], volumes: [volume()]}});
 
-  test('devices are named as far as they are known', () => {
+  test('devices are named by their label, or by their ID if unknown', () => {
     expect(cell('instances.configs', 'devices', config(), lookup, at)).toBe(
       'disk Debian root, disk 9002, volume vol-db',
     );
@@ -168,7 +168,7 @@ describe('Configuration profiles', () => {
     expect(texts).not.toHaveProperty('eth1');
   });
 
-  test('rule 159: interfaces in their order, the public one when there are none', () => {
+  test('rule 159: interfaces are shown in order, or a public one if the list is empty', () => {
     const vlan = {purpose: 'vlan', label: 'backend', ipam_address: '10.0.0.5/24'} as const;
     const texts = detailLines(
       configs,
@@ -177,7 +177,7 @@ describe('Configuration profiles', () => {
     expect([texts.eth0, texts.eth1]).toEqual(['VLAN backend 10.0.0.5/24', 'public']);
   });
 
-  test('says when it was made and changed, where the provider does', () => {
+  test('shows the dates of creation and last change, if the provider sends them', () => {
     const dated = config({created: '2026-01-02T03:04:05', updated: '2026-02-03T04:05:06'});
     expect(detailLines(configs, dated)).toMatchObject({
       Created: expect.stringContaining('2026-01-02'),
@@ -186,15 +186,15 @@ describe('Configuration profiles', () => {
     expect(detailLines(configs, config())).not.toHaveProperty('Created');
   });
 
-  test('boots the instance it belongs to', () => {
+  test('boots the instance of the config', () => {
     const {boot} = configs.borrows;
     expect(boot?.target?.(config(), lookupFrom(), at)).toBe(101);
     expect(boot?.fills(config(), lookupFrom(), at)).toEqual({config_id: 7001});
   });
 });
 
-describe('Plans', () => {
-  test('read in units and money', () => {
+describe('plans', () => {
+  test('show their values with units and prices', () => {
     const ids = ['ram', 'disk', 'transfer', 'network_out', 'price', 'hourly', 'backups'];
     expect(ids.map(id => cell('types', id, plan()))).toEqual([
       '4 GB',
@@ -209,13 +209,13 @@ describe('Plans', () => {
   });
 });
 
-describe('Regions', () => {
-  test('an outage is a failure', () => {
+describe('regions', () => {
+  test('a region with an outage is failed', () => {
     expect(state('regions', region())?.is).toBe('ok');
     expect(state('regions', region({status: 'outage'}))?.is).toBe('failed');
   });
 
-  test('count what is in them only as far as it is known', () => {
+  test('show the number of their instances, exact only if all instances are loaded', () => {
     const regions = familyOf('regions');
     const all = [instance(), instance({id: 2, region: 'eu-west'})];
     expect(detailLines(regions, region(), lookupFrom({lists: {instances: all}})).Instances).toBe('1');
@@ -228,30 +228,30 @@ describe('Regions', () => {
   });
 });
 
-describe('Kernels', () => {
-  test('are current, deprecated, or nobody says', () => {
+describe('kernels', () => {
+  test('are current, deprecated, or unknown without the field', () => {
     const {deprecated, ...silent} = kernel();
     const rows = [kernel(), kernel({deprecated: true}), silent];
     expect(rows.map(row => state('kernels', row)?.word)).toEqual(['current', 'deprecated', 'unknown']);
   });
 });
 
-describe('Tags', () => {
+describe('tags', () => {
   const tags = familyOf('tags');
 
-  test('are known by their label', () => {
+  test('have their label as key', () => {
     expect(tags.key({label: 'prod'})).toBe('prod');
     expect(tags.actions.delete?.params?.({label: 'prod'})).toEqual({label: 'prod'});
   });
 
-  test('rule 124: deleting says from what it is taken', () => {
+  test('rule 124: deleting shows the number of resources that lose the tag', () => {
     const lookup = lookupFrom({lists: {instances: [instance(), instance({id: 2, tags: []})]}, partial: {volumes: []}});
     expect(warnings(tags, 'delete', {label: 'prod'}, undefined, lookup)).toEqual([
       'The tag is removed from all resources: 1 instance. The resources are kept.',
     ]);
   });
 
-  test('what carries one stands for itself', () => {
+  test('a tagged object is shown as its own resource', () => {
     const objects = familyOf('tags.objects');
     const row = {type: 'volume', data: volume()};
     expect(objects.key(row)).toBe('volume/4411');
@@ -265,11 +265,11 @@ describe('Tags', () => {
   });
 });
 
-describe('Events', () => {
+describe('events', () => {
   const events = familyOf('account.events');
   const reasonOf = unlessOf(events);
 
-  test('every status has its condition, a running one its percentage', () => {
+  test('every status has a condition, and a running event its percentage', () => {
     const of = (status: string) => state('account.events', event({status, percent_complete: 40}));
     expect(['failed', 'finished', 'notification', 'scheduled'].map(status => of(status)?.is)).toEqual([
       'failed',
@@ -281,7 +281,7 @@ describe('Events', () => {
     expect(of('paused')?.is).toBe('unknown');
   });
 
-  test('enter opens what it is about, else what else it is about', () => {
+  test('enter opens the entity of an event, or its second entity', () => {
     const second = {id: 101, label: 'web-01', type: 'compute', url: ''};
     expect(events.opens?.(event(), lookupFrom(), {})).toEqual({family: 'instances', id: 101});
     const ofPost = event({entity: entity('community', 1, 'x'), secondary_entity: second});
@@ -289,13 +289,13 @@ describe('Events', () => {
     expect(events.opens?.(event({entity: null}), lookupFrom(), {})).toBeUndefined();
   });
 
-  test('are marked once', () => {
+  test('can be marked as read and seen once', () => {
     expect(reasonOf('markRead', event())).toBeUndefined();
     expect(reasonOf('markRead', event({read: true}))).toBe('already read');
     expect(reasonOf('markSeen', event({seen: true}))).toBe('already seen');
   });
 
-  test('the list tells when, what, who and how', () => {
+  test('the list shows read state, time, sentence and user', () => {
     const row = event({status: 'started', percent_complete: 62});
     expect(['seen', 'when', 'event', 'username'].map(id => cell('account.events', id, row))).toEqual([
       '•',
@@ -309,7 +309,7 @@ describe('Events', () => {
   });
 });
 
-describe('columns in general', () => {
+describe('columns', () => {
   test('bug: the number of instances and their names had the same title', () => {
     const doubled = families.flatMap(({id, columns}) => {
       const titles = columns.map(({title}) => title);
@@ -320,7 +320,7 @@ describe('columns in general', () => {
 
   const size = familyOf('volumes').columns.find(column => columnId(column) === 'size');
 
-  test('null is a dash, missing is unknown, whatever the formatter would say', () => {
+  test('null is shown as a dash, and a missing value as unknown', () => {
     if (!size) throw new Error('no size');
     expect(cellText(cellOf(size, {size: null}, lookupFrom(), {}))).toBe('—');
     expect(cellText(cellOf(size, {}, lookupFrom(), {}))).toBe('?');

@@ -30,7 +30,7 @@ const actionsOf = (family: Family) =>
   [...Object.entries(family.actions), ...Object.entries(family.borrows)].map(([name, action]) => ({name, ...action}));
 
 describe.each(each)('%s', (id, family) => {
-  test('takes no key that lists use themselves, and none twice', () => {
+  test('uses no key of the list itself, and no key twice', () => {
     const keys = actionsOf(family).filter(({key}) => key !== undefined);
     const clashes = keys.filter(({name, key = ''}) => listKeys.includes(key) && !meant.has(`${id} ${name} ${key}`));
     expect(clashes.map(({name, key}) => `${name} ${key}`)).toEqual([]);
@@ -38,20 +38,20 @@ describe.each(each)('%s', (id, family) => {
     expect(twice.map(({name, key}) => `${name} ${key}`)).toEqual([]);
   });
 
-  test('has columns with a name each, and sorts by one of them', () => {
+  test('has unique column IDs, and sorts by one of them', () => {
     const ids = family.columns.map(columnId);
     expect(new Set(ids).size).toBe(ids.length);
     if (family.sort) expect(ids).toContain(family.sort.replace(/^-/, ''));
   });
 
-  test('keeps on 80 cells what is most important', () => {
+  test('fits its most important columns into 80 cells', () => {
     const needed = family.columns
       .filter(column => (column.priority ?? 1) === 1 && !column.optional)
       .reduce((sum, column) => sum + 2 + Math.max(column.width ?? 0, column.title.length), 0);
     expect(needed).toBeLessThanOrEqual(78);
   });
 
-  test('says an ellipsis where a form with something to fill in follows', () => {
+  test('ends the titles of actions with a form in an ellipsis, and no others', () => {
     for (const {title, form} of Object.values(family.actions)) {
       if (!title) continue;
       const asks = Object.values(form ?? {}).some(input => input.when === undefined);
@@ -59,15 +59,15 @@ describe.each(each)('%s', (id, family) => {
     }
   });
 
-  test('takes back with an action that exists', () => {
+  test('undoes with an existing action', () => {
     for (const {undo} of Object.values(family.actions)) if (undo) expect(family.actions).toHaveProperty(undo.action);
   });
 
-  test('leads on to actions that exist', () => {
+  test('continues with existing actions', () => {
     for (const {next} of Object.values(family.actions)) if (next) expect(family.actions).toHaveProperty([next]);
   });
 
-  test('asks before anything that cannot be taken back', () => {
+  test("asks for confirmation before any action that can't be undone", () => {
     const removing = Object.entries(family.actions).filter(([name]) => /(^|\.)(delete|cancel|reset)$/.test(name));
     // What can be made again as it was is asked about; for the rest something must be typed.
     const careless = removing
@@ -78,7 +78,7 @@ describe.each(each)('%s', (id, family) => {
     expect(careless.map(([name]) => name)).toEqual([]);
   });
 
-  test('borrows what the lender has', () => {
+  test('borrows existing actions', () => {
     for (const {family: lender, action, pick, target, on} of Object.values(family.borrows)) {
       const lent = familyOf(lender).actions[action];
       expect(lent).toBeDefined();
@@ -89,7 +89,7 @@ describe.each(each)('%s', (id, family) => {
     }
   });
 
-  test('points at families that exist', () => {
+  test('has tabs with existing lists', () => {
     for (const tab of family.detail) if ('list' in tab) expect(familyOf(tab.list).id).toBe(tab.list);
   });
 });
@@ -118,12 +118,12 @@ describe('names', () => {
     ['ip', 'networking.ips'],
   ])('%s finds %s', (name, id) => expect(findFamily(name)?.id).toBe(id));
 
-  test('nothing is found under the names of every object', () => {
+  test('of Object properties find nothing', () => {
     expect(findFamily('constructor')).toBeUndefined();
     expect(findFamily('')).toBeUndefined();
   });
 
-  test('are nobody else’s', () => {
+  test('are unique', () => {
     const names = families.flatMap(family => [...family.aliases, family.title.toLowerCase(), family.id]);
     const twice = names.filter((name, index) => names.indexOf(name) !== index);
     // A title may repeat its own ID.
@@ -131,13 +131,13 @@ describe('names', () => {
   });
 });
 
-test('the short name of what can be gone to is nobody else’s', () => {
+test('the short names of resource types that can be opened are unique', () => {
   const names = families.filter(({group, byName}) => group !== undefined || byName).map(({name}) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(familyOf('databases.instances').name).toBe('databases');
 });
 
-test('the sidebar stands in its order, without children and without empty groups', () => {
+test('the sidebar is in order, without child types and empty groups', () => {
   const texts = sidebar.map(({group, families}) => [
     group,
     families.map(({entry, title}) => entry ?? title).join(', '),
@@ -155,21 +155,21 @@ test('the sidebar stands in its order, without children and without empty groups
   ]);
 });
 
-test('the resource types of today’s API are those whose list the contract marks as that', () => {
+test('resource types are marked as new exactly if the contract marks their list', () => {
   const added = new Set([...endpointsOf(contract)].filter(({spec}) => spec.today).map(({id}) => id));
   expect(families.filter(({today}) => today).map(({source}) => source)).toEqual(
     families.map(({source}) => source).filter(source => added.has(source)),
   );
 });
 
-test('an action knows its operation', () => {
+test('an action has its operation', () => {
   expect(familyOf('volumes').actions.attach?.operation).toBe('volumes.attach');
   expect(familyOf('objectStorage.buckets').actions['ssl.upload']?.operation).toBe('objectStorage.buckets.ssl.upload');
   // What stands above all families is named in full.
   expect(familyOf('objectStorage.buckets').actions['objectStorage.cancel']?.operation).toBe('objectStorage.cancel');
 });
 
-test('a quick action is the family’s own on the row, with its reasons before those of the action', () => {
+test('a quick action applies to the row, and checks its own reasons before those of the action', () => {
   const {disable} = familyOf('domains').borrows;
   const row = {id: 801, domain: 'acme.example', status: 'disabled'};
   expect(disable).toMatchObject({on: 'row', family: 'domains', action: 'update', title: 'Disable'});
@@ -179,7 +179,7 @@ test('a quick action is the family’s own on the row, with its reasons before t
   expect(disable?.unless?.({...row, status: 'active'}, lookupFrom(), {})).toBeUndefined();
 });
 
-test('an action knows whether it needs a row', () => {
+test('an action has "on" set to row or list', () => {
   // One path parameter is where the list is, the other is the row.
   expect(familyOf('nodebalancers.configs.nodes').actions.create?.on).toBe('list');
   expect(familyOf('nodebalancers.configs.nodes').actions.update?.on).toBe('row');

@@ -70,15 +70,15 @@ function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
 describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])('%s', (id, [model, sample]) => {
   const family = familyOf(id);
 
-  test('the sample is what the contract says', () => {
+  test('the sample matches the contract', () => {
     expect(read(model, sample).misreads).toEqual([]);
   });
 
-  test('says everything about a whole row', () => {
+  test('texts of a complete row contain no undefined, null or NaN', () => {
     expect(ask(family, sample).join('\n')).not.toMatch(/undefined|NaN|\[object|null/);
   });
 
-  test('shows identifiers as a provider with an ID prefix spells them', () => {
+  test('texts spell identifiers with the ID prefix of the provider', () => {
     const identifiers = new Identifiers({brand: 'acme', acronym: 'ake'});
     const {spell} = identifiers;
     const spelled = (family: FamilyId, row: AnyRow) => identifiers.row(familyOf(family), row, endpointOf);
@@ -98,7 +98,7 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
     ['missing', undefined],
     ['null', null],
     ['of a wrong kind', {surprise: [{}]}],
-  ])('speaks of a row in which any one value is %s', (_, by) => {
+  ])('texts of a row with any value replaced by %s contain no undefined, null or NaN', (_, by) => {
     for (const [path, broken] of mangled(sample, by)) {
       // What a family adds to its rows is always there.
       if (!((path.split('.')[0] ?? '') in model.fields)) continue;
@@ -148,7 +148,7 @@ describe('forms against the contract', () => {
     expect(missing).toEqual([]);
   });
 
-  test('what is left out is still there to be left out', () => {
+  test('every listed exception is an existing field without an input', () => {
     for (const path of promotion.keys()) {
       const [id = '', name = ''] = path.split(' ');
       const {action, body} = all.find(entry => entry.id === id) ?? {};
@@ -156,7 +156,7 @@ describe('forms against the contract', () => {
     }
   });
 
-  test('labels of choices name choices', () => {
+  test('labels of choices belong to existing choices', () => {
     const check = (input: AnyInput, field: unknown, path: string) => {
       const {kind, values, fields, item} = field as Record<string, unknown>;
       if (input.input === 'choice') {

@@ -3,13 +3,13 @@ import {familyOf} from '../registry.ts';
 import {accountRow} from '../testing/account-rows.ts';
 import {detailLines} from '../testing/probe.ts';
 
-test('who sends the bills is shown where the provider says so', () => {
+test('the billing source is shown if the provider names one', () => {
   const family = familyOf('account');
   expect(detailLines(family, accountRow({billing_source: 'parent'}))).toMatchObject({'Billing source': 'parent'});
   expect(detailLines(family, accountRow())).not.toHaveProperty('Billing source');
 });
 
-test('regions with a transfer pool of their own show what they used of it', () => {
+test('regions with their own transfer pool show its usage', () => {
   const tab = familyOf('account').detail.find(({title}) => title === 'Network transfer');
   if (!tab || !('shows' in tab) || !('sections' in tab.shows)) throw new Error('the account shows no transfer');
   const line = tab.shows.sections.flatMap(({lines}) => lines).find(({title}) => title.startsWith('Regions'));

@@ -3,7 +3,7 @@ import {familyOf} from '../registry.ts';
 import {accountRow} from '../testing/account-rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 
-test('what is owed and what is not yet billed stand beside the amount; nothing is said of nothing', () => {
+test('the form of a payment shows the balance due and the unbilled amount, without zero amounts', () => {
   const {tells} = familyOf('account.payments').actions?.create?.form?.usd ?? {};
   const owed = (balance: number, unbilled: number) =>
     tells?.(undefined, lookupFrom({lists: {account: [accountRow({balance, balance_uninvoiced: unbilled})]}}));

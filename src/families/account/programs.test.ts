@@ -26,7 +26,7 @@ describe('beta programs', () => {
     ['not started', {started: future}, lookup],
     ['joined', {}, inProgram],
     ['ended', {ended: past}, inProgram],
-  ])('a program is %s', (word, facts, look) => {
+  ])('the state of a program is %s', (word, facts, look) => {
     expect(betaPrograms.state?.(betaProgram(facts), look, {})?.word).toBe(word);
     expect(betaPrograms.stateWords).toContain(word);
   });
@@ -44,7 +44,7 @@ describe('beta programs', () => {
     expect(betaPrograms.borrows?.enroll?.unless?.(betaProgram(), inProgram, {})).toBe('already joined');
   });
 
-  test('joining a program by invitation says that it can be refused', () => {
+  test('joining a program by invitation warns that the request can be rejected', () => {
     const look = lookupFrom({lists: {betas: [betaProgram(), betaProgram({id: 'edge', greenlight_only: true})]}});
     const wordsFor = (id: string) => enrolledBetas.actions.enroll?.warns?.(undefined, look, {}, {id})?.join(' ');
     expect(wordsFor('edge')).toContain('by invitation');
@@ -63,7 +63,7 @@ describe('agreements', () => {
     expect(refusals({eu_model: undefined})).toEqual(refused);
   });
 
-  test('an agreement is accepted and never declined', () => {
+  test('an agreement can be accepted, and never declined', () => {
     expect(refusals({eu_model: true})).toEqual([]);
     expect(refusals({eu_model: true, privacy_policy: false})).toEqual([
       {field: 'privacy_policy', reason: 'can’t be declined'},
@@ -93,7 +93,7 @@ describe('a child account', () => {
     expect(childAccounts.label(childAccount({company: ''}))).toBe('Ada Moss');
   });
 
-  test('names its services as the lists do, and its address', () => {
+  test('names its capabilities like the lists of resources, and shows its address', () => {
     expect(detailLines(childAccounts, childAccount())).toMatchObject({
       Balance: '$240.00',
       Capabilities: 'Instances, Volumes',
@@ -102,7 +102,7 @@ describe('a child account', () => {
     });
   });
 
-  test('reveals a token as a secret, and its expiry beside it', () => {
+  test('reveals a token as a secret, with its expiry', () => {
     const token = childAccounts.actions.token;
     const answer = {id: 1, label: 'proxy', scopes: '*', token: 'abc', created: past, expiry: '2026-02-01T00:15:00'};
     expect(token?.reveals?.(answer, {}, childAccount())).toEqual([
@@ -113,7 +113,7 @@ describe('a child account', () => {
   });
 });
 
-test('services of a region have the names of their lists, and lead to the region', () => {
+test('services of a region have the names of their lists, and the row opens the region', () => {
   const row = accountAvailability();
   const cells = servicesByRegion.columns.map(column => cellText(cellOf(column, row, lookup, {})));
   expect(cells).toEqual(['us-east', 'Databases', 'Instances, Volumes']);

@@ -6,7 +6,7 @@ import {lookupFrom} from '../testing/test-lookup.ts';
 
 const regions = familyOf('regions');
 
-test('a region goes by its label where the provider gives one, otherwise by its country', () => {
+test('a region is named by its label if the provider has one, otherwise by its country', () => {
   const newark = region({label: 'Newark, NJ'});
   expect(detailLines(regions, newark)).toMatchObject({Label: 'Newark, NJ', Country: 'United States'});
   expect([newark, region()].map(row => regions.summary?.(row, lookupFrom()))).toEqual(['Newark, NJ', 'United States']);

@@ -10,52 +10,52 @@ const reasonOf = unlessOf(scripts);
 const own = stackscript();
 const others = stackscript({mine: false, username: 'ada', is_public: true});
 
-describe('whose it is', () => {
-  test('the account’s own come first', () => {
+describe('ownership', () => {
+  test('StackScripts of the account come first', () => {
     const ownRows = scripts.columns.find(({field}) => field === 'mine');
     expect([own, others].map(row => ownRows?.sortBy?.(row, lookupFrom(), {}))).toEqual([0, 1]);
     expect(scripts.sort).toBe('mine');
   });
 
-  test.each(['update', 'delete'])('%s is for one’s own', name => {
+  test.each(['update', 'delete'])("%s is limited to the user's own StackScripts", name => {
     expect(reasonOf(name, own)).toBeUndefined();
     expect(reasonOf(name, others)).toBe('belongs to ada');
     expect(reasonOf(name, stackscript({mine: false, username: ''}))).toBe('belongs to another user');
   });
 
-  test('rule 194: a public one cannot be deleted', () => {
+  test('rule 194: a public StackScript cannot be deleted', () => {
     expect(reasonOf('delete', stackscript({is_public: true}))).toBe('a public StackScript cannot be deleted');
   });
 });
 
-test('shows its place and its logo where it has them', () => {
+test('the detail shows ordinal and logo of a StackScript that has them', () => {
   const rich = detailLines(scripts, stackscript({ordinal: 3, logo_url: 'assets/wordpress.svg'}));
   expect(rich).toMatchObject({Ordinal: '3', Logo: 'assets/wordpress.svg'});
   expect(detailLines(scripts, stackscript({ordinal: 0, logo_url: ''}))).not.toHaveProperty('Logo');
 });
 
-describe('the one-way street', () => {
+describe('making a StackScript public', () => {
   const warning = 'The StackScript becomes visible to everyone.';
 
-  test('rule 193: making it public is warned about, at once and later', () => {
+  test('rule 193: shows a warning on create and on update', () => {
     expect(warnings(scripts, 'update', own, {is_public: true})[0]).toContain(warning);
     expect(scripts.actions.create?.warns?.(undefined, lookupFrom(), {}, {is_public: true})[0]).toContain(warning);
     expect(warnings(scripts, 'update', own, {label: 'new'})).toEqual([]);
     expect(warnings(scripts, 'update', stackscript({is_public: true}), {is_public: true})).toEqual([]);
   });
 
-  test('there is no way back, also not for half of it', () => {
+  test("can't be undone, even if the update has other undoable fields", () => {
     const undo = scripts.actions.update?.undo;
     expect(undo?.body?.(own, {label: 'new'})).toEqual({label: 'acme base'});
     expect(undo?.body?.(own, {label: 'new', is_public: true})).toBeUndefined();
   });
 });
 
-test('rule 195: its ID is a text in addresses', () => {
+test('rule 195: the ID of a StackScript is a text in paths', () => {
   expect(scripts.actions.update?.params?.(own)).toEqual({stackscriptId: '501'});
 });
 
-test('scripts are for public images', () => {
+test('StackScripts accept public images only', () => {
   const images = [image({is_public: true}), image({is_public: false})];
   expect(candidateReasons(scripts, 'create', 'images', images)).toEqual([
     undefined,
@@ -63,7 +63,7 @@ test('scripts are for public images', () => {
   ]);
 });
 
-test('an instance is offered the scripts that fit its image', () => {
+test('an instance is offered the StackScripts that fit its image', () => {
   const all = [own, stackscript({images: ['any/all']}), stackscript({images: ['compute/alpine']})];
   const input = familyOf('instances').actions.create?.form?.stackscript_id;
   const actionsOf = (image?: string) => all.map(row => input?.unless?.(row, {image}, undefined, lookupFrom()));
@@ -71,7 +71,7 @@ test('an instance is offered the scripts that fit its image', () => {
   expect(actionsOf()).toEqual([undefined, undefined, undefined]);
 });
 
-describe('the detail', () => {
+describe('the detail of a StackScript', () => {
   const asks = (facts: object) => {
     const field = {label: 'Role', name: 'role', example: 'web', oneOf: '', manyOf: '', default: '', ...facts};
     const tab = scripts.detail.find(({title}) => title === 'Questions');
@@ -79,7 +79,7 @@ describe('the detail', () => {
     return tab.text(stackscript({user_defined_fields: [field]}), lookupFrom(), {});
   };
 
-  test('says what a script asks for', () => {
+  test('lists the questions of the script', () => {
     expect(asks({oneOf: 'web,db', default: 'web'})).toBe(
       'role: Role · one of web, db · web, unless answered · such as web',
     );
@@ -89,7 +89,7 @@ describe('the detail', () => {
     expect(tab?.unless?.(stackscript({user_defined_fields: []}), lookupFrom(), {})).toBe('No questions.');
   });
 
-  test('names every image, or any', () => {
+  test('names every image, or "any image"', () => {
     expect(detailLines(scripts, own).Images).toBe('compute/debian12');
     expect(detailLines(scripts, stackscript({images: ['any/all']})).Images).toBe('any image');
   });

@@ -81,7 +81,7 @@ test.each([
   ['networking.ips.allocate', noRow, {}, noPlace, undefined],
   ['domains.create', noRow, {domain: 'a.example'}, noPlace, 0],
   ['volumes.delete', volume, noRow, noPlace, 0],
-])('%s costs more by its price list', (operation, row, body, at, expected) => {
+])('%s raises the cost by its price list', (operation, row, body, at, expected) => {
   const increase = monthlyIncrease(operation, {row, body, at, lookup} as never);
   if (expected === undefined) expect(increase).toBeUndefined();
   else expect(increase).toBeCloseTo(expected, 6);
@@ -96,7 +96,7 @@ test.each([
   ['databases.mysql.suspend', {type: 'db', cluster_size: 3, status: 'active'}, noRow, noPlace, -45],
   ['databases.mysql.delete', {type: 'db', engine: 'mysql', cluster_size: 1}, noRow, noPlace, -15],
   ['kube.clusters.delete', {region: 'us-east'}, noRow, noPlace, undefined],
-])('%s costs less by its price list, and is no increase', (operation, row, body, at, expected) => {
+])("%s lowers the cost by its price list, and isn't an increase", (operation, row, body, at, expected) => {
   const change = {row, body, at, lookup} as never;
   const less = monthlyDifference(operation, change);
   if (expected === undefined) expect(less).toBeUndefined();
@@ -104,7 +104,7 @@ test.each([
   expect(monthlyIncrease(operation, change)).toBe(0);
 });
 
-test('an operation that is billed is listed, and each listed operation is one of the API', () => {
+test('every billed operation is listed, and every listed operation is in the API', () => {
   const changing = [...endpointsOf(contract)].filter(isMutation);
   const billed = changing.filter(({spec}) => spec.charges).map(({id}) => id);
   expect(billed.length).toBeGreaterThan(8);
@@ -114,7 +114,7 @@ test('an operation that is billed is listed, and each listed operation is one of
   expect(documented.filter(id => !known.has(id))).toEqual([]);
 });
 
-test('no price is known while no list is loaded', () => {
+test('no price change is known until a price list is loaded', () => {
   const empty = {find: () => undefined, rows: () => []} as unknown as Lookup;
   const facts = {
     row: {...instance, ...volume, ...pool},

@@ -29,7 +29,7 @@ test.each([
   ['nodebalancers', nodebalancer(), '$10.00/mo'],
   ['databases.instances', database(), '$180.00/mo'],
   ['databases.mysql', database(), '$180.00/mo'],
-] as const)('the column of %s has the price of a month, and a question mark without a price list', (family, row, text) => {
+] as const)('the price column of %s shows the monthly price, and a question mark without a price list', (family, row, text) => {
   expect(priceText(family, {...row}, lookup)).toBe(text);
   expect(priceText(family, {...row}, lookupFrom())).toBe('?');
 });

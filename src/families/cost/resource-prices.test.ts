@@ -10,14 +10,14 @@ import {resourcePrice} from './resource-prices.ts';
 const withPlans = (facts: Parameters<typeof plan>[0] = {}) => lookupFrom({lists: {types: [plan(facts)]}});
 
 describe('the price of an instance', () => {
-  test('is the one of its plan, and of its backups if it has them', () => {
+  test('is the price of its plan, plus its backups if enabled', () => {
     const {backups} = instance();
     const off = {...backups, enabled: false};
     expect(resourcePrice('instances', instance({backups: off}), withPlans())).toEqual({hourly: 0.036, monthly: 24});
     expect(resourcePrice('instances', instance(), withPlans())).toEqual({hourly: 0.0435, monthly: 29});
   });
 
-  test('is the one of its region, for the backups as well', () => {
+  test('is the price of its region, also for the backups', () => {
     const region_prices = [{id: 'ap-south', hourly: 0.05, monthly: 30}];
     const backups = {price: {hourly: 0.0075, monthly: 5}, region_prices: [{id: 'ap-south', hourly: 0.01, monthly: 6}]};
     const plans = withPlans({region_prices, addons: {backups}});
@@ -25,7 +25,7 @@ describe('the price of an instance', () => {
     expect(resourcePrice('instances', instance({region: 'eu-west'}), plans)?.monthly).toBe(29);
   });
 
-  test('is unknown, and not 0, without its plan, without an amount and without a word on backups', () => {
+  test('is unknown, and not 0, without its plan, without an amount and without data about backups', () => {
     expect(resourcePrice('instances', instance(), lookupFrom())).toBeUndefined();
     const withoutAmount = withPlans({price: {hourly: 0.036} as never});
     expect(resourcePrice('instances', instance(), withoutAmount)).toBeUndefined();
@@ -38,18 +38,18 @@ describe('the price of an instance', () => {
 describe('the price of a volume', () => {
   const lookup = lookupFrom({lists: {'volumes.types': [servicePrice()]}});
 
-  test('is the one of a GB in its region, times its size', () => {
+  test('is the price per GB in its region, times its size', () => {
     expect(resourcePrice('volumes', volume({size: 100}), lookup)?.monthly).toBeCloseTo(10);
     expect(resourcePrice('volumes', volume({size: 100, region: 'ap-south'}), lookup)?.monthly).toBeCloseTo(12);
   });
 
-  test('is unknown without a list of prices, and without a size', () => {
+  test('is unknown without a price list, and without a size', () => {
     expect(resourcePrice('volumes', volume(), lookupFrom())).toBeUndefined();
     expect(resourcePrice('volumes', volume({size: null as never}), lookup)).toBeUndefined();
   });
 });
 
-test('a NodeBalancer of a type that the list does not name has an unknown price', () => {
+test('the price of a NodeBalancer of an unlisted type is unknown', () => {
   const price = servicePrice({id: 'nodebalancer', price: {hourly: 0.015, monthly: 10}, region_prices: []});
   const lookup = lookupFrom({lists: {'nodebalancers.types': [price]}});
   expect(resourcePrice('nodebalancers', nodebalancer(), lookup)?.monthly).toBe(10);
@@ -57,7 +57,7 @@ test('a NodeBalancer of a type that the list does not name has an unknown price'
   expect(resourcePrice('nodebalancers', nodebalancer({type: 'premium'}), lookup)).toBeUndefined();
 });
 
-test('a database has the price for its engine and its number of nodes, and none while it is suspended', () => {
+test('a database has the price for its engine and node count, and costs nothing while it is suspended', () => {
   const lookup = lookupFrom({lists: {'databases.types': [databaseType()]}});
   const priceOf = (facts: Parameters<typeof database>[0]) =>
     resourcePrice('databases.instances', database(facts), lookup)?.monthly;
@@ -68,7 +68,7 @@ test('a database has the price for its engine and its number of nodes, and none 
   expect(priceOf({status: 'suspended'})).toBe(0);
 });
 
-test('a Kubernetes cluster has the price of its control plane: its nodes are instances', () => {
+test('a Kubernetes cluster has the price of its control plane, because its nodes are instances', () => {
   const types = [
     kubeType(),
     kubeType({id: 'kube-sa', price: {hourly: 0, monthly: 0}, region_prices: []}),
@@ -85,7 +85,7 @@ test('a Kubernetes cluster has the price of its control plane: its nodes are ins
   expect(resourcePrice('kube.clusters', kubeCluster(), lookupFrom())).toBeUndefined();
 });
 
-test('the free plan of Longview costs nothing, and another one its price', () => {
+test('the free plan of Longview costs nothing, and other plans have their price', () => {
   const free = longviewPlanRow({longview_subscription: null});
   expect(resourcePrice('longview.plan', free, lookupFrom())).toEqual({hourly: 0, monthly: 0});
   const paid = longviewPlanRow({longview_subscription: 'longview-10', price: {hourly: 0.06, monthly: 40}});

@@ -40,7 +40,7 @@ test('the run rate is the sum of the known prices, in total and by type, region 
   ]);
 });
 
-test('an own image is billed at an unknown price, and no other image is', () => {
+test("a private image is billed at an unknown price, and other images aren't billed", () => {
   const images = [
     image({id: 'private/1', is_public: false, type: 'manual'}),
     image({id: 'private/2', is_public: false, type: 'automatic'}),
@@ -50,7 +50,7 @@ test('an own image is billed at an unknown price, and no other image is', () => 
   expect(total).toEqual({hourly: 0, monthly: 0, count: 1, unknown: 1});
 });
 
-test('services of the account are billed while they are on, and Managed at an unknown price', () => {
+test('services of the account are billed while they are enabled, and Managed at an unknown price', () => {
   const types = [servicePrice({id: 'objectstorage', price: {hourly: 0.0075, monthly: 5}, region_prices: []})];
   const rateOf = (facts: Parameters<typeof settingsRow>[0]) => {
     const lists = {'account.settings': [settingsRow(facts)], 'objectStorage.types': types};

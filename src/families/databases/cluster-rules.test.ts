@@ -5,7 +5,7 @@ import {mysql} from './mysql.ts';
 
 const fields = (problems: readonly {readonly field: string | null}[]) => problems.map(({field}) => field);
 
-test('rules 226, 227: replication fits the number of nodes', () => {
+test('rules 226, 227: the replication type must fit the number of nodes', () => {
   expect(replicationRules({})).toEqual([]);
   expect(replicationRules({replication_type: 'none'})).toEqual([]);
   expect(fields(replicationRules({replication_type: 'asynch'}))).toEqual(['replication_type']);
@@ -14,7 +14,7 @@ test('rules 226, 227: replication fits the number of nodes', () => {
   expect(fields(replicationRules({cluster_size: 3, replication_type: 'none'}))).toEqual(['replication_type']);
 });
 
-test('what commits wait for fits how replicas follow', () => {
+test('the commit type must fit the replication type', () => {
   const commit = (replication_type: string | undefined, replication_commit_type: string) =>
     fields(replicationRules({cluster_size: 3, replication_type, replication_commit_type}));
   expect(commit('asynch', 'off')).toEqual([]);
@@ -24,13 +24,13 @@ test('what commits wait for fits how replicas follow', () => {
   expect(commit(undefined, 'local')).toEqual(['replication_commit_type']);
 });
 
-test('the older storage engine ended with version 4.0', () => {
+test('the older storage engine is not available from version 4.0 on', () => {
   expect(storageRules({engine: 'mongodb/3.6.23', storage_engine: 'mmapv1'})).toEqual([]);
   expect(fields(storageRules({engine: 'mongodb/4.0.27', storage_engine: 'mmapv1'}))).toEqual(['storage_engine']);
   expect(storageRules({engine: 'mongodb/4.0.27'})).toEqual([]);
 });
 
-test('a monthly window says which week, a weekly one does not', () => {
+test('a monthly window needs its week, and a weekly window rejects one', () => {
   expect(fields(windowRules({frequency: 'monthly'}, undefined))).toEqual(['updates.week_of_month']);
   expect(fields(windowRules({}, {frequency: 'monthly'}))).toEqual(['updates.week_of_month']);
   expect(windowRules({frequency: 'monthly', week_of_month: 2}, undefined)).toEqual([]);
@@ -38,7 +38,7 @@ test('a monthly window says which week, a weekly one does not', () => {
   expect(windowRules(undefined, {frequency: 'monthly'})).toEqual([]);
 });
 
-test('the action asks them', () => {
+test('the create action applies the replication rules', () => {
   const body = {cluster_size: 3, replication_type: 'none'};
   const problems = mysql.actions.create?.refuses?.(body, undefined, {} as Lookup, {}) ?? [];
   expect(fields(problems)).toEqual(['replication_type']);

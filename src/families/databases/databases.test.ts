@@ -20,7 +20,7 @@ const of = (status: string) => rows.mysqlDatabase({status});
 const at = {instanceId: 2201};
 
 describe('state', () => {
-  test('rule 238: every status has its condition, a transition its percentage', () => {
+  test('rule 238: every status has a condition, and a transition its percentage', () => {
     expect(databaseStatuses.map(status => `${status}: ${mysql.state?.(of(status), lookupFrom(), {}).is}`)).toEqual([
       'provisioning: busy',
       'active: ok',
@@ -57,13 +57,13 @@ describe('state', () => {
   });
 });
 
-describe('why not', () => {
+describe('unavailable actions', () => {
   test.each(['update', 'patch', 'credentials.reset'])('rules 240, 244: %s needs an active database', name => {
     expect(reasonOf(name, of('active'))).toBeUndefined();
     expect(reasonOf(name, of('backing_up'))).toBe('needs an active database: it is backing up');
   });
 
-  test('rule 239: delete needs one that is active, failed or degraded', () => {
+  test('rule 239: delete needs an active, failed or degraded database', () => {
     for (const status of ['active', 'failed', 'degraded']) expect(reasonOf('delete', of(status))).toBeUndefined();
     expect(reasonOf('delete', of('updating'))).toContain('it is updating');
   });
@@ -71,13 +71,13 @@ describe('why not', () => {
   test.each([
     ['Credentials', 'rule 243'],
     ['Certificate', 'rule 245'],
-  ])('%s (%s) are asked for of active databases only', title => {
+  ])('%s (%s) can be read for active databases only', title => {
     const tab = mysql.detail.find(entry => entry.title === title);
     expect(tab?.unless?.(of('active'), lookupFrom(), {})).toBeUndefined();
     expect(tab?.unless?.(of('degraded'), lookupFrom(), {})).toBe('Needs an active database: it is degraded');
   });
 
-  test('rule 246: backups are listed and deleted once it is provisioned', () => {
+  test('rule 246: backups can be listed and deleted after the database is provisioned', () => {
     const tab = mysql.detail.find(({title}) => title === 'Backups');
     expect(tab?.unless?.(of('provisioning'), lookupFrom(), {})).toContain('No backups until');
     expect(tab?.unless?.(of('degraded'), lookupFrom(), {})).toBeUndefined();
@@ -90,7 +90,7 @@ describe('why not', () => {
   test.each([
     'create',
     'restore',
-  ])('rules 241, 242: %s of a backup needs an active database, when that is known', name => {
+  ])('rules 241, 242: %s of a backup needs an active database, if the status is known', name => {
     const lookup = lookupFrom({lists: {'databases.instances': [rows.database({status: 'updating'})]}});
     const row = name === 'create' ? undefined : rows.databaseBackup();
     expect(unlessOf(backups)(name, row, lookup, at)).toBe('needs an active database: it is updating');
@@ -99,7 +99,7 @@ describe('why not', () => {
 });
 
 describe('credentials', () => {
-  test('rule 252: are masked, both of them', () => {
+  test('rule 252: user and password are masked', () => {
     const tab = mysql.detail.find(({title}) => title === 'Credentials');
     if (!tab || !('reads' in tab) || !('sections' in tab.shows)) throw new Error('no credentials');
     const texts = tab.shows.sections.flatMap(section => section.lines);
@@ -110,7 +110,7 @@ describe('credentials', () => {
     expect(tab.params(of('active'), {})).toEqual(at);
   });
 
-  test('resetting them locks out, and spoils older backups', () => {
+  test('a reset warns about lost access and older backups', () => {
     const texts = warnings(mysql, 'credentials.reset', of('active')).join(' ');
     expect(texts).toContain('lose access');
     expect(texts).toContain('Credentials tab');
@@ -122,7 +122,7 @@ describe('credentials', () => {
 describe('restoring', () => {
   const {restore} = backups.actions;
 
-  test('rule 253: erases what is there, and says so with the name of the database', () => {
+  test('rule 253: warns about replaced and lost data, and asks for the label of the database', () => {
     const lookup = lookupFrom({lists: {'databases.mysql': [of('active')]}});
     expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, lookup, at)).toEqual([
       'All data of shop is replaced by the backup.',
@@ -132,7 +132,7 @@ describe('restoring', () => {
     expect(restore?.confirm).toEqual({typing: 'label'});
   });
 
-  test('rule 254: a failed cluster is warned of also where nothing else is known', () => {
+  test('rule 254: warns that the cluster can fail, even if the database is unknown', () => {
     const texts = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookupFrom(), at);
     expect(texts.at(-1)).toContain('the cluster fails');
     expect(texts[1]).toBe('Couldn’t read the age of the backup.');
@@ -142,12 +142,12 @@ describe('restoring', () => {
 describe('the maintenance window', () => {
   const weekly = {frequency: 'weekly', duration: 3, hour_of_day: 20, day_of_week: 1, week_of_month: null} as const;
 
-  test('rules 229, 249: reads in words, day 1 is Sunday', () => {
+  test('rules 229, 249: is shown in words, with day 1 as Sunday', () => {
     expect(windowText(weekly)).toBe('every Sunday, 20:00–23:00 UTC');
     expect(windowText({...weekly, day_of_week: 7, hour_of_day: 23})).toBe('every Saturday, 23:00–02:00 UTC');
   });
 
-  test('rule 233: a monthly one says which week', () => {
+  test('rule 233: shows the week of a monthly window', () => {
     const monthly = {...weekly, frequency: 'monthly', week_of_month: 2};
     expect(windowText(monthly)).toBe('the second Sunday of every month, 20:00–23:00 UTC');
     expect(windowText({...monthly, week_of_month: null})).toBe('a Sunday every month, 20:00–23:00 UTC');
@@ -158,11 +158,11 @@ describe('the maintenance window', () => {
     expect(when?.({}, rows.mysqlDatabase({updates: {...weekly, frequency: 'monthly'}}), lookupFrom())).toBe(true);
   });
 
-  test('what is no day is unknown', () => {
+  test('an invalid day is shown as unknown', () => {
     expect(windowText({...weekly, day_of_week: 9})).toEqual({text: '?', tone: 'unknown'});
   });
 
-  test('rule 250: one node means downtime', () => {
+  test('rule 250: an update of one node warns about downtime', () => {
     expect(detailLines(mysql, rows.mysqlDatabase({cluster_size: 1}))['During updates']).toContain('down');
     expect(detailLines(mysql, of('active'))).not.toHaveProperty('During updates');
     expect(warnings(mysql, 'patch', rows.mysqlDatabase({cluster_size: 1})).join()).toContain('only one node');
@@ -170,14 +170,14 @@ describe('the maintenance window', () => {
   });
 });
 
-describe('who may connect', () => {
-  test('rule 221: an empty list is nobody, and wants to be seen', () => {
+describe('the allow list', () => {
+  test('rule 221: is marked for attention when it is empty or open to all addresses', () => {
     expect(allowListCell([])).toEqual({text: 'none', tone: 'attention'});
     expect(allowListCell(['0.0.0.0/0', '192.0.2.1'])).toEqual({text: 'all addresses', tone: 'attention'});
     expect(allowListCell(['192.0.2.0/24'])).toBe('1 range');
   });
 
-  test('rule 228: a new list names who is shut out', () => {
+  test('rule 228: warns about the addresses that a change removes', () => {
     const texts = warnings(mysql, 'update', of('active'), {allow_list: ['192.0.2.0/24']});
     expect(texts[0]).toBe('Connections from 198.51.100.7/32 are refused from now on.');
     expect(texts.at(-1)).toContain('takes effect after a moment');
@@ -185,7 +185,7 @@ describe('who may connect', () => {
     expect(warnings(mysql, 'update', of('active'), {label: 'new'})).toEqual([]);
   });
 
-  test('an edit is shown in depth, and taken back', () => {
+  test('an update shows nested fields in its preview, and can be undone', () => {
     const {expects, undo} = mysql.actions.update ?? {};
     expect(expects?.(of('active'), {updates: {hour_of_day: 3}}, lookupFrom())).toMatchObject({
       updates: {hour_of_day: 3, day_of_week: 1},
@@ -201,13 +201,13 @@ describe('a new database', () => {
       .filter(([, input]) => input.when?.(values, undefined, lookupFrom()) !== false)
       .map(([name]) => name);
 
-  test('rule 259: its engine is picked in a version of its own', () => {
+  test('rule 259: offers the versions of its own engine only', () => {
     const engines = [rows.databaseEngine(), rows.databaseEngine({id: 'mongodb/4.4.10', engine: 'mongodb'})];
     expect(candidateReasons(mysql, 'create', 'engine', engines)).toEqual([undefined, 'is MongoDB']);
     expect(familyOf('databases.engines').label(rows.databaseEngine())).toBe('MySQL 8.0.26');
   });
 
-  test('plans that the engine cannot have are dimmed', () => {
+  test("dims plans that the engine doesn't offer", () => {
     const plan = rows.databaseType();
     const plans = [plan, rows.databaseType({deprecated: true}), {...plan, engines: {...plan.engines, mysql: []}}];
     expect(candidateReasons(mysql, 'create', 'type', plans)).toEqual([
@@ -217,20 +217,20 @@ describe('a new database', () => {
     ]);
   });
 
-  test('rule 227: replication is for three nodes, and never none there', () => {
+  test('rule 227: asks for the replication type with three nodes only, and never offers none', () => {
     expect(requests({cluster_size: 1})).not.toContain('replication_type');
     expect(requests({cluster_size: 3})).toContain('replication_type');
     expect(form().replication_type?.values).toEqual(['semi_synch', 'asynch']);
     expect(requests({cluster_size: 3}, postgresql)).toContain('replication_commit_type');
   });
 
-  test('rule 225: the older storage engine is for versions before 4.0', () => {
+  test('rule 225: offers the older storage engine for versions before 4.0 only', () => {
     expect(requests({engine: 'mongodb/3.6.23'}, mongodb)).toContain('storage_engine');
     for (const engine of ['mongodb/4.0.27', 'mongodb/4.4.10', undefined])
       expect(requests({engine}, mongodb)).not.toContain('storage_engine');
   });
 
-  test('money and access are named', () => {
+  test('warns about costs and an empty allow list', () => {
     const lookup = lookupFrom({lists: {'databases.types': [rows.databaseType()]}});
     const texts = (body: AnyRow, systemCas = lookup) => mysql.actions.create?.warns?.(undefined, systemCas, {}, body);
     expect(texts({type: 'g6-standard-2', cluster_size: 3, allow_list: ['192.0.2.1']})).toEqual([
@@ -246,7 +246,7 @@ describe('a new database', () => {
 });
 
 describe('the list of all engines', () => {
-  test('rule 257: a row stands for the cluster in its engine’s own', () => {
+  test('rule 257: a row refers to the cluster in the list of its engine', () => {
     const stand = all.standsFor?.(rows.database(), lookupFrom(), {});
     expect(stand?.ref).toEqual({family: 'databases.mysql', id: 2201});
     const whole = rows.mysqlDatabase();
@@ -255,12 +255,12 @@ describe('the list of all engines', () => {
     expect(all.standsFor?.(rows.database({engine: 'redis'}), lookupFrom(), {})).toBeUndefined();
   });
 
-  test('reads the engine by its name, an unknown one by its own', () => {
+  test('shows the name of a known engine, and the value of an unknown one', () => {
     expect(detailLines(all, rows.database()).Engine).toBe('MySQL 8.0.26');
     expect(detailLines(all, rows.database({engine: 'redis', version: '7'})).Engine).toBe('redis 7');
   });
 
-  test('offers a new one of each engine', () => {
+  test('offers a create action for each engine', () => {
     expect(Object.values(all.borrows).map(({family, action, on}) => `${family}.${action} ${on}`)).toEqual([
       'databases.mysql.create list',
       'databases.postgresql.create list',
@@ -269,14 +269,14 @@ describe('the list of all engines', () => {
   });
 });
 
-test('an event leads to the engine’s own, which only its address tells', () => {
+test('an event opens the list of its engine, which only the URL of its entity names', () => {
   const of = (url: string | null) => entityRef({type: 'database', id: 2201, url});
   expect(of('/v4/databases/postgresql/instances/2201')).toEqual({family: 'databases.postgresql', id: 2201});
   expect(of(null)).toEqual({family: 'databases.instances', id: 2201});
   expect(of('/v4/databases/redis/instances/1')?.family).toBe('databases.instances');
 });
 
-test('the certificate is decoded; what is no Base64 stands as it is', () => {
+test('a Base64 certificate is decoded, and other text is shown unchanged', () => {
   expect(pemText(Buffer.from('-----BEGIN').toString('base64'))).toBe('-----BEGIN');
   expect(pemText('not base64!')).toBe('not base64!');
   expect(pemText(undefined)).toBeUndefined();
@@ -285,7 +285,7 @@ test('the certificate is decoded; what is no Base64 stands as it is', () => {
 describe('plans', () => {
   const plans = familyOf('databases.types');
 
-  test('cost the same for every engine, or at least so much', () => {
+  test('show the lowest price when engines differ', () => {
     const column = plans.columns.find(({id}) => id === 'price');
     if (column?.field !== undefined || !column) throw new Error('no price');
     const plan = rows.databaseType();

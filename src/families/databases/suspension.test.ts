@@ -8,18 +8,18 @@ const lookup = lookupFrom({});
 const {suspend, resume} = mysql.actions;
 const today = (facts: object = {}) => ({...mysqlDatabase(), platform: 'rdbms-default', ...facts});
 
-test('an active database is suspended, and a suspended one resumed', () => {
+test('an active database can be suspended, and a suspended one resumed', () => {
   expect(suspend?.unless?.(today(), lookup, {})).toBeUndefined();
   expect(suspend?.unless?.(today({status: 'suspended'}), lookup, {})).toMatch(/needs a database that is active/);
   expect(resume?.unless?.(today({status: 'suspended'}), lookup, {})).toBeUndefined();
   expect(resume?.unless?.(today(), lookup, {})).toMatch(/needs a database that is suspended/);
 });
 
-test('an older API suspends no database', () => {
+test("an older API can't suspend databases", () => {
   expect(suspend?.unless?.(mysqlDatabase(), lookup, {})).toBe('your provider can’t suspend databases');
 });
 
-test('a suspension names the loss, the billing and the deletion', () => {
+test('a suspension warns about data loss, billing and deletion', () => {
   const warnings = suspend?.warns?.(today(), lookup, {}, undefined);
   expect(warnings).toContain('Data without a backup is lost.');
   expect(warnings?.join(' ')).toMatch(/Billing stops\. After 180 days/);
@@ -27,7 +27,7 @@ test('a suspension names the loss, the billing and the deletion', () => {
   expect(suspend?.confirm).toEqual({typing: 'label'});
 });
 
-test('the settings of an engine are a line each, with type and bounds', () => {
+test('each setting of an engine takes one line, with type and limits', () => {
   const answer = {
     binlog_retention_period: {type: 'integer', minimum: 600, maximum: 86_400, requires_restart: false},
     mysql: {

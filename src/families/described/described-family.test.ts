@@ -37,7 +37,7 @@ test('every list and object of today’s API is read by a family or by a tab', (
   expect(Object.keys(without).filter(id => !reading.some(endpoint => endpoint.id === id))).toEqual([]);
 });
 
-test('a described list has no family that is written by hand, and changes nothing', () => {
+test('a described list has no handwritten family and no actions', () => {
   const byHand = new Set(handWrittenFamilies.map(({id}) => id));
   expect(describedFamilies.filter(({id}) => byHand.has(id))).toEqual([]);
   expect(describedFamilies.flatMap(({actions, borrows}) => Object.keys({...actions, ...borrows}))).toEqual([]);
@@ -55,7 +55,7 @@ describe('a price list', () => {
     expect(cellsOf('networkTransfer.prices', transferPrice())).toMatchObject({hourly: 'from $0.005/h', price: '—'});
   });
 
-  test('shows each region that has a price of its own', () => {
+  test('shows each region with its own price', () => {
     expect(detailLines(familyOf('volumes.types'), servicePrice())).toEqual({
       ID: 'volume',
       Label: 'Storage Volume',
@@ -68,7 +68,7 @@ describe('a price list', () => {
   });
 });
 
-test('a plan in a region is known by both, and leads to each', () => {
+test('the availability of a plan has a key of region and plan, and opens each of them', () => {
   const family = familyOf('regions.availability');
   const row = planAvailability();
   expect(family.key(row)).toBe('us-east/g6-standard-2');
@@ -77,7 +77,7 @@ test('a plan in a region is known by both, and leads to each', () => {
   expect(targets).toEqual([{family: 'regions', id: 'us-east'}, {family: 'types', id: 'g6-standard-2'}, undefined]);
 });
 
-test('a policy has its words and its notice, and its ID in the provider’s spelling', () => {
+test('a policy shows its label and notice period, and its ID in the provider’s spelling', () => {
   const row = policyRow();
   expect(cellsOf('maintenance.policies', row)).toMatchObject({
     label: 'Power off and on',

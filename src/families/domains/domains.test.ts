@@ -14,7 +14,7 @@ const zone = domain();
 const slave = domain({type: 'slave', soa_email: '', master_ips: ['203.0.113.53']});
 
 describe('times', () => {
-  test('rule 204: exactly what the API rounds to is offered, with 0 for the default', () => {
+  test('rule 204: forms offer exactly the values that the API rounds to, and 0 for the default', () => {
     const {values, labels} = domains.actions.create?.form?.expire_sec ?? {};
     expect(values).toEqual([0, ...ttlValues]);
     expect([labels?.[0], labels?.[300], labels?.[1209600]]).toEqual(['by default: 2 weeks', '5 minutes', '2 weeks']);
@@ -23,7 +23,7 @@ describe('times', () => {
     expect(records.actions.update?.form?.ttl_sec?.reads?.[0]).toBe('domain default');
   });
 
-  test('rule 205: 0 reads as what it means', () => {
+  test('rule 205: 0 is shown as its default', () => {
     expect(detailLines(domains, domain({ttl_sec: 0, refresh_sec: 0, expire_sec: 0}))).toMatchObject({
       TTL: '1 day  by default',
       Refresh: '4 hours  by default',
@@ -32,7 +32,7 @@ describe('times', () => {
     expect(ttlCell(undefined, 300)).toEqual({text: '?', tone: 'unknown'});
   });
 
-  test('are in the largest unit that leaves nothing over', () => {
+  test('are shown in the largest unit without a remainder', () => {
     expect([1, 60, 300, 5400, 86400, 2419200].map(ttlText)).toEqual([
       '1 second',
       '1 minute',
@@ -44,8 +44,8 @@ describe('times', () => {
   });
 });
 
-describe('Domains', () => {
-  test('rule 206: a disabled one is off, and says that it is not rendered', () => {
+describe('domains', () => {
+  test('rule 206: a disabled domain is off, and has no zone file', () => {
     expect(domains.state?.(domain({status: 'disabled'}), lookupFrom(), {})).toEqual({is: 'off', word: 'disabled'});
     const file = domains.detail.find(({title}) => title === 'Zone file');
     expect(file?.unless?.(domain({status: 'disabled'}), lookupFrom(), {})).toBe('A disabled domain is not rendered.');
@@ -54,7 +54,7 @@ describe('Domains', () => {
     expect(warnings(domains, 'update', zone, {description: 'x'})).toEqual([]);
   });
 
-  test('a zone with errors says so, and when it was made and changed', () => {
+  test('a domain with errors shows them, with the dates of its creation and last change', () => {
     const broken = domain({
       errors: 'master is unreachable',
       created: '2026-01-01T00:00:00',
@@ -69,7 +69,7 @@ describe('Domains', () => {
     expect(domains.state?.(domain({errors: ''}), lookupFrom(), {})).toMatchObject({is: 'ok'});
   });
 
-  test('rules 202, 203: the form asks what the type needs', () => {
+  test('rules 202, 203: the form asks for the fields of the type', () => {
     const {form} = domains.actions.create ?? {};
     const requests = (type: string, row?: AnyRow) =>
       ['soa_email', 'master_ips'].filter(name => form?.[name]?.when?.({type}, row, lookupFrom()));
@@ -78,22 +78,22 @@ describe('Domains', () => {
     expect(form?.master_ips?.when?.({}, slave, lookupFrom())).toBe(true);
   });
 
-  test('rule 209: an import names who must be let in', () => {
+  test('rule 209: an import shows the addresses that need transfer access', () => {
     expect(domains.actions.import?.warns?.(undefined, lookupFrom(), {}, {})[0]).toContain('96.126.114.97');
     expect(domains.actions.import?.on).toBe('list');
   });
 
-  test('rule 211: deleting tells what goes with it, as far as it is known', () => {
+  test('rule 211: deleting warns about the number of deleted records, or about all if unknown', () => {
     const lookup = lookupFrom({lists: {'domains.records': [record(), record({id: 2})]}});
     expect(warnings(domains, 'delete', zone, undefined, lookup)[0]).toContain('its 2 records');
     expect(warnings(domains, 'delete', zone)[0]).toContain('all its records');
   });
 
-  test('rule 215: a new one is not thereby registered', () => {
+  test("rule 215: creating a domain warns that it doesn't register the domain", () => {
     expect(domains.actions.create?.warns?.(undefined, lookupFrom(), {}, {})[0]).toContain('does not register');
   });
 
-  test('read in words', () => {
+  test('show their fields in words', () => {
     expect(detailLines(domains, zone)).toMatchObject({Type: 'master', 'AXFR IPs': 'none', TTL: '1 hour'});
     expect(detailLines(domains, slave)).toMatchObject({Type: 'slave: a copy of its master', Masters: '203.0.113.53'});
     expect(detailLines(domains, slave)).not.toHaveProperty('Contact');
@@ -108,7 +108,7 @@ describe('records', () => {
     return column.value(record(facts), lookupFrom(), at);
   };
 
-  test('stand in the order of their types, an unknown one last', () => {
+  test('are sorted by type, with unknown types last', () => {
     const {sortBy} = records.columns.find(({field}) => field === 'type') ?? {};
     const order = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'PTR', 'HTTPS'].map(type =>
       sortBy?.(record({type}), lookup, at),
@@ -116,7 +116,7 @@ describe('records', () => {
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 8]);
   });
 
-  test('rule 214: read as in a zone, each type with what belongs to it', () => {
+  test('rule 214: show their values like a zone file, by type', () => {
     expect(value({})).toBe('192.0.2.10');
     expect(value({type: 'MX', target: 'mail.x', priority: 10})).toBe('10 mail.x');
     expect(value({type: 'MX', target: ''})).toBe('no mail');
@@ -130,7 +130,7 @@ describe('records', () => {
     ['MX', ['name', 'target', 'priority', 'ttl_sec']],
     ['SRV', ['service', 'protocol', 'target', 'priority', 'weight', 'port', 'ttl_sec']],
     ['CAA', ['name', 'tag', 'target', 'ttl_sec']],
-  ])('%s asks for its own fields, new and edited', (type, fields) => {
+  ])('%s has its own fields in the create and update forms', (type, fields) => {
     const requests = (name: 'create' | 'update', values: AnyRow, row?: AnyRow) =>
       Object.entries(records.actions[name]?.form ?? {})
         .filter(([field, input]) => field !== 'type' && input.when?.(values, row, lookup) !== false)
@@ -139,11 +139,11 @@ describe('records', () => {
     expect(requests('update', {}, record({type}))).toEqual(fields);
   });
 
-  test('PTR is not offered: reverse DNS is set on the address', () => {
+  test("the form doesn't offer PTR, because reverse DNS is set on the address", () => {
     expect(records.actions.create?.form?.type?.values).not.toContain('PTR');
   });
 
-  test('an address of ours leads to what has it', () => {
+  test('the address of a resource in the account opens that resource', () => {
     const column = records.columns.find(({id}) => id === 'value');
     const systemCas = lookupFrom({lists: {instances: [instance()], nodebalancers: [nodebalancer()]}});
     const targetRef = (facts: Parameters<typeof record>[0], around: Lookup = systemCas) =>
@@ -156,7 +156,7 @@ describe('records', () => {
     expect(targetRef({}, lookupFrom())).toBeUndefined();
   });
 
-  test.each(['create', 'update', 'delete'])('%s is not for a copy, once it is known to be one', name => {
+  test.each(['create', 'update', 'delete'])('%s is unavailable for a zone that is known to be a slave', name => {
     const reasonOf = unlessOf(records);
     const row = name === 'create' ? undefined : record();
     expect(reasonOf(name, row, lookupFrom({lists: {domains: [slave]}}), at)).toContain('at its master');
@@ -164,7 +164,7 @@ describe('records', () => {
     expect(reasonOf(name, row, lookupFrom(), at)).toBeUndefined();
   });
 
-  test('a change says how long the old answer lives on', () => {
+  test('a change warns how long resolvers may cache the old record', () => {
     expect(warnings(records, 'update', record(), {}, lookup, at)).toEqual([
       'Resolvers may cache the old record for up to 5 minutes.',
     ]);
@@ -172,11 +172,11 @@ describe('records', () => {
     expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookupFrom(), at)[0]).toContain('1 day');
   });
 
-  test('a TTL of none is that of the domain', () => {
+  test('a TTL of 0 is shown as that of the domain', () => {
     expect(detailLines(records, record({ttl_sec: 0}), lookup, at).TTL).toBe('1 hour  as the domain');
   });
 
-  test('what is deleted can be made again, with the fields of its type and no others', () => {
+  test('deleting a record can be undone, with the fields of its type only', () => {
     const undo = records.actions.delete?.undo;
     expect(undo?.action).toBe('create');
     expect(undo?.body?.(record(), undefined)).toEqual({type: 'A', name: 'www', target: '192.0.2.10', ttl_sec: 300});

@@ -73,8 +73,8 @@ const anyRow = fc.record({
   tag: fc.option(fc.constantFrom('issue', 'iodef', 'other')),
 });
 
-describe('a zone as text', () => {
-  it('is read back without a single step, whatever the records hold', () => {
+describe('a zone file', () => {
+  it('parses back into the same records without any step', () => {
     fc.assert(
       fc.property(fc.array(anyRow, {maxLength: 12}), resource => {
         const all = resource.map(facts => record(facts as Partial<DomainRecord>));
@@ -87,7 +87,7 @@ describe('a zone as text', () => {
     );
   });
 
-  it('is read back from any text and its quotation', () => {
+  it('quotes any text so that it parses back unchanged', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), message => {
         const {lines, mistakes} = tokenizeZone(`x ${quotedText(message)}`);
@@ -103,7 +103,7 @@ describe('a zone as text', () => {
     );
   });
 
-  it('never fails on what somebody typed; every mistake has its line', () => {
+  it('never throws for invalid text, and every mistake has its line', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '\n',
@@ -138,7 +138,7 @@ describe('a zone as text', () => {
     );
   });
 
-  it('after any edit, its steps lead to what it says', () => {
+  it('leads to the records of the text, after any edit', () => {
     const lines = text.split('\n');
     const isRecord = (line: string): boolean => / IN /.test(line);
     fc.assert(
@@ -160,7 +160,7 @@ describe('a zone as text', () => {
 });
 
 describe('an edited zone', () => {
-  it('asks for the least: another TTL, other data, another name, and only then a new record', () => {
+  it('updates the TTL, the data or the name of a record before it creates a new one', () => {
     expect(steps(text.replace('192.0.2.1', '192.0.2.9'))).toEqual([
       {does: 'update', label: 'A @', target: '192.0.2.9'},
     ]);
@@ -178,7 +178,7 @@ describe('an edited zone', () => {
     expect(steps(text.replace(/^@.*CAA.*\n/m, ''))).toEqual([{does: 'delete', label: 'CAA @'}]);
   });
 
-  it('takes what zone files elsewhere look like', () => {
+  it('accepts the common syntax of zone files', () => {
     const pasted = `$TTL 2h
 $ORIGIN sub.example.org.
 @ IN SOA ns1.example.net. hostmaster.example.org. (
@@ -204,7 +204,7 @@ b 1d2h CNAME a
     ]);
   });
 
-  it('adds before it takes away, but makes way for what must be alone on its name', () => {
+  it('creates before it deletes, except for a CNAME, which must be alone on its name', () => {
     const moved = text.replace(/^www .*A +192.*\n/m, 'www2 IN A 192.0.2.5\n').replace(/^www .*AAAA.*\n/m, '');
     expect(steps(moved).map(({does, label}) => `${does} ${label}`)).toEqual([
       'create A www2',
@@ -221,7 +221,7 @@ b 1d2h CNAME a
     ]);
   });
 
-  it('says what is wrong in the words of who has to mend it', () => {
+  it('explains each mistake, with a fix', () => {
     expect(invalidInput('x A 192.0.2.300')).toEqual(['192.0.2.300 is not an IPv4 address']);
     expect(invalidInput('x A')).toEqual(['A is written like www A 192.0.2.1']);
     expect(invalidInput('x SSHFP 1 1 aa')).toEqual([expect.stringContaining('SSHFP isn’t a supported record type')]);
@@ -244,7 +244,7 @@ b 1d2h CNAME a
   });
 });
 
-it('times are written in seconds or in units', () => {
+it('times can be written in seconds or with units', () => {
   expect(['300', '5m', '1h', '1w2d', '1H30M', 'h', '-1', ''].map(parseTtl)).toEqual([
     300,
     300,

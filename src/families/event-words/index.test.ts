@@ -3,12 +3,12 @@ import {eventActions, todayEventActions} from '../../contract/account/events.ts'
 import {families} from '../registry.ts';
 import {eventMeaning, eventWords} from './index.ts';
 
-test('every action of the documents and of today has words, and no other', () => {
+test("the words cover exactly the event actions of the documents and of today's API", () => {
   expect(Object.keys(eventWords).sort()).toEqual([...eventActions, ...todayEventActions].sort());
   expect(todayEventActions).toHaveLength(70);
 });
 
-test('alarms are problems, and nothing else is', () => {
+test('alarms are problems, and no other action is', () => {
   const alarms = Object.entries(eventWords).flatMap(([action, {alarm}]) => (alarm === undefined ? [] : [action]));
   expect(alarms.sort()).toEqual([
     'database_degraded',
@@ -19,13 +19,13 @@ test('alarms are problems, and nothing else is', () => {
   ]);
 });
 
-test('an action nobody knows has none', () => {
+test('an unknown action has no words', () => {
   expect(eventMeaning('compute_hibernate')).toBeUndefined();
   expect(eventMeaning('toString')).toBeUndefined();
 });
 
 describe.each(Object.entries(eventWords))('%s', (_, {doing, done, failed, busy}) => {
-  test('reads as three different sentences, complete also without names', () => {
+  test('has three different sentences, which are also complete without names', () => {
     expect(doing).not.toBe(done);
     for (const phrase of [doing, done, failed]) {
       const bare = phrase.replace(/\[[^\]]*\]/g, '');
@@ -37,13 +37,13 @@ describe.each(Object.entries(eventWords))('%s', (_, {doing, done, failed, busy})
   });
 });
 
-test('a family gives its events the same words as everybody', () => {
+test('the event words of a family equal the shared ones', () => {
   for (const family of families) {
     for (const [action, meaning] of Object.entries(family.onEvent)) expect(eventMeaning(action)).toEqual(meaning);
   }
 });
 
-test('what an event makes stale are families that exist', () => {
+test('every family that an event invalidates exists', () => {
   const systemCas = new Set<string>(families.map(({id}) => id));
   const stale = Object.values(eventWords).flatMap(({invalidates}) => invalidates ?? []);
   expect(stale.filter(id => !systemCas.has(id))).toEqual([]);

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {entity, event} from '../testing/rows.ts';
 import {entityNoun, entityOf, entityRef, isEventAbout, isInProgress} from './event-entities.ts';
 
-describe('what an entity leads to', () => {
+describe('the reference of an entity', () => {
   test.each([
     ['compute', 101, {family: 'instances', id: 101}],
     ['volume', 4411, {family: 'volumes', id: 4411}],
@@ -15,19 +15,19 @@ describe('what an entity leads to', () => {
     ['a name of every object', {type: 'constructor', id: 1}],
     ['no ID', {type: 'compute', id: null}],
     ['nothing', null],
-  ])('%s leads nowhere', (_, given) => expect(entityRef(given)).toBeUndefined());
+  ])('%s has no reference', (_, given) => expect(entityRef(given)).toBeUndefined());
 
-  test('a second entity that is a disk has its own ID, which is no instance', () => {
+  test('a disk as the second entity has no reference, because its ID is not that of an instance', () => {
     expect(entityRef({type: 'disks', id: 9001})).toBeUndefined();
   });
 });
 
-test('kinds are named case-insensitively, unknown ones by themselves', () => {
+test('entity types have names in any letter case, and unknown types are named after themselves', () => {
   expect(entityNoun('nodeBalancer')).toBe('NodeBalancer');
   expect(entityNoun('compute_config')).toBe('compute config');
 });
 
-describe('whose event it is', () => {
+describe('the subject of an event', () => {
   test('events of disks and backups carry the ID of their instance', () => {
     const entry = event({action: 'disk_resize', entity: entity('disks', 101, 'web-01')});
     expect(entityOf(entry)?.type).toBe('compute');
@@ -35,13 +35,13 @@ describe('whose event it is', () => {
     expect(isEventAbout(entry, 'disks', 101)).toBe(false);
   });
 
-  test('the same number of another kind is another', () => {
+  test('an entity of another type with the same ID is not the subject', () => {
     expect(isEventAbout(event({entity: entity('volume', 101, 'x')}), 'compute', 101)).toBe(false);
     expect(isEventAbout(event({entity: null}), 'compute', 101)).toBe(false);
     expect(isEventAbout(event({entity: entity('compute', null, null)}), 'compute', 101)).toBe(false);
   });
 
-  test('an ID is the same as text and as number', () => {
+  test('an ID matches as text and as number', () => {
     expect(isEventAbout(event({entity: entity('compute', '101', 'web-01')}), 'compute', 101)).toBe(true);
   });
 });

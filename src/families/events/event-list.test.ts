@@ -11,7 +11,7 @@ function recordText(action: string): unknown {
   return line?.when?.(row, lookupFrom(), {}) === true ? line.value(row, lookupFrom(), {}) : undefined;
 }
 
-test('an event that reports a problem is one in the list', () => {
+test('an event that reports a problem is a problem in the list', () => {
   const state = (facts: object) => events.state?.(event(facts as never), lookupFrom(), {})?.is;
   expect(state({action: 'database_degraded', status: 'notification'})).toBe('attention');
   expect(state({action: 'tax_id_invalid', status: 'finished'})).toBe('attention');
@@ -19,7 +19,7 @@ test('an event that reports a problem is one in the list', () => {
   expect(state({action: 'added_later', status: 'finished'})).toBe('ok');
 });
 
-test('bug: the event of a DNS record does not say that the API names no record', () => {
+test("bug: the event of a DNS record didn't explain that the API names no record", () => {
   expect(recordText('domain_record_update')).toMatchObject({text: 'the API does not tell which one'});
   expect(recordText('domain_update')).toBeUndefined();
 });

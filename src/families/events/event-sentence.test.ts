@@ -27,12 +27,12 @@ describe('an event reads as a sentence', () => {
     [{action: 'ticket_create', entity: entity('ticket', 9, 'It burns')}, 'the ticket It burns was opened'],
   ])('%j', (facts, sentence) => expect(say(facts)).toBe(sentence));
 
-  test('on its own it is called by what happened, not by how far it is nor by its raw action', () => {
+  test('a headline has the action without its progress, message and raw name', () => {
     expect(headline(event({status: 'started', percent_complete: 62, message: 'soon'}))).toBe('web-01 is booting');
     expect(headline(event({entity: entity('volume', 7, null), action: 'volume_create'}))).toBe('volume 7 was created');
   });
 
-  test('the second entity is named where the words have a place for it', () => {
+  test('the second entity is named if the sentence has a place for it', () => {
     const attached = {
       action: 'volume_attach',
       entity: entity('volume', 4411, 'vol-db'),
@@ -43,43 +43,43 @@ describe('an event reads as a sentence', () => {
   });
 });
 
-describe('what is not known is not made up', () => {
-  test('an action nobody knows keeps its raw name, in every status', () => {
+describe('unknown parts of an event', () => {
+  test('an unknown action keeps its raw name, in every status', () => {
     const raw = {action: 'compute_hibernate'};
     expect(say(raw)).toBe('compute_hibernate web-01');
     expect(say({...raw, status: 'started', percent_complete: 10})).toBe('compute_hibernate web-01 · started · 10%');
     expect(say({...raw, entity: null})).toBe('compute_hibernate');
   });
 
-  test('a status nobody knows is shown with the raw name', () => {
+  test('an unknown status is shown with the raw name', () => {
     expect(say({status: 'paused'})).toBe('compute_boot web-01 · paused');
     expect(say({status: 'constructor'})).toBe('compute_boot web-01 · constructor');
   });
 
-  test('an entity without a label is called by kind and number, or by what is known of it', () => {
+  test('an entity without a label is named by its loaded row, or by type and ID', () => {
     const nameless = {action: 'volume_resize', entity: entity('volume', 4411, null)};
     expect(say(nameless)).toBe('volume 4411 was resized');
     expect(sentenceText(event(nameless), lookupFrom({lists: {volumes: [volume()]}}))).toBe('vol-db was resized');
     expect(say({entity: entity('spaceship', 3, null)})).toBe('spaceship 3 booted');
   });
 
-  test('a sentence that needs a name says something where there is none', () => {
+  test('a sentence without an entity starts with "something"', () => {
     expect(say({entity: null})).toBe('something booted');
   });
 
-  test('a label that looks like a placeholder stays a label', () => {
+  test('a label that looks like a placeholder is not replaced', () => {
     expect(say({entity: entity('compute', 101, '{secondary} [x]')})).toBe('{secondary} [x] booted');
   });
 });
 
-test('the names are strong, a failure is red', () => {
+test('names are strong, and a failure is red', () => {
   expect(sentenceOf(event({status: 'failed'}), lookup).parts).toEqual([
     {text: 'web-01', tone: 'strong'},
     {text: ' failed to boot', tone: 'failed'},
   ]);
 });
 
-test('a sentence can be opened where its entity has a family', () => {
+test('a sentence opens its entity if the entity has a family', () => {
   expect(sentenceOf(event(), lookup).ref).toEqual({family: 'instances', id: 101});
   expect(sentenceOf(event({entity: entity('community', 1, 'x')}), lookup).ref).toBeUndefined();
 });
@@ -90,23 +90,23 @@ describe('the last change', () => {
     return Array.isArray(cell) ? cell.map(cellText).join('') : cellText(cell as string);
   };
 
-  test('tells what, by whom and when', () => {
+  test('shows the action, the user and the time', () => {
     expect(read([event({action: 'compute_resize'})])).toBe(
       'web-01 was resized by wsmith · 3h ago · 2026-03-01 09:00:00 UTC',
     );
   });
 
-  test('tells how far it is after who did it', () => {
+  test('shows the progress after the user', () => {
     expect(read([event({status: 'started', percent_complete: 62, created: '??'})])).toBe(
       'web-01 is booting by wsmith · 62%',
     );
   });
 
-  test('leaves out a time that cannot be read', () => {
+  test('omits an unreadable time', () => {
     expect(read([event({created: '??'})])).toBe('web-01 booted by wsmith');
   });
 
-  test('says so when nothing is known', () => {
+  test('shows "no event known" without an event', () => {
     expect(read([])).toBe('no event known');
   });
 });

@@ -14,8 +14,8 @@ import {
   yesNoCell,
 } from './cells.ts';
 
-describe('what is absent', () => {
-  test('null and empty are none, missing is unknown', () => {
+describe('absent values', () => {
+  test('null and empty are shown as none, and missing is shown as unknown', () => {
     expect(cellFor(null)).toBe(noneCell);
     expect(cellFor('')).toBe(noneCell);
     expect(cellFor(undefined)).toBe(unknownCell);
@@ -25,19 +25,19 @@ describe('what is absent', () => {
     expect(yesNoCell(undefined)).toBe(unknownCell);
   });
 
-  test('zero and no are values', () => {
+  test('zero and false are values', () => {
     expect(amountCell(0)).toBe('0');
     expect(yesNoCell(false)).toBe('no');
   });
 
-  test('a date that cannot be read is unknown', () => {
+  test('an unreadable date is unknown', () => {
     expect(ageCell('yesterday', now)).toBe(unknownCell);
     expect(momentCell('yesterday', now)).toBe(unknownCell);
     expect(ageCell(null, now)).toBe(noneCell);
     expect(momentCell('2026-02-26T12:00:00', now)).toEqual(['3d ago', {text: '2026-02-26 12:00:00 UTC', tone: 'dim'}]);
   });
 
-  test('an age that is not known is no number to sort by', () => {
+  test('an unknown age has no sort order', () => {
     expect(ageOrder('2026-02-28T12:00:00', now)).toBe(24 * 3600_000);
     expect(ageOrder('?', now)).toBeNaN();
   });
@@ -49,21 +49,21 @@ describe('conditions', () => {
     off: {is: 'off', word: 'off'},
   });
 
-  test('a value nobody knows keeps its own word', () => {
+  test('an unknown value keeps its own word', () => {
     expect(condition('on')).toEqual({is: 'ok', word: 'on'});
     expect(condition('hibernating')).toEqual({is: 'unknown', word: 'hibernating'});
   });
 
-  test('a value named like a part of every object is no known one', () => {
+  test('a value named like a property of Object is unknown', () => {
     expect(condition('constructor').is).toBe('unknown');
     expect(condition('__proto__').is).toBe('unknown');
   });
 
-  test('no value at all is unknown', () => {
+  test('a missing value is unknown', () => {
     expect(condition(undefined as unknown as string)).toEqual({is: 'unknown', word: 'unknown'});
   });
 
-  test('problems are what wants attention or failed', () => {
+  test('problems are states with attention or failed', () => {
     const words = (['ok', 'busy', 'off', 'attention', 'failed', 'unknown'] as const).filter(is =>
       isProblem({is, word: is}),
     );

@@ -26,9 +26,9 @@ describe('dates', () => {
     null,
     undefined,
     '2026-03-01T12:00:00 PST',
-  ])('%s is unknown, not a guess', date => expect(format.toMillis(date)).toBeUndefined());
+  ])('%s is unknown', date => expect(format.toMillis(date)).toBeUndefined());
 
-  test('a span that the API writes reads as any other', () => {
+  test('a duration from the API is formatted like any other', () => {
     expect(format.clockText('00:00:14')).toBe('0:14');
     expect(format.clockText('01:02:03')).toBe('1:02:03');
     expect(format.clockText('soon')).toBe('soon');
@@ -49,7 +49,7 @@ describe('dates', () => {
     [1100 * 24 * hours, '3y'],
   ])('a span of %i ms reads %s', (length, text) => expect(format.shortSpan(length)).toBe(text));
 
-  test('what lies ahead is not an age', () => {
+  test('a future time is shown as "in 2h", and not as an age', () => {
     expect(format.age(noon + 30_000, noon)).toBe('now');
     expect(format.age(noon + 2 * hours, noon)).toBe('in 2h');
     expect(format.ago(noon - 2 * hours, noon)).toBe('2h ago');
@@ -89,14 +89,14 @@ describe('sizes', () => {
     [5 * 1024 ** 3, '5 GB'],
   ])('%i bytes read %s', (bytes, text) => expect(format.bytes(bytes)).toBe(text));
 
-  test('traffic counts in thousands', () => {
+  test('traffic uses units of 1000', () => {
     expect(format.allotment(250)).toBe('250 GB');
     expect(format.allotment(4000)).toBe('4 TB');
     expect(format.megabits(40)).toBe('40 Mbit/s');
     expect(format.megabits(1500)).toBe('1.5 Gbit/s');
   });
 
-  test('what is no number does not become one', () => {
+  test('NaN is shown as unknown', () => {
     expect(format.megabytes(Number.NaN)).toBe('?');
     expect(format.money(Number.NaN)).toBe('?');
     expect(format.percent(Number.NaN)).toBe('?');
@@ -113,7 +113,7 @@ describe('money', () => {
     [-5, '-$5.00'],
   ])('%d reads %s', (value, text) => expect(format.money(value)).toBe(text));
 
-  test('prices name their time', () => {
+  test('prices name their period', () => {
     expect(format.monthly(12)).toBe('$12.00/mo');
     expect(format.hourly(0.018)).toBe('$0.018/h');
   });
@@ -128,7 +128,7 @@ describe('words', () => {
     ['W99', 'W99'],
   ])('rule 138: the window %s reads %s', (window, text) => expect(format.backupWindow(window)).toBe(text));
 
-  test('countries are named, codes of nowhere stay', () => {
+  test('country codes are shown as names, and unknown codes unchanged', () => {
     expect(format.countryName('us')).toBe('United States');
     expect(format.countryName('zz-top')).toBe('zz-top');
   });
@@ -141,7 +141,7 @@ describe('words', () => {
     ['192.0.2.10', false],
   ])('%s is private: %s', (address, is) => expect(format.isPrivate(address)).toBe(is));
 
-  test('numbers agree with their noun', () => {
+  test('nouns agree with their number', () => {
     expect(format.countText(1, 'volume')).toBe('1 volume');
     expect(format.countText(0, 'volume')).toBe('0 volumes');
     expect(format.countText(2, 'entry', 'entries')).toBe('2 entries');

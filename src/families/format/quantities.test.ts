@@ -21,7 +21,7 @@ const parsed = (kind: QuantityKind, text: string, isShown = true) => {
   return filter && (filter.from === filter.to ? filter.from : [filter.from, filter.to]);
 };
 
-describe('the same value in all spellings', () => {
+describe('spellings of the same value', () => {
   test.each<[QuantityKind, number, string[]]>([
     ['megabytes', 8192, ['8', '8GB', '8 gb', '8g', '8GiB', '8 gigabytes', '8192MB', '8,192 mb', '0.0078125TB']],
     ['gigabytes', 1024, ['1024', '1024GB', '1TB', '1 tib', '1,024']],
@@ -43,13 +43,13 @@ describe('the same value in all spellings', () => {
   });
 });
 
-test('a number alone is in the unit of the list, or in that of the API where there is no column', () => {
+test('a bare number has the unit of the column, or of the API without a column', () => {
   expect(parsed('megabytes', '8')).toBe(8192);
   expect(parsed('megabytes', '8', false)).toBe(8);
   expect(parsed('megabytes', '8GB', false)).toBe(8192);
 });
 
-test('a date is the whole period, in UTC unless it says otherwise', () => {
+test('a date covers its whole period, in UTC unless it has an offset', () => {
   const utc = Date.UTC;
   expect(parsed('moment', '2026')).toEqual([utc(2026, 0), utc(2027, 0)]);
   expect(parsed('moment', '2026-12')).toEqual([utc(2026, 11), utc(2027, 0)]);
@@ -86,11 +86,11 @@ test.each<[QuantityKind, string]>([
 
 describe('versions', () => {
   const of = (text: string): number => quantities.version.read(text) ?? Number.NaN;
-  it('have their order', () => {
+  it('are sorted by their numbers', () => {
     const order = ['2.06', '5.4.10', '5.10', '6.2.9', '8.0.26', '13', '13.2'];
     expect(order.map(of)).toEqual(order.map(of).toSorted((promotion, right) => promotion - right));
   });
-  it('name all that begin so', () => {
+  it('match every version with the same prefix', () => {
     const [from = 0, to = 0] = parsed('version', '8.0') as number[];
     expect(['8.0', '8.0.26', '8.1', '7.9'].map(of).map(version => version >= from && version < to)).toEqual([
       true,
@@ -101,7 +101,7 @@ describe('versions', () => {
   });
 });
 
-test('what a list shows can be asked for', () => {
+test('every formatted value can be parsed as a filter', () => {
   const texts: readonly (readonly [QuantityKind, (value: number) => string, number])[] = [
     ['megabytes', megabytes, 0.06],
     ['gigabytes', gigabytes, 0.06],
@@ -125,7 +125,7 @@ test('what a list shows can be asked for', () => {
   );
 });
 
-test('whatever is typed is read or not, and never breaks', () => {
+test('parsing any text never throws', () => {
   const kinds = Object.keys(quantities) as QuantityKind[];
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.string(), fc.boolean(), (kind, text, isShown) => {

@@ -17,7 +17,7 @@ const copied = image({
 });
 const {replicate} = images.actions;
 
-test('a region that is left out of a replication loses its copy', () => {
+test('a region that a replication omits loses its copy', () => {
   const body = {regions: ['us-east', 'ap-south']};
   expect(replicate?.warns?.(copied, lookup, {}, body)).toEqual([
     'The copy in eu-central will be deleted.',
@@ -30,7 +30,7 @@ test('a region that is left out of a replication loses its copy', () => {
   expect(replicate?.undo?.body?.(copied, body)).toEqual({regions: ['us-east', 'eu-central']});
 });
 
-test('a replication keeps a region in which the image is available', () => {
+test('a replication needs a region in which the image is available', () => {
   const problems = (...regions: string[]) =>
     replicate?.refuses?.({regions}, copied, lookup, {}).map(({reason}) => reason);
   expect(problems()).toEqual(['needs at least one region']);
@@ -38,7 +38,7 @@ test('a replication keeps a region in which the image is available', () => {
   expect(problems('us-east')).toEqual([]);
 });
 
-test('images that can’t be replicated or shared have a reason', () => {
+test('images that can’t be replicated or shared show a reason', () => {
   expect(replicate?.unless?.(image(), lookup, {})).toMatch(/does not show its regions/);
   expect(replicate?.unless?.({...copied, is_public: true}, lookup, {})).toMatch(/belong to the platform/);
   expect(replicate?.unless?.({...copied, status: 'creating'}, lookup, {})).toMatch(/not available/);
@@ -57,14 +57,14 @@ test('a suspended group and a pending token need attention', () => {
   expect(shareTokens.state?.(shareToken({status: 'expired'}), lookup, {})).toMatchObject({is: 'off'});
 });
 
-test('the answer of a new token shows the token once, and its row is without it', () => {
+test("a new token is revealed once, and its row doesn't contain it", () => {
   const answer = {...shareToken({status: 'pending'}), token: 'the-token'};
   const {create} = shareTokens.actions;
   expect(create?.reveals?.(answer, {}, undefined)).toEqual([{title: 'Token', value: 'the-token', secret: true}]);
   expect(JSON.stringify(create?.made?.(answer))).not.toContain('the-token');
 });
 
-test('the previews of leaving a group and of revoking a member name the losses', () => {
+test("leaving a group warns about the lost access, and a revoked member can't be revoked again", () => {
   const {delete: leave} = shareTokens.actions;
   expect(leave?.warns?.(shareToken(), lookup, {}, undefined)).toEqual([
     'You leave the share group, and lose access to its images.',

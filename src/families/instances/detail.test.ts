@@ -7,13 +7,13 @@ import {lookupFrom} from '../testing/test-lookup.ts';
 const instances = familyOf('instances');
 const idle = lookupFrom();
 
-describe('the detail', () => {
+describe('the detail of an instance', () => {
   const lookup = lookupFrom({
     lists: {types: [plan()], regions: [region()], images: [image({id: 'compute/debian12', label: 'Debian 12'})]},
   });
   const read = (title: string, row = instance(), at = lookup) => detailLines(instances, row, at)[title];
 
-  test('says in words what the fields mean', () => {
+  test('shows its fields in words', () => {
     expect(read('Region')).toBe('us-east  United States');
     expect(read('Plan')).toBe('Standard 4 GB  g6-standard-2 · $24.00/mo');
     expect(read('Specs')).toBe('2 VCPUs · 4 GB RAM · 80 GB disk · 4 TB transfer a month');
@@ -24,13 +24,13 @@ describe('the detail', () => {
     expect(read('Last successful')).toBe('25h ago  2026-02-28 10:30:00 UTC');
   });
 
-  test('references whose target is not known show what they have', () => {
+  test('shows the ID of a reference without a loaded row', () => {
     expect(read('Region', instance(), idle)).toBe('us-east');
     expect(read('Plan', instance(), idle)).toBe('g6-standard-2');
     expect(read('Image', instance({image: null}), idle)).toBe('—');
   });
 
-  test('shows what providers say beyond the documents', () => {
+  test('shows additional fields of providers', () => {
     expect(read('Region', instance(), lookupFrom({lists: {regions: [region({label: 'Newark, NJ'})]}}))).toBe(
       'us-east  Newark, NJ',
     );
@@ -44,13 +44,13 @@ describe('the detail', () => {
     expect(read('Restorable')).toBeUndefined();
   });
 
-  test('a region with an outage says so', () => {
+  test('shows the outage of its region', () => {
     expect(read('Region', instance(), lookupFrom({lists: {regions: [region({status: 'outage'})]}}))).toContain(
       'outage',
     );
   });
 
-  test('rule 138, rule 139: the schedule in words, or that it is not chosen yet', () => {
+  test('rule 138, rule 139: shows the backup schedule in words, or "being scheduled"', () => {
     const at = (day: string | null, window: string | null) =>
       read('Schedule', instance({backups: {enabled: true, last_successful: null, schedule: {day, window}}}));
     expect(at('Saturday', 'W10')).toBe('daily, 10:00–12:00 UTC; Saturday is kept longer');
@@ -60,14 +60,14 @@ describe('the detail', () => {
     expect(at('Sunday', 'Scheduling')).toBe('daily, window being scheduled; Sunday is kept longer');
   });
 
-  test('rule 135, rule 136: alerts in units, 0 is off', () => {
+  test('rule 135, rule 136: shows alerts with units, and 0 as off', () => {
     expect(read('CPU alert')).toBe('above 90%  180 of 200% on 2 cores');
     expect(read('Traffic in alert')).toBe('above 10 Mbit/s');
     expect(read('Traffic out alert')).toBe('off');
     expect(read('Transfer alert')).toBe('above 80% of the quota');
   });
 
-  test('has the tabs an operator looks for', () => {
+  test('has its tabs in a fixed order', () => {
     expect(instances.detail.map(({title}) => title)).toEqual([
       'Overview',
       'Configs',

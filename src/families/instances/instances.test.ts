@@ -13,7 +13,7 @@ const booting = event({status: 'started', percent_complete: 62});
 const state = (row: AnyRow, lookup = idle) => instances.state?.(row, lookup, {});
 
 describe('state', () => {
-  test('rule 132: every status has its condition', () => {
+  test('rule 132: every status has a condition', () => {
     expect(instanceStatuses.map(status => `${status}: ${state(instance({status}))?.is}`)).toEqual([
       'running: ok',
       'offline: off',
@@ -30,19 +30,19 @@ describe('state', () => {
     ]);
   });
 
-  test('words are for people, an unknown status keeps its own', () => {
+  test('a status is shown in words, and an unknown status unchanged', () => {
     expect(state(instance({status: 'shutting_down'}))?.word).toBe('shutting down');
     expect(state(instance({status: 'hibernating'}))).toEqual({is: 'unknown', word: 'hibernating'});
   });
 
-  test('a transition shows how far it is, a settled status does not', () => {
+  test("a transition shows its progress, a settled status doesn't", () => {
     const lookup = lookupFrom({events: [booting]});
     expect(state(instance({status: 'booting'}), lookup)).toEqual({is: 'busy', word: 'booting', percent: 62});
     expect(state(instance({status: 'running'}), lookup)).toEqual({is: 'ok', word: 'running'});
   });
 });
 
-describe('why not', () => {
+describe('unavailable actions', () => {
   const reasonOf = unlessOf(instances);
   const running = instance();
   const offline = instance({status: 'offline'});
@@ -55,7 +55,7 @@ describe('why not', () => {
     expect(reasonOf('boot', instance({status: 'booting'}))).toBe(needsIdle);
   });
 
-  test('boot without a profile, once it is known that there is none', () => {
+  test('boot without a config, if all configs are loaded', () => {
     expect(reasonOf('boot', offline, lookupFrom({partial: {'instances.configs': []}}))).toBeUndefined();
     expect(reasonOf('boot', offline, lookupFrom({lists: {'instances.configs': []}}))).toBe(
       'has no config to boot: create one first',
@@ -78,7 +78,7 @@ describe('why not', () => {
     'rebuild',
     'mutate',
     'migrate',
-  ])('rule 168: %s is refused while an action runs or waits on the instance', name => {
+  ])('rule 168: %s is unavailable while an action runs or waits on the instance', name => {
     expect(reasonOf(name, instance({status: 'booting'}))).toBe(needsIdle);
     expect(reasonOf(name, running, lookupFrom({events: [booting]}))).toBe(
       'needs no running action on this instance: web-01 is booting · 62%',
@@ -93,13 +93,13 @@ describe('why not', () => {
     expect(reasonOf(name, running, lookupFrom({events: [elsewhere]}))).toBeUndefined();
   });
 
-  test('upgrade, where the plan has no successor', () => {
+  test('upgrade of a plan without a successor', () => {
     expect(reasonOf('mutate', running, lookupFrom({lists: {types: [plan()]}}))).toBe('no upgrade for its plan');
     expect(reasonOf('mutate', running, lookupFrom({lists: {types: [plan({successor: 'g7'})]}}))).toBeUndefined();
     expect(reasonOf('mutate', running)).toBeUndefined();
   });
 
-  test('reset the password of what runs, or of one of several disks', () => {
+  test('reset of the password while the instance runs, or with several disks', () => {
     expect(reasonOf('resetPassword', running)).toBe('is not off: shut it down first');
     const swap = disk({id: 2, filesystem: 'swap'});
     expect(
@@ -110,15 +110,15 @@ describe('why not', () => {
     );
   });
 
-  test('clones may run side by side', () => {
+  test('clones can run at the same time', () => {
     const cloning = event({action: 'compute_clone', status: 'started'});
     expect(reasonOf('clone', instance({status: 'cloning'}), lookupFrom({events: [cloning]}))).toBeUndefined();
     expect(reasonOf('clone', instance({status: 'deleting'}))).toBe('is being deleted');
   });
 });
 
-describe('what is offered', () => {
-  test('rule 171: a plan that cannot hold the disks, unless they are resized', () => {
+describe('choices in forms', () => {
+  test("rule 171: plans that can't hold the disks are dimmed, unless the disks are resized", () => {
     const plans = [plan({id: 'g6-nano', disk: 25600}), plan(), plan({id: 'g6-standard-8', disk: 327680})];
     const lookup = lookupFrom({lists: {types: plans, 'instances.disks': [disk({size: 51200})]}});
     expect(
@@ -131,7 +131,7 @@ describe('what is offered', () => {
     ]);
   });
 
-  test('Images that can be deployed', () => {
+  test('images are dimmed until they can be deployed', () => {
     const all = [image(), image({status: 'creating'}), image({status: 'pending_upload'})];
     expect(candidateReasons(instances, 'create', 'image', all)).toEqual([
       undefined,
@@ -141,7 +141,7 @@ describe('what is offered', () => {
     expect(candidateReasons(instances, 'rebuild', 'image', all, instance())).toHaveLength(3);
   });
 
-  test('regions that work, and for a migration another one', () => {
+  test('regions with an outage are dimmed, and for a migration also the current region', () => {
     const all = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-south'})];
     expect(candidateReasons(instances, 'create', 'region', all)).toEqual([undefined, 'has an outage', undefined]);
     expect(candidateReasons(instances, 'migrate', 'region', all, instance())).toEqual([
@@ -151,7 +151,7 @@ describe('what is offered', () => {
     ]);
   });
 
-  test('a clone is made where instances can be, on a plan that holds all that is copied', () => {
+  test('a clone needs a region with instances, and a plan that can hold the copied disks', () => {
     const all = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-west', capabilities: ['Vlans']})];
     expect(candidateReasons(instances, 'clone', 'region', all, instance())).toEqual([
       undefined,
@@ -170,7 +170,7 @@ describe('what is offered', () => {
     expect(candidateReasons(instances, 'clone', 'type', plans, instance())).toEqual([undefined, undefined]);
   });
 
-  test('other instances to clone to', () => {
+  test('other idle instances can be the target of a clone', () => {
     const all = [instance(), instance({id: 102}), instance({id: 103, status: 'booting'})];
     expect(candidateReasons(instances, 'clone', 'compute_id', all, instance())).toEqual([
       'the instance itself',
@@ -179,7 +179,7 @@ describe('what is offered', () => {
     ]);
   });
 
-  test('a profile only where there is a choice', () => {
+  test('a boot asks for the config only if the instance has several', () => {
     const phase = instances.actions.boot?.form?.config_id?.when;
     const requests = (...configs: ReturnType<typeof config>[]) =>
       phase?.({}, instance(), lookupFrom({lists: {'instances.configs': configs}}));
@@ -188,7 +188,7 @@ describe('what is offered', () => {
     expect(phase?.({}, instance(), idle)).toBe(true);
   });
 
-  test('rule 174: rescue opens with disks and volumes in seven slots, never sdh', () => {
+  test('rule 174: rescue proposes disks and volumes in seven slots, never in sdh', () => {
     const disks = Array.from({length: 7}, (_, index) => disk({id: index + 1}));
     const lookup = lookupFrom({lists: {'instances.disks': disks, 'instances.volumes': [volume()]}});
     const inside = instances.actions.rescue?.form?.devices?.of;
@@ -212,13 +212,13 @@ describe('what is offered', () => {
   });
 });
 
-test('regions without instances are dimmed, those that name nothing are not', () => {
+test("regions without instances are dimmed, and regions without a list of capabilities aren't", () => {
   const all = [region({capabilities: ['NodeBalancers']}), region({capabilities: []})];
   expect(candidateReasons(instances, 'create', 'region', all)).toEqual(['has no instances', undefined]);
 });
 
 describe('warnings', () => {
-  test('a resize offers no plan beforehand, and says when it is the one that the instance has', () => {
+  test('a resize proposes no plan, and warns about the current plan', () => {
     expect(
       instances.actions.resize?.form?.type?.initial?.(instance({type: 'g6-4'}), lookupFrom(), {at: {}, values: {}}),
     ).toBeUndefined();
@@ -227,7 +227,7 @@ describe('warnings', () => {
     );
   });
 
-  test('a resize names both prices', () => {
+  test('a resize shows the old and the new price', () => {
     const lookup = lookupFrom({lists: {types: [plan(), plan({id: 'g6-8', price: {hourly: 0.14, monthly: 96}})]}});
     expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, lookup)).toContain(
       'The price goes from $24.00/mo to $96.00/mo: $72.00 more a month.',
@@ -237,7 +237,7 @@ describe('warnings', () => {
     );
   });
 
-  test('rule 167: deleting names what goes with it', () => {
+  test('rule 167: deleting names the deleted disks, backups and addresses', () => {
     expect(warnings(instances, 'delete', instance(), undefined, idle)).toEqual([
       'All disks, configs and backups of web-01 are permanently deleted.',
       'Its IP addresses are released: 192.0.2.10. You can’t get them back.',
@@ -247,33 +247,33 @@ describe('warnings', () => {
   });
 });
 
-describe('the change itself', () => {
-  test('shows at once', () => {
+describe('expected values and undo', () => {
+  test('power actions expect a new status immediately', () => {
     const {actions} = instances;
     expect(actions.boot?.expects?.(instance(), {}, idle)).toEqual({status: 'booting'});
     expect(actions.shutdown?.expects?.(instance(), undefined, idle)).toEqual({status: 'shutting_down'});
     expect(actions.rescue?.expects?.(instance({status: 'offline'}), {}, idle)).toEqual({status: 'booting'});
   });
 
-  test('an edit is shown at once, in depth, and leaves the rest', () => {
+  test('an update expects its values, also nested ones, and no others', () => {
     const expected = instances.actions.update?.expects?.(instance(), {label: 'new', alerts: {cpu: 0}}, idle);
     expect(expected).toMatchObject({label: 'new', alerts: {cpu: 0, io: 10000}, backups: {enabled: true}});
     expect(expected).not.toHaveProperty('tags');
   });
 
-  test('an edit is taken back with the values that were sent, and no others', () => {
+  test('an update is undone with the old values of the sent fields only', () => {
     const undo = instances.actions.update?.undo;
     expect(undo?.action).toBe('update');
     expect(undo?.body?.(instance(), {label: 'new', tags: []})).toEqual({label: 'web-01', tags: ['prod', 'web']});
   });
 
-  test('boot and shut down take each other back', () => {
+  test('boot and shut down undo each other', () => {
     expect(instances.actions.boot?.undo).toEqual({action: 'shutdown'});
     expect(instances.actions.shutdown?.undo?.action).toBe('boot');
   });
 });
 
-test('the list shows units, and sorts by what they stand for', () => {
+test('the list shows values with units, and sorts by the values', () => {
   const cell = (id: string, row = instance()) => {
     const column = instances.columns.find(entry => (entry.field ?? entry.id) === id);
     if (!column) throw new Error(id);

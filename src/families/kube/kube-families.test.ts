@@ -31,7 +31,7 @@ const cells = (family: Family, of: object, params = {}): Record<string, string> 
   );
 
 describe('a cluster', () => {
-  test('is upgraded one minor version at a time', () => {
+  test('can be upgraded one minor version at a time', () => {
     expect(unlessNextVersion('1.31', row)).toBe('current version');
     expect(unlessNextVersion('1.32', row)).toBeUndefined();
     expect(unlessNextVersion('1.33', row)).toBe('more than one minor version above');
@@ -43,7 +43,7 @@ describe('a cluster', () => {
     expect(upgrade?.unless?.(kubeCluster({k8s_version: '1.33'}), lookup, {})).toBe('the newest version is installed');
   });
 
-  test('warns of an upgrade and of high availability, which can’t be undone', () => {
+  test('warns about an upgrade and high availability, which can’t be undone', () => {
     const {update} = kubeClusters.actions;
     const body = {k8s_version: '1.32', control_plane: {high_availability: true}};
     const warnings = update?.warns?.(row, lookup, {}, body).join('\n');
@@ -54,7 +54,7 @@ describe('a cluster', () => {
     expect(update?.undo?.body?.(row, {label: 'new'})).toEqual({label: 'shop'});
   });
 
-  test('is created with pools that have a price', () => {
+  test('is created with pools, and warns about their price', () => {
     const pools = [{type: 'g6-standard-2', count: 3}];
     const body = {label: 'x', region: 'us-east', k8s_version: '1.33', node_pools: pools};
     const {create} = kubeClusters.actions;
@@ -79,13 +79,13 @@ describe('a cluster', () => {
     expect(unlessStarted(kubeCluster({created}), later(180))).toBeUndefined();
   });
 
-  test('renews at least one of its credentials', () => {
+  test('needs at least one credential to regenerate', () => {
     const {regenerate} = kubeClusters.actions;
     expect(regenerate?.refuses?.({}, row, lookup, {})).toHaveLength(1);
     expect(regenerate?.refuses?.({servicetoken: true}, row, lookup, {})).toEqual([]);
   });
 
-  test('masks its kubeconfig, which it decodes', () => {
+  test('decodes and masks its kubeconfig', () => {
     const tab = kubeClusters.detail.find(({title}) => title === 'Kubeconfig');
     if (!tab || !('reads' in tab) || !('text' in tab.shows)) throw new Error('the kubeconfig is no text');
     expect(tab.shows.secret).toBe(true);
@@ -94,7 +94,7 @@ describe('a cluster', () => {
 });
 
 describe('a node pool', () => {
-  test('shows its ready nodes, its bounds and its price', () => {
+  test('shows its ready nodes, its limits and its price', () => {
     expect(cells(nodePools, nodePool(), at)).toMatchObject({
       label: 'web',
       status: 'not ready',
@@ -108,7 +108,7 @@ describe('a node pool', () => {
     expect(readyText(nodePool({nodes: []}))).toBe('ready');
   });
 
-  test('says how many instances a smaller number deletes', () => {
+  test('warns how many instances a smaller count deletes', () => {
     const {update} = nodePools.actions;
     expect(update?.warns?.(nodePool(), lookup, at, {count: 1})[0]).toBe(
       '1 instance of the pool will be deleted. Your provider chooses which.',
@@ -120,7 +120,7 @@ describe('a node pool', () => {
   });
 });
 
-test('the nodes of a cluster are those of its pools, with their instances', () => {
+test('the list of nodes has those of all pools, with their instances', () => {
   const rows = poolNodes.rows?.({data: [nodePool()]}) ?? [];
   expect(rows.map(({id, pool_label: pool}) => [id, pool])).toEqual([
     ['3401-a', 'web'],
@@ -132,7 +132,7 @@ test('the nodes of a cluster are those of its pools, with their instances', () =
 });
 
 describe('an access list', () => {
-  test('that is changed or cleared can be restored, without its revision', () => {
+  test('can be restored after a change or a deletion, without its revision', () => {
     const before = accessList();
     const former = {acl: {enabled: true, addresses: before.acl.addresses}};
     for (const name of ['update', 'delete']) {
@@ -141,7 +141,7 @@ describe('an access list', () => {
     }
   });
 
-  test('warns when it opens the control plane, and when it closes it for the first time', () => {
+  test('warns when a change opens the control plane, and when it is enabled for the first time', () => {
     const {update} = controlPlaneAcl.actions;
     expect(update?.warns?.(accessList(), lookup, at, {acl: {enabled: false}})).toEqual([
       'Every address can reach the control plane.',
@@ -152,7 +152,7 @@ describe('an access list', () => {
   });
 });
 
-test('an instance of a cluster warns before it is deleted or resized, and points to the pool', () => {
+test('an instance of a cluster warns before it is deleted or resized, and names the pool', () => {
   const node = instance({id: 101, kube_cluster_id: 1201});
   const words = (name: string, body?: object) => instances.actions[name]?.warns?.(node, lookup, {}, body).join('\n');
   expect(words('delete')).toContain('a node of the Kubernetes cluster shop');

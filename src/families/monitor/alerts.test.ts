@@ -9,7 +9,7 @@ import {ruleText, severityText} from './alert-words.ts';
 const family = familyOf('monitor.services.alertDefinitions');
 const at = {serviceType: 'dbaas'};
 
-test('a rule reads as a sentence', () => {
+test('a rule is shown as a sentence', () => {
   const [rule] = alertRow().rule_criteria.rules;
   if (!rule) throw new Error('no rule');
   expect(ruleText(rule)).toBe('average Disk usage above 90%, Node type is primary');
@@ -18,11 +18,11 @@ test('a rule reads as a sentence', () => {
   );
 });
 
-test('the lowest severity is the worst, and other numbers stay', () => {
+test('a known severity is shown with its name, 0 as severe, and an unknown one as a number', () => {
   expect([0, 3, 7].map(severityText)).toEqual(['0: severe', '3: information', '7']);
 });
 
-test('an alert of the provider keeps all but its resources', () => {
+test("only the resources of a provider's alert can be edited", () => {
   const reasonOf = unlessOf(family);
   expect(reasonOf('delete', alertRow({type: 'system'}), lookupFrom(), at)).toBe('it is an alert of your provider');
   expect(reasonOf('delete', alertRow(), lookupFrom(), at)).toBeUndefined();
@@ -33,7 +33,7 @@ test('an alert of the provider keeps all but its resources', () => {
   expect(shownFor('user')).toHaveLength(8);
 });
 
-test('a new list of resources warns if the alert has others that can’t be seen', () => {
+test('a new list of resources warns about hidden resources of the alert', () => {
   const row = alertRow({has_more_resources: true});
   const warn = (body: object) => warnings(family, 'update', row, body, lookupFrom(), at);
   expect(warn({entity_ids: ['2201']})).toEqual([
@@ -42,7 +42,7 @@ test('a new list of resources warns if the alert has others that can’t be seen
   expect(warn({label: 'Other'})).toEqual([]);
 });
 
-test('undo sends rules and channels as a request has them', () => {
+test('undo sends rules and channels in the format of a request', () => {
   const {undo} = family.actions.update ?? {};
   const row = alertRow();
   expect(undo?.body?.(row, {channel_ids: [1], rule_criteria: {rules: []}})).toEqual({
@@ -61,13 +61,13 @@ test('undo sends rules and channels as a request has them', () => {
   });
 });
 
-test('an alert without rules or channels is refused', () => {
+test('an alert without rules or channels is rejected', () => {
   const refuses = family.actions.create?.refuses;
   const fields = (body: object) => refuses?.(body, undefined, lookupFrom(), at).map(({field}) => field);
   expect(fields({rule_criteria: {rules: []}, channel_ids: []})).toEqual(['rule_criteria.rules', 'channel_ids']);
 });
 
-test('the alert of the whole account stands for the one of its service', () => {
+test('an alert in the list of the account refers to the one of its service', () => {
   const {standsFor} = familyOf('monitor.alertDefinitions');
   expect(standsFor?.(alertRow(), lookupFrom(), {})?.ref).toEqual({
     family: 'monitor.services.alertDefinitions',
@@ -76,7 +76,7 @@ test('the alert of the whole account stands for the one of its service', () => {
   });
 });
 
-test('a channel names its addresses and alerts', () => {
+test('a channel shows its addresses and alerts', () => {
   expect(detailLines(familyOf('monitor.alertChannels'), channelRow())).toMatchObject({
     Addresses: 'oncall@acme.example',
     Alerts: 'Disk nearly full',

@@ -8,8 +8,8 @@ const rule = (ports: string, ipv4: readonly string[], action = 'ACCEPT', protoco
 const all = ['0.0.0.0/0'];
 const closed = (...inbound: NonNullable<InboundRules['inbound']>): InboundRules => ({inbound, inbound_policy: 'DROP'});
 
-describe('what a set of rules lets in', () => {
-  test('is named with what becomes of ssh', () => {
+describe('the warning for a set of inbound rules', () => {
+  test('names the allowed traffic, and the access by SSH', () => {
     expect(openAccessText(closed(rule('443', ['203.0.113.5/32'])))).toEqual([
       'Inbound traffic is limited to TCP 443 from 203.0.113.5/32.',
       'SSH (port 22) is blocked.',
@@ -24,7 +24,7 @@ describe('what a set of rules lets in', () => {
     expect(openAccessText(closed())).toEqual(['All inbound traffic is blocked.', 'SSH (port 22) is blocked.']);
   });
 
-  test('is everything where the rest is accepted, unless a rule drops ssh', () => {
+  test('is empty if the policy accepts traffic, unless a rule drops SSH', () => {
     const open = (...inbound: NonNullable<InboundRules['inbound']>): InboundRules => ({
       inbound,
       inbound_policy: 'ACCEPT',
@@ -38,7 +38,7 @@ describe('what a set of rules lets in', () => {
     expect(openAccessText(open(rule('20-25', all), rule('22', all, 'DROP')))).toEqual([]);
   });
 
-  test('counts what is too much to be named, and bears rules that hold nothing', () => {
+  test('names four rules and counts the rest, and accepts rules without fields', () => {
     const many = Array.from({length: 7}, (_, index) => rule(String(8000 + index), all));
     expect(openAccessText(closed(rule('22', all), ...many))).toEqual([
       'Inbound traffic is limited to TCP 22 from everywhere; TCP 8000 from everywhere; TCP 8001 from everywhere; TCP 8002 from everywhere and 4 more.',
@@ -49,14 +49,14 @@ describe('what a set of rules lets in', () => {
     ]);
   });
 
-  test('names whose traffic it is', () => {
+  test('names the affected resource', () => {
     expect(openAccessText(closed(), 'bastion')).toEqual([
       'bastion: all inbound traffic is blocked.',
       'bastion: SSH (port 22) is blocked.',
     ]);
   });
 
-  test('knows ports and ranges', () => {
+  test('matches ports and ranges', () => {
     expect(['22', '1-100', '80,22', null, ''].map(ports => coversPort(ports, 22))).toEqual([
       true,
       true,

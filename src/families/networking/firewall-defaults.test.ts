@@ -13,7 +13,7 @@ const lookup = lookupFrom({
 });
 const change = (ids: object) => ({default_firewall_ids: {...settings.default_firewall_ids, ...ids}});
 
-test('a firewall shows what it protects by default', () => {
+test('a firewall shows for which new resources it is the default', () => {
   const today = (id: number) => firewall({id, entities: []});
   expect(defaultCell(today(123), lookup)).toBe('new instances, public interfaces');
   expect(defaultCell(today(7), lookup)).toBe('new VPC interfaces');
@@ -21,12 +21,12 @@ test('a firewall shows what it protects by default', () => {
   expect(defaultCell(today(123), lookupFrom({}))).toMatchObject({text: '?'});
 });
 
-test('the settings are not read from an older API', () => {
+test('the settings are not read with an older API', () => {
   const unread = {...lookupFrom({}), rows: () => expect.fail('a list was read')};
   expect(defaultCell(firewall(), unread as typeof lookup)).toMatchObject({text: '—'});
 });
 
-test('a changed default names the firewall, and a removed one its consequence', () => {
+test('a changed default names its firewall, and a removed one its consequence', () => {
   const warnings = (ids: object) => update?.warns?.(settings, lookup, {}, change(ids));
   expect(warnings({nodebalancer: 7})).toEqual([
     'New NodeBalancers get the firewall inner unless their request names another.',
@@ -38,14 +38,14 @@ test('a changed default names the firewall, and a removed one its consequence', 
   expect(warnings({})).toEqual([]);
 });
 
-test('only the removal of a default starts on Cancel', () => {
+test('only the removal of a default has the risk "opens"', () => {
   const risk = (ids: object) =>
     typeof update?.risk === 'function' ? update.risk(settings, lookup, {}, change(ids)) : update?.risk;
   expect(risk({compute: null})).toBe('opens');
   expect(risk({compute: 7})).toBeUndefined();
 });
 
-test('a new interface says which firewall will protect it', () => {
+test('a new interface names the firewall that will protect it', () => {
   expect(defaultProtectionText('vpc_interface', lookup)).toBe('The default firewall inner will protect it.');
   const without = lookupFrom({
     lists: {'networking.firewalls.settings': [firewallSettings({public_interface: null})]},

@@ -10,7 +10,7 @@ const at = {firewallId: 123};
 const current = {...firewall(), rules: {...firewall().rules, version: 2}};
 const lookup = lookupFrom({lists: {'networking.firewalls': [current]}});
 
-test('a former version is restored without its number, and the current one is not', () => {
+test("a former version can be restored without its number, the current one can't", () => {
   const {restore} = firewallVersions.borrows ?? {};
   expect(restore?.unless?.(firewallVersion(2), lookup, at)).toBe('these are the current rules');
   expect(restore?.unless?.(firewallVersion(1), lookup, at)).toBeUndefined();
@@ -23,18 +23,18 @@ test('a former version is restored without its number, and the current one is no
   });
 });
 
-test('versions are told apart by their number', () => {
+test('versions are identified by their number', () => {
   expect([firewallVersion(1), firewallVersion(2)].map(firewallVersions.key)).toEqual([1, 2]);
   expect(firewallVersions.key(firewall())).toBe('2026-02-28T12:00:00');
 });
 
-test('the rules of a version come with the firewall or alone', () => {
+test('the rules of a version are read from a firewall or from a rules object', () => {
   const rules: FirewallRules = firewallVersion(1).rules;
   for (const answer of [firewallVersion(1), rules])
     expect(versionRules.rows?.(answer)).toEqual([{...rule(), direction: 'inbound', place: 1}]);
 });
 
-test('a new firewall starts with the rules of the template, which can be edited', () => {
+test('a new firewall gets the rules of the template as initial values', () => {
   const {create} = firewallTemplates.borrows ?? {};
   expect(create?.asks?.(firewallTemplate(), lookupFrom({}), {})).toEqual({
     'rules.inbound': [rule()],

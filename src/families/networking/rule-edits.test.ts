@@ -3,7 +3,7 @@ import {firewall, positionedRule} from '../testing/network-rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 import {ruleEdits} from './rule-edits.ts';
 
-test('a rule that is not as shown was changed by somebody else, unless it is still being saved', () => {
+test("a rule that differs from the shown one can't be edited, whether changed elsewhere or still being saved", () => {
   const set = {...firewall(), rules: {...firewall().rules, inbound: []}};
   const at = {firewallId: set.id};
   const lists = {'networking.firewalls': [set]};

@@ -8,13 +8,13 @@ const {delete: remove} = vlans.actions;
 const today = lookupFrom({lists: {regions: [region({site_type: 'core'})]}});
 const older = lookupFrom({lists: {regions: [region()]}});
 
-test('a VLAN without instances is deleted where the API can do that', () => {
+test('a VLAN without instances can be deleted if the API supports it', () => {
   const unused = vlan({computes: []});
   expect(remove?.unless?.(unused, today, {})).toBeUndefined();
   expect(remove?.unless?.(unused, older, {})).toBe('your provider’s API can’t do this');
   expect(remove?.params?.(unused)).toEqual({regionId: 'us-east', label: 'backend'});
 });
 
-test('a VLAN in use is not deleted', () => {
+test("a VLAN in use can't be deleted", () => {
   expect(remove?.unless?.(vlan(), today, {})).toBe('attached to 2 instances; remove the interfaces first');
 });

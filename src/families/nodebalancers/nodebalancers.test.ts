@@ -14,37 +14,37 @@ const at = {nodeBalancerId: 1201};
 const below = {...at, configId: 1301};
 const status = (up: number, down: number, facts = {}) => nodebalancerConfig({nodes_status: {up, down}, ...facts});
 
-describe('how a port stands', () => {
+describe('the state of a config', () => {
   const word = (row: AnyRow) => configs.state?.(row, lookupFrom(), at);
 
-  test('follows from its nodes, from the worst', () => {
+  test('is that of its worst nodes', () => {
     expect(word(status(3, 0))).toEqual({is: 'ok', word: 'all up'});
     expect(word(status(2, 1))).toEqual({is: 'attention', word: 'some down'});
     expect(word(status(0, 2))).toEqual({is: 'failed', word: 'all down'});
     expect(word(status(0, 0))).toEqual({is: 'attention', word: 'no nodes'});
   });
 
-  test('without a check nobody knows', () => {
+  test('is unknown without a health check', () => {
     expect(word(status(3, 0, {check: 'none'}))).toEqual({is: 'unknown', word: 'not checked'});
   });
 
-  test('numbers that are none are unknown', () => {
+  test('is unknown for invalid numbers', () => {
     expect(word({...nodebalancerConfig(), nodes_status: {up: 1}})).toEqual({is: 'unknown', word: 'unknown'});
   });
 });
 
-describe('bug: nodes that no check has reached count as up without a word', () => {
+describe('bug: nodes that no check has reached were counted as up', () => {
   const up = (row: ReturnType<typeof status>, lookup = lookupFrom()) => {
     const column = configs.columns.find(({id}) => id === 'up');
     return column && 'value' in column ? column.value(row, lookup, at) : undefined;
   };
 
-  test('nodes of a port without checks are not checked', () => {
+  test('nodes of a config without checks are shown as not checked', () => {
     expect(up(status(4, 0, {check: 'none'}))).toEqual({text: '4 (not checked)', tone: 'unknown'});
     expect(up(status(0, 0, {check: 'none'}))).toBe('0');
   });
 
-  test('the unknown ones are counted', () => {
+  test('unknown nodes are counted separately', () => {
     const row = status(4, 1);
     const all = ['UP', 'UP', 'UP', 'unknown', 'DOWN'].map((state, id) => nodebalancerNode({id, status: state as 'UP'}));
     const lists = {'nodebalancers.configs': [row], 'nodebalancers.configs.nodes': all};
@@ -54,11 +54,11 @@ describe('bug: nodes that no check has reached count as up without a word', () =
   });
 });
 
-describe('how a NodeBalancer stands', () => {
+describe('the state of a NodeBalancer', () => {
   const of = (lookup: Lookup) => balancers.state?.(nodebalancer(), lookup, {}).word;
   const ports = (...all: ReturnType<typeof status>[]) => lookupFrom({lists: {'nodebalancers.configs': all}});
 
-  test('is being read until its ports are, and unknown where they cannot be', () => {
+  test('is "reading" until its configs are loaded, and unknown if they can\'t be', () => {
     expect(of(lookupFrom())).toBe('reading');
     const partial = {'nodebalancers.configs': [status(3, 0)]};
     expect(of(lookupFrom({partial}))).toBe('reading');
@@ -68,41 +68,41 @@ describe('how a NodeBalancer stands', () => {
     expect(ports(lookupFrom({failed: ['nodebalancers.configs']}))).toMatchObject({text: '?'});
   });
 
-  test('rule 285: without a port it serves nothing', () => expect(of(ports())).toBe('no ports'));
+  test('rule 285: is "no ports" without a config', () => expect(of(ports())).toBe('no ports'));
 
-  test('is as its worst port', () => {
+  test('is that of its worst config', () => {
     expect(of(ports(status(3, 0), status(2, 0, {id: 2})))).toBe('all up');
     expect(of(ports(status(3, 0), status(1, 1, {id: 2})))).toBe('some down');
     expect(of(ports(status(0, 2), status(1, 1, {id: 2})))).toBe('all down');
   });
 
-  test('is not asked for of very many: each would cost a request', () => {
+  test('is unknown in an account with very many NodeBalancers, because each costs a request', () => {
     const many = Array.from({length: 51}, (_, id) => nodebalancer({id}));
     expect(of(lookupFrom({lists: {nodebalancers: many, 'nodebalancers.configs': [status(3, 0)]}}))).toBe('unknown');
   });
 });
 
 describe('NodeBalancers', () => {
-  test('only regions that have them are offered', () => {
+  test('only regions that offer NodeBalancers can be selected', () => {
     const all = [region({capabilities: ['NodeBalancers']}), region({capabilities: ['Computes']})];
     expect(candidateReasons(balancers, 'create', 'region', all)).toEqual([undefined, 'has no NodeBalancers']);
   });
 
-  test('rule 286: deleting tells what goes, and what is not known of it', () => {
+  test('rule 286: deleting warns about configs, nodes and released addresses', () => {
     expect(warnings(balancers, 'delete', nodebalancer())).toEqual([
       'All configs and nodes of front are deleted. The instances are kept.',
       'Its IP addresses are released: 192.0.2.200, 2001:db8::b:1. You can’t get them back.',
     ]);
   });
 
-  test('rule 264: an edit leaves the counters alone', () => {
+  test("rule 264: an update doesn't change the transfer counters", () => {
     expect(balancers.actions.update?.form).not.toHaveProperty('transfer');
     expect(balancers.actions.update?.expects?.(nodebalancer(), {label: 'x', transfer: {}}, lookupFrom())).toEqual({
       label: 'x',
     });
   });
 
-  test('rules 261, 265: units in words', () => {
+  test('rules 261, 265: throttle and transfer are shown with units', () => {
     expect(detailLines(balancers, nodebalancer())).toMatchObject({Throttle: 'off', In: '311 MB', Total: '1.9 GB'});
     expect(detailLines(balancers, nodebalancer({client_conn_throttle: 1})).Throttle).toBe(
       '1 connection a second from one client',
@@ -119,13 +119,13 @@ describe('configs', () => {
       .filter(([, input]) => input.when?.(values, row, lookupFrom()) !== false)
       .map(([name]) => name);
 
-  test('rules 271, 272: a certificate is asked for with HTTPS only', () => {
+  test('rules 271, 272: the form asks for a certificate with HTTPS only', () => {
     expect(texts({protocol: 'https'})).toEqual(expect.arrayContaining(['ssl_cert', 'ssl_key', 'cipher_suite']));
     for (const protocol of ['http', 'tcp']) expect(texts({protocol}).join()).not.toContain('ssl');
     expect(texts({}, nodebalancerConfig())).toContain('ssl_cert');
   });
 
-  test('checks ask for what they need', () => {
+  test('the form asks only for the fields of the selected check', () => {
     expect(texts({check: 'none'}).join()).not.toMatch(/check_(path|body|interval|timeout|attempts)/);
     expect(texts({check: 'connection'})).toContain('check_interval');
     expect(texts({check: 'connection'})).not.toContain('check_path');
@@ -134,7 +134,7 @@ describe('configs', () => {
     expect(texts({check: 'http_body'})).toContain('check_body');
   });
 
-  test('rule 273: what is stored is neither shown nor sent back', () => {
+  test('rule 273: a stored certificate is neither shown nor sent again', () => {
     const text = Object.values(detailLines(configs, nodebalancerConfig(), lookupFrom(), at)).join('\n');
     expect(text).not.toContain('REDACTED');
     expect(text).toContain('stored, never shown');
@@ -144,7 +144,7 @@ describe('configs', () => {
     expect(update?.expects?.(nodebalancerConfig(), {port: 1, ssl_key: 'k'}, lookupFrom())).toEqual({port: 1});
   });
 
-  test('rule 274: what the certificate is for is shown with HTTPS', () => {
+  test('rule 274: the common name of the certificate is shown with HTTPS only', () => {
     expect(detailLines(configs, nodebalancerConfig(), lookupFrom(), at)).toMatchObject({
       'Common name': 'www.acme.example',
     });
@@ -153,12 +153,12 @@ describe('configs', () => {
     );
   });
 
-  test('an edit is taken back, a new certificate is not', () => {
+  test('an update can be undone, except for a new certificate', () => {
     expect(update?.undo?.body?.(nodebalancerConfig(), {algorithm: 'source'})).toEqual({algorithm: 'roundrobin'});
     expect(update?.undo?.body?.(nodebalancerConfig(), {algorithm: 'source', ssl_cert: 'x'})).toBeUndefined();
   });
 
-  test('what users of the port will notice is said', () => {
+  test('a changed port or protocol warns about the effect on clients', () => {
     expect(warnings(configs, 'update', nodebalancerConfig(), {port: 8443, protocol: 'tcp'}, lookupFrom(), at)).toEqual([
       'Port 443 stops answering.',
       'Clients must use TCP.',
@@ -167,7 +167,7 @@ describe('configs', () => {
     expect(warnings(configs, 'delete', nodebalancerConfig(), undefined, lookupFrom(), at)[0]).toContain('Port 443');
   });
 
-  test('rule 281: a rebuild opens with the nodes there are, and names those left out', () => {
+  test('rule 281: a rebuild starts with the current nodes, and warns about deleted ones', () => {
     const all = [nodebalancerNode(), nodebalancerNode({id: 1402, label: 'web-02'})];
     const lookup = lookupFrom({lists: {'nodebalancers.configs.nodes': all}});
     expect(rebuild?.form?.nodes?.initial?.(nodebalancerConfig(), lookup)).toEqual([
@@ -188,7 +188,7 @@ describe('nodes', () => {
   const other = nodebalancerNode({id: 1402, label: 'web-02'});
   const around = (...all: (typeof node)[]) => lookupFrom({lists: {'nodebalancers.configs.nodes': all}});
 
-  test('rule 279: the status is what checks find, the mode what is wanted', () => {
+  test('rule 279: the state follows the health check, and not the mode', () => {
     const state = (status: string) => nodes.state?.(nodebalancerNode({status, mode: 'drain'}), lookupFrom(), below);
     expect(state('UP')).toEqual({is: 'ok', word: 'up'});
     expect(state('DOWN')).toEqual({is: 'failed', word: 'down'});
@@ -196,7 +196,7 @@ describe('nodes', () => {
     expect(state('Unknown')?.is).toBe('unknown');
   });
 
-  test('rule 280: a private address of ours leads to its instance', () => {
+  test('rule 280: a private address opens its instance', () => {
     const lookup = lookupFrom({lists: {instances: [instance()]}});
     const address = nodes.columns.find(({field}) => field === 'address');
     expect(address?.opens?.(node, lookup, below)).toEqual({family: 'instances', id: 101});
@@ -209,13 +209,13 @@ describe('nodes', () => {
     ['drain', 'keeps open connections'],
     ['reject', 'receives no traffic'],
     ['backup', 'only while all accepting nodes are down'],
-  ])('%s says what it means', (mode, words) => {
+  ])('mode %s warns about its effect', (mode, words) => {
     expect(warnings(nodes, 'update', node, {mode}, around(node, other), below)).toEqual([
       expect.stringContaining(words),
     ]);
   });
 
-  test('taking out the last one that serves is said', () => {
+  test('draining or deleting the last active node shows a warning', () => {
     const drained = (...all: (typeof node)[]) =>
       warnings(nodes, 'update', node, {mode: 'drain'}, around(...all), below);
     expect(drained(node)).toContain('No other node accepts traffic. The config serves nothing.');
@@ -228,7 +228,7 @@ describe('nodes', () => {
     expect(warnings(nodes, 'delete', node, undefined, around(node), below)).toHaveLength(2);
   });
 
-  test('taking out the last one that serves interrupts, and nothing else does', () => {
+  test('draining or rejecting the last active node has the risk "interrupts", other modes don\'t', () => {
     const riskOf = (mode: string, ...all: (typeof node)[]) => {
       const risk = nodes.actions.update?.risk;
       return typeof risk === 'function' ? risk(node, around(...all), below, {mode}) : risk;
@@ -239,7 +239,7 @@ describe('nodes', () => {
     expect(riskOf('accept', node)).toBeUndefined();
   });
 
-  test('a mode is one key away, unless it is there already, and is taken back', () => {
+  test('each mode has a quick action, unless it is the current mode, and can be undone', () => {
     const {drain, accept} = nodes.borrows;
     expect(drain?.fills(node, lookupFrom(), below)).toEqual({mode: 'drain'});
     expect(accept?.unless?.(node, lookupFrom(), below)).toBe('already in mode accept');
@@ -247,7 +247,7 @@ describe('nodes', () => {
     expect(nodes.actions.update?.undo?.body?.(node, {mode: 'drain'})).toEqual({mode: 'accept'});
   });
 
-  test('what is deleted can be added again', () => {
+  test('a deleted node can be added again', () => {
     expect(nodes.actions.delete?.undo?.body?.(node, undefined)).toEqual({
       label: 'web-01',
       address: '192.168.130.4:80',

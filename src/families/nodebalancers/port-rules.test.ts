@@ -3,7 +3,7 @@ import {portRules} from './port-rules.ts';
 
 const fields = (...given: Parameters<typeof portRules>) => portRules(...given).map(({field}) => field);
 
-test('what does not go together on a port is told by field', () => {
+test('conflicting options of a config are reported by field', () => {
   expect(fields({protocol: 'http', stickiness: 'http_cookie'})).toEqual([]);
   expect(fields({protocol: 'tcp', stickiness: 'http_cookie'})).toEqual(['stickiness']);
   expect(fields({protocol: 'tcp'}, {protocol: 'http', stickiness: 'http_cookie'})).toEqual(['stickiness']);

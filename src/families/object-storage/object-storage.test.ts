@@ -13,12 +13,12 @@ const clusters = familyOf('objectStorage.clusters');
 const objects = familyOf('objectStorage.objects');
 
 describe('buckets', () => {
-  test('rule 77: are known by cluster and label, and addressed by both', () => {
+  test('rule 77: have a key of cluster and label, and both as path parameters', () => {
     expect(buckets.key(bucket())).toBe('us-east-1/acme-site');
     expect(buckets.actions.delete?.params?.(bucket())).toEqual({clusterId: 'us-east-1', bucket: 'acme-site'});
   });
 
-  test('a bucket without a cluster is known and addressed by its region', () => {
+  test('use the region instead of a missing cluster', () => {
     const regional = bucket({cluster: '', region: 'us-sea'});
     expect(buckets.key(regional)).toBe('us-sea/acme-site');
     expect(buckets.actions.delete?.params?.(regional)).toEqual({clusterId: 'us-sea', bucket: 'acme-site'});
@@ -43,7 +43,7 @@ describe('buckets', () => {
     });
   });
 
-  test('a region is offered where the provider speaks of regions', () => {
+  test('ask for a region if the provider uses regions', () => {
     const {region} = buckets.actions.create?.form ?? {};
     const actionsOf = (lookup = lookupFrom()) => region?.when?.({}, undefined, lookup);
     // Nothing is known yet.
@@ -53,37 +53,37 @@ describe('buckets', () => {
     expect(actionsOf(lookupFrom({lists: {'objectStorage.buckets': [], 'objectStorage.clusters': []}}))).toBe(true);
   });
 
-  test('rule 80: must be empty to be deleted', () => {
+  test('rule 80: can be deleted when they are empty', () => {
     const reasonOf = unlessOf(buckets);
     expect(reasonOf('delete', bucket())).toBe('holds 42 objects: empty it first');
     expect(reasonOf('delete', bucket({objects: 1}))).toBe('holds 1 object: empty it first');
     expect(reasonOf('delete', bucket({objects: 0}))).toBeUndefined();
   });
 
-  test('rule 74: new ones go to clusters that work, and not to custom access', () => {
+  test('rule 74: can be created in available clusters, without custom access', () => {
     const all = [storageCluster(), storageCluster({status: 'unavailable'})];
     expect(candidateReasons(buckets, 'create', 'cluster', all)).toEqual([undefined, 'unavailable']);
     expect(buckets.actions.create?.form?.acl?.labels).not.toHaveProperty('custom');
     expect(buckets.actions['access.update']?.form?.acl?.labels).toHaveProperty('custom');
   });
 
-  test('opening one to everybody is said', () => {
+  test('warn about public access', () => {
     const warningsOf = (acl: string) => warnings(buckets, 'access.update', bucket(), {acl});
     expect(warningsOf('public-read')[0]).toBe('Anyone on the internet can read acme-site.');
     expect(warningsOf('public-read-write')[0]).toContain('at your expense');
     expect(warningsOf('private')).toHaveLength(1);
   });
 
-  test('rule 81: of the two operations that do the same one is offered', () => {
+  test('rule 81: offer one of the two equivalent access operations', () => {
     expect(buckets.actions['access.modify']?.elsewhere).toContain('access.update');
   });
 
-  test('rule 92: a certificate is deleted before it is replaced; its key is masked', () => {
+  test('rule 92: warn that a certificate must be deleted before its replacement, and mask its key', () => {
     expect(warnings(buckets, 'ssl.upload', bucket())[0]).toContain('delete the current one first');
     expect(buckets.actions['ssl.upload']?.form?.private_key?.secret).toBe(true);
   });
 
-  test('rule 94: cancelling wants the account’s name, and tells all that goes', () => {
+  test('rule 94: canceling asks for the name of the account, and warns about all buckets and objects', () => {
     const cancel = buckets.actions['objectStorage.cancel'];
     expect(cancel?.confirm).toEqual({typing: 'account'});
     expect(cancel?.on).toBe('list');
@@ -94,7 +94,7 @@ describe('buckets', () => {
     expect(cancel?.warns?.(undefined, lookupFrom(), {}, undefined)[0]).toContain('All buckets and everything in them');
   });
 
-  test('show the keys that open them', () => {
+  test('list the keys with access to them', () => {
     const tab = buckets.detail.find(({title}) => title === 'Keys');
     if (!tab || !('list' in tab)) throw new Error('no keys');
     const open = (facts: Parameters<typeof storageKey>[0]) => tab.where?.(storageKey(facts), bucket());
@@ -104,7 +104,7 @@ describe('buckets', () => {
     expect(open({bucket_access: []})).toBe(false);
   });
 
-  test('rule 93: only whether there is a certificate of its own can be told', () => {
+  test('rule 93: show only whether they have their own certificate', () => {
     const tab = buckets.detail.find(({title}) => title === 'Certificate');
     if (!tab || !('reads' in tab) || !('sections' in tab.shows)) throw new Error('no certificate');
     const [line] = tab.shows.sections.flatMap(section => section.lines);
@@ -114,7 +114,7 @@ describe('buckets', () => {
     ]);
   });
 
-  test('a key for one is made from it', () => {
+  test('fill in the access of a new key', () => {
     expect(buckets.borrows.key?.fills(bucket(), lookupFrom(), {})).toEqual({
       label: 'acme-site',
       bucket_access: [{cluster: 'us-east-1', bucket_name: 'acme-site', permissions: 'read_write'}],
@@ -128,7 +128,7 @@ describe('keys', () => {
     return column && cellText(cellOf(column, row, lookupFrom(), {}));
   };
 
-  test('rule 95: say what they open', () => {
+  test('rule 95: show their buckets, "everything" or "nothing"', () => {
     expect(targetRef(storageKey())).toBe('1 bucket');
     expect(targetRef(storageKey({limited: false, bucket_access: []}))).toBe('everything');
     // Providers write null for a key that opens every bucket.
@@ -138,7 +138,7 @@ describe('keys', () => {
     expect(detailLines(keys, storageKey()).Buckets).toBe('acme-site in us-east-1: read and write');
   });
 
-  test('the secret is told with the answer, once, and never shown from the list', () => {
+  test('reveal the secret once, in the answer, and never in the list or search', () => {
     const revealed = keys.actions.create?.reveals?.(storageKey({secret_key: 'S3CRET'}), {}, undefined);
     expect(revealed).toEqual([
       {title: 'Access key', value: 'KVAKUTGBA4WTR2NSJQ81'},
@@ -148,13 +148,13 @@ describe('keys', () => {
     expect(keys.search?.(storageKey({secret_key: 'S3CRET'}), lookupFrom())).not.toContain('S3CRET');
   });
 
-  test('one without limits is warned of', () => {
+  test('warn about a new key without limits', () => {
     const texts = (body: AnyRow) => keys.actions.create?.warns?.(undefined, lookupFrom(), {}, body)[0];
     expect(texts({})).toContain('opens every bucket');
     expect(texts({bucket_access: []})).toContain('The secret is shown only once');
   });
 
-  test('lead to the bucket when there is only one', () => {
+  test('open the bucket if they have only one', () => {
     const column = keys.columns.find(({field}) => field === 'limited');
     expect(column?.opens?.(storageKey(), lookupFrom(), {})).toEqual({
       family: 'objectStorage.buckets',
@@ -164,7 +164,7 @@ describe('keys', () => {
   });
 });
 
-test('rule 72: an unavailable cluster wants to be seen, and takes no buckets', () => {
+test("rule 72: an unavailable cluster is marked for attention, and can't get buckets", () => {
   const gone = storageCluster({status: 'unavailable'});
   expect(clusters.state?.(gone, lookupFrom(), {})).toEqual({is: 'attention', word: 'unavailable'});
   expect(clusters.borrows.bucket?.unless?.(gone, lookupFrom(), {})).toBe('is unavailable');
@@ -174,7 +174,7 @@ test('rule 72: an unavailable cluster wants to be seen, and takes no buckets', (
 describe('objects', () => {
   const folder = storedObject({name: 'img/', etag: null, size: null, last_modified: null, owner: null});
 
-  test('rule 86: a common prefix is a folder, with nothing to say about itself', () => {
+  test('rule 86: a common prefix is shown as a folder without size and date', () => {
     expect(detailLines(objects, folder)).toMatchObject({Size: '—', Modified: '—'});
     expect(detailLines(objects, storedObject())).toMatchObject({Size: '4 KB'});
     for (const name of ['address', 'access']) {
@@ -184,14 +184,14 @@ describe('objects', () => {
     }
   });
 
-  test('rule 89: an address for something else than fetching says what is sent', () => {
+  test('rule 89: a URL for an upload asks for the content type', () => {
     const {form} = objects.actions.createUrl ?? {};
     expect(form?.content_type?.when?.({method: 'PUT'}, undefined, lookupFrom())).toBe(true);
     for (const method of ['GET', 'DELETE', undefined])
       expect(form?.content_type?.when?.({method}, undefined, lookupFrom())).toBe(false);
   });
 
-  test('rule 90: deletes by an address that is good for that alone, and for one object', () => {
+  test('rule 90: are deleted with a signed URL for that request and object only', () => {
     const {sends, signed, invalidates} = objects.actions.delete ?? {};
     expect(sends?.(storedObject(), {})).toEqual({name: 'img/logo.png', method: 'DELETE', expires_in: 360});
     expect(signed?.address({url: 'https://x'})).toBe('https://x');
@@ -199,7 +199,7 @@ describe('objects', () => {
     expect(invalidates).toContain('objectStorage.buckets');
   });
 
-  test('an address is a secret while it lasts', () => {
+  test('a signed URL is revealed as a secret', () => {
     expect(objects.actions.createUrl?.reveals?.({url: 'https://x'}, {}, undefined)).toEqual([
       {title: 'URL', value: 'https://x', secret: true},
     ]);

@@ -16,7 +16,7 @@ const lookup = lookupFrom({
 const {actions} = placementGroups;
 const empty = placementGroupRow({members: []});
 
-test('a group shows its state and its members, by their IDs until they are read', () => {
+test('a group shows its state and its members, with IDs until the instances are loaded', () => {
   const row = placementGroupRow({
     is_compliant: false,
     members: [
@@ -31,7 +31,7 @@ test('a group shows its state and its members, by their IDs until they are read'
   );
 });
 
-test('a group is deleted when it is empty and compliant', () => {
+test('a group can be deleted when it is empty and compliant', () => {
   expect(actions.delete?.unless?.(placementGroupRow(), lookup, {})).toBe('it has web-01: unassign the instances first');
   expect(actions.delete?.unless?.({...empty, is_compliant: false}, lookup, {})).toMatch(/not compliant/);
   expect(actions.delete?.unless?.(empty, lookup, {})).toBeUndefined();
@@ -55,7 +55,7 @@ test('instances of other regions and groups can’t be assigned', () => {
   );
 });
 
-test('a group takes as many instances as the region allows with its policy', () => {
+test('a group accepts as many instances as its region allows for the policy', () => {
   const problems = (policy: 'strict' | 'flexible') =>
     actions.assign?.refuses?.({computes: [102, 103]}, placementGroupRow({placement_group_policy: policy}), lookup, {});
   expect(problems('strict')).toEqual([{field: 'computes', reason: 'the group has 1 of at most 2 instances'}]);

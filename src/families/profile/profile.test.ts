@@ -3,7 +3,7 @@ import {familyOf} from '../registry.ts';
 import {profileRow} from '../testing/account-rows.ts';
 import {warnings} from '../testing/probe.ts';
 
-test('a number in a country that nobody knows is told of before a code goes to it', () => {
+test('an unknown country code shows a warning before a code is sent', () => {
   const warningsOf = (iso_code: string) =>
     warnings(familyOf('profile'), 'phoneNumber.sendCode', profileRow(), {iso_code, phone_number: '5551234'}).slice(1);
   for (const systemCas of ['US', 'de']) expect(warningsOf(systemCas)).toEqual([]);

@@ -12,7 +12,7 @@ const column = tokens.columns.find(({id}) => id === 'expires');
 /** Null by the documents; a date of another millennium on the wire of providers. */
 const endless = [null, '2999-12-13T00:00:00'];
 
-test.each(endless)('a token that ends at %s never does, and says so', expiry => {
+test.each(endless)('a token with the expiry %s shows "never"', expiry => {
   const row = token({expiry});
   expect(column && cellText(cellOf(column, row, lookupFrom(), {}))).toBe('never');
   expect(detailLines(tokens, row).Expires).toBe('never');
@@ -20,7 +20,7 @@ test.each(endless)('a token that ends at %s never does, and says so', expiry => 
   expect(detailLines(apps, app({expiry})).Until).toBe('revoked');
 });
 
-test('a token that never ends sorts behind all others', () => {
+test('a token without expiry sorts after all others', () => {
   const order = (expiry: string | null) => Number(column?.sortBy?.(token({expiry}), lookupFrom(), {}));
   for (const expiry of endless) expect(order(expiry)).toBeGreaterThan(order('2030-01-01T00:00:00'));
 });

@@ -4,19 +4,19 @@ import {actionTitle} from './action-titles.ts';
 
 const title = (operation: string, method = 'POST') => actionTitle(families, {operation, method});
 
-test('an operation goes by the title of its action', () => {
+test('an operation has the title of its action', () => {
   expect(title('volumes.update', 'PUT')).toBe('Edit');
   expect(title('objectStorage.cancel')).toBe('Cancel Object Storage');
   // One that nobody offers any more, of a record of another time.
   expect(title('volumes.polish')).toBe('volumes.polish');
 });
 
-test('what goes to a pre-signed address goes by what is done there', () => {
+test('a request to a signed URL has the title of its effect', () => {
   expect(title('objectStorage.objects.createUrl', 'DELETE')).toBe('Delete');
   expect(title('objectStorage.objects.createUrl')).toBe('Pre-signed address');
 });
 
-test('no action goes by its ID', () => {
+test('every action has a title', () => {
   const actions = families.flatMap(({actions}) =>
     Object.values(actions).filter(({elsewhere}) => elsewhere === undefined),
   );

@@ -12,12 +12,12 @@ const actions = families.flatMap(family =>
     .map(action => ({family, action})),
 );
 
-test('every action has a way back or a reason why not, and none has both', () => {
+test("every action has either an undo or a reason why it can't be undone", () => {
   const invalid = actions.filter(({action}) => (action.undo === undefined) !== action.operation in irrevocable);
   expect(invalid.map(({action}) => action.operation)).toEqual([]);
 });
 
-test('no reason is given for what is not offered', () => {
+test('every reason is for an offered action', () => {
   const operations = new Set(actions.map(({action}) => action.operation));
   expect(Object.keys(irrevocable).filter(operation => !operations.has(operation))).toEqual([]);
 });
@@ -29,14 +29,14 @@ const reversible =
 const unknownBefore =
   /thumbnail|access\.update|acl\.update|profile\.(devices\.delete|tfa\.(enable|disable))|backups\.takeSnapshot|^(instances|nodebalancers)\.firewalls\.update/;
 
-test('what sets fields, power and ties has a way back', () => {
+test('actions that set fields, power or attachments can be undone', () => {
   const missing = actions
     .filter(({action}) => reversible.test(action.operation) && !unknownBefore.test(action.operation))
     .filter(({action}) => action.undo === undefined);
   expect(missing.map(({action}) => action.operation)).toEqual([]);
 });
 
-describe('what is made', () => {
+describe('a new resource', () => {
   const makers = actions.filter(({family, action: {undo}}) => {
     const back = undo && family.actions[undo.action];
     return back && endpoints.get(back.operation)?.method === 'DELETE' && back.on === 'row';

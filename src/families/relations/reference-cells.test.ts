@@ -16,7 +16,7 @@ const lookup = lookupFrom({
   },
 });
 
-test('a region that is out says so, another says where it is', () => {
+test('a region shows its label, and its outage', () => {
   expect(regionCell('us-east', lookup)).toEqual(['us-east', {text: 'Newark, NJ', tone: 'dim'}]);
   expect(regionCell('eu-west', lookup)).toEqual([
     'eu-west',
@@ -26,7 +26,7 @@ test('a region that is out says so, another says where it is', () => {
   expect(regionCell('xx-new', lookup)).toBe('xx-new');
 });
 
-test('a plan has its label and its price, an image its label', () => {
+test('a plan shows its label and price, and an image its label', () => {
   expect(planCell('g6-standard-2', lookup)).toEqual([
     'Standard 4 GB',
     {text: 'g6-standard-2 · $24.00/mo', tone: 'dim'},
@@ -36,7 +36,7 @@ test('a plan has its label and its price, an image its label', () => {
   expect(imageCell('private/99', lookup)).toBe('private/99');
 });
 
-test('without a reference, the cells are those of a missing value', () => {
+test('cells without a reference show a missing value', () => {
   for (const cell of [regionCell(undefined, lookup), planCell(undefined, lookup), imageCell(null, lookup)])
     expect(cell).not.toHaveProperty('tone', 'failed');
   expect(regionCell(undefined, lookup)).toEqual(planCell(undefined, lookup));

@@ -26,7 +26,7 @@ function inputAt(
 const reason = (input: AnyInput, chosen: object, values: object, at: object = {}) =>
   input.unless?.(vpc as unknown as Vpc, chosen as never, undefined, lookup, {at, values} as never);
 
-it('the subnet of a node is one of a VPC in the region of its NodeBalancer', () => {
+it('the subnet of a node belongs to a VPC in the region of its NodeBalancer', () => {
   const input = inputAt('nodebalancers.configs.nodes', 'create', 'subnet_id');
   expect(reason(input, {}, {}, {nodeBalancerId: 1})).toBe('is in us-west');
   expect(reason(input, {}, {region: 'us-west'})).toBeUndefined();
@@ -35,7 +35,7 @@ it('the subnet of a node is one of a VPC in the region of its NodeBalancer', () 
   ]);
 });
 
-it('a database takes a VPC of its region, and a subnet of this VPC', () => {
+it('a database accepts a VPC of its region, and a subnet of this VPC', () => {
   const vpcInput = inputAt('databases.mysql', 'create', 'private_network', 'vpc_id');
   expect(reason(vpcInput, {}, {region: 'us-east'})).toBe('is in us-west');
   expect(reason(vpcInput, {}, {region: 'us-west'})).toBeUndefined();

@@ -6,10 +6,10 @@ import {goneOperations, isOffered} from './offered-operations.ts';
 
 const engine = (name: string) => ({id: `${name}/1`, engine: name, version: '1'});
 
-describe('operations that the API of today no longer has', () => {
-  test('are those of the contract', () => expect(goneOperations).toEqual(goneInContract));
+describe("operations that today's API has removed", () => {
+  test('are listed like in the contract', () => expect(goneOperations).toEqual(goneInContract));
 
-  test('are offered until a row shows that the account speaks it', () => {
+  test("are offered until a row shows that the account uses today's API", () => {
     for (const name of ['databases.mysql.backups.create', 'account.events.markRead', 'databases.mongodb.create']) {
       expect(isOffered(name, lookupFrom({lists: {instances: [instance()], regions: [region()]}}))).toBe(true);
       const rows = [instance({interface_generation: 'legacy_config'})];
@@ -19,7 +19,7 @@ describe('operations that the API of today no longer has', () => {
     expect(isOffered('instances.create', lookupFrom({lists: {regions: [region({site_type: 'core'})]}}))).toBe(true);
   });
 
-  test('the list of engines decides about an engine', () => {
+  test('are offered for a database engine only if the list of engines has it', () => {
     const regions = [region({site_type: 'core'})];
     const offers = (...names: string[]) =>
       isOffered('databases.mongodb.create', lookupFrom({lists: {regions, 'databases.engines': names.map(engine)}}));

@@ -4,7 +4,7 @@ import {lookupFrom} from '../testing/test-lookup.ts';
 import {shownOnceLine} from './shown-once.ts';
 import {createdLine, idLine, renameAction, tagsColumn, updatedColumn} from './standard.ts';
 
-test('a value that was not answered is never shown as absent', () => {
+test('a missing value is shown as unknown, and not as absent', () => {
   const lookup = lookupFrom();
   expect([idLine.value({id: undefined}), idLine.value({id: null})]).toMatchObject([{text: '?'}, {text: '—'}]);
   expect([createdLine.value({}, lookup), createdLine.value({created: null}, lookup)]).toMatchObject([
@@ -15,14 +15,14 @@ test('a value that was not answered is never shown as absent', () => {
   expect(updatedColumn.format('not a date', undefined, lookup)).toMatchObject({text: '?'});
 });
 
-test('a renaming expects the new label, and its undo sends the old one', () => {
+test('a rename expects the new label, and its undo sends the old one', () => {
   expect(renameAction.expects(undefined, {label: 'new'})).toEqual({label: 'new'});
   expect(renameAction.expects(undefined, {})).toEqual({});
   expect(renameAction.undo.body({label: 'old'}, {label: 'new'})).toEqual({label: 'old'});
   expect(renameAction.undo.body({label: 'old'}, {})).toEqual({});
 });
 
-test('a tab of events asks for events of the entity type of its family', () => {
+test('an events tab requests events of the entity type of its family', () => {
   const types = families.flatMap(({id, entity, detail}) =>
     detail.flatMap(tab => ('events' in tab ? [[id, tab.events({id: 1}, {}).type, entity]] : [])),
   );

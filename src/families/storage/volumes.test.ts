@@ -10,7 +10,7 @@ const reasonOf = unlessOf(volumes);
 const free = volume();
 const attached = volume({compute_id: 101, compute_label: 'web-01'});
 
-test('rule 48: every status has its condition, an unknown one its own word', () => {
+test('rule 48: every status has a condition, and an unknown status its own word', () => {
   const states = ['creating', 'active', 'resizing', 'migrating'].map(status =>
     volumes.state?.(volume({status}), lookupFrom(), {}),
   );
@@ -22,8 +22,8 @@ test('rule 48: every status has its condition, an unknown one its own word', () 
   ]);
 });
 
-describe('why not', () => {
-  test('attach and delete what is attached', () => {
+describe('unavailable actions', () => {
+  test('attach and delete of an attached volume', () => {
     const reason = 'the volume is attached to web-01: detach it first';
     expect(reasonOf('attach', attached)).toBe(reason);
     expect(reasonOf('delete', attached)).toBe(reason);
@@ -31,18 +31,18 @@ describe('why not', () => {
     expect(reasonOf('delete', free)).toBeUndefined();
   });
 
-  test('an attachment without a known label is named by number', () => {
+  test('an attachment without a label is named by its ID', () => {
     expect(reasonOf('delete', volume({compute_id: 101}))).toBe(
       'the volume is attached to instance 101: detach it first',
     );
   });
 
-  test('detach what is not attached', () => {
+  test('detach of an unattached volume', () => {
     expect(reasonOf('detach', free)).toBe('the volume is not attached');
     expect(reasonOf('detach', attached)).toBeUndefined();
   });
 
-  test('one that is being made can be attached', () => {
+  test('a volume that is being created can be attached', () => {
     expect(reasonOf('attach', volume({status: 'creating', compute_id: null, compute_label: null}))).toBeUndefined();
     expect(reasonOf('attach', volume({status: 'resizing', compute_id: null, compute_label: null}))).toContain(
       'resizing',
@@ -60,7 +60,7 @@ describe('attaching', () => {
   const far = instance({id: 102, region: 'eu-west'});
   const off = instance({id: 103, status: 'offline'});
 
-  test('rule 40: only instances of its own region, the others say where they are', () => {
+  test('rule 40: accepts instances of the same region only, and shows the region of others', () => {
     expect(candidateReasons(volumes, 'attach', 'compute_id', [near, far, off], free)).toEqual([
       undefined,
       'in eu-west',
@@ -68,7 +68,7 @@ describe('attaching', () => {
     ]);
   });
 
-  test('without a profile the instance must be running', () => {
+  test('needs a running instance if the volume is not kept across boots', () => {
     const values = {persist_across_boots: false};
     expect(candidateReasons(volumes, 'attach', 'compute_id', [near, off], free, values)).toEqual([
       undefined,
@@ -76,7 +76,7 @@ describe('attaching', () => {
     ]);
   });
 
-  test('asks for a profile only where there is a choice and it is kept', () => {
+  test('asks for a config only if the instance has several and the volume is kept across boots', () => {
     const input = volumes.actions.attach?.form?.config_id;
     const two = lookupFrom({lists: {'instances.configs': [config(), config({id: 2})]}});
     const one = lookupFrom({lists: {'instances.configs': [config()]}});
@@ -89,7 +89,7 @@ describe('attaching', () => {
     expect(input?.params?.({}, free)).toBeUndefined();
   });
 
-  test('shows the new place at once, and is taken back by detaching', () => {
+  test('expects the new instance immediately, and is undone by detaching', () => {
     const {attach, detach} = volumes.actions;
     expect(attach?.expects?.(free, {compute_id: 101}, lookupFrom({lists: {instances: [near]}}))).toEqual({
       compute_id: 101,
@@ -100,7 +100,7 @@ describe('attaching', () => {
     expect(detach?.undo?.body?.(free, undefined)).toBeUndefined();
   });
 
-  test('starts from the instance too: its list picks a volume of the region', () => {
+  test('can also start from the volumes of an instance, with volumes of its region', () => {
     const {attach} = familyOf('instances.volumes').borrows;
     const lookup = lookupFrom({lists: {instances: [near]}});
     const reason = (candidate = free) => attach?.pick?.unless?.(candidate, lookup, {computeId: 101});
@@ -111,7 +111,7 @@ describe('attaching', () => {
     expect(attach?.fills(undefined, lookup, {computeId: 101})).toEqual({compute_id: 101});
   });
 
-  test('a row of that list stands for the volume', () => {
+  test('a row in the volumes of an instance refers to the volume', () => {
     expect(familyOf('instances.volumes').standsFor?.(attached, lookupFrom(), {computeId: 101})).toEqual({
       ref: {family: 'volumes', id: 4411},
       row: attached,
@@ -119,7 +119,7 @@ describe('attaching', () => {
   });
 });
 
-test('nothing is offered for a new volume where none can be made', () => {
+test("regions and instances are dimmed if a volume can't be created there", () => {
   const regions = [
     region(),
     region({id: 'eu-west', status: 'outage'}),
@@ -134,7 +134,7 @@ test('nothing is offered for a new volume where none can be made', () => {
   expect(candidateReasons(volumes, 'create', 'compute_id', there)).toEqual([undefined, undefined, undefined]);
 });
 
-test('rule 54: the region is asked for only without an instance', () => {
+test('rule 54: the form asks for the region only without an instance', () => {
   const phase = volumes.actions.create?.form?.region?.when;
   expect(phase?.({}, undefined, lookupFrom())).toBe(true);
   expect(phase?.({compute_id: 101}, undefined, lookupFrom())).toBe(false);
@@ -144,7 +144,7 @@ test('rule 66: deleting warns that the data is lost', () => {
   expect(warnings(volumes, 'delete', free)[0]).toBe('All data on vol-db is permanently deleted.');
 });
 
-test('the detail reads in words', () => {
+test('the detail shows its fields in words', () => {
   const texts = detailLines(volumes, attached);
   expect(texts).toMatchObject({
     Size: '80 GB',
@@ -154,7 +154,7 @@ test('the detail reads in words', () => {
   expect(detailLines(volumes, free)['Attached to']).toBe('—');
 });
 
-test('the list says none for an attachment that is not, and unknown for one nobody told', () => {
+test('the list shows none for an unattached volume, and unknown for a missing field', () => {
   const column = volumes.columns.find(({id}) => id === 'attached');
   if (!column || column.field !== undefined) throw new Error('no such column');
   const {compute_id, ...silent} = free;

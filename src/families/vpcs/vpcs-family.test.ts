@@ -26,13 +26,13 @@ describe('a VPC', () => {
     expect(cells(vpcs, twice)).toMatchObject({subnets: '2', count: '1'});
   });
 
-  test('is not deleted while instances use it, and named with them', () => {
+  test("can't be deleted while instances use it, and names them", () => {
     const {delete: remove} = vpcs.actions;
     expect(remove?.unless?.(vpc(), lookup, {})).toBe('it is used by web-01: remove the interfaces first');
     expect(remove?.unless?.(empty, lookup, {})).toBeUndefined();
   });
 
-  test('comes back with its subnets when its deletion is undone', () => {
+  test('is created again with its subnets when its deletion is undone', () => {
     expect(vpcs.actions.delete?.undo?.body?.(empty, undefined)).toEqual({
       label: 'staging',
       region: 'us-east',
@@ -52,7 +52,7 @@ describe('a VPC', () => {
     ['192.168.192.0/24', ['must not be in 192.168.128.0/17']],
     ['192.168.127.0/24', []],
     ['10.1.0.0/15', ['overlaps with 10.1.0.0/16']],
-  ])('is created with a subnet of the range %s only if it may have it', (ipv4, reasons) => {
+  ])('rejects the subnet range %s on creation if it is invalid', (ipv4, reasons) => {
     const subnets = [
       {label: 'first', ipv4: '10.1.0.0/16'},
       {label: 'second', ipv4},
@@ -61,7 +61,7 @@ describe('a VPC', () => {
     expect(problems).toEqual(reasons.map(reason => ({field: 'subnets.1.ipv4', reason})));
   });
 
-  test('asks for a region that offers VPCs', () => {
+  test('needs a region that offers VPCs', () => {
     const {region} = vpcs.actions.create?.form ?? {};
     const place = (capabilities: readonly string[]) => ({id: 'us-east', status: 'ok', capabilities});
     expect(region?.unless?.(place(['Computes']), {}, undefined, lookup)).toBe('has no VPCs');
@@ -70,12 +70,12 @@ describe('a VPC', () => {
 });
 
 describe('a subnet', () => {
-  test('names its instances, by their IDs until they are read', () => {
+  test('names its instances, with IDs until they are loaded', () => {
     const row = vpcSubnet({computes: [...vpcSubnet().computes, {id: 102, interfaces: []}]});
     expect(cells(vpcSubnets, row)).toMatchObject({count: '2', members: 'web-01, instance 102'});
   });
 
-  test('has a range apart from those of the others', () => {
+  test("can't overlap with another subnet", () => {
     const others = lookupFrom({lists: {'vpcs.subnets': [vpcSubnet()]}});
     const problems = vpcSubnets.actions.create?.refuses?.({label: 'x', ipv4: '10.0.0.128/25'}, undefined, others, {
       vpcId: 3,
@@ -83,14 +83,14 @@ describe('a subnet', () => {
     expect(problems).toEqual([{field: 'ipv4', reason: 'overlaps with 10.0.0.0/24'}]);
   });
 
-  test('is deleted when no interface is in it', () => {
+  test('can be deleted when it has no interface', () => {
     const {delete: remove} = vpcSubnets.actions;
     expect(remove?.unless?.(vpcSubnet(), lookup, {})).toMatch(/used by web-01/);
     expect(remove?.unless?.(vpcSubnet({computes: []}), lookup, {})).toBeUndefined();
   });
 });
 
-test('an address of a VPC has no key of its own, and is told apart by its interface', () => {
+test('an address of a VPC has a key of its VPC, subnet, config, interface and range', () => {
   const rows = [
     vpcAddress(),
     vpcAddress({config_id: 9002, interface_id: 90020}),

@@ -26,8 +26,8 @@ const lookup = lookupFrom({
   },
 });
 
-describe('another plan', () => {
-  test('says what it adds or takes away, the price always', () => {
+describe('a new plan', () => {
+  test('shows its differences to the current plan, always with the price', () => {
     expect(planChanges(row, small.id, lookup)).toMatchObject([
       {title: 'VCPU', before: '2', after: '1'},
       {title: 'RAM', before: '4 GB', after: '1 GB'},
@@ -37,7 +37,7 @@ describe('another plan', () => {
     expect(planChanges(row, 'unknown', lookup)).toEqual([]);
   });
 
-  test('stands beside the others with what it costs more or less', () => {
+  test('shows its price difference in the picker', () => {
     expect(planComparison(small, row, lookup)).toEqual([
       '1 GB RAM',
       '1 VCPU',
@@ -49,7 +49,7 @@ describe('another plan', () => {
     expect(planComparison(small)).toEqual(['1 GB RAM', '1 VCPU', '25 GB', '', '$5.00/mo']);
   });
 
-  test('the price of the region is shown: all prices were those of the cheapest regions', () => {
+  test('has the price of its region, and not of the cheapest region', () => {
     const dear = plan({...now, region_prices: [{id: 'eu-west', hourly: 0.04, monthly: 28.8}]});
     const [region, type] = ['eu-west', dear.id];
     const there = {...row, region, type};
@@ -73,7 +73,7 @@ describe('another plan', () => {
     expect(monthlyColumn.value(small)).toBe('$5.00/mo');
   });
 
-  test('rule 173: without resizing the disks must fit; with it, those that stay', () => {
+  test('rule 173: must fit all disks without resizing, and the remaining disks with resizing', () => {
     expect(unlessPlanFits(small, row, lookup, false)).toBe('its 25 GB cannot hold disks of 80 GB');
     expect(unlessPlanFits(small, row, lookup, true)).toBeUndefined();
     expect(diskShrinkage(row, small.id, lookup)).toEqual([
@@ -86,13 +86,13 @@ describe('another plan', () => {
     expect(unlessPlanFits(now, row, lookup, true)).toBe('the plan it has');
   });
 
-  test('what is not known of it is said to be unknown', () => {
+  test('shows a message without a known price', () => {
     expect(costSentence('g6-1', true, lookupFrom(), 'us-east')).toContain('Couldn’t read the price');
     expect(unlessPlanFits(small, row, lookupFrom(), false)).toBeUndefined();
   });
 });
 
-test('the questions of a StackScript are inputs: choices, secrets, defaults', () => {
+test('the fields of a StackScript are inputs with choices, secrets and defaults', () => {
   const question = (name: string, facts: object) => ({name, label: name, example: '', ...facts}) as never;
   const script = stackscript({
     id: 7,

@@ -73,7 +73,7 @@ describe('an interface of a config', () => {
 
 describe('the order', () => {
   const {order} = actions;
-  test('needs each interface once', () => {
+  test('needs each interface exactly once', () => {
     const problemsOf = (ids: readonly number[]) => order?.refuses?.({ids}, undefined, lookup, at);
     expect(problemsOf([3, 1, 2])).toEqual([]);
     for (const ids of [
@@ -84,13 +84,13 @@ describe('the order', () => {
       expect(problemsOf(ids)).toEqual([{field: 'ids', reason: 'must name each interface of the config once'}]);
   });
 
-  test('is shown by the names of the networks', () => {
+  test('is shown with the names of the networks', () => {
     expect(order?.becomes?.(undefined, lookup, at, {ids: [3, 1, 2]})).toEqual([
       {title: 'Order', before: 'public, vpc, backend', after: 'backend, public, vpc'},
     ]);
   });
 
-  test('changes by a step up or down', () => {
+  test('can be changed by one step up or down', () => {
     expect(borrows.earlier?.fills(asRow(inner), lookup, at, undefined)).toEqual({ids: [2, 1, 3]});
     expect(borrows.later?.fills(asRow(inner), lookup, at, undefined)).toEqual({ids: [1, 3, 2]});
     expect(borrows.earlier?.unless?.(asRow(open), lookup, at)).toBe('already first');
@@ -98,7 +98,7 @@ describe('the order', () => {
   });
 });
 
-test('a deleted interface is added again with its values, and a moved default route is not moved back', () => {
+test("a deleted interface can be added again with its values, and a moved default route can't be undone", () => {
   expect(actions.delete?.undo?.body?.(asRow(inner), {})).toEqual({
     purpose: 'vpc',
     subnet_id: 7,

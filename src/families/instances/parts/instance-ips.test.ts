@@ -26,7 +26,7 @@ const rangesIn = (global: unknown) =>
   instanceIps.rows?.(answer(global)).flatMap(row => (row.type === 'ipv6/range' ? [[row.address, row.use]] : []));
 
 describe('the addresses of an instance', () => {
-  it('hold the ranges of both dialects: one, or a list', () => {
+  it('include the IPv6 ranges of both dialects, a single one or a list', () => {
     expect(rangesIn(range('2001:db8:1::'))).toEqual([['2001:db8:1::', 'range']]);
     expect(rangesIn([range('2001:db8:1::'), range('2001:db8:2::')])).toEqual([
       ['2001:db8:1::', 'range'],
@@ -35,11 +35,11 @@ describe('the addresses of an instance', () => {
     expect(rangesIn([])).toEqual([]);
   });
 
-  it('tell a range that another instance shares', () => {
+  it('mark a range of another instance as shared', () => {
     expect(rangesIn([range('2001:db8:9::', '2001:db8::2')])).toEqual([['2001:db8:9::', 'shared']]);
   });
 
-  it('have the same kind when one is read alone', () => {
+  it('have the same use when they are read individually', () => {
     const alone = (facts: object, computeId = address.compute_id) =>
       instanceIps.row?.({...address, ...facts}, {computeId});
     const rows = instanceIps.rows?.(answer([])) ?? [];

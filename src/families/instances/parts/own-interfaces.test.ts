@@ -53,7 +53,7 @@ describe('an interface', () => {
     expect(cells(ownInterfaces, row)).toMatchObject(expected);
   });
 
-  test('has the name of its network, of which an instance has only one', () => {
+  test('is named after its network', () => {
     expect([open, inner, backend].map(row => ownInterfaces.label(row as unknown as AnyRow))).toEqual([
       'public',
       'vpc',
@@ -61,7 +61,7 @@ describe('an interface', () => {
     ]);
   });
 
-  test('is added, edited and deleted only while its instance is off', () => {
+  test('can be added, edited and deleted only while its instance is off', () => {
     for (const name of ['create', 'update', 'delete']) {
       const {unless} = ownInterfaces.actions[name] ?? {};
       expect(unless?.(open as unknown as AnyRow, lookup, at)).toBeUndefined();
@@ -79,12 +79,12 @@ describe('an interface', () => {
     [{public: {}, vlan: {vlan_label: 'a'}}, ['needs exactly one of a public, a VPC and a VLAN interface']],
     [{vlan: {ipam_address: '10.0.0.1/24'}}, ['is required for a VLAN']],
     [{vpc: {subnet_id: 7}}, []],
-  ])('is added in one network: %j', (body, reasons) => {
+  ])('belongs to exactly one network: %j', (body, reasons) => {
     const problems = ownInterfaces.actions.create?.refuses?.(body, undefined, lookup, at);
     expect(problems?.map(({reason}) => reason)).toEqual(reasons);
   });
 
-  test('says which firewall will protect it', () => {
+  test('warns which firewall will protect it', () => {
     const warns = (body: object) => ownInterfaces.actions.create?.warns?.(undefined, lookup, at, body).join(' ');
     expect(warns({public: {}})).toContain('default firewall');
     expect(warns({public: {}, firewall_id: null})).toContain('No firewall will protect');
@@ -92,7 +92,7 @@ describe('an interface', () => {
   });
 });
 
-test('the settings name the interfaces, and offer only eligible ones', () => {
+test('the settings show interfaces by name, and offer eligible ones only', () => {
   const row = interfaceSettings() as unknown as AnyRow;
   expect(cells(settings, row)).toMatchObject({ipv4_route: 'eth1 vpc', ipv6_route: '—'});
   const group = settings.actions.update?.form?.default_route?.of as Readonly<Record<string, {unless?: unknown}>>;
@@ -101,7 +101,7 @@ test('the settings name the interfaces, and offer only eligible ones', () => {
   expect(unless(open, {}, row)).toBeUndefined();
 });
 
-test('a change of Network Helper says that the instance must be off', () => {
+test('a change of Network Helper warns that the instance must be off', () => {
   const row = interfaceSettings() as unknown as AnyRow;
   const warns = (status: string) =>
     settings.actions.update?.warns?.(row, lookupWith({status}), at, {network_helper: false}).join(' ');
@@ -109,7 +109,7 @@ test('a change of Network Helper says that the instance must be off', () => {
   expect(warns('offline')).not.toContain('only while');
 });
 
-test('an earlier version is shown as indented JSON, and a text of another form as it is', () => {
+test('an earlier version is shown as indented JSON, and any other text unchanged', () => {
   const [state] = interfaceVersions.detail;
   const text = state && 'text' in state ? state.text : undefined;
   expect(text?.(interfaceVersion() as unknown as AnyRow, lookup, at)).toBe('{\n  "id": 3001\n}');
@@ -120,7 +120,7 @@ describe('an upgrade to interfaces of the instance', () => {
   const {upgradeInterfaces: upgrade} = instances.actions;
   const row = (facts: object) => instance(facts) as unknown as AnyRow;
 
-  test('is for instances with interfaces in their configs', () => {
+  test('is available for instances with legacy interfaces', () => {
     expect(upgrade?.unless?.(row({interface_generation: 'legacy_config'}), lookup, {})).toBeUndefined();
     expect(upgrade?.unless?.(row({interface_generation: 'compute'}), lookup, {})).toBe(
       'already has interfaces of its own',
@@ -128,7 +128,7 @@ describe('an upgrade to interfaces of the instance', () => {
     expect(upgrade?.unless?.(row({interface_generation: undefined}), lookup, {})).toContain('your provider’s API');
   });
 
-  test('is a trial run unless that is off', () => {
+  test('is a dry run by default', () => {
     expect([undefined, {}, {dry_run: true}, {dry_run: false}].map(body => upgrade?.isTrial?.(body))).toEqual([
       true,
       true,
@@ -139,7 +139,7 @@ describe('an upgrade to interfaces of the instance', () => {
     expect([risk({dry_run: true}), risk({dry_run: false})]).toEqual([undefined, 'destroys']);
   });
 
-  test('shows the interfaces of a trial run', () => {
+  test('shows the interfaces of a dry run', () => {
     const answer = {dry_run: true, config_id: 1, interfaces: [open, backend]};
     expect(upgrade?.reveals?.(answer, {}, undefined).map(({title, value}) => `${title}: ${value}`)).toEqual([
       'Interface 1: public · 192.0.2.10, 2001:db8::1',
