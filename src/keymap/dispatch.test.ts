@@ -26,7 +26,7 @@ function stack() {
   };
 }
 
-test('the topmost layer that knows a key takes it', () => {
+test('the topmost layer with a binding for a key runs its command', () => {
   const {heard, hear, layers, press} = stack();
   layers.push(createLayer('menu', {choose: hear('choose'), filter: hear('filter'), close: hear('close')}));
   press('enter');
@@ -34,7 +34,7 @@ test('the topmost layer that knows a key takes it', () => {
   expect(heard).toEqual(['choose', 'open']);
 });
 
-test('below a modal layer nothing is heard', () => {
+test("keys don't reach the layers below a modal layer", () => {
   const {heard, hear, layers, press} = stack();
   layers.push(
     createLayer('menu', {choose: hear('choose'), filter: hear('filter'), close: hear('close')}, {modal: true}),
@@ -43,7 +43,7 @@ test('below a modal layer nothing is heard', () => {
   expect(heard).toEqual([]);
 });
 
-test('a command that is off says why instead', () => {
+test('a key for an unavailable command shows the reason', () => {
   const {heard, refused, hear, layers, press, keymap} = stack();
   const off = {run: hear('choose'), unless: () => 'resize needs no running action'};
   layers.push(createLayer('menu', {choose: off, filter: hear('filter'), close: hear('close')}));
@@ -57,7 +57,7 @@ test('a command that is off says why instead', () => {
   ).toBe('resize needs no running action');
 });
 
-test('while text is typed, letters are text and other keys are commands', () => {
+test('in a text input, letters are text and other keys are commands', () => {
   const {heard, hear, layers, press} = stack();
   const input: string[] = [];
   layers.push(
@@ -83,7 +83,7 @@ test('while text is typed, letters are text and other keys are commands', () => 
   expect(heard).toEqual(['close']);
 });
 
-test('keys that data brings along come after the built-in ones', () => {
+test('keys of extra actions have lower priority than the built-in ones', () => {
   const {heard, hear, layers, press} = stack();
   const extras = () => [{keys: ['enter', 'B'], title: 'Boot', help: 'Boots it.', order: 30, run: hear('boot')}];
   layers.push(createLayer('menu', {choose: hear('choose'), filter: hear('filter'), close: hear('close')}, {extras}));
@@ -92,7 +92,7 @@ test('keys that data brings along come after the built-in ones', () => {
   expect(heard).toEqual(['choose', 'boot']);
 });
 
-test('ctrl-c cancels what lies on top, and no layer can swallow it', () => {
+test('ctrl-c cancels the topmost layer, and no layer can intercept it', () => {
   const {heard, hear, layers, keymap, press} = stack();
   const all = Object.fromEntries(
     ['help', 'commandLine', 'finder', 'focusNext', 'focusPrevious', 'refreshAll', 'previousView', 'historyBack'].map(
@@ -122,7 +122,7 @@ test('ctrl-c cancels what lies on top, and no layer can swallow it', () => {
   expect(helpFor(layers, keymap).map(({title}) => title)).toEqual(['close']);
 });
 
-test('what is typed as text is no key of the help, in whichever layer it would be one', () => {
+test('help and hints omit keys that are text in a text input, also keys of other layers', () => {
   const {hear, layers, keymap} = stack();
   const handler = (command: string) => ({run: hear(command)});
   layers.push({id: 'moving', handler, modal: true});

@@ -2,11 +2,11 @@ import {expect, test} from 'vitest';
 import {commandsOf, type LayerId, layerIds} from './bindings.ts';
 import {createKeymap, keyName} from './keymap.ts';
 
-test('no key means two things in one layer', () => {
+test('no key has two commands in one layer', () => {
   expect(createKeymap().problems).toEqual([]);
 });
 
-test('keys of tmux, the shell and the terminal are left to them', () => {
+test('no binding uses a key of tmux, the shell or the terminal', () => {
   const theirs = ['ctrl-a', 'ctrl-s', 'ctrl-q', 'ctrl-\\'];
   for (const layer of layerIds) {
     for (const [command, {keys}] of commandsOf(layer)) {
@@ -24,7 +24,7 @@ test('keys of tmux, the shell and the terminal are left to them', () => {
   }
 });
 
-test('no help is cut on a screen of 80 columns', () => {
+test('every help text fits on a screen of 80 columns', () => {
   // Inside the frame of the help, behind the widest keys that it may list in that place.
   const lead = (layers: readonly LayerId[]): number =>
     Math.max(
@@ -42,7 +42,7 @@ test('no help is cut on a screen of 80 columns', () => {
   }
 });
 
-test('deletion is never on ctrl-d or ctrl-k', () => {
+test('delete has the key x only', () => {
   for (const layer of layerIds) {
     for (const [command, {keys}] of commandsOf(layer)) {
       if (command === 'delete') expect(keys).toEqual(['x']);
@@ -50,7 +50,7 @@ test('deletion is never on ctrl-d or ctrl-k', () => {
   }
 });
 
-test('every command has a sentence, and what stands in the footer has its place', () => {
+test('every command has a help sentence, and every hint in the footer an order', () => {
   for (const layer of layerIds) {
     for (const [command, binding] of commandsOf(layer)) {
       expect(binding.help, `${layer}.${command}`).toMatch(/^[A-Z].*\.$/);
@@ -59,7 +59,7 @@ test('every command has a sentence, and what stands in the footer has its place'
   }
 });
 
-test('a key can be changed and switched off; a clash names both commands', () => {
+test('a key can be changed or removed, and a clash names both commands', () => {
   const keymap = createKeymap({'list.sort': ['o'], 'list.watch': [], 'list.copy': ['o']});
   expect(keymap.keys('list', 'sort')).toEqual(['o']);
   expect(keymap.command('list', 's')).toBeUndefined();
@@ -69,13 +69,13 @@ test('a key can be changed and switched off; a clash names both commands', () =>
   ]);
 });
 
-test('a command that is not there is reported', () => {
+test('an unknown command is reported', () => {
   expect(createKeymap({'list.fly': ['f']}).problems).toEqual([
     {id: 'list.fly', kind: 'unknown', words: 'unknown command list.fly; see docs/keys.md'},
   ]);
 });
 
-test('keys are written as people know them', () => {
+test('keys are shown with common names', () => {
   expect(['ctrl-p', 'up', 'alt-left', 'pagedown', '-', 'esc'].map(key => keyName(key))).toEqual([
     'ctrl-p',
     '↑',

@@ -7,12 +7,12 @@ const keymap = createKeymap();
 const list: Layer = {id: 'list', handler: command => (command === 'delete' ? {run: () => undefined} : undefined)};
 const words = (key: string, layers: readonly Layer[] = [list]) => unboundKeyHint({key}, layers, keymap);
 
-test('bug: a dead key says nothing: it names the key that does what it does elsewhere', () => {
+test('bug: an unbound key showed no hint with the right key for its command', () => {
   expect(words('d')).toBe('d isn’t a key of this screen. Press x to delete.');
   expect(words('p')).toBe('p isn’t a key of this screen. Press ? to list the keys.');
 });
 
-test('where the other key does nothing either, or text is typed, none is named', () => {
+test("the hint names no key for an unavailable command, and doesn't appear in a text input", () => {
   const still: Layer = {id: 'list', handler: () => ({run: () => undefined, hidden: () => true})};
   expect(words('d', [still])).toBe('d isn’t a key of this screen. Press ? to list the keys.');
   expect(words('d', [{...list, typing: () => true}])).toBeUndefined();

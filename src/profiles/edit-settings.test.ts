@@ -25,7 +25,7 @@ keys:
 const textOf = (editedText: ReturnType<typeof addProfileEntry>): string =>
   'text' in editedText ? editedText.text : editedText.refused;
 
-it('adds a profile and leaves every other line as it was', () => {
+it('adds a profile and keeps every other line unchanged', () => {
   const after = textOf(addProfileEntry(written, prod, true));
   expect(parseSettings(after)).toMatchObject({mistakes: [], settings: {defaultProfile: 'prod'}});
   expect(parseSettings(after).settings.profiles[1]).toMatchObject(prod);
@@ -33,23 +33,23 @@ it('adds a profile and leaves every other line as it was', () => {
   for (const line of written.split('\n')) expect(lines).toContain(line);
 });
 
-it('begins a file, and one of comments alone', () => {
+it('adds a profile to an empty file and to a file of comments only', () => {
   expect(parseSettings(textOf(addProfileEntry('', prod, false))).settings.profiles).toMatchObject([prod]);
   const commented = textOf(addProfileEntry('# To do.\n', prod, false));
   expect(commented).toMatch(/^# To do\.\n\n?profiles:\n/);
   expect(parseSettings(commented).mistakes).toEqual([]);
 });
 
-it('leaves lists as deep as they stood', () => {
+it('keeps the indentation of lists', () => {
   const flat = 'profiles:\n# the first\n- name: lab\n  base_url: https://lab.example.com/v4\n';
   expect(textOf(addProfileEntry(flat, prod, false))).toContain(`${flat}- name: prod\n`);
 });
 
-it('takes out what was added, and nothing else', () => {
+it('removes an added profile and nothing else', () => {
   expect(textOf(removeProfileEntry(textOf(addProfileEntry(written, prod, true)), 'prod'))).toBe(written);
 });
 
-it('keeps the comment of a profile that stays when its neighbour goes', () => {
+it('keeps the comment of the remaining profile when the other one is removed', () => {
   const both = textOf(addProfileEntry(written, prod, true));
   const after = textOf(removeProfileEntry(both, 'lab'));
   expect(after).toContain('# No mark: I kept hitting it.');
@@ -61,6 +61,6 @@ it.each([
   ['- a', /not a map of settings/],
   ['profiles: 7', /profiles isn’t a list/],
   [written.replace('lab\n', 'prod\n'), /a profile prod already/],
-])('touches no file it does not understand: %s', (text, words) => {
+])("rejects a file that it can't parse: %s", (text, words) => {
   expect(addProfileEntry(text, prod, false)).toEqual({refused: expect.stringMatching(words)});
 });

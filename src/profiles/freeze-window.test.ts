@@ -7,7 +7,7 @@ const freeze = (from: string, to: string, zone = 'Europe/Berlin') => {
   return (time: string) => isFrozen(window, Date.parse(time));
 };
 
-test('a weekly window is compared with the clock of its time zone, over the end of the week', () => {
+test('a weekly window follows the clock of its time zone, across the end of the week', () => {
   const isOn = freeze('Fri 18:00', 'Mon 08:00');
   // In winter, Berlin is an hour ahead of UTC.
   expect(isOn('2026-11-27T16:59:59Z')).toBe(false);
@@ -18,7 +18,7 @@ test('a weekly window is compared with the clock of its time zone, over the end 
   expect(isOn('2026-11-25T12:00:00Z')).toBe(false);
 });
 
-test('a weekly window within one week has full and short names of days', () => {
+test('a weekly window accepts full and short names of days', () => {
   const isOn = freeze('tuesday 09:00', 'WED 17:30', 'America/New_York');
   expect(isOn('2026-11-24T13:59:00Z')).toBe(false);
   expect(isOn('2026-11-24T14:00:00Z')).toBe(true);
@@ -26,7 +26,7 @@ test('a weekly window within one week has full and short names of days', () => {
   expect(isOn('2026-11-25T22:30:00Z')).toBe(false);
 });
 
-test('dates without a time are whole days, the last one included', () => {
+test('dates without a time are whole days, including the last one', () => {
   const isOn = freeze('2026-12-24', '2026-12-27', 'UTC');
   expect(isOn('2026-12-23T23:59:59Z')).toBe(false);
   expect(isOn('2026-12-24T00:00:00Z')).toBe(true);
@@ -37,7 +37,7 @@ test('dates without a time are whole days, the last one included', () => {
   expect(single('2026-12-31T11:00:00Z')).toBe(false);
 });
 
-test('dates with a time are moments', () => {
+test('dates with a time are exact times', () => {
   const isOn = freeze('2026-12-24 18:00', '2026-12-27 06:30', 'Asia/Kolkata');
   expect(isOn('2026-12-24T12:29:00Z')).toBe(false);
   expect(isOn('2026-12-24T12:30:00Z')).toBe(true);
@@ -58,7 +58,7 @@ test('a window keeps its times when the clocks go forward', () => {
   expect(skipped('2026-03-29T01:00:00Z')).toBe(true);
 });
 
-test('a window keeps its times when the clocks go back, and covers an hour that comes twice both times', () => {
+test('a window keeps its times when the clocks go back, and covers both passes of a repeated hour', () => {
   // On Sunday 2026-10-25, 03:00 in Berlin becomes 02:00.
   const isOn = freeze('Sat 18:00', 'Sun 03:00');
   expect(isOn('2026-10-25T00:30:00Z')).toBe(true);
@@ -85,19 +85,19 @@ test.each([
   ['2026-02-30', '2026-03-01', 'from', 'must be a day and a time'],
   ['2026-12-27', '2026-12-24', 'to', 'must be after'],
   ['2026-12-24 18:00', '2026-12-24 18:00', 'to', 'must differ'],
-])('a window from %s to %s is refused', (from, to, field, words) => {
+])('a window from %s to %s is rejected', (from, to, field, words) => {
   expect(freezeProblem(from, to)).toMatchObject({field, words: expect.stringContaining(words)});
   expect(parseFreeze(from, to, 'UTC')).toBeUndefined();
 });
 
-test('a time zone that doesn’t exist is refused', () => {
+test('an unknown time zone is rejected', () => {
   expect(timeZoneProblem('Europe/Berlin')).toBeUndefined();
   for (const zone of ['Berlin', 'CEST+1', '', 'Mars/Base'])
     expect(timeZoneProblem(zone)).toContain('must be a time zone');
   expect(parseFreeze('Fri 18:00', 'Mon 08:00', 'Berlin')).toBeUndefined();
 });
 
-test('a window in words names its days as they are written', () => {
+test('the text of a window names its days with the spelling of the settings', () => {
   const window = parseFreeze('Fri 18:00', 'Mon 08:00', 'Europe/Berlin');
   expect(window && freezeText(window)).toBe('from Fri 18:00 to Mon 08:00 Europe/Berlin');
   expect(window && freezeEndText(window)).toBe('Mon 08:00 Europe/Berlin');

@@ -61,7 +61,7 @@ test('a folder in place of the team file refuses every change', async () => {
   expect(loaded.settings.guards.problem).toContain('is not a regular file');
 });
 
-test('a mistake in the place of a team file is named with its line and column', () => {
+test('a mistake in a team file is reported with its line and column', () => {
   const {mistakes} = parseGuards('protected_tags: [a]\nnever:\n  - instances.delete\n  - ".."\n');
   expect(mistakes).toMatchObject([
     {line: 4, column: 5, words: expect.stringContaining('never.1 must be an operation')},
@@ -81,7 +81,7 @@ test.each([
   expect(settings.guards.problem).toBe(`the guards in the settings have a mistake (line ${line})`);
 });
 
-test('a mistake elsewhere in the settings leaves the guards as they are', () => {
+test("a mistake outside of the guards in the settings doesn't affect the guards", () => {
   const {settings} = parseSettings('theme: 7\nguards: {never: [account.cancel]}\n');
   expect(settings.guards).toEqual({...noGuards, never: ['account.cancel']});
   expect(parseSettings('profiles: [').settings.guards).toEqual(noGuards);
@@ -107,7 +107,7 @@ test('the smallest of several limits applies', () => {
   expect(limits('max_monthly_increase: 0').maxMonthlyIncrease).toBe(0);
 });
 
-test('freeze windows are read, and a wrong one is named in its place', () => {
+test('freeze windows are parsed, and a mistake in one is reported with its position', () => {
   const window = "{from: 'Fri 18:00', to: 'Mon 08:00', time_zone: Europe/Berlin}";
   const {rules} = parseGuards(`freeze:\n  - ${window}\n  - {from: 2026-12-24, to: 2026-12-27, time_zone: UTC}\n`);
   expect(guardLines(rules)).toEqual([
@@ -123,7 +123,7 @@ test('freeze windows are read, and a wrong one is named in its place', () => {
   ]);
 });
 
-test('a pattern matches whole operations, in upper and lower case', () => {
+test('a pattern matches whole operations, case-insensitively', () => {
   expect(matchesOperation('*.delete', 'instances.disks.delete')).toBe(true);
   expect(matchesOperation('Instances.Delete', 'instances.delete')).toBe(true);
   expect(matchesOperation('instances.delete', 'instances.deleteAll')).toBe(false);
@@ -131,7 +131,7 @@ test('a pattern matches whole operations, in upper and lower case', () => {
   expect(matchesOperation('a.b', 'axb')).toBe(false);
 });
 
-test('the first problem of several guards counts, and each guard has a line', () => {
+test('merged guards keep the first problem, and each guard has a line', () => {
   const merged = mergeGuards({...noGuards, protectedTags: ['a']}, undefined, {...noGuards, problem: 'unreadable'});
   expect(merged).toEqual({...noGuards, protectedTags: ['a'], problem: 'unreadable'});
   expect(guardLines(merged)).toEqual(['changes are refused: unreadable', 'protected tags: a']);

@@ -14,7 +14,7 @@ function place() {
   return {env: {XDG_CACHE_HOME: folder}, file: join(folder, 'skydeck', 'settings-named.json')};
 }
 
-test('is recalled for the same text and program, as it was read, and kept private', async () => {
+test('returns equal settings for the same text and program, from a private file', async () => {
   const {env, file} = place();
   const {settings, mistakes} = parseSettings(text);
   expect(mistakes).toEqual([]);
@@ -25,7 +25,7 @@ test('is recalled for the same text and program, as it was read, and kept privat
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('another text, another program, unchecked names, or a damaged file: it is read again', async () => {
+test('returns no settings for another text or program, unchecked names, or a damaged file', async () => {
   const {env, file} = place();
   const options = {env, named: true, program: 'one'};
   await cacheSettings(text, parseSettings(text).settings, options);

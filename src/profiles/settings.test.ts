@@ -35,7 +35,7 @@ describe('the settings file', () => {
     expect(settings).toMatchObject({found: false, mistakes: [], settings: {profiles: []}});
   });
 
-  it('gives profiles and keys', () => {
+  it('has profiles and keys', () => {
     const {settings, mistakes} = parseSettings(good);
     expect(mistakes).toEqual([]);
     expect(settings.defaultProfile).toBe('prod');
@@ -43,7 +43,7 @@ describe('the settings file', () => {
     expect(settings.keys).toEqual({'list.sort': ['o'], 'list.mark': []});
   });
 
-  it('names the line of each mistake and keeps what is right', async () => {
+  it('reports the line of each mistake and keeps the valid settings', async () => {
     const path = join(folder, 'config.yaml');
     await writeFile(
       path,
@@ -62,18 +62,18 @@ describe('the settings file', () => {
     expect(settings.settings.defaultProfile).toBe('prod');
   });
 
-  it('survives text that is no YAML', () => {
+  it('reports invalid YAML as a mistake', () => {
     const {settings, mistakes} = parseSettings('profiles: [\n  - {');
     expect(settings.profiles).toEqual([]);
     expect(mistakes[0]).toMatchObject({line: expect.any(Number), words: expect.any(String)});
   });
 
-  it('survives YAML that is no mapping', () => {
+  it('reports YAML without a mapping as a mistake', () => {
     expect(parseSettings('- a\n- b').mistakes).toHaveLength(1);
     expect(parseSettings('').mistakes).toEqual([]);
   });
 
-  it('refuses two profiles of one name', () => {
+  it('rejects two profiles with the same name', () => {
     const twice = `profiles:\n  - {name: a, base_url: 'https://a.example/v4'}\n  - {name: a, base_url: 'https://b.example/v4'}\n`;
     const {settings, mistakes} = parseSettings(twice);
     expect(settings.profiles.map(({baseUrl}) => baseUrl)).toEqual(['https://a.example/v4']);
@@ -81,7 +81,7 @@ describe('the settings file', () => {
   });
 });
 
-it('says what is wrong by its mistakes alone: a warning of the parser would stand in the middle of the screen', () => {
+it('the parser emits no warning, because a warning would appear in the middle of the screen', () => {
   const warn = vi.spyOn(process, 'emitWarning');
   const {mistakes} = parseSettings('{}: x\n[a]: {b: c}\ntheme: !!odd dark\n');
   expect(mistakes.length).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ it.each([
   expect(parseSettings(`${text}\n`)).toMatchObject({mistakes: [], settings: {history}});
 });
 
-it('names the values that history may have', () => {
+it('reports an invalid value of history', () => {
   const {mistakes, settings} = parseSettings('history: {max_mb: 0}\n');
   expect(mistakes[0]?.words).toContain('history');
   expect(settings.history).toBeUndefined();
@@ -108,13 +108,13 @@ describe('a base URL', () => {
     'http://127.0.0.1:4400/v4',
     'http://localhost/v4',
     'http://[::1]:1/v4',
-  ])('may be %s', url => expect(baseUrlProblem(url)).toBeUndefined());
+  ])('can be %s', url => expect(baseUrlProblem(url)).toBeUndefined());
   it.each([
     ['http://api.example.com/v4', /Use https/],
     ['http://127.0.0.1.example.com/', /Use https/],
     ['ftp://x/', /isn’t supported/],
     ['nonsense', /isn’t a valid URL/],
-  ])('may not be %s', (url, words) => expect(baseUrlProblem(url)).toMatch(words));
+  ])("can't be %s", (url, words) => expect(baseUrlProblem(url)).toMatch(words));
   // Said twice, for the settings must not load the client: an address that only one of them takes for this machine would
   // send a token in clear.
   it.each([
@@ -130,12 +130,12 @@ describe('a base URL', () => {
     'localhost.example.com',
     '0.0.0.0',
     '[::]',
-  ])('on http://%s is the same to the client', host => {
+  ])('on http://%s is a loopback address exactly if the client agrees', host => {
     expect(baseUrlProblem(`http://${host}/v4`) === undefined).toBe(parseAddress(`http://${host}/v4`).isPrivate);
   });
 });
 
-describe('choosing an account', () => {
+describe('the account of a command or a console', () => {
   const none = {settings: emptySettings, mistakes: [], found: false, path: '/c.yaml'};
   const loadedFrom = (text: string) => ({...parseSettings(text), found: true, path: '/c.yaml'});
   const choosing = (env = {}, settings: ChoiceContext['loaded'] = loadedFrom(good)): ChoiceContext => ({
@@ -148,12 +148,12 @@ describe('choosing an account', () => {
     canFallBack: true,
   });
 
-  it('is the demo in a console without any configuration, and says that it is a fallback', () => {
+  it('is the demo in a console without any configuration, marked as a fallback', () => {
     expect(chooseProfile({}, asConsole())).toEqual({demo: true, readOnly: false, isFallback: true});
     expect(chooseProfile({}, asConsole({}, loadedFrom('theme: light')))).toMatchObject({isFallback: true});
     expect(chooseProfile({demo: true}, asConsole())).toMatchObject({isFallback: false});
   });
-  it('never falls back to the demo in a command', () => {
+  it('is never the demo as a fallback in a command', () => {
     expect(chooseProfile({}, choosing({}, none))).toEqual({
       refused: expect.stringMatching(/^No account is configured\. .*profile add.*--demo/),
     });
@@ -161,13 +161,13 @@ describe('choosing an account', () => {
       expect(chooseProfile(wish, choosing({SKYDECK_TOKEN: 't'}, none))).toMatchObject({demo: true});
     expect(chooseProfile({}, choosing({}, loadedFrom('default_profile: demo')))).toMatchObject({demo: true});
   });
-  it('refuses a token without an address, in the console too', () => {
+  it('is refused for a token without a base URL, also in the console', () => {
     for (const given of [choosing({SKYDECK_TOKEN: 't'}, none), asConsole({SKYDECK_TOKEN: 't'})])
       expect(chooseProfile({}, given)).toEqual({
         refused: expect.stringMatching(/^SKYDECK_TOKEN is set, but no base URL/),
       });
   });
-  it('takes the profile of SKYDECK_PROFILE when no flag names an account', () => {
+  it('is the profile of SKYDECK_PROFILE when no flag selects an account', () => {
     const lab = loadedFrom(
       'profiles:\n  - {name: prod, base_url: "https://p.example"}\n  - {name: lab, base_url: "https://l.example"}\n',
     );
@@ -184,7 +184,7 @@ describe('choosing an account', () => {
     });
     expect(chooseProfile({}, choosing({SKYDECK_PROFILE: ''}, lab))).toMatchObject({profile: {name: 'prod'}});
   });
-  it('refuses a settings file that is named and not there, in the console too', () => {
+  it("is refused when the file in SKYDECK_CONFIG doesn't exist, also in the console", () => {
     const env = {SKYDECK_CONFIG: '/c.yaml'};
     for (const wish of [{}, {profile: 'prod'}])
       for (const given of [choosing(env, none), asConsole(env)])
@@ -192,7 +192,7 @@ describe('choosing an account', () => {
     expect(chooseProfile({demo: true}, choosing(env, none))).toMatchObject({demo: true});
     expect(chooseProfile({baseUrl: 'https://x.example'}, choosing(env, none))).toHaveProperty('profile');
   });
-  it('refuses broken settings with line and column, whoever asks, unless the profile that is named is there', () => {
+  it('is refused for broken settings, with line and column, unless the selected profile is readable', () => {
     const broken = loadedFrom('default_profile: prod\nprofiles: [\n');
     for (const given of [choosing({}, broken), asConsole({}, broken)]) {
       expect(chooseProfile({}, given)).toEqual({
@@ -215,45 +215,45 @@ describe('choosing an account', () => {
     // A mistake that hides no profile stops nothing.
     expect(chooseProfile({}, choosing({}, loadedFrom(`theme: drak\nprofiles:\n${lab}`)))).toHaveProperty('profile');
   });
-  it('refuses two accounts in one line', () => {
+  it('is refused for two accounts in one command line', () => {
     expect(chooseProfile({demo: true, profile: 'prod'}, choosing())).toHaveProperty('refused');
     expect(chooseProfile({demo: true, baseUrl: 'https://x.example'}, choosing())).toHaveProperty('refused');
   });
   it('is the default profile with settings', () => {
     expect(chooseProfile({}, choosing())).toMatchObject({profile: {name: 'prod'}});
   });
-  it('is the environment before the settings', () => {
+  it('comes from the environment before the settings', () => {
     expect(chooseProfile({}, choosing({SKYDECK_BASE_URL: 'https://x.example/v4'}))).toMatchObject({
       profile: {name: 'x.example', baseUrl: 'https://x.example/v4'},
     });
   });
-  it('says which profiles there are', () => {
+  it('is refused for an unknown profile, with the list of profiles', () => {
     expect(chooseProfile({profile: 'nope'}, choosing())).toEqual({
       refused: 'No profile named "nope". Choose one of prod, demo',
     });
   });
-  it('makes a profile read-only on request, and the demo too', () => {
+  it('is read-only on request, also the demo', () => {
     expect(chooseProfile({readOnly: true}, choosing())).toMatchObject({profile: {readOnly: true}});
     expect(chooseProfile({readOnly: true, demo: true}, choosing())).toMatchObject({demo: true, readOnly: true});
   });
 });
 
 describe('a token', () => {
-  it('comes from the environment', async () => {
+  it('is read from the environment', async () => {
     await expect(fetchToken({env: 'T'}, {T: ' abc \n'})).resolves.toBe('abc');
     await expect(fetchToken(undefined, {SKYDECK_TOKEN: 'abc'})).resolves.toBe('abc');
   });
-  it('comes from a private file only', async () => {
+  it('is read from a private file only', async () => {
     const file = join(folder, 'token');
     await writeFile(file, 'abc\n', {mode: 0o600});
     await expect(fetchToken({file}, {})).resolves.toBe('abc');
     await chmod(file, 0o644);
     await expect(fetchToken({file}, {})).rejects.toThrow(/run chmod 600/);
   });
-  it('comes from a command, without a shell', async () => {
+  it('is read from the output of a command, without a shell', async () => {
     await expect(fetchToken({command: [process.execPath, '-p', '"a" + "$HOME".length']}, {})).resolves.toBe('a5');
   });
-  it('never shows in the words of a failure', async () => {
+  it('never appears in an error message', async () => {
     const command = [process.execPath, '-e', 'console.log("secret-token"); process.exit(3)'];
     await expect(fetchToken({command}, {})).rejects.toThrow(/^The token command .* failed \(3\)$/);
     await expect(fetchToken({env: 'T'}, {T: 'sec ret'})).rejects.toThrow(/^T is not a token/);
@@ -287,13 +287,13 @@ describe('names in the settings', () => {
     ['ssh: {serial: "-oProxyCommand=sh"}', /^1:15 ssh\.serial must be USER@HOST/],
     ['ssh: {serial: "ann@{host}.example.com"}', /^1:15 ssh\.serial must be USER@HOST/],
     ['ssh: {adress: ipv6}', /^1:6 ssh Unrecognized key: "adress"/],
-  ])('%s: a mistake with its place', (text, words) => {
+  ])('%s: a mistake with its position', (text, words) => {
     const [first, ...more] = wordsOf(text);
     expect(first).toMatch(words);
     expect(more).toEqual([]);
   });
 
-  it('are taken by any name of a family, and what is wrong is left out', () => {
+  it('accept any name of a resource type, and invalid ones are omitted', () => {
     const {settings, mistakes} = parseSettings(
       'columns: {instances: [label, colour], volume: [label]}\nsort: {volumes: -size}\nkeys: {instances.boot: B}\nstart: overview\n',
       knownNames,
@@ -310,7 +310,7 @@ it.each([
   '*a',
   'profiles: *nobody',
   'a: &a [*a, *a]\nb: &b [*a, *a, *a, *a]\nc: *c',
-])('%s is a mistake, not a crash', text => {
+])("%s is reported as a mistake, and doesn't crash", text => {
   const {mistakes} = parseSettings(text);
   expect(mistakes.length).toBeGreaterThan(0);
 });
