@@ -134,7 +134,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
   const {endpoint, action} = one;
   const leaves = inputsOf(action, written).filter(({input, isAuxiliary}) => !isAuxiliary && input.input !== 'group');
 
-  test('a form says what is wrong beside the field, and keeps what was typed', async () => {
+  test('the form shows the problem beside the field, and keeps the typed value', async () => {
     const wrong: string[] = [];
     const {account, start} = begin(one);
     const opened = async (): Promise<Change> => {
@@ -193,7 +193,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
     expect(wrong).toEqual([]);
   });
 
-  test('a command line says what is wrong by the flag, before anything is sent', async () => {
+  test('the command line names the flag and its problem before anything is sent', async () => {
     const wrong: string[] = [];
     const {session, row, at, account} = begin(one);
     // Problems that only the account can know are not tested: nothing can be read from it.
@@ -262,7 +262,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
     expect(wrong).toEqual([]);
   });
 
-  test('what only the API knows comes back beside the field', async () => {
+  test('a problem that only the API can find is shown beside the field', async () => {
     const body = endpoint.spec.body;
     if (body?.kind !== 'object') return;
     for (const {path, input} of leaves) {
@@ -286,7 +286,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
   });
 });
 
-test('every other field can be brought to the screen', () => {
+test('every field can be brought to the screen, with these exceptions', () => {
   expect([...new Set(hidden)].sort()).toEqual([
     // An older engine than the contract's own has it.
     'databases.mongodb.create storage_engine',

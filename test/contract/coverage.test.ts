@@ -14,7 +14,7 @@ const missing = (way: Way, has: (covered: Covered) => boolean): string[] =>
     .filter(covered => !has(covered) && reasons[covered.endpoint.id]?.[way] === undefined)
     .map(({endpoint}) => endpoint.id);
 
-test('the whole contract is looked at', () => {
+test('coverage includes every operation of the contract', () => {
   expect(all.map(({endpoint}) => endpoint)).toEqual([...endpointsOf(contract)]);
 });
 
@@ -26,11 +26,11 @@ test.each([
   expect(missing(way, has)).toEqual([]);
 });
 
-test('every changing operation is called by a test of its own; whole-api.test.ts reads all the others', () => {
+test('every changing operation has a test of its own; whole-api.test.ts reads all the others', () => {
   expect(missing('tests', ({endpoint, tests}) => endpoint.method === 'GET' || tests.length > 0)).toEqual([]);
 });
 
-test('every reading command is understood', () => {
+test('every reading command resolves to its operation', () => {
   for (const {endpoint, command} of all)
     if (endpoint.method === 'GET' && command) {
       const reading = resolveReadable(command.split(' ')[1] ?? '');
@@ -53,20 +53,20 @@ describe('the operations that today’s API has added', () => {
     expect(Object.keys(added)).toHaveLength(146);
   });
 
-  test('are missing for a reason only', () => {
+  test('are all in the contract, except for those with a reason', () => {
     const known = new Set(all.map(({endpoint}) => endpoint.id));
     const missing = Object.keys(added).filter(id => !known.has(id) && reasons[id]?.missing === undefined);
     expect(missing).toEqual([]);
   });
 });
 
-test('today’s API no longer describes 25 operations, and still has 303 of the others', () => {
+test('today’s API no longer describes 25 operations, and still has the other 303', () => {
   const older = all.filter(({endpoint}) => !endpoint.spec.today && !endpoint.spec.undocumented);
   const gone = older.filter(({endpoint}) => isGone(endpoint.id));
   expect([gone.length, older.length - gone.length]).toEqual([25, 303]);
 });
 
-test('no reason outlives what it explains', () => {
+test('every exception is still needed', () => {
   const known = new Map(all.map(covered => [covered.endpoint.id, covered]));
   for (const [id, ways] of Object.entries(reasons)) {
     const covered = known.get(id);

@@ -103,7 +103,7 @@ describe.each([
   {dialect: 'provider', brand: 'instance'},
   {dialect: 'documents', brand: 'orbit'},
   {dialect: 'today', brand: 'acmecloud'},
-] as const)('in the dialect of $dialect under the word $brand', ({dialect, brand}) => {
+] as const)('in the dialect $dialect with the ID prefix $brand', ({dialect, brand}) => {
   let account: TestAccount;
   let document: Document;
   beforeAll(async () => {
@@ -190,7 +190,7 @@ describe.each([
       expect([...misfits(document, document.components.schemas.ErrorBody ?? {}, await response.json())]).toEqual([]);
   });
 
-  it('pages are as large as it says', async () => {
+  it('page sizes have the described bounds', async () => {
     const headers = {Authorization: `Bearer ${account.token}`};
     const {minimum, maximum} = document.components.parameters.page_size?.schema ?? {};
     expect(maximum).toBe(dialect === 'documents' ? 100 : 500);
@@ -199,7 +199,7 @@ describe.each([
     expect([await status(Number(minimum) - 1), await status(Number(maximum) + 1)]).toEqual([400, 400]);
   });
 
-  it('speaks of nothing but the word of its provider', () => {
+  it('names have only the ID prefix of the provider', () => {
     if (brand === undefined) return;
     const texts = JSON.stringify([document.paths, document.components]);
     const neutral = [

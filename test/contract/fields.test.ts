@@ -28,7 +28,7 @@ const placesIn = (all: readonly Endpoint[]): readonly Place[] =>
 const navigation = placesIn(endpoints);
 
 describe('the fields of the contract', () => {
-  it('say their character rules in words', () => {
+  it('describe their character rules in words', () => {
     const silent = navigation.filter(({field}) => {
       if (field.kind !== 'text') return false;
       const {pattern, hint, words} = field.facts;
@@ -37,7 +37,7 @@ describe('the fields of the contract', () => {
     expect(silent.map(({path}) => path)).toEqual([]);
   });
 
-  it('have defaults that they would accept', () => {
+  it('have valid defaults', () => {
     for (const {path, field} of navigation) {
       if (field.kind === 'choice' && field.facts.default !== undefined)
         expect(field.values, path).toContain(field.facts.default);
@@ -48,7 +48,7 @@ describe('the fields of the contract', () => {
     }
   });
 
-  it('have no names with the brand word beside those that are translated', () => {
+  it('have names with `compute` or `kube` only among those that are translated', () => {
     const names = navigation.map(({path}) => path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', ''));
     expect([...new Set(names.filter(name => /compute|kube(?!config$)/.test(name)))].sort()).toEqual([
       'add_compute',
@@ -67,7 +67,7 @@ describe('the fields of the contract', () => {
     ]);
   });
 
-  it('are those of the documents, and few that providers have besides', () => {
+  it('are those of the documents, except for a few that providers add', () => {
     const beyond = navigation.filter(({field}) => field.facts.undocumented && !field.facts.today);
     const structures = beyond.filter(({field}) => field.kind === 'list' || field.kind === 'object');
     expect([...new Set(structures.map(({path}) => path))].sort()).toEqual([
@@ -121,7 +121,7 @@ describe('the fields of the contract', () => {
     expect(paths(kept).filter(path => !paths(olderPlaces).includes(path) && !path.includes('[]'))).toEqual([]);
   });
 
-  it('mark every place where the brand word may stand', () => {
+  it('mark every place where the ID prefix can occur', () => {
     const marked = navigation.flatMap(({path, field}) => (field.facts.wire ? [`${path}: ${field.facts.wire}`] : []));
     expect([...new Set(marked)].sort()).toMatchInlineSnapshot(`
       [

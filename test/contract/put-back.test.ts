@@ -50,7 +50,7 @@ describe.each([
   {dialect: 'documents', brand: undefined},
   {dialect: 'provider', brand: 'acme'},
   {dialect: 'today', brand: 'acme'},
-] as const)('in the dialect of $dialect', ({dialect, brand}) => {
+] as const)('in the dialect $dialect', ({dialect, brand}) => {
   let account: TestAccount;
   let client: Client;
   const wire = brandOf(brand).toWire;
@@ -99,7 +99,7 @@ describe.each([
     return {status: response.status, text: await response.text()};
   }
 
-  it('every object that is read can be sent back, and stays as it was', {timeout: 120_000}, async () => {
+  it('every object that was read is accepted unchanged by its PUT operation', {timeout: 120_000}, async () => {
     const wrong: string[] = [];
     const sent = new Map<string, number>();
     for (const endpoint of writing) {

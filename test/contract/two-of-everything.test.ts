@@ -232,7 +232,7 @@ const otherPosts =
 
 const posts = [...endpointsOf(contract)].filter(endpoint => endpoint.method === 'POST' && isMutation(endpoint));
 
-it('knows of every POST whether it creates something', () => {
+it('every POST operation is listed as creating a resource or as doing something else', () => {
   const known = {...creating, ...creatingToday};
   const unknown = posts.filter(({id}) => known[id] === undefined && !otherPosts.test(id)).map(({id}) => id);
   expect(unknown, 'add each of them to `creating` or `otherPosts`').toEqual([]);
@@ -314,8 +314,8 @@ async function sharingStage(account: TestAccount): Promise<Pick<TodaysStage, 'gr
   return {group, images, tokens};
 }
 
-describe.each(['empty', 'demo'] as const)('in the account %s of the API of today', accounts => {
-  it('everything that it has added can be created twice', async () => {
+describe.each(['empty', 'demo'] as const)('in the account %s, in the dialect today', accounts => {
+  it('every resource that the API of today has added can be created twice', async () => {
     const account = await openTestAccount({accounts, dialect: 'today'});
     const {id: vpc} = await account.ok(contract.vpcs.create, {body: {label: 'stage', region: 'us-east'}});
     const {id: cluster} = await account.ok(contract.kube.clusters.create, {
@@ -348,7 +348,7 @@ describe.each(['empty', 'demo', 60] as const satisfies readonly SeedVariant[])('
   });
   afterAll(() => account.close());
 
-  it('everything can be created twice, the second ticket among it', async () => {
+  it('every resource can be created twice', async () => {
     const refused: (string | undefined)[] = [];
     for (const endpoint of posts.filter(({id}) => creating[id] !== undefined)) {
       for (const index of [0, 1]) {
@@ -359,7 +359,7 @@ describe.each(['empty', 'demo', 60] as const satisfies readonly SeedVariant[])('
     expect(refused.filter(reason => reason !== undefined)).toEqual([]);
   });
 
-  it('every kind’s next ID is above all that exist', () => {
+  it('the next ID of every kind is above all existing IDs', () => {
     const rows = account.db.many<{kind: string; last: number; next: number | null}>(
       `SELECT kind, max(id) AS last, (SELECT next FROM sequence WHERE sequence.kind=entity.kind) AS next
        FROM entity GROUP BY kind`,

@@ -21,7 +21,7 @@ describe.each([
   {dialect: 'documents', brand: undefined},
   {dialect: 'provider', brand: 'acme'},
   {dialect: 'today', brand: 'acme'},
-] as const)('in the dialect of $dialect', ({dialect, brand}) => {
+] as const)('in the dialect $dialect', ({dialect, brand}) => {
   let account: TestAccount;
   let client: Client;
   const lists = new Map<string, readonly Row[]>();
@@ -81,7 +81,7 @@ describe.each([
     return undefined;
   }
 
-  it('every reading operation is answered, and read without a misreading', {timeout: 60_000}, async () => {
+  it('every reading operation has an answer, which is read without a mismatch', {timeout: 60_000}, async () => {
     const contents = await listed('objectStorage.objects.list', {
       clusterId: String((await listed('objectStorage.buckets.list'))[0]?.cluster),
       bucket: String((await listed('objectStorage.buckets.list'))[0]?.label),

@@ -23,12 +23,12 @@ const FACTOR = Number(process.env.SKYDECK_FUZZ ?? 1);
 const runs = (quick: number) => ({numRuns: quick * FACTOR});
 const timeout = 20_000 + FACTOR * 10_000;
 
-describe('every reader, on answers that are not what they should be', () => {
+describe('every reader of damaged answers', () => {
   const operations = [...endpointsOf(contract)];
   const pages = operations.flatMap(({id, spec}) => (spec.page ? [[id, spec.page] as const] : []));
   const singles = operations.flatMap(({id, spec}) => (spec.returns ? [[id, spec.returns] as const] : []));
 
-  test.each(pages)('%s: no crash, no lost list, and what is lost is counted', {timeout}, (_, model) => {
+  test.each(pages)('%s: does not crash, keeps the list, and reports each lost row', {timeout}, (_, model) => {
     const body = fc
       .array(fitting(model, {text: hostile}), {minLength: 1, maxLength: 3})
       .chain(data => spoilt({data, page: 1, pages: 1, results: data.length}));
@@ -45,7 +45,7 @@ describe('every reader, on answers that are not what they should be', () => {
     );
   });
 
-  test.each(singles)('%s: no crash, and what was not what it should be is counted', {timeout}, (_, model) => {
+  test.each(singles)('%s: does not crash, and reports an unreadable answer', {timeout}, (_, model) => {
     fc.assert(
       fc.property(fitting(model, {text: hostile}).chain(spoilt), answer => {
         const {value, misreads, isUnreadable: lost} = read(model, answer);
@@ -59,7 +59,7 @@ describe('every reader, on answers that are not what they should be', () => {
   });
 });
 
-describe('text that somebody wrote', () => {
+describe('the parser of random user text does not throw for', () => {
   const grammar = (...words: string[]) =>
     fc
       .array(fc.oneof({weight: 4, arbitrary: fc.constantFrom(...words)}, {weight: 1, arbitrary: nasty}), {
@@ -67,7 +67,7 @@ describe('text that somebody wrote', () => {
       })
       .map(parts => parts.join(''));
 
-  test('a filter as typed', {timeout}, () => {
+  test('a filter of the console', {timeout}, () => {
     const typed = grammar(
       'status',
       ':',
@@ -97,7 +97,7 @@ describe('text that somebody wrote', () => {
     );
   });
 
-  test('a filter as sent', {timeout}, () => {
+  test('a filter header', {timeout}, () => {
     const header = fc.oneof(
       grammar('{', '}', '[', ']', '"+or"', '"+and"', '"label"', ':', ',', '"+gt"', '1', 'null', '"+order_by"'),
       fc.jsonValue().map(value => JSON.stringify(value)),
@@ -146,7 +146,7 @@ describe('text that somebody wrote', () => {
     );
   });
 
-  test('a zone', {timeout}, () => {
+  test('a zone file', {timeout}, () => {
     const zone = grammar(
       '$TTL',
       '$ORIGIN',
@@ -201,7 +201,7 @@ describe('the console', () => {
     return model && family.group !== undefined ? [{family: family.id, path: endpoint.path, model}] : [];
   });
 
-  test('hostile text in every field of every family reaches the terminal as text', {timeout}, async () => {
+  test('shows hostile text in every field of every resource type as text', {timeout}, async () => {
     const account = openAccount();
     const screen = await openConsole({account, size: [100, 30], view: 'instances'});
     expect(listed.length).toBeGreaterThan(20);
@@ -241,7 +241,7 @@ describe('the console', () => {
     );
   });
 
-  test('random keys, bytes, pastes and resizes leave a console that answers', {timeout: 2 * timeout}, async () => {
+  test('still answers after random keys, bytes, pastes and resizes', {timeout: 2 * timeout}, async () => {
     const screen = await openConsole({size: [100, 30], view: 'instances'});
     const keys = fc.constantFrom(
       'j',

@@ -209,7 +209,7 @@ describe.each(KEPT)('%s', name => {
   const path = () => join(home, name);
   const bytes = () => whole.get(name) ?? Buffer.alloc(0);
 
-  test('damaged at random, or cut off', {timeout}, async () => {
+  test('damaged at random or cut off: is set aside with at most one message', {timeout}, async () => {
     const damage = fc.oneof(
       fc.uint8Array({minLength: 1, maxLength: 2000}).map(random => Buffer.from(random)),
       fc.nat().map(at => bytes().subarray(0, at % bytes().length)),
@@ -241,7 +241,7 @@ describe.each(KEPT)('%s', name => {
     );
   });
 
-  test('JSON of another shape', {timeout}, async () => {
+  test('JSON of another shape: causes at most one message', {timeout}, async () => {
     const text = bytes().toString('utf8').trimEnd();
     const [head = '', ...rest] = text.split('\n');
     const isOne = name === LOOKS || name === DRAFTS;
@@ -287,7 +287,7 @@ describe.each(KEPT)('%s', name => {
     expect(await session()).toEqual([]);
   });
 
-  test.runIf(process.getuid?.() === 0)('a file of another user', {timeout}, async () => {
+  test.runIf(process.getuid?.() === 0)('a file of another user: is set aside with a message', {timeout}, async () => {
     restore();
     chownSync(path(), 54_321, 54_321);
     expect(await session()).toEqual([expect.stringContaining('belongs to another user')]);
@@ -295,7 +295,7 @@ describe.each(KEPT)('%s', name => {
   });
 });
 
-test('only a few files that were set aside are kept', {timeout}, async () => {
+test('only the newest three damaged files are kept', {timeout}, async () => {
   restore();
   for (let round = 0; round < 6; round++) {
     writeFileSync(join(home, DRAFTS), `nonsense ${round}`);
@@ -305,7 +305,7 @@ test('only a few files that were set aside are kept', {timeout}, async () => {
   expect(kept.sort()).toEqual(['nonsense 3', 'nonsense 4', 'nonsense 5']);
 });
 
-test('a login file is set aside, and the words say how to log in again', async () => {
+test('a damaged login file is set aside, and the message names the command to log in again', async () => {
   restore();
   const file = openLoginFile('prod', env);
   const good = {api: account.url, client: 'c', access: 'a', issuedAt: 1};
@@ -330,7 +330,7 @@ test('a login file is set aside, and the words say how to log in again', async (
   await expect(file.read()).rejects.toThrow('was renamed to prod.login.json.damaged-');
 });
 
-test('of a damaged journal no row is resumed that a damaged line may be about', async () => {
+test('rows that a damaged line of a batch journal may refer to are not resumed', async () => {
   restore();
   const text = whole.get(RUNS)?.toString('utf8') ?? '';
   for (const damaged of [`${text}nonsense\n`, text.replace('"state":"ok"', '"state":"yes"')]) {
@@ -351,7 +351,7 @@ test('of a damaged journal no row is resumed that a damaged line may be about', 
 describe('the settings file', () => {
   const path = () => join(home, CONFIG);
 
-  test('is never set aside: its mistakes are refused with line and column', {timeout}, async () => {
+  test('is never set aside: a mistake is reported with its line and column', {timeout}, async () => {
     const bytes = whole.get(CONFIG) ?? Buffer.alloc(0);
     const damage = fc.oneof(
       fc.uint8Array({minLength: 1, maxLength: 500}).map(random => Buffer.from(random)),
@@ -389,7 +389,7 @@ describe('the settings file', () => {
     expect(readdirSync(join(home, 'config/skydeck'))).toEqual(['config.yaml']);
   });
 
-  test('/dev/null is an empty one', async () => {
+  test('is empty if it is /dev/null', async () => {
     restore();
     expect(await loadInitialState({...nothing, demo: true}, {...env, SKYDECK_CONFIG: '/dev/null'})).toMatchObject({
       loaded: {mistakes: []},

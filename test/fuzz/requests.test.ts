@@ -218,7 +218,7 @@ const last = new Set([
 ]);
 const endpoints = [...endpointsOf(contract)].filter(({id}) => !last.has(id));
 
-it('no operation answers 5xx, whatever it is sent', {timeout}, async () => {
+it('no operation answers 5xx to random requests', {timeout}, async () => {
   const families = Map.groupBy(endpoints, ({id}) => id.split('.')[0]);
   for (const family of families.values()) {
     await restore();
@@ -228,7 +228,7 @@ it('no operation answers 5xx, whatever it is sent', {timeout}, async () => {
   }
 });
 
-it('no address beside the API answers 5xx', {timeout}, async () => {
+it('no URL beside the API answers 5xx', {timeout}, async () => {
   await restore();
   const {cluster = '', label = ''} = (await account.ok(contract.objectStorage.buckets.list)).data[0] ?? {};
   const {url} = await account.ok(contract.objectStorage.objects.createUrl, {
@@ -347,7 +347,7 @@ it('no control route answers 5xx', {timeout}, async () => {
   await statusOf({method: 'DELETE', path: '/_emulator/faults'});
 });
 
-it('a body that is broken off, and what is no HTTP, leave no trace', async () => {
+it('requests that break off or are not HTTP do not affect the next request', async () => {
   const {port, token} = account;
   const send = (text: string) =>
     new Promise<void>(resolve => {

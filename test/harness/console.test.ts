@@ -15,7 +15,7 @@ const failureOf = async (run: () => unknown): Promise<string> => {
   throw new Error('It did not fail');
 };
 
-test('time moves the console, the client and the account together', async () => {
+test('advancing the clock moves time for the console, the client and the account', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'instances'});
   await screen.filter('web-12');
   await screen.press('O');
@@ -36,7 +36,7 @@ test('a failed expectation shows the screen, the last ten keys and the requests'
   expect(words).toContain('GET /v4/volumes?page=1&page_size=100');
 });
 
-test('every expectation fails at once where the thing is missing', async () => {
+test('every expectation fails at once if its text, row or request is missing', async () => {
   const screen = await openConsole({view: 'volumes'});
   expect(await failureOf(() => screen.expectNoText('vol-db'))).toContain('Still on the screen: vol-db');
   expect(await failureOf(() => screen.expectRow('vol-9'))).toContain('No row with vol-9');
@@ -53,7 +53,7 @@ test('a choice that is not in the list fails at once', async () => {
   expect(await failureOf(() => screen.pick('web-99'))).toContain('No choice with web-99');
 });
 
-test('a request counts only with the body that is expected', async () => {
+test('an expected request must have the expected body', async () => {
   const screen = await openConsole({view: 'volumes'});
   screen.expectNoChanges();
   await screen.press('j', 'A', 'enter');
@@ -77,7 +77,7 @@ test('a request without an answer times out on the clock of the test', async () 
   screen.expectText(/offline|no answer|stale/);
 });
 
-test('bug: the first event of an account changed no row where the list of events had read it before the poll', async () => {
+test('bug: the first event of an account changed no row if the event list read it before the poll', async () => {
   const account = openAccount();
   const screen = await openConsole({account, view: 'volumes'});
   await account.call('PUT /v4/volumes/4401', {label: 'renamed'});
@@ -109,7 +109,7 @@ test('timers run in order, each at its own time', async () => {
   ]);
 });
 
-test('work that never ends fails the test', async () => {
+test('work that never ends fails the test after a number of turns', async () => {
   await expect(settle(() => true, 100)).rejects.toThrow('Still busy after 100 turns');
 });
 
@@ -124,7 +124,7 @@ test('bug: a file that was being closed did not count as work', async () => {
   await closing;
 });
 
-test('an account that starts from a copy answers as the one that was filled, and shares nothing with it', async () => {
+test('an account from a cached copy answers like the original, and shares no state with it', async () => {
   const first = openAccount({accounts: 'demo', seed: 77});
   const second = openAccount({accounts: 'demo', seed: 77});
   const list = 'GET /v4/volumes?page_size=100';
@@ -140,7 +140,7 @@ test('an account that starts from a copy answers as the one that was filled, and
   second.close();
 });
 
-test('time passes to the next timer, and stands still without one', async () => {
+test('the clock advances to the next timer, and does not move without one', async () => {
   const clock = sharedClock();
   const ran: number[] = [];
   clock.schedule(250, () => ran.push(clock.monotonic()));

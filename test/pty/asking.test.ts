@@ -12,8 +12,8 @@ const accountOf = ({url, token}: Served) => ({
   SKYDECK_TOKEN: token,
 });
 
-describe('a terminal', {timeout: 60_000}, () => {
-  test('is shown the request and asked; anything but yes sends nothing', async () => {
+describe('a command in a terminal', {timeout: 60_000}, () => {
+  test('shows the request and asks; any answer but yes sends nothing', async () => {
     const served = await serve();
     const env = accountOf(served);
     const line = skydeck(['do', 'volumes.update', 'vol-db', '--tags', 'asked']);
@@ -31,7 +31,7 @@ describe('a terminal', {timeout: 60_000}, () => {
     }
   });
 
-  test('what is destroyed wants its label typed', async () => {
+  test('asks for the label before it deletes a tag', async () => {
     const served = await serve();
     const env = accountOf(served);
     for (const [answer, code] of [
@@ -46,7 +46,7 @@ describe('a terminal', {timeout: 60_000}, () => {
   });
 });
 
-describe('a pipe', {timeout: 60_000}, () => {
+describe('a command in a pipe', {timeout: 60_000}, () => {
   const home = mkdtempSync(join(tmpdir(), 'skydeck-home-'));
   afterAll(() => rmSync(home, {recursive: true, force: true}));
   const piped = (served: Served, ...args: readonly string[]) => {
@@ -57,12 +57,12 @@ describe('a pipe', {timeout: 60_000}, () => {
     });
   };
 
-  test('is refused a time limit that is no time, before anything starts', async () => {
+  test('refuses an invalid time limit before anything starts', async () => {
     const {status, stderr} = piped(await serve(), '--request-timeout', 'soon');
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^skydeck: --request-timeout is a time up to 1h/)]);
   });
 
-  test('gets plain text, errors beside it, and a reader may stop early', async () => {
+  test('prints plain text, errors to stderr, and ends quietly if its reader stops early', async () => {
     const served = await serve();
     const list = piped(served, 'get', 'instances');
     expect(list).toMatchObject({status: 0, stderr: ''});
@@ -97,7 +97,7 @@ describe('a pipe', {timeout: 60_000}, () => {
     });
   };
 
-  test('a watch and a raw request end with 0 when their reader has enough, and a watch with 130 on ctrl-c', async () => {
+  test('ends a watch and a raw request with 0 if the reader stops, and a watch with 130 on ctrl-c', async () => {
     const served = await serve();
     for (const words of [
       ['get', 'instances', '--watch', '--ndjson'],
@@ -116,7 +116,7 @@ describe('a pipe', {timeout: 60_000}, () => {
     expect([await exit, said]).toEqual([130, '']);
   });
 
-  test('a change to many goes to its end when its reader has enough, and says so', async () => {
+  test('finishes a batch after its reader has stopped, and reports the number of changes sent', async () => {
     const served = await serve('--accounts', '40', '--limits', 'none');
     const change = ['do', 'volumes.update', '--filter', 'status:active', '--tags', 'abc-def', '--yes'];
     const head = through(served, '| head -n 1', ...change);
@@ -132,7 +132,7 @@ describe('a pipe', {timeout: 60_000}, () => {
     expect(full.stderr).toMatch(new RegExp(`closed early\\. ${count} of ${count} changes were sent`));
   });
 
-  test('output that nothing takes: an exit code and a line, and no stack', async () => {
+  test('ends with a code and one line, without a stack trace, if the output can’t be written', async () => {
     const served = await serve();
     for (const words of [['--help'], ['--version'], ['--licenses'], ['help'], [], ['get', 'instances']]) {
       const full = through(served, '> /dev/full', ...words);

@@ -65,7 +65,7 @@ const zeroed = (path: string, from: number, bytes = Number.POSITIVE_INFINITY): v
   writeFileSync(path, text);
 };
 
-test('a flipped bit, wherever it is', {timeout: 120_000}, () => {
+test('a flipped bit at any place of the cache', {timeout: 120_000}, () => {
   for (const at of [4, 9, 13, 17, 21, 40, 1000, 20_000, 70_001, 123_457]) {
     flipped(restored(), at);
     expect([at, run()]).toEqual([at, good]);

@@ -23,7 +23,9 @@ const sizes = [
 ];
 
 describe.each(sizes)('at $columns×$rows', ({instance, volume, to, region, ...size}) => {
-  test('an instance is found, rebooted, and seen to come back; a volume is attached', {timeout: 60_000}, async () => {
+  test('an instance is filtered and rebooted until it runs again; a volume is attached', {
+    timeout: 60_000,
+  }, async () => {
     const pty = open(size, account, '--view', 'instances');
     await pty.until(/Instances +42/);
     pty.press('/');
@@ -68,7 +70,7 @@ describe.each(sizes)('at $columns×$rows', ({instance, volume, to, region, ...si
   });
 });
 
-test('a storm of resizes leaves everything where it was', {timeout: 60_000}, async () => {
+test('60 resizes in a row keep the cursor and the filter', {timeout: 60_000}, async () => {
   const pty = open({columns: 120, rows: 40}, account, '--view', 'instances');
   await pty.until(/Instances +42/);
   pty.press('/');
@@ -86,7 +88,7 @@ test('a storm of resizes leaves everything where it was', {timeout: 60_000}, asy
   expect((await pty.exit).code).toBe(0);
 });
 
-test('a server that dies is said to be gone; the rows stay', {timeout: 60_000}, async () => {
+test('a server that stops is reported as offline, and the rows stay on the screen', {timeout: 60_000}, async () => {
   const own = await serve('--accounts', 'demo');
   const pty = open({columns: 120, rows: 40}, own, '--view', 'instances');
   await pty.until(/Instances +42/);
@@ -97,7 +99,7 @@ test('a server that dies is said to be gone; the rows stay', {timeout: 60_000}, 
   expect((await pty.exit).code).toBe(0);
 });
 
-test.each(['SIGTERM', 'SIGHUP'] as const)('%s gives the terminal back', {timeout: 60_000}, async signal => {
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s restores the terminal', {timeout: 60_000}, async signal => {
   const pty = open({columns: 100, rows: 30}, account, '--view', 'instances');
   await pty.until(/Instances +42/);
   pty.kill(signal);
@@ -105,7 +107,7 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s gives the terminal back', {timeout
   expect(pty.modesLeftOn()).toEqual([]);
 });
 
-test('a wrong token, nothing that listens, and no API: each is one clear line on the screen', {
+test('a wrong token and a closed port are shown on the screen', {
   timeout: 60_000,
 }, async () => {
   const wrong = openPty(skydeck(['--base-url', account.url]), {env: {SKYDECK_TOKEN: 'canary-token'}});
@@ -118,7 +120,7 @@ test('a wrong token, nothing that listens, and no API: each is one clear line on
   expect((await nobody.exit).code).toBe(0);
 });
 
-test('--exit-on looks at the account that is shown, also after another was chosen', {timeout: 60_000}, async () => {
+test('--exit-on checks the account on the screen, also after a switch of profiles', {timeout: 60_000}, async () => {
   const empty = await serve('--accounts', 'empty');
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-profiles-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));

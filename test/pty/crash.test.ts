@@ -18,49 +18,55 @@ const ways = {
   'rejected and awaited by nobody': `Promise.reject(Object.assign(new Error('\\'${SECRET}\\''), {input: '${SECRET}'}))`,
 };
 
-test.each(Object.entries(ways))('an error that is %s', {timeout: 60_000}, async (_, how) => {
-  const {url, token} = await serve('--accounts', 'demo');
-  const argv = skydeck(['--base-url', url, '--view', 'volumes'], ['--import', DEFECT(how)]);
-  const pty = openPty(argv, {columns: 120, rows: 40, env: {SKYDECK_TOKEN: token}});
-  await pty.until(/Volumes +18/);
-  pty.press('j', 'n');
-  await pty.until(/─ New volume/);
-  pty.type('typed-and-private');
-  await pty.until(/typed-and-private/);
-  pty.kill('SIGURG');
-  expect((await pty.exit).code).toBe(70);
-  expect(pty.modesLeftOn()).toEqual([]);
+test.each(Object.entries(ways))(
+  'an error that is %s restores the terminal, and leaves a private report and the draft',
+  {timeout: 60_000},
+  async (_, how) => {
+    const {url, token} = await serve('--accounts', 'demo');
+    const argv = skydeck(['--base-url', url, '--view', 'volumes'], ['--import', DEFECT(how)]);
+    const pty = openPty(argv, {columns: 120, rows: 40, env: {SKYDECK_TOKEN: token}});
+    await pty.until(/Volumes +18/);
+    pty.press('j', 'n');
+    await pty.until(/─ New volume/);
+    pty.type('typed-and-private');
+    await pty.until(/typed-and-private/);
+    pty.kill('SIGURG');
+    expect((await pty.exit).code).toBe(70);
+    expect(pty.modesLeftOn()).toEqual([]);
 
-  const folder = join(pty.home, '.local/state/skydeck');
-  const kept = readdirSync(folder);
-  const reports = kept.filter(name => name.startsWith('crash-'));
-  expect(reports).toHaveLength(1);
-  const path = join(folder, reports[0] ?? '');
-  // The line is on the screen that the shell has.
-  expect(pty.text().replaceAll('\n', '')).toContain(path);
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-  const report = readFileSync(path, 'utf8');
-  expect(report).toMatch(/^skydeck \d+\.\d+\.\d+, /);
-  expect(report).toMatch(/\n\s+at /);
-  expect(report).toContain('view volumes');
-  expect(report).toContain('key j: ');
-  expect(report).toContain('over the screen: ');
-  for (const private_ of [SECRET, token, 'typed-and-private']) expect(report).not.toContain(private_);
-  expect(pty.output()).not.toContain(SECRET);
+    const folder = join(pty.home, '.local/state/skydeck');
+    const kept = readdirSync(folder);
+    const reports = kept.filter(name => name.startsWith('crash-'));
+    expect(reports).toHaveLength(1);
+    const path = join(folder, reports[0] ?? '');
+    // The line is on the screen that the shell has.
+    expect(pty.text().replaceAll('\n', '')).toContain(path);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const report = readFileSync(path, 'utf8');
+    expect(report).toMatch(/^skydeck \d+\.\d+\.\d+, /);
+    expect(report).toMatch(/\n\s+at /);
+    expect(report).toContain('view volumes');
+    expect(report).toContain('key j: ');
+    expect(report).toContain('over the screen: ');
+    for (const private_ of [SECRET, token, 'typed-and-private']) expect(report).not.toContain(private_);
+    expect(pty.output()).not.toContain(SECRET);
 
-  // It may hold what the console broke of, and the next start must not.
-  const snapshots = kept
-    .filter(name => name.includes('snapshot.json'))
-    .map(name => name.replace(/damaged-.*/, 'damaged'));
-  expect(snapshots).toEqual([expect.stringMatching(/\.snapshot\.json\.damaged$/)]);
+    // It may hold what the console broke of, and the next start must not.
+    const snapshots = kept
+      .filter(name => name.includes('snapshot.json'))
+      .map(name => name.replace(/damaged-.*/, 'damaged'));
+    expect(snapshots).toEqual([expect.stringMatching(/\.snapshot\.json\.damaged$/)]);
 
-  const drafts = kept
-    .filter(name => name.endsWith('drafts.json'))
-    .map(name => readFileSync(join(folder, name), 'utf8'));
-  expect(drafts.join()).toContain('typed-and-private');
-});
+    const drafts = kept
+      .filter(name => name.endsWith('drafts.json'))
+      .map(name => readFileSync(join(folder, name), 'utf8'));
+    expect(drafts.join()).toContain('typed-and-private');
+  },
+);
 
-test('verification of certificates cannot be switched off, and who tried is told', {timeout: 60_000}, async () => {
+test('certificate verification can’t be switched off, and a message names the variable', {
+  timeout: 60_000,
+}, async () => {
   const {url, token} = await serve('--accounts', 'empty');
   const env = {SKYDECK_TOKEN: token, NODE_TLS_REJECT_UNAUTHORIZED: '0'};
   const pty = openPty(skydeck(['--base-url', url]), {columns: 120, rows: 40, env});

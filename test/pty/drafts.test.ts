@@ -61,7 +61,7 @@ const typings: readonly (readonly [string, Typing])[] = [
   ],
 ];
 
-test.each(typings)('%s', {timeout: 45_000}, async (_, {view, there, words, goes}) => {
+test.each(typings)('text typed into %s survives kill -9', {timeout: 45_000}, async (_, {view, there, words, goes}) => {
   const home = folder();
   const pty = open(account, {home, view});
   await pty.until(there);

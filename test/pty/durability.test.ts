@@ -6,7 +6,7 @@ import {toll as record, seeded} from '../support/torture.ts';
 /** The long form, `npm run torture`, does this some hundred times. */
 const kills = Number(process.env.SKYDECK_KILLS ?? 10);
 
-it('an emulator that is killed while it is written to loses nothing and keeps nothing by half', {
+it('an emulator that is killed during writes loses no acknowledged write and keeps no partial one', {
   timeout: 60_000 + kills * 5_000,
 }, async () => {
   const toll = await killAgainAndAgain(skydeck([]), kills, seeded(20_261_121));

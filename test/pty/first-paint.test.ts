@@ -45,7 +45,7 @@ async function firstPaint(): Promise<Seen> {
   return JSON.parse(readFileSync(join(pty.home, 'seen.json'), 'utf8'));
 }
 
-test('the first paint waits for nothing that is not on it', async () => {
+test('the first paint loads no module that is needed only later', async () => {
   const {loaded} = await firstPaint();
   expect(loaded).toContain('main.js');
 
@@ -54,13 +54,13 @@ test('the first paint waits for nothing that is not on it', async () => {
   expect(loaded.filter(part => late.includes(part))).toEqual([]);
 });
 
-test('the console leaves the large modules of Node for later', async () => {
+test('the first paint loads none of the large modules of Node', async () => {
   const {builtin} = await firstPaint();
   expect(builtin).toContain('net');
   expect(builtin.filter(name => /^(http2?|https|worker_threads|zlib)$/.test(name))).toEqual([]);
 });
 
-test('the first paint needs no locale data, which takes as long to load as Node itself', async () => {
+test('the first paint uses no Intl constructor, because locale data is slow to load', async () => {
   expect((await firstPaint()).intl).toEqual([]);
 });
 

@@ -31,8 +31,8 @@ async function open(argv: readonly [string, ...string[]] = [process.execPath, pr
   return pty;
 }
 
-describe('a child', () => {
-  test('has the terminal to itself, every key it is typed, and gives back an intact console', async () => {
+describe('a child process', () => {
+  test('has the terminal to itself and receives every key, and the console is intact afterwards', async () => {
     const pty = await open();
     expect(pty.modesLeftOn()).toEqual(
       expect.arrayContaining(['alternate screen', 'bracketed paste', 'focus reporting', 'hidden cursor', 'mouse']),
@@ -51,7 +51,7 @@ describe('a child', () => {
     expect(await pty.exit).toEqual({code: 0, signal: undefined});
   });
 
-  test('that fails gives the console back too', async () => {
+  test('that fails returns the terminal to the console, too', async () => {
     const pty = await open();
     pty.press('f');
     await pty.until(/failed: no editor/);
@@ -67,7 +67,7 @@ describe('ctrl-z', () => {
     `set -m; ${process.execPath} ${program}; echo "stopped with $?"; ${then}`,
   ];
 
-  test('stops the job with the terminal as the shell knows it, and fg brings the console back', async () => {
+  test('stops the job with a restored terminal, and fg brings the console back', async () => {
     const pty = await open(job('read answer; fg; echo "ended with $?"'));
     pty.press('j');
     await pty.until(/pressed j/);
@@ -82,7 +82,7 @@ describe('ctrl-z', () => {
     await pty.until(/ended with 0/);
   });
 
-  test('from outside does the same', async () => {
+  test('sent as a signal from another process stops the job as well', async () => {
     const pty = await open(job('read answer'));
     const [child = ''] = readFileSync(`/proc/${pty.pid}/task/${pty.pid}/children`, 'utf8').trim().split(' ');
     process.kill(Number(child), 'SIGTSTP');
@@ -91,7 +91,7 @@ describe('ctrl-z', () => {
   });
 });
 
-describe('however it ends, the terminal is as it was and what is printed stays', () => {
+describe('the console restores the terminal and keeps the printed text when it is ended', () => {
   test.each([
     ['q', 0, /after the console/],
     ['c', 1, /crashed: thrown while rendering/],

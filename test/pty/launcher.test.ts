@@ -6,8 +6,8 @@ import {transform} from 'rolldown/utils';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {openPty, skydeck} from '../support/pty.ts';
 
-describe('a Node that is too old', () => {
-  test.each(['0.10.48', '12.22.12', '20.20.2', '22.18.0'])('%s says in one line what is needed', async version => {
+describe('a Node.js version that is too old', () => {
+  test.each(['0.10.48', '12.22.12', '20.20.2', '22.18.0'])('%s: one line names the required version', async version => {
     const pretend = `Object.defineProperty(process, 'versions', {value: {...process.versions, node: '${version}'}})`;
     const pty = openPty(skydeck([], ['--import', `data:text/javascript,${pretend}`]));
     expect(await pty.exit).toEqual({code: 1, signal: undefined});
@@ -16,7 +16,7 @@ describe('a Node that is too old', () => {
     );
   });
 
-  test('can read the launcher: no import, no syntax younger than 2015', async () => {
+  test('can parse the launcher, which has no import and no syntax newer than 2015', async () => {
     const [, file = ''] = skydeck();
     const text = readFileSync(file, 'utf8');
     expect(text.split('\n')[0]).toBe('#!/usr/bin/env -S node --max-semi-space-size=8');
@@ -34,14 +34,14 @@ test.each(['22.19.0', '24.0.0', '30.1.0'])('Node %s is new enough', async versio
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
 });
 
-test('--version is the version and nothing else', async () => {
+test('--version prints only the version', async () => {
   const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
   const pty = openPty(skydeck(['--version']));
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
   expect(pty.text().trim()).toBe(version);
 });
 
-test('it finds its parts through a link, and when it is called without its ending', async () => {
+test('the launcher finds its files through a symbolic link, and without its file extension', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-link-'));
   onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
   const [node, file = ''] = skydeck();
@@ -53,7 +53,7 @@ test('it finds its parts through a link, and when it is called without its endin
   }
 });
 
-test('--help names the ways in and fits 80 columns', async () => {
+test('--help lists commands and flags, and fits 80 columns', async () => {
   const pty = openPty(skydeck(['--help']), {columns: 80, rows: 24});
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
   expect(pty.output()).toMatch(/^ {2}monitor +wallboard/m);
@@ -66,14 +66,14 @@ test('--help names the ways in and fits 80 columns', async () => {
   ).toEqual([]);
 });
 
-test('an unknown flag ends with 2 and one line that says where to look', async () => {
+test('an unknown flag ends with code 2 and one line that refers to --help', async () => {
   const pty = openPty(skydeck(['--porfile', 'prod']));
   expect(await pty.exit).toEqual({code: 2, signal: undefined});
   expect(pty.text().trim()).toBe('skydeck: Unknown flag --porfile; see skydeck --help');
   expect(pty.modesLeftOn()).toEqual([]);
 });
 
-test('the console takes the terminal and gives it back', async () => {
+test('the console takes the terminal, and restores it at its end', async () => {
   const pty = openPty(skydeck(['--demo']));
   await pty.until(/skydeck/, 'the first paint');
   expect(pty.modesLeftOn()).toContain('alternate screen');
@@ -82,7 +82,7 @@ test('the console takes the terminal and gives it back', async () => {
   expect(pty.modesLeftOn()).toEqual([]);
 });
 
-test('without a terminal it says so and goes on in text', async () => {
+test('without a terminal the console prints a message and the overview as text', async () => {
   const pty = openPty(['sh', '-c', '"$0" "$@" < /dev/null', ...skydeck(['--demo'])]);
   await pty.until(/skydeck: this is not a terminal. Skydeck shows the overview as text instead/);
   await pty.exit;
@@ -92,7 +92,7 @@ test('without a terminal it says so and goes on in text', async () => {
 test.each([
   ['a command', ['get', '--help']],
   ['the console', ['--demo']],
-])('%s takes back what was compiled by the start before it', async (_, args) => {
+])('%s reuses the code that its previous start compiled', async (_, args) => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-compiled-'));
   onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
   const kept = async () => {
@@ -116,7 +116,7 @@ test.each([
   expect(await kept()).toEqual(expect.arrayContaining(first));
 });
 
-test('a program that was replaced while it ran says so in one sentence, with the terminal as it was', async () => {
+test('a program that was replaced on disk ends with one sentence and a restored terminal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-replaced-'));
   onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
   const [node, file = ''] = skydeck();

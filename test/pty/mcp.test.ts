@@ -50,7 +50,7 @@ test('an agent reads the account through the built program', async () => {
   expect(messages).toBe('');
 });
 
-test('the output is the protocol alone, and the program ends with its input', async () => {
+test('stdout has only protocol messages, and the program ends when its input ends', async () => {
   const child = spawn(process.execPath, program, {env: {...process.env, ...env(), SKYDECK_TOKEN: 'wrong'}});
   let out = '';
   let err = '';

@@ -8,7 +8,7 @@ import {afterAll, beforeAll, describe, expect, inject, onTestFinished, test} fro
 
 const withoutNpm = spawnSync('npm', ['--version']).status !== 0;
 
-describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () => {
+describe.skipIf(withoutNpm)('the npm package (skipped if npm is not installed)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-package-'));
   const empty = join(folder, 'empty');
   const prefix = join(folder, 'prefix');
@@ -44,7 +44,7 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
   });
   afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
-  test('brings no other package, and no file that is not needed', () => {
+  test('installs no other package and no unneeded file', () => {
     expect(readdirSync(join(prefix, 'lib/node_modules'))).toEqual(['skydeck']);
     const installed = join(prefix, 'lib/node_modules/skydeck');
     expect(readdirSync(installed).sort()).toEqual([
@@ -68,7 +68,7 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
     expect(built.filter(name => name.startsWith('.'))).toEqual([]);
   });
 
-  test('has no link to a file that it does not contain', () => {
+  test('has no links to files that it does not contain', () => {
     const installed = join(prefix, 'lib/node_modules/skydeck');
     const documents = globSync('{*.md,docs/**/*.md}', {cwd: installed});
     expect(documents.length).toBeGreaterThan(20);
@@ -83,11 +83,11 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
     expect(dead).toEqual([]);
   });
 
-  test('has its manual where man looks', () => {
+  test('installs its manual page where man looks for it', () => {
     expect(readFileSync(join(prefix, 'share/man/man1/skydeck.1'), 'utf8')).toMatch(/^\.TH SKYDECK 1/m);
   });
 
-  test('says its version, and the licenses of what is inside', () => {
+  test('prints its version, and the licenses of the bundled packages', () => {
     const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(run('--version')).toEqual({status: 0, stdout: `${version}\n`, stderr: ''});
     const {status, stdout} = run('--licenses');
@@ -95,7 +95,7 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
     expect(stdout).toMatch(/^react \d.*MIT License/ms);
   });
 
-  test('into a pipe it is the overview of the demo account', () => {
+  test('prints the overview of the demo account into a pipe', () => {
     const {status, stdout, stderr} = run('--demo');
     expect(stderr).toBe('skydeck: this is not a terminal. Skydeck shows the overview as text instead\n');
     expect(stdout).toMatch(/^Instances +\d+/m);

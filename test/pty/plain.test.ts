@@ -22,7 +22,7 @@ async function converse() {
   return pty;
 }
 
-describe('the conversation leaves in order', {timeout: 60_000}, () => {
+describe('plain mode ends in order', {timeout: 60_000}, () => {
   const places = [
     {place: 'at its prompt', type: '', asked: /^volumes>/m},
     {place: 'at a question in the middle of a form', type: 'new\r', asked: /^Label.*:/m},
@@ -30,7 +30,7 @@ describe('the conversation leaves in order', {timeout: 60_000}, () => {
   const signals = ['SIGTERM', 'SIGHUP'] as const;
   const cases = places.flatMap(view => signals.map(signal => ({...view, signal})));
 
-  test.each(cases)('$signal $place', async ({type, asked, signal}) => {
+  test.each(cases)('on $signal $place', async ({type, asked, signal}) => {
     const pty = await converse();
     pty.type(type);
     await pty.until(asked);
@@ -41,7 +41,7 @@ describe('the conversation leaves in order', {timeout: 60_000}, () => {
     expect(pty.text()).not.toMatch(/error|went wrong/i);
   });
 
-  test('ctrl-c leaves a question, then the program', async () => {
+  test('on a second ctrl-c, after the first canceled the question', async () => {
     const pty = await converse();
     pty.type('new\r');
     await pty.until(/^Label.*:/m);
@@ -53,7 +53,7 @@ describe('the conversation leaves in order', {timeout: 60_000}, () => {
   });
 });
 
-test('what is typed after another profile was chosen is meant for that one', {timeout: 60_000}, async () => {
+test('commands typed after a switch of profiles go to the new profile', {timeout: 60_000}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-profiles-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const config = join(folder, 'config.yaml');

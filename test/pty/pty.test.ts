@@ -6,7 +6,7 @@ import {openPty} from '../support/pty.ts';
 const shell = (script: string, options = {}) => openPty(['sh', '-c', script], options);
 
 describe('until', () => {
-  test('waits for what comes, as a pattern or as a question', async () => {
+  test('waits for a pattern or a condition', async () => {
     const pty = shell('read line; echo "got $line"; read line; echo "then $line"');
     pty.type('one\n');
     await pty.until(/got one/);
@@ -14,7 +14,7 @@ describe('until', () => {
     expect(await pty.until(screen => screen.includes('then two'))).toContain('got one');
   });
 
-  test('fails at once, with the screen, when the program ends without it', async () => {
+  test('fails at once and shows the screen if the program ends without a match', async () => {
     const pty = shell('echo this instead; exit 3');
     await expect(pty.until(/that/, 'that')).rejects.toThrow(
       /^that: the program ended with 3; the screen was\n\+-+\+\n\|this instead +\|\n/,
@@ -22,7 +22,7 @@ describe('until', () => {
   });
 });
 
-describe('the end', () => {
+describe('the exit', () => {
   test('has the exit code, after the last output is on the screen', async () => {
     const pty = shell('seq 1 3000; exit 7');
     expect(await pty.exit).toEqual({code: 7, signal: undefined});
@@ -37,7 +37,7 @@ describe('the end', () => {
   });
 });
 
-test('keys arrive as a keyboard sends them', async () => {
+test('keys are sent as a keyboard sends them', async () => {
   const pty = shell('stty raw -echo; echo ready; head -c 12 | od -An -c; stty sane');
   await pty.until(/ready/);
   pty.press('j', 'enter', 'esc', 'up', 'ctrl-d', 'alt-x', 'shift-tab');
@@ -51,7 +51,7 @@ test('a resize reaches the program', async () => {
   await pty.until(/^30 100$/m);
 });
 
-test('the environment is bare and the home is its own, and goes', async () => {
+test('the program has a bare environment and a home folder of its own', async () => {
   vi.stubEnv('SKYDECK_TOKEN', 'of the person who runs the tests');
   const pty = shell('env | sort; exit', {env: {LC_ALL: 'C'}});
   await pty.exit;
@@ -73,7 +73,7 @@ test.each([
   ['\\033[>1u', 'kitty keyboard', '\\033[<u'],
   ['\\033=', 'application keypad', '\\033>'],
   ['\\033[?4711h', 'private mode 4711', '\\033[?4711l'],
-])('what %s switches on is left on until it is switched off', async (on, name, off) => {
+])('the mode that %s switches on counts as left on until it is switched off', async (on, name, off) => {
   const left = shell(`printf '${on}'`);
   await left.exit;
   expect(left.modesLeftOn()).toEqual([name]);

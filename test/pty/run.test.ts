@@ -6,7 +6,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 
-test('a command runs on the selected instances, and the console comes back', {timeout: 60_000}, async () => {
+test('`:run` runs a command on the selected instances, and returns to the console', {timeout: 60_000}, async () => {
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-run-'));

@@ -25,7 +25,7 @@ test.each([
   'SIGXCPU',
   'SIGVTALRM',
   'SIGABRT',
-] as const)('%s in the middle of a form', {timeout: 60_000}, async signal => {
+] as const)('%s in the middle of a form restores the terminal and keeps the draft', {timeout: 60_000}, async signal => {
   const pty = console_();
   await pty.until(/batch-scratch-free/);
   pty.press('n');
@@ -42,7 +42,7 @@ test.each([
   expect(drafts.map(name => readFileSync(join(folder, name), 'utf8')).join()).toContain('typed-before-it');
 });
 
-test('a working folder that was deleted does not matter', {timeout: 60_000}, async () => {
+test('the console starts in a working folder that was deleted', {timeout: 60_000}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-gone-'));
   const argv = ['sh', '-c', 'rmdir "$PWD"; exec "$0" "$@"', ...skydeck(['--base-url', account.url])] as const;
   const pty = openPty(argv as unknown as [string, ...string[]], {cwd: folder, env: {SKYDECK_TOKEN: account.token}});

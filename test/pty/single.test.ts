@@ -8,7 +8,7 @@ import {openPty} from '../support/pty.ts';
 
 const elsewhere = process.platform !== 'linux' || process.arch !== 'x64';
 
-describe.skipIf(elsewhere)('the single executable (skipped but on Linux x64)', () => {
+describe.skipIf(elsewhere)('the single executable (skipped except on Linux x64)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-single-'));
   const program = join(folder, 'skydeck');
   const env = {PATH: '', HOME: folder};
@@ -23,13 +23,13 @@ describe.skipIf(elsewhere)('the single executable (skipped but on Linux x64)', (
   });
   afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
-  test('says its version and nothing else, and the licenses of what is inside', () => {
+  test('prints its version, and the licenses of the bundled packages and of Node.js', () => {
     const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(run('--version')).toEqual({status: 0, stdout: `${version}\n`, stderr: ''});
     expect(run('--licenses').stdout).toMatch(/^react \d.*^node \d/ms);
   });
 
-  test('reads the demo account, whose thread is inside too', () => {
+  test('reads the demo account, whose worker thread is bundled as well', () => {
     const {status, stdout} = run('--demo', 'get', 'volumes', '4402', '--json');
     expect(JSON.parse(stdout)).toMatchObject({id: 4402});
     expect(status).toBe(0);
@@ -53,7 +53,7 @@ describe.skipIf(elsewhere)('the single executable (skipped but on Linux x64)', (
     expect(text('fish/vendor_completions.d/skydeck.fish')).toContain('complete -c skydeck');
   });
 
-  test('is the console, and gives the terminal back', async () => {
+  test('opens the console, and restores the terminal', async () => {
     const pty = openPty([program, '--demo'], {cwd: folder, env});
     await pty.until(/web-01/, 'a row of the demo account');
     pty.press('q');

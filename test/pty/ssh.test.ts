@@ -17,7 +17,7 @@ stty raw -echo
 exit 255
 `;
 
-test('thirty sessions in a row leave the console intact each time', {timeout: 60_000}, async () => {
+test('thirty ssh sessions in a row leave the console intact each time', {timeout: 60_000}, async () => {
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
   const bin = mkdtempSync(join(tmpdir(), 'skydeck-ssh-'));

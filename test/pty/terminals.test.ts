@@ -60,7 +60,7 @@ const open = (args: readonly string[], env: Readonly<Record<string, string>>) =>
     env: {SKYDECK_TOKEN: account.token, ...env},
   });
 
-test.each(matrix)('$term, $wish', async ({env, args, colors, ascii}) => {
+test.each(matrix)('the console starts, paints and ends in $term, $wish', async ({env, args, colors, ascii}) => {
   const pty = open(args, env);
   await pty.until(/Volumes +18/, 'the list');
   pty.press('?');
@@ -81,7 +81,7 @@ test.each(matrix)('$term, $wish', async ({env, args, colors, ascii}) => {
 /** Characters that a terminal without UTF-8 shows as several others. */
 const strangersIn = (text: string): string[] => [...new Set(text.match(/[^\x20-\x7e\n]/g) ?? [])];
 
-test.each(['dumb', ''])('TERM=%s: no screen, and the overview as text', async TERM => {
+test.each(['dumb', ''])('TERM=%s: the overview is printed as text', async TERM => {
   const pty = openPty(['env', `TERM=${TERM}`, ...skydeck(['--base-url', account.url])], {
     env: {SKYDECK_TOKEN: account.token},
   });
@@ -91,7 +91,7 @@ test.each(['dumb', ''])('TERM=%s: no screen, and the overview as text', async TE
   expect(pty.output()).not.toContain('\x1b');
 });
 
-test('TERM=dumb, ACCESSIBLE=1: a conversation in lines, in which a secret is not shown', async () => {
+test('TERM=dumb, ACCESSIBLE=1: plain mode asks for a password without showing it', async () => {
   const pty = open(['--view', 'instances', '--filter', 'zzz'], {TERM: 'dumb', ACCESSIBLE: '1'});
   for (const [question, typed] of [
     ['instances>', 'new'],

@@ -9,7 +9,7 @@ import {openPty, skydeck} from '../support/pty.ts';
 
 const isInstalled = spawnSync('tmux', ['-V']).status === 0;
 
-test('bug: in tmux with its default settings, copied is said and nothing arrives', async ({skip}) => {
+test('bug: in tmux with its default settings a copy was reported, but nothing was copied', async ({skip}) => {
   if (!isInstalled) skip('tmux is not installed on this machine');
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());

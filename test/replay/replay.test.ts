@@ -32,7 +32,7 @@ async function serve(...answers: Recorded[]) {
 }
 
 describe('a recording', () => {
-  test('is read as it was written, blank lines aside', () => {
+  test('is parsed back to the same answers, without blank lines', () => {
     const answers = [answer('/v4/volumes?page=1', page([row(1)])), answer('/v4/regions', null, 404)];
     expect(parseRecording(`\n${answers.map(formatRecorded).join('\n')}`, 'a.ndjson')).toEqual(answers);
   });
@@ -45,7 +45,7 @@ describe('a recording', () => {
     ['{"method":"GET","path":"/v4","status":"200"}', '`status` must be an HTTP status, 200 to 599.'],
     ['{"method":"GET","path":"/v4","status":200,"headers":{"a":1}}', '`headers` must be an object of texts.'],
     ['{"method":"GET","path":"/v4","status":200,"bytes":1}', '`bytes` must be text in base64.'],
-  ])('names the line that cannot be read: %s', (line, reason) => {
+  ])('names the invalid line: %s', (line, reason) => {
     const good = formatRecorded(answer('/v4/regions', {}));
     expect(() => parseRecording(good + line, 'a.ndjson')).toThrow(`a.ndjson:2: ${reason}`);
   });
@@ -70,7 +70,7 @@ describe('the replay server', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(image);
   });
 
-  test('prefers the same query, whatever its order, then the same path', async () => {
+  test('prefers an answer with the same query in any order, then one with the same path', async () => {
     const {ask} = await serve(
       answer('/v4/objects?delimiter=%2F&prefix=logs%2F', {of: 'logs'}),
       answer('/v4/objects?delimiter=%2F&prefix=', {of: 'all'}),
@@ -80,7 +80,7 @@ describe('the replay server', () => {
     expect((await ask('/v4/objects?prefix=other/')).status).toBe(404);
   });
 
-  test('takes a path in every spelling that means the same', async () => {
+  test('accepts every equivalent spelling of a path', async () => {
     const {ask} = await serve(answer('/v4/images/private%2F15', {id: 'private/15'}));
     for (const path of ['/v4/images/private/15', '/v4//images/private%2F15/'])
       expect((await ask(path)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('the replay server', () => {
     expect((await ask('/v4/volumes?page=4&page_size=50')).status).toBe(404);
   });
 
-  test('promises no page that was not recorded', async () => {
+  test('counts only recorded pages', async () => {
     const {ask} = await serve(answer('/v4/volumes?page=1&page_size=100', page(rows(1, 100), 1, 9, 900)));
     expect((await ask('/v4/volumes?page=1&page_size=100')).body).toMatchObject({pages: 1, results: 100});
   });
@@ -110,7 +110,7 @@ describe('the replay server', () => {
     });
   });
 
-  test('answers 404 in the form of the API, and counts what is missing', async () => {
+  test('answers 404 in the format of the API, and counts the missing requests', async () => {
     const {ask, server} = await serve(answer('/v4/volumes', page([])));
     const problem = {field: null, reason: 'The recording has no answer to this request.'};
     for (let time = 0; time < 2; time++)
@@ -129,7 +129,7 @@ describe('the replay server', () => {
 
 describe('secrets', () => {
   const name = (text: string) => text;
-  test('have one mask each, also in paths and texts', () => {
+  test('are replaced by one mask each, also in paths and texts', () => {
     const masks = new Masks();
     const body = {data: [{token: 'aaaaaaaa'}, {token: 'bbbbbbbb'}, {token: 'aaaaaaaa'}, {token: null}]};
     const answers = [
@@ -144,7 +144,7 @@ describe('secrets', () => {
     ]);
   });
 
-  test('that hold line ends or what a path encodes are found in both', () => {
+  test('with line ends or encoded characters are found in texts and in paths', () => {
     const masks = new Masks();
     masks.add('first line\nsecond "line"');
     masks.add('a/b c+d=e');
@@ -152,7 +152,7 @@ describe('secrets', () => {
     expect(swept).toEqual([answer('/v4/x/masked-2', {text: 'so: masked-1.'})]);
   });
 
-  test('in whole objects are masked entry by entry', () => {
+  test('that are objects are masked entry by entry', () => {
     const body = {password: {inner: ['one', 'two'], pin: 1234, none: null}};
     expect(new Masks().body(contract.profile.get, body, name)).toEqual({
       password: {inner: ['masked-1', 'masked-2'], pin: 0, none: null},
@@ -171,7 +171,7 @@ describe.each([undefined, 'acme'])('the recorder, with the ID prefix %s', brand 
   });
   afterAll(() => account.close());
 
-  test('reads lists, rows and the lists of rows, and nothing twice', () => {
+  test('reads lists, rows and the lists of rows, each once', () => {
     const paths = answers.map(({path}) => path);
     expect(paths).toContain('/v4/volumes?page=1&page_size=100');
     const instances = `/v4/${brand ?? 'compute'}/instances`;
@@ -227,7 +227,7 @@ describe.each([undefined, 'acme'])('the recorder, with the ID prefix %s', brand 
     ]);
   });
 
-  test('stays at half of every limit', () => {
+  test('uses at most half of every rate limit', () => {
     expect(pauses).toHaveLength(answers.length);
     expect(Math.min(...pauses)).toBeGreaterThan(0);
     // Statistics: 100 requests a minute.

@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it('refers only to what is there', () => {
+  it('has no broken references', () => {
     const references = [...nodes(document)].flatMap(({place, node}) =>
       node.$ref ? [{place, to: String(node.$ref)}] : [],
     );
@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     expect(references.filter(({to}) => at(to) === undefined)).toEqual([]);
   });
 
-  it('declares the parameters of each path, and no two paths that are the same', () => {
+  it('declares the parameters of each path, and has no duplicate paths', () => {
     for (const {path, operation} of operations) {
       expect(path).toMatch(/^\/(v4(beta)?|v2beta)\//);
       const declared = (operation.parameters ?? []).flatMap(parameter =>
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it('answers every operation, refusals included', () => {
+  it('has a success and an error response for every operation, and describes its tag', () => {
     for (const {operation} of operations) {
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', 'default']));
       for (const status of Object.keys(operation.responses)) expect(status).toMatch(/^([2-5]\d\d|default)$/);
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('explains every operation in a summary of its own and in sentences', () => {
+  it('gives every operation a unique summary and a description in sentences', () => {
     const summaries = operations.map(({operation}) => operation.summary);
     expect(summaries.filter(summary => !/^[A-Z][a-z]+ \S.*[^.]$/.test(summary))).toEqual([]);
     expect(new Set(summaries).size).toBe(summaries.length);
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has no words for operations that the contract does not have', () => {
+  it('has no texts for operations that the contract does not have', () => {
     const ids = [...endpointsOf(contract)].map(({id}) => id);
     const groups = new Set(ids.map(id => id.slice(0, id.lastIndexOf('.'))));
     expect(Object.keys(ownSummaries).filter(id => !ids.includes(id))).toEqual([]);
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(sectionDescriptions)).toEqual(document.tags.map(({name}) => name));
   });
 
-  it('names the statuses of refusals', () => {
+  it('lists the error statuses of each operation', () => {
     const statuses = (id: string) =>
       Object.keys(operations.find(({operation}) => operation.operationId === id)?.operation.responses ?? {});
     expect(statuses('volumes.update')).toEqual(['200', '400', '401', '403', '404', '429', 'default']);
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     for (const {operation} of operations) expect(operation.responses, operation.operationId).toHaveProperty('429');
   });
 
-  it('states which fields an answer always has', () => {
+  it('marks the fields that every answer has as required', () => {
     const required = (name: string) => document.components.schemas[name]?.required as readonly string[] | undefined;
     expect(required('Volume')).toEqual(expect.arrayContaining(['id', 'label', 'compute_id', 'tags']));
     // Newer providers alone have it; a text that may be empty may be absent; a rule is kept as it was sent.
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     expect(required('FirewallRule')).toBeUndefined();
   });
 
-  it('has examples that a server would take, and that name no field in another language', () => {
+  it('has valid request examples, whose field names have the provider’s ID prefix', () => {
     const words = brandOf('acmecloud').toWire;
     const refused: unknown[] = [];
     for (const {id, spec} of endpointsOf(contract)) {
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     expect(named.filter(([, {examples}]) => !Array.isArray(examples)).map(([name]) => name)).toEqual([]);
   });
 
-  it('uses the keywords of JSON Schema as they are meant', () => {
+  it('uses the keywords of JSON Schema correctly', () => {
     const schemas = [...nodes(document.components.schemas), ...nodes(document.paths)];
     for (const {place, node} of schemas) {
       if (place.endsWith('/properties') || place.includes('/examples/')) continue;
@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('closes bodies and opens answers', () => {
+  it('forbids additional fields in bodies, and allows them in answers', () => {
     const {schemas} = document.components;
     expect(schemas.VolumeCreate).toMatchObject({
       required: ['label'],
@@ -161,7 +161,7 @@ describe('the OpenAPI document', () => {
     expect(schemas.ConfigInterfaceSent).toMatchObject({properties: {purpose: {enum: ['public', 'vlan', 'vpc']}}});
   });
 
-  it('tells how calls are authorised and what they cost', () => {
+  it('states the authorization of each operation, and marks those that cost money', () => {
     const operation = (id: string) => operations.find(entry => entry.operation.operationId === id)?.operation;
     expect(operation('regions.list')?.security).toEqual([]);
     expect(operation('images.list')?.security).toEqual([{}, {token: ['images:read_only']}]);

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
 import {brokenBound} from './broken-bound.ts';
 
-test('a number within its bounds breaks none', () => {
+test('reports no broken bound for a number within its bounds', () => {
   expect(brokenBound(3, 3, 5, ' GB')).toBeUndefined();
   expect(brokenBound(3, undefined, undefined, ' GB')).toBeUndefined();
 });
 
-test('the broken bound is said with its unit, in the singular after 1', () => {
+test('names the broken bound with its unit, in the singular after 1', () => {
   const characters = [' characters', ' character'] as const;
   expect(brokenBound(0, 1, undefined, ...characters)).toBe('must be at least 1 character');
   expect(brokenBound(0, 3, undefined, ...characters)).toBe('must be at least 3 characters');

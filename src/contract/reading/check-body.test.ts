@@ -9,7 +9,7 @@ import {advisoryProblems, checkBody, checkField, checkRequest} from './check-bod
 const reasons = (body: Parameters<typeof checkBody>[0], value: unknown) => checkBody(body, value).problems;
 
 describe('checkBody', () => {
-  it('passes a good body through', () => {
+  it('returns a valid body unchanged', () => {
     const body = {label: 'backups', size: 40, region: 'eu-west', tags: ['a', 'b']};
     expect(checkBody(VolumeCreate, body)).toEqual({value: body, problems: []});
   });
@@ -34,7 +34,7 @@ describe('checkBody', () => {
     expect(checkRequest(contract.instances.update, window).problems[0]?.field).toBe('backups.schedule.window');
   });
 
-  it('rules 51, 52: wants a label of 1 to 32 characters for a new Volume', () => {
+  it('rules 51, 52: requires a label of 1 to 32 characters for a new volume', () => {
     expect(reasons(VolumeCreate, undefined)).toEqual([{field: 'label', reason: 'is required'}]);
     expect(reasons(VolumeCreate, {label: null})).toEqual([{field: 'label', reason: 'is required'}]);
     for (const [length, good] of [
@@ -46,36 +46,36 @@ describe('checkBody', () => {
       expect(reasons(VolumeCreate, {label: 'x'.repeat(length)}).length === 0).toBe(good);
   });
 
-  it('counts characters as people do', () => {
+  it('counts an emoji as one character', () => {
     expect(reasons(VolumeCreate, {label: '🚀'.repeat(32)})).toEqual([]);
     expect(reasons(VolumeCreate, {label: '🚀'.repeat(33)})).toHaveLength(1);
   });
 
-  it('says what a body must be when it is none', () => {
+  it('refuses a body that is not an object', () => {
     for (const body of [[1], 'label', 3, true])
       expect(reasons(VolumeCreate, body)).toEqual([{field: null, reason: 'must be an object'}]);
   });
 
-  it('can ignore what it does not know', () => {
+  it('ignores unknown fields if asked to', () => {
     const {value, problems} = checkBody(VolumeCreate, {label: 'a', foo: {deep: 1}}, {unknown: 'ignore'});
     expect({value, problems}).toEqual({value: {label: 'a'}, problems: []});
   });
 
-  it('reads a hostile key as just another unknown field', () => {
+  it('reports `__proto__` and `constructor` as unknown fields', () => {
     const body: unknown = JSON.parse('{"label": "a", "__proto__": {"size": 1}, "constructor": 1}');
     const {value, problems} = checkBody(VolumeCreate, body);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(problems.map(({field}) => field)).toEqual(['__proto__', 'constructor']);
   });
 
-  it('takes user data as it is', () => {
+  it('returns free-form user data unchanged, and requires an object for it', () => {
     const data = {compute_id: 'text', nested: [{deep: null}]};
     const body = {type: 't', region: 'r', stackscript_data: data};
     expect(checkBody(InstanceCreate, body)).toEqual({value: body, problems: []});
     expect(reasons(free(), ['a'])).toEqual([{field: null, reason: 'must be an object'}]);
   });
 
-  it('survives values that are endless or a million levels deep', () => {
+  it('checks cyclic values, and values a million levels deep', () => {
     const cyclic: Record<string, unknown> = {label: 'a'};
     cyclic.region = cyclic;
     cyclic.itself = cyclic;
@@ -87,7 +87,7 @@ describe('checkBody', () => {
     expect(reasons(InstanceCreate, {type: 't', region: 'r', stackscript_data: {deep}})).toEqual([]);
   });
 
-  it('never throws, and what it passes has no unknown field', () => {
+  it('never throws, and accepts no unknown field', () => {
     fc.assert(
       fc.property(fc.anything({withBigInt: true, withNullPrototype: true}), value => {
         const checked = checkBody(InstanceCreate, value);
@@ -98,7 +98,7 @@ describe('checkBody', () => {
   });
 });
 
-describe('a PUT of the whole object as it was read', () => {
+describe('a PUT of a whole object that was read', () => {
   const read = {
     id: 7,
     label: 'data',
@@ -111,11 +111,11 @@ describe('a PUT of the whole object as it was read', () => {
     created: '2024-01-01T00:00:00',
   };
 
-  it('is accepted, with only the writable fields left', () => {
+  it('is accepted, reduced to its writable fields', () => {
     expect(checkRequest(contract.volumes.update, read)).toEqual({value: {label: 'data', tags: ['a']}, problems: []});
   });
 
-  it('still names a field that nobody knows', () => {
+  it('is refused for an unknown field', () => {
     expect(checkRequest(contract.volumes.update, {...read, lable: 'x'}).problems).toEqual([
       {field: 'lable', reason: 'is not a known field'},
     ]);
@@ -129,12 +129,12 @@ describe('a PUT of the whole object as it was read', () => {
     });
   });
 
-  it('counts null as absent where null is no value, and a redacted secret as no new one', () => {
+  it('treats null as absent if the field can’t be null, and a redacted secret as unchanged', () => {
     const config = {port: 443, ssl_cert: '<REDACTED>', ssl_key: '<REDACTED>', check_body: null};
     expect(checkRequest(contract.nodebalancers.configs.update, config)).toEqual({value: {port: 443}, problems: []});
   });
 
-  it('does not excuse a POST', () => {
+  it('may have read-only fields, unlike a POST', () => {
     expect(checkRequest(contract.volumes.clone, {label: 'b', id: 7}).problems).toEqual([
       {field: 'id', reason: 'is not a known field'},
     ]);
@@ -142,7 +142,7 @@ describe('a PUT of the whole object as it was read', () => {
 });
 
 describe('checkField', () => {
-  it('names the broken bound with both its ends', () => {
+  it('states the broken rule: bounds, type, format or pattern', () => {
     expect(checkField(integer({min: 1, max: 3, unit: 'hours'}), 4)).toEqual(['must be 1 to 3 hours']);
     expect(checkField(integer({max: 10}), 11)).toEqual(['must be at most 10']);
     expect(checkField(integer({min: 1}), 0)).toEqual(['must be at least 1']);
@@ -153,7 +153,7 @@ describe('checkField', () => {
     expect(checkField(either(integer(), text()), true)).toEqual(['must be a whole number or text']);
   });
 
-  it('asks for a value only where one is required', () => {
+  it('reports a missing value only for a required field', () => {
     expect(checkField(required(text()), undefined)).toEqual(['is required']);
     expect(checkField(text({min: 3}), undefined)).toEqual([]);
     expect(checkField(nullable(text({min: 3})), null)).toEqual([]);
@@ -161,7 +161,7 @@ describe('checkField', () => {
 });
 
 describe('hints', () => {
-  it('warn about advisory patterns, which never refuse', () => {
+  it('warn about a value that doesn’t match an advisory pattern, and never refuse it', () => {
     const body = model('Body', {names: list(text({hint: /^[a-z]+$/, words: 'hold lower-case letters only'}))});
     expect(reasons(body, {names: ['a', 'B']})).toEqual([]);
     expect(advisoryProblems(body, {names: ['a', 'B']})).toEqual([

@@ -15,14 +15,14 @@ const Rules = model('Rules', {inbound: list(Rule, {maxItems: 2})});
 const odd = {protocol: 'IPENCAP', ports: null, label: 'far too long', added: {deep: [1]}};
 const responses = [{inbound: [odd, {ruleset: 5}, {protocol: 'TCP', hits: 3}]}];
 
-describe('what the API answered', () => {
-  test('goes back as it was: unknown fields, unknown words, nulls, missing fields, long lists', () => {
+describe('a value that the API has sent', () => {
+  test('is accepted unchanged: unknown fields, unknown words, nulls, missing fields, long lists', () => {
     const body = {inbound: [{ruleset: 5}, odd, {protocol: 'TCP'}]};
     expect(checkBody(Rules, body, {read: responses})).toEqual({value: body, problems: []});
     expect(checkBody(Rules, body).problems.length).toBeGreaterThan(3);
   });
 
-  test('is no leave for what was typed', () => {
+  test('does not excuse invalid values that the user typed', () => {
     const input = {protocol: 'FOO', ports: '22', label: 'too long, too', added: {deep: [2]}};
     const {problems} = checkBody(Rules, {inbound: [odd, input]}, {read: responses});
     expect(problems.map(({field}) => field).sort()).toEqual([
@@ -36,20 +36,20 @@ describe('what the API answered', () => {
     ]);
   });
 
-  test('is left out where the API computes it', () => {
+  test('is left out of the body if its field is read-only', () => {
     expect(checkBody(Rules, {inbound: [{protocol: 'TCP', hits: 3}]}, {read: responses}).value).toEqual({
       inbound: [{protocol: 'TCP'}],
     });
   });
 
-  test('is not warned of', () => {
+  test('causes no warning', () => {
     expect(advisoryProblems(Rules, {inbound: [odd, {protocol: 'TCP', label: 'A-1'}]}, responses)).toMatchObject([
       {field: 'inbound.1.label'},
     ]);
   });
 });
 
-describe('a value as it arrived', () => {
+describe('the original of a repaired value', () => {
   const arrived = {
     inbound: [
       {protocol: 7, addresses: null},
@@ -57,7 +57,7 @@ describe('a value as it arrived', () => {
     ],
   };
 
-  test('is known of what was repaired, also in copies of what is around it', () => {
+  test('is available, also for copies of the objects around the value', () => {
     const {value} = read(Rules, arrived);
     expect(value.inbound[0]?.addresses.ipv4).toEqual([]);
     expect(originalOf(value)).toBe(arrived);
@@ -66,7 +66,7 @@ describe('a value as it arrived', () => {
     expect(originalOf(whole)).toBe(whole);
   });
 
-  test('is known of a reading that says the same', () => {
+  test('can be copied to an equal value', () => {
     const copy = structuredClone(read(Rules, arrived).value);
     copyOriginals(copy, read(Rules, arrived).value);
     expect(originalOf(copy.inbound)).toBe(arrived.inbound);

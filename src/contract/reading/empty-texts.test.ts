@@ -9,23 +9,23 @@ const {domains, tags, volumes} = contract;
 const {documents, provider} = dialects;
 const page = (...data: object[]) => ({data, page: 1, pages: 1, results: data.length});
 
-describe('a text without a value', () => {
+describe('an empty text', () => {
   const record = {id: 1, type: 'A', name: '', target: '192.0.2.1', tag: null};
   const {name: _, ...bare} = record;
 
-  it('is empty by a provider, and left out by the documents: the name of a record at the apex', () => {
+  it('is sent in the dialect `provider`, and left out in `documents`: the name of a record at the apex', () => {
     expect(applyDialect(domains.records.list, page(record), provider)).toEqual(page(record));
     expect(applyDialect(domains.records.list, page(record), documents)).toEqual(page(bare));
     expect(applyDialect(domains.records.get, {...bare, name: 'www'}, documents)).toEqual({...bare, name: 'www'});
   });
 
-  it('is null by the documents where it may be null', () => {
+  it('is null in the dialect `documents` if the field can be null', () => {
     const zone = {id: 7, group: '', description: null, soa_email: ''};
     expect(applyDialect(domains.get, zone, documents)).toEqual({id: 7, group: null, description: null});
     expect(applyDialect(domains.get, zone, provider)).toEqual({...zone, description: '', errors: ''});
   });
 
-  it('is told by the shape of the object where there are several', () => {
+  it('is converted by the shape of its object if an answer has several shapes', () => {
     const instance = {label: 'web-01', specs: {}, ipv4: [], group: ''};
     const zone = {domain: 'example.org', soa_email: 'a@example.org', axfr_ips: [], group: ''};
     const tagged = page({type: 'compute', data: instance}, {type: 'domain', data: zone});
@@ -33,7 +33,7 @@ describe('a text without a value', () => {
     expect(result).toMatchObject({data: [{data: {group: ''}}, {data: {group: null}}]});
   });
 
-  it('reads as empty, however it was written', () => {
+  it('is read as empty, whether it was sent as an empty text, as null or not at all', () => {
     expect(normalizeResponse(domains.records.list, page(bare))).toEqual(page({...bare, name: ''}));
     expect(normalizeResponse(domains.records.update, {...bare, name: null})).toEqual({...bare, name: ''});
     const unchanged = page(record);
@@ -44,7 +44,7 @@ describe('a text without a value', () => {
     });
   });
 
-  it('is taken in a body, unless a strict reader of the documents says no', () => {
+  it('is accepted in a body, unless `emptyTexts` is `refuse`', () => {
     const zone = {soa_email: '', description: '', group: ''};
     expect(checkBody(DomainUpdate, zone)).toEqual({value: zone, problems: []});
     expect(checkBody(DomainUpdate, zone, {emptyTexts: 'refuse'}).problems).toEqual([

@@ -31,7 +31,7 @@ const volume = {
 const models = [...endpointsOf(contract)].flatMap(({spec}) => [spec.page, spec.returns].filter(m => m !== undefined));
 
 describe('read', () => {
-  it('hands a clean value back as it is', () => {
+  it('returns a valid value unchanged', () => {
     const reading = read(Volume, volume);
     expect(reading.value).toBe(volume);
     expect(reading).toMatchObject({misreads: [], isUnreadable: false});
@@ -47,13 +47,13 @@ describe('read', () => {
     expect(read(Volume, odd).value).toBe(odd);
   });
 
-  it('rule 8: takes null for a nullable field, and does not mistake it for absence', () => {
+  it('rule 8: keeps null in a nullable field, and distinguishes it from a missing field', () => {
     expect(read(Volume, volume).value.compute_id).toBeNull();
     const {compute_id, ...absent} = volume;
     expect(read(Volume, absent).value).not.toHaveProperty('compute_id');
   });
 
-  it('rule 19: leaves a missing scalar missing, and fills in missing structure', () => {
+  it('rule 19: leaves missing scalars missing, and fills in missing lists and objects', () => {
     const bare = {id: 9, tags: null};
     const {value, misreads, isUnreadable} = read(Instance, bare);
     expect({misreads, isUnreadable}).toEqual({misreads: [], isUnreadable: false});
@@ -68,12 +68,12 @@ describe('read', () => {
     expect(bare.tags).toBeNull();
   });
 
-  it('does not fill in what may be null', () => {
+  it('reads a missing nullable object as null', () => {
     expect(read(Event, {id: 1, entity: null, secondary_entity: null}).value).toMatchObject({entity: null});
     expect(read(Event, {id: 1}).value).toMatchObject({entity: null, secondary_entity: null});
   });
 
-  it('converts a scalar of the wrong type where its meaning is certain, and says so', () => {
+  it('converts a scalar of the wrong type if its meaning is certain, and reports it', () => {
     const {value, misreads} = read(Volume, {...volume, size: '20', label: 5, region: {id: 'eu'}, id: '7'});
     expect(value).toEqual({...volume, size: 20, label: '5', region: null, id: 7});
     expect(misreads).toEqual([
@@ -84,7 +84,7 @@ describe('read', () => {
     ]);
   });
 
-  it('names the place of a misread inside lists and objects', () => {
+  it('names the path of a misread inside lists and objects', () => {
     const odd = {id: 1, ipv4: ['192.0.2.1', {}], backups: {enabled: 'yes', schedule: 3}};
     expect(read(Instance, odd).misreads).toEqual([
       {path: 'ipv4.1', reason: 'expected text, found an object'},
@@ -93,7 +93,7 @@ describe('read', () => {
     ]);
   });
 
-  it('keeps the place of a hole in a series, and drops an entry that is no object', () => {
+  it('keeps a null in a series of numbers, and drops list entries that are not objects', () => {
     const series = model('Series', {points: list(list(number())), disks: list(object({size: integer()}))});
     const {value} = read(series, {points: [[1, null], [2, 3], null], disks: [null, {size: 1}, 'x']});
     expect(value).toEqual({
@@ -105,7 +105,7 @@ describe('read', () => {
     });
   });
 
-  it('loses only what is no object or has no key', () => {
+  it('reports a row as unreadable only if it is not an object or has no key', () => {
     for (const value of [null, undefined, 'x', 3, [], [volume]]) expect(read(Volume, value).isUnreadable).toBe(true);
     for (const id of [null, undefined, '', {}, Number.NaN])
       expect(read(Volume, {...volume, id}).isUnreadable).toBe(true);
@@ -115,7 +115,7 @@ describe('read', () => {
     expect(read(contract.account.notifications.list.spec.page, {}).isUnreadable).toBe(false);
   });
 
-  it('picks the shape that an answer of several shapes has', () => {
+  it('picks the matching shape of an answer with several shapes', () => {
     const wallet = {id: 1, type: 'paypal', is_default: false, created: '', data: {email: 'a@b', paypal_id: 'x'}};
     expect(read(PaymentMethod, wallet).value).toBe(wallet);
     const tagged = {type: 'volume', data: {id: 3, size: 1, filesystem_path: ''}};
@@ -125,24 +125,24 @@ describe('read', () => {
     expect(read(either2, {data: {}}).value.data).toEqual({cpu: []});
   });
 
-  it('keeps what may be a password out of its reports', () => {
+  it('keeps possible passwords out of its reports', () => {
     const credentials = model('Credentials', {username: text(), password: text()});
     const {value, misreads} = read(credentials, {username: 'root', password: 48_151_623});
     expect(value).toMatchObject({password: '48151623'});
     expect(misreads).toEqual([{path: 'password', reason: 'expected text, found a number'}]);
   });
 
-  it('keeps hostile text out of its reports', () => {
+  it('removes control characters from its reports', () => {
     const [misread] = read(Volume, {...volume, size: '\u001b[2J\u009b\u202e9'}).misreads;
     expect(misread?.reason).toBe('expected a number, found "[2J9"');
   });
 
-  it('leaves the received value as it was', () => {
+  it('does not change the received value', () => {
     const frozen = Object.freeze({id: 1, backups: Object.freeze({schedule: null}), tags: Object.freeze([1, null])});
     expect(read(Instance, frozen).value).toMatchObject({backups: {schedule: {}}, tags: ['1', null]});
   });
 
-  it('hands back every well-formed answer of the API unchanged', () => {
+  it('returns every well-formed answer of the API unchanged', () => {
     for (const answer of new Set(models))
       fc.assert(
         fc.property(fitting(answer, {gaps: false}), value => {
@@ -153,7 +153,7 @@ describe('read', () => {
       );
   });
 
-  it('makes something clean of anything, once', () => {
+  it('repairs any value to a valid one, which a second read leaves unchanged', () => {
     const anything = fc.oneof(fc.jsonValue(), fitting(Instance), mangled(Instance), mangled(Event));
     fc.assert(
       fc.property(anything, fc.constantFrom<Model>(Instance, Event, Volume, TaggedObject), (value, answer) => {
@@ -174,19 +174,19 @@ const mangled = (answer: Model) =>
 describe('readPage', () => {
   const page = (data: unknown, counts: object = {}) => ({data, page: 1, pages: 1, results: 2, ...counts});
 
-  it('hands a clean page back as it is', () => {
+  it('returns a valid page unchanged', () => {
     const body = page([volume, {...volume, id: 8}]);
     expect(readPage(Volume, body).page).toBe(body);
   });
 
-  it('keeps the identity of clean items beside a broken one', () => {
+  it('keeps the identity of valid items beside an invalid one', () => {
     const body = page([volume, {...volume, id: 8, size: '5'}]);
     const {page: read, misreads} = readPage(Volume, body);
     expect(read.data[0]).toBe(volume);
     expect(misreads).toEqual([{path: 'data.1.size', reason: 'expected a number, found "5"'}]);
   });
 
-  it('sets aside what cannot be read, and shows the rest', () => {
+  it('sets unreadable items aside, and returns the others', () => {
     const {
       page: read,
       unreadable,
@@ -199,30 +199,30 @@ describe('readPage', () => {
     expect(isUnreadable).toBe(false);
   });
 
-  it('does without counts that make no sense', () => {
+  it('corrects invalid page counts, and reports them', () => {
     const {page: read, misreads} = readPage(Volume, page([volume], {page: 0, pages: 'many', results: -1}));
     expect(read).toMatchObject({page: 1, pages: 1, results: 1});
     expect(misreads.map(({path}) => path)).toEqual(['page', 'pages', 'results']);
   });
 
-  it('tells no list from an empty list', () => {
+  it('distinguishes an answer without a list from an empty list', () => {
     for (const body of [null, [], 'x', {}, {data: null}, {errors: []}])
       expect(readPage(Volume, body)).toMatchObject({isUnreadable: true, page: {data: []}});
     expect(readPage(Volume, page([], {results: 0})).isUnreadable).toBe(false);
   });
 
-  it('bounds what a broken server can put in the log', () => {
+  it('limits the reports on one page to 100', () => {
     const broken = Array.from({length: 500}, (_, id) => ({...volume, id, size: 'x'}));
     expect(readPage(Volume, page(broken)).misreads).toHaveLength(100);
   });
 
-  it('fills nullable lists with nothing', () => {
+  it('reads a missing nullable list as null', () => {
     const optional = model('Optional', {keys: nullable(list(text()))});
     expect(readPage(optional, page([{keys: null}, {}])).page.data).toEqual([{keys: null}, {keys: null}]);
   });
 });
 
-it('bug: a field of two kinds takes a value of any other kind', () => {
+it('bug: a field of two kinds accepted a value of a third kind', () => {
   const row = model('Row', {id: integer(), left: nullable(either(number(), text()))});
   for (const promotion of [1, 'a', null, undefined])
     expect(read(row, {id: 1, left: promotion})).toMatchObject({value: {left: promotion}, misreads: []});
@@ -232,7 +232,7 @@ it('bug: a field of two kinds takes a value of any other kind', () => {
   expect(read(row, {id: 1, left: true}).value).toEqual({id: 1, left: 'true'});
 });
 
-it('what was repaired is known as such, and nothing else is', () => {
+it('marks repaired values as repaired, and no others', () => {
   const row = model('Row', {id: integer(), label: text()});
   const {page} = readPage(row, {
     data: [

@@ -46,5 +46,5 @@ describe.each(Object.entries(samples))('format %s', (name, {good, bad}) => {
   const {test, words} = formats[name as TextFormat];
   it.each(good)('takes %j', value => expect(test(value)).toBe(true));
   it.each(bad)('refuses %j', value => expect(test(value)).toBe(false));
-  it('has words', () => expect(words).not.toBe(''));
+  it('has a description in words', () => expect(words).not.toBe(''));
 });

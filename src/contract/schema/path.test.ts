@@ -20,11 +20,11 @@ describe('buildPath', () => {
     expect(buildPath(images.get, {imageId: 'private/15'})).toBe('/images/private%2F15');
   });
 
-  it('rule 73: keeps the slash that the collection of buckets ends in', () => {
+  it('rule 73: keeps the trailing slash of the bucket collection', () => {
     expect(buildPath(objectStorage.buckets.list, {})).toBe('/object-storage/buckets/');
   });
 
-  it('encodes what would end the path or change its meaning', () => {
+  it('encodes characters that would end the path or change its meaning', () => {
     expect(buildPath(tags.objects.list, {label: 'a?b#c d/é%'})).toBe('/tags/a%3Fb%23c%20d%2F%C3%A9%25');
     expect(buildPath(networking.ips.get, {address: '2001:db8::1'})).toBe('/networking/ips/2001%3Adb8%3A%3A1');
     expect(buildPath(tags.delete, {label: '...'})).toBe('/tags/...');
@@ -39,7 +39,7 @@ describe('buildPath', () => {
     expect(() => buildPath(instances.delete, {computeId})).toThrow('instances.delete');
   });
 
-  it('never changes the shape of the path', () => {
+  it('keeps the number of segments for any parameter', () => {
     const value = fc.string({minLength: 1}).filter(text => !/^\.{1,2}$/.test(text));
     for (const endpoint of endpointsOf(contract))
       fc.assert(
@@ -56,7 +56,7 @@ describe('buildPath', () => {
       );
   });
 
-  it('takes string IDs where the API has them', () => {
+  it('accepts string IDs for operations that have them', () => {
     expect(buildPath(account.oauthClients.get, {clientId: '2737bf16b39ab5d7b4a1'})).toBe(
       '/account/oauth-clients/2737bf16b39ab5d7b4a1',
     );

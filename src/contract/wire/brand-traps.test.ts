@@ -6,15 +6,15 @@ import {brand} from './brand.ts';
 const {toWire, toNeutral} = brand('acme', {acronym: 'ake', apiHost: 'api.example.org'});
 const {account, images, instances, profile, volumes} = contract;
 
-describe('traps', () => {
-  it('text of the user that looks like a name of the API survives', () => {
+describe('a translation between neutral names and names on the wire', () => {
+  it('keeps user text that looks like a name of the API', () => {
     const body = {label: 'compute_id', tags: ['compute', 'acme', 'compute/'], compute_id: 7};
     const wire = toWire.request(volumes.create, body);
     expect(wire).toEqual({label: 'compute_id', tags: ['compute', 'acme', 'compute/'], acme_id: 7});
     expect(toNeutral.request(volumes.create, wire)).toEqual(body);
   });
 
-  it('JSON of the user is nobody else’s business', () => {
+  it('keeps user JSON unchanged', () => {
     const data = {compute_id: 1, compute: {computes: ['compute/x']}, acme_id: 2, action: 'compute_boot'};
     const body = {type: 't', region: 'r', image: 'compute/a', stackscript_data: data};
     expect(toWire.request(instances.create, body)).toEqual({...body, image: 'acme/a'});
@@ -22,7 +22,7 @@ describe('traps', () => {
     expect(toNeutral.answer(profile.preferences.get, data)).toBe(data);
   });
 
-  it('one spelling, three meanings: grant kind, entity type, scope area', () => {
+  it('translates one word by its meaning: grant kind, entity type or scope area', () => {
     expect(toWire.answer(account.users.grants.get, {compute: []})).toEqual({acme: []});
     expect(toWire.answer(account.events.get, {id: 1, entity: {type: 'compute'}})).toEqual({
       id: 1,
@@ -31,7 +31,7 @@ describe('traps', () => {
     expect(toWire.scopes('compute:read_only')).toBe('acmes:read_only');
   });
 
-  it('problems name wire fields in any segment; their texts stay', () => {
+  it('translates the field names of problems, and keeps their texts', () => {
     const reason = 'acme_id is required with acmes';
     const fields = ['acme_id', 'devices.acmes', 'assignments.0.acme_id', 'akecluster_id', 'label', 'acme_thing', null];
     expect(toNeutral.problems(fields.map(field => ({field, reason})))).toEqual(
@@ -43,7 +43,7 @@ describe('traps', () => {
     expect(toNeutral.problems(own)[0]).toBe(own[0]);
   });
 
-  it('filters: names, values, and names to order by', () => {
+  it('translates filters: names, values, and names to order by', () => {
     const {list} = account.events;
     expect(
       toWire.filter(list, {
@@ -66,14 +66,14 @@ describe('traps', () => {
     expect(toNeutral.filter(volumes.list, {acme_id: 3})).toEqual({compute_id: 3});
   });
 
-  it('a filter on entity IDs means images only beside the type image', () => {
+  it('translates an entity ID in a filter only beside the type image', () => {
     const {list} = account.events;
     const image = {'entity.type': 'image', 'entity.id': 'compute/a'};
     expect(toWire.filter(list, image)).toEqual({'entity.type': 'image', 'entity.id': 'acme/a'});
     expect(toWire.filter(list, {'entity.id': 'compute/a'})).toEqual({'entity.id': 'compute/a'});
   });
 
-  it('numbers, null, booleans, unknown keys and the order of keys stay', () => {
+  it('keeps numbers, null, booleans, unknown keys and the order of keys', () => {
     const text =
       '{"zeta":1e21,"compute_id":null,"unknown_compute":{"compute_id":1.50},"id":-0,"alpha":false,"__proto__":1}';
     const wire = toWire.answer(volumes.get, JSON.parse(text));
@@ -81,12 +81,12 @@ describe('traps', () => {
     expect(JSON.stringify(toNeutral.answer(volumes.get, wire))).toBe(JSON.stringify(JSON.parse(text)));
   });
 
-  it('a name that is taken is not overwritten', () => {
+  it('does not overwrite a name that exists already', () => {
     const odd = {compute_id: 1, acme_id: 2};
     expect(toWire.answer(volumes.get, odd)).toBe(odd);
   });
 
-  it('what needs no translation comes back as it is', () => {
+  it('returns the same object if nothing in it needs a translation', () => {
     const image = {id: 'private/1', created_by: 'me', is_public: false};
     const page = {data: [image], page: 1, pages: 1, results: 1};
     expect(toWire.answer(images.get, image)).toBe(image);
@@ -97,7 +97,7 @@ describe('traps', () => {
     }
   });
 
-  it('without an acronym the Kubernetes names stay', () => {
+  it('keeps the Kubernetes names without an acronym', () => {
     const plain = brand('acme').toWire;
     expect(plain.scopes('kube:read_only compute:read_only')).toBe('kube:read_only acmes:read_only');
     expect(plain.request(contract.support.tickets.create, {kubecluster_id: 1})).toEqual({kubecluster_id: 1});

@@ -18,8 +18,8 @@ const settings = fc.oneof(
   fc.string({maxLength: 20}),
 );
 
-describe('without a brand word', () => {
-  it('does nothing at all', () => {
+describe('the ID prefix', () => {
+  it('changes nothing if it is not set', () => {
     const none = brand();
     expect(none.toWire).toBe(none.toNeutral);
     const body = {compute_id: 1};
@@ -29,19 +29,19 @@ describe('without a brand word', () => {
     expect(brand('').toWire).toBe(brand(undefined).toWire);
   });
 
-  it.each(['compute', 'volume', 'disk', 'Acme', 'a b', 'a/b'])('refuses the word %j', word => {
+  it.each(['compute', 'volume', 'disk', 'Acme', 'a b', 'a/b'])('is refused if it is %j', word => {
     expect(() => brand(word)).toThrow(RangeError);
   });
 });
 
-describe('neutral to wire and back', () => {
+describe('a translation to the wire and back', () => {
   const same = (endpoint: Endpoint, value: unknown, way: 'request' | 'answer') => {
     const wire = toWire[way](endpoint, value);
     expect(JSON.stringify(toNeutral[way](endpoint, wire))).toBe(JSON.stringify(value));
     expect(JSON.stringify(toNeutral[way](endpoint, JSON.parse(JSON.stringify(wire))))).toBe(JSON.stringify(value));
   };
 
-  it('is exact for every operation, whatever people wrote', () => {
+  it('is exact for every operation and any user text', () => {
     for (const endpoint of endpoints) {
       const {body, page, returns} = endpoint.spec;
       const answer = page && fc.array(fitting(page, {text: settings}), {maxLength: 2});
@@ -63,7 +63,7 @@ describe('neutral to wire and back', () => {
     }
   });
 
-  it('is exact for every path, whatever the parameters are', () => {
+  it('is exact for every path and any parameters', () => {
     for (const endpoint of endpoints)
       fc.assert(
         fc.property(
@@ -102,7 +102,7 @@ describe('neutral to wire and back', () => {
 });
 
 describe('paths', () => {
-  it('change whole literal segments only', () => {
+  it('are translated in whole literal segments only', () => {
     const changed = endpoints.filter(({path}) => toWire.path(path) !== path);
     const different = new Set(changed.map(({path}) => path));
     expect(new Set(endpoints.filter(({path}) => /^\/compute\//.test(path)).map(({path}) => path)).size).toBe(49);
@@ -137,8 +137,8 @@ describe('paths', () => {
   });
 });
 
-describe('what happens by position', () => {
-  it('keys, in nested objects and lists', () => {
+describe('the translation by position covers', () => {
+  it('keys in nested objects and lists', () => {
     const devices = {label: 'computes', devices: {computes: [1, 2]}};
     expect(toWire.request(networking.firewalls.create, devices)).toEqual({label: 'computes', devices: {acmes: [1, 2]}});
     const assignments = {region: 'r', assignments: [{address: 'compute', compute_id: 1}]};
@@ -152,7 +152,7 @@ describe('what happens by position', () => {
     );
   });
 
-  it('the plural grant, and the grants of one kind', () => {
+  it('the plural in a global grant, and the singular in the grants of one kind', () => {
     const grants = {global: {add_compute: true, add_volumes: false}, compute: [{id: 1, permissions: null}]};
     expect(toWire.answer(account.users.grants.get, grants)).toEqual({
       global: {add_acmes: true, add_volumes: false},
@@ -168,7 +168,7 @@ describe('what happens by position', () => {
     });
   });
 
-  it('types of control planes', () => {
+  it('the IDs of control plane types', () => {
     const answer = toNeutral.answer(contract.kube.types.list, {data: [{id: 'ake-ha'}, {id: 'take-ha'}]});
     expect(answer).toEqual({data: [{id: 'kube-ha'}, {id: 'take-ha'}]});
   });
@@ -203,14 +203,14 @@ describe('what happens by position', () => {
     expect(toWire.answer(account.events.get, event(elsewhere))).toEqual(event(elsewhere));
   });
 
-  it('bug: the type of a part of an instance keeps the neutral word', () => {
+  it('bug: the type of a part of an instance kept the neutral word', () => {
     const event = (type: string) => ({id: 1, secondary_entity: {id: 9, type, label: 'Boot', url: null}});
     expect(toWire.answer(account.events.get, event('compute_config'))).toEqual(event('acme_config'));
     expect(toNeutral.answer(account.events.get, event('acme_interface'))).toEqual(event('compute_interface'));
     expect(toNeutral.answer(account.events.get, event('acmeconfig'))).toEqual(event('acmeconfig'));
   });
 
-  it('a type that is spelt with a capital', () => {
+  it('an entity type that starts with a capital letter', () => {
     const maintenance = (type: string) => ({
       data: [{type: 'reboot', entity: {type, id: 1}}],
       page: 1,
@@ -220,7 +220,7 @@ describe('what happens by position', () => {
     expect(toNeutral.answer(account.maintenance.list, maintenance('Acme'))).toEqual(maintenance('compute'));
   });
 
-  it('the public catalogue, but not a user of that name', () => {
+  it('the creator of public images, but not a user of the same name', () => {
     const image = (id: string, created_by: string, is_public: boolean) => ({id, created_by, is_public});
     expect(toWire.answer(images.get, image('compute/a', 'compute', true))).toEqual(image('acme/a', 'acme', true));
     expect(toWire.answer(images.get, image('private/1', 'compute', false))).toEqual(
@@ -229,7 +229,7 @@ describe('what happens by position', () => {
     expect(toNeutral.answer(images.get, image('private/1', 'acme', false))).toEqual(image('private/1', 'acme', false));
   });
 
-  it('IDs up to the first slash, and no further', () => {
+  it('IDs up to the first slash only', () => {
     const config = {kernel: 'compute/5.1-compute/x', label: 'compute/x', comments: 'compute/x'};
     expect(toWire.request(instances.configs.update, config)).toEqual({...config, kernel: 'acme/5.1-compute/x'});
     expect(toNeutral.answer(kernels.get, {id: 'acme/5.1-acme7', label: 'acme/5'})).toEqual({
@@ -238,7 +238,7 @@ describe('what happens by position', () => {
     });
   });
 
-  it('capabilities, the trailing word of compound ones', () => {
+  it('capabilities, and the last word of compound ones', () => {
     const region = (...capabilities: string[]) => ({id: 'r', capabilities});
     expect(toWire.answer(regions.get, region('Computes', 'GPU Computes', 'Computes X', 'MyComputes'))).toEqual(
       region('Acmes', 'GPU Acmes', 'Computes X', 'MyComputes'),

@@ -12,7 +12,7 @@ describe('dialects', () => {
     expect(dialects.provider.pageSize).toEqual({min: 25, max: 500, default: 100});
   });
 
-  it('differ in every point of the table', () => {
+  it('differ in every setting', () => {
     for (const [point, value] of Object.entries(dialects.documents))
       expect(dialects.today[point as keyof typeof dialects.today], point).not.toEqual(value);
     const {additions, volumeStatuses, ...provider} = dialects.provider;
@@ -20,7 +20,7 @@ describe('dialects', () => {
     expect(additions).toBe('none');
   });
 
-  it('adds only names that the documents do not mark, on lists that exist', () => {
+  it('add filterable fields only to existing lists, and none that the documents mark', () => {
     const lists = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
     for (const [id, names] of Object.entries(extraFilterableFields)) {
       const list = lists.get(id);
@@ -30,22 +30,22 @@ describe('dialects', () => {
   });
 });
 
-describe('settle', () => {
+describe('normalizeResponse', () => {
   const series = {cpu: [[1, 2]], io: {}, netv4: {}, netv6: {}};
 
-  it('brings instance statistics to the top level', () => {
+  it('moves instance statistics to the top level', () => {
     const bare = {title: 'host', ...series};
     expect(normalizeResponse(instances.stats.get, {title: 'host', data: series})).toEqual(bare);
     expect(normalizeResponse(instances.stats.month, bare)).toEqual(bare);
   });
 
-  it('puts Managed statistics below data', () => {
+  it('moves Managed statistics below `data`', () => {
     expect(normalizeResponse(managed.stats.get, {cpu: []})).toEqual({data: {cpu: []}});
     const none = {data: ['no data yet']};
     expect(normalizeResponse(managed.stats.get, none)).toBe(none);
   });
 
-  it('tells each object of a listing how the listing goes on', () => {
+  it('copies the marker of a listing to each of its objects', () => {
     const {list} = objectStorage.objects;
     expect(normalizeResponse(list, {data: [{name: 'a'}], next_marker: 'a', is_truncated: true})).toMatchObject({
       data: [{name: 'a', next_marker: 'a', is_truncated: true}],
@@ -57,23 +57,23 @@ describe('settle', () => {
     expect(normalizeResponse(list, documented)).toBe(documented);
   });
 
-  it('says that an instance must be read again when rebuilding answered its configuration profile', () => {
+  it('returns nothing if a rebuild answered a configuration profile instead of the instance', () => {
     expect(normalizeResponse(instances.rebuild, {id: 3, kernel: 'compute/latest-64bit', devices: {}})).toBeUndefined();
     const instance = {id: 7, specs: {}, status: 'rebuilding'};
     expect(normalizeResponse(instances.rebuild, instance)).toBe(instance);
   });
 
-  it('leaves every other answer alone', () => {
+  it('leaves every other answer unchanged', () => {
     for (const body of [{data: {cpu: 1}}, null, 'text', []]) expect(normalizeResponse(volumes.get, body)).toBe(body);
     for (const body of [null, 'text', []]) expect(normalizeResponse(instances.stats.get, body)).toBe(body);
   });
 });
 
-describe('a list whose form the description leaves open', () => {
+describe('openListPage', () => {
   const {history, list} = contract.networking.firewalls;
   const page = (data: unknown[]) => ({data, page: 1, pages: 1, results: data.length});
 
-  it('is a page, a bare list, or a single object', () => {
+  it('accepts a page, a bare list or a single object', () => {
     expect(openListPage(history.get, page([{id: 1}]))).toEqual(page([{id: 1}]));
     expect(openListPage(history.get, [{id: 1}, {id: 1}])).toEqual(page([{id: 1}, {id: 1}]));
     expect(openListPage(history.get, {id: 1})).toEqual(page([{id: 1}]));

@@ -49,7 +49,7 @@ const filter = fc
   .map(([members, order]) => ({...members, ...order}) as Filter);
 
 describe('parseFilter', () => {
-  it('takes the whole grammar', () => {
+  it('accepts the whole grammar', () => {
     const whole = {
       label: 'a',
       size: {'+gte': 20, '+lt': 100},
@@ -81,18 +81,18 @@ describe('parseFilter', () => {
     ['+neq on "size" needs a value', '{"size": {"+neq": []}}'],
     ['"label" must be compared with a value, not with a list', '{"label": ["a"]}'],
     ['"label" is compared with nothing', '{"label": {}}'],
-  ])('says: %s', (reason, header) => {
+  ])('reports: %s', (reason, header) => {
     expect(parseFilter(header, names).problems).toEqual([{field: 'X-Filter', reason}]);
   });
 
-  it('rule 16: takes the fields that the list marks, and no others', () => {
+  it('rule 16: accepts the fields that the list marks, and no others', () => {
     const marked = filterable(contract.volumes.list);
     expect(parseFilter('{"label": "a", "tags": "b"}', marked).problems).toEqual([]);
     expect(parseFilter('{"size": 20}', marked).problems).toHaveLength(1);
     expect(parseFilter('{"size": 20}', []).problems[0]?.reason).toContain('this list cannot be filtered');
   });
 
-  it('bounds the depth, in conditions and behind a field', () => {
+  it('limits the depth of nested conditions and operators', () => {
     const nest = (levels: number) => `${'{"+and":['.repeat(levels)}{"id":1}${']}'.repeat(levels)}`;
     expect(parseFilter(nest(maxFilterDepth - 2), names).problems).toEqual([]);
     for (const header of [
@@ -105,7 +105,7 @@ describe('parseFilter', () => {
       ]);
   });
 
-  it('never throws, whatever stands in the header', () => {
+  it('never throws for any header', () => {
     const almost = filter
       .map(serializeFilter)
       .chain(text =>
@@ -123,7 +123,7 @@ describe('parseFilter', () => {
 });
 
 describe('serializeFilter', () => {
-  it('is read back as it was', () => {
+  it('writes a filter that parseFilter reads back unchanged', () => {
     fc.assert(
       fc.property(filter, written => {
         const header = serializeFilter(written);
@@ -134,7 +134,7 @@ describe('serializeFilter', () => {
     );
   });
 
-  it('escapes what a header may not hold', () => {
+  it('escapes characters that a header can’t hold', () => {
     expect(serializeFilter({label: 'é🚀\n'})).toBe('{"label":"\\u00e9\\ud83d\\ude80\\n"}');
   });
 });
@@ -206,7 +206,7 @@ describe('matches', () => {
     expect(matches(condition, item)).toBe(expected);
   });
 
-  it('holds for +or exactly when it holds for one of its entries', () => {
+  it('is true for +or if one entry is true, and for +and if all entries are true', () => {
     const any = fc.record({id: fc.nat(3), label: fc.constantFrom('a', 'b', null), tags: fc.subarray(['a', 'b'])});
     fc.assert(
       fc.property(fc.array(condition), any, (entries, thing) => {
@@ -217,7 +217,7 @@ describe('matches', () => {
   });
 });
 
-describe('select', () => {
+describe('filterAndSort', () => {
   const items = [
     {id: 1, label: 'b'},
     {id: 10, label: null},
@@ -226,13 +226,13 @@ describe('select', () => {
   ];
   const ids = (filter: Filter) => filterAndSort(filter, items).map(({id}) => id);
 
-  it('takes a range of one field with +and', () => {
+  it('accepts a range of one field with +and', () => {
     const sizes = [10, 20, 30, 40].map(size => ({size}));
     const range = {size: {'+and': [{'+gte': 20}, {'+lt': 40}]}} as Filter;
     expect(sizes.filter(row => matches(range, row))).toEqual([{size: 20}, {size: 30}]);
   });
 
-  it('does not take a text for a missing value, and numbers come before texts', () => {
+  it('distinguishes the text “null” from a missing value, and sorts numbers before texts', () => {
     expect(matches({label: null}, {label: 'null'})).toBe(false);
     expect(matches({label: 'null'}, {label: null})).toBe(false);
     expect(matches({label: null}, {label: null})).toBe(true);
@@ -241,19 +241,19 @@ describe('select', () => {
     expect(ordered).toEqual([{size: 1}, {size: 2}, {size: 'a'}, {size: 'b'}]);
   });
 
-  it('keeps the order of the list unless asked for another', () => {
+  it('keeps the order of the list without +order_by', () => {
     expect(ids({})).toEqual([1, 10, 2, 3]);
     expect(ids({id: {'+lt': 10}})).toEqual([1, 2, 3]);
   });
 
-  it('orders by one field, equals as they were, what has no value last', () => {
+  it('sorts by one field: equal rows keep their order, rows without a value come last', () => {
     expect(ids({'+order_by': 'id'})).toEqual([1, 2, 3, 10]);
     expect(ids({'+order_by': 'id', '+order': 'desc'})).toEqual([10, 3, 2, 1]);
     expect(ids({'+order_by': 'label'})).toEqual([2, 1, 3, 10]);
     expect(ids({'+order_by': 'label', '+order': 'desc'})).toEqual([1, 3, 2, 10]);
   });
 
-  it('leaves the given list alone', () => {
+  it('does not change the given list', () => {
     const frozen = Object.freeze([...items]);
     expect(filterAndSort({'+order_by': 'id'}, frozen)).not.toBe(frozen);
   });
