@@ -12,7 +12,7 @@ const token = /[\da-f]{64}/;
 const openToday = (view: FamilyId): Promise<TestConsole> =>
   openConsole({account: openAccount({accounts: 'demo', dialect: 'today'}), size: [140, 44], view});
 
-test('an open program is joined from its row, and a joined one is not joined twice', async () => {
+test('an open beta program is joined from its row, and a joined one can’t be joined twice', async () => {
   const screen = await openToday('betas');
   screen.expectRow('Log export', 'joined');
   screen.expectRow('Instance metrics', 'open');
@@ -34,7 +34,7 @@ test('the account shows its agreements', async () => {
   screen.expectText(/Billing agreement +not accepted/);
 });
 
-test('a switch that was turned off again leaves its agreement out', async () => {
+test('an agreement whose switch was turned off again is left out of the request', async () => {
   const screen = await openToday('account');
   await screen.press('a');
   await screen.type('accept');
@@ -47,7 +47,7 @@ test('a switch that was turned off again leaves its agreement out', async () => 
   screen.expectRequest('POST /v4/account/agreements', {eu_model: true});
 });
 
-test('a child account answers a token, which no list and no file repeats', async () => {
+test('the token of a child account is masked until it is revealed, and hidden after the dialog', async () => {
   const screen = await openToday('account.childAccounts');
   screen.expectRow('South Shop', '$240.00');
   await screen.moveTo('North Shop');
@@ -65,7 +65,7 @@ test('a child account answers a token, which no list and no file repeats', async
   screen.expectRow('North Shop', '$0.00');
 });
 
-test('commands accept an agreement with the name of the account, and refuse to decline one', async () => {
+test('commands accept an agreement after the account name is confirmed, and refuse to decline one', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const accept = ['do', 'account.agreements.accept'];
   const declined = await line.run([...accept, '--no-eu-model', '--dry-run']);

@@ -7,7 +7,7 @@ const profiles = [
   {name: 'prod', production: true, readOnly: true, address: 'https://api.example.com/v4'},
 ];
 
-test('the profiles are a table, and one of them is chosen with enter', async () => {
+test('profiles are shown in a table, and enter switches to one', async () => {
   const chosen: string[] = [];
   const screen = await openConsole({profiles, onSwitch: name => chosen.push(name)});
   await screen.press('@');
@@ -22,7 +22,7 @@ test('the profiles are a table, and one of them is chosen with enter', async () 
 test.each([
   [80, 24],
   [60, 15],
-])('more profiles than a table has room for are one line each at %i×%i, none over another', async (columns, rows) => {
+])('more profiles than fit into a table take one line each at %i×%i', async (columns, rows) => {
   const many = Array.from({length: 14}, (_, index) => ({
     name: `account-${index + 1}`,
     production: index === 12,
@@ -47,7 +47,7 @@ test.each([
   expect(chosen).toEqual(['account-13']);
 });
 
-test('bug: the profile dialog shows each profile twice, in a table and in a list', async () => {
+test('bug: the profile dialog showed each profile twice, in a table and in a list', async () => {
   const screen = await openConsole({profiles, size: [120, 40]});
   await screen.press('@');
   const lines = screen.text().split('\n');
@@ -58,7 +58,7 @@ test('bug: the profile dialog shows each profile twice, in a table and in a list
   screen.expectText(/│ ADDRESS +│ TYPE +│ CHANGES +│/);
 });
 
-test('those that are marked are shown together', async () => {
+test('selected profiles are opened together, and :merge opens them in the typed order', async () => {
   const chosen: string[] = [];
   const screen = await openConsole({profiles, onSwitch: names => chosen.push(names)});
   await screen.press('@');
@@ -71,7 +71,7 @@ test('those that are marked are shown together', async () => {
   expect(chosen).toEqual(['demo,prod', 'prod,demo']);
 });
 
-test('keys in a dialog reach nothing below it, and esc leaves it', async () => {
+test('a dialog receives all keys, and esc closes it', async () => {
   const screen = await openConsole({profiles});
   await screen.press('@');
   screen.expectText('Profiles');
@@ -81,14 +81,14 @@ test('keys in a dialog reach nothing below it, and esc leaves it', async () => {
   screen.expectNoText('Profiles:');
 });
 
-test('the command line shows another profile too', async () => {
+test(':profile switches to another profile', async () => {
   const chosen: string[] = [];
   const screen = await openConsole({profiles, onSwitch: name => chosen.push(name)});
   await screen.command('profile pr');
   expect(chosen).toEqual(['prod']);
 });
 
-test('a login that has ended is offered again, once, in words that say how', async () => {
+test('after a login expires, a dialog offers a new login once and names the command', async () => {
   const login = {name: 'demo', production: false, readOnly: false, address: 'https://api.example.com/v4', login: true};
   const account = openAccount();
   const screen = await openConsole({account, profiles: [login], onToken: () => {}});
@@ -100,7 +100,7 @@ test('a login that has ended is offered again, once, in words that say how', asy
   screen.expectNoText('leaves the screen');
 });
 
-test('the line that a token is typed in has its place below a long reason on the smallest screen', async () => {
+test('the token field has room below a long reason on the smallest screen', async () => {
   const account = openAccount();
   const screen = await openConsole({account, size: [60, 15], onToken: () => {}});
   await account.revokeToken();
@@ -111,7 +111,7 @@ test('the line that a token is typed in has its place below a long reason on the
   screen.expectText('skydeck profile add');
 });
 
-test('a token that is refused is asked for, once, and never shown', async () => {
+test('a rejected token is asked for once, and the typed token is never shown', async () => {
   const tokens: string[] = [];
   const account = openAccount();
   const screen = await openConsole({account, onToken: token => tokens.push(token)});
@@ -128,7 +128,7 @@ test('a token that is refused is asked for, once, and never shown', async () => 
   screen.expectNoText('Access token');
 });
 
-test('the question for another token covers no wallboard, and comes where the wall is left', async () => {
+test('the token dialog does not cover the wallboard, and opens when the user leaves it', async () => {
   const account = openAccount();
   const screen = await openConsole({account, view: {page: 'monitor'}, onToken: () => {}});
   await account.revokeToken();

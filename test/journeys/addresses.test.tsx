@@ -37,7 +37,7 @@ test('two addresses are swapped, and the preview names both instances', async ()
   screen.expectText(/192\.0\.2\.12 +web-04/);
 });
 
-test('the preview of a move warns that the old instance loses its last public address, and the refusal is shown', async () => {
+test('a move warns that the old instance loses its last public address, and the refusal is shown', async () => {
   const screen = await openAddress();
   await screen.press('M');
   screen.expectText('Move to another instance');
@@ -65,7 +65,7 @@ test('reverse DNS of an address is set', async () => {
   screen.expectText(/192\.0\.2\.12 .* 192\.0\.2\.12\.ip\.example\.com/);
 });
 
-test('reverse DNS without a text becomes the default name', async () => {
+test('an empty reverse DNS restores the default name', async () => {
   const screen = await openAddress();
   await screen.press('e', 'ctrl-u');
   await screen.type('192.0.2.12.ip.example.com');

@@ -60,7 +60,7 @@ const resize = {
   reason: 'Both are\u202e out of memory',
 };
 
-test('a plan is a row on the overview, leads to the usual preview, and is sent when a person confirms', async () => {
+test('a plan on the overview opens the usual preview, and is sent after a person confirms it', async () => {
   const office = openOffice();
   const {name} = await office.plan(resize);
   const screen = await office.open({page: 'overview'});
@@ -103,7 +103,7 @@ test('a plan that asks for the label is confirmed by typing it', async () => {
   expect(await office.stateOf(name)).toBe('applied');
 });
 
-test('a plan is refused with a key, and the agent reads it', async () => {
+test('a plan is refused with x, and the agent reads the refusal', async () => {
   const office = openOffice();
   const {name} = await office.plan(resize);
   const screen = await office.open({page: 'plans'});
@@ -129,7 +129,7 @@ test('a plan whose resource has changed since is not sent', async () => {
   expect(await office.stateOf(name)).toBe('waiting');
 });
 
-test('a canceled preview leaves the plan', async () => {
+test('a canceled preview keeps the plan waiting', async () => {
   const office = openOffice();
   const {name} = await office.plan(resize);
   const screen = await office.open({page: 'plans'});
@@ -163,7 +163,7 @@ test('the wallboard shows the plan, and p opens it', async () => {
   screen.expectText('1 plan waits for approval');
 });
 
-test('a plan that expires no longer waits', async () => {
+test('an expired plan no longer waits for approval', async () => {
   const office = openOffice();
   const {name} = await office.plan(resize);
   office.account.clock.jumpBy(25 * 3_600_000);

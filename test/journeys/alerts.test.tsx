@@ -7,7 +7,7 @@ import {openCommandLine} from '../support/cli.ts';
 const openToday = (view: 'monitor.alertDefinitions' | 'monitor.services'): Promise<TestConsole> =>
   openConsole({account: openAccount({accounts: 'demo', dialect: 'today'}), size: [150, 46], view});
 
-test('all alerts stand in one list, the worst first, and open with their rules', async () => {
+test('all alerts are in one list, the most severe first, and open with their rules', async () => {
   const screen = await openToday('monitor.alertDefinitions');
   screen.expectText('Alert definitions  3');
   screen.expectRow('Disk nearly full', 'enabled', '0: severe', 'Databases', 'user');
@@ -71,7 +71,7 @@ test('commands create, change and delete an alert', async () => {
   await line.close();
 });
 
-test('an API without alerts says so', async () => {
+test('the list of alerts reports an API without alerts', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'monitor.alertDefinitions'});
   screen.expectText('Your provider’s API has no alert definitions.');
 });

@@ -59,7 +59,7 @@ test('a firewall whose rules hold unknown fields and protocols can be edited', a
   await screen.close();
 });
 
-test('one rule is taken out and put back among others that hold unknown fields', async () => {
+test('a rule is removed and restored among rules with unknown fields', async () => {
   const screen = await open();
   const {account} = screen;
   const rules = () => account.lists.get('networking.firewalls.list')?.[0]?.rules as AnyRow;

@@ -31,7 +31,7 @@ test('a NodeBalancer gets a firewall, and shows its VPC', async () => {
   await line.close();
 });
 
-test('an older API refuses before anything is sent', async () => {
+test('a command that an older API does not have is refused', async () => {
   const line = await openCommandLine({accounts: 'demo'});
   const refused = await line.run(['do', 'instances.firewalls.apply', 'web-01', '--yes']);
   expect(refused.err).toContain('your provider’s API can’t do this');

@@ -7,7 +7,7 @@ import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {instance} from '../harness/fleet.ts';
 
-test('the object is shown as JSON: folded, searched and closed', async () => {
+test('the JSON of a resource is folded, searched and closed', async () => {
   const screen = await openConsole();
   await screen.press('y');
   screen.expectText('"label": "web-00"');
@@ -21,7 +21,7 @@ test('the object is shown as JSON: folded, searched and closed', async () => {
   screen.expectNoText('"specs"');
 });
 
-test('searching folded JSON goes on from where the cursor is, not from a line of the same number', async () => {
+test('a search in folded JSON continues from the cursor, not from a line of the same number', async () => {
   const screen = await openConsole();
   await screen.press('y', '/');
   await screen.type('memory');
@@ -36,7 +36,7 @@ test('searching folded JSON goes on from where the cursor is, not from a line of
   expect(screen.bar()).toContain('"vcpus": 2');
 });
 
-test('what is typed into a menu finds by name, and a capital does what it stands before', async () => {
+test('typing in a menu filters it by name, and a capital letter runs the action of that key', async () => {
   const screen = await openConsole();
   screen.expectFooter(/ 1\/40$/);
   await screen.press('a');
@@ -57,7 +57,7 @@ test('what is typed into a menu finds by name, and a capital does what it stands
   screen.expectText('Resize: web-00');
 });
 
-test('a name that begins with a key is typed to its end, and goes nowhere else', async () => {
+test('a letter that starts an action name filters the menu, and any other letter runs its action', async () => {
   const screen = await openConsole();
   await screen.press('a');
   await screen.type('edit');
@@ -70,7 +70,7 @@ test('a name that begins with a key is typed to its end, and goes nowhere else',
   screen.expectText('Delete instance web-00?');
 });
 
-test('the address that is copied, and that ssh goes to, is the one that the list shows', async () => {
+test('the copied address and the ssh address are the address that the list shows', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   const line = async (ipv4: readonly string[], ipv6: string | null): Promise<string> => {
@@ -87,7 +87,7 @@ test('the address that is copied, and that ssh goes to, is the one that the list
   expect(await line([], '2001:db8::7/128')).toBe('ssh root@2001:db8::7');
 });
 
-test('bug: the actions menu starts on a disabled entry: enter takes the first that is possible', async () => {
+test('bug: the actions menu started on a disabled entry', async () => {
   const screen = await openConsole();
   await screen.press('a');
   screen.expectText(/Boot .*already running/);
@@ -97,7 +97,7 @@ test('bug: the actions menu starts on a disabled entry: enter takes the first th
   await screen.press('esc');
 });
 
-test('ssh is not offered where what is called an address is none', async () => {
+test('ssh is not offered for an address that is not an IP address', async () => {
   const account = openAccount();
   account.put(ManagedServices, [managedService({address: 'https://www.acme.example/health'})]);
   const screen = await openConsole({account, view: 'managed.services'});
@@ -109,14 +109,14 @@ test.each([
   ['in tmux, which confirms it', 'clipboard', '● Copied label to the tmux buffer. Sent to the terminal, too.'],
   ['in a tmux that passes nothing on', 'buffer', '● Copied label to the tmux buffer.'],
   ['in a tmux that takes nothing', undefined, '▲ Sent label to tmux. tmux passes it on only with set-clipboard on.'],
-] as const)('bug: copied is said of what never arrived: %s', async (_, answer, said) => {
+] as const)('bug: a copy was reported although nothing arrived: %s', async (_, answer, said) => {
   const env = {TERM: 'tmux-256color', LANG: 'C.UTF-8', TMUX: '/run/tmux,1,0'};
   const screen = await openConsole({env, loadTmuxBuffer: async () => answer});
   await screen.press('c', 'l');
   screen.expectText(said);
 });
 
-test('bug: a line of a detail cannot be copied: it comes first, whatever it leads to', async () => {
+test('bug: a line of a detail could not be copied', async () => {
   const screen = await openConsole();
   const copied: string[] = [];
   vi.spyOn(screen.context.terminal, 'copy').mockImplementation(async text => {
@@ -138,7 +138,7 @@ test('bug: a line of a detail cannot be copied: it comes first, whatever it lead
   expect(copied).toEqual(['yes', '4d ago 2026-03-10 10:00:00 UTC', '2026-03-10 10:00:00 UTC']);
 });
 
-test('bug: a message lies over the selected row: it has a row of its own, and the list gives way', async () => {
+test('bug: a message covered the selected row', async () => {
   const screen = await openConsole({size: [80, 24]});
   await screen.press('G');
   const last = screen.bar();
@@ -147,7 +147,7 @@ test('bug: a message lies over the selected row: it has a row of its own, and th
   expect(screen.bar()).toBe(last);
 });
 
-test('copying goes through the terminal', async () => {
+test('a copy reaches the clipboard through the terminal', async () => {
   const screen = await openConsole();
   screen.takeBytes();
   await screen.press('c');

@@ -38,7 +38,7 @@ const noted = () =>
     .split('\n')
     .map(line => JSON.parse(line));
 
-test('an own command has a key, a place among the actions, and words of the row in its arguments', async () => {
+test('a custom command has a key, an entry among the actions, and fields of the row in its arguments', async () => {
   const settings = settingsOf(
     `commands:\n  note: {title: Note it, key: N, on: [instances], run: ${note('{id}', 'at {ipv4}', '{specs.memory}')}, pause: false}\n`,
   );
@@ -53,7 +53,7 @@ test('an own command has a key, a place among the actions, and words of the row 
   expect(noted()).toHaveLength(3);
 });
 
-test('a confirmed one shows its line, and leaving it has the cursor', async () => {
+test('a custom command with `confirm` asks before it runs, and enter alone runs nothing', async () => {
   const settings = settingsOf(
     `commands:\n  note: {key: N, on: [instances], run: ${note('{label}')}, confirm: true, pause: false}\n`,
   );
@@ -67,7 +67,7 @@ test('a confirmed one shows its line, and leaving it has the cursor', async () =
   expect(noted()).toEqual([['web-00']]);
 });
 
-test('one that lacks what it needs says so, one that fails too', async () => {
+test('a custom command reports a missing field and a missing program', async () => {
   const settings = settingsOf(
     `commands:\n  a: {key: N, on: [instances], run: [echo, '{ipv6}']}\n  b: {key: M, on: [instances], run: [/no/such/program]}\n`,
   );
@@ -78,7 +78,7 @@ test('one that lacks what it needs says so, one that fails too', async () => {
   screen.expectText('/no/such/program: not found in PATH');
 });
 
-test('a list is saved as a view, found again, and forgotten', async () => {
+test('a list is saved as a view, opened and deleted', async () => {
   const screen = await openConsole();
   await screen.filter('status:offline');
   await screen.command('view save asleep');
@@ -93,7 +93,7 @@ test('a list is saved as a view, found again, and forgotten', async () => {
   expect(screen.context.preferences.getState().views).toEqual({});
 });
 
-test('a view may be called as every object has something, and what was never saved is not there', async () => {
+test('a view can be named `constructor`, and is unknown before it is saved', async () => {
   const screen = await openConsole();
   runView(screen.context, 'constructor');
   await screen.settled();
@@ -111,7 +111,7 @@ test('a view may be called as every object has something, and what was never sav
   screen.expectText('View constructor deleted');
 });
 
-test('views and filters of the settings are there by name, and cannot be saved over', async () => {
+test('views and filters from the settings are available by name, and can’t be overwritten', async () => {
   const settings = settingsOf(
     'filters: {moving: "status:booting"}\nviews:\n  big: {view: linodes, filter: "label:web-1", sort: -label}\n'.replace(
       'linodes',
@@ -128,7 +128,7 @@ test('views and filters of the settings are there by name, and cannot be saved o
   screen.expectText('big is a view of the settings file');
 });
 
-test('an own theme looks as its words say', async () => {
+test('a custom theme has its own colors', async () => {
   const settings = settingsOf('theme: mine\nthemes: {mine: {base: dark, bar: black on yellow}}\n');
   const screen = await openConsole({settings, preferences: {theme: 'mine'}});
   const y = Array.from({length: 30}, (_, row) => row).find(row => screen.row(row).includes('web-00')) ?? -1;
@@ -137,7 +137,7 @@ test('an own theme looks as its words say', async () => {
   expect(screen.cell(40, y).bg).not.toBe(3);
 });
 
-test('settings that change while it runs hold at once', async () => {
+test('changed settings take effect while the console runs', async () => {
   const screen = await openConsole();
   const next = settingsOf(
     'theme: light\nkeys: {list.sort: o, instances.boot: B}\ncolumns: {instances: [label, region]}\n',
@@ -163,7 +163,7 @@ test(':whoami names the user, the account and the profile', async () => {
   screen.expectText('read-only');
 });
 
-test('what is on screen becomes a file: a list, what is marked of it, one object, a page', async () => {
+test(':export saves a list, its selected rows, one resource or a page as a file', async () => {
   const screen = await openConsole({folder});
   const kept = async (words: string, file: string): Promise<string> => {
     await screen.command(`export ${words}`);
@@ -191,7 +191,7 @@ test('what is on screen becomes a file: a list, what is marked of it, one object
   screen.expectText('Not a list. Use :export text');
 });
 
-test('what was gone to by name comes first the next time, but for what is called just so', async () => {
+test('a resource opened by name is first in the next search, unless another one matches exactly', async () => {
   const screen = await openConsole();
   await screen.press('ctrl-p');
   await screen.type('web-07');

@@ -6,7 +6,7 @@ import {memoryAuditLog} from '../../src/store/changes/audit-log.ts';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('what was changed is known where it was changed, listed, filtered and exported', async () => {
+test('a change is shown in the detail and in the change log, which is filtered and exported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-audit-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const screen = await openConsole({
@@ -54,7 +54,7 @@ test('what was changed is known where it was changed, listed, filtered and expor
   screen.expectText('renamed-here');
 });
 
-test('a filter longer than the box is cut, and the border stays', async () => {
+test('a filter longer than its box is cut inside the border', async () => {
   const screen = await openConsole({size: [60, 15]});
   await screen.command('audit');
   await screen.press('/');
@@ -80,7 +80,7 @@ const change = {
   milliseconds: 12,
 } as const;
 
-test('at 80 columns the change log has the outcome of a change', async () => {
+test('the change log shows the outcome of a change at 80 columns', async () => {
   const audit = memoryAuditLog({host: 'desk', user: 'ops'});
   audit.write(change);
   const screen = await openConsole({size: [80, 24], view: 'volumes', kept: {audit}});
@@ -88,7 +88,7 @@ test('at 80 columns the change log has the outcome of a change', async () => {
   screen.expectText(/front-of-the-databases {2}refused 409 {2}networking\.f/);
 });
 
-test('at 80 columns the change log has label and operation in full, whatever cells its letters take', async () => {
+test('the change log shows label and operation in full at 80 columns, also with wide characters', async () => {
   const audit = memoryAuditLog({host: 'desk', user: 'ops'});
   const labels = ['thirty-two-characters-lo', '東京-バックアップ-第二号'];
   for (const label of labels)

@@ -6,7 +6,7 @@ import {openConsole} from '../harness/console.ts';
 import {volume} from '../harness/fleet.ts';
 import {openCommandLine} from '../support/cli.ts';
 
-test('the preview of a deletion of several volumes has the price of all', async () => {
+test('the preview of a deletion of several volumes shows their total price', async () => {
   const account = openAccount({accounts: 'empty', dialect: 'today'});
   const free = {compute_id: null, compute_label: null};
   account.put(Volumes, [volume(0, {...free, size: 100}), volume(1, {...free, size: 20})]);
@@ -16,7 +16,7 @@ test('the preview of a deletion of several volumes has the price of all', async 
   screen.expectNoChanges();
 });
 
-test('bug: the cost in total was below the resources that are left out, and off a small screen', async () => {
+test('bug: the total cost was below the skipped resources, outside of a small screen', async () => {
   const account = openAccount({accounts: 'demo', dialect: 'today'});
   const screen = await openConsole({account, size: [80, 24], view: 'volumes'});
   await screen.press('*', 'x');

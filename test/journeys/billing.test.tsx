@@ -114,7 +114,7 @@ test('with a credit the form of a payment starts without an amount', async () =>
   screen.expectText(/Amount \* +│/);
 });
 
-test('the preview of a payment names the wallet, and that it takes a while', async () => {
+test('the preview of a payment names the wallet, and warns of a delay', async () => {
   const screen = await open();
   await screen.press('P');
   screen.expectText('Pay');
@@ -126,7 +126,7 @@ test('the preview of a payment names the wallet, and that it takes a while', asy
   screen.expectText('Payments from a wallet take a while');
 });
 
-test('an amount below the minimum is warned of, and the refusal is shown beside the field', async () => {
+test('an amount below the minimum causes a warning, and the refusal is shown beside the field', async () => {
   const screen = await open();
   await prepare(screen, '3.00');
   screen.expectText('The amount may be rejected. Pay $5.00 to $2,000.00.');
@@ -136,7 +136,7 @@ test('an amount below the minimum is warned of, and the refusal is shown beside 
   screen.expectText(/✗ .*5\.00/);
 });
 
-test('an amount above the maximum is warned of', async () => {
+test('an amount above the maximum causes a warning', async () => {
   const screen = await open();
   await prepare(screen, '2000.01');
   screen.expectText('The amount may be rejected. Pay $5.00 to $2,000.00.');
@@ -169,7 +169,7 @@ test('a card is added, and its number is never shown', async () => {
   screen.expectNoText('4242424242424242');
 });
 
-test('another card becomes the default, and only then the old one is deleted', async () => {
+test('a card is deleted only after another card becomes the default', async () => {
   const screen = await open();
   await addCard(screen);
   await screen.moveTo('4242');

@@ -19,7 +19,7 @@ async function openBuckets(): Promise<TestConsole> {
   return screen;
 }
 
-test('the access of a bucket is changed, and the preview says who can read it', async () => {
+test('the access of a bucket is changed, and the preview warns that anyone can read it', async () => {
   const screen = await openBuckets();
   await screen.press('4');
   await screen.advance(1000);
@@ -92,7 +92,7 @@ test('canceling Object Storage shows the buckets lost, and asks for the name of 
   screen.expectText(/Buckets {2}0/);
 });
 
-test('a bucket is created in a region where the provider has regions', async () => {
+test('a bucket is created in a region if the provider has regions', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo', dialect: 'provider'}),
     size: [140, 40],

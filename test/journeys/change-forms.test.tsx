@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('from field to field a form grows with what is said of them, and its button stays in view', async () => {
+test('the button of a form stays in view while the help of a field makes the form grow', async () => {
   const screen = await openConsole({size: [80, 24], view: 'volumes'});
   await screen.press('j', 'A', 'tab');
   screen.expectText('▌Attach on boot');
@@ -14,7 +14,7 @@ test('from field to field a form grows with what is said of them, and its button
   expect(screen.footer()).not.toMatch(/ctrl-o/);
 });
 
-test('bug: after a refused submit the footer says "enter preview" while the focus is on a field', async () => {
+test('bug: after a refused submit the footer showed "enter preview" while a field had the focus', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('n');
   for (let keys = 0; !/enter preview/.test(screen.footer()) && keys < 12; keys++) await screen.press('tab');
@@ -25,7 +25,7 @@ test('bug: after a refused submit the footer says "enter preview" while the focu
   expect(screen.footer()).not.toMatch(/enter preview/);
 });
 
-test('a refusal comes back beside the field, with everything that was typed', async () => {
+test('a refusal is shown beside its field, and all typed values are kept', async () => {
   const account = openAccount();
   account.answerNext('PUT /v4/volumes/4400', 400, {errors: [{field: 'label', reason: 'is taken by another volume'}]});
   const screen = await openConsole({account, view: 'volumes'});
@@ -42,7 +42,7 @@ test('a refusal comes back beside the field, with everything that was typed', as
   screen.expectRow('new-namex', 'active');
 });
 
-test('tags are added and taken away; a new one is typed', async () => {
+test('tags are selected, deselected, and added by typing', async () => {
   const screen = await openConsole();
   await screen.press('e', 'tab', 'enter');
   screen.expectText('[x] prod');
@@ -54,7 +54,7 @@ test('tags are added and taken away; a new one is typed', async () => {
   screen.expectText(/Tags +web {2}edge/);
 });
 
-test('bug: tab after a choice skips the next field of a form', async () => {
+test('bug: tab after a choice skipped the next field of a form', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('n');
   screen.expectText(/▌Label/);
@@ -68,7 +68,7 @@ test('bug: tab after a choice skips the next field of a form', async () => {
   screen.expectText(`▌${region}`);
 });
 
-test('a switch is flipped with the space bar', async () => {
+test('the space bar toggles a switch', async () => {
   const screen = await openConsole();
   await screen.press('e', 'tab');
   screen.expectText('tab next  enter choose  ctrl-o preview');
@@ -80,7 +80,7 @@ test('a switch is flipped with the space bar', async () => {
   screen.expectText('▌Watchdog               [ ] no');
 });
 
-test('the first digit replaces a number that was proposed; the next ones are added to it', async () => {
+test('the first digit replaces a suggested number, and the next digits extend it', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('j', 'Z');
   screen.expectText(/▌New size \*? +\d+ /);

@@ -8,7 +8,7 @@ import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {volume} from '../harness/fleet.ts';
 
-test('a long preview says how many lines are below, and scrolls while a name is typed', async () => {
+test('a long preview shows how many lines are below, and scrolls while a name is typed', async () => {
   const screen = await openConsole({size: [60, 15]});
   await screen.moveTo('web-04');
   await screen.press('x');
@@ -46,7 +46,7 @@ test('the request is copied as a curl line without the token', async () => {
   expect(Buffer.from(copied, 'base64').toString()).toContain('Bearer $TOKEN');
 });
 
-test('the request is kept as a private file, without the token', async () => {
+test('the request is saved as a file without the token', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-saved-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const screen = await openConsole({folder});
@@ -58,7 +58,7 @@ test('the request is kept as a private file, without the token', async () => {
   screen.expectNoChanges();
 });
 
-test('a state has the color that it has in the list, and other values have none', async () => {
+test('a state has the same color in a preview as in the list', async () => {
   const screen = await openConsole();
   await screen.moveTo('web-06');
   await screen.press('H');
@@ -74,7 +74,7 @@ test('a state has the color that it has in the list, and other values have none'
 
 test.each([
   60, 80, 120, 200,
-])('at %i columns y stands first in the footer of a preview, and consequences above the fields', async columns => {
+])('at %i columns the footer of a preview starts with y, and consequences are above the fields', async columns => {
   const screen = await openConsole({size: [columns, 24]});
   await screen.press('H');
   screen.expectText(/Status +running →/);

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {jsonResponse, nameOf, openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('a volume is attached: the instance is picked in its own region, and the request is shown before it leaves', async () => {
+test('a volume is attached to an instance of its region, and the request is shown before it is sent', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('j', 'A');
   screen.expectText('─ Attach: vol-1 ─');
@@ -27,7 +27,7 @@ test('a volume is attached: the instance is picked in its own region, and the re
   screen.expectRow('vol-1', 'web-03');
 });
 
-test('an action that is off is dimmed with its reason, and says it when it is tried', async () => {
+test('a disabled action is dimmed with its reason, and its key shows the reason', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('a');
   screen.expectText(/Attach… +the volume is attached to web-01: detach it first/);
@@ -36,7 +36,7 @@ test('an action that is off is dimmed with its reason, and says it when it is tr
   screen.expectNoChanges();
 });
 
-test('bug: a toast says that something is needed, and not for which action', async () => {
+test('bug: a message gave a reason without the name of its action', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('A');
   screen.expectText('▲ Attach: the volume is attached to web-01: detach it first');
@@ -45,7 +45,7 @@ test('bug: a toast says that something is needed, and not for which action', asy
   screen.expectNoChanges();
 });
 
-test('nothing is deleted before its name is typed', async () => {
+test('a volume is deleted only after its name is typed', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('j', 'x');
   screen.expectText('Type vol-1 to confirm:');
@@ -61,7 +61,7 @@ test('nothing is deleted before its name is typed', async () => {
   screen.expectRequest('DELETE /v4/volumes/4401');
 });
 
-test('Cancel has the focus, so that two enters hurt nobody', async () => {
+test('Cancel has the focus in the preview of a reboot, so that two enters send nothing', async () => {
   const screen = await openConsole();
   await screen.press('O', 'enter');
   screen.expectNoChanges();
@@ -71,7 +71,7 @@ test('Cancel has the focus, so that two enters hurt nobody', async () => {
   screen.expectRequest('POST /v4/compute/instances/100/reboot');
 });
 
-test('undo opens one preview, however often u is pressed', async () => {
+test('pressing u twice opens one preview of an undo', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('j', 'e', 'ctrl-u');
   await screen.type('renamed');
@@ -84,7 +84,7 @@ test('undo opens one preview, however often u is pressed', async () => {
   expect(screen.context.overlays.stack.getState()).toHaveLength(1);
 });
 
-test('a list that cannot be read for :resume is named with its failure, and not asked for again', async () => {
+test('a list that :resume can’t read is shown with its error, and is not requested again', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   const plan = {
@@ -107,7 +107,7 @@ test('a list that cannot be read for :resume is named with its failure, and not 
   expect(account.requests.filter(received => nameOf(received) === 'GET /v4/volumes')).toHaveLength(1);
 });
 
-test('bug: ctrl-c in a form, in the filter or in the command bar leaves Skydeck: it cancels the innermost', async () => {
+test('bug: ctrl-c in a form, in the filter or in the command bar quit Skydeck', async () => {
   const screen = await openConsole();
   await screen.press('e');
   screen.expectText('Edit: web-00');
@@ -126,7 +126,7 @@ test('bug: ctrl-c in a form, in the filter or in the command bar leaves Skydeck:
   expect(screen.quits()).toBe(1);
 });
 
-test('in production even a harmless edit begins on Cancel, and names where it is', async () => {
+test('in production even the preview of an edit starts on Cancel, and names the profile', async () => {
   const profile = {name: 'prod', production: true, readOnly: false};
   const screen = await openConsole({profile, view: 'volumes'});
   await screen.press('e', 'ctrl-u');

@@ -19,7 +19,7 @@ async function openInterfaces(screen: TestConsole): Promise<void> {
   await screen.advance(5_000);
 }
 
-test('a config lists its interfaces, and moves one up', async () => {
+test('a config lists its interfaces, and an interface is moved up', async () => {
   const screen = await openConfigs('today');
   await openInterfaces(screen);
   screen.expectRow('eth0', 'public');
@@ -46,7 +46,7 @@ test('the subnet of a new interface is picked among those in the region of the i
   screen.expectRow('of staging', 'is in eu-central');
 });
 
-test('a config of an older API has no such list', async () => {
+test('a config of an older API has no list of interfaces', async () => {
   const screen = await openConfigs('provider');
   await openInterfaces(screen);
   screen.expectText('the overview lists them');

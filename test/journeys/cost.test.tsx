@@ -36,7 +36,7 @@ test('a type opens its list, and a tag its instances', async () => {
   screen.expectNoChanges();
 });
 
-test('the overview has the run rate and the forecast, and leads to the rest', async () => {
+test('the overview shows the run rate and the forecast, and opens the cost page', async () => {
   const screen = await openConsole({account: demo(), size: [120, 90], view: {page: 'overview'}});
   screen.expectText(/Run rate +\$[\d,]+\.\d\d\/mo/);
   await screen.moveTo('Forecast of the invoice');
@@ -44,7 +44,7 @@ test('the overview has the run rate and the forecast, and leads to the rest', as
   screen.expectText('BY TYPE');
 });
 
-test('a list that cannot be read makes the cost incomplete', async () => {
+test('the cost is incomplete if a list can’t be read', async () => {
   const account = demo();
   const refusal = {errors: [{reason: 'Your OAuth token is not authorized to use this endpoint.'}]};
   account.intercept(received => (nameOf(received) === 'GET /v4/volumes' ? jsonResponse(401, refusal) : undefined));
@@ -54,7 +54,7 @@ test('a list that cannot be read makes the cost incomplete', async () => {
   screen.expectText(/Run rate +unknown +couldn’t read volumes/);
 });
 
-test('several accounts have their own cost', async () => {
+test('each of several accounts has its own cost', async () => {
   const clock = sharedClock();
   const prod = openAccount({accounts: 'empty', dialect: 'today', clock});
   const lab = openAccount({accounts: 'empty', dialect: 'today', clock});

@@ -6,7 +6,7 @@ import {openCommandLine} from '../support/cli.ts';
 
 const today = () => openAccount({accounts: 'demo', dialect: 'today'});
 
-test('the sidebar has a group of them once the account shows that its API has them, and reads none before it is opened', async () => {
+test('the sidebar shows the group MORE once the API is known to have its lists, and reads none of them', async () => {
   const account = today();
   const screen = await openConsole({account, size: [140, 60], view: 'instances'});
   screen.expectNoText('MORE');
@@ -16,7 +16,7 @@ test('the sidebar has a group of them once the account shows that its API has th
   expect(account.requests.filter(({path}) => path.includes('/volumes/types'))).toEqual([]);
 });
 
-test('a price list has its prices and opens one', async () => {
+test('a price list shows its prices and opens one', async () => {
   const screen = await openConsole({account: today(), size: [140, 40], view: 'volumes.types'});
   screen.expectText('Volume prices  1');
   screen.expectRow('Storage Volume', '$0.00015/h', '$0.10/mo');
@@ -24,7 +24,7 @@ test('a price list has its prices and opens one', async () => {
   screen.expectText(/Monthly +\$0\.10\/mo/);
 });
 
-test('plans are filtered by region and availability, and lead to their region', async () => {
+test('plans are filtered by region and availability', async () => {
   const screen = await openConsole({account: today(), size: [140, 40], view: 'regions.availability'});
   await screen.press('/');
   await screen.type('region:eu-west available:no');
@@ -33,7 +33,7 @@ test('plans are filtered by region and availability, and lead to their region', 
   screen.expectNoText('g6-standard-1');
 });
 
-test('an API without them says so', async () => {
+test('an API without maintenance policies is reported, and the sidebar has no group MORE', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [140, 60], view: 'maintenance.policies'});
   screen.expectText('Your provider’s API has no maintenance policies.');

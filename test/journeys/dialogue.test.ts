@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => spoken.close());
 
-test('an instance is made, booted and deleted, and the end of each is announced', async () => {
+test('an instance is created, booted and deleted, and the end of each change is announced', async () => {
   const transcript = await spoken.tell(
     {family: 'instances', filter: 'plain-1'},
     ...['new', 'plain-1', 'us-east', 'g6-nanode-1', 'debian12', 'root_pass9A!xyzzy', '.preview', 'yes', 'wait', 'list'],
@@ -41,7 +41,7 @@ test('an instance is made, booted and deleted, and the end of each is announced'
   expect(transcript).not.toContain('\x1b');
 });
 
-test('bug: what was just made is not found by its name until the list is read out again', async () => {
+test('bug: a new resource was not found by its name until the list was printed again', async () => {
   const other = openDialogue();
   const transcript = await other.tell(
     {family: 'instances'},
@@ -54,7 +54,7 @@ test('bug: what was just made is not found by its name until the list is read ou
   other.close();
 });
 
-test('bug: y where no question is open lists commands with a y, and a wrong answer repeats the whole list', async () => {
+test('bug: y without an open question listed commands, and a wrong answer repeated the whole list', async () => {
   const transcript = await spoken.tell(
     {family: 'instances', filter: 'web-01'},
     ...['y', 'no', '1', 'actions', 'y', ''],
@@ -65,7 +65,7 @@ test('bug: y where no question is open lists commands with a y, and a wrong answ
   expect(transcript.match(/^Actions: web-01:$/gm)).toHaveLength(1);
 });
 
-test('a ticket is read and answered, whatever words stand in it', async () => {
+test('a ticket is read and answered, also with a line that starts with “loading”', async () => {
   const transcript = await spoken.tell(
     {family: 'support.tickets'},
     ...['1', 'actions', 'reply', 'It answers again.', 'loading took a while…', '.', 'yes', 'refresh'],
@@ -80,7 +80,7 @@ test('a ticket is read and answered, whatever words stand in it', async () => {
   );
 });
 
-test('whose turn it is and what is down is known before it is said, and a tab is gone to by its name', async () => {
+test('a list waits for states that depend on another list, and a tab opens by its name', async () => {
   const transcript = await spoken.tell(
     {family: 'support.tickets', filter: 'disk latency'},
     ...['nodebalancers', 'front', 'overview', 'configs', '..', 'instances', 'web-01', 'volumes'],
@@ -93,7 +93,7 @@ test('whose turn it is and what is down is known before it is said, and a tab is
   expect(transcript).toMatch(/web-01> volumes\ntab volumes reads only these\.\nVolumes 18\./);
 });
 
-test('what stands for another is that, and what a tab lists has its own actions', async () => {
+test('a row that stands for another resource opens it, and rows of a tab have their own actions', async () => {
   const transcript = await spoken.tell(
     {family: 'databases.instances'},
     ...['shop-mysql', 'back', '2', 'tab credentials', 'buckets', 'acme-site', 'actions 1', '', '2', 'back'],
@@ -105,13 +105,13 @@ test('what stands for another is that, and what a tab lists has its own actions'
   expect(transcript).toMatch(/acme-site> 2\nObjects acme-site\/css\/, \d/);
 });
 
-test('an event that nobody has seen is called new, and no dot is read out', async () => {
+test('an event that the user has not seen is marked as new, and no dot is printed', async () => {
   const transcript = await spoken.tell({family: 'instances', filter: 'db-01'}, 'reboot 1', 'yes', 'wait', 'events');
   expect(transcript).toMatch(/^\d+\. db-01 rebooted, finished, new, When \d+[sm], Date UTC [-\d]+ [:\d]+, By acme$/m);
   expect(transcript).not.toMatch(/[•·]/);
 });
 
-test('an input that ends before its change is confirmed is told that nothing was sent', async () => {
+test('an input that ends before a change is confirmed is answered with “Nothing more was sent”', async () => {
   const place = {family: 'volumes', filter: 'staging-data'} as const;
   const end = 'The input ended. Nothing more was sent.';
   expect(await spoken.tell(place, 'attach 1', 'staging-db', '.preview')).toMatch(
@@ -125,7 +125,7 @@ test('an input that ends before its change is confirmed is told that nothing was
   expect(spoken.end()).toBe('unanswered');
 });
 
-test('what goes on is said once in a line, at each quarter of its way, and when it has ended', async () => {
+test('progress is printed at most once per quarter, and the end once', async () => {
   const transcript = await spoken.tell(
     {family: 'volumes', filter: 'vol-db-02'},
     ...['resize 1', '120', '.preview', 'yes', 'events', 'volumes', 'wait', 'events'],
@@ -139,7 +139,7 @@ test('what goes on is said once in a line, at each quarter of its way, and when 
   expect(transcript.match(/^vol-db-02 was resized/gm)).toHaveLength(1);
 });
 
-test('a draft is no question to a pipe: it stays, and what was written is for an empty form', async () => {
+test('input from a pipe starts with an empty form, and an older draft is kept', async () => {
   const drafts = memoryDraftStore();
   const other = openDialogue(undefined, {}, {drafts});
   const labels = () => drafts.getState().map(({values}) => values.label);
@@ -155,7 +155,7 @@ test('a draft is no question to a pipe: it stays, and what was written is for an
   expect(labels()).toEqual(['done']);
 });
 
-test('a volume is attached where it can be, and the attachment is taken back', async () => {
+test('a volume is attached to an instance of its region, and the attachment is undone', async () => {
   const transcript = await spoken.tell(
     {family: 'volumes', filter: 'batch'},
     ...['attach 3', '?', 'web-01', 'batch-3', '', 'yes', 'wait', 'undo', 'yes', 'wait'],
@@ -169,7 +169,7 @@ test('a volume is attached where it can be, and the attachment is taken back', a
   expect(transcript).toMatch(/batch-scratch-free was attached(.|\n)*batch-scratch-free was detached/);
 });
 
-test('a value is a value, whatever else the word means to the program', async () => {
+test('a label can be the word `constructor`', async () => {
   const transcript = await spoken.tell(
     {family: 'volumes'},
     'new',
@@ -183,7 +183,7 @@ test('a value is a value, whatever else the word means to the program', async ()
   expect(transcript).toMatch(/^Preview\. POST .*\nLabel: constructor\n/m);
 });
 
-test('what is wrong is said beside its field, and only that is asked again', async () => {
+test('a problem is printed with its field, and only fields with problems are asked for again', async () => {
   const transcript = await spoken.tell(
     {family: 'domains', filter: 'spoken'},
     ...['new', '.preview', 'acme-infra.example', 'ops@spoken.example', 'yes', 'spoken.example', 'yes', 'list'],
@@ -199,7 +199,7 @@ test('what is wrong is said beside its field, and only that is asked again', asy
   expect(transcript).toMatch(/^1\. spoken\.example, /m);
 });
 
-test('lists are filtered, sorted, marked and read page by page; numbers open what they stand before', async () => {
+test('lists are filtered, sorted, selected and paged, and numbers open their entries', async () => {
   const transcript = await spoken.tell(
     {family: 'instances'},
     ...[
@@ -233,7 +233,7 @@ test('lists are filtered, sorted, marked and read page by page; numbers open wha
   expect(transcript).toContain('No command or resource named nonsense!. Type ? for help.\n');
 });
 
-test('bulk edit in words: tags of several differ, and are added or removed', async () => {
+test('a bulk edit adds and removes tags of rows with different tags', async () => {
   const transcript = await spoken.tell(
     {family: 'volumes', filter: 'vol-db'},
     ...['select all', 'edit', '+five, -nothing', 'yes', 'list', 'quit'],
@@ -244,7 +244,7 @@ test('bulk edit in words: tags of several differ, and are added or removed', asy
   expect(transcript).toContain('volumes> list\nVolumes 4 of 18. filter');
 });
 
-test('read-only says so before anything is asked', async () => {
+test('a read-only profile is reported before any question', async () => {
   const other = openDialogue({name: 'look', production: false, readOnly: true});
   const transcript = await other.tell({family: 'volumes'}, 'delete 1', 'new', 'status');
   other.close();
@@ -253,7 +253,7 @@ test('read-only says so before anything is asked', async () => {
   expect(transcript).toContain('Profile look, read-only, ');
 });
 
-test('a change to many that cannot be written down asks before it goes on', async () => {
+test('a batch whose journal can’t be written asks before it continues', async () => {
   const journals = memoryBatchJournals();
   let failures = 2;
   const start: typeof journals.start = async plan => {
@@ -273,7 +273,7 @@ test('a change to many that cannot be written down asks before it goes on', asyn
   expect(transcript).toMatch(/Try to continue\?.*: yes\nReboot: accepted for 2 instances\n/);
 });
 
-test('where one of many fails and the rest is left, it says how to go on, and goes on', async () => {
+test('a batch that stops after a failure names the command that resumes it, and resumes', async () => {
   const fails = {on: 'instances.reboot', kind: 'error', status: 400, count: 1} as const;
   const failing = openDialogue(undefined, {faults: {faults: [fails]}});
   const transcript = await failing.tell(
@@ -307,7 +307,7 @@ describe('accounts', () => {
     ...facts,
   });
 
-  test('a profile without a token asks for one at its first start, and goes on where it was', async () => {
+  test('a profile without a token asks for one at its first start, and continues with its list', async () => {
     const {token} = served;
     const transcript = await converse(
       [profileOf('home')],
@@ -323,7 +323,7 @@ describe('accounts', () => {
     expect(transcript).not.toContain('never-a-token');
   });
 
-  test('who has no token is asked once, and may ask to be asked again', async () => {
+  test('a user without a token is asked for one once, and again by use-token', async () => {
     const transcript = await converse(
       [profileOf('home')],
       {XDG_STATE_HOME: home},
@@ -337,7 +337,7 @@ describe('accounts', () => {
     );
   });
 
-  test('a condition that follows from another list is waited for, and a number opens with or without a word', async () => {
+  test('a condition that depends on another list is waited for, and a number opens a row', async () => {
     const transcript = await converse(
       [profileOf('home')],
       {XDG_STATE_HOME: home, SKYDECK_TOKEN: served.token},
@@ -348,7 +348,7 @@ describe('accounts', () => {
     expect(transcript).toMatch(/^NodeBalancer front, some down\.$/m);
   });
 
-  test('the profiles there are are read out, and one of them is gone to by its number or name', async () => {
+  test('profiles are listed, and one is opened by its number or name', async () => {
     const transcript = await converse(
       [profileOf('one'), profileOf('two', {production: true, readOnly: true})],
       {XDG_STATE_HOME: home, SKYDECK_TOKEN: served.token},

@@ -19,7 +19,7 @@ async function leaveCreation(screen: TestConsole): Promise<void> {
   await screen.press('esc');
 }
 
-test('drafts are listed by the change they are for', async () => {
+test('drafts are listed with their changes', async () => {
   const screen = await openConsole({view: 'volumes'});
   await leaveEdit(screen);
   await leaveCreation(screen);
@@ -28,7 +28,7 @@ test('drafts are listed by the change they are for', async () => {
   screen.expectText(/New volume +label/);
 });
 
-test('a draft is continued from the list, and its age is that of this machine’s clock', async () => {
+test('a draft continues from the list, and its age follows the clock of this machine', async () => {
   const account = openAccount();
   // The clock of the API is hours ahead of the clock of this machine.
   account.clock.jumpBy(-3 * 3_600_000);
@@ -78,7 +78,7 @@ test('the preview of a quick action leaves no draft when it is closed', async ()
 
 const disksView = {family: 'instances.disks', params: {computeId: 101}} as const;
 
-test('a form that is left as it opened leaves no draft', async () => {
+test('a form that is closed unchanged leaves no draft', async () => {
   const screen = await openConsole({view: disksView});
   await screen.press('I');
   screen.expectText(/Label +Debian 11 Disk/);
@@ -86,7 +86,7 @@ test('a form that is left as it opened leaves no draft', async () => {
   expect(screen.session.draftStore.getState()).toEqual([]);
 });
 
-test('ctrl-n keeps the values a form opens with', async () => {
+test('ctrl-n restores the values that the form opened with', async () => {
   const screen = await openConsole({view: disksView});
   await screen.press('I', 'tab');
   await screen.type('half');
@@ -97,7 +97,7 @@ test('ctrl-n keeps the values a form opens with', async () => {
   screen.expectText(/Label +Debian 11 Disk/);
 });
 
-test('a text of the editor is a draft, continued from the list', async () => {
+test('a text from the editor is kept as a draft, which continues from the list', async () => {
   const editor = fakeEditor(
     'sed -i -e "s/^label: .*/label: [half/" "$1"',
     'true',

@@ -11,7 +11,7 @@ async function openVolumes(): Promise<TestConsole> {
   return screen;
 }
 
-test('an object opens as commented YAML: what can be changed is active; the difference is previewed and sent', async () => {
+test('a resource opens as commented YAML with its editable fields; the difference is previewed and sent', async () => {
   const editor = fakeEditor('sed -i -e "s/^label: .*/label: vol-renamed/" "$1"');
   const screen = await openVolumes();
   await screen.press('E');
@@ -28,7 +28,7 @@ test('an object opens as commented YAML: what can be changed is active; the diff
   screen.expectGlimpse('Edit metrics: done');
 });
 
-test('an editor that changed nothing changes nothing, and an emptied file is a no', async () => {
+test('an editor that changes nothing, empties the text or fails changes nothing', async () => {
   fakeEditor('true', ': > "$1"', 'exit 7');
   const screen = await openVolumes();
   await screen.press('E');
@@ -41,7 +41,7 @@ test('an editor that changed nothing changes nothing, and an emptied file is a n
   screen.expectText('1 of 18');
 });
 
-test('what is wrong goes back into the editor, beside its lines, until it is right', async () => {
+test('a text with mistakes opens again with each mistake above its line, until it is valid', async () => {
   const editor = fakeEditor(
     'sed -i -e "s/^label: .*/label: [half/" "$1"',
     'sed -i -e "s/^label: .*/label: x12345678901234567890123456789012/" "$1"',
@@ -59,7 +59,7 @@ test('what is wrong goes back into the editor, beside its lines, until it is rig
   screen.expectText(/Label +metrics → vol-right/);
 });
 
-test('a text closed with its mistakes is a draft, and the next time goes on with it', async () => {
+test('a text that is closed with mistakes is a draft, which the editor opens the next time', async () => {
   const editor = fakeEditor(
     'sed -i -e "s/^label: .*/label: [half/" "$1"',
     'true',
@@ -74,7 +74,7 @@ test('a text closed with its mistakes is a draft, and the next time goes on with
   screen.expectText(/Label +metrics → vol-whole/);
 });
 
-test('a secret that was typed into a text with mistakes is in no file, and the rest of the draft is', async () => {
+test('a secret in a text with mistakes is not saved, and the rest of the draft is', async () => {
   const editor = fakeEditor(
     'printf "root_pass: cAn4ry-9Q\\nflavour: vanilla\\n" >> "$1"',
     'true',
@@ -97,7 +97,7 @@ test('a secret that was typed into a text with mistakes is in no file, and the r
   expect(written()).not.toContain('cAn4ry-9Q');
 });
 
-test('left at the preview, it is a draft of the form too', async () => {
+test('a text whose preview is closed is a draft of the form, too', async () => {
   const editor = fakeEditor('sed -i -e "s/^label: .*/label: vol-drafted/" "$1"', 'true');
   const screen = await openVolumes();
   await screen.press('E');
@@ -110,7 +110,7 @@ test('left at the preview, it is a draft of the form too', async () => {
   expect(editor.seen()[1]).toContain('label: vol-drafted');
 });
 
-test('JSON, by a setting: the same object, the same comments, the same way back', async () => {
+test('with the setting `edit json` the same resource opens as commented JSON', async () => {
   const editor = fakeEditor('sed -i -e "s/\\"label\\": .*/\\"label\\": \\"vol-json\\",/" "$1"');
   const screen = await openVolumes();
   await screen.command('set edit json');
@@ -122,7 +122,7 @@ test('JSON, by a setting: the same object, the same comments, the same way back'
   screen.expectText(/Label +metrics → vol-json/);
 });
 
-test('what cannot be edited says so before any editor opens', async () => {
+test('a resource that can’t be edited is reported before an editor opens', async () => {
   const editor = fakeEditor('true');
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'regions', readOnly: true});
   screen.expectText('us-east');
@@ -135,7 +135,7 @@ test('what cannot be edited says so before any editor opens', async () => {
   expect(editor.seen()).toEqual([]);
 });
 
-test('one at a time: marked ones are not edited by chance', async () => {
+test('the editor refuses several selected rows', async () => {
   const screen = await openConsole();
   await screen.press('space', 'space', 'E');
   screen.expectText('the editor takes one instance at a time: 2 are selected');

@@ -151,7 +151,9 @@ async function opened(where: string): Promise<void> {
 
 const named = families.filter(({group, byName}) => group !== undefined || byName);
 
-test.each(named.map(family => [family.id, family] as const))('%s', async (id, family) => {
+test.each(
+  named.map(family => [family.id, family] as const),
+)('%s: the list, the actions menu, the JSON and the tabs work at both sizes', async (id, family) => {
   wrong = [];
   screen = family.today ? consoles.today : consoles.documented;
   screen.context.overlays.closeAll();
@@ -184,7 +186,7 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
   expect(wrong.join('\n')).toBe('');
 });
 
-test('every family was reached', () => {
+test('every resource type was opened', () => {
   // An instance of the documented API has no interfaces; those of another are opened in `interfaces.test.tsx`.
   // Its firewalls have no versions; those of another are opened in `firewall-defaults.test.tsx`.
   const isElsewhere = (id: FamilyId) =>

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('tab goes around sidebar, list and detail, and the sidebar opens families', async () => {
+test('tab moves between sidebar, list and detail, and the sidebar opens lists', async () => {
   const screen = await openConsole();
   await screen.press('tab');
   expect(screen.row(1)).toContain('web-00  ● running');
@@ -17,7 +17,7 @@ test('tab goes around sidebar, list and detail, and the sidebar opens families',
   expect(screen.bar()).toContain('vol-0');
 });
 
-test('the command line goes to families by name, alias and resemblance', async () => {
+test('the command bar opens lists by name, alias and similar words', async () => {
   const screen = await openConsole();
   for (const [typed, title] of [
     ['volumes', 'Volumes  3'],
@@ -38,7 +38,7 @@ test('the command line goes to families by name, alias and resemblance', async (
   }
 });
 
-test('the command line opens a resource by name and comes back with esc', async () => {
+test('the command bar opens a resource by name, and esc returns to the list', async () => {
   const screen = await openConsole();
   await screen.advance(10_000);
   await screen.press(':');
@@ -50,7 +50,7 @@ test('the command line opens a resource by name and comes back with esc', async 
   expect(screen.row(1)).toContain('Instances  40');
 });
 
-test('the command line connects to the resource under the cursor, and shows how to name another one', async () => {
+test('the command bar connects to the resource under the cursor, and shows how to name another one', async () => {
   const screen = await openConsole();
   await screen.press(':');
   await screen.type('ssh');
@@ -62,7 +62,7 @@ test('the command line connects to the resource under the cursor, and shows how 
   screen.expectText('name an instance: serial web-01');
 });
 
-test('the command line completes, offers actions, and changes the theme', async () => {
+test('the command bar completes, offers actions, and changes the theme', async () => {
   const screen = await openConsole();
   await screen.press(':');
   await screen.type('rebo');
@@ -76,7 +76,7 @@ test('the command line completes, offers actions, and changes the theme', async 
   screen.expectText('no match for nonsense here');
 });
 
-test('the finder finds by label, ID, address and tag, in every family that was loaded', async () => {
+test('Find lists resources by label, ID and address', async () => {
   const screen = await openConsole();
   await screen.advance(10_000);
   for (const [typed, found] of [
@@ -95,7 +95,7 @@ test('the finder finds by label, ID, address and tag, in every family that was l
   expect(screen.row(1)).toContain('vol-1  ● active  4401');
 });
 
-test('the finder shows the state that the list shows', async () => {
+test('Find shows the same state as the list', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   await account.call('POST /v4/compute/instances/102/reboot');
@@ -106,7 +106,7 @@ test('the finder shows the state that the list shows', async () => {
   screen.expectText('◐ rebooting');
 });
 
-test('help lists the keys of this place, filters, and presses one', async () => {
+test('help lists the keys of the screen, filters them, and presses one', async () => {
   const screen = await openConsole();
   await screen.press('?');
   screen.expectText('Open this resource.');
@@ -116,7 +116,7 @@ test('help lists the keys of this place, filters, and presses one', async () => 
   screen.expectText('Sort Instances');
 });
 
-test('history goes back, forward, and to and fro', async () => {
+test('history goes back and forward, and - switches between the last two views', async () => {
   const screen = await openConsole();
   screen.context.showList('volumes');
   screen.context.showList('regions');
@@ -133,7 +133,7 @@ test('history goes back, forward, and to and fro', async () => {
   expect(screen.row(1)).toContain('Volumes  3');
 });
 
-test('tabs of a detail are reached by number and brackets; secrets are shown only when asked for', async () => {
+test('tabs of a detail are opened by number and with brackets', async () => {
   const screen = await openConsole();
   await screen.press('2');
   screen.expectText(/configs?.*loading…/is);
@@ -151,7 +151,7 @@ test('tabs of a detail are reached by number and brackets; secrets are shown onl
   screen.expectText(/This view has \d tabs/);
 });
 
-test('the sidebar marks the family that what is shown hangs from', async () => {
+test('the sidebar marks the entry that the current view belongs to', async () => {
   const screen = await openConsole({size: [120, 44]});
   for (const [view, title] of [
     ['contacts', 'Managed'],
@@ -164,7 +164,7 @@ test('the sidebar marks the family that what is shown hangs from', async () => {
   }
 });
 
-test('naming a list shows the list, from one of its rows and from elsewhere', async () => {
+test('the name of a list opens the list, from one of its rows and from other views', async () => {
   const screen = await openConsole({size: [80, 24]});
   const go = async (family: string): Promise<void> => {
     await screen.type(`:${family}`);
@@ -180,7 +180,7 @@ test('naming a list shows the list, from one of its rows and from elsewhere', as
   expect(screen.row(2)).toContain('Instances  40');
 });
 
-test('q leaves at the top and goes back below it; ctrl-c leaves from anywhere', async () => {
+test('q quits at the top level and goes back below it; ctrl-c closes a menu, then quits', async () => {
   const screen = await openConsole();
   await screen.press('enter', 'q');
   expect(screen.quits()).toBe(0);
@@ -193,7 +193,7 @@ test('q leaves at the top and goes back below it; ctrl-c leaves from anywhere', 
   expect(screen.quits()).toBe(2);
 });
 
-test('text that is pasted into a list does nothing', async () => {
+test('pasted text does nothing in a list, and is typed into a filter', async () => {
   const screen = await openConsole();
   await screen.paste('xxq\njjj');
   expect(screen.quits()).toBe(0);
@@ -203,7 +203,7 @@ test('text that is pasted into a list does nothing', async () => {
   expect(screen.row(1)).toContain('10 of 40');
 });
 
-test('keys can be changed', async () => {
+test('keys can be changed in the settings', async () => {
   const screen = await openConsole({keys: {'list.sort': ['o'], 'list.copy': ['o']}});
   await screen.press('s');
   screen.expectNoText('Sort Instances');
@@ -211,7 +211,7 @@ test('keys can be changed', async () => {
   screen.expectText('Sort Instances');
 });
 
-test('bug: the command bar takes no name after a verb, and no filter after a resource type', async () => {
+test('bug: the command bar accepted no name after a verb, and no filter after a resource type', async () => {
   const screen = await openConsole();
   await screen.command('reboot web-02');
   screen.expectText('Reboot instance web-02?');
@@ -233,7 +233,7 @@ test('bug: the command bar takes no name after a verb, and no filter after a res
   expect(screen.quits()).toBe(1);
 });
 
-test('bug: the signs of the screen are explained nowhere: help lists and finds them', async () => {
+test('bug: help did not explain the signs on the screen', async () => {
   const screen = await openConsole({size: [120, 40]});
   await screen.press('?');
   screen.expectText(/1 of \d\d/);
@@ -242,7 +242,7 @@ test('bug: the signs of the screen are explained nowhere: help lists and finds t
   screen.expectText(/✉ +Replies to tickets/);
 });
 
-test('bug: a dead key is silent, and the row of families moves with up and down only', async () => {
+test('bug: a key without a meaning was ignored silently, and the switcher ignored left and right', async () => {
   const screen = await openConsole({size: [80, 24]});
   await screen.press('d');
   screen.expectText('d isn’t a key of this screen. Press x to delete.');
@@ -251,7 +251,7 @@ test('bug: a dead key is silent, and the row of families moves with up and down 
   expect(screen.context.navigation.current.getState()?.destination).not.toEqual({family: 'instances'});
 });
 
-test('bug: pickers for several entries speak different dialects: space selects, enter is done, esc cancels', async () => {
+test('bug: pickers for several entries used different keys to select, confirm and cancel', async () => {
   const screen = await openConsole({size: [120, 40]});
   const deselect = async () => {
     await screen.press('C');

@@ -72,7 +72,7 @@ test('the rules of a former version are shown as rows, and restored', async () =
   screen.expectText('Versions of the rules  4');
 });
 
-test('the rules of a former version are listed', async () => {
+test('a command lists the rules of a former version', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   expect((await line.run(['get', 'firewall-versions', 'web'])).out).toMatch(/^ +2 +4 +0/m);
   const former = await line.run(['get', 'firewall-version-rules', 'web', '1']);
@@ -81,7 +81,7 @@ test('the rules of a former version are listed', async () => {
   await line.close();
 });
 
-test('an older API is not asked for defaults', async () => {
+test('an older API is not asked for default firewalls', async () => {
   const line = await openCommandLine({accounts: 'demo'});
   const list = await line.run(['get', 'firewalls', '--columns', 'label,default_for']);
   expect(list).toMatchObject({code: 0, err: ''});

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('bug: deleting a firewall named its instances twice: each loss stands once', async () => {
+test('bug: the preview of a deleted firewall named its instances twice', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [120, 40], view: 'networking.firewalls'});
   await screen.moveTo('databases');

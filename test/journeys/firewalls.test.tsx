@@ -48,7 +48,7 @@ const mysql = {label: 'mysql-web', ports: '3306'};
 const sentRules = (screen: TestConsole): unknown =>
   JSON.parse(screen.changes().at(-1)?.body.toString() ?? '{}').inbound;
 
-test('a rule is added alone, and the preview shows only it', async () => {
+test('a rule is added, and the preview shows only this rule', async () => {
   const screen = await openRules();
   await typeRule(screen, '192.0.2.0/24');
   screen.expectText(/PUT \/v4\/networking\/firewalls\/\d+\/rules/);
@@ -109,7 +109,7 @@ test('an invalid address is refused in the form, and nothing is sent', async () 
   screen.expectText(/Inbound rules 2 +ssh accept TCP 22 203\.0\.113\.5\/32/);
 });
 
-test('an instance is put behind a firewall from the list of firewalls', async () => {
+test('an instance is added to a firewall from the list of firewalls', async () => {
   const screen = await openFirewalls('lockdown');
   screen.expectText('Firewalls  1 of 3');
   await screen.press('N');
@@ -144,7 +144,7 @@ test('the preview of an edited rule shows only this rule', async () => {
   screen.expectNoText('Default inbound policy');
 });
 
-test('a half-edited rule is no draft of the whole set', async () => {
+test('an unfinished edit of one rule does not appear in the form of all rules', async () => {
   const screen = await openRules();
   await editPorts(screen);
   await screen.press('esc', 'esc', 'L');
@@ -219,7 +219,7 @@ async function typeHttps(screen: TestConsole, address: string): Promise<void> {
   await screen.press('ctrl-o');
 }
 
-test('the preview of a new firewall says which traffic it blocks, and starts on Cancel', async () => {
+test('the preview of a new firewall names the traffic that it blocks, and starts on Cancel', async () => {
   const screen = await openCreation('only-web');
   await typeHttps(screen, '203.0.113.5/32');
   await screen.press('tab', 'tab', 'tab', 'tab', 'tab');
@@ -232,7 +232,7 @@ test('the preview of a new firewall says which traffic it blocks, and starts on 
   expect(screen.focusedButton()).toBe('Cancel');
 });
 
-test('bug: a new rule that was left with esc stayed in the form', async () => {
+test('bug: a new rule that was canceled with esc stayed in the form', async () => {
   const screen = await openCreation('web');
   await screen.press('enter');
   screen.expectText(/rule 1 of 1/);
@@ -249,7 +249,7 @@ test('bug: an address without its mask passed the form and was refused', async (
   screen.expectText('203.0.113.5/32');
 });
 
-test('bug: the columns of the default policies are called the rest', async () => {
+test('bug: the columns of the default policies were called the rest', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [160, 40], view: 'networking.firewalls'});
   screen.expectText(/DEFAULT IN +DEFAULT OUT/);

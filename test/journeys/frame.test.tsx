@@ -10,13 +10,13 @@ import {jsonResponse, openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {instance} from '../harness/fleet.ts';
 
-test('on a narrow screen a detail still names the way back', async () => {
+test('the footer of a detail shows esc on a narrow screen, too', async () => {
   const screen = await openConsole({size: [80, 24]});
   await screen.press('enter');
   screen.expectFooter(/esc back +: command +\? help/);
 });
 
-test('a footer offers what can be done here: events are marked, and never made or edited', async () => {
+test('the footer of events offers to mark them, and not to create, edit or delete them', async () => {
   const account = openAccount();
   account.put(Events, [event({id: 7, seen: false})]);
   const screen = await openConsole({account, view: 'account.events'});
@@ -27,7 +27,7 @@ test('a footer offers what can be done here: events are marked, and never made o
   screen.expectText('▲ Events can’t be deleted');
 });
 
-test('what is new has a full mark, what was seen a small one, what was read none', async () => {
+test('a new event has a large mark, a seen event a small one, and a read event none', async () => {
   const account = openAccount();
   const marks = [{seen: false}, {seen: true}, {read: true, seen: false}];
   account.put(
@@ -39,7 +39,7 @@ test('what is new has a full mark, what was seen a small one, what was read none
   expect([3, 4, 5].map(row => /[•·]/.exec(screen.row(row).slice(24, 30))?.[0])).toEqual(['•', '·', undefined]);
 });
 
-test('a message that answers a key goes with its view; bad news stay', async () => {
+test('a message that answers a key disappears with its view, and a failure stays', async () => {
   const screen = await openConsole({view: 'account.events'});
   await screen.press('x');
   screen.session.showToast('Boot: there is no such plan', 'failed');
@@ -51,7 +51,7 @@ test('a message that answers a key goes with its view; bad news stay', async () 
   screen.expectText('✗ Boot: there is no such plan');
 });
 
-test('a long message is whole, in as many lines as it needs, and leaves no half words beside it', async () => {
+test('a long message is shown in full on several lines', async () => {
   const screen = await openConsole({size: [80, 24]});
   screen.session.showToast(
     'this line takes 412 ms: fewer bytes from now on; :set bandwidth full goes back',
@@ -62,7 +62,7 @@ test('a long message is whole, in as many lines as it needs, and leaves no half 
   expect(screen.row(22)).toBe('   back');
 });
 
-test('bug: a reason that is cut at 80 columns can be read nowhere: :messages has it in full, with its time', async () => {
+test('bug: a reason that was cut at 80 columns could not be read in full', async () => {
   const screen = await openConsole({size: [80, 24]});
   const reason = `the API answered with a page of another program ${'and with many more words than fit '.repeat(9)}at the end`;
   screen.session.showToast(reason, 'failed');
@@ -79,7 +79,7 @@ test('bug: a reason that is cut at 80 columns can be read nowhere: :messages has
   screen.expectNoText('Messages (UTC)');
 });
 
-test('bug: the reason above a list is cut at 80 columns: it says that :messages has all of it', async () => {
+test('bug: the reason above a list was cut at 80 columns without a reference to :messages', async () => {
   const account = openAccount();
   const screen = await openConsole({account, size: [80, 24]});
   const reason = 'The database of the instances is under repair until the evening: ask the support of your provider';
@@ -90,7 +90,7 @@ test('bug: the reason above a list is cut at 80 columns: it says that :messages 
   screen.expectText(/Instances {2}40 .*The database of the instances.*… :messages *$/m);
 });
 
-test('without colours, the row under the cursor is told from the others in a menu too', async () => {
+test('without colors, the row under the cursor is highlighted in a menu, too', async () => {
   const screen = await openConsole({size: [80, 24], colors: 'none'});
   await screen.press('a');
   const rows = screen.text().split('\n');
@@ -99,7 +99,7 @@ test('without colours, the row under the cursor is told from the others in a men
   expect([at('H  Shut down'), at('O  Reboot'), at('B  Boot')].map(inverse)).toEqual([false, true, false]);
 });
 
-test('a long name of the account does not cut off that nothing can be changed', async () => {
+test('a long account name does not cut off READ-ONLY in the header', async () => {
   const account = openAccount();
   const company = 'Northern Lights Weather Stations and Instruments Limited Liability Company';
   await account.call('PUT /v4/account', {company});
@@ -111,7 +111,7 @@ test('a long name of the account does not cut off that nothing can be changed', 
   expect(screen.row(0)).toMatch(/prod {2,3}READ-ONLY ▸ Northern/);
 });
 
-test('marks in the sidebar follow what glyphs there are', async () => {
+test('marks in the sidebar follow the setting `ascii`', async () => {
   const screen = await openConsole({preferences: {ascii: true}});
   screen.expectText(/Instances +40 ~1/);
   screen.context.preferences.setState({ascii: false});
@@ -119,7 +119,7 @@ test('marks in the sidebar follow what glyphs there are', async () => {
   screen.expectText(/Instances +40 ◐1/);
 });
 
-test('a long name leaves a menu its title', async () => {
+test('a long label is cut in the title of a menu', async () => {
   const account = openAccount();
   account.put(Instances, [instance(0, {label: `quarterly-${'x'.repeat(50)}`})], initialHidden);
   const screen = await openConsole({account, size: [40 + 20, 24]});
@@ -127,19 +127,19 @@ test('a long name leaves a menu its title', async () => {
   screen.expectText(/─ Actions: quarterly-x+… ─/);
 });
 
-test('why an action cannot be done now is whole at 80 columns', async () => {
+test('the reason of a disabled action is shown in full at 80 columns', async () => {
   const screen = await openConsole({size: [80, 24]});
   await screen.press('a');
   screen.expectText(/W +Reset root password… +is not off: shut it down first │/);
 });
 
-test('what works now goes before what does not: a running instance is offered its reboot', async () => {
+test('the footer of a running instance offers to reboot it, and not to boot it', async () => {
   const screen = await openConsole({size: [112, 24], keys: {'list.new': [], 'list.filter': [], 'list.copy': []}});
   screen.expectFooter(/O Reboot/);
   expect(screen.footer()).not.toMatch(/B Boot/);
 });
 
-test('a refused token waits for another one, not for a clock, and the dialog names its keys', async () => {
+test('after a rejected token the header announces no retry, and the dialog names its keys', async () => {
   const account = openAccount();
   const screen = await openConsole({account, onToken: () => {}});
   await account.revokeToken();
@@ -150,14 +150,14 @@ test('a refused token waits for another one, not for a clock, and the dialog nam
   screen.expectFooter(/enter use it +esc close/);
 });
 
-test('a terminal without Unicode sees ASCII only', async () => {
+test('a terminal without Unicode shows only ASCII characters', async () => {
   const screen = await openConsole({preferences: {ascii: true}});
   await screen.press('a');
   screen.expectText(/^[\x20-\x7e\n]+$/);
   screen.expectText('* running');
 });
 
-test('production looks like production, and read-only says so', async () => {
+test('the header has a red production profile, and marks a read-only one', async () => {
   const screen = await openConsole({profile: {name: 'prod', production: true, readOnly: true}});
   expect(screen.row(0)).toContain('prod');
   expect(screen.row(0)).toContain('READ-ONLY');
@@ -169,7 +169,7 @@ test('production looks like production, and read-only says so', async () => {
 const openTicket = (id: number, author: string, facts: Partial<SupportTicket> = {}) =>
   ticket({id, status: 'open', updated_by: author, updated: '2026-03-14T11:00:00', ...facts});
 
-test('the header counts tickets in which staff answered last, and closed ones are not among them', async () => {
+test('the header counts open tickets that staff answered last', async () => {
   const account = openAccount();
   account.put(Tickets, [
     ...[1, 2, 3].map(id => openTicket(id, 'support')),
@@ -186,7 +186,7 @@ test('the header counts notices', async () => {
   expect(screen.row(0)).toMatch(/● live {3}⚑ 3 notices/);
 });
 
-test('an API that is away has its age and the time of the next try in the header', async () => {
+test('the header shows how long the API is offline, and the time of the next retry', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   account.intercept(() => ({status: 0, headers: {}, body: undefined}));
@@ -194,7 +194,7 @@ test('an API that is away has its age and the time of the next try in the header
   expect(screen.row(0)).toMatch(/✗ offline \d+s · retry \ds/);
 });
 
-test('running operations have a line while there are any', async () => {
+test('a running operation has a line above the footer until it ends', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   screen.expectNoText('left');
@@ -205,7 +205,7 @@ test('running operations have a line while there are any', async () => {
   screen.expectNoText('resizing ■■');
 });
 
-test('bug: the time left stands still while no poll changes the percentage: it counts down by the second', async () => {
+test('bug: the remaining time stood still while no poll changed the percentage', async () => {
   const account = openAccount();
   await account.call('POST /v4/volumes/4401/resize', {size: 60});
   const screen = await openConsole({account});
@@ -217,7 +217,7 @@ test('bug: the time left stands still while no poll changes the percentage: it c
   expect(before - leftSeconds()).toBe(3);
 });
 
-test('API mismatches are counted in the header, and the network page names each field and how often it was seen', async () => {
+test('API mismatches are counted in the header, and the network page names each field with its count', async () => {
   const account = openAccount();
   const screen = await openConsole({account, size: [140, 40]});
   let broken: object = {rate: ['fast']};
@@ -240,7 +240,7 @@ test('API mismatches are counted in the header, and the network page names each 
   );
 });
 
-test('at 80 columns what waits to be read stays, and a limit that is close to its end goes', async () => {
+test('at 80 columns the header keeps unread counts, and hides a limit that is nearly used up', async () => {
   const account = openAccount({accounts: 'demo', limits: {general: {requests: 80, seconds: 600}}});
   const screen = await openConsole({account});
   await screen.advance(10_000);
@@ -250,7 +250,7 @@ test('at 80 columns what waits to be read stays, and a limit that is close to it
   screen.expectText(/Acme Infrastructure +● live {3}⚑ 3 notices {3}✉ 2$/m);
 });
 
-test('bug: the bar of the list keeps its color while a dialog has the keys', async () => {
+test('bug: the cursor bar of the list kept its color while a dialog had the keys', async () => {
   const screen = await openConsole({size: [80, 24]});
   const y = screen
     .text()
@@ -265,7 +265,7 @@ test('bug: the bar of the list keeps its color while a dialog has the keys', asy
   expect(background()).toBe(before);
 });
 
-test('bug: nothing is dimmed below a dialog: cut words beside its border look like a part of it', async () => {
+test('bug: the screen below a dialog was not dimmed, so cut words looked like a part of the dialog', async () => {
   const screen = await openConsole({size: [120, 40]});
   const lines = screen.text().split('\n');
   const y = lines.findLastIndex(line => line.includes('● running'));

@@ -22,7 +22,7 @@ async function hangUntilLate(screen: TestConsole): Promise<void> {
 const refuseConnections = (account: TestAccount): void =>
   account.intercept(() => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), {code: 'ECONNREFUSED'})));
 
-test('bug: "live" stays green on an API that hangs: one missed poll is amber, and counts', async () => {
+test('bug: "live" stayed green while the API did not answer', async () => {
   const screen = await openConsole();
   screen.expectText(/● live *$/m);
   await hangUntilLate(screen);
@@ -36,7 +36,7 @@ test('bug: "live" stays green on an API that hangs: one missed poll is amber, an
   screen.expectText(/● live *$/m);
 });
 
-test('bug: the age of stale data stands still: title, header and ages of rows go on while the API is away', async () => {
+test('bug: the age of stale data stood still while the API was offline', async () => {
   const account = openAccount({accounts: 'empty'});
   account.put(Instances, [instance(1, {created: '2026-03-14T11:50:00'})], initialHidden);
   const screen = await openConsole({account, size: [140, 30]});
@@ -59,7 +59,7 @@ test('bug: the age of stale data stands still: title, header and ages of rows go
   screen.expectText(/Instances {2}1 +.*running/);
 });
 
-test('bug: title and header tell different ages while the API is away', async () => {
+test('bug: title and header showed different ages while the API was offline', async () => {
   const account = openAccount({accounts: 'empty'});
   account.put(Instances, [instance(1)], initialHidden);
   const screen = await openConsole({account, size: [140, 30]});
@@ -77,7 +77,7 @@ test('bug: title and header tell different ages while the API is away', async ()
   expect(compared).toBeGreaterThan(5);
 });
 
-test('ages of rows go on by the minute while all is well, too', async () => {
+test('ages of rows are updated every minute while the API answers, too', async () => {
   const account = openAccount();
   account.put(Events, [event({id: 1, created: '2026-03-14T11:55:00'})]);
   const screen = await openConsole({account, view: 'account.events'});
@@ -86,7 +86,7 @@ test('ages of rows go on by the minute while all is well, too', async () => {
   screen.expectText(/ 6m /);
 });
 
-test('a rate limit that is used up says so, and for how long', async () => {
+test('an exhausted rate limit is shown with the time until the next retry', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   account.intercept(({path}) =>
@@ -100,7 +100,7 @@ test('a rate limit that is used up says so, and for how long', async () => {
   screen.expectText(/▲ rate limited · retry \d\ds/);
 });
 
-test('a limit that is close to its end has a sentence until it renews, and none before', async () => {
+test('a limit that is nearly used up is shown until it renews', async () => {
   const account = openAccount({limits: {}});
   const screen = await openConsole({account, size: [140, 30], view: 'volumes'});
   screen.expectText(/● live *$/m);
@@ -120,7 +120,7 @@ test('a limit that is close to its end has a sentence until it renews, and none 
 test.each([
   'overview',
   'monitor',
-] as const)('time left counts down on the %s page while no poll answers', async page => {
+] as const)('the remaining time counts down on the %s page while no poll answers', async page => {
   const account = openAccount();
   await account.call('POST /v4/volumes/4401/resize', {size: 1000});
   const screen = await openConsole({account, size: [100, 40], view: {page}});
@@ -135,7 +135,7 @@ test.each([
   expect(before - leftSeconds()).toBeGreaterThanOrEqual(15);
 });
 
-test('the wallboard says the same as the header, and shouts only when data is missing for a minute', async () => {
+test('the wallboard shows the same age as the header, and NO DATA only after a minute', async () => {
   const screen = await openConsole({size: [100, 24], view: {page: 'monitor'}});
   await hangUntilLate(screen);
   screen.expectText(/─{12} no answer for \d+s, last data \d\d:\d\d:\d\d UTC/);
@@ -145,7 +145,7 @@ test('the wallboard says the same as the header, and shouts only when data is mi
   screen.expectText(/no data: .* did not answer within 30 s/);
 });
 
-test('bug: a list that is opened again says "30m old" beside "live" while it is being read', async () => {
+test('bug: a list that was opened again showed "30m old" beside "live" while it was being read', async () => {
   const account = openAccount({accounts: 'demo'});
   const params = {clusterId: 'us-east-1', bucket: 'acme-logs'};
   const screen = await openConsole({account, view: {family: 'objectStorage.objects', params}});

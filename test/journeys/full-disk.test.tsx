@@ -28,7 +28,7 @@ function fillable() {
   return {disk, port};
 }
 
-test('on a full disk every change says that it is not written down, and many wait for a word', {
+test('on a full disk every change is reported as not logged, and a batch waits for a retry', {
   timeout: 60_000,
 }, async () => {
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});

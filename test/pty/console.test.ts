@@ -23,9 +23,7 @@ const sizes = [
 ];
 
 describe.each(sizes)('at $columns×$rows', ({instance, volume, to, region, ...size}) => {
-  test('an instance is filtered and rebooted until it runs again; a volume is attached', {
-    timeout: 60_000,
-  }, async () => {
+  test('an instance is found and rebooted until it runs again; a volume is attached', {timeout: 60_000}, async () => {
     const pty = open(size, account, '--view', 'instances');
     await pty.until(/Instances +42/);
     pty.press('/');

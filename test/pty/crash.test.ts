@@ -64,9 +64,7 @@ test.each(Object.entries(ways))(
   },
 );
 
-test('certificate verification can’t be switched off, and a message names the variable', {
-  timeout: 60_000,
-}, async () => {
+test('certificate verification can’t be switched off, which a message explains', {timeout: 60_000}, async () => {
   const {url, token} = await serve('--accounts', 'empty');
   const env = {SKYDECK_TOKEN: token, NODE_TLS_REJECT_UNAUTHORIZED: '0'};
   const pty = openPty(skydeck(['--base-url', url]), {columns: 120, rows: 40, env});
