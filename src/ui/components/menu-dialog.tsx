@@ -22,11 +22,12 @@ export function MenuDialog({overlay}: {readonly overlay: Overlay<MenuModel>}) {
   const skin = useTheme();
   const {filter, scroll: wanted} = useStore(model.store);
   const all = model.items();
-  const items = model.matches();
+  const items = model.matches(all);
+  const isLong = model.isLong(all);
   const title = overlay.title();
-  const hasPrompt = filter !== undefined || model.isLong();
+  const hasPrompt = filter !== undefined || isLong;
   const area = useDialogArea((maxColumns, maxRows) => {
-    const columns = Math.min(menuWidth(title, all, model.isLong()), maxColumns - 2);
+    const columns = Math.min(menuWidth(title, all, isLong), maxColumns - 2);
     const keyed = keyCells(all);
     const reason = Math.max(0, ...all.map(item => reasonLines(item, keyed, columns).length));
     return {columns, rows: Math.min(Math.max(1, all.length) + reason + (hasPrompt ? 1 : 0), maxRows - 4)};

@@ -34,10 +34,10 @@ export interface MenuModel extends OverlayModel {
   readonly store: ReadonlyStore<MenuState>;
   /** All items, without the typed filter. */
   items(): readonly MenuItem[];
-  /** The items that match the typed name. */
-  matches(): readonly MenuItem[];
+  /** Those of the items that match the typed name. */
+  matches(items: readonly MenuItem[]): readonly MenuItem[];
   /** True if typing a name is faster than moving; the menu then says so. */
-  isLong(): boolean;
+  isLong(items: readonly MenuItem[]): boolean;
   /** Called by the view with the rows that it has for items, and the window that it shows. */
   setViewport(scroll: Scroll, rows: number): void;
 }
@@ -59,9 +59,9 @@ export function createMenu(
   let viewport = 1;
   const stop = changes?.(() => store.setState({...store.getState()}, true));
   const filterBy = (filter: InputLine | undefined): void => store.setState({filter, scroll: AT_TOP});
-  const matches = (): readonly MenuItem[] => {
+  const matches = (items: readonly MenuItem[]): readonly MenuItem[] => {
     const {filter} = store.getState();
-    return filter === undefined ? all() : rankMatches(filter.text, all(), ({text}) => text);
+    return filter === undefined ? items : rankMatches(filter.text, items, ({text}) => text);
   };
   const take = (item: MenuItem | undefined): unknown => {
     if (item === undefined) return undefined;
@@ -75,23 +75,25 @@ export function createMenu(
   const moving = scrollLayer(
     by => {
       const {cursor, top} = store.getState().scroll;
-      store.setState({scroll: clampScroll({cursor: cursor + by, top}, matches().length, viewport)});
+      store.setState({scroll: clampScroll({cursor: cursor + by, top}, matches(all()).length, viewport)});
     },
     () => viewport,
   );
-  const isTyped = (key: string): boolean =>
-    named && /^[a-z]$/.test(key) && all().some(({text}) => text.toLowerCase().startsWith(key));
-  const extras = (): readonly ExtraBinding[] =>
-    all().flatMap((item, index) => {
+  const extras = (): readonly ExtraBinding[] => {
+    const items = all();
+    const isTyped = (key: string): boolean =>
+      named && /^[a-z]$/.test(key) && items.some(({text}) => text.toLowerCase().startsWith(key));
+    return items.flatMap((item, index) => {
       const {key, text} = item;
       if (key === undefined || isTyped(key)) return [];
       return [{keys: [key], title: text, help: text, order: 60 + index, hidden: () => true, run: () => take(item)}];
     });
+  };
   const isFiltered = (): boolean => store.getState().filter !== undefined;
   const keys = createLayer(
     'menu',
     {
-      choose: () => take(matches()[store.getState().scroll.cursor]),
+      choose: () => take(matches(all())[store.getState().scroll.cursor]),
       filter: {run: () => filterBy(inputLine()), hidden: isFiltered},
       close: () => (isFiltered() ? filterBy(undefined) : close()),
     },
@@ -120,7 +122,7 @@ export function createMenu(
     store,
     items: all,
     matches,
-    isLong: () => all().length >= MANY,
+    isLong: ({length}) => length >= MANY,
     setViewport(scroll, rows) {
       viewport = rows;
       const shown = store.getState().scroll;
