@@ -51,6 +51,8 @@ describe('cut', () => {
   test('a line cut as text resets its colors and fills its columns', () => {
     expect(cutLine('\x1b[31mred日', 4)).toBe('\x1b[31mred \x1b[0m');
     expect(cutLine('ab', 4)).toBe('ab  ');
+    expect(cutLine('\x1b[31mtwo words', 10)).toBe('\x1b[31mtwo words \x1b[0m');
+    expect(cutLine('\x1b[4mab', 4)).toBe('\x1b[4mab\x1b[0m  ');
   });
 });
 

@@ -4,6 +4,7 @@
  */
 
 import {eachCluster, isOneCellEach} from '../../../platform/text/cell-width.ts';
+import {styleEnd} from './diff-cells.ts';
 import {applySgr, blankStyle, dimStyle, openingSequence} from './sgr-style.ts';
 import {TwoGenerationCache} from './two-generation-cache.ts';
 
@@ -106,14 +107,17 @@ export function cutLine(line: string, columns: number): string {
 /** The line dimmed, as a surface below a dialog is. */
 export const dimLine = (line: string): string => styledText(dimCells(cellsOf(line)));
 
-/** Cells as text that ends in the default style. */
-function styledText({glyphs, styles}: Cells): string {
+/**
+ * Cells as text that ends in the default style. Blanks continue a style in which they look the same, because each change
+ * of style costs Ink time.
+ */
+function styledText(cells: Cells): string {
+  const {glyphs, styles} = cells;
   const columns = glyphs.length;
   let text = '';
   for (let x = 0; x < columns; ) {
     const style = styles.charCodeAt(x);
-    let after = x + 1;
-    while (after < columns && styles.charCodeAt(after) === style) after++;
+    const after = styleEnd(cells, x, columns);
     const part = glyphsToText(glyphs.slice(x, after));
     text += style === 0 ? part : `${openingSequence(style)}${part}\x1b[0m`;
     x = after;
