@@ -168,7 +168,7 @@ test('rule 25: regions and clusters are read without a token', async () => {
 
 test.each([
   400, 402, 404, 405, 409, 410, 412, 418, 422, 451,
-])('rule 45: a refusal with any status of 4xx is an error of the code rejected (%i)', async status => {
+])('rule 45: a refusal with any 4xx status is an error with the code rejected (%i)', async status => {
   const server = await resources.server(() => ({status, body: {errors: [{field: 'label', reason: 'no'}]}}));
   const client = resources.client({baseUrl: server.url});
   expect(

@@ -80,9 +80,7 @@ const faults = [
   ['other-host.pem', '127.0.0.1 is not in the cert'],
 ] as const;
 
-test.each(
-  faults,
-)('%s is refused with a one-line error that names the problem, before any token', async (certificate, words) => {
+test.each(faults)('%s is refused with a one-line error before the token is sent', async (certificate, words) => {
   trust();
   const {seen, port} = await secure(certificate);
   const failure = (await rejectionOf(to(`https://127.0.0.1:${port}`).get())) as Error;

@@ -29,7 +29,7 @@ const entry = (at: number): AuditEntry => ({
 });
 
 describe('the log entry of a change to be sent', () => {
-  it('is in the file before the request, and is alone there after the program was killed', async () => {
+  it('is in the file before the request is sent, and remains if the program is killed', async () => {
     const {text, open} = folder();
     await open().announce(entry(1000));
     expect(await text()).toContain('"outcome":"sending"');

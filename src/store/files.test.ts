@@ -196,7 +196,7 @@ describe('the file of the change log', () => {
     expect((await audit.read())[0]).toEqual(toAuditRecord({...entry, label: 'web-02'}, author));
   });
 
-  it('is continued in older files, and truncated or older lines do not stop the read', async () => {
+  it('is read across older files, past truncated lines and lines of an earlier version', async () => {
     files.texts.set('audit.ndjson', `${auditLine(toAuditRecord({...entry, label: 'new'}, author))}\n{"at":"2026-01`);
     files.texts.set('audit.ndjson.2', `${auditLine(toAuditRecord({...entry, label: 'old'}, author))}\n`);
     const audit = createAuditLog({files, path: 'audit.ndjson', author, onFailure: failed});

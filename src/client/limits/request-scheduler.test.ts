@@ -118,7 +118,7 @@ test('a request with a longer wait than allowed is refused at once, with the tim
   expect(started).toEqual(['refused']);
 });
 
-test('a canceled request leaves the queue without a trace', async () => {
+test('a canceled request is removed from the queue, with its timer', async () => {
   const {clock, started, budget, enter} = createTestScheduler({lanes: 1});
   const running = enter('running');
   const left = enter('left');

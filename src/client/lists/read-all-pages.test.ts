@@ -31,7 +31,7 @@ const collect = () => {
   return {labels, facts, onPage};
 };
 
-test('the first page is returned before the others are requested, and then each page as it arrives', async () => {
+test('the first page is delivered before the others are requested, then each page as it arrives', async () => {
   const open = createGate();
   const server = await resources.server(async (request, response) => {
     if (pageOf(request.url) === 2) await open.promise;
@@ -266,7 +266,7 @@ test.each([
   expect(server.requests).toHaveLength(expected);
 });
 
-test('a failing page fails the whole read, after earlier pages were returned', async () => {
+test('a failing page fails the whole read, after earlier pages were delivered', async () => {
   const server = await resources.server((request, response) =>
     pageOf(request.url) === 3
       ? {status: 400, body: {errors: [{field: 'page', reason: 'no'}]}}
@@ -327,7 +327,7 @@ test('lists that are read in parallel all recover from the refusal of larger pag
   expect(await Promise.all([read(), other()])).toMatchObject([{complete: true}, {complete: true}]);
 });
 
-test('lists are read at the priority of a screen unless told otherwise', async () => {
+test('lists are read at the priority of a screen unless another one is given', async () => {
   const server = await resources.server(list(() => 150));
   const priorities: string[] = [];
   const client = resources.client({baseUrl: server.url, observe: ({priority}) => priorities.push(priority)});

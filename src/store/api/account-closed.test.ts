@@ -29,7 +29,7 @@ async function close(session: ReturnType<typeof createTestSession>) {
 }
 
 describe('a closed account', () => {
-  it('has no resources or operations on the screen, and its data is not called live', async () => {
+  it('has no resources or operations on the screen, and its data is not shown as live', async () => {
     account.answers.set('account.get', () => ({email: 'ada@example.com'}));
     account.events.push(event({action: 'compute_boot', status: 'started', entity: instanceEntity(2)}));
     const session = createTestSession({account, clock}, {families});

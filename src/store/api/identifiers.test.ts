@@ -45,7 +45,7 @@ describe('rows', () => {
     }
   });
 
-  it('built from a part of an answer also have the names of the API', () => {
+  it('built from an answer also have the names of the API', () => {
     const address = {address: '192.0.2.1', compute_id: 7, rdns: 'compute_id', use: 'public'};
     const ips = families.find(({id}) => id === 'instances.ips');
     expect(ips && written(identifiers.row(ips, address, operation))).toBe(

@@ -83,7 +83,7 @@ describe('the read of a list', () => {
     expect(collection.getState()).toMatchObject({complete: true, total: 3, unreadable: [{label: 'no id'}]});
   });
 
-  it('counts a row marked as deleted again after it returned', async () => {
+  it('counts a row again that was marked as deleted and returned', async () => {
     list(instancesOf(3));
     const {collection} = open();
     await clock.settle();
@@ -110,7 +110,7 @@ describe('the read of a list', () => {
     expect(collection.getState()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
   });
 
-  it('shows cached rows first, and confirms them with the first read', async () => {
+  it('shows cached rows first, and replaces them with the rows of the first read', async () => {
     list(instancesOf(3));
     const {collection, leave} = open();
     leave();

@@ -25,7 +25,7 @@ async function read(): Promise<EntityHistory | undefined> {
   return value;
 }
 
-it('is requested for an entity, includes the parts of an instance, and counts older events', async () => {
+it('the history of an instance includes events of its parts, and counts older events', async () => {
   account.events = [
     ...Array.from({length: 130}, () => booted(1)),
     booted(1, 'disks'),
@@ -38,7 +38,7 @@ it('is requested for an entity, includes the parts of an instance, and counts ol
   expect(history?.older).toBe(31);
 });
 
-it('reports no number of older events if the API ignored the filter', async () => {
+it('the history of an entity has no count of older events if the API ignored the filter', async () => {
   account.events = [booted(1), booted(2)];
   account.filters = 'unread';
   const history = await read();
@@ -46,7 +46,7 @@ it('reports no number of older events if the API ignored the filter', async () =
   expect(history?.older).toBeUndefined();
 });
 
-it('is not requested for entities with an ambiguous ID', () => {
+it('the history of an entity is unavailable if its ID is ambiguous', () => {
   const {session} = openSession({account, clock});
   expect(session.history('user', 'ada')).toBeUndefined();
   expect(session.history('account', 'account')).toBeUndefined();

@@ -11,7 +11,7 @@ function joined(lists: readonly (readonly RowEntry[])[]): RowEntry[] {
 const lists = fc.array(fc.array(fc.nat(30), {maxLength: 12}), {maxLength: 5});
 const steps = fc.array(fc.record({lists, removed: fc.array(fc.nat(30), {maxLength: 3}), first: fc.boolean()}));
 
-it('contains each entry of all lists once, regardless of the order before', () => {
+it('the row order contains each entry of all lists once, regardless of the order before', () => {
   fc.assert(
     fc.property(steps, rounds => {
       const table = new RowTable(() => '');
@@ -35,7 +35,7 @@ it('contains each entry of all lists once, regardless of the order before', () =
   );
 });
 
-it('remains the same array while no position changes', () => {
+it('the row order remains the same array while no position changes', () => {
   const table = new RowTable(() => '');
   const made = [1, 2, 3].map(id => {
     table.put(id, {id}, 1);

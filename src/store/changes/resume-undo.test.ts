@@ -55,7 +55,7 @@ async function open() {
   return {prepare};
 }
 
-test('a resumed undo previews unsent steps, and skips steps possibly sent, already applied or without a row', async () => {
+test('a resumed undo previews unsent steps, and skips sent, already applied and impossible steps', async () => {
   const {prepare} = await open();
   const steps = [edit(1), edit(1), edit(1), edit(2), edit(9), again('192.0.2.1'), again('192.0.2.5')];
   const {steps: ready, skipped} = await prepare(runOf(steps, ['ok', 'failed', 'sending']));

@@ -8,7 +8,7 @@ const step = fc.oneof(
   id.map(remove => ({remove})),
 );
 
-it('holds the same entries as a Map', () => {
+it('a ChunkedMap holds the same entries as a Map', () => {
   fc.assert(
     fc.property(fc.array(step), steps => {
       const map = new Map<string | number, number>();

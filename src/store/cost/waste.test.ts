@@ -37,7 +37,7 @@ describe('waste', () => {
     expect(reasons({instances}).map(([label]) => label)).toEqual(['offline', 'stopped']);
   });
 
-  test('includes IPv4 addresses without an instance, a NodeBalancer and a VPC', () => {
+  test('includes IPv4 addresses that no instance, NodeBalancer or VPC uses', () => {
     const unused = {compute_id: null as never};
     const addresses = [
       ip({address: '192.0.2.1'}),

@@ -92,7 +92,7 @@ describe('filtering', () => {
     expect(open(tagged, {filter: '!env:lab'}).model.getState()).toMatchObject({ids: [], hint: expect.any(String)});
   });
 
-  it('follows the time when the list is reevaluated', () => {
+  it('compares ages with the current time when the list is reevaluated', () => {
     let now = Date.UTC(2026, 0, 15, 12);
     const collection = new TestCollection(instances, mixed);
     const model = createListModel(collection, emptyLookup({now: () => now}), {filter: 'created<2d'});

@@ -263,7 +263,7 @@ describe('an outside change', () => {
     expect(collection.getState().total).toBe(4);
   });
 
-  it('reads many changed rows in one filtered page', async () => {
+  it('of many rows is read in one filtered page', async () => {
     account.lists.set('instances.list', instancesOf(1000));
     const {watch, status} = open();
     watch();
@@ -291,7 +291,7 @@ describe('an outside change', () => {
     expect(status(2)).toBe('offline');
   });
 
-  it('reads the row again later: a resize ends with a reboot without an event', async () => {
+  it('is read again later: a resize ends with a reboot without an event', async () => {
     account.lists.set('instances.list', instancesOf(2));
     const {watch, status} = open();
     watch();

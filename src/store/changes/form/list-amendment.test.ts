@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {applyAmendment, isAmendment} from './list-amendment.ts';
 
-describe('adding to and removing from a list', () => {
+describe('an amendment of a list', () => {
   it('keeps the order of the other entries and adds no duplicates', () => {
     expect(applyAmendment(['b', 'a', 'c'], {adds: ['d', 'b', 'd'], removes: ['a', 'x']})).toEqual(['b', 'c', 'd']);
     expect(applyAmendment([3, 1], {adds: [2], removes: [3]})).toEqual([1, 2]);

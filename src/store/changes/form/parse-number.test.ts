@@ -19,6 +19,6 @@ test.each([
   ['1h', undefined, '1h'],
   ['', 'seconds', ''],
   ['soon', 'seconds', 'soon'],
-])('%j in %s is %j', (text, unit, value) => {
+])('the text %j with the unit %s is read as %j', (text, unit, value) => {
   expect(parseNumber(text, unit)).toBe(value);
 });

@@ -58,7 +58,7 @@ const typed = async (path: string) => {
 };
 const problems = async (path: string) => changeField((await typed(path)).change, 'file')?.problems;
 
-describe('a file is checked before a byte is sent', () => {
+describe('a file to upload', () => {
   it('must exist, must not be a folder, and must have one of the allowed extensions', async () => {
     expect(await problems(join(folder, 'none.txt'))).toEqual([`no such file: ${join(folder, 'none.txt')}`]);
     expect(await problems(folder)).toEqual([expect.stringMatching(/ is a folder$/)]);
@@ -188,7 +188,7 @@ describe('an upload after the answer to a change', () => {
     ]);
   });
 
-  it('can be sent to the same address again after a broken connection', async () => {
+  it('can be repeated to the same address after a broken connection', async () => {
     const {change, account, session} = await upload(file('golden.img.gz', gzipSync('disk')));
     account.beforePiece = () => {
       throw new UnreachableError('reset', 'up.example.com closed the connection early.', {outcome: 'unknown'});

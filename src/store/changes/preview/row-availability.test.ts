@@ -45,7 +45,7 @@ async function open(...labels: readonly string[]) {
   return {change, arrive};
 }
 
-it('counts rows whose availability is being checked, and leaves out unavailable rows', async () => {
+it('a batch preview counts the rows still being checked, and leaves out unavailable rows', async () => {
   const {change, arrive} = await open('web-01', 'data', 'db-01');
   expect(change.getState()).toMatchObject({
     step: 'preview',
@@ -60,14 +60,14 @@ it('counts rows whose availability is being checked, and leaves out unavailable 
   ]);
 });
 
-it('ends with the reason if no row is available', async () => {
+it('a batch preview ends with the reason if no row is available', async () => {
   const {change, arrive} = await open('web-01');
   expect(change.getState()).toMatchObject({step: 'preview', preview: {checking: 1}});
   await arrive();
   expect(change.getState()).toMatchObject({step: 'outcome', outcome: {ok: false, words: 'its name is taken'}});
 });
 
-it("is ready if a list can't be read", async () => {
+it("a batch preview is ready even if a list can't be read", async () => {
   const {change, arrive} = await open('web-01', 'data');
   bench.account.beforeAnswer = undefined;
   bench.account.failure = new Error('no answer');

@@ -9,22 +9,22 @@ const inAnswer = (id: Parameters<typeof familyOf>[0], name: string, answer: unkn
   return rowFromResponse({family, action}, answer);
 };
 
-it('is recognized by the key of its resource type, which can be a text', () => {
+it('a row in an answer is recognized by the key of its resource type, which can be a text', () => {
   const user = {username: 'ada', email: 'ada@example.com'};
   expect(inAnswer('account.users', 'create', user)).toBe(user);
   const volume = {id: 7, label: 'data'};
   expect(inAnswer('volumes', 'create', volume)).toBe(volume);
 });
 
-it('is found in an answer with further content', () => {
+it('a row is found in an answer with further content', () => {
   const image = {id: 'private/1', label: 'golden'};
   expect(inAnswer('images', 'upload', {upload_to: 'https://images.example.com/1', image})).toBe(image);
 });
 
-it.each([undefined, null, 'text', [], {}, {id: null}, {id: {}}])('is not found in %j', answer => {
+it.each([undefined, null, 'text', [], {}, {id: null}, {id: {}}])('no row is found in %j', answer => {
   expect(inAnswer('volumes', 'create', answer)).toBeUndefined();
 });
 
-it('is not found in an answer of another kind', () => {
+it('no row is found in an answer of another kind', () => {
   expect(inAnswer('objectStorage.objects', 'createUrl', {url: 'https://example.com/a'})).toBeUndefined();
 });

@@ -220,7 +220,7 @@ describe('changes in an edited text', () => {
   });
 });
 
-it('mistakes are shown above their lines, and removed again without a trace', () => {
+it('mistakes are shown above their lines, and can be removed completely', () => {
   const text = 'a: 1\n  b: 2\n';
   const marked = withProblems(
     text,
