@@ -97,13 +97,15 @@ test('the lines are computed once for each change of the data, and not for each 
   shown();
   expect(computations()).toBe(1);
   source.update('changed', 1);
+  source.update('changed', 2);
+  await Promise.resolve();
   shown();
   expect(computations()).toBe(2);
   await clock.advance(1000);
   shown();
   expect(computations()).toBe(3);
   stop();
-  source.update('changed', 2);
+  source.update('changed', 3);
   await clock.advance(5000);
   shown();
   expect(computations()).toBe(3);

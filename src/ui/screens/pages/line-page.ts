@@ -147,8 +147,19 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
 
   activate(): () => void {
     const {clock} = this.#context;
-    const stops = this.#spec.sources().map(source => source.subscribe(this.repaint));
-    const unfollow = this.#spec.follow?.(this.repaint);
+    let isActive = true;
+    let isDue = false;
+    // An answer of the API changes several sources one after the other: they are one repaint.
+    const changed = (): void => {
+      if (isDue) return;
+      isDue = true;
+      queueMicrotask(() => {
+        isDue = false;
+        if (isActive) this.repaint();
+      });
+    };
+    const stops = this.#spec.sources().map(source => source.subscribe(changed));
+    const unfollow = this.#spec.follow?.(changed);
     let stopTimer: (() => void) | undefined;
     const schedule = (): void => {
       const wait = this.#spec.nextRepaintMs?.();
@@ -160,6 +171,7 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
     };
     schedule();
     return () => {
+      isActive = false;
       stopTimer?.();
       unfollow?.();
       for (const stop of stops) stop();
