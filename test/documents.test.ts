@@ -228,6 +228,12 @@ describe('the pages of the documentation', () => {
     expect(links.filter(isBroken)).toEqual([]);
   });
 
+  test.each(['SECURITY.md', 'docs/dev/testing.md'])('%s names only test files that exist', page => {
+    const named = spansIn(textOf(page)).flatMap(span => span.match(/[a-z0-9./-]+\.test\.tsx?/g) ?? []);
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter(path => !isPath(path))).toEqual([]);
+  });
+
   test('are all in the table of the README', () => {
     const readme = textOf('README.md');
     expect(globSync('docs/*.md').filter(page => !readme.includes(`](${page.replaceAll('\\', '/')})`))).toEqual([]);
