@@ -118,7 +118,7 @@ describe('names', () => {
     ['ip', 'networking.ips'],
   ])('%s finds %s', (name, id) => expect(findFamily(name)?.id).toBe(id));
 
-  test('of Object properties find nothing', () => {
+  test('of Object properties are not found', () => {
     expect(findFamily('constructor')).toBeUndefined();
     expect(findFamily('')).toBeUndefined();
   });
@@ -155,7 +155,7 @@ test('the sidebar is in order, without child types and empty groups', () => {
   ]);
 });
 
-test('resource types are marked as new exactly if the contract marks their list', () => {
+test("a resource type belongs to today's API exactly if the contract marks its list", () => {
   const added = new Set([...endpointsOf(contract)].filter(({spec}) => spec.today).map(({id}) => id));
   expect(families.filter(({today}) => today).map(({source}) => source)).toEqual(
     families.map(({source}) => source).filter(source => added.has(source)),
@@ -179,7 +179,7 @@ test('a quick action applies to the row, and checks its own reasons before those
   expect(disable?.unless?.({...row, status: 'active'}, lookupFrom(), {})).toBeUndefined();
 });
 
-test('an action has "on" set to row or list', () => {
+test('an action applies to a row or to the list, depending on its path parameters', () => {
   // One path parameter is where the list is, the other is the row.
   expect(familyOf('nodebalancers.configs.nodes').actions.create?.on).toBe('list');
   expect(familyOf('nodebalancers.configs.nodes').actions.update?.on).toBe('row');

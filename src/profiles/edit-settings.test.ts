@@ -49,7 +49,7 @@ it('removes an added profile and nothing else', () => {
   expect(textOf(removeProfileEntry(textOf(addProfileEntry(written, prod, true)), 'prod'))).toBe(written);
 });
 
-it('keeps the comment of the remaining profile when the other one is removed', () => {
+it('keeps the comment after the list when a profile is removed', () => {
   const both = textOf(addProfileEntry(written, prod, true));
   const after = textOf(removeProfileEntry(both, 'lab'));
   expect(after).toContain('# No mark: I kept hitting it.');

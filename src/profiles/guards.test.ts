@@ -131,7 +131,7 @@ test('a pattern matches whole operations, case-insensitively', () => {
   expect(matchesOperation('a.b', 'axb')).toBe(false);
 });
 
-test('merged guards keep the first problem, and each guard has a line', () => {
+test('merged guards keep the problem of one of them, and each guard has a line', () => {
   const merged = mergeGuards({...noGuards, protectedTags: ['a']}, undefined, {...noGuards, problem: 'unreadable'});
   expect(merged).toEqual({...noGuards, protectedTags: ['a'], problem: 'unreadable'});
   expect(guardLines(merged)).toEqual(['changes are refused: unreadable', 'protected tags: a']);

@@ -192,7 +192,7 @@ describe('the account of a command or a console', () => {
     expect(chooseProfile({demo: true}, choosing(env, none))).toMatchObject({demo: true});
     expect(chooseProfile({baseUrl: 'https://x.example'}, choosing(env, none))).toHaveProperty('profile');
   });
-  it('is refused for broken settings, with line and column, unless the selected profile is readable', () => {
+  it('is refused for broken settings, with line and column, unless the selected profile is intact', () => {
     const broken = loadedFrom('default_profile: prod\nprofiles: [\n');
     for (const given of [choosing({}, broken), asConsole({}, broken)]) {
       expect(chooseProfile({}, given)).toEqual({

@@ -5,7 +5,7 @@ import {Instances} from './instances/instance-kinds.ts';
 
 const {account: accountApi, instances} = contract;
 
-it('the demo account gets new events every few minutes, on the batch-* resources only', async () => {
+it('the demo account gets new events within seconds, on the batch-* resources only', async () => {
   const demo = await openTestAccount({accounts: 'demo', life: true});
   const [last] = (await demo.ok(accountApi.events.list)).data;
   const since = async () => (await demo.ok(accountApi.events.list, {filter: {id: {'+gt': last?.id ?? 0}}})).data;

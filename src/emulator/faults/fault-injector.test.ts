@@ -41,7 +41,7 @@ describe('fault plans', () => {
     expect(() => parseFaultPlan('{')).toThrow(FaultPlanError);
   });
 
-  it('affect the given operations, for a number of calls, after a number of calls', async () => {
+  it('affect the named operations, after a given number of calls and for a given number', async () => {
     await plan({kind: 'error', on: 'volumes.list', status: 503, after: 1, count: 2});
     const statuses: number[] = [];
     for (let call = 0; call < 5; call++) statuses.push((await list()).status);
@@ -155,7 +155,7 @@ describe('faults', () => {
     await plan();
   });
 
-  it('delay a call, which still succeeds', async () => {
+  it('let a delayed call succeed', async () => {
     const response = await once({kind: 'latency', milliseconds: 2, jitter: 1});
     expect(response.status).toBe(200);
   });

@@ -151,7 +151,7 @@ describe('snapshots in files', () => {
     rmSync(folder, {recursive: true});
   });
 
-  it('are rejected unless they are valid accounts, and leave the account unchanged', async () => {
+  it('are rejected unless they are valid accounts, and keep the existing snapshot', async () => {
     await send('POST', '/snapshot', {name: 'good'});
     const bytes = await file('good');
     const newer = Uint8Array.from(bytes);

@@ -20,7 +20,7 @@ const send = (path: string, init: RequestInit = {}) =>
   account.raw(path, {...init, headers: {...authorized(), ...Object(init.headers)}});
 
 describe('paging', () => {
-  it('rule 1: a list answers data, page, pages and the number of all items', async () => {
+  it('rule 1: a list answers data, page, pages and the number of all items in results', async () => {
     const page = await account.ok(volumes.list);
     expect(Object.keys(page).sort()).toEqual(['data', 'page', 'pages', 'results']);
     expect(page).toMatchObject({page: 1, pages: 2, results: 120});
@@ -124,7 +124,7 @@ describe('answers', () => {
     expect(failures[0]?.fields).toEqual(['size', 'label', 'tags']);
   });
 
-  it('rule 10: a nested field is named by its path', async () => {
+  it('rule 10: a problem in a nested field has the path of the field', async () => {
     const instance = await createTestInstance(account);
     const {fields} = await account.call(instances.update, {
       params: {computeId: instance.id},

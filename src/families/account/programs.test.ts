@@ -70,7 +70,7 @@ describe('agreements', () => {
     ]);
   });
 
-  test('the consequences name each agreement in full', () => {
+  test('the warnings name each agreement in full', () => {
     const body = {eu_model: true, billing_agreement: true};
     expect(warnings(account, 'agreements.accept', accountRow(), body)).toEqual([
       'You accept the EU model contract for the whole account. This is legally binding.',

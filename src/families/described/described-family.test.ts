@@ -22,7 +22,7 @@ const without: Readonly<Record<string, string>> = {
   'kube.tiers.versions.get': 'the list of versions has everything',
 };
 
-test('every list and object of today’s API is read by a family or by a tab', () => {
+test("every list and object of today's API is read by a family or by a tab", () => {
   const read = new Set(
     families.flatMap(({id, source, detail}) => [
       source,
@@ -44,7 +44,7 @@ test('a described list has no handwritten family and no actions', () => {
 });
 
 describe('a price list', () => {
-  test('shows the lowest price where regions differ', () => {
+  test('shows the lowest price if regions differ', () => {
     expect(cellsOf('volumes.types', servicePrice())).toEqual({
       label: 'Storage Volume',
       id: 'volume',

@@ -221,7 +221,7 @@ b 1d2h CNAME a
     ]);
   });
 
-  it('explains each mistake, with a fix', () => {
+  it('explains each mistake in plain words', () => {
     expect(invalidInput('x A 192.0.2.300')).toEqual(['192.0.2.300 is not an IPv4 address']);
     expect(invalidInput('x A')).toEqual(['A is written like www A 192.0.2.1']);
     expect(invalidInput('x SSHFP 1 1 aa')).toEqual([expect.stringContaining('SSHFP isn’t a supported record type')]);

@@ -11,7 +11,7 @@ function recordText(action: string): unknown {
   return line?.when?.(row, lookupFrom(), {}) === true ? line.value(row, lookupFrom(), {}) : undefined;
 }
 
-test('an event that reports a problem is a problem in the list', () => {
+test('an event that reports a problem needs attention in the list', () => {
   const state = (facts: object) => events.state?.(event(facts as never), lookupFrom(), {})?.is;
   expect(state({action: 'database_degraded', status: 'notification'})).toBe('attention');
   expect(state({action: 'tax_id_invalid', status: 'finished'})).toBe('attention');

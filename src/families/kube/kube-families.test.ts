@@ -141,7 +141,7 @@ describe('an access list', () => {
     }
   });
 
-  test('warns when a change opens the control plane, and when it is enabled for the first time', () => {
+  test('warns when a change opens the control plane, and when the list is enabled for the first time', () => {
     const {update} = controlPlaneAcl.actions;
     expect(update?.warns?.(accessList(), lookup, at, {acl: {enabled: false}})).toEqual([
       'Every address can reach the control plane.',

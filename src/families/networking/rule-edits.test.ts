@@ -3,7 +3,7 @@ import {firewall, positionedRule} from '../testing/network-rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 import {ruleEdits} from './rule-edits.ts';
 
-test("a rule that differs from the shown one can't be edited, whether changed elsewhere or still being saved", () => {
+test("a changed rule can't be edited, and the reason differs while a save is pending", () => {
   const set = {...firewall(), rules: {...firewall().rules, inbound: []}};
   const at = {firewallId: set.id};
   const lists = {'networking.firewalls': [set]};

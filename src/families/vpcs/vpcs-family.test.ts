@@ -90,7 +90,7 @@ describe('a subnet', () => {
   });
 });
 
-test('an address of a VPC has a key of its VPC, subnet, config, interface and range', () => {
+test('addresses of a VPC are identified by their interface, range and VPC', () => {
   const rows = [
     vpcAddress(),
     vpcAddress({config_id: 9002, interface_id: 90020}),

@@ -1,6 +1,6 @@
 import {expect, it, vi} from 'vitest';
 
-it('loads SQLite without the ExperimentalWarning of Node 22, and passes on every other warning', async () => {
+it('loads SQLite without the ExperimentalWarning of Node 22, and keeps every other warning', async () => {
   const warned: string[] = [];
   const original = process.emitWarning;
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation((warning: string | Error) => {

@@ -109,7 +109,7 @@ describe('the store', () => {
     expect(store.transaction(() => store.nextId(Things))).toBe(12);
   });
 
-  it('refuses a change outside of a transaction', () => {
+  it('rejects a change outside of a transaction', () => {
     const store = open();
     expect(() => store.insert(Things, id => thing(id))).toThrow('must not change');
   });

@@ -34,7 +34,7 @@ describe('a manual clock', () => {
 describe.each([
   ['manual', () => manualClock(1000)],
   ['real', () => realClock()],
-] as const)('a %s clock that is advanced in turns', (_, make) => {
+] as const)('a %s clock with advanceInTurns', (_, make) => {
   /** Three timers, 10 ms apart. */
   function prepare() {
     const clock = make();

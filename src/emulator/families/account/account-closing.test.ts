@@ -49,7 +49,7 @@ describe('canceling the account', () => {
     expect(getAccount(account.db).balance).toBe(0);
   });
 
-  it('rejects every token from its response on', async () => {
+  it('invalidates all tokens immediately', async () => {
     const other = account.tokenFor('colleague');
     await account.ok(cancel, {body: {}});
     for (const token of [account.token, other]) {

@@ -94,7 +94,7 @@ describe('events', () => {
     expect((await account.call(events.get, {token, params: {eventId: hidden?.id ?? 0}})).status).toBe(403);
   });
 
-  it('rule 333: mark exactly one event as read', async () => {
+  it('rule 333: can be marked as read one by one', async () => {
     await newVolume();
     const [, second] = await newest();
     await account.ok(events.markRead, {params: {eventId: second?.id ?? 0}});
@@ -102,7 +102,7 @@ describe('events', () => {
     expect(data.filter(({read}) => read).map(({id}) => id)).toEqual([second?.id]);
   });
 
-  it('rules 334, 335: mark all events up to one as seen, with events:read_only', async () => {
+  it('rules 334, 335: can be marked as seen up to one event, with events:read_only', async () => {
     await newVolume();
     await newVolume();
     const before = await newest();

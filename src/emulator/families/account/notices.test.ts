@@ -96,7 +96,7 @@ describe('notifications', () => {
     expect((await account.ok(maintenance.list)).data).toEqual([]);
   });
 
-  it('show a restricted user only their own topics', async () => {
+  it('show a restricted user only the topics of their grants', async () => {
     const {id} = await createTestInstance(account);
     plan(id);
     account.db.transaction(() => account.db.update(Accounts, singletonId, {balance: 25}));

@@ -91,7 +91,7 @@ describe('OAuth clients', () => {
     expect((await account.call(oauthClients.update, {...at(resource), body: {label: ''}})).fields).toEqual(['label']);
   });
 
-  it('rule 365: are listed in the envelope', async () => {
+  it('rule 365: are listed in pages', async () => {
     await make({label: 'listed', public: true});
     const page = await account.ok(oauthClients.list, {
       filter: {label: 'listed', public: true},

@@ -45,7 +45,7 @@ describe('creating', () => {
     expect((await account.ok(mongodb.get, at(id))).peers).toHaveLength(3);
   });
 
-  it('rules 220, 259: an engine is written engine/version, and is one path parameter', async () => {
+  it('rules 220, 259: an engine has the format engine/version, and is one path parameter', async () => {
     expect(await refusedFields({engine: 'mongodb'})).toEqual(['engine']);
     expect(await refusedFields({engine: 'mysql/8.0.26'})).toEqual(['engine']);
     expect(await account.ok(engines.get, {params: {engineId: 'mysql/8.0.26'}, token: null})).toEqual({
@@ -72,7 +72,7 @@ describe('creating', () => {
     expect((await account.ok(mysql.get, at(await makeRows({ssl_connection: false})))).ssl_connection).toBe(false);
   });
 
-  it('rule 223: documents are compressed by none, snappy or zlip', async () => {
+  it('rule 223: the compression type is none, snappy or zlip', async () => {
     for (const compression_type of ['none', 'snappy', 'zlip']) await make({compression_type});
     expect(await refusedFields({compression_type: 'zlib'})).toEqual(['compression_type']);
     expect((await account.ok(mongodb.get, at(await make()))).compression_type).toBe('none');
@@ -114,7 +114,7 @@ describe('creating', () => {
     });
   });
 
-  it('rule 238: takes 15 to 30 minutes', async () => {
+  it('rule 238: takes 15 to 30 minutes until the database is active', async () => {
     const id = await make();
     expect(await account.ok(mongodb.get, at(id))).toMatchObject({status: 'provisioning', hosts: {primary: null}});
     wait(15 * 60 - 1);
@@ -135,7 +135,7 @@ describe('creating', () => {
     }
   });
 
-  it('rule 249: is updated on Sundays at 20:00 for three hours', async () => {
+  it('rule 249: sets the maintenance window to Sundays at 20:00 for three hours', async () => {
     const updates = {frequency: 'weekly', day_of_week: 1, hour_of_day: 20, duration: 3, week_of_month: null};
     expect((await account.ok(mongodb.get, at(await make()))).updates).toEqual(updates);
     expect((await account.ok(mysql.get, at(await makeRows()))).updates).toEqual(updates);

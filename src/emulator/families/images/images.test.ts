@@ -22,7 +22,7 @@ async function capture(body: object = {}) {
 const put = (url: string, body: Uint8Array, type = 'application/octet-stream') =>
   fetch(url, {method: 'PUT', body: Buffer.from(body), headers: {'content-type': type}});
 
-describe('Images', () => {
+describe('images', () => {
   it('rules 97, 99, 100, 102, 115: public and private images differ in their ID prefix and creator', async () => {
     const {image} = await capture();
     account.db.transaction(() => {

@@ -174,7 +174,7 @@ describe('backups', () => {
 describe('addresses', () => {
   const {ips} = instances;
 
-  it('rule 180: can be allocated, named and released', async () => {
+  it('rule 180: can be allocated and released, and get reverse DNS', async () => {
     const {id, ipv4} = await createEmptyInstance(account);
     const [first = ''] = ipv4;
     const address = await account.ok(ips.allocate, {params: at(id), body: {type: 'ipv4', public: true}});
@@ -195,7 +195,7 @@ describe('addresses', () => {
   });
 });
 
-describe('larger changes', () => {
+describe('clone, rebuild, migration and upgrade', () => {
   it('clones to a new instance, at most five clones at a time', async () => {
     const source = await createTestInstance(account, {tags: ['prod']});
     const body = {region: 'us-east', type: 'g6-standard-1', label: 'copy'};
@@ -214,7 +214,7 @@ describe('larger changes', () => {
     expect((await account.call(instances.clone, {params: at(source.id), body: {}})).fields).toEqual(['type', 'region']);
   });
 
-  it('rebuilds from another Image', async () => {
+  it('rebuilds from another image', async () => {
     const {id} = await createTestInstance(account);
     const old = (await account.ok(instances.disks.list, {params: at(id)})).data.map(disk => disk.id);
     const body = {image: 'compute/arch', root_pass: 'aX9-other-word'};

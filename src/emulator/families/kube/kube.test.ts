@@ -216,7 +216,7 @@ describe('the credentials of a cluster', () => {
     expect((await account.ok(clusters.dashboard.get, {params})).url).toMatch(/^https:/);
   });
 
-  it('are limited to the addresses of the access list', async () => {
+  it('have an access list of addresses, which can be set, checked and removed', async () => {
     const {params} = await newCluster();
     const off = {acl: {enabled: false, addresses: {ipv4: [], ipv6: []}, 'revision-id': ''}};
     expect(await account.ok(clusters.controlPlaneAcl.get, {params})).toEqual(off);

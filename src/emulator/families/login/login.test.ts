@@ -125,7 +125,7 @@ describe('the login service', () => {
     expect((await exchange(client, {code: await codeFor({redirect_uri}), redirect_uri})).status).toBe(200);
   });
 
-  it('rejects a login with a username but without a token of full access', async () => {
+  it('rejects a login with a username but without a token of sufficient access', async () => {
     const client = await register();
     const attempt = async (fields: Fields) => (await post('authorize', {client_id: client.id, ...fields})).status;
     const limited = account.tokenFor('acme', {scopes: 'account:read_write compute:read_write'});

@@ -68,7 +68,7 @@ describe('credentials', () => {
     ).toEqual(['username']);
   });
 
-  it('rules 300, 301, 302: PUT changes the label, update the login, and revoke deletes the credential', async () => {
+  it('rules 300, 301, 302: PUT changes the label, /update the login, and /revoke deletes the credential', async () => {
     const {id} = await account.ok(credentials.create, {body: {label: 'before', username: 'u', password: 'p'}});
     const params = {credentialId: id};
     const answer = await account.ok(credentials.update, {params, body: {label: 'after'}});
@@ -101,7 +101,7 @@ describe('credentials', () => {
     expect((await account.call(credentials.get, {params: {credentialId}, token})).status).toBe(403);
   });
 
-  it('under Managed can be read by unrestricted users only', async () => {
+  it('and services can be read by unrestricted users only', async () => {
     const token = account.tokenFor('restricted', {granted: {global: {account_access: 'read_write'}, entities: {}}});
     expect((await account.call(services.list, {token})).status).toBe(403);
   });

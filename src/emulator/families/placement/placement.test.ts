@@ -100,7 +100,7 @@ it('an instance joins one group only, in its own region', async () => {
   ]);
 });
 
-it('a strict group rejects a sixth instance without a host, and a flexible group becomes non-compliant', async () => {
+it('a strict group rejects a sixth instance, and a flexible group becomes non-compliant with it', async () => {
   const strict = {groupId: (await newGroup()).id};
   const flexible = {groupId: (await newGroup({placement_group_policy: 'flexible'})).id};
   const computes = await newInstances(6);

@@ -71,7 +71,7 @@ describe('personal access tokens', () => {
     expect(await status(body.token)).toBe(200);
   });
 
-  it("of the emulator's start can also be listed and revoked", async () => {
+  it('that the emulator prints can also be listed and revoked', async () => {
     const [full, reading] = account.tokens;
     const {data} = await account.ok(tokens.list);
     expect(data.map(({token}) => token)).toEqual(account.tokens.map(({token}) => token.slice(0, 16)));

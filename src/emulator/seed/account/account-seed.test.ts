@@ -44,7 +44,7 @@ it('has maintenance of a batch instance in two days', async () => {
   expect(data[0]).toMatchObject({status: 'pending', when: '2026-01-17T12:00:00', entity: {label: 'batch-9'}});
 });
 
-it('has logins of three users in several weeks', async () => {
+it('has logins of three users on many days, and grants of a restricted user', async () => {
   const {data} = await account.ok(group.logins.list);
   expect(new Set(data.map(({username}) => username))).toEqual(new Set(['acme', 'wsmith', 'intern']));
   expect(data.every(({username, restricted}) => restricted === (username === 'intern'))).toBe(true);

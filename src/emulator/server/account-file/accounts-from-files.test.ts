@@ -95,7 +95,7 @@ describe('an account file', () => {
     await check();
   });
 
-  it('accepts an expired token, and adds the token of the command line', async () => {
+  it('can contain an expired token, and is combined with the token of the command line', async () => {
     const text = `tokens: [{token: first-token}, {token: old-token, expiry: '2020-01-01T00:00:00'}]`;
     const emulator = await open(text, {token: 'given'});
     expect(emulator.token).toBe('given');

@@ -132,7 +132,7 @@ describe('isolated accounts', () => {
     expect(upload.status).not.toBe(404);
   });
 
-  it('can be listed and closed, reopen as new accounts, and finish running requests', async () => {
+  it('can be listed and closed, start empty after closing, and finish running requests', async () => {
     let release = () => {};
     const held = new Promise<void>(resolve => {
       release = resolve;

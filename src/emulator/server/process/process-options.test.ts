@@ -49,7 +49,7 @@ describe('--pid-file', () => {
     expect(existsSync(pidFile)).toBe(false);
   });
 
-  it("of another running process prevents the start of the emulator, and a stale one doesn't", async () => {
+  it("naming another running process prevents the start, and a stale one doesn't", async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const out = vi.spyOn(console, 'log').mockImplementation(() => {});
     writeFileSync(pidFile, `${process.ppid}\n`);

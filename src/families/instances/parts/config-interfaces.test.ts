@@ -111,7 +111,7 @@ test("a deleted interface can be added again with its values, and a moved defaul
   expect(back?.(asRow(inner), {primary: true})).toBeUndefined();
 });
 
-test('a config of an older API has its interfaces in the overview only', () => {
+test('the configs of an older API have their interfaces in the overview only', () => {
   const tab = configs.detail.find(({title}) => title === 'Interfaces');
   const reasonIn = (facts: object, row = config()) =>
     tab?.unless?.(asRow(row), lookupFrom({lists: {instances: [instance({id: 101, ...facts})]}}), at);

@@ -84,7 +84,7 @@ describe('an interface', () => {
     expect(problems?.map(({reason}) => reason)).toEqual(reasons);
   });
 
-  test('warns which firewall will protect it', () => {
+  test('shows which firewall will protect it', () => {
     const warns = (body: object) => ownInterfaces.actions.create?.warns?.(undefined, lookup, at, body).join(' ');
     expect(warns({public: {}})).toContain('default firewall');
     expect(warns({public: {}, firewall_id: null})).toContain('No firewall will protect');

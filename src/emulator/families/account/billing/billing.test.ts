@@ -81,7 +81,7 @@ describe('payment methods', () => {
     expect(first?.is_default).toBe(true);
   });
 
-  it('rule 346: are deleted unless they are the default', async () => {
+  it('rule 346: can be deleted unless they are the default', async () => {
     const other = (await add()).body;
     const [first] = await methods();
     const id = first?.id ?? 0;
@@ -133,7 +133,7 @@ describe('payment methods', () => {
     expect(await actions()).toEqual(['payment_method_add']);
   });
 
-  it('rules 365, 366: are listed in the envelope, and viewed by their number', async () => {
+  it('rules 365, 366: are listed in pages, and can be read by their ID', async () => {
     const page = await account.ok(paymentMethods.list, {query: {page: 1, page_size: 25}});
     expect(page).toMatchObject({page: 1, pages: 1, results: 1});
     const params = {paymentMethodId: page.data[0]?.id ?? 0};
@@ -158,7 +158,7 @@ describe('payments', () => {
     expect((await account.ok(payments.list)).results).toBe(1);
   });
 
-  it('rule 352: are written with two decimals, without commas, with or without a dollar sign', async () => {
+  it('rule 352: have amounts with two decimals, without commas, with or without a dollar sign', async () => {
     for (const usd of ['20', '1,000.00', '20.0', '20.000', '€20.00', '-20.00', '20.00 ', '$'])
       expect((await pay(usd)).fields, usd).toEqual(['usd']);
     expect((await pay('$20.00')).body).toMatchObject({usd: 20});

@@ -65,7 +65,7 @@ describe('the bill', () => {
     ]);
   });
 
-  it('bug: an instance that migrated between regions of one price was counted twice', async () => {
+  it('bug: an instance that migrated between regions with the same price was counted twice', async () => {
     const {id: computeId} = await instance('g6-nanode-1', {backups_enabled: true});
     account.pass(10 * 3600);
     await account.ok(instances.migrate, {params: {computeId}, body: {region: 'eu-west'}});

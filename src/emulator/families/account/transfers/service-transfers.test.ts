@@ -181,7 +181,7 @@ describe('service transfers', () => {
     ]);
   });
 
-  it('bring instances from other accounts', async () => {
+  it('add instances of other accounts when they are accepted', async () => {
     const before = await createEmptyInstance(account, {label: 'gateway'});
     const doc = receive();
     expect((await account.call(serviceTransfers.delete, at(doc))).status).toBe(400);

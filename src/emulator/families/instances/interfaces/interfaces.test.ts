@@ -179,7 +179,7 @@ describe('an interface', () => {
 });
 
 describe('the settings', () => {
-  it('move default routes to eligible interfaces only', async () => {
+  it('accept a default route to eligible interfaces only', async () => {
     const computeId = await ownerOff();
     const subnet_id = await newSubnet();
     const {body: inner} = await add(computeId, {vpc: {subnet_id}});

@@ -207,7 +207,7 @@ describe('creating an instance', () => {
     expect(account.db.count(Backups, source.id)).toBe(1);
   });
 
-  it('rule 157: needs SSH keys as texts, and existing users in authorized_users', async () => {
+  it("rule 157: rejects SSH keys that aren't texts, and unknown users in authorized_users", async () => {
     expect(await refusedFields({...fromImage, authorized_keys: [5]})).toEqual(['authorized_keys.0']);
     expect(await refusedFields({...fromImage, authorized_users: ['acme', 'nobody']})).toEqual(['authorized_users.1']);
     const body = {...fromImage, authorized_keys: ['ssh-ed25519 AAAA me'], authorized_users: ['acme']};

@@ -389,7 +389,7 @@ describe('signatures', () => {
     expect(await answer('/', {method: 'POST', body: ''})).toEqual([405, 'MethodNotAllowed']);
   });
 
-  test('cover the body', async () => {
+  test("cover the body, and reject a body that doesn't match or is too large", async () => {
     const body = {
       Bucket: 'photos',
       Key: 'a.txt',
