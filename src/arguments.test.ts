@@ -19,7 +19,7 @@ const reason = (line: string) => {
   return invocation.mode === 'refused' ? invocation.reason : invocation;
 };
 
-test('the flags of the stream are for the wallboard only', () => {
+test('the flags of the change stream work only with monitor', () => {
   expect(parse('monitor --ndjson --cursor prod.cursor')).toEqual({
     mode: 'console',
     options: {...quiet, monitor: true, ndjson: true, cursor: 'prod.cursor'},
@@ -32,7 +32,7 @@ test('the flags of the stream are for the wallboard only', () => {
 });
 
 describe('the console', () => {
-  test('is what an empty line asks for', () => {
+  test('opens for an empty line', () => {
     expect(parse('')).toEqual({mode: 'console', options: quiet});
   });
 
@@ -62,7 +62,7 @@ describe('the console', () => {
     });
   });
 
-  test('takes a value after an equals sign, with whatever stands in it', () => {
+  test('takes a value after an equals sign, with any characters in it', () => {
     expect(parseArguments(['--filter=-label:a=b'])).toEqual({
       mode: 'console',
       options: {...quiet, filter: '-label:a=b'},
@@ -83,7 +83,7 @@ describe('the console', () => {
 });
 
 describe('the other programs', () => {
-  test('monitor is the console on its overview, with flags on either side of the word', () => {
+  test('monitor opens the wallboard, with flags before or after the word', () => {
     expect(parse('--profile prod monitor --ascii')).toEqual({
       mode: 'console',
       options: {...quiet, profile: 'prod', monitor: true, ascii: true},
@@ -91,13 +91,13 @@ describe('the other programs', () => {
     expect(reason('monitor instances')).toBe('monitor takes no instances');
   });
 
-  test('a command reads its whole line itself, flags before it included', () => {
+  test('a command receives its complete line, including the flags before it', () => {
     for (const line of ['get volumes --json', '--profile prod do volumes.attach 4 --compute-id 7', 'wait x --help']) {
       expect(parse(line)).toEqual({mode: 'command', argv: line.split(' ')});
     }
   });
 
-  test('the emulator gets what follows its name and nothing may stand before it', () => {
+  test('the emulator receives the words after its name, and no flag may come before it', () => {
     expect(parse('emulator --port 0 --demo')).toEqual({mode: 'emulator', argv: ['--port', '0', '--demo']});
     expect(reason('--demo emulator')).toBe('--demo goes after emulator');
   });
@@ -115,7 +115,7 @@ describe('the other programs', () => {
   });
 });
 
-test('the account a line means survives the way to a command', () => {
+test('the flags of the account are passed on to a command', () => {
   const line = '--profile=prod --base-url=http://127.0.0.1:1 --demo --read-only';
   const invocation = parse(`${line} --ascii --view volumes`);
   expect(invocation.mode === 'console' && accountFlags(invocation.options).join(' ')).toBe(line);
@@ -130,7 +130,7 @@ test('the help fits a narrow terminal and names every flag', () => {
   }
 });
 
-test('the version and the licenses are asked for before anything else is looked at', () => {
+test('--version and --licenses are recognized before and after other flags', () => {
   expect(parse('--version')).toEqual({mode: 'version'});
   expect(parse('--profile prod --licenses')).toEqual({mode: 'licenses'});
 });

@@ -67,7 +67,7 @@ describe('layers', () => {
     ]);
   });
 
-  test('types of contract and client may be named by every layer but the two witnesses', async () => {
+  test('types of contract and client may be imported by every layer except contract and emulator', async () => {
     const text = "import type {Page} from '../client/x.ts';\nexport type P = Page;";
     const tree = (layer: string) => ({'src/client/x.ts': page, [`src/${layer}/y.ts`]: text});
     for (const layer of ['keymap', 'platform', 'profiles', 'families', 'store', 'ui', 'cli']) {
@@ -87,12 +87,12 @@ describe('layers', () => {
     ['a re-export', "export type {\n  Page,\n} from '../ui/x.ts';"],
     ['a re-export of everything', "export type * from '../ui/x.ts';"],
     ['a type expression', "export type P = import('../ui/x.ts').Page;"],
-  ])('other types stay behind their wall: %s', async (_, text) => {
+  ])('types of other layers can’t be imported: %s', async (_, text) => {
     const found = await judge({'src/ui/x.ts': page, 'src/store/y.ts': text});
     expect(found).toEqual([expect.stringContaining('layer: store may not import types from ui (src/ui/x.ts)')]);
   });
 
-  test('text that only looks like an import is not one', async () => {
+  test('text that looks like an import is ignored', async () => {
     const text = [
       "// import {page} from '../client/x.ts';",
       '/* import type {Page} from "../client/x.ts"; */',
@@ -108,7 +108,7 @@ describe('layers', () => {
     ]);
   });
 
-  test('main reaches the layers by dynamic import and nobody reaches main', async () => {
+  test('main imports the layers dynamically, and no layer imports main', async () => {
     expect(
       await judge({
         'src/main.ts':
@@ -122,7 +122,7 @@ describe('layers', () => {
     ]);
   });
 
-  test('product code does not lean on tests; tests may cross every wall', async () => {
+  test('product code can’t import tests, and tests may import every layer', async () => {
     const lean = "import {open} from '../../test/support/pty.ts';\nconsole.log(open);";
     const borrow = "import {page} from './x.test.ts';\nconsole.log(page);";
     const tree = {'src/ui/x.ts': lean, 'src/ui/x.test.ts': lean, 'src/ui/y.ts': borrow, 'test/support/pty.ts': page};
@@ -145,7 +145,7 @@ describe('packages', () => {
     ['@hono/node-server', 'cli', 'emulator'],
     ['node:sqlite', 'store', 'emulator, src/platform'],
     ['commander', 'ui', 'cli'],
-  ])('%s has no place under %s/', async (name, layer, homes) => {
+  ])('%s can’t be imported under %s/', async (name, layer, homes) => {
     const [home] = homes.split(', ');
     const use = `import * as it from '${name}';\nconsole.log(it);`;
     expect(await judge({[`src/${home}/x.ts`]: use})).toEqual([]);
@@ -160,7 +160,7 @@ describe('packages', () => {
     ]);
   });
 
-  test('the half of zustand without React is free, a type of React is not', async () => {
+  test('the part of zustand without React may be imported, and a type of React may not', async () => {
     expect(
       await judge({
         'src/store/x.ts': "import {createStore} from 'zustand/vanilla';\nexport const s = createStore(() => 1);",
@@ -171,7 +171,7 @@ describe('packages', () => {
 });
 
 describe('cycles', () => {
-  test('a knot of static imports is reported once, with the way round', async () => {
+  test('a cycle of static imports is reported once, with its path', async () => {
     expect(
       await judge({
         'src/store/a.ts': "import {b} from './b.ts';\nexport const a = () => b;",
@@ -183,7 +183,7 @@ describe('cycles', () => {
     ]);
   });
 
-  test('a type or a dynamic import closes no cycle', async () => {
+  test('a type or a dynamic import doesn’t form a cycle', async () => {
     expect(
       await judge({
         'src/store/a.ts': "import {b} from './b.ts';\nexport const a = () => b;\nexport type A = 1;",
@@ -194,7 +194,7 @@ describe('cycles', () => {
 });
 
 describe('first paint', () => {
-  test('no static way leads from the console to a slow package, however long', async () => {
+  test('a slow package is reported if the console imports it statically, over any number of files', async () => {
     expect(
       await judge({
         'src/ui/app/start-console.tsx': "import {list} from '../list.ts';\nexport const startConsole = list;",
@@ -208,7 +208,7 @@ describe('first paint', () => {
     ]);
   });
 
-  test.each(['undici', 'zod', 'zod/mini', 'pino'])('%s may come later, by dynamic import', async name => {
+  test.each(['undici', 'zod', 'zod/mini', 'pino'])('%s may be loaded later, by a dynamic import', async name => {
     const store = (text: string) => ({
       'src/ui/app/start-console.tsx': "import {open} from '../../store/session.ts';\nexport const startConsole = open;",
       'src/store/session.ts': text,
@@ -226,7 +226,7 @@ describe('first paint', () => {
     expect(await judge(tree)).toEqual([]);
   });
 
-  test('nor to the emulator', async () => {
+  test('the emulator is reported if the console imports it statically', async () => {
     const found = await judge({
       'src/ui/app/start-console.tsx':
         "import {account} from '../../emulator/account.ts';\nexport const startConsole = account;",
@@ -240,7 +240,7 @@ describe('first paint', () => {
   });
 });
 
-test('a file that does not parse is named and the others are still judged', async () => {
+test('a file that doesn’t parse is reported, and the other files are still checked', async () => {
   expect(
     await judge({
       'src/client/x.ts': page,

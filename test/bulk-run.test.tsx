@@ -15,7 +15,7 @@ import {recorder} from './support/recorder.ts';
 /** No process has this number. */
 const NOBODY = 2 ** 30;
 
-test('a run that was killed goes on with exactly the rest, and calls nothing twice', async () => {
+test('a batch that was killed in the console resumes with the remaining rows, and repeats no request', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-run-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
@@ -44,7 +44,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   await session.close();
 });
 
-test('a script that was killed goes on with exactly the rest, and calls nothing twice', async () => {
+test('a batch that was killed on the command line resumes with the remaining rows, and repeats no request', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-script-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
@@ -83,7 +83,7 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   });
 });
 
-test('what was interrupted says which secret it needs again, and can be forgotten', async () => {
+test('an interrupted batch names the secret that it needs again, and can be discarded', async () => {
   const cli = await openCommandLine();
   onTestFinished(() => cli.close());
   const path = batchJournalPath('127.0.0.1');
@@ -119,7 +119,7 @@ test('what was interrupted says which secret it needs again, and can be forgotte
   expect(await runs.interrupted()).toEqual([]);
 });
 
-test('what a newer version wrote is refused in one line, and stays as it is', async () => {
+test('a batch journal of a newer version is refused in one line, and isn’t changed', async () => {
   const cli = await openCommandLine();
   onTestFinished(() => cli.close());
   const folder = join(cli.folder, 'skydeck');

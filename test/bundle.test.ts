@@ -54,7 +54,7 @@ describe('the segmenter', () => {
     );
   });
 
-  test('keeps every code unit of the basic plane apart exactly where the real one does', () => {
+  test('splits at every code unit of the basic plane exactly like the real one', () => {
     for (let unit = 0; unit <= 0xffff; unit++) {
       const text = `a${String.fromCharCode(unit, unit)}한`;
       const [ours, theirs] = [[...lazy.segment(text)], [...real.segment(text)]];
@@ -62,7 +62,7 @@ describe('the segmenter', () => {
     }
   });
 
-  test('answers for one place in a text, and for none', () => {
+  test('finds the cluster at each position of a text, and none outside of it', () => {
     for (const text of ['plain', 'a👩‍🚀b']) {
       for (let index = -1; index <= text.length; index++) {
         expect(lazy.segment(text).containing(index)).toEqual(real.segment(text).containing(index));
@@ -71,7 +71,7 @@ describe('the segmenter', () => {
     }
   });
 
-  test('leaves words and sentences to the real one', () => {
+  test('leaves words and sentences to the real segmenter', () => {
     const words = [...new LazySegmenter('en', {granularity: 'word'}).segment('two words')].map(({segment}) => segment);
     expect(words).toEqual(['two', ' ', 'words']);
     expect(lazy.resolvedOptions()).toEqual(real.resolvedOptions());
@@ -113,7 +113,7 @@ describe('string-width', async () => {
     }
   });
 
-  test.each([[undefined], [null], [7]])('takes %s for nothing', value => {
+  test.each([[undefined], [null], [7]])('measures %s as 0', value => {
     expect(stringWidth(value)).toBe(0);
   });
 });
@@ -137,7 +137,7 @@ describe('a bundle', () => {
     return createRequire(import.meta.url)(join(outdir, 'entry.js'));
   }
 
-  test('lays out with Yoga at once and fetches nothing', async () => {
+  test('uses Yoga for the layout at once, and fetches nothing', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch');
     const {width} = await bundled(`
       import Yoga from 'yoga-layout';
@@ -149,14 +149,14 @@ describe('a bundle', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('gives a CommonJS package that is loaded late the names it has in Node', async () => {
+  test('has the same exports of a dynamically imported CommonJS package as Node', async () => {
     const {names} = await bundled("export const names = import('undici').then(Object.keys);");
     const inNode = Object.keys(await import('undici')).filter(name => name !== 'module.exports');
     expect(await names).toHaveLength(inNode.length);
     expect(await names).toEqual(expect.arrayContaining(['Pool', ...inNode]));
   });
 
-  test('draws a frame with Ink as without the change of its caches', async () => {
+  test('draws the same frames with Ink as without its changed caches', async () => {
     const draw = `
       import Output from './node_modules/ink/build/output.js';
       export const draw = texts => {
@@ -184,7 +184,7 @@ describe('a bundle', () => {
     expect((its.draw as typeof original)(['text 1'])).toBe('text 1\n\n');
   });
 
-  test("takes from Node's own modules what they are, and loads the large ones when they are called", async () => {
+  test('uses the modules of Node unchanged, including the large ones', async () => {
     const its = await bundled(`
       import events, {EventEmitter, once} from 'node:events';
       import {readFileSync} from 'node:fs';
@@ -203,7 +203,7 @@ describe('a bundle', () => {
     expect(its.status).toBe(3);
   });
 
-  test('writes a log to a file without a worker, and hides what is secret', async () => {
+  test('logs with pino, and redacts secrets', async () => {
     const {line} = await bundled(`
       import pino from 'pino';
       export let line = '';

@@ -152,7 +152,7 @@ it.each([
   expect(wanted.length).toBeLessThan(whole.length);
 });
 
-it('sends nothing for the newest rows of a list without end: the filter means those rows', async () => {
+it('sends no filter for an endless list, because the filter applies to its newest rows', async () => {
   const log = join(line.folder, 'events.log');
   await line.run(['--log', log, 'get', 'account.events', '--filter', 'created>2026-01-10']);
   expect(readFileSync(log, 'utf8')).not.toContain('"filter":"');

@@ -26,7 +26,7 @@ async function answering(listener: RequestListener): Promise<string> {
 const volumes = () => line.account.ok(contract.volumes.list, {query: {page_size: 100}});
 const changeLog = () => parseRecords(readFileSync(join(line.folder, 'skydeck', auditPath('127.0.0.1')), 'utf8'));
 
-it('prints the answer of the API as it is', async () => {
+it('prints the answer of the API unchanged', async () => {
   const {data} = await volumes();
   const id = data[0]?.id;
   const {code, out} = await run('GET', `/volumes/${id}`);
@@ -120,7 +120,7 @@ it('sends no change on a read-only profile', async () => {
   expect([code, err]).toEqual([1, 'skydeck: The profile 127.0.0.1 is read-only. DELETE /tags/prod was not sent.\n']);
 });
 
-it('translates the path and the body to the spelling of the provider, and leaves the answer as it is', async () => {
+it('translates the path and the body to the spelling of the provider, and prints the answer unchanged', async () => {
   const seen: {url: string | undefined; body: string}[] = [];
   const url = await answering(async (request, response) => {
     let body = '';
@@ -187,7 +187,7 @@ it('an HTML page in place of the API ends with one line', async () => {
   expect(err).toContain('text/html instead of JSON');
 });
 
-it('says that a change without an answer may have been carried out, and logs it as unknown', async () => {
+it('reports that a change without an answer may have been carried out, and logs it as unknown', async () => {
   const url = await answering(request => request.socket.destroy());
   const {code, err} = await line.run(['api', 'POST', '/tags', '--data', '{"label":"lost"}', '--yes'], {
     SKYDECK_BASE_URL: url,

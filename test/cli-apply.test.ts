@@ -31,7 +31,7 @@ const edits = families.flatMap(({id, source, actions, single}) =>
       }),
 );
 
-describe('a body that was read', () => {
+describe('the unchanged body of a resource', () => {
   test.each(edits)('$action sends nothing', async ({id, action, isSingle}) => {
     const {out} = isSingle ? {out: ''} : await line.run(['get', id, '-o', 'name']);
     const verdicts: string[] = [];
@@ -47,7 +47,7 @@ describe('a body that was read', () => {
   });
 });
 
-test('of a body that was read and changed, only the changes are sent', async () => {
+test('only the changed fields of the body of a resource are sent', async () => {
   const [volume] = JSON.parse((await line.run(['get', 'volumes', '--json'])).out);
   const body = JSON.stringify({...volume, tags: ['edited'], label: 'renamed'});
   const {out} = await line.run(['do', 'volumes.update', String(volume.id), '--body', body, '--dry-run', '--json']);

@@ -28,11 +28,11 @@ const editor = (...texts: string[]) => {
 };
 
 describe('config', () => {
-  it('says where the file is', async () => {
+  it('prints the path of the file', async () => {
     expect(await run(['config', 'path'])).toEqual({code: 0, out: `${config}\n`, err: ''});
   });
 
-  it('names every mistake with line and column, names of families and keys too', async () => {
+  it('names every mistake with line and column, including unknown columns and keys used twice', async () => {
     expect(await run(['config', 'check'])).toMatchObject({code: 0, out: expect.stringContaining('not found')});
     writeFileSync(config, 'theme: drak\nkeys:\n  list.sort: c\ncolumns:\n  volumes: [label, colour]\n');
     const {code, out, err} = await run(['config', 'check']);
@@ -46,7 +46,7 @@ describe('config', () => {
     expect(await run(['config', 'check'])).toMatchObject({code: 0, out: `${config}: valid\n`});
   });
 
-  it('shows what it means, and no token', async () => {
+  it('shows the effective settings without a token', async () => {
     writeFileSync(
       config,
       "profiles: [{name: a, base_url: 'https://a.example/v4', token: {env: T}}]\nsort: {volumes: -size}\n",
@@ -60,7 +60,7 @@ describe('config', () => {
     });
   });
 
-  it('shows what config check takes back, and what means the same', async () => {
+  it('shows settings that config check accepts and that have the same meaning', async () => {
     const text = `default_profile: prod
 profiles:
   - {name: prod, base_url: https://api.example.com/v4, token: {env: X}, production: true, theme: mine}
@@ -103,7 +103,7 @@ edit_as: json
     expect((await table('--columns', 'size'))[0]?.trim()).toBe('SIZE');
   });
 
-  it('edits it, and writes no mistake that was not meant', async () => {
+  it('edits the file, and saves no mistakes', async () => {
     const answers = ['e'];
     const ask = async () => answers.shift() ?? '';
     const edited = await run(['config', 'edit'], editor('theme: drak\n', 'theme: light\n'), ask);
@@ -118,7 +118,7 @@ edit_as: json
   it.each([
     ['good', 'profiles:\n  - name: prod\n    base_url: https://api.example.com/v4\n    token: {env: SETTINGS_PROD}\n'],
     ['no YAML', 'profiles: [\n  - token: {env: SETTINGS_PROD}\n'],
-  ])('gives the editor no token that a file names which is %s', async (_, text) => {
+  ])('hides the tokens that the file names from the editor: %s', async (_, text) => {
     const folder = dirname(config);
     writeFileSync(config, text);
     const seen = join(folder, 'seen');
@@ -139,7 +139,7 @@ describe('doctor', () => {
     return {code, found: JSON.parse(out) as {check: string; state: string; words: string; remedy?: string}[]};
   };
 
-  it('finds nothing that must be mended where all is well', async () => {
+  it('reports no failure for a working setup', async () => {
     const {code, found} = await findings();
     expect(code).toBe(0);
     expect(found.filter(({state}) => state === 'failed')).toEqual([]);
@@ -149,7 +149,7 @@ describe('doctor', () => {
     expect((await run(['doctor'])).out).toMatch(/^ok {4}token +valid, user /m);
   });
 
-  it('tells a wrong token from an API that is not there, each with its remedy', async () => {
+  it('distinguishes a wrong token, an empty token and an unreachable API, each with a remedy', async () => {
     const wrong = await findings({SKYDECK_TOKEN: 'canary'});
     expect(wrong.code).toBe(1);
     expect(wrong.found).toContainEqual(
@@ -180,14 +180,14 @@ describe('doctor', () => {
     );
   });
 
-  it('looks at the certificate of an address that has no name', async () => {
+  it('checks the certificate of a numeric address without a warning of Node', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     onTestFinished(() => warned.mockRestore());
     await findings({SKYDECK_BASE_URL: 'https://127.0.0.1:9/v4'});
     expect(warned).not.toHaveBeenCalled();
   });
 
-  it('names what others can read, with the chmod that mends it', async () => {
+  it('names files that others can read, with the chmod command', async () => {
     writeFileSync(config, 'theme: light\n');
     chmodSync(config, 0o644);
     mkdirSync(join(line.folder, 'skydeck'), {recursive: true});
@@ -197,7 +197,7 @@ describe('doctor', () => {
     expect(remedies).toContain(`chmod 700 '${join(line.folder, 'skydeck')}'`);
   });
 
-  it('names mistakes and narrow scopes', async () => {
+  it('names mistakes in the settings, and limited scopes', async () => {
     writeFileSync(config, 'theme: drak\n');
     const token = line.account.tokenFor('half', {scopes: 'account:read_only'});
     const {code, found} = await findings({SKYDECK_TOKEN: token});

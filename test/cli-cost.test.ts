@@ -37,7 +37,7 @@ const hour = 3600;
 const day = 24 * hour;
 
 describe('the forecast of the invoice', () => {
-  it('of last month stands beside that of this month, with its error', async () => {
+  it('of last month is shown beside the forecast of this month, with its error', async () => {
     const own = await openCommandLine({accounts: 'demo', dialect: 'today'});
     onTestFinished(() => own.close());
     const {account} = own;
@@ -114,7 +114,7 @@ describe('cost', () => {
     expect((await run(line, ['cost', '--csv', '--no-headers'])).out.trim().split(/\r?\n/)).toEqual(csv.slice(1));
   });
 
-  it('names what it could not read, and exits with 1', async () => {
+  it('names the lists that it couldn’t read, and exits with 1', async () => {
     const token = line.account.tokenFor('half', {scopes: 'compute:read_only'});
     const {code, out, err} = await run(line, ['cost'], {SKYDECK_TOKEN: token});
     expect(code).toBe(1);

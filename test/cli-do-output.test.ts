@@ -15,7 +15,7 @@ const createVolume = (label: string, ...words: string[]) =>
 const idOf = async (label: string) => (await run('get', 'volumes', label, '-o', 'name')).out;
 
 describe('do --output', () => {
-  it('json is --json, also for a dry run and for messages', async () => {
+  it('json works like --json, also for a dry run and for errors', async () => {
     const edit = ['do', 'volumes.update', 'uploads', 'ci-cache', '--add-tags', 'seen'];
     const {out} = await run(...edit, '--dry-run', '--json');
     expect(JSON.parse(out)).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('do --output', () => {
     [['-o', 'json', 'volumes.update', 'uploads']],
     [['--output', 'json', '--filter', 'label=uploads', 'volumes.update']],
     [['--timeout=9m', '--no-wait', '--confirm', 'x', 'volumes.update', 'uploads', '--json']],
-  ])('flags of the command may stand before the action: %j', async words => {
+  ])('flags of the command may come before the action: %j', async words => {
     const {code, out, err} = await run('do', ...words, '--add-tags', 'early', '--dry-run');
     expect([code, err]).toEqual([0, '']);
     expect([JSON.parse(out)].flat()).toMatchObject([
@@ -59,7 +59,7 @@ describe('do --output', () => {
     ]);
   });
 
-  it('ndjson is an object for each resource, and one for a single resource', async () => {
+  it('ndjson prints one object for each resource', async () => {
     const {code, out} = await run(
       'do',
       'volumes.update',
@@ -82,7 +82,7 @@ describe('do --output', () => {
     expect(JSON.parse(created.out)).toMatchObject({label: 'lines'});
   });
 
-  it('name is what get prints: of a created resource, of a clone, and of changed ones', async () => {
+  it('name prints the same ID as get, for a created, a cloned and a changed resource', async () => {
     const created = await createVolume('named', '-o', 'name');
     expect(created).toMatchObject({code: 0, out: await idOf('named')});
     line.account.pass(120);
@@ -96,7 +96,7 @@ describe('do --output', () => {
     expect((await run(...edit)).out).toBe(changed.out);
   });
 
-  it('name is the ID as other commands take it', async () => {
+  it('name prints the ID in the form that other commands accept', async () => {
     const body = {label: 'named-bucket', cluster: 'us-east-1'};
     const {out} = await run('do', 'buckets.create', '--body', JSON.stringify(body), '--yes', '-o', 'name');
     expect(out).toBe('us-east-1/named-bucket\n');
@@ -129,7 +129,7 @@ describe('do --output', () => {
     expect([code, out, err]).toEqual([2, '', expected]);
   });
 
-  it('is in the help of each action', async () => {
+  it('is in the help of an action', async () => {
     expect((await run('do', 'volumes.create', '--help')).out).toContain('-o, --output FORMAT');
   });
 });

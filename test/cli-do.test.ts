@@ -41,7 +41,7 @@ const newVolume = (label: string) =>
 const labelOf = async (volumeId: number) => (await account.ok(contract.volumes.get, {params: {volumeId}})).label;
 
 describe('do', () => {
-  it('makes no token or key that opens everything unless that is said', async () => {
+  it('creates a token or a key with full access only with an explicit flag', async () => {
     const dry = (...words: string[]) => run(['do', ...words, '--dry-run', '--json']);
     expect(await dry('profile.tokens.create', '--label', 'ci')).toMatchObject({
       code: 2,
@@ -100,7 +100,7 @@ describe('do', () => {
     ]);
   });
 
-  it('changes what it is told, and prints the answer', async () => {
+  it('sends the changes of its flags, and prints the answer', async () => {
     const {id} = await newVolume('before');
     const {code, out, err} = await run([
       'do',
@@ -120,7 +120,7 @@ describe('do', () => {
     expect(await labelOf(id)).toBe('after');
   });
 
-  it('sends nothing when nobody said yes', async () => {
+  it('sends nothing without a confirmation', async () => {
     const {id} = await newVolume('unasked');
     const line = ['do', 'vol.update', String(id), '--label', 'asked'];
     expect(await run(line)).toMatchObject({code: 2, out: '', err: expect.stringMatching(/--yes/)});
@@ -142,7 +142,7 @@ describe('do', () => {
     expect(questions).toEqual(['Send it? [y/N] ', 'Send it? [y/N] ']);
   });
 
-  it('takes a name as it can be typed, and as the API has it', async () => {
+  it('accepts a label in --confirm with or without its invisible character', async () => {
     const label = 'golden \u2699\ufe0f';
     const deleting = async (...confirm: string[]) => {
       await account.call(contract.tags.create, {body: {label}});
@@ -153,7 +153,7 @@ describe('do', () => {
     expect((await deleting('--confirm', label)).code).toBe(0);
   });
 
-  it('destroys only what is named twice', async () => {
+  it('deletes a resource only if --confirm repeats its label', async () => {
     const {id} = await newVolume('doomed');
     const line = ['do', 'volumes.delete', String(id), '--yes'];
     expect(await run(line)).toMatchObject({code: 2, err: expect.stringMatching(/--confirm 'doomed'/)});
@@ -182,14 +182,14 @@ describe('do', () => {
     expect(await labelOf(id)).toBe('dry');
   });
 
-  it('bug: a dry run with a token that has every scope warns that the token may lack one', async () => {
+  it('bug: a dry run warned that a token with every scope may lack one', async () => {
     const {id} = await newVolume('scoped');
     const {out} = await run(['do', 'volumes.update', String(id), '--label', 'other', '--dry-run']);
     expect(out).toContain('Label: scoped → other');
     expect(out).not.toMatch(/may lack a scope/);
   });
 
-  it('refuses in the console’s words what the console has off', async () => {
+  it('refuses actions that the console disables, in the same words', async () => {
     const {id} = await newVolume('loose');
     expect(await run(['do', 'volumes.delete', 'vol-db', '--yes', '--confirm', 'vol-db'])).toMatchObject({
       code: 1,
@@ -204,7 +204,7 @@ describe('do', () => {
     });
   });
 
-  it('names what is wrong with a field, before and after sending', async () => {
+  it('names the flag of an invalid field, before and after sending', async () => {
     const before = await run(['do', 'volumes.create', '--label', 'new', '--size', 'huge', '--yes']);
     expect(before).toMatchObject({code: 2, out: '', err: expect.stringMatching(/--size must be/)});
     const after = await run([
@@ -221,7 +221,7 @@ describe('do', () => {
     expect(after).toMatchObject({code: 1, out: '', err: expect.stringMatching(/--tags/)});
   });
 
-  it('leaves nothing out in silence', async () => {
+  it('reports fields that don’t belong to the request, and changes that change nothing', async () => {
     const [{id}] = JSON.parse((await run(['get', 'instances', '--json', '--filter', 'label=web-01'])).out);
     const line = ['do', 'instances.update', String(id), '--backups.schedule.day', 'Monday', '--yes'];
     expect(await run(line)).toMatchObject({
@@ -234,7 +234,7 @@ describe('do', () => {
     expect(none).toMatchObject({code: 2, err: expect.stringMatching(/Nothing to change/)});
   });
 
-  it('names what starts billing, and reads fields from the input', async () => {
+  it('warns about billing, and reads fields from standard input', async () => {
     const body = JSON.stringify({label: 'piped', region: 'us-east', size: 20});
     const {code, out, err} = await run(
       ['do', 'volumes.create', '--body', '-', '--json', '--yes'],
@@ -246,7 +246,7 @@ describe('do', () => {
     expect(JSON.parse(out)).toMatchObject({label: 'piped'});
   });
 
-  it('waits for what it started', async () => {
+  it('waits for the operation that it started', async () => {
     const {id} = await newVolume('growing');
     const line = ['do', 'volumes.resize', String(id), '--size', '40', '--yes', '--wait'];
     const {code, out, err} = await run(line, {}, {clock: leapingClock()});
@@ -261,7 +261,7 @@ describe('do', () => {
     });
   });
 
-  it('says in sentences what is waited for: what was made, what is gone, and what goes on', async () => {
+  it('describes the end of a wait: created, cloned, deleted, or timed out', async () => {
     await newVolume('model');
     const wait = (...words: string[]) => run(['do', ...words, '--yes', '--wait'], {}, {clock: leapingClock()});
     const made = await wait('volumes.create', '--label', 'fresh', '--region', 'us-east', '--size', '20');
@@ -286,7 +286,7 @@ describe('do', () => {
     expect(late).toMatchObject({code: 124, err: expect.stringMatching(/^skydeck: not ended in time: web-03 is /m)});
   });
 
-  it('bug: waits in vain for events that name the account, or nothing', async () => {
+  it('bug: a wait for an event without a resource never ended', async () => {
     // The maximum wait for an event never passes.
     const wait = (...words: string[]) => run(['do', ...words, '--yes', '--wait'], {}, {clock: leapingClock(0, 20_000)});
     const paid = await wait('account.payments.create', '--usd', '20');
@@ -311,11 +311,11 @@ describe('do', () => {
       /--curl works only with --dry-run/,
     ],
     [['do', 'volumes.create', '--body', '{', '--yes'], /--body takes JSON/],
-  ])('%s: says what is wrong', async (line, words) => {
+  ])('%s: names the mistake', async (line, words) => {
     expect(await run(line)).toMatchObject({code: 2, out: '', err: expect.stringMatching(words)});
   });
 
-  it('takes a label for what a flag refers to, and says which is near where there is none', async () => {
+  it('accepts a label for a referenced resource, and suggests a similar one', async () => {
     const attach = (...flags: string[]) => run(['do', 'volumes.attach', 'staging-data', '--dry-run', ...flags]);
     const [{id}] = JSON.parse((await run(['get', 'instances', '--filter', 'label=db-01', '--json'])).out);
     expect((await attach('--compute-id', 'db-01')).out).toContain(`"compute_id": ${id},`);
@@ -328,7 +328,7 @@ describe('do', () => {
     expect(JSON.parse(tag.out.slice(tag.out.indexOf('{'))).computes).toEqual([id, id]);
   });
 
-  it('is helped with the fields of the action', async () => {
+  it('has a help with the fields of the action', async () => {
     const {code, out} = await run(['do', 'volumes.attach', '--help']);
     expect(code).toBe(0);
     expect(out).toMatch(/--compute-id NUMBER +Attach to · required · an ID or a label/);
@@ -342,7 +342,7 @@ describe('do', () => {
 });
 
 describe('wait', () => {
-  it('ends when it holds, when it no longer can, and when time is up', async () => {
+  it('ends when the condition is met, when the resource isn’t found, and at the timeout', async () => {
     const {id} = await account.ok(contract.volumes.create, {body: {label: 'waited', region: 'us-east', size: 20}});
     const wait = (...words: string[]) => run(['wait', 'volumes', ...words], {}, {clock: leapingClock()});
     expect(await wait(String(id), 'status:active')).toEqual({code: 0, out: '', err: ''});
@@ -355,7 +355,7 @@ describe('wait', () => {
     expect(await wait(String(id))).toMatchObject({code: 2, err: expect.stringMatching(/a condition such as/)});
   });
 
-  it('takes several names, and ends when all of them are so', async () => {
+  it('takes several names, and ends when all resources meet the condition', async () => {
     const wait = (...words: string[]) => run(['wait', ...words], {}, {clock: leapingClock()});
     expect(await wait('instances', 'web-01', 'web-02', 'status:running')).toEqual({code: 0, out: '', err: ''});
     expect(await wait('instances', 'web-01', 'batch-12', 'web-02', 'status:running', '--timeout', '15s')).toMatchObject(
@@ -375,7 +375,7 @@ describe('wait', () => {
     });
   });
 
-  it('waits for all that a filter leaves, and prints them', async () => {
+  it('waits for all resources that match a filter, and prints them', async () => {
     const wait = (...words: string[]) => run(['wait', ...words], {}, {clock: leapingClock()});
     const all = await wait('instances', '--filter', 'label:web', 'status:running', '--json');
     expect(all.code).toBe(0);
@@ -411,7 +411,7 @@ describe('wait', () => {
   it.each([
     '4400',
     'vol-db',
-  ])('waits through an outage from its beginning, by a number and by a label: %s', async id => {
+  ])('continues through an outage at the start of the wait, by ID and by label: %s', async id => {
     const env = {SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'};
     const {code, err} = await run(['wait', 'volumes', id, 'status:active', '--timeout', '15s'], env, {
       clock: leapingClock(),
@@ -420,7 +420,7 @@ describe('wait', () => {
     expect(err).toContain(`skydeck: ${id}: timed out waiting for status:active\n`);
   });
 
-  it('has the time it was given, whatever the clock is set to', async () => {
+  it('lasts as long as its timeout, even if the clock is set', async () => {
     const {id} = await account.ok(contract.volumes.create, {body: {label: 'timed', region: 'us-east', size: 20}});
     const wait = (hours: number, ...words: string[]) =>
       run(['wait', 'volumes', String(id), ...words], {}, {clock: leapingClock(hours * 3_600_000)});

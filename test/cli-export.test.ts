@@ -80,7 +80,7 @@ const scrape = async ({url}: Pick<Exporter, 'url'>) => {
 };
 
 describe('--once', () => {
-  it('prints what the account has, in the format', async () => {
+  it('prints the state of the account in the OpenMetrics format', async () => {
     const {code, out, err} = await once();
     expect([code, err]).toEqual([0, '']);
     const families = readOpenMetrics(out);
@@ -146,7 +146,7 @@ describe('--once', () => {
     );
   });
 
-  it('names what it could not read, and leaves its series out', async () => {
+  it('names the lists that it couldn’t read, and omits their series', async () => {
     const token = line.account.tokenFor('half', {scopes: 'compute:read_only events:read_only'});
     const {code, out, err} = await once([], {SKYDECK_TOKEN: token});
     expect(code).toBe(1);
@@ -166,7 +166,7 @@ describe('--once', () => {
     expect(err).toMatch(/^skydeck: Couldn’t read the account: The API rejected the token: .*\n$/);
   });
 
-  it('has the numbers of several profiles, and those of one while another fails', async () => {
+  it('prints the metrics of several profiles, even if one profile fails', async () => {
     const lab = await openTestAccount({accounts: 'demo', seed: 2});
     onTestFinished(() => lab.close());
     const profiles = [
@@ -195,7 +195,7 @@ describe('--once', () => {
 });
 
 describe('the server', () => {
-  it('50 scrapers cost the API what one poller costs', async () => {
+  it('sends as many requests for 50 scrapers as for one', async () => {
     const own = await openCommandLine({accounts: 'demo', dialect: 'today'});
     onTestFinished(() => own.close());
     /** Requests of a minute after the start, with so many scrapers. */
@@ -244,7 +244,7 @@ describe('the server', () => {
     expect(samplesOf(await scrape(exporter), 'skydeck_event_lag_seconds')).toHaveLength(1);
   });
 
-  it('shows an outage as its age, keeps the data, and reports both ends once', async () => {
+  it('shows the age of the data during an outage, keeps the data, and reports start and end once', async () => {
     const own = await openCommandLine({accounts: 'demo', dialect: 'today'});
     onTestFinished(() => own.close());
     const exporter = await startExporter([], {}, own);
@@ -318,7 +318,7 @@ describe('the server', () => {
     expect([response.status, await response.text()]).toEqual([status, `${text}\n`]);
   });
 
-  it('only reads, and only for names of this machine', async () => {
+  it('accepts only methods that read, and only host names of this machine', async () => {
     const exporter = await startExporter();
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const response = await fetch(`${exporter.url}/metrics`, {method});

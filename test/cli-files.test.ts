@@ -28,7 +28,7 @@ const openTicket = async () => {
 };
 
 describe('do, with a file', () => {
-  it('attaches it to a ticket', async () => {
+  it('attaches the file to a ticket', async () => {
     const {id} = await openTicket();
     const path = file('trace.txt', 'a trace');
     const {code, out} = await run(['do', 'support.tickets.attachments.create', String(id), '--file', path, '--yes']);
@@ -37,7 +37,7 @@ describe('do, with a file', () => {
     expect(ticket.attachments).toContain('trace.txt');
   });
 
-  it('says what is wrong with it before anything is sent', async () => {
+  it('names the problem of the file before anything is sent', async () => {
     const {id} = await openTicket();
     const line = ['do', 'support.tickets.attachments.create', String(id), '--yes'];
     expect(await run([...line, '--file', file('a.exe', 'x')])).toMatchObject({
@@ -51,7 +51,7 @@ describe('do, with a file', () => {
     expect(await run(line)).toMatchObject({code: 2, err: expect.stringContaining('--file is required')});
   });
 
-  it('uploads an image from a pipe, and tells how far it is where somebody looks', async () => {
+  it('uploads an image from a pipe, and shows the progress on a terminal', async () => {
     const lines: string[] = [];
     const packed = gzipSync(Buffer.alloc(100_000));
     const {code, out} = await run(
@@ -74,12 +74,12 @@ describe('do, with a file', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('shows the address of an image without a file', async () => {
+  it('prints the upload address of an image without a file', async () => {
     const {code, out} = await run(['do', 'images.upload', '--label', 'bare', '--region', 'us-east', '--yes']);
     expect([code, out]).toEqual([0, expect.stringMatching(/^Upload address: http:\/\/\S+$/m)]);
   });
 
-  it('takes an object there and back, and says what a file goes with', async () => {
+  it('uploads and downloads an object, and names the method that a file needs', async () => {
     const {data} = await cli.account.ok(contract.objectStorage.buckets.list);
     const [bucket] = data;
     if (!bucket) throw new Error('no bucket');
@@ -98,7 +98,7 @@ describe('do, with a file', () => {
     expect(readFileSync(back, 'utf8')).toBe('here and there');
   });
 
-  it('deletes objects by their names, and says both requests before', async () => {
+  it('deletes objects by name, and shows both requests before', async () => {
     const {data} = await cli.account.ok(contract.objectStorage.buckets.list);
     const bucket = data.find(({label}) => label === 'acme-logs');
     if (!bucket) throw new Error('no bucket');
@@ -127,7 +127,7 @@ describe('do, with a file', () => {
     expect(audit.out).not.toContain(`"${first}"`);
   });
 
-  it('gives an OAuth client its picture', async () => {
+  it('sets the picture of an OAuth client', async () => {
     const {data} = await cli.account.ok(contract.account.oauthClients.list);
     const [client] = data;
     const picture = file('picture.png', Buffer.from('89504e470d0a1a0a', 'hex'));
@@ -139,7 +139,7 @@ describe('do, with a file', () => {
     expect(await run([...line, picture])).toMatchObject({code: 0});
   });
 
-  it('an interrupt ends the upload, and says so', async () => {
+  it('cancels the upload at an interrupt, and reports it', async () => {
     const path = file('large.img.gz', Buffer.concat([gzipSync(''), Buffer.alloc(64 * 1024 * 1024)]));
     let interrupt = () => {};
     const ran = run(['do', 'images.upload', '--label', 'cut', '--region', 'us-east', '--file', path, '--yes'], {

@@ -21,7 +21,7 @@ const found = async (family: string, filter: string) => labels(await cli.json('g
 const where = async (family: string, holds: (row: never) => boolean) =>
   labels(((await cli.json('get', family)) as AnyRow[]).filter(row => holds(row as never)));
 
-test('a bulk change by age is about instances of that age', async () => {
+test('a bulk change with a filter by age selects exactly the instances of that age', async () => {
   const {out} = await cli.run(['do', 'instances.reboot', '--filter', 'age>100d', '--dry-run', '--json']);
   const old = await where('instances', row => ageOf(row) > 100 * day);
   expect(old.length).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ describe('get compares values', () => {
     expect(await found(family, filter)).toEqual(wanted);
   });
 
-  it('leaves out what was never backed up, on both sides', async () => {
+  it('excludes instances without a backup from a comparison and from its negation', async () => {
     const [more, less] = [await found('instances', 'backed_up>1h'), await found('instances', '!backed_up>1h')];
     const never = await found('instances', 'backed_up:none');
     expect(more.length).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ describe('get compares values', () => {
   });
 });
 
-describe('what can’t be meant ends with 2 and an example, before anything is sent', () => {
+describe('an invalid filter ends with code 2 and an example, before anything is sent', () => {
   it.each<[string[], string]>([
     [['get', 'instances', '--filter', 'age>30'], 'age>30 has no unit. Example: age>30d'],
     [['get', 'volumes', '--filter', 'size>big'], '“big” isn’t a size. Example: size>100GB'],
@@ -81,7 +81,7 @@ describe('what can’t be meant ends with 2 and an example, before anything is s
   });
 });
 
-test('a tag with a colon is a word, and not a field that is missing', async () => {
+test('a tag with a colon is a word, and not an unknown field', async () => {
   const body = {label: 'tagged', region: 'us-east', size: 20, tags: ['env:prod']};
   expect((await cli.run(['do', 'volumes.create', '--body', JSON.stringify(body), '--yes'])).code).toBe(0);
   expect(await found('volumes', 'env:prod')).toEqual(['tagged']);
@@ -89,7 +89,7 @@ test('a tag with a colon is a word, and not a field that is missing', async () =
   expect((await cli.run(['get', 'volumes', '--filter', 'env:lab'])).code).toBe(2);
 });
 
-test('quotes ask for a value that is not known yet', async () => {
+test('a value in quotes may be unknown to Skydeck', async () => {
   expect(await found('instances', 'status:"hibernating"')).toEqual([]);
   const line = ['wait', 'instances', 'web-01', 'status:"hibernating"', '--timeout', '0s'];
   expect((await cli.run(line)).code).toBe(124);

@@ -7,7 +7,7 @@ import {ran} from './support/cli.ts';
 
 const run = (...line: readonly string[]) => ran(line, {XDG_CONFIG_HOME: tmpdir(), XDG_STATE_HOME: tmpdir()});
 
-describe('bug: the first word of another tool is a bare "unknown command"', () => {
+describe('bug: a command of another tool was answered without a suggestion', () => {
   it.each([
     [['instances'], 'Use skydeck get instances'],
     [['volumes', '4400'], 'Use skydeck get volumes'],
@@ -26,7 +26,7 @@ describe('bug: the first word of another tool is a bare "unknown command"', () =
   });
 });
 
-describe('bug: skydeck help WORD answers with an error', () => {
+describe('bug: skydeck help WORD ended with an error', () => {
   it.each([
     [['get'], 'Usage: skydeck get [options] <type> [ids...]'],
     [['profile', 'add'], 'Usage: skydeck profile add [options] [name]'],
@@ -44,7 +44,7 @@ describe('bug: skydeck help WORD answers with an error', () => {
     if (words[0] === 'get') expect(out).toBe((await run('get', '--help')).out);
   });
 
-  it('of the programs that are no commands, and of nothing that there is', async () => {
+  it('help for the emulator, the monitor, the version and an unknown word', async () => {
     expect(parseArguments(['help', 'emulator'])).toEqual({mode: 'emulator', argv: ['--help']});
     expect(parseArguments(['help', 'monitor'])).toEqual({mode: 'monitorHelp'});
     expect(parseArguments(['help', 'instances'])).toEqual({mode: 'command', argv: ['help', 'instances']});
@@ -54,7 +54,7 @@ describe('bug: skydeck help WORD answers with an error', () => {
   });
 });
 
-it('bug: get without a resource type does not say which there are', async () => {
+it('bug: get without a resource type didn’t list the types', async () => {
   const {code, out, err} = await run('get');
   expect([code, out]).toEqual([2, '']);
   // Each by a name that get takes.

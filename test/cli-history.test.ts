@@ -56,7 +56,7 @@ const clock = {...manualClock(now)};
 const run = (...words: string[]) => line.run(words, {}, {clock});
 
 describe('get --at', () => {
-  it('shows a list as it was, and states on stderr that it is exact', async () => {
+  it('shows a list at a past time, and reports on stderr that it is exact', async () => {
     const {code, out, err} = await run('get', 'volumes', '--at', '12:05', '--columns', 'label,size');
     expect([code, err]).toEqual([0, 'Volumes at 2026-01-15 12:05:00 UTC: exact.\n']);
     expect(out.split('\n').map(text => text.trim().split(/ +/)[0])).toEqual(['LABEL', 'data-01', 'logs-01', '']);
@@ -74,7 +74,7 @@ describe('get --at', () => {
     expect(err).toContain('exact, except for 1:\n  data-01: size 20 or 40\n');
   });
 
-  it('shows a gap as a gap, with the times before and after it', async () => {
+  it('marks rows in a gap as approximate, with the times before and after the gap', async () => {
     const {code, out} = await run('get', 'volumes', '--at', '12:40', '-o', 'ndjson');
     expect(code).toBe(0);
     const rows = out
@@ -202,7 +202,7 @@ it('get --watch records the list that it follows', async () => {
   expect(out).toBe((await line.run(['get', 'domains', '-o', 'name'])).out);
 });
 
-it('without a record, the commands say how to get one', async () => {
+it('without a record, the commands report that the history is empty', async () => {
   const env = {XDG_STATE_HOME: join(line.folder, 'other')};
   const {code, err} = await line.run(['since', '1h'], env);
   expect([code, err]).toEqual([1, expect.stringContaining('The history is empty')]);

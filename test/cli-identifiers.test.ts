@@ -123,7 +123,7 @@ describe('bug: with an ID prefix, get --json is not the data of the API', () => 
     else expect(JSON.stringify(read)).toBe(JSON.stringify(answer));
   });
 
-  it('is the same for one, for lines and for what is no list', async () => {
+  it('of one resource, of NDJSON and of an object that isn’t a list', async () => {
     const kernels = await rawItems(source(byId('kernels')), {});
     const lines = (await run(['get', 'kernels', '--ndjson'])).out;
     expect(lines).toBe(kernels.map(kernel => `${JSON.stringify(kernel)}\n`).join(''));
@@ -143,9 +143,7 @@ describe('tables, CSV and documents', () => {
     // The account has an older API, without the resource types of today.
     family => !family.single && !family.today && Object.keys(source(family).params).length === 0,
   );
-  test.each(
-    shown.map(family => [family.id, family] as const),
-  )('of %s show no name that only this program knows', async (id, family) => {
+  test.each(shown.map(family => [family.id, family] as const))('of %s contain no neutral name', async (id, family) => {
     const endpoint = source(family);
     const sent = JSON.stringify(await (endpoint.spec.page ? rawItems(endpoint, {}) : raw(endpoint, {})));
     for (const format of ['--table', '--csv', '--markdown']) {
@@ -182,19 +180,19 @@ describe('bug: with an ID prefix, the names of the API find nothing and are refu
     expect(others.filter(text => text !== '' && found.includes(text))).toEqual([]);
   });
 
-  it('a word of a filter finds what is shown', async () => {
+  it('a word of a filter matches the names on the screen', async () => {
     expect(await labels('get', 'images', '--filter', 'acme/debian')).toContain('Debian 12');
     expect(await labels('get', 'images', '--filter', 'compute/debian')).toEqual([]);
   });
 
-  it('an ID', async () => {
+  it('an ID is accepted in either spelling', async () => {
     for (const id of ['acme/debian12', 'compute/debian12'])
       expect(await json('get', 'images', id)).toMatchObject({id: 'acme/debian12', created_by: 'acme'});
     const notice = (await run(['get', 'account.maintenance', '--json'])).out;
     expect(notice).not.toContain('compute');
   });
 
-  it('columns and what is sorted by', async () => {
+  it('columns and sort keys are accepted in either spelling', async () => {
     for (const name of ['acme_id', 'compute_id']) {
       const {out} = await run(['get', 'volumes', '--csv', '--columns', `label,${name}`, '--sort', `-${name}`]);
       expect(out).toMatch(new RegExp(`^label,${name}\\r?\\n[\\w-]+,\\d+`));
@@ -211,7 +209,7 @@ describe('bug: with an ID prefix, do refuses the fields and the bodies of the AP
   const dry = async (...words: string[]): Promise<Readonly<Record<string, unknown>>> =>
     json('do', ...words, '--dry-run') as Promise<never>;
 
-  it('names flags as the provider names the fields, and takes the contract’s names', async () => {
+  it('has flags in the provider’s spelling, and accepts the neutral names too', async () => {
     const {out} = await run(['do', 'volumes.attach', '--help']);
     expect(out).toContain('--acme-id NUMBER');
     const rebuild = await run(['do', 'instances.rebuild', '--help']);
@@ -228,7 +226,7 @@ describe('bug: with an ID prefix, do refuses the fields and the bodies of the AP
     expect((await run(['do', 'volumes.attach', volume, '--acmeid', '1'])).err).toContain('--acme-id');
   });
 
-  it('takes the body of the API’s own documents', async () => {
+  it('accepts a body in either spelling', async () => {
     const {id} = (await rawItems(source(byId('instances')), {}))[0] ?? {};
     const own = await dry('volumes.attach', volume, '--body', `{"acme_id":${id}}`);
     expect(own).toMatchObject({body: {acme_id: id}});
@@ -237,7 +235,7 @@ describe('bug: with an ID prefix, do refuses the fields and the bodies of the AP
     expect(wrong.err).toContain('acme_ids');
   });
 
-  it('takes an image in either spelling, and shows it in the provider’s', async () => {
+  it('accepts an image in either spelling, and shows it in the provider’s', async () => {
     const words = [
       'instances.create',
       '--region',
@@ -256,7 +254,7 @@ describe('bug: with an ID prefix, do refuses the fields and the bodies of the AP
     expect(out).not.toContain('compute');
   });
 
-  it('names fields in refusals as the provider does, whoever refuses', async () => {
+  it('names fields in refusals in the provider’s spelling', async () => {
     const local = await run(['do', 'networking.ips.allocate', '--acme-id', 'abc', '--type', 'ipv4', '--dry-run']);
     expect(local.err).not.toContain('compute');
     const {err, code} = await run([
@@ -273,7 +271,7 @@ describe('bug: with an ID prefix, do refuses the fields and the bodies of the AP
     expect(err).not.toMatch(/compute/);
   });
 
-  it('prints what was answered as the API gave it', async () => {
+  it('prints the answer exactly as the API sent it', async () => {
     const {out} = await run(['do', 'volumes.update', volume, '--label', 'crm-archive', '--yes', '--json']);
     const {data}: Page = await raw(source(byId('volumes')), {}, '?page_size=500');
     expect(JSON.parse(out)).toEqual(data.find(({label}) => label === 'crm-archive'));
@@ -282,7 +280,7 @@ describe('bug: with an ID prefix, do refuses the fields and the bodies of the AP
     expect(same.out).toBe(out);
   });
 
-  it('says which scope a token lacks in the provider’s words', async () => {
+  it('names a missing scope in the provider’s spelling', async () => {
     const token = line.account.tokenFor('reader', {scopes: 'compute:read_only'});
     const env = {SKYDECK_TOKEN: token};
     const {err} = await run(['do', 'instances.reboot', 'web-01', '--yes'], env);
@@ -328,7 +326,7 @@ describe('profiles of several providers', () => {
   afterAll(() => other.close());
   const several = (...words: readonly string[]) => line.run(['--profile', 'a,z', ...words], env);
 
-  it('spells each row as its own does', async () => {
+  it('spell each row like its provider', async () => {
     const images = JSON.parse((await several('get', 'images', '--json')).out) as {profile: string; id: string}[];
     expect(images.filter(({id}) => id.endsWith('/debian12'))).toMatchObject([
       {profile: 'a', id: 'acme/debian12', created_by: 'acme'},
@@ -352,7 +350,7 @@ describe('profiles of several providers', () => {
     expect(sorted.out.trim().split(/\r?\n/)).toEqual(['id', 'acme/debian12', 'zeta/debian12']);
   });
 
-  it('reads a field by any name that it has', async () => {
+  it('read a field by the name of each provider', async () => {
     const ids = async (name: string) => {
       const {out} = await several('get', 'volumes', '--json', '--columns', `profile,${name}`, '--filter', `${name}>0`);
       return (JSON.parse(out) as Readonly<Record<string, unknown>>[]).map(row => [row.profile, row[name]]);
@@ -366,7 +364,7 @@ describe('profiles of several providers', () => {
     expect(all.map(row => Object.values(row as object))).toEqual(neutral.map(row => Object.values(row as object)));
   });
 
-  it('has the flags of all of them completed', async () => {
+  it('have the flags of all providers completed', async () => {
     const {out} = await line.run(['completion', 'bash'], env);
     expect(out).toMatch(/volumes\.attach\) offered="[^"]*--acme-id[^"]*--zeta-id/);
     expect(out).not.toContain('--compute-id');

@@ -21,7 +21,7 @@ const newVolume = (label: string, tags: string[]) =>
 const tagsOf = async (volumeId: number) => (await cli.account.ok(contract.volumes.get, {params: {volumeId}})).tags;
 const update = (...line: string[]) => cli.run(['do', 'volumes.update', ...line]);
 
-it('adds to what each of several has, and takes away from it', async () => {
+it('adds values to the list of each resource, and removes values from it', async () => {
   const [one, two] = [await newVolume('list-1', ['one', 'two']), await newVolume('list-2', ['three'])];
   const line = ['list-1', 'list-2', '--add-tags', 'new,three', '--remove-tags', 'one', '--yes'];
   expect(await update(...line)).toMatchObject({code: 0, err: ''});
@@ -38,7 +38,7 @@ it('adds to what each of several has, and takes away from it', async () => {
   expect(await tagsOf(two.id)).toEqual([]);
 });
 
-it('shows what the list was and what it will be, before it is asked and without sending', async () => {
+it('shows the old and the new list before the question and with --dry-run', async () => {
   const {id} = await newVolume('seen', ['one']);
   const dry = await update('seen', '--add-tags', 'two', '--dry-run');
   expect(dry.out).toContain(`PUT /v4/volumes/${id} (seen)\n  Tags: one → one, two\n`);
@@ -57,11 +57,11 @@ it.each([
   [['--add-tags', 'a,b', '--remove-tags', 'b'], '"b" is both added and removed'],
   [['--label', '-x'], '--label needs a value. Write a value that starts with a dash as --label=-…'],
   [['--add-tags', ''], '--add-tags needs a value'],
-])('%s: says what cannot be meant', async (line, words) => {
+])('%s: refuses contradictory or missing values', async (line, words) => {
   expect(await update('vol-db', ...line, '--yes')).toEqual({code: 2, out: '', err: `skydeck: ${words}\n`});
 });
 
-it('is there for every list of words that an edit has, and for no other', async () => {
+it('flags to add and remove values exist for every list of words in an edit, and for no other', async () => {
   const help = async (action: string) => (await cli.run(['do', action, '--help'])).out;
   expect(await help('volumes.update')).toMatch(
     /--tags LIST +Tags · Replaces all values\n +--add-tags LIST +Adds values\n +--remove-tags LIST +Removes values/,
@@ -78,7 +78,7 @@ it('is there for every list of words that an edit has, and for no other', async 
   });
 });
 
-it('takes labels for what a list refers to, and checks what is added', async () => {
+it('accepts labels for the references in a list, and checks added values', async () => {
   const [credential] = (await cli.json('get', 'managed.credentials')) as {id: number; label: string}[];
   const line = [
     'do',
@@ -94,7 +94,7 @@ it('takes labels for what a list refers to, and checks what is added', async () 
   expect(wrong).toMatchObject({code: 2, err: expect.stringMatching(/axfr-ips.* must be/)});
 });
 
-it('names the entry that is refused, and the flag that gave it', async () => {
+it('names the refused entry and its flag', async () => {
   await newVolume('entries', ['kept']);
   expect((await update('entries', '--add-tags', 'good,no', '--yes')).err).toBe(
     'skydeck: --add-tags "no" must be 3 to 50 characters\n',
@@ -104,7 +104,7 @@ it('names the entry that is refused, and the flag that gave it', async () => {
   );
 });
 
-it('goes on with a run in the same way', async () => {
+it('resumes an interrupted batch with the added values', async () => {
   const {id} = await newVolume('resumed', ['own']);
   const writer = {pid: NOBODY, host: hostname()};
   const files = openStateFiles(join(cli.folder, 'skydeck'), () => {});

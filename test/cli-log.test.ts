@@ -35,7 +35,7 @@ describe('bug: commands refuse --log, although their words name the log', () => 
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('the log of a command that fails has the failure and the exit code', async () => {
+  it('a failed command logs its failure and its exit code', async () => {
     const path = join(cli.folder, 'failed.ndjson');
     const refused = await cli.run(['--log', path, 'get', 'volumes'], {SKYDECK_TOKEN: 'wrong'});
     expect(refused.code).toBe(1);
@@ -44,7 +44,7 @@ describe('bug: commands refuse --log, although their words name the log', () => 
     expect(exit).toMatchObject({msg: 'exit', exitCode: 1});
   });
 
-  it('a file that cannot be written is refused before anything is sent', async () => {
+  it('a file that can’t be written is refused before anything is sent', async () => {
     const folder = join(cli.folder, 'a-folder');
     mkdirSync(folder);
     expect(
@@ -57,7 +57,7 @@ describe('bug: commands refuse --log, although their words name the log', () => 
     expect((await cli.run(['get', 'volumes', 'uploads'])).code).toBe(0);
   });
 
-  it('the monitor in a pipe, too', async () => {
+  it('the monitor in a pipe writes a log', async () => {
     const path = join(cli.folder, 'monitor.ndjson');
     // An interrupt while the accounts are opened ends it, too.
     const signal = AbortSignal.abort();

@@ -87,7 +87,7 @@ function paster(...answers: ((back: string) => string)[]) {
 }
 
 describe('login', () => {
-  it('goes through the browser, keeps the tokens in a private file, and leaves them nowhere else', async () => {
+  it('opens the browser, and stores the tokens only in a private file', async () => {
     const {browse, pages} = browser({}, async back => {
       // Requests of another page, and automatic requests of the browser, don't end the wait.
       const forged = new URL(back);
@@ -114,7 +114,7 @@ describe('login', () => {
     expect((await run(['profile', 'list'])).out).toMatch(/prod .*token: a login at 127\.0\.0\.1:\d+/);
   });
 
-  it('says so when it was not allowed, and keeps nothing but the profile', async () => {
+  it('reports a denial, and keeps only the profile', async () => {
     const {browse, pages} = browser({decision: 'deny'});
     const {code, err} = await run(adding(), {browse});
     expect([code, err]).toEqual([1, expect.stringMatching(/Access was denied in the browser\n.*skydeck login prod/)]);
@@ -127,7 +127,7 @@ describe('login', () => {
     expect((await run(['--profile', 'prod', 'doctor'])).out).toMatch(/FAIL {2}login .*\n.*skydeck login prod/);
   });
 
-  it('takes a pasted address or code over ssh, and asks again for what is none', async () => {
+  it('accepts a pasted address or code over ssh, and asks again after an invalid one', async () => {
     await run(adding(), {browse: browser({decision: 'deny'}).browse});
     const elsewhere = paster(
       () => 'two words',
@@ -143,7 +143,7 @@ describe('login', () => {
     expect((await kept()).access).not.toBe(before.access);
   });
 
-  it('refuses a code that is spent, wrong or too old, and keeps the login there was', async () => {
+  it('refuses a used, wrong or expired code, and keeps the previous login', async () => {
     await run(adding(), {browse: browser().browse});
     const before = await kept();
     let used = '';
@@ -162,7 +162,7 @@ describe('login', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('is for profiles with a login, and for terminals', async () => {
+  it('works only for profiles with a login, and on terminals', async () => {
     writeFileSync(config, `profiles: [{name: plain, base_url: '${line.account.url}', token: {env: T}}]\n`);
     expect(await run(['login'])).toMatchObject({code: 2, err: expect.stringMatching(/plain takes its token from T/)});
     expect(await run(['login', 'nobody'])).toMatchObject({code: 2, err: expect.stringMatching(/Choose one of plain/)});
@@ -176,7 +176,7 @@ describe('login', () => {
     expect(await run(remote)).toMatchObject({code: 2, err: expect.stringMatching(/isn’t on this machine/)});
   });
 
-  it('works for a client with a secret, which stands in a variable', async () => {
+  it('works for a client whose secret is in an environment variable', async () => {
     const body = {label: 'secret', redirect_uri: 'http://127.0.0.1/callback'};
     const {id, secret} = await line.account.ok(contract.account.oauthClients.create, {body});
     const words = adding().map(word => (word === clientId ? id : word));
@@ -206,7 +206,7 @@ describe('staying logged in', () => {
     });
   };
 
-  it('renews before the end, and once for all who ask', async () => {
+  it('renews the token before it expires, once for several consoles', async () => {
     const first = await kept();
     await age(7_000_000);
     const provider = () =>
@@ -225,7 +225,7 @@ describe('staying logged in', () => {
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0});
   });
 
-  it('renews after a 401, in the middle of many requests, and sends a change again', async () => {
+  it('renews the token after a 401, during many requests and before a change is sent again', async () => {
     const first = await kept();
     await age(120_000);
     line.account.pass(8000);
@@ -238,7 +238,7 @@ describe('staying logged in', () => {
     expect((await line.account.ok(contract.domains.list)).results).toBe(1);
   });
 
-  it('says how to log in again when it cannot, and does not ask the login service again and again', async () => {
+  it('names the command to log in again when a renewal fails, and renews only once', async () => {
     await age(120_000);
     await line.account.ok(contract.account.oauthClients.list);
     const apps = await line.account.ok(contract.profile.apps.list);
@@ -251,7 +251,7 @@ describe('staying logged in', () => {
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0});
   });
 
-  it('lets a console go on by itself once somebody has logged in again', async () => {
+  it('an open console continues after a new login', async () => {
     await file().remove();
     const {profiles} = (await loadSettings({SKYDECK_CONFIG: config})).settings;
     const [profile] = profiles;
@@ -278,7 +278,7 @@ describe('staying logged in', () => {
     await session.close();
   });
 
-  it('refuses a file that others can read, and a login for another address', async () => {
+  it('refuses a login file that others can read, and a login for another address', async () => {
     chmodSync(file().path, 0o644);
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: expect.stringMatching(/chmod 600/)});
     expect((await run(['--profile', 'prod', 'doctor'])).out).toMatch(/FAIL {2}permissions .*login\.json/);
@@ -288,7 +288,7 @@ describe('staying logged in', () => {
     expect(err).toMatch(/was for another address or client\. Run "skydeck login prod"/);
   });
 
-  it('logs out: the tokens are no longer good, and gone', async () => {
+  it('logging out revokes the tokens and deletes them', async () => {
     const {access: token} = await kept();
     expect(await run(['logout'])).toMatchObject({code: 0, out: 'prod: logged out; tokens revoked\n'});
     expect(existsSync(file().path)).toBe(false);

@@ -28,7 +28,7 @@ const lines = async (...words: readonly string[]) => {
 const sizes = (rows: readonly string[]) => rows.map(row => Number(/(\d+) GB/.exec(row)?.[1]));
 
 describe('bug: get ignores the columns and the order of the settings', () => {
-  it('a table has them, of one account and of several', async () => {
+  it('a table has them, for one account and for several', async () => {
     const [head, ...rows] = await lines('get', 'volumes');
     expect(head).toMatch(/^ *SIZE +LABEL$/);
     expect(sizes(rows)).toEqual(sizes(rows).toSorted((a, b) => b - a));
@@ -37,7 +37,7 @@ describe('bug: get ignores the columns and the order of the settings', () => {
     expect(sizes(all)).toEqual(sizes(all).toSorted((a, b) => b - a));
   });
 
-  it('what is named on the line wins, and what a program reads stays as the API has it', async () => {
+  it('flags take precedence, and CSV and NDJSON keep the order of the API', async () => {
     const [head, ...rows] = await lines('get', 'volumes', '--columns', 'label,size', '--sort', 'size');
     expect(head).toMatch(/^LABEL +SIZE$/);
     expect(sizes(rows)).toEqual(sizes(rows).toSorted((a, b) => a - b));
@@ -52,7 +52,7 @@ describe('bug: get ignores the columns and the order of the settings', () => {
     ]);
   });
 
-  it('a column that takes a request for each row is left out', async () => {
+  it('a column that needs a request for each row is left out', async () => {
     expect((await lines('get', 'instances'))[0]).toBe('LABEL');
   });
 });

@@ -118,7 +118,7 @@ describe('a plan', () => {
     await guarded.close();
   });
 
-  it('that a person sent as a file is applied', async () => {
+  it('is applied when a person sends its file', async () => {
     const {name, file} = await plan();
     expect((await line.run(['plan', 'apply', file, '--yes'])).code).toBe(0);
     expect((await agent.call('plan', {name})).data).toMatchObject({
@@ -129,7 +129,7 @@ describe('a plan', () => {
     expect(await resizeCount()).toBe(2);
   });
 
-  it('is refused while 20 others wait', async () => {
+  it('is refused while 20 others are waiting', async () => {
     for (let number = 1; number <= 20; number++)
       expect(await plan({action: 'volumes.update', ids: ['vol-db'], fields: {label: `vol-${number}`}})).toMatchObject({
         state: 'waiting',
@@ -137,7 +137,7 @@ describe('a plan', () => {
     expect((await plan()).text).toContain('20 plans wait already');
   });
 
-  it('has a damaged index set aside', async () => {
+  it('can be made after its index was damaged', async () => {
     const {file} = await plan();
     writeFileSync(join(file, '../index.json'), '{"half');
     expect((await agent.call('plan', {name: 'other'})).text).toContain('No plan named');

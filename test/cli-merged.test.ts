@@ -30,7 +30,7 @@ const run = (profiles: string, ...words: readonly string[]) =>
   });
 
 describe('get of several profiles', () => {
-  it('says once of each account, beside the output, what its API warns of', async () => {
+  it('prints the warnings of each API once, separately from the output', async () => {
     const {out, err} = await run('prod,lab', 'get', 'account.entityTransfers', '--json');
     expect(err.match(/\w+: The API reports: Deprecated endpoint/g)?.toSorted()).toEqual([
       'lab: The API reports: Deprecated endpoint',
@@ -39,7 +39,7 @@ describe('get of several profiles', () => {
     expect(JSON.parse(out)).toBeInstanceOf(Array);
   });
 
-  it('is one list with a profile column, to be filtered, sorted and chosen by it', async () => {
+  it('prints one list with a profile column, for filters, sorting and --columns', async () => {
     const {code, out} = await run('prod,lab', 'get', 'volumes');
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
@@ -69,12 +69,12 @@ describe('get of several profiles', () => {
     expect(new Set(names)).toEqual(new Set(['lab', 'prod']));
   });
 
-  it('keeps what other families say of a row to the account of the row', async () => {
+  it('prints the account of each profile', async () => {
     const {out} = await run('prod,lab', 'get', 'account', '--json');
     expect(JSON.parse(out)).toMatchObject([{profile: 'prod'}, {profile: 'lab'}]);
   });
 
-  it('reads of each account the lists that columns and filters look through', async () => {
+  it('reads the lists that columns and filters need, for each account', async () => {
     const {out} = await run('prod,lab', 'get', 'nodebalancers');
     expect(out).toMatch(/^prod +front +some down .* 80 8443 /m);
     expect(out).toMatch(/^lab +front +\w.* 80 8443 /m);
@@ -85,7 +85,7 @@ describe('get of several profiles', () => {
     expect(down.out).not.toContain('launch-2027');
   });
 
-  it('shows what answered, names what did not, and ends with 1', async () => {
+  it('shows the accounts that answer, names the others, and ends with 1', async () => {
     for (const format of ['--table', '--ndjson']) {
       const {code, out, err} = await run('gone,lab', 'get', 'domains', format);
       expect([code, err]).toEqual([
@@ -99,7 +99,7 @@ describe('get of several profiles', () => {
     expect([none.code, none.out, none.err]).toEqual([2, '', expect.stringMatching(/No profile named "nowhere"/)]);
   });
 
-  it('refuses what is of one account', async () => {
+  it('refuses requests that need a single account', async () => {
     expect((await run('prod,lab', 'get', 'volumes', '7')).err).toMatch(/IDs need a single account. Use one profile/);
     expect((await run('prod,lab', 'get', 'domains.records')).err).toMatch(/Use one profile/);
     expect((await run('prod,lab', 'overview')).err).toMatch(/prod,lab are several profiles/);

@@ -57,7 +57,7 @@ test('each mistake has one clear line', async () => {
   }
 });
 
-test('without an address, with a wrong one, and with an address that is away, the message names the setting', async () => {
+test('the error for a missing, wrong or unreachable address names the setting', async () => {
   const run = (url: string) =>
     line.run(['get', 'monitor.services.metrics', 'dbaas', 'shop-mysql'], {SKYDECK_METRICS_URL: url});
   expect(await run('')).toMatchObject({code: 1, err: expect.stringContaining('Set metrics_url in the profile.')});

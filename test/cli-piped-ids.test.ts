@@ -26,7 +26,7 @@ describe('IDs on standard input', () => {
     expect(tagged.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('may be labels with spaces, and blank lines count for nothing', async () => {
+  it('may be labels with spaces, and blank lines are ignored', async () => {
     const piped = '\nuploads\r\n\n  ci-cache \n';
     const words = ['do', 'volumes.update', '-', '--add-tags', 'looked-at', '--dry-run'];
     const {out} = await line.run(words, {}, {stdin: async () => piped});
@@ -34,7 +34,7 @@ describe('IDs on standard input', () => {
     expect(out).toContain('(ci-cache)');
   });
 
-  it('can be none: nothing is sent, and that is no failure', async () => {
+  it('may be missing: nothing is sent, and the exit code is 0', async () => {
     expect(await tag('\n', '--yes')).toMatchObject({
       code: 0,
       out: '',
@@ -42,13 +42,13 @@ describe('IDs on standard input', () => {
     });
   });
 
-  it('are all found before the first request', async () => {
+  it('are all looked up before the first request', async () => {
     const {code, out, err} = await tag('uploads\nno-such-volume\n', '--yes');
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('No volume named "no-such-volume"');
   });
 
-  it('and the fields of the request cannot both be read from it', async () => {
+  it('can’t be combined with fields from standard input', async () => {
     const refusal = {code: 2, err: expect.stringContaining('Standard input can be read only once')};
     expect(await tag('uploads', '--body', '-', '--yes')).toMatchObject(refusal);
     expect(await tag('uploads', '--label', '-', '--yes')).toMatchObject(refusal);
@@ -60,7 +60,7 @@ describe('wait with IDs on standard input', () => {
   const wait = (piped: string, ...words: string[]) =>
     line.run(['wait', 'volumes', ...words], {}, {stdin: async () => piped});
 
-  it('waits for all of them, and for names beside them', async () => {
+  it('waits for all of them, and for the names beside them', async () => {
     const names = await line.run(['get', 'volumes', '--filter', 'region:us-east', '-o', 'name']);
     const ids = names.out.trim().split('\n');
     expect(ids.length).toBeGreaterThan(2);

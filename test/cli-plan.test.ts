@@ -29,7 +29,7 @@ const webId = async (label: string) =>
   (await cli.account.ok(contract.instances.list, {filter: {label}})).data[0]?.id ?? 0;
 
 describe('a plan', () => {
-  it('holds the preview, and sends nothing', async () => {
+  it('contains the preview, and sends nothing', async () => {
     const {code, out} = await cli.run([...resize, '--plan', path]);
     expect([code, out]).toEqual([0, expect.stringMatching(/test\.plan: 2 changes, can be applied until \d{4}-/)]);
     expect(await resizeCount()).toBe(0);
@@ -43,7 +43,7 @@ describe('a plan', () => {
     });
   });
 
-  it('is applied as it was shown, and once', async () => {
+  it('is applied as shown', async () => {
     await cli.run([...resize, '--plan', path]);
     const applied = await apply();
     expect(applied).toMatchObject({code: 0, out: 'Resize web-03 has started\nResize web-04 has started\n'});
@@ -92,7 +92,7 @@ describe('a plan', () => {
       expect(await cli.run([...resize, ...words])).toMatchObject({code: 2});
   });
 
-  it('never holds a secret, which is given again', async () => {
+  it('never contains a secret, which is needed again to apply it', async () => {
     const image = (await cli.account.ok(contract.images.list)).data.find(({id}) => id.includes('debian'))?.id ?? '';
     const secret = 'correct-horse-9';
     await cli.run(['do', 'instances.rebuild', 'web-05', '--image', image, '--root-pass', secret, '--plan', path]);
@@ -120,7 +120,7 @@ describe('a plan is refused before any request', () => {
     expect(err).toMatch(/^skydeck: web-04 has changed since the plan was written: .*tags\nNothing was sent\./);
   });
 
-  it('when a row is gone', async () => {
+  it('when a row was deleted', async () => {
     await cli.account.ok(contract.instances.delete, {params: {computeId: await webId('web-03')}});
     expect(await apply()).toMatchObject({
       code: 1,
@@ -145,7 +145,7 @@ describe('a plan is refused before any request', () => {
     }
   });
 
-  it('when its time is over, or the clock is wrong', async () => {
+  it('when it has expired, or the clock is wrong', async () => {
     const at = (offsetMs: number) => {
       const clock = {now: () => Date.now() + offsetMs, setTimeout: () => () => {}};
       return cli.run(['plan', 'apply', path, '--yes'], {}, {clock: clock as never});
@@ -172,7 +172,7 @@ describe('a plan is refused before any request', () => {
     expect(await apply('--filter', 'tag:web')).toMatchObject({code: 2, err: expect.stringContaining('takes no IDs')});
   });
 
-  it('when it can’t be noted that it is applied', async () => {
+  it('when its application can’t be recorded', async () => {
     const state = join(cli.folder, 'file');
     writeFileSync(state, '');
     const {code, err} = await cli.run(['plan', 'apply', path, '--yes'], {XDG_STATE_HOME: join(state, 'x')});
@@ -195,7 +195,7 @@ describe.skipIf(!hasSshKeygen)('a plan that needs a signature', () => {
     await cli.run([...resize, '--plan', path]);
   });
 
-  it('is refused without one, and with one of a stranger', async () => {
+  it('is refused without a signature, and with one of a person who isn’t on the list', async () => {
     expect(await run('apply', path, '--yes')).toMatchObject({
       code: 2,
       err: expect.stringContaining('The plan is not signed'),
@@ -207,7 +207,7 @@ describe.skipIf(!hasSshKeygen)('a plan that needs a signature', () => {
     expect(await resizeCount()).toBe(0);
   });
 
-  it('is applied with one of a person on the list', async () => {
+  it('is applied with the signature of a person on the list', async () => {
     expect(await run('sign', path, '--key', key('ann'))).toMatchObject({code: 0, out: `${path}.sig\n`});
     expect((await run('show', path)).out).toContain('signed by ann@example.com');
     expect(await run('apply', path, '--yes')).toMatchObject({code: 0});
@@ -230,7 +230,7 @@ describe.skipIf(!hasSshKeygen)('a plan that needs a signature', () => {
     expect(await resizeCount()).toBe(0);
   });
 
-  it('says when no key signs it', async () => {
+  it('reports a key that can’t sign', async () => {
     expect(await run('sign', path, '--key', '/nowhere/key')).toMatchObject({
       code: 2,
       err: expect.stringContaining('could not sign with /nowhere/key'),

@@ -32,7 +32,7 @@ const settings = () => readFileSync(config, 'utf8');
 const add = (...more: string[]) => run(['profile', 'add', 'prod', '--base-url', line.account.url, ...more]);
 
 describe('profile add', () => {
-  it('of eight at once keeps all of them', async () => {
+  it('keeps all of eight profiles that are added at once', async () => {
     const names = Array.from({length: 8}, (_, index) => `p${index}`);
     const base = ['--base-url', line.account.url, '--token-env', 'X'];
     const added = await Promise.all(names.map(name => run(['profile', 'add', name, ...base])));
@@ -43,7 +43,7 @@ describe('profile add', () => {
     expect(same.map(({code}) => code).sort()).toEqual([0, 2, 2]);
   });
 
-  it('where nothing can be written says so, and what to set; doctor does, too', async () => {
+  it('names the variable to set when nothing can be written, and so does doctor', async () => {
     writeFileSync(join(folder, 'home'), 'a file in the way');
     const env = {
       SKYDECK_CONFIG: join(folder, 'home/config.yaml'),
@@ -58,7 +58,7 @@ describe('profile add', () => {
     expect(out).toMatch(/FAIL {2}writing .*home\/skydeck can’t be written \(ENOTDIR\): drafts/);
   });
 
-  it('writes by flags what then works, into a private file', async () => {
+  it('writes a working profile from flags, into a private file', async () => {
     writeFileSync(config, '# mine\ntheme: mono\n', {mode: 0o644});
     const token = join(folder, 'token');
     writeFileSync(token, line.account.token, {mode: 0o600});
@@ -75,7 +75,7 @@ describe('profile add', () => {
     expect(readdirSync(folder).sort()).toEqual(['config.yaml', 'token']);
   });
 
-  it('never takes a token, and does not repeat what was given as one', async () => {
+  it('never accepts a token as a flag, and doesn’t repeat it in the error', async () => {
     for (const words of [['--token', 'canary'], ['--token=canary']]) {
       const {code, out, err} = await add(...words);
       expect([code, out]).toEqual([2, '']);
@@ -85,7 +85,7 @@ describe('profile add', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('refuses a token file that others can read, with what mends it', async () => {
+  it('refuses a token file that others can read, with the chmod command', async () => {
     const token = join(folder, 'token');
     writeFileSync(token, 'x');
     chmodSync(token, 0o644);
@@ -96,7 +96,7 @@ describe('profile add', () => {
     expect(readdirSync(folder)).toEqual(['token']);
   });
 
-  it('says how to make a token file that is not there yet', async () => {
+  it('prints the command that creates a missing token file', async () => {
     const {code, err} = await add('--token-file', '~/later');
     expect(code).toBe(0);
     expect(err).toContain(`(umask 077; cat > '${join(folder, 'later')}')`);
@@ -115,7 +115,7 @@ describe('profile add', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('asks, and asks again for what cannot be', async () => {
+  it('asks for the fields, and repeats a question after an invalid answer', async () => {
     const {ask, asked} = typing(
       'demo',
       'work',
@@ -140,7 +140,7 @@ describe('profile add', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('writes through a link, which stays one', async () => {
+  it('writes to the target of a symbolic link, and keeps the link', async () => {
     const real = join(folder, 'dotfiles.yaml');
     writeFileSync(real, 'theme: mono\n');
     symlinkSync(real, config);
@@ -149,7 +149,7 @@ describe('profile add', () => {
     expect(readdirSync(folder).sort()).toEqual(['config.yaml', 'dotfiles.yaml']);
   });
 
-  it('leaves a file that it does not understand', async () => {
+  it('doesn’t change an invalid settings file', async () => {
     writeFileSync(config, 'profiles: [');
     expect(await add()).toMatchObject({code: 2, err: expect.stringMatching(/config check/)});
     expect(settings()).toBe('profiles: [');
@@ -179,7 +179,7 @@ describe('profile use', () => {
 });
 
 describe('profile remove', () => {
-  it('asks first, and says what remains', async () => {
+  it('asks first, and names the remaining token file', async () => {
     await add('--token-file', '~/later', '--default');
     expect(await run(['profile', 'remove', 'prod'])).toMatchObject({code: 2, err: expect.stringContaining('--yes')});
     expect((await run(['profile', 'remove', 'prod'], typing('').ask)).code).toBe(1);

@@ -39,13 +39,13 @@ const promtool = (...args: readonly string[]) => {
   return {status, text: stdout + stderr};
 };
 
-describe.skipIf(!hasPrometheus)('with prometheus and promtool (skipped where they are not installed)', () => {
+describe.skipIf(!hasPrometheus)('with prometheus and promtool (skipped if they aren’t installed)', () => {
   it('promtool accepts the rules, and their tests pass', () => {
     expect(promtool('check', 'rules', rulesFile)).toMatchObject({status: 0});
     expect(promtool('test', 'rules', 'test/data/prometheus-rules.yml')).toMatchObject({status: 0});
   });
 
-  it('rules fire on a stopped instance, and 50 scrapers cost the API what one poller costs', async () => {
+  it('rules fire for a stopped instance, and 50 scrapers need as few requests as one poller', async () => {
     const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
     onTestFinished(() => line.close());
     const proxy = await startCountingProxy(line.account.url);

@@ -42,7 +42,7 @@ describe('bug: a command waits a minute for an answer that does not come', () =>
     expect(new Set(server.requests).size).toBe(server.requests.length);
   });
 
-  it('wait goes on asking until its own time is over', async () => {
+  it('wait repeats its request until its own timeout', async () => {
     const server = await openSilentServer();
     const line = ['wait', 'volumes', '7', 'status:active', '--timeout', '100ms', '--request-timeout', '30ms'];
     const {code, err} = await server.run(...line);
@@ -50,7 +50,7 @@ describe('bug: a command waits a minute for an answer that does not come', () =>
     expect(code).toBe(124);
   });
 
-  it.each(['0', '-1', '2h', 'soon', ''])('%j is no such time', async text => {
+  it.each(['0', '-1', '2h', 'soon', ''])('%j isn’t a valid timeout', async text => {
     const server = await openSilentServer();
     const {code, err} = await server.run('get', 'volumes', `--request-timeout=${text}`);
     expect({code, err}).toEqual({
@@ -60,7 +60,7 @@ describe('bug: a command waits a minute for an answer that does not come', () =>
     expect(server.requests).toEqual([]);
   });
 
-  it('the wallboard takes it, in a pipe and on a terminal', async () => {
+  it('the wallboard accepts the flag, in a pipe and on a terminal', async () => {
     const {env} = await openSilentServer();
     const invocation = parseArguments(['monitor', '--request-timeout', '30ms']);
     if (invocation.mode !== 'console') throw new Error(invocation.mode);
@@ -81,7 +81,7 @@ describe('bug: a command waits a minute for an answer that does not come', () =>
     expect(monitorUsage()).toContain('--request-timeout TIME');
   });
 
-  it('the shell does not take its value for a command', () => {
+  it('the completion scripts contain the flag', () => {
     for (const shell of ['bash', 'zsh', 'fish'])
       expect(completionScript(shell, [], ['--request-timeout'])).toContain('--request-timeout');
   });

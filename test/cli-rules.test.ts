@@ -144,7 +144,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
     expect(changes).toEqual([]);
   });
 
-  it('a plan for several names the confirmation that it will need, as one does', async () => {
+  it('a dry run names the confirmation that it will need, for one resource and for several', async () => {
     const one = await cli.run(['do', 'instances.delete', 'batch-12', '--dry-run']);
     expect(one.out).toMatch(/^ {2}! needs --yes --confirm 'batch-12'$/m);
     const several = await cli.run(['do', 'instances.delete', 'batch-12', 'batch-3', '--dry-run']);
@@ -158,7 +158,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
   });
 });
 
-describe('what is so already is done: exit code 0, and nothing is sent', () => {
+describe('a change that is already in effect exits with 0 and sends nothing', () => {
   it.each([
     [['instances.boot', 'web-01'], 'web-01 is already running'],
     [['instances.shutdown', 'batch-1'], undefined],
@@ -182,14 +182,14 @@ describe('what is so already is done: exit code 0, and nothing is sent', () => {
     expect(changes).toEqual([]);
   });
 
-  it('another profile than the one that runs is another wish', async () => {
+  it('booting with an explicit config is refused while the instance is running', async () => {
     const [config] = (await cli.json('get', 'instances.configs', 'web-01')) as {id: number}[];
     const boot = await cli.run(['do', 'instances.boot', 'web-01', '--config-id', String(config?.id), '--yes']);
     expect(boot).toMatchObject({code: 1, err: 'skydeck: already running\n'});
   });
 });
 
-it('--confirm wants the label of what is changed, not the name of the profile', async () => {
+it('--confirm requires the label of the changed resource, not the name of the profile', async () => {
   const all = (await cli.json('get', 'instances')) as {label: string; backups: {enabled: boolean}}[];
   const {label = ''} = all.find(({backups}) => backups.enabled) ?? {};
   const cancel = ['do', 'instances.backups.cancel', label, '--yes'];
@@ -198,33 +198,33 @@ it('--confirm wants the label of what is changed, not the name of the profile', 
   expect((await cli.run([...cancel, '--confirm', label])).code).toBe(0);
 });
 
-it('an amount without cents is taken as the form takes it', async () => {
+it('an amount without cents is accepted', async () => {
   const methods = (await cli.json('get', 'account.paymentMethods')) as {id: number}[];
   const pay = ['do', 'account.payments.create', '--usd', '5', '--payment-method-id', String(methods[0]?.id)];
   expect((await cli.run([...pay, '--dry-run'])).out).toContain('"usd": "5.00"');
 });
 
-it('a field that the help names has its place: the group of an instance', async () => {
+it('the group of an instance can be set with a flag', async () => {
   const grouped = await cli.run(['do', 'instances.update', 'web-02', '--group', 'old', '--dry-run']);
   expect(grouped).toMatchObject({code: 0, out: expect.stringContaining('"group": "old"')});
   expect((await cli.account.ok(contract.instances.list)).results).toBeGreaterThan(40);
 });
 
-describe('what a line costs in requests', () => {
+describe('the requests of a command', () => {
   const cost = async (...line: string[]) => {
     const {reads, changes, url} = await recorder(cli.account.url);
     const {code, err} = await cli.run(line, {SKYDECK_BASE_URL: url});
     return {code, err, reads, count: reads.length + changes.length};
   };
 
-  it('a reboot of one instance takes ten at most, and reads no zone', async () => {
+  it('a reboot of one instance sends at most ten, and reads no domains', async () => {
     const {code, count, reads} = await cost('do', 'instances.reboot', 'web-03', '--yes');
     expect(code).toBe(0);
     expect(count).toBeLessThanOrEqual(10);
     expect(reads.filter(request => /domains|account$|notifications/.test(request))).toEqual([]);
   });
 
-  it('a label is looked up by a filter: a long list is not read for one of it', async () => {
+  it('a label in a long list is looked up with a filter', async () => {
     const many = await openCommandLine({accounts: 1200});
     try {
       const {reads, url} = await recorder(many.account.url);
@@ -246,7 +246,7 @@ describe('what a line costs in requests', () => {
     }
   });
 
-  it('an overview reads the first pages of a long list, and says so; --all reads all', async () => {
+  it('an overview reads the first pages of a long list and reports it, and --all reads all pages', async () => {
     const many = await openCommandLine({accounts: 1100});
     try {
       const {reads, url} = await recorder(many.account.url);
@@ -263,7 +263,7 @@ describe('what a line costs in requests', () => {
     }
   });
 
-  it('an overview of an API that cannot be reached fails as soon as a list does', async () => {
+  it('an overview of an unreachable API fails as soon as one list fails', async () => {
     let connections = 0;
     const deaf = createServer().on('connection', socket => {
       connections++;
@@ -283,7 +283,7 @@ describe('what a line costs in requests', () => {
     }
   });
 
-  it('where the API refuses the filter, or takes no notice of it, the list is read', async () => {
+  it('a label is looked up in the whole list if the API refuses or ignores the filter', async () => {
     const {url, close} = await besides(cli.account.url);
     try {
       for (const label of ['vol-db', 'uploads']) {

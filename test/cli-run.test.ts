@@ -63,7 +63,7 @@ describe('a command on several instances', () => {
     expect([code, err]).toEqual([1, '3 of 4 succeeded\n']);
   });
 
-  it('is noted in the change log, for each instance with its result', async () => {
+  it('is recorded in the change log, for each instance with its result', async () => {
     await run('fail', 'web-05', 'web-06', '--yes');
     const records = auditRecords().filter(({path}) => path.endsWith(' fail'));
     expect(records.filter(({outcome}) => outcome === 'sending').map(({label}) => label)).toEqual(['web-05', 'web-06']);
@@ -149,13 +149,13 @@ describe('hosts', () => {
     expect(results.map(({failure}) => failure)).toEqual([undefined, 'not run', 'not run', 'not run']);
   });
 
-  it('whose program is missing say so', async () => {
+  it('whose program is missing are reported', async () => {
     expect(await runOnHosts([host('a', '/nowhere/ssh')], limits)).toMatchObject([
       {status: undefined, failure: '/nowhere/ssh not found in PATH'},
     ]);
   });
 
-  it('without a fitting address are named, and an address that is none never reaches a command line', () => {
+  it('without a usable address are named, and an invalid address never reaches the command line', () => {
     const rows = [
       {id: 1, label: 'a', ipv4: ['-oProxyCommand=evil'], ipv6: null},
       {id: 2, label: 'b', ipv4: ['203.0.113.7', '192.168.1.7'], ipv6: '2001:db8::7/64'},

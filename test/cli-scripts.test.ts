@@ -17,7 +17,7 @@ const newVolume = async (label: string, tags: string[] = []) => {
 const volumeOf = (volumeId: number) => cli.account.ok(contract.volumes.get, {params: {volumeId}});
 
 describe('names', () => {
-  it('takes a label where an ID is meant, for one thing and for what a list belongs to', async () => {
+  it('accepts a label in place of an ID, for a resource and for its parent', async () => {
     const one = await cli.json('get', 'instances', 'web-01');
     expect(one).toMatchObject({label: 'web-01'});
     const disks = await cli.run(['get', 'instances.disks', 'web-01', '--csv', '--columns', 'label,size']);
@@ -27,7 +27,7 @@ describe('names', () => {
     expect(await cli.json('get', 'tags', 'prod')).toEqual({label: 'prod'});
   });
 
-  it('takes a port by its number, a record by its name and type, a node by its address', async () => {
+  it('accepts the number of a port, the name and type of a record, and the address of a node', async () => {
     const config = (...line: string[]) => cli.run(['get', 'nodebalancers.configs', 'front', ...line]);
     for (const name of ['80', ':80', 'port 80'])
       expect((await config(name, '--csv', '--columns', 'port')).out).toBe('port\n80\n');
@@ -53,7 +53,7 @@ describe('names', () => {
     );
   });
 
-  it('asks which is meant where a number is the ID of one and the port of another', async () => {
+  it('refuses a number that is the ID of one config and the port of another', async () => {
     const [first, second] = (await cli.json('get', 'nodebalancers.configs', 'front')) as {id: number}[];
     const move = ['do', 'nodebalancers.configs.update', 'front', String(second?.id), '--port', String(first?.id)];
     expect(await cli.run([...move, '--yes'])).toMatchObject({code: 0});
@@ -66,7 +66,7 @@ describe('names', () => {
     expect((await cli.run(['do', ...move.slice(1, 3), 'port 4501', '--port', '8443', '--yes'])).code).toBe(0);
   });
 
-  it('says which is meant where several are called the same', async () => {
+  it('lists the IDs when several resources have the same label', async () => {
     const [a, b] = [await newVolume('Twin'), await newVolume('twIn')];
     expect(await cli.run(['get', 'volumes', 'twin'])).toMatchObject({
       code: 2,
@@ -102,7 +102,7 @@ describe('names', () => {
     ],
     [['wait', 'volmes', '1', 'status:active'], 2, /Did you mean volumes/],
     [['do', 'volumes.create', '--filter', 'x'], 2, /takes no --filter/],
-  ])('%s: says what is near', async (line, code, words) => {
+  ])('%s: suggests similar names', async (line, code, words) => {
     const ran = await cli.run(line);
     expect(ran).toMatchObject({code, out: '', err: expect.stringMatching(words)});
     expect(ran.err.trimEnd().split('\n')).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('names', () => {
 });
 
 describe('reading', () => {
-  it('gives chosen fields in every format, nested ones by their path', async () => {
+  it('prints chosen fields in every format, nested ones by their path', async () => {
     const line = ['get', 'instances', '--filter', 'label=web-01', '--columns', 'label,specs.memory'];
     expect((await cli.run([...line, '--ndjson'])).out).toMatch(/^\{"label":"web-01","specs.memory":\d+\}\n$/);
     expect((await cli.run([...line, '--csv'])).out).toMatch(/^label,specs.memory\nweb-01,\d+\n$/);
@@ -122,7 +122,7 @@ describe('reading', () => {
     '__proto__',
     'toString',
     'hasOwnProperty',
-  ])('takes %s for no name of anything', async name => {
+  ])('refuses %s as the name of a field', async name => {
     const refused = async (...line: string[]) => {
       const ran = await cli.run(['get', 'instances', ...line]);
       expect(ran).toMatchObject({code: 2, out: ''});
@@ -139,7 +139,7 @@ describe('reading', () => {
     expect(filtered.out).toBe('');
   });
 
-  it('takes a column by what stands above it, too', async () => {
+  it('accepts the title of a column, too', async () => {
     const line = ['get', 'instances', '--filter', 'label=web-01', '--columns'];
     expect((await cli.run([...line, 'Label,vcpu,PLAN'])).out).toMatch(
       /^LABEL +VCPU +PLAN\nweb-01 +2 +g6-standard-2\n$/,
@@ -162,13 +162,13 @@ describe('reading', () => {
     expect(memories).toEqual([...memories].sort((left, right) => right - left));
   });
 
-  it('an empty list has a head, and takes the same filters as a full one', async () => {
+  it('prints the header of an empty list, and checks its filters', async () => {
     const empty = await cli.run(['get', 'networking.vlans', '--csv', '--filter', 'label:nothing-is-called-so']);
     expect(empty).toMatchObject({code: 0, out: expect.stringMatching(/^label,/)});
     expect((await cli.run(['get', 'vlans', '--filter', 'lable:x'])).code).toBe(2);
   });
 
-  it('writes lines as the pages come', async () => {
+  it('writes lines while the pages arrive', async () => {
     const writes: string[] = [];
     const out = (text: string | Uint8Array) => void writes.push(String(text));
     expect((await cli.run(['get', 'events', '--ndjson', '--all'], {}, {out})).code).toBe(0);
@@ -177,7 +177,7 @@ describe('reading', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('reads what is no list', async () => {
+  it('reads resources that aren’t lists', async () => {
     const stats = await cli.json('get', 'instances.stats', 'web-01');
     expect(stats).toHaveProperty('cpu');
     const month = await cli.run(['get', 'instances.transfer.month', 'web-01', '2026', '1']);
@@ -200,7 +200,7 @@ describe('reading', () => {
     ).toBe('PNG');
   });
 
-  it('shows a text as a text, and gives programs what the API says', async () => {
+  it('prints a certificate as text, and its encoded value in JSON', async () => {
     const pem = await cli.run(['get', 'databases.mysql.ssl', 'shop-mysql']);
     expect(pem).toMatchObject({
       code: 0,
@@ -210,7 +210,7 @@ describe('reading', () => {
     expect(Buffer.from(answer.ca_certificate, 'base64').toString()).toBe(pem.out);
   });
 
-  it('says once, beside the output, what the API warns of', async () => {
+  it('prints a warning of the API once, separately from the output', async () => {
     const old = await cli.run(['get', 'account.entityTransfers', '--json']);
     expect(old.err.match(/The API reports: Deprecated endpoint/g)).toHaveLength(1);
     expect(JSON.parse(old.out)).toBeInstanceOf(Array);
@@ -220,7 +220,7 @@ describe('reading', () => {
     expect(await cli.run(line)).toMatchObject({code: 0, err: expect.stringMatching(/^The API reports: /m)});
   });
 
-  it('finds a family by the alias of the one that it belongs to', async () => {
+  it('finds a resource type by the alias of its parent', async () => {
     expect((await cli.run(['get', 'firewalls.devices', 'web'])).out).toContain('web-01');
     expect((await cli.run(['do', 'firewalls.devices.create', '--help'])).out).toContain('networking.firewalls.devices');
     // Of two by that name, the one that can be done here.
@@ -244,8 +244,8 @@ describe('reading', () => {
   });
 });
 
-describe('what the API refuses', () => {
-  it('is told by the flags that were typed', async () => {
+describe('an error of the API', () => {
+  it('names the flags that were typed', async () => {
     const attach = ['do', 'volumes.attach', 'staging-data', '--compute-id', '1', '--yes'];
     expect(await cli.run(attach)).toMatchObject({
       code: 1,
@@ -257,24 +257,24 @@ describe('what the API refuses', () => {
   });
 });
 
-it('makes an image of a disk by its number, without its instance', async () => {
+it('images.create takes the ID of a disk without its instance', async () => {
   const [disk] = (await cli.json('get', 'instances.disks', 'web-01')) as {id: number}[];
   const image = (...line: string[]) => cli.run(['do', 'images.create', '--label', 'kept', ...line, '--dry-run']);
   expect((await image('--disk-id', String(disk?.id))).out).toContain(`"disk_id": ${disk?.id},`);
   expect(await image()).toMatchObject({code: 2, err: 'skydeck: --disk-id is required\n'});
 });
 
-describe('words that a field takes', () => {
+describe('the values of a field', () => {
   const create = (type: string) =>
     cli.run(['do', 'domains.records.create', 'acme-infra.example', '--type', type, '--target', 'mx.test', '--dry-run']);
 
-  it('are taken however their letters are written', async () => {
+  it('are accepted in upper and lower case', async () => {
     expect((await create('mx')).out).toContain('"type": "MX"');
     const off = await cli.run(['do', 'domains.update', 'acme.shop', '--status', 'Disabled', '--dry-run']);
     expect(off.out).toContain('"status": "disabled"');
   });
 
-  it('are offered as the form offers them, with what is near', async () => {
+  it('are listed as in the form, with a suggestion', async () => {
     expect(await create('mxx')).toEqual({
       code: 2,
       out: '',
@@ -286,8 +286,8 @@ describe('words that a field takes', () => {
   });
 });
 
-describe('several at once', () => {
-  it('one plan, one confirmation, a result for each', async () => {
+describe('a change of several resources', () => {
+  it('has one confirmation, and a result for each', async () => {
     const volumes = [await newVolume('several-1'), await newVolume('several-2')];
     const ids = volumes.map(({id}) => String(id));
     const dry = await cli.run(['do', 'volumes.update', ...ids, '--tags', 'seen', '--dry-run']);
@@ -306,7 +306,7 @@ describe('several at once', () => {
     expect((await volumeOf(volumes[1]?.id ?? 0)).tags).toEqual(['seen']);
   });
 
-  it('what is destroyed is confirmed by how many there are', async () => {
+  it('needs their number to confirm a deletion', async () => {
     await newVolume('gone-1', ['gone']);
     await newVolume('gone-2', ['gone']);
     const line = ['do', 'volumes.delete', '--filter', 'tag=gone', '--yes'];
@@ -324,7 +324,7 @@ describe('several at once', () => {
     });
   });
 
-  it('a filter that is empty or unfinished is no wish for everything', async () => {
+  it('refuses an empty or unfinished filter', async () => {
     const all = (filter: string) => cli.run(['do', 'volumes.update', '--filter', filter, '--tags', 'all', '--yes']);
     expect(await all('')).toMatchObject({code: 2, out: '', err: expect.stringContaining('--filter is empty')});
     expect(await all(' ')).toMatchObject({code: 2, out: ''});
@@ -338,7 +338,7 @@ describe('several at once', () => {
     expect(await cli.run(['wait', 'volumes', 'vol-db', 'status:'])).toMatchObject({code: 2});
   });
 
-  it('what cannot be done is said, and stops nothing else', async () => {
+  it('reports an impossible change, and sends the others', async () => {
     const loose = await newVolume('loose-one', ['mixed']);
     const [attached] = (await cli.json('get', 'volumes', '--filter', 'compute_id>0')) as {
       id: number;
@@ -357,7 +357,7 @@ describe('several at once', () => {
     expect([none.code, JSON.parse(none.out)]).toMatchObject([1, [{label: attached?.label, ok: false}]]);
   });
 
-  it('what goes with all of them is said once, and of some with whom', async () => {
+  it('prints a common warning once, and other warnings with their labels', async () => {
     const names = ['web-01', 'web-02', 'web-03'];
     const {out} = await cli.run(['do', 'instances.shutdown', ...names, '--dry-run']);
     expect(out.match(/^POST /gm)).toHaveLength(3);
@@ -376,7 +376,7 @@ describe('several at once', () => {
     expect(told.err.match(/unreachable/g)).toHaveLength(1);
   });
 
-  it('the same thing named twice is done once', async () => {
+  it('changes a resource once that is named twice', async () => {
     const {id} = await newVolume('once');
     const {out} = await cli.run(['do', 'volumes.update', String(id), 'once', '--tags', 'x', '--dry-run']);
     expect(out.match(/^PUT /gm)).toHaveLength(1);

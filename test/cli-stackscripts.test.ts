@@ -20,7 +20,7 @@ const create = (label: string, answers: object, ...more: string[]) =>
   ]);
 const answers = {database: 'CANARY-1', db_password: 'CANARY-2', engine: 'mysql'};
 
-it('takes --stackscript-data, by the label of the script or its ID', async () => {
+it('takes --stackscript-data, with the label or the ID of the script', async () => {
   expect(await create('answered', answers, '--yes')).toMatchObject({code: 0});
   const {data} = await cli.account.ok(contract.instances.list, {filter: {label: 'answered'}});
   expect(data).toHaveLength(1);
@@ -44,7 +44,7 @@ it('takes --stackscript-data, by the label of the script or its ID', async () =>
   expect(again).toMatchObject({code: 0, out: expect.stringContaining('"stackscript_data"')});
 });
 
-it('refuses what the script does not ask, and what is not answered', async () => {
+it('refuses an unknown answer and a missing required answer', async () => {
   expect(await create('unanswered', {database: 'shop', enginee: 'mysql'}, '--dry-run')).toEqual({
     code: 2,
     out: '',

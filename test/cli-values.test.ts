@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-describe('several by their IDs', () => {
-  it('are a list, each once, in the order that they were named in', async () => {
+describe('several IDs', () => {
+  it('print a list without duplicates, in the order of the command line', async () => {
     const all = (await cli.json('get', 'volumes', '4402', 'vol-db', '4400')) as {id: number}[];
     expect(all.map(({id}) => id)).toEqual([4402, 4400]);
     const [first, ...others] = (await cli.run(['get', 'volumes', '4402', '4400', '--sort', 'id'])).out.split('\n');
@@ -22,7 +22,7 @@ describe('several by their IDs', () => {
     expect([records.code, records.out.trimEnd().split('\n').length]).toEqual([0, 2]);
   });
 
-  it('those that are not there are named, and make the exit code 1', async () => {
+  it('that aren’t found are named, with exit code 1', async () => {
     const ran = await cli.run(['get', 'volumes', '4400', '999', '--csv', '--columns', 'id']);
     expect(ran).toEqual({code: 1, out: 'id\n4400\n', err: 'skydeck: volume 999 not found\n'});
     expect(await cli.run(['get', 'volumes', '998', '999'])).toEqual({
@@ -42,7 +42,7 @@ describe('several by their IDs', () => {
       '/instances?',
       2,
     ],
-  ])('%s: by their labels they cost one reading of their list', async (line, list, count) => {
+  ])('%s: labels don’t need a request each', async (line, list, count) => {
     const {reads, url} = await recorder(cli.account.url);
     await cli.run(line, {SKYDECK_BASE_URL: url});
     expect(reads.filter(text => text.includes(list))).toHaveLength(count);
@@ -50,7 +50,7 @@ describe('several by their IDs', () => {
 });
 
 describe('wait', () => {
-  it('reads a resource once that is named twice, and prints it once', async () => {
+  it('reads and prints a resource only once if it is named twice', async () => {
     const {reads, url} = await recorder(cli.account.url);
     const words = ['wait', 'volumes', '4400', '4400', '4402', 'vol-db', 'size>0', '-o', 'json'];
     const {code, out} = await cli.run(words, {SKYDECK_BASE_URL: url});
@@ -66,7 +66,7 @@ describe('an interrupt', () => {
     return () => {};
   };
 
-  it('ends the waiting, and says that what was sent goes on', async () => {
+  it('ends the wait, and reports that the operation continues', async () => {
     const {code, out, err} = await cli.run(['do', 'instances.reboot', 'web-03', '--yes', '--wait'], {}, {interrupted});
     expect([code, out]).toEqual([130, 'Reboot web-03 has started\n']);
     expect(err).toMatch(/^skydeck: Stopped waiting\. The operation continues\.$/m);
@@ -77,7 +77,7 @@ describe('an interrupt', () => {
     expect(await cli.run(line, {}, {interrupted})).toEqual({code: 130, out: '', err: ''});
   });
 
-  it('leaves the rest of several, and calls nothing done that was not sent', async () => {
+  it('stops a batch, and reports the unsent changes as not sent', async () => {
     const line = ['do', 'volumes.update', 'metrics', 'uploads', 'warehouse', '--add-tags', 'marked', '--yes', '--json'];
     let stop = (): void => {};
     const {url} = await recorder(cli.account.url, {beforeChange: () => stop()});
@@ -111,8 +111,8 @@ describe('an interrupt', () => {
   });
 });
 
-describe('what is said to a program', () => {
-  it('is an object a line, with an error or a note', async () => {
+describe('a message for a program', () => {
+  it('is one JSON object per line, with an error or a note', async () => {
     const said = async (...line: readonly string[]) => {
       const {code, err} = await cli.run(line);
       return [
@@ -145,18 +145,18 @@ describe('what is said to a program', () => {
     [['get', 'volumes', '--', '--json'], 'No volume named "--json"'],
     [['do', 'volumes.update', '999', '--dry-run', '--', '--json'], 'volume 999 not found'],
     [['get', 'nothing', '--filter=--json'], 'Unknown resource type "nothing"'],
-  ])('%s asks for none', async (line, words) => {
+  ])('is text for %s', async (line, words) => {
     expect((await cli.run(line)).err).toContain(`skydeck: ${words}`);
   });
 
-  it('is meant for a person where one can be asked', async () => {
+  it('is text on a terminal, even with --json', async () => {
     const ran = await cli.run(['get', 'volumes', '999', '--json'], {}, {ask: async () => ''});
     expect(ran.err).toBe('skydeck: volume 999 not found\n');
   });
 });
 
 describe('fields', () => {
-  it('an empty one is an empty one: taken away where that can be, refused with the rule where not', async () => {
+  it('are cleared by an empty value, or refuse it with their rule', async () => {
     const tried = (...line: readonly string[]) => cli.run(['do', ...line, '--dry-run']);
     const create = ['instances.create', '--region', 'us-east', '--type', 'g6-nanode-1', '--label', ''];
     expect(await tried(...create)).toEqual({code: 2, out: '', err: 'skydeck: --label must be 3 to 64 characters\n'});
@@ -170,7 +170,7 @@ describe('fields', () => {
       });
   });
 
-  it('what takes the place of another one says so, and why', async () => {
+  it('name the field that excludes them, and the reason', async () => {
     const line = ['do', 'volumes.create', '--region', 'us-east', '--compute-id', 'web-01', '--label', 'x', '--dry-run'];
     expect(await cli.run(line)).toMatchObject({
       code: 2,
@@ -198,7 +198,7 @@ describe('fields', () => {
     expect((await body('-')).err).toBe('skydeck: --body takes JSON, got an empty value\n');
   });
 
-  it('an empty name is left out where there is none: a record of the zone itself', async () => {
+  it('omit an empty name for a record of the zone itself', async () => {
     const line = ['do', 'domains.records.create', 'acme-infra.example', '--type', 'TXT', '--target', 'x', '--name', ''];
     expect(await cli.run([...line, '--yes', '--json'])).toMatchObject({code: 0, err: ''});
     const records = (await cli.json('get', 'domains.records', 'acme-infra.example')) as {name: string; id: number}[];
@@ -210,7 +210,7 @@ describe('fields', () => {
   });
 });
 
-describe('words that a line is refused with say what is meant', () => {
+describe('a refusal is written in words of the command line', () => {
   it.each([
     [['get', 'grants', 'wsmith'], 1, 'no grants for wsmith'],
     [
@@ -224,7 +224,7 @@ describe('words that a line is refused with say what is meant', () => {
       '--timeout limits --wait. To set the field, use --field.timeout',
     ],
     [['do', 'tickets.replies.create', '1', '--description', 'x', '--dry-run'], 1, 'ticket 1 not found'],
-  ])('bug: %s is a sentence of the console', async (line, code, words) => {
+  ])('bug: %s ended with a sentence of the console', async (line, code, words) => {
     expect(await cli.run(line)).toEqual({code, out: '', err: `skydeck: ${words}\n`});
   });
 });

@@ -41,14 +41,14 @@ it.each([
   [['get', 'volumes'], /^vol-db /m],
   [['wait', 'instances', 'web-01', 'status:running'], /^$/],
   [['do', 'volumes.update', 'vol-db', '--tags', 'told', '--yes'], /done/],
-])('%s: is told once', async (line, words) => {
+])('%s: prints the warning once', async (line, words) => {
   const {code, out, err} = await cli.run(line, {SKYDECK_BASE_URL: base});
   expect([code, out]).toEqual([0, expect.stringMatching(words)]);
   expect(err.match(/The API reports: /g)).toEqual(['The API reports: ']);
   expect(err).toContain('The API reports: Deprecated endpoint: it goes away\n');
 });
 
-it('the doctor has a finding for it, and the test of a profile tells it', async () => {
+it('doctor and profile test report the warning', async () => {
   const doctor = await cli.run(['doctor', '--json'], {SKYDECK_BASE_URL: base});
   expect([doctor.code, doctor.err]).toEqual([0, '']);
   expect(JSON.parse(doctor.out)).toContainEqual(

@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => line.close());
 
 describe('overview', () => {
-  it('counts every family by its states, and names what is wrong', async () => {
+  it('counts every resource type by its states, and lists the problems', async () => {
     const {code, out, err} = await run(['overview']);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Instances +42 +36 running · .*offline/m);
     expect(out).toMatch(/^Problems\n {2}instance batch-12: stopped/m);
   });
 
-  it('knows the backends of NodeBalancers, which only their configs tell: none is "unknown"', async () => {
+  it('shows the states of NodeBalancers, which depend on their configs', async () => {
     const {out} = await run(['overview']);
     expect(out).toMatch(/^NodeBalancers +3 +1 all down · 1 no ports · 1 some down$/m);
     expect(out).toMatch(/^ {2}NodeBalancer api-eu: all down$/m);
@@ -37,7 +37,7 @@ describe('overview', () => {
     expect(problems.length).toBeGreaterThan(0);
   });
 
-  it('says what it could not read, and hides nothing else', async () => {
+  it('names the lists that it couldn’t read, and shows the others', async () => {
     const token = account.tokenFor('half', {scopes: 'compute:read_only'});
     const {code, out} = await run(['overview'], {SKYDECK_TOKEN: token});
     expect(code).toBe(0);
@@ -47,7 +47,7 @@ describe('overview', () => {
 });
 
 describe('get', () => {
-  it('shows the console’s columns, filtered and sorted', async () => {
+  it('shows the columns of the console, filtered and sorted', async () => {
     const {out} = await run(['get', 'volumes', '--filter', 'size>100', '--sort', '-size']);
     const [head, first] = out.split('\n');
     expect(head).toMatch(/^LABEL +STATUS +SIZE/);
@@ -55,7 +55,7 @@ describe('get', () => {
     expect(out).not.toMatch(/^batch-scratch/m);
   });
 
-  it('reads the lists that its columns look through: no count is a question mark that could be known', async () => {
+  it('reads the lists that its columns and filters need', async () => {
     const {out} = await run(['get', 'nodebalancers', '--filter', 'backends:down']);
     expect(out).toMatch(/^front +some down .* 80 8443 /m);
     expect(out).not.toContain('launch-2027');
@@ -77,7 +77,7 @@ describe('get', () => {
     expect(tags).toMatchObject({code: 0, out: expect.stringMatching(/^front +some down/m)});
   });
 
-  it('looks up what rows refer to: an address names its instance, an issue has the condition of its ticket', async () => {
+  it('shows the instance of an address, and the status of the ticket of an issue', async () => {
     expect((await run(['get', 'ips', '--filter', 'instance:web-01'])).out).toMatch(/^192\.0\.2\.10 +web-01 /m);
     expect((await run(['get', 'vlans'])).out).toMatch(/^db-net .* db-01, db-02/m);
     expect((await run(['get', 'issues'])).out).toMatch(/^Mail in is not answering +open +Mail in /m);
@@ -86,14 +86,14 @@ describe('get', () => {
     expect(unnamed).toMatchObject({code: 0, out: expect.stringMatching(/^192\.0\.2\.10 +instance \d+ /m)});
   });
 
-  it('shows money as money, conditions in the words of the console, and nothing as a dash', async () => {
+  it('shows amounts in dollars, states in the words of the console, and an empty value as a dash', async () => {
     expect((await run(['get', 'billing'])).out).toMatch(/^Acme Infrastructure +\$0\.00 +\$/m);
     expect((await run(['get', 'tickets', '--filter', 'disk'])).out).toContain('waiting for you');
     const events = await run(['get', 'events', '--columns', 'created,message', '--filter', 'id>0']);
     expect(events.out.split('\n')[1]).toMatch(/^2\S+ +—$/);
   });
 
-  it('gives objects as the API has them', async () => {
+  it('prints the objects of the API as JSON and NDJSON, and chosen columns as Markdown and CSV', async () => {
     const all = JSON.parse((await run(['get', 'instances', '--json'])).out);
     expect(all).toHaveLength(42);
     const one = JSON.parse((await run(['get', 'instances', String(all[0].id), '--json'])).out);
@@ -106,13 +106,13 @@ describe('get', () => {
     expect((await run(['get', 'regions', '--csv', '--columns', 'id,country'])).out).toMatch(/^id,country\nus-east,/);
   });
 
-  it('goes to the end of an endless list only when asked', async () => {
+  it('reads an endless list to its end only with --all', async () => {
     const few = await run(['get', 'events', '--ndjson']);
     expect(few.err).toMatch(/Showing the newest 500 of \d+\. Pass --all to load all\./);
     expect(few.out.trimEnd().split('\n')).toHaveLength(500);
   });
 
-  it('reads the lists of one object', async () => {
+  it('reads a list that belongs to one resource', async () => {
     const [first] = JSON.parse((await run(['get', 'instances', '--json', '--filter', 'label=web-01'])).out);
     const configs = JSON.parse((await run(['get', 'instances.configs', String(first.id), '--json'])).out);
     expect(configs[0]).toHaveProperty('kernel');
@@ -123,7 +123,7 @@ describe('get', () => {
   });
 });
 
-describe('a command line that makes no sense', () => {
+describe('a command line', () => {
   it.each([
     [['get', 'nope'], /Unknown resource type "nope"\. Run "skydeck get --help"/],
     [['get', 'volumes', 'x'], /No volume named "x"/],
@@ -133,13 +133,13 @@ describe('a command line that makes no sense', () => {
     [['get', 'volumes', '--json', '--csv'], /cannot be used with/],
     [['gte', 'volumes'], /Unknown command "gte". Did you mean get/],
     [['overview', '--profile', 'none'], /No profile named "none"/],
-  ])('%s: says so', async (line, words) => {
+  ])('%s: names its mistake', async (line, words) => {
     const {code, out, err} = await run(line);
     expect(err).toMatch(words);
     expect([code === 2 || code === 1, out]).toEqual([true, '']);
   });
 
-  it('is helped', async () => {
+  it('get --help lists the flags and the resource types', async () => {
     const {code, out} = await run(['get', '--help']);
     expect(code).toBe(0);
     expect(out).toMatch(/--filter <text>/);
@@ -147,22 +147,22 @@ describe('a command line that makes no sense', () => {
   });
 });
 
-describe('an API that does not answer as one', () => {
-  it('wrong token: says what to do, and not what the token is', async () => {
+describe('an API that can’t be used', () => {
+  it('wrong token: the error doesn’t contain the token', async () => {
     const {code, err} = await run(['get', 'instances'], {SKYDECK_TOKEN: 'canary-token'});
     expect(code).toBe(1);
     expect(err).toMatch(/token/i);
     expect(err).not.toContain('canary');
   });
 
-  it('nothing listens: one clear line', async () => {
+  it('no server: the error is one line with the address', async () => {
     const {code, err} = await run(['get', 'instances'], {SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'});
     expect(code).toBe(1);
     expect(err.trimEnd().split('\n')).toHaveLength(1);
     expect(err).toMatch(/127\.0\.0\.1:9/);
   });
 
-  it('a web page: says that this is no API', async () => {
+  it('a web page: the error states that it isn’t the API', async () => {
     const server = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<html>hello</html>'),
     );
@@ -177,7 +177,7 @@ describe('an API that does not answer as one', () => {
     }
   });
 
-  it('damaged settings: every mistake with its line, and on it goes', async () => {
+  it('damaged settings: every mistake is shown with its line, and the command continues', async () => {
     const config = join(folder, 'damaged.yaml');
     writeFileSync(config, 'profiles:\n  - name: x\n    base_url: nonsense\n');
     const {code, err} = await run(['get', 'regions'], {SKYDECK_CONFIG: config});
@@ -236,7 +236,7 @@ describe('a command line never falls back to the demo account', () => {
     expect(ended.err).toContain('--demo');
   });
 
-  it('but for the overview that stands in for a console, which says so', async () => {
+  it('except for the overview in place of a console, which names the demo account', async () => {
     const {code, out, err} = await run(
       ['overview'],
       {...bare, HOME: folder},
@@ -268,7 +268,7 @@ async function monitored(env: Readonly<Record<string, string>>) {
 }
 
 describe('profile', () => {
-  it('lists what the settings have, and says whether one works', async () => {
+  it('lists the profiles of the settings, and tests a profile', async () => {
     const config = join(folder, 'profiles.yaml');
     const base = `    base_url: ${account.url}\n`;
     writeFileSync(
@@ -287,6 +287,6 @@ describe('profile', () => {
   });
 });
 
-it('there is no completion for other shells', async () => {
+it('completion for another shell is refused', async () => {
   expect((await run(['completion', 'tcsh'])).code).toBe(2);
 });

@@ -57,20 +57,20 @@ describe('bash', () => {
     [['do', 'volumes.create', '--region', '=', 'us'], '--region=us-east', 'us-east'],
     [['get', 'volumes', '--columns', 'label,si'], 'label,size', 'label,size'],
     [['wait', 'instances', 'web-01', 'sta'], 'status:', 'status:'],
-  ])('takes %s for what was typed', async (words, offer, reply) => {
+  ])('completes only the last word of %s', async (words, offer, reply) => {
     const answers = `skydeck() { printf '%s\\tasked\\n' '${offer}'; }; compopt() { :; }`;
     const line = `${answers}\n${await script('bash')}\nCOMP_WORDS=(skydeck ${quoted(words)}); COMP_CWORD=${words.length}; _skydeck; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(shell('bash', [], line)).toBe(reply);
   });
 
-  it('offers files behind an at sign', async () => {
+  it('offers files after an at sign', async () => {
     const begun = `@${join(cli.folder, 'script.b')}`;
     const line = `${stub}; compopt() { :; }\n${await script('bash')}\nCOMP_WORDS=(skydeck do tickets.create --description ${begun}); COMP_CWORD=4; _skydeck; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(shell('bash', [], line)).toBe(`@${join(cli.folder, 'script.bash')}`);
   });
 });
 
-describe.skipIf(!has('zsh'))('zsh (skipped where it is not installed)', () => {
+describe.skipIf(!has('zsh'))('zsh (skipped if it isn’t installed)', () => {
   it.each(cases)('skydeck %s', async (words, offered) => {
     const begun = words.at(-1) ?? '';
     const line = `${stub}
@@ -83,7 +83,7 @@ words=(skydeck ${quoted(words)}); CURRENT=${words.length + 1}; _skydeck`;
   });
 });
 
-describe.skipIf(!has('fish'))('fish (skipped where it is not installed)', () => {
+describe.skipIf(!has('fish'))('fish (skipped if it isn’t installed)', () => {
   it.each(cases)('skydeck %s', async (words, offered) => {
     const line = `function skydeck; printf '%s\\tasked\\n' "$argv[-1] $argv[3..-1]"; end\n${await script('fish')}\ncomplete -C 'skydeck ${words.join(' ')}'`;
     const offers = shell('fish', ['--no-config'], line)
@@ -93,7 +93,7 @@ describe.skipIf(!has('fish'))('fish (skipped where it is not installed)', () => 
     expect(offers).toContain(asked);
   });
 
-  it('offers files behind an at sign, and behind a flag of which nothing is known', async () => {
+  it('offers files after an at sign, and after an unknown flag', async () => {
     const file = join(cli.folder, 'script.fish');
     const offered = async (begun: string) => {
       const line = `function skydeck; end\n${await script('fish')}\ncomplete -C 'skydeck do tickets.create --description ${begun}'`;
@@ -111,20 +111,20 @@ describe('names of the account', () => {
     return out.split('\n').slice(0, -1);
   };
 
-  it('are labels, or IDs where a number was begun', async () => {
+  it('are offered as labels, or as IDs after a typed digit', async () => {
     expect(await offers('get', 'volumes', 'vol-db-')).toContain('vol-db-02\t4402');
     expect(await offers('get', 'volumes', '440')).toContain('4402\tvol-db-02');
     expect(await offers('do', 'instances.reboot', 'web-01', 'web-0')).toContain('web-02\t102');
     expect(await offers('get', 'regions', 'us-e')).toEqual(['us-east\t']);
   });
 
-  it('are those of what a list belongs to, and of what is in it', async () => {
+  it('are offered for the parent of a list, and for the list itself', async () => {
     expect(await offers('get', 'domains.records', 'acme-inf')).toContain('acme-infra.example\t1200');
     expect(await offers('get', 'instances.stats', 'web-01')).toEqual(['web-01\t101']);
     expect((await offers('get', 'instances.disks', 'web-01', '')).length).toBeGreaterThan(0);
   });
 
-  it('are the values of flags', async () => {
+  it('are offered as values of flags', async () => {
     expect(await offers('do', 'volumes.create', '--region', 'us-e')).toEqual(['us-east\t']);
     expect(await offers('do', 'volumes.attach', 'vol-db', '--compute-id', '102')).toEqual(['102\tweb-02']);
     expect(await offers('do', '--resume', 'volumes.attach', '--compute-id', '102')).toEqual(['102\tweb-02']);
@@ -134,14 +134,14 @@ describe('names of the account', () => {
     expect(await offers('get', 'volumes', '--sort', '-si')).toEqual(['-size\t']);
   });
 
-  it('go on behind a comma and behind the sign of a flag', async () => {
+  it('are offered after a comma, and after the equals sign of a flag', async () => {
     expect(await offers('get', 'volumes', '--columns', 'label,si')).toEqual(['label,size\t']);
     expect(await offers('do', 'volumes.create', '--region=us-e')).toEqual(['--region=us-east\t']);
     expect(await offers('do', 'volumes.update', 'vol-db', '--tags', 'prod,stag')).toContain('prod,staging\t');
     expect(await offers('do', 'volumes.update', 'vol-db', '--tags', 'prod,prod')).toEqual([]);
   });
 
-  it('bug: what was named is offered again, and an event by words that nothing is looked up by', async () => {
+  it('bug: a name on the line was offered again, and an event without its ID', async () => {
     expect(await offers('do', 'volumes.update', 'vol-db', '4401', 'vol-db')).toEqual([
       'vol-db-02\t4402',
       'vol-db-03\t4403',
@@ -152,7 +152,7 @@ describe('names of the account', () => {
     expect(await cli.run(['get', 'events', event.split('\t')[0] ?? ''])).toMatchObject({code: 0});
   });
 
-  it('are profiles where a profile is meant', async () => {
+  it('are profiles in place of a profile', async () => {
     const settings = join(cli.folder, 'profiles.yaml');
     writeFileSync(settings, `profiles: [{name: lab, base_url: "${cli.account.url}", token: {env: T}}]\n`);
     const named = async (...words: readonly string[]) =>
@@ -162,13 +162,13 @@ describe('names of the account', () => {
     expect(await named('profile', 'test', 'lab', '')).toBe('');
   });
 
-  it('are fields behind what is waited for', async () => {
+  it('are fields in the condition of a wait', async () => {
     expect(await offers('wait', 'instances', 'web-01')).toEqual(['web-01\t101']);
     expect(await offers('wait', 'instances', 'web-01', 'sta')).toEqual(['status:\t']);
     expect(await offers('wait', 'instances.disks', 'web-01', '')).toHaveLength(2);
   });
 
-  it('are none, in silence, where nothing can be known', async () => {
+  it('are missing without an error when nothing is known', async () => {
     expect(await offers('get', 'nonsense', '')).toEqual([]);
     expect(await offers('do', 'volumes.fly', '')).toEqual([]);
     expect(await offers('overview', '')).toEqual([]);
@@ -178,7 +178,7 @@ describe('names of the account', () => {
     expect({code, out, err}).toEqual({code: 0, out: '', err: ''});
   });
 
-  it('take no longer than anybody waits', async () => {
+  it('are missing without an error after the time limit', async () => {
     const clock = {
       now: () => 0,
       monotonic: () => 0,

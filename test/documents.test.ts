@@ -110,7 +110,7 @@ describe.each(documents)('%s', document => {
   const text = textOf(document);
   const walkthrough = walkthroughIn(text);
 
-  test('names only what exists', () => {
+  test('names only existing files, commands and code', () => {
     const spans = [...new Set(spansIn(text))];
     expect(spans.length).toBeGreaterThan(20);
     const named = spans.filter(span => !examples[document]?.includes(span));
@@ -121,7 +121,7 @@ describe.each(documents)('%s', document => {
     expect(problems).toEqual([]);
   });
 
-  test('has no example that it no longer shows', () => {
+  test('has no exception for an example that it no longer contains', () => {
     const spans = new Set(spansIn(text));
     expect(examples[document]?.filter(example => !spans.has(example))).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe.each(documents)('%s', document => {
   });
 });
 
-test('the walkthrough imports what exists, or what it creates', () => {
+test('the walkthrough imports only names that exist or that it creates', () => {
   const {files: created} = walkthroughIn(textOf('CONTRIBUTING.md'));
   expect(created.size).toBeGreaterThan(4);
   const missing: string[] = [];
@@ -183,7 +183,7 @@ describe('the decision records', () => {
     expect(sections).toEqual(['Context', 'Decision', 'Not done', 'Remove this when']);
   });
 
-  test.each(records)('%s is numbered as its file is', record => {
+  test.each(records)('%s has the number of its file', record => {
     expect(textOf(record)).toMatch(new RegExp(`^# ${Number(/(\d{4})-/.exec(record)?.[1])}\\. `));
   });
 

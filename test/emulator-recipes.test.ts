@@ -168,7 +168,7 @@ test('the action starts an emulator and stops it, three times in a row', {timeou
   }
 });
 
-test('the action fails with the words of the emulator', {timeout}, async () => {
+test('the action fails with the error of the emulator', {timeout}, async () => {
   const busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');
   const {port} = busy.address() as {port: number};
@@ -181,7 +181,7 @@ test('the action fails with the words of the emulator', {timeout}, async () => {
   expect([code, output]).toEqual([1, expect.stringContaining(`port ${port} is in use`)]);
 });
 
-test('the compose file starts the image with options that exist, and asks for readiness', {timeout}, async () => {
+test('the compose file starts the image with options that exist, and checks that it is ready', {timeout}, async () => {
   const {services} = parse(readFileSync('packaging/compose.yaml', 'utf8')) as {
     services: {
       emulator: {command: string[]; build: {context: string; dockerfile: string}; healthcheck: {test: string[]}};

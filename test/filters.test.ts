@@ -55,7 +55,7 @@ const numeric = families.flatMap(family =>
   }),
 );
 
-test('every family has rows or is known to have none in the demo account', () => {
+test('every resource type has rows, or is known to have none in the demo account', () => {
   // The demo account has an older API, without the resource types of today.
   const empty = families.filter(({id, today}) => !today && demo.of(id).length === 0).map(({id}) => id);
   expect(empty).toEqual(['networking.ipv6.ranges', 'databases.postgresql', 'databases.postgresql.backups']);
@@ -99,7 +99,7 @@ const named = families.flatMap(family =>
   }),
 );
 
-test('a comparison without a sense is refused with an example that has one', () => {
+test('an invalid comparison is refused with a valid example', () => {
   const values = ['web', '5', 'yes', '30d', '5GB', '$5', '2026-11-01', '8.0'];
   fc.assert(
     fc.property(
@@ -121,7 +121,7 @@ test('a comparison without a sense is refused with an example that has one', () 
   );
 });
 
-test('a number is more, less or the same, and nothing else', () => {
+test('less, equal and greater split the rows that have a number', () => {
   const compared = numeric.filter(([, , , {kind, texts}]) => !texts && kind !== 'moment' && kind !== 'deadline');
   fc.assert(
     fc.property(fc.constantFrom(...compared), fc.nat(2000), ([, family, name, {kind, measure}], number) => {
@@ -135,7 +135,7 @@ test('a number is more, less or the same, and nothing else', () => {
 
 const isRead = (kind: string, value: unknown): boolean => quantities[kind as 'number'].read(value) !== undefined;
 
-test('a date splits what was before it, in it and after it', () => {
+test('before, on and after a date split the rows that have a date', () => {
   const dated = numeric.filter(([, , , {kind}]) => kind === 'moment' || kind === 'deadline');
   const dates = ['2024', '2026-10', '2026-11-20', '2026-11-24T12', '2026-11-24T12:30Z', '2026-01-01T00:00+02:00'];
   fc.assert(
@@ -149,7 +149,7 @@ test('a date splits what was before it, in it and after it', () => {
   );
 });
 
-test('the age in a list and the date behind it agree', () => {
+test('a filter by age and a filter by date find the same rows', () => {
   let checked = 0;
   for (const family of families)
     for (const column of family.columns) {
@@ -163,7 +163,7 @@ test('the age in a list and the date behind it agree', () => {
   expect(checked).toBeGreaterThan(200);
 });
 
-test('what a cell shows finds its row', () => {
+test('a filter with the text of a cell finds its row', () => {
   for (const family of families)
     for (const column of family.columns) {
       const rows = demo.of(family.id);
@@ -187,7 +187,7 @@ test('columns of numbers are compared as numbers', () => {
   expect(texts).toEqual([]);
 });
 
-test('every state is among the words that a filter may ask for', () => {
+test('every state is a known value of the filter by status', () => {
   const strange = families.flatMap(family => {
     const {state, stateWords} = family;
     const choices = findFilterField(family, 'status', undefined)?.choices;
@@ -297,7 +297,7 @@ describe('filters compare values and not texts', () => {
   });
 });
 
-describe('what cannot be meant is refused with the way out', () => {
+describe('an invalid filter is refused with an example', () => {
   test.each([
     ['instances', 'age>30', 'age>30 has no unit. Example: age>30d'],
     ['instances', 'age>soon', '“soon” isn’t a length of time or a date. Example: age>30d'],

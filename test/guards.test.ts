@@ -58,7 +58,7 @@ async function expectRefused(connection: Connection, endpoint: Endpoint, words: 
   await expect(connection.upload(endpoint, upload), endpoint.id).rejects.toMatchObject(refusal);
 }
 
-test('no changing operation is sent that a pattern of never names', async () => {
+test('no changing operation is sent if a pattern in never names it', async () => {
   for (const pattern of ['*', '*.*']) {
     const connection = await connectWith({never: [pattern]});
     for (const endpoint of changing) await expectRefused(connection, endpoint, `never allowed: ${pattern} (guards)`);
@@ -118,7 +118,7 @@ test('a request that waits while a freeze window starts is not sent', async () =
   await connection.close();
 });
 
-test('a pattern that means no operation refuses every change', async () => {
+test('a pattern that matches no operation refuses every change', async () => {
   const connection = await connectWith({never: ['instances.delte']});
   for (const endpoint of changing)
     await expectRefused(connection, endpoint, 'no operation matches never: instances.delte (guards)');
@@ -213,7 +213,7 @@ test('a ticket about a protected resource can be opened', () => {
   expect(taggedResources(operation('objectStorage.buckets.delete'), {clusterId: 1, bucket: 2}, {}, pathOf)).toEqual([]);
 });
 
-test('an object is deleted by no way when its deletion is never allowed', async () => {
+test('an object can’t be deleted in any way when its deletion is never allowed', async () => {
   const connection = await connectWith({never: ['objectStorage.objects.delete']});
   const link = operation('objectStorage.objects.createUrl');
   await expectRefused(connection, link, 'never allowed', {method: 'DELETE', name: 'a'});
@@ -234,7 +234,7 @@ test('the guards are read again before each change', async () => {
   await connection.close();
 });
 
-test('every action is dim for a reason when its operation is never allowed', () => {
+test('every action is dim, with a reason, when its operation is never allowed', () => {
   const guards = new Guards({...noGuards, never: ['*']});
   const actions = families.flatMap(family => Object.values(family.actions).map(action => action.operation));
   expect(actions.length).toBeGreaterThan(200);

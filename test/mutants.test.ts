@@ -3,7 +3,7 @@ import {mutantsOf, sample} from '../scripts/tests/mutants.mjs';
 
 const changes = (source: string) => mutantsOf('a.ts', source).map(({operator, text}) => `${operator}: ${text}`);
 
-test('each operator makes a mutant of its own', () => {
+test('each operator makes its own mutant', () => {
   expect(changes('a < b;')).toEqual(['comparison: a <= b;']);
   expect(changes('a + b * 2;')).toEqual(['arithmetic: a - b * 2;', 'arithmetic: a + b / 2;']);
   expect(changes('!a;')).toEqual(['boolean: a;']);
@@ -14,7 +14,7 @@ test('each operator makes a mutant of its own', () => {
   expect(changes('function f() { return 1; }')).toEqual(['return: function f() { return undefined; }']);
 });
 
-test('types, imports and joined texts make none', () => {
+test('types, imports and joined texts have no mutants', () => {
   expect(changes("import a from 'a';\ntype A = true;\nconst b: A = `x` + 'c';")).toEqual([]);
 });
 

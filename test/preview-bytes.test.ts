@@ -53,7 +53,7 @@ function* bodiesOf(endpoint: Endpoint): Generator<unknown> {
   for (const gaps of [true, false]) yield* fc.sample(objectOf(body, {text, gaps}), {numRuns: 12, seed: 20_261_121});
 }
 
-test.each([undefined, 'acme'])('every change of every family arrives as it was shown (brand %s)', async brand => {
+test.each([undefined, 'acme'])('every change is sent exactly as its preview shows (brand %s)', async brand => {
   const connection = await createConnect({
     baseUrl: url,
     token: () => 'a-token',

@@ -216,7 +216,7 @@ const actions = families.flatMap(family =>
   ),
 );
 
-describe('the account receives what the preview shows', {shuffle: false}, () => {
+describe('the account receives the request of the preview', {shuffle: false}, () => {
   test.each(actions)('$id $name', async ({id, name, action}) => {
     const endpoint = operations.get(action.operation);
     if (!endpoint) throw new Error(`no operation ${action.operation}`);

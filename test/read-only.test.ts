@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 const changing = [...endpointsOf(contract)].filter(isMutation);
 
-test('no changing operation of the API leaves a read-only client, by whichever way', async () => {
+test('no changing operation of the API is sent by a read-only client', async () => {
   const client = createClient({baseUrl: url, token: () => 'a-token', readOnly: true});
   const connection = await createConnect({baseUrl: url, token: () => 'a-token', readOnly: true})();
   const bytes = {body: new Uint8Array([1]), size: 1} as never;
@@ -47,7 +47,7 @@ test('no changing operation of the API leaves a read-only client, by whichever w
   await connection.close();
 });
 
-test('no action sends a change from a read-only command line, even where everything is agreed to', async () => {
+test('no action sends a change with --read-only, even with --yes', async () => {
   const actions = families.flatMap(family =>
     Object.values(family.actions).flatMap(({operation, elsewhere}) => (elsewhere === undefined ? [operation] : [])),
   );

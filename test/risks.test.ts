@@ -34,7 +34,7 @@ const confirmed = families.flatMap(({id, actions}) =>
   }),
 );
 
-test('every change that is confirmed says what speaks for Cancel', () => {
+test('every change with a confirmation has a reason to start on Cancel, or is listed as harmless', () => {
   const without = confirmed.filter(({isRisky}) => !isRisky).map(({name}) => name);
   expect(without.filter(name => !(name in harmless))).toEqual([]);
   expect(Object.keys(harmless).filter(name => !without.includes(name))).toEqual([]);

@@ -16,7 +16,7 @@ const files = new Map([
 
 const chosen = (...changed: string[]) => candidatesFor(changed, files).map(({file}) => file);
 
-test('tests are chosen by their distance from the change, journeys by what they name', () => {
+test('tests are chosen by their distance from the change, and journeys by the names in them', () => {
   expect(chosen('src/a/disk.ts')).toEqual(['src/a/disk.test.ts', 'src/b/near.test.ts', 'test/journeys/named.test.tsx']);
   expect(chosen('src/b/other.ts')).toEqual(['src/b/other.test.ts']);
   expect(chosen('test/journeys/unnamed.test.tsx')).toEqual(['test/journeys/unnamed.test.tsx']);

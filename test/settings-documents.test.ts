@@ -8,14 +8,14 @@ import {knownNames} from '../src/store/account/known-names.ts';
 const page = readFileSync('docs/settings.md', 'utf8');
 const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text);
 
-test.each(blocks)('what the page shows is right: %s', text => {
+test.each(blocks)('the example on the page is valid: %s', text => {
   const profiles = text.includes('default_profile')
     ? "profiles: [{name: prod, base_url: 'https://a.example/v4'}]\n"
     : '';
   expect(parseSettings(text + profiles, knownNames).mistakes).toEqual([]);
 });
 
-test('every setting, theme and part of a theme stands on the page', () => {
+test('the page contains every setting, theme and part of a theme', () => {
   for (const name of [...Object.keys(SettingsFile.shape), ...themeNames, ...themeStyleNames])
     expect(page).toContain(name);
 });

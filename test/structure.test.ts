@@ -20,7 +20,7 @@ describe('folder size', () => {
     expect(await judge({...folder(MAX_FOLDER_FILES), 'src/store/sync/file-1.test.ts': ''})).toEqual([]);
   });
 
-  test('refuses one more, and says what to do', async () => {
+  test('refuses one more, and names the remedy', async () => {
     expect(await judge(folder(MAX_FOLDER_FILES + 1))).toEqual([
       'src/store/sync:0 folder size: holds 19 files, at most 18 are allowed. Move files that belong together into a folder.',
     ]);
@@ -77,7 +77,7 @@ describe('homonyms', () => {
     ]);
   });
 
-  test('are allowed in two rooms, for a type with its value, and for what is exported again', async () => {
+  test('are allowed in two rooms, for a type with its value, and for a re-export', async () => {
     expect(
       await judge({
         'src/store/poller.ts': 'export type Poller = string;\nexport const Poller = (): Poller => "";\n',
@@ -116,7 +116,7 @@ describe('floors', () => {
     ]);
   });
 
-  test('can be printed as they are', async () => {
+  test('can be printed from the imports', async () => {
     expect(await floorsOf(new Map(Object.entries(upward)))).toEqual({store: {core: 1, list: 0}});
   });
 });
@@ -127,13 +127,13 @@ describe('type cycles', () => {
     'src/store/b.ts': "import type {A} from './a.ts';\nexport interface B {a: A}\n",
   };
 
-  test('a new one is refused', async () => {
+  test('are refused if they are new', async () => {
     expect(await judge(cycle)).toEqual([
       'scripts/floors.mjs:0 type cycles: 2 files import each other in cycles, types included; 0 are allowed. The largest cycle: src/store/a.ts, src/store/b.ts. Move the type that both need into a file of its own.',
     ]);
   });
 
-  test('the ceiling goes down with them', async () => {
+  test('are refused if the ceiling is above their number', async () => {
     expect(await judge(cycle, {floors: {}, maxTypeCycles: 2})).toEqual([]);
     expect(await judge(cycle, {floors: {}, maxTypeCycles: 3})).toEqual([
       'scripts/floors.mjs:0 type cycles: only 2 files are left in cycles. Lower MAX_TYPE_CYCLES to 2, so that no new cycle gets in.',

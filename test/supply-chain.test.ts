@@ -30,7 +30,7 @@ test('every locked package has a hash', () => {
   expect(locked.filter(({integrity}) => !integrity?.startsWith('sha512-')).map(({name}) => name)).toEqual([]);
 });
 
-test('the Node that builds, tests and ships has the checksum that is recorded, and another file has not', () => {
+test('the Node that builds, tests and ships has the recorded checksum, and another file doesn’t', () => {
   const problem = nodeProblem();
   // The message names a system without a recorded hash.
   expect(problem ?? '').toMatch(/^(?:No SHA-256 of Node .* for (?!linux-x64).*)?$/);
@@ -42,7 +42,7 @@ test('only the listed packages run scripts when they are installed', () => {
   expect([...scripted].filter(name => manifest.allowScripts[name] === undefined)).toEqual([]);
 });
 
-test('every license goes with ours', () => {
+test('every license of a dependency is compatible', () => {
   const odd = locked.filter(({name, license}) => !LICENSES.test(license ?? '') && !UNCHANGED.test(name));
   expect(odd.map(({name, license}) => `${name}: ${license}`)).toEqual([]);
 });

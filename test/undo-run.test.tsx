@@ -43,7 +43,7 @@ function expectOnce(back: readonly string[]): void {
   expect(new Set(back).size).toBe(EDITED);
 }
 
-test('in the console', async () => {
+test('an undo that was killed resumes in the console, and repeats no request', async () => {
   const {back, folder, token, url} = await killed();
   const runs = runsIn(folder);
   const session = journaled(url, token, runs);
@@ -67,7 +67,7 @@ test('in the console', async () => {
   await session.close();
 });
 
-test('on the command line', async () => {
+test('an undo that was killed resumes on the command line, and repeats no request', async () => {
   const {back, folder, hooks, token, url} = await killed();
   const state = join(folder, 'skydeck');
   mkdirSync(state, {recursive: true});

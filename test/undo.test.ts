@@ -62,7 +62,7 @@ const firstOf = async (list: string, name: string, params: PathParams = {}): Pro
 
 test.each(
   edited.map(one => [`${one.family}.${one.action ?? 'update'}`, one] as const),
-)('%s and undo is as if nothing had been', async (_, one) => {
+)('%s and its undo restore the resource', async (_, one) => {
   const {family: id, action = 'update', which = () => true, values, but} = one;
   chooseAccount(id);
   const at = (await one.at?.(firstOf)) ?? {};
@@ -93,7 +93,7 @@ const another = ['id', 'created', 'updated', 'token', 'transfer'];
 
 test.each(
   listed.map(one => [`${one.family}.${one.action}`, one] as const),
-)('%s and undo leaves the list as it was', async (_, {
+)('%s and its undo restore the list', async (_, {
   family: id,
   action = '',
   values,
@@ -125,7 +125,7 @@ test.each(
   stop();
 });
 
-test('every action that says it can be undone is undone here, or there is a reason', () => {
+test('every action with an undo has an undo case, or a reason for its absence', () => {
   const undone = new Set([...edited, ...listed].map(({family, action = 'update'}) => `${family}.${action}`));
   const all = families.flatMap(({id, actions}) =>
     Object.entries(actions).flatMap(([name, {undo, elsewhere}]) => (undo && !elsewhere ? [`${id}.${name}`] : [])),
@@ -135,7 +135,7 @@ test('every action that says it can be undone is undone here, or there is a reas
   expect(Object.keys(elsewhere).filter(action => undone.has(action) || !all.includes(action))).toEqual([]);
 });
 
-test('a plan is taken back as a whole, the last first, and undoing that does it again', async () => {
+test('a batch is undone as a whole in reverse order, and can be redone', async () => {
   const collection = session.collection('volumes');
   const stop = collection.subscribe(() => {});
   await complete(collection);
@@ -160,7 +160,7 @@ test('a plan is taken back as a whole, the last first, and undoing that does it 
   stop();
 });
 
-test('undoing a clone is about the clone, never about its source', async () => {
+test('undoing a clone deletes the clone, never its source', async () => {
   const collection = session.collection('domains');
   const stop = collection.subscribe(() => {});
   await complete(collection);
@@ -175,7 +175,7 @@ test('undoing a clone is about the clone, never about its source', async () => {
   stop();
 });
 
-test('what cannot be taken back says why, before and after', async () => {
+test('a change that can’t be undone shows the reason, in its preview and at the undo', async () => {
   const collection = session.collection('volumes');
   const stop = collection.subscribe(() => {});
   await complete(collection);

@@ -40,7 +40,7 @@ async function killed({sent, silent}: {readonly sent?: number; readonly silent?:
   return {changes, url, token: account.token, folder, runs, screen, resume, close};
 }
 
-test('a zone plan that was killed between two requests goes on with exactly the rest', async () => {
+test('a zone plan that was killed between two requests resumes with exactly the remaining steps', async () => {
   const {changes, folder, runs, screen, resume, close} = await killed({sent: 2});
   expect(changes).toHaveLength(2);
   expect(statSync(join(folder, 'runs')).mode & 0o777).toBe(0o600);
@@ -58,7 +58,7 @@ test('a zone plan that was killed between two requests goes on with exactly the 
   await close();
 });
 
-test('a zone plan that was killed in a request deletes nothing for what may not have come', async () => {
+test('a zone plan that was killed during a request deletes nothing after the unknown outcome', async () => {
   const {changes, runs, screen, resume, close} = await killed({silent: 2});
   expect(changes).toHaveLength(2);
   await screen.expectText('2 of 4 remaining');
@@ -83,7 +83,7 @@ function commandLine(folder: string, url: string, token: string) {
   return (...line: string[]) => ran(line, bareEnv(folder, {url, token}));
 }
 
-test('the command line goes on with a zone plan that was killed, with exactly the rest', async () => {
+test('the command line resumes a killed zone plan with exactly the remaining steps', async () => {
   const {folder, changes, url, token, close} = await killed({sent: 2});
   await close();
   const run = commandLine(folder, url, token);
@@ -116,7 +116,7 @@ test('the command line goes on with a zone plan that was killed, with exactly th
   });
 });
 
-test('the command line deletes nothing of a zone for what may not have come', async () => {
+test('the command line deletes nothing of a zone after an unknown outcome', async () => {
   const {folder, changes, url, token, close} = await killed({silent: 2});
   await close();
   const run = commandLine(folder, url, token);

@@ -35,7 +35,7 @@ test('a later surface hides an earlier one', () => {
   ]);
 });
 
-test('a box hides every surface below it, and may stand out beyond them', () => {
+test('a box hides every surface below it, and may be larger than the surfaces', () => {
   const [one, other] = [surfaceAt(0, 0, 4, 2), surfaceAt(4, 0, 4, 2)];
   expect(layOutHoles(2, [one, other], [{x: 3, y: 1, width: 2, height: 9}])).toEqual([
     [
