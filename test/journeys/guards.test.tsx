@@ -38,7 +38,7 @@ async function openUnder(rules: Partial<GuardRules>, now = realClock.now) {
   return {screen, session, asked, guards};
 }
 
-test('each key of an action that is never allowed says so', async () => {
+test('each key of an action that is never allowed shows the reason', async () => {
   const {screen, asked} = await openUnder({never: ['instances.*']});
   await screen.expectText('Instances  42');
   for (const key of ['n', 'e', 'x']) {
@@ -48,7 +48,7 @@ test('each key of an action that is never allowed says so', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a protected resource is dim, what is below it too, and the rest is not', async () => {
+test('changes of a protected resource and of its disks are refused, and other resources are free', async () => {
   const {screen, session, asked} = await openUnder({protectedTags: ['prod']});
   await screen.expectText('Instances  42');
   const {rows} = session.collection('instances').getState();
@@ -67,7 +67,7 @@ test('a protected resource is dim, what is below it too, and the rest is not', a
   expect(asked).toEqual([]);
 });
 
-test('a zone is not opened as text when all of its domain’s changes are refused', async () => {
+test('a mistake in the guards file refuses the changes of all records of a domain', async () => {
   const {session, guards} = await openUnder({});
   const {rows} = session.collection('domains').getState();
   expect(rows).toEqual([]);
@@ -95,7 +95,7 @@ test('a freeze window that starts while a preview is open refuses the change', a
   expect(asked).toEqual([]);
 });
 
-test('more selected resources than one change may have are dim', async () => {
+test('a selection above the maximum of one change is refused', async () => {
   const {screen, asked} = await openUnder({maxResources: 2});
   await screen.command('volumes');
   await screen.expectText(/Volumes {2}\d/);
@@ -105,7 +105,7 @@ test('more selected resources than one change may have are dim', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a change that costs more than allowed ends at its preview', async () => {
+test('a change that costs more than allowed is refused at its preview', async () => {
   const {screen, session, asked, guards} = await openUnder({maxMonthlyIncrease: 1});
   await screen.expectText('Instances  42');
   const row = session
@@ -150,7 +150,7 @@ test('a guard that appears while a preview is open refuses the change', async ()
   expect(asked).toEqual([]);
 });
 
-test('plain mode says so before anything is asked, and nothing is sent', async () => {
+test('plain mode reports a guard before any question, and sends nothing', async () => {
   const guards = new Guards({...noGuards, never: ['volumes.delete', 'volumes.create']}, {now: realClock.now});
   const other = openDialogue({name: 'team', production: false, readOnly: false, guards});
   const transcript = await other.tell({family: 'volumes'}, 'delete 1', 'new', 'quit');

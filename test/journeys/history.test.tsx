@@ -4,7 +4,7 @@ import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {findId} from '../harness/find-id.ts';
 
-test('the events of an instance show who rebooted it, though the account has had hundreds of events since', async () => {
+test('the events of an instance show who rebooted it, even after hundreds of newer events', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [120, 40],
@@ -23,7 +23,7 @@ test('the events of an instance show who rebooted it, though the account has had
   screen.expectText('9 Events');
 });
 
-test('the user of an event is on the next line where the line is full', async () => {
+test('the user of an event is on the next line if the line is full', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [160, 40], view: {family: 'instances', filter: 'db-01'}});
   screen.expectText('1 of 42');

@@ -45,7 +45,9 @@ const read = async (family: FamilyId, params: PathParams = {}): Promise<readonly
 
 const named = families.filter(({group, byName}) => group !== undefined || byName);
 
-test.each(named.map(family => [family.id, family] as const))('%s', async (id, family) => {
+test.each(
+  named.map(family => [family.id, family] as const),
+)('%s shows only identifiers of the provider', async (id, family) => {
   const wrong: string[] = [];
   const look = (where: string): void => {
     const text = id === 'stackscripts' ? screen.text().replaceAll(/ compute {2,}| compute$/gm, ' ') : screen.text();
@@ -98,7 +100,9 @@ async function said(family: Family, name: string, row: AnyRow | undefined, at: P
   return JSON.stringify(texts, null, 1);
 }
 
-test.each(families.map(family => [family.id, family] as const))('what can be done with %s', async (_, family) => {
+test.each(
+  families.map(family => [family.id, family] as const),
+)('the actions of %s show only identifiers of the provider', async (_, family) => {
   const wrong: string[] = [];
   const at: PathParams = {};
   const isTop = named.includes(family);
@@ -127,7 +131,7 @@ async function on(family: FamilyId, filter: string): Promise<void> {
   await screen.settled();
 }
 
-test('what is copied and exported works in any other tool', async () => {
+test('copies and exports have the identifiers of the API', async () => {
   await on('images', 'id=acme/debian12');
   screen.expectText('1 of ');
   screen.takeBytes();
@@ -145,7 +149,7 @@ test('what is copied and exported works in any other tool', async () => {
   expect(volume).toEqual(await raw(`/volumes/${volume.id}`));
 });
 
-test('a filter finds both spellings, and offers what is shown', async () => {
+test('a filter accepts both spellings, and completes the one on the screen', async () => {
   for (const filter of ['id:acme/debian', 'id:compute/debian']) {
     await on('images', filter);
     screen.expectText(/Images {2}\d+ of \d+/);
@@ -175,7 +179,7 @@ test('a picker finds an image by the ID of the provider', async () => {
   screen.context.overlays.closeAll();
 });
 
-test('the areas of a token are called as the provider calls them', async () => {
+test('the scopes of a token have the provider’s names', async () => {
   const change = screen.context.session.change('profile.tokens', 'create', undefined);
   await change.ready;
   change.set('scopes', 'compute:read_only volumes:read_write');
@@ -189,7 +193,7 @@ test('the areas of a token are called as the provider calls them', async () => {
   change.close();
 });
 
-test('the text in the editor has the provider’s names, and takes both', async () => {
+test('the text in the editor has the provider’s names, and accepts both', async () => {
   const [first = '', second = ''] = (await read('kernels'))
     .map(({id}) => String(id))
     .filter(id => id !== 'compute/latest-64bit');

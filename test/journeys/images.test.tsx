@@ -67,7 +67,7 @@ test('an image is deployed only with a password', async () => {
   screen.expectNoChanges();
 });
 
-test('an image is deployed as another instance', async () => {
+test('an image is deployed as a new instance', async () => {
   const screen = await open('images');
   await captureBastion(screen);
   await openDeploy(screen);
@@ -116,7 +116,7 @@ test('a StackScript is deployed only with an image', async () => {
   screen.expectNoChanges();
 });
 
-test('a StackScript is deployed with answers that no preview shows', async () => {
+test('a StackScript is deployed with answers that are hidden in the preview', async () => {
   const screen = await openScriptDeploy();
   await screen.press('ctrl-o');
   await screen.pick('debian');

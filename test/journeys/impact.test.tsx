@@ -23,7 +23,7 @@ test('the preview of an instance’s deletion names its volumes, DNS records and
   screen.expectText(/NodeBalancers? will lose a backend/);
 });
 
-test('bug: the preview of an instance’s deletion does not count the disks and configs that are deleted with it', async () => {
+test('bug: the preview of an instance’s deletion did not count its disks and configs', async () => {
   const screen = await openInstances();
   await screen.filter('web-01');
   await screen.press('x');

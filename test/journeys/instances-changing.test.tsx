@@ -144,7 +144,7 @@ test('a migration sends no region unless one is chosen', async () => {
   screen.expectNoText(/To region/);
 });
 
-test('the preview of a migration to another region warns of the addresses', async () => {
+test('the preview of a migration to another region warns that the addresses change', async () => {
   const screen = await openOn('web-01');
   await screen.press('L', 'enter');
   await screen.pick('eu-west');
@@ -155,7 +155,7 @@ test('the preview of a migration to another region warns of the addresses', asyn
   screen.expectRequest('POST /v4/compute/instances/101/migrate', {region: 'eu-west'});
 });
 
-test('a batch leaves out an instance that has the value already, though it comes first', async () => {
+test('a batch leaves out an instance that has the value already, also in first place', async () => {
   const account = openAccount({accounts: 'demo'});
   await account.call('PUT /v4/compute/instances/103', {watchdog_enabled: false});
   const screen = await openConsole({account, size: [130, 44], view: {family: 'instances', filter: 'web-0'}});

@@ -80,14 +80,14 @@ async function correctInterface(screen: TestConsole): Promise<void> {
   screen.expectText(/2 +VLAN +backend +10.0.0.3\/24/);
 }
 
-test('an interface that is left with esc is not added', async () => {
+test('an interface whose form is closed with esc is not added', async () => {
   const screen = await openInterfaces();
   await screen.press('esc');
   screen.expectText('▌  + add an interface');
   screen.expectNoText(/▌? +1 +public/);
 });
 
-test('the preview of a config with an invalid interface leads to its field', async () => {
+test('an invalid interface opens its field instead of the preview', async () => {
   const screen = await openInterfaces();
   await addTwoInterfaces(screen);
   await screen.press('ctrl-o');
@@ -96,7 +96,7 @@ test('the preview of a config with an invalid interface leads to its field', asy
   await correctInterface(screen);
 });
 
-test('interfaces are moved, and the preview shows each', async () => {
+test('interfaces are moved, and the preview shows each of them', async () => {
   const screen = await openInterfaces();
   await addTwoInterfaces(screen);
   await correctInterface(screen);

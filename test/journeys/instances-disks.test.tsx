@@ -14,7 +14,7 @@ async function openAt(label: string, tab: string): Promise<TestConsole> {
   return screen;
 }
 
-test('the menu of a disk says why a disk can’t be created or deleted now', async () => {
+test('the menu of a disk shows why a disk can’t be created or deleted now', async () => {
   const screen = await openAt('web-01', '3');
   screen.expectText('512 MB Swap Image');
   await screen.press('j', 'a');
@@ -83,7 +83,7 @@ test('the preview that disables backups counts the backups lost, and asks for th
   screen.expectNoChanges();
 });
 
-test('the menu of a private address says why it has no reverse DNS and can’t be deleted', async () => {
+test('the menu of a private address shows why it has no reverse DNS and can’t be deleted', async () => {
   const screen = await openAt('web-01', '6');
   screen.expectText('192.0.2.10');
   await screen.press('j', 'a');

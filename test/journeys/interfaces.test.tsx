@@ -15,7 +15,7 @@ async function openInterfaces(screen: TestConsole): Promise<void> {
   await screen.advance(5_000);
 }
 
-test('an instance shows its own interfaces, and adds one in a VLAN', async () => {
+test('an instance shows its own interfaces, and opens the form of a new one', async () => {
   const screen = await openToday();
   await openInterfaces(screen);
   screen.expectRow('eth0', 'public', '192.0.2.81');
@@ -24,7 +24,7 @@ test('an instance shows its own interfaces, and adds one in a VLAN', async () =>
   screen.expectText('New interface');
 });
 
-test('an upgrade starts as a trial run, and must be confirmed with the name of the instance', async () => {
+test('an upgrade of interfaces starts as a trial run, and must be confirmed with the instance’s label', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const trial = await line.run(['do', 'instances.upgradeInterfaces', 'web-01', '--yes']);
   expect(trial).toMatchObject({code: 0});
@@ -64,7 +64,7 @@ test('commands add, edit and delete an interface of an instance that is off', as
   await line.close();
 });
 
-test('an older API has no interfaces of instances', async () => {
+test('a command for the interfaces of an instance is refused for an older API', async () => {
   const line = await openCommandLine({accounts: 'demo'});
   const refused = await line.run(['do', 'instances.upgradeInterfaces', 'web-01', '--no-field.dry-run', '--dry-run']);
   expect(refused.err).toContain('your provider’s API has no interfaces of instances');

@@ -5,7 +5,7 @@ import {openPrompt} from '../../src/ui/models/prompt.ts';
 import {isListView} from '../../src/ui/screens/shared/is-list-view.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('every layer of the key map is heard somewhere, with a handler for each of its commands', async () => {
+test('every layer of the key map is used, and has a handler for each of its commands', async () => {
   const screen = await openConsole();
   const {context} = screen;
   const met = new Set<string>();
@@ -62,7 +62,7 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
   expect(notSeen).toEqual(['item', 'rows', 'multiline', 'outcome']);
 });
 
-test('what the footer advertises works: each key does something or says why not', async () => {
+test('each key in the footer does something or shows a reason', async () => {
   const screen = await openConsole();
   for (const hint of hintsFor(screen.context.layers(), screen.context.keymap)) {
     const before = screen.text();

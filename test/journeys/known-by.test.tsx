@@ -19,7 +19,7 @@ async function openTransfers() {
   return {screen, folder, token};
 }
 
-test('a resource that is known by a secret alone has another name on every screen', async () => {
+test('a resource that is identified only by a secret has another name on every screen', async () => {
   const {screen, token} = await openTransfers();
   await screen.press('y');
   screen.expectText('service transfer 1 instance, outgoing');
@@ -36,7 +36,7 @@ test('a resource that is known by a secret alone has another name on every scree
   expect(JSON.stringify(screen.context.preferences.getState())).not.toContain(token);
 });
 
-test('the secret that a resource is known by is copied when it is asked for by name', async () => {
+test('the secret that identifies a resource is copied with its ID', async () => {
   const {screen, token} = await openTransfers();
   screen.takeBytes();
   await screen.press('c', 'i');
@@ -48,7 +48,7 @@ test.each([
   'markdown',
   'json',
   'ndjson',
-])('a file as %s has no secret that a resource is known by', async format => {
+])('a %s file does not contain the secret that identifies a resource', async format => {
   const {screen, folder, token} = await openTransfers();
   await screen.command(`export ${format} ${format}`);
   const [name = ''] = readdirSync(folder);
@@ -57,7 +57,7 @@ test.each([
   expect(text).not.toContain(token);
 });
 
-test('the raw object of a row in a tab has its own ID as title', async () => {
+test('the JSON of a row in a tab has the ID of the row as title', async () => {
   const screen = await openConsole({view: {family: 'instances', id: 100}});
   const tab = screen.context
     .family('instances')

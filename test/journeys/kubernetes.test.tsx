@@ -55,7 +55,7 @@ test('a kubeconfig is saved to a file that only the user may read', async () => 
   expect(statSync(join(folder, 'shop.yaml')).mode & 0o777).toBe(0o600);
 });
 
-test('deleting a cluster names what goes with it and what stays, and needs its name', async () => {
+test('deleting a cluster names deleted and remaining resources, and needs the cluster’s label', async () => {
   const screen = await openToday();
   await screen.moveTo('shop');
   await screen.press('x');
@@ -67,7 +67,7 @@ test('deleting a cluster names what goes with it and what stays, and needs its n
   screen.expectRequest('DELETE /v4/kube/clusters/1201');
 });
 
-test('a cluster is upgraded by one version, and says that it can’t be undone', async () => {
+test('a cluster is upgraded by one version', async () => {
   const screen = await openToday();
   await screen.moveTo('sandbox');
   await screen.press('U');
@@ -80,7 +80,7 @@ test('a cluster is upgraded by one version, and says that it can’t be undone',
   screen.expectRequest('PUT /v4/kube/clusters/1202', {k8s_version: '1.32'});
 });
 
-test('an instance of a cluster leads to it, and warns before it is deleted', async () => {
+test('an instance of a cluster names its cluster, and warns before it is deleted', async () => {
   const screen = await openToday('instances');
   await screen.moveTo('kube1201-3401');
   await screen.press('enter');
@@ -141,7 +141,7 @@ test('commands take labels as names with values', async () => {
   await line.close();
 });
 
-test('an API without Kubernetes says so', async () => {
+test('the list of clusters reports an API without Kubernetes', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'kube.clusters'});
   screen.expectText('Your provider’s API has no Kubernetes clusters.');
 });

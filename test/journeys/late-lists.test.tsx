@@ -60,7 +60,7 @@ async function openLate() {
 test.each([
   ['the focus is on what follows it', ['tab', 'tab'], '▌Config'],
   ['its choice closes', ['tab', 'tab', 'enter'], '─ Config ─'],
-])('a field that is not needed after all goes: %s', async (_, keys, shown) => {
+])('a field that is not needed after its list arrives disappears: %s', async (_, keys, shown) => {
   const {screen, arrive} = await openLate();
   await screen.press('A', 'enter');
   await screen.type('db-02');

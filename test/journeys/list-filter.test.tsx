@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('a filter narrows while it is typed, and esc takes it away', async () => {
+test('a filter narrows the list while it is typed, and esc clears it', async () => {
   const screen = await openConsole();
   await screen.press('/');
   await screen.type('web-1');
@@ -51,7 +51,7 @@ test('tab on an empty filter lists fields and operators with an example of each'
   expect(screen.row(1)).toContain('0 of 40');
 });
 
-test('a filter that compares what has no order is refused with an example, and keeps nothing', async () => {
+test('a comparison with an invalid value matches nothing, and shows an example', async () => {
   const screen = await openConsole();
   await screen.press('/');
   await screen.type('age>30');
@@ -69,7 +69,7 @@ test('a filter that compares what has no order is refused with an example, and k
   expect(screen.row(1)).toContain('0 of 40 · No status');
 });
 
-test('a filter on a list that continues offers to read more, and down does', async () => {
+test('a filter on a partly read list offers to read more, and down reads more', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'account.events'});
   const read = () => Number(/(\d+) read\. Press ↓ to read more\./.exec(screen.text())?.[1]);
   await screen.filter('zzzz');
@@ -80,7 +80,7 @@ test('a filter on a list that continues offers to read more, and down does', asy
   screen.expectText(new RegExp(`0 of (?!${before}\\+)\\d+`));
 });
 
-test('a slash on a kept filter adds a word to it, or goes on with the last one after a backspace', async () => {
+test('a slash on a kept filter adds a word, or extends the last word after a backspace', async () => {
   const screen = await openConsole();
   await screen.press('/');
   await screen.type('web');
@@ -100,7 +100,7 @@ test('a slash on a kept filter adds a word to it, or goes on with the last one a
   expect(screen.row(1)).toContain('1 of 40');
 });
 
-test('a slash in a detail filters the list, and what is typed is no key of the detail', async () => {
+test('a slash in a detail filters the list, and typed letters are not keys of the detail', async () => {
   const screen = await openConsole();
   await screen.press('enter', '/');
   await screen.type('web-11');
@@ -108,7 +108,7 @@ test('a slash in a detail filters the list, and what is typed is no key of the d
   screen.expectText('▌ web-11');
 });
 
-test('a filter that nothing matches says so', async () => {
+test('a filter without a match is reported', async () => {
   const screen = await openConsole();
   await screen.press('/');
   await screen.type('zzzz');
@@ -116,7 +116,7 @@ test('a filter that nothing matches says so', async () => {
   screen.expectText('Nothing matches zzzz.');
 });
 
-test('bug: with a filter the footer says back for the key that clears it', async () => {
+test('bug: with a filter the footer called the key that clears it “back”', async () => {
   const screen = await openConsole();
   await screen.filter('web-1');
   screen.expectFooter('esc clear filter');

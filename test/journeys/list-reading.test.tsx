@@ -5,7 +5,7 @@ import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {fleet, instance} from '../harness/fleet.ts';
 
-test('states of a long list are told when all of it is there: until then, it says how much is', async () => {
+test('a long list counts its states when it is complete, and shows the number of read rows until then', async () => {
   const account = openAccount();
   account.put(Instances, fleet(1500), initialHidden);
   // Arrived rows are painted ten times a second.
@@ -24,7 +24,7 @@ test('states of a long list are told when all of it is there: until then, it say
   screen.expectText(/▌ Instances +1,500 ◐1/);
 });
 
-test('a test waits for a long list on a slow machine, where a turn of the event loop has time for one step only', async () => {
+test('a console test waits for a long list on a machine that does one step per turn', async () => {
   let now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
   onTestFinished(() => clock.mockRestore());
@@ -34,7 +34,7 @@ test('a test waits for a long list on a slow machine, where a turn of the event 
   expect(screen.row(1)).toContain('Instances  1,500 · 1,498 running');
 });
 
-test('rows that arrive between two keys come with the second; what a filter finds does not wait', async () => {
+test('rows that arrive between two keys are painted with the second key, and a filter does not wait', async () => {
   const account = openAccount();
   const screen = await openConsole({account, coalescePaints: true});
   account.put(Instances, [instance(3, {label: 'mail-03'})]);
@@ -51,7 +51,7 @@ test('rows that arrive between two keys come with the second; what a filter find
   expect(screen.row(1)).toContain('1 of 40');
 });
 
-test('a list that is being read says so, and how much of it was read', async () => {
+test('a list shows that it is loading, and how many rows it has', async () => {
   const account = openAccount();
   account.put(Instances, fleet(150), initialHidden);
   const releaseFirst = account.holdNext('GET /v4/compute/instances');
@@ -66,7 +66,7 @@ test('a list that is being read says so, and how much of it was read', async () 
   expect(screen.row(1)).toContain('Instances  150 · ');
 });
 
-test('a list counts items that cannot be read', async () => {
+test('a list counts its unreadable items', async () => {
   const account = openAccount();
   const data = [...fleet(), 'no object', 7];
   account.answerNext('GET /v4/compute/instances', 200, {data, page: 1, pages: 1, results: data.length});
@@ -74,7 +74,7 @@ test('a list counts items that cannot be read', async () => {
   expect(screen.row(1)).toContain('40 · 2 unreadable');
 });
 
-test('a list that cannot be read says why, and which key tries again', async () => {
+test('a list that can’t be read shows the reason and the key that retries', async () => {
   const account = openAccount();
   account.intercept(() => ({status: 0, headers: {}, body: undefined}));
   const screen = await openConsole({account});
@@ -84,7 +84,7 @@ test('a list that cannot be read says why, and which key tries again', async () 
   screen.expectText('Press r to retry.');
 });
 
-test('an empty list says which key makes the first resource', async () => {
+test('an empty list shows the key that creates the first resource', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'empty'})});
   screen.expectText('Press n to create the first instance.');
 });

@@ -8,7 +8,7 @@ import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {fleet} from '../harness/fleet.ts';
 
-test('rows are marked, as a range and all at once, and esc unmarks before it leaves', async () => {
+test('rows are selected one by one, as a range and all at once, and esc clears the selection', async () => {
   const screen = await openConsole();
   await screen.press('space', 'j', 'j', 'V');
   expect(screen.row(1)).toContain('4 selected');
@@ -19,7 +19,7 @@ test('rows are marked, as a range and all at once, and esc unmarks before it lea
   expect(screen.row(1)).not.toContain('selected');
 });
 
-test('of more than a thousand selected nothing is changed, and each key says why', async () => {
+test('more than 1,000 selected rows can’t be changed, and each key shows the reason', async () => {
   const account = openAccount();
   account.put(Instances, fleet(1100), initialHidden);
   const screen = await openConsole({account});
@@ -35,7 +35,7 @@ test('of more than a thousand selected nothing is changed, and each key says why
   screen.expectNoChanges();
 });
 
-test('more than a thousand selected are exported', async () => {
+test('more than 1,000 selected rows are exported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-marked-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = openAccount();
@@ -49,7 +49,7 @@ test('more than a thousand selected are exported', async () => {
   expect(lines.map(line => JSON.parse(line).label)).toEqual(shown.map(({label}) => label));
 });
 
-test('whoever quits while a file is written is told what would be lost', async () => {
+test('quitting while a file is written first warns which file would be lost', async () => {
   const saver = {save: () => new Promise<string>(() => {}), names: () => ['all.csv'], end: async () => {}};
   const screen = await openConsole({saver});
   await screen.press('q');

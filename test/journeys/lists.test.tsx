@@ -5,7 +5,7 @@ import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {instance} from '../harness/fleet.ts';
 
-test('a list opens, its cursor moves, and the detail follows it without being asked', async () => {
+test('the cursor moves in a list, and the detail follows it', async () => {
   const screen = await openConsole({size: [160, 30]});
   expect(screen.row(0)).toContain('skydeck  demo ▸ Acme Infrastructure');
   expect(screen.row(1)).toContain('Instances  40 · 38 running · 1 booting · 1 offline');
@@ -22,7 +22,7 @@ test('a list opens, its cursor moves, and the detail follows it without being as
   screen.expectText('▌ web-00');
 });
 
-test('a cursor move is one write, and React has no part in it', async () => {
+test('a cursor move is one write of less than 1,500 bytes', async () => {
   const screen = await openConsole({size: [160, 30]});
   await screen.press('j');
   screen.takeBytes();
@@ -32,7 +32,7 @@ test('a cursor move is one write, and React has no part in it', async () => {
   expect(screen.takeBytes().length).toBeLessThan(1500);
 });
 
-test('a key in a detail has its lines put together for the paint, and not for every hint', async () => {
+test('a key in a detail computes its lines once for the paint, and not for every key hint', async () => {
   const screen = await openConsole({view: {family: 'instances', id: 101}});
   const [tab] = screen.context.family('instances').detail;
   const line = tab && 'sections' in tab ? tab.sections[0]?.lines[0] : undefined;
@@ -54,7 +54,7 @@ test('nothing is written while nothing changes', async () => {
   expect(screen.writes).toBe(before);
 });
 
-test('the list is sorted by a column from the picker, and turned around', async () => {
+test('the list is sorted by a column from the picker, and reversed', async () => {
   const screen = await openConsole();
   await screen.press('s');
   screen.expectText('─ Sort Instances ─');
@@ -68,7 +68,7 @@ test('the list is sorted by a column from the picker, and turned around', async 
   screen.expectFooter('1/40');
 });
 
-test('columns are chosen, and drop from the right on a narrow screen', async () => {
+test('columns are chosen in a picker, and the last ones are hidden on a narrow screen', async () => {
   const screen = await openConsole({size: [80, 30]});
   expect(screen.row(3)).not.toContain('TAGS');
   await screen.resize(170, 30);
@@ -102,7 +102,7 @@ test('the cursor follows the resource, not the row number', async () => {
   screen.expectText('▌ web-02');
 });
 
-test('wide characters and hostile labels stay in their cells', async () => {
+test('wide characters and control characters in labels keep the columns aligned', async () => {
   const account = openAccount({accounts: 'empty'});
   const labels = ['東京-データベース', 'evil\x1b[31m\u202ered\n\x07', '🚀-rocket'];
   const rows = labels.map((label, index) => instance(index, {label}));
@@ -117,7 +117,7 @@ test('wide characters and hostile labels stay in their cells', async () => {
   screen.expectText('evilred');
 });
 
-test('Volumes lead to their instance and esc comes back', async () => {
+test('a volume leads to its instance, and esc returns to the volume', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('enter');
   await screen.moveTo('Attached to');
@@ -127,7 +127,7 @@ test('Volumes lead to their instance and esc comes back', async () => {
   expect(screen.row(1)).toContain('vol-0');
 });
 
-test('a resource that is not there is said to be unknown, and never replaced by another', async () => {
+test('a missing resource is reported, and no other resource is shown in its place', async () => {
   const screen = await openConsole({view: {family: 'volumes', id: 9999}});
   screen.expectText('volume 9999 not found');
   screen.expectNoText('vol-0  ●');
@@ -141,7 +141,7 @@ test('a row shows the operation that runs on it, with its percentage', async () 
   expect(screen.row(3)).toMatch(/◐ rebooting \d+%/);
 });
 
-test('a row shows a change that was sent and not confirmed', async () => {
+test('a row shows a change that was sent and is not confirmed yet', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   account.holdNext('POST /v4/compute/instances/100/reboot');

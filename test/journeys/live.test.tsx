@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('Skydeck starts with the instances of the account, their count and the state of the connection', async () => {
+test('Skydeck starts with the instances of the account, their number and the state of the connection', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [160, 45]});
   screen.expectText('Instances  42');
   screen.expectText(/skydeck {2}demo ▸ Acme/);
@@ -18,7 +18,7 @@ test('the tabs of an instance are opened from the list by their number', async (
   screen.expectText(/CPU +now/);
 });
 
-test('the overview says for how long an instance is stopped, and its first line opens', async () => {
+test('the overview shows how long an instance is stopped, and its first line opens', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [160, 45]});
   await screen.command('overview');
   screen.expectText('EVERYTHING');
@@ -29,7 +29,7 @@ test('the overview says for how long an instance is stopped, and its first line 
   screen.expectNoText('EVERYTHING');
 });
 
-test('an account that cannot be reached leaves its rows on the screen, and is read again when it is back', async () => {
+test('an account that is offline keeps its rows on the screen, and is read again afterwards', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account});
   screen.expectText('Instances  42');
@@ -57,7 +57,7 @@ test('a reboot is previewed, shown in its row and above the footer, and listed i
   screen.expectText('web-05 rebooted');
 });
 
-test('a volume is attached to an instance of its own region, with the config of that instance', async () => {
+test('a volume is attached to an instance of its own region', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'volumes'});
   await screen.filter('scratch-free');
   await screen.press('A');
@@ -93,7 +93,7 @@ test('an attachment is undone by detaching the volume', async () => {
   screen.expectText(/batch-scratch-free +● active +20 GB +[\w-]+ +—/);
 });
 
-test('a refusal of the API stands beside its field, with everything that was typed', async () => {
+test('a refusal of the API is shown beside its field, and the typed value is kept', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'domains'});
   await screen.filter('acme-cdn');
   await screen.press('e', 'ctrl-u');

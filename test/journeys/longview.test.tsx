@@ -12,7 +12,7 @@ async function createClient(screen: TestConsole): Promise<void> {
   await screen.press('ctrl-o', 'enter');
 }
 
-test('a new client says that nothing is monitored until its agent runs', async () => {
+test('the preview of a new client warns that monitoring starts with its agent', async () => {
   const screen = await openClients();
   await screen.press('n');
   screen.expectText('New Longview client');
@@ -22,7 +22,7 @@ test('a new client says that nothing is monitored until its agent runs', async (
   screen.expectText('Monitoring starts when the agent runs on the machine');
 });
 
-test('a new client shows its code and its key on demand, and says where they stay', async () => {
+test('a new client shows its install code on demand, and names the key that shows it again', async () => {
   const screen = await openClients();
   await createClient(screen);
   screen.expectText(/Install code.*\n.*•+ {2}v shows it/);
@@ -32,7 +32,7 @@ test('a new client shows its code and its key on demand, and says where they sta
   screen.expectText(/Install code.*\n.*│ +[\w-]{20,}/);
 });
 
-test('the cursor is on a new client, and the list has no key of it', async () => {
+test('the cursor is on a new client, and the list does not show its API key', async () => {
   const screen = await openClients();
   await createClient(screen);
   await screen.press('v', 'esc');
@@ -41,7 +41,7 @@ test('the cursor is on a new client, and the list has no key of it', async () =>
   screen.expectNoText(/[0-9A-F]{8}-[0-9A-F]{4}/);
 });
 
-test('another plan names its price before it is charged for', async () => {
+test('the preview of a plan shows its price before billing starts', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [120, 40],
@@ -56,7 +56,7 @@ test('another plan names its price before it is charged for', async () => {
   screen.expectText(/Billing starts now: \$\d+\.\d\d\/mo\./);
 });
 
-test('the JSON of a client is copied with its secrets masked, and with them only when asked for by name', async () => {
+test('j copies the JSON of a client with masked secrets, and J copies it with its secrets', async () => {
   const screen = await openClients();
   const copied: string[] = [];
   vi.spyOn(screen.context.terminal, 'copy').mockImplementation(text => {
@@ -71,7 +71,7 @@ test('the JSON of a client is copied with its secrets masked, and with them only
   expect(whole?.api_key).toMatch(/^[\w-]{20,}$/);
 });
 
-test('the JSON of a volume is offered without a word on secrets', async () => {
+test('the JSON of a volume is offered without a note on secrets', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('c');
   screen.expectText(/j +JSON +\d+ characters/);

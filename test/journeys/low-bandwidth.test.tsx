@@ -21,13 +21,13 @@ async function openSlowConsole(account = openAccount(), view?: {readonly page: '
 test.each([
   ['the list', undefined],
   ['the wallboard', {page: 'monitor'} as const],
-])('an idle minute of %s writes no more than 1 KiB', async (_, view) => {
+])('an idle minute of %s writes at most 1 KiB', async (_, view) => {
   const screen = await openSlowConsole(openAccount(), view);
   await screen.advance(60_000);
   expect(Buffer.byteLength(screen.takeBytes())).toBeLessThanOrEqual(1024);
 });
 
-test('an operation that goes on for a minute is not painted with every poll, and is there all the same', async () => {
+test('an operation of a minute is shown, and is not painted with every poll', async () => {
   const account = openAccount();
   const screen = await openSlowConsole(account);
   await account.call('POST /v4/volumes/4401/resize', {size: 1000});
@@ -37,13 +37,13 @@ test('an operation that goes on for a minute is not painted with every poll, and
   expect(Buffer.byteLength(screen.takeBytes())).toBeLessThanOrEqual(8192);
 });
 
-test('a held key costs no more than 600 bytes a key', async () => {
+test('a held key writes at most 600 bytes per press', async () => {
   const screen = await openSlowConsole();
   for (let key = 0; key < 35; key++) await screen.send('j');
   expect(Buffer.byteLength(screen.takeBytes()) / 35).toBeLessThanOrEqual(600);
 });
 
-test('the terminal is asked, and its answer is no key', async () => {
+test('the answer of the terminal to a status query is not a key', async () => {
   const screen = await openSlowConsole();
   const before = screen.text();
   await screen.send('\x1b[0n');

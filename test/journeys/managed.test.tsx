@@ -6,7 +6,7 @@ import {openConsole} from '../harness/console.ts';
 const openList = (view: 'managed.services' | 'managed.credentials') =>
   openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view});
 
-test('a service is no longer watched, and is watched again by undoing', async () => {
+test('a service is disabled, and u offers to undo the change', async () => {
   const screen = await openList('managed.services');
   screen.expectText(/Managed services {2}4 · 2 answering/);
   await screen.moveTo('answering');
@@ -31,7 +31,7 @@ test('the issues, contacts and charts of a service are in its tabs', async () =>
   screen.expectText(/CPU|Network/);
 });
 
-test('a contact created beside a service is in the group of the service', async () => {
+test('a contact created from a service is in the contact group of the service', async () => {
   const screen = await openList('managed.services');
   await screen.moveTo('Mail in');
   await screen.press('enter', '3', 'n');
@@ -39,7 +39,7 @@ test('a contact created beside a service is in the group of the service', async 
   screen.expectText('known: management, on-call');
 });
 
-test('a group without contacts is warned of before it is asked', async () => {
+test('a contact group without contacts causes a warning in the preview', async () => {
   const screen = await openList('managed.services');
   await screen.moveTo('Mail in');
   await screen.press('enter', 'e');
@@ -64,7 +64,7 @@ test('a stored password is never shown, also while it is replaced', async () => 
   screen.expectNoText('secret-secret');
 });
 
-test('the SSH key of staff is copied whole', async () => {
+test('the SSH key of staff is copied in full', async () => {
   const screen = await openList('managed.credentials');
   await screen.press('enter', '2');
   screen.expectText('ssh-');

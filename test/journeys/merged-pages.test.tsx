@@ -51,7 +51,7 @@ function auditLogs(): Readonly<Record<'prod' | 'lab', AuditLog>> {
   return logs;
 }
 
-test('the changes of all accounts are one list, and the resource of a change opens in its own account', async () => {
+test('the changes of all accounts are one list, and a change opens its resource in its own account', async () => {
   const screen = await openVolumes(auditLogs());
   await screen.command('audit');
   screen.expectText(/PROFILE +TIME +LABEL +OPERATION/);
@@ -109,7 +109,7 @@ test('a problem of the overview opens in its account, and esc leads back', async
   screen.expectText('2 accounts');
 });
 
-test('the wallboard is of all accounts', async () => {
+test('the wallboard shows all accounts', async () => {
   const {screen} = await openDemos();
   await screen.command('monitor');
   screen.expectText(/ prod +\d+ wrong .* updated .*\n lab +\d+ wrong .* updated /);
@@ -118,7 +118,7 @@ test('the wallboard is of all accounts', async () => {
   screen.expectText('2 accounts');
 });
 
-test('an account that refuses connections says so in its line of the overview, and keeps its problems', async () => {
+test('an account that refuses connections is marked on the overview, and keeps its problems', async () => {
   const {screen, lab} = await openDemos();
   lab.intercept(() => ({status: 0, headers: {}, body: undefined}));
   await screen.press('R');

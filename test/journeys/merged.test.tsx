@@ -34,7 +34,7 @@ function expectAccount(screen: Screen, name: 'prod' | 'lab'): void {
   expect(screen.row(0)).not.toMatch(name === 'lab' ? / prod/ : / lab/);
 }
 
-test('the lists of several accounts are one, and each row names its profile', async () => {
+test('the lists of several accounts are merged, and each row names its profile', async () => {
   const {screen} = await openVolumes();
   screen.expectText(/PROFILE +LABEL/);
   expect(screen.row(0)).toMatch(/skydeck +prod +lab/);
@@ -45,7 +45,7 @@ test('the lists of several accounts are one, and each row names its profile', as
   screen.expectText(/Volumes +4/);
 });
 
-test('a row that a filter by profile found opens in its own account', async () => {
+test('a row found with a profile filter opens in its own account', async () => {
   const {screen} = await openVolumes();
   await screen.filter('profile:prod data');
   screen.expectText('1 of 4');
@@ -57,7 +57,7 @@ test('a row that a filter by profile found opens in its own account', async () =
   expect(screen.row(0)).toMatch(/prod +lab/);
 });
 
-test('a row that the finder found opens in its own account', async () => {
+test('a row found with Find opens in its own account', async () => {
   const {screen} = await openVolumes();
   await screen.press('ctrl-p');
   await screen.type('logs');
@@ -67,14 +67,14 @@ test('a row that the finder found opens in its own account', async () => {
   expectAccount(screen, 'prod');
 });
 
-test('rows selected in two accounts are not acted on, and the reason names both', async () => {
+test('rows selected in two accounts can’t be changed together, and the reason names both', async () => {
   const {screen} = await openVolumes();
   await screen.press('*', 'x');
   screen.expectText('selected in prod and lab: one account at a time');
   screen.expectNoChanges();
 });
 
-test('a volume is deleted in its own account only, which the dialog names', async () => {
+test('a volume is deleted only in its own account, which the dialog names', async () => {
   const {screen, prod, lab} = await openVolumes();
   await screen.moveTo('scratch');
   await screen.press('x');
@@ -95,13 +95,13 @@ test('a new volume asks in which account it is created', async () => {
   screen.expectText(/prod +production/);
 });
 
-test('a command about one account is not answered for both', async () => {
+test('a command for one account is refused for several', async () => {
   const {screen} = await openVolumes();
   await screen.command('whoami');
   screen.expectText('needs one account; open a row, or press @');
 });
 
-test('an account that cannot be reached keeps its rows, and the other is still read', async () => {
+test('an account that is offline keeps its rows, and the other account is still read', async () => {
   const {screen, prod, lab} = await openVolumes();
   lab.intercept(() => ({status: 0, headers: {}, body: undefined}));
   await prod.call('POST /v4/volumes', {label: 'fresh', region: 'us-east', size: 20});

@@ -45,7 +45,7 @@ test('a database shows its metrics as charts, over a range that the keys change'
   expect(sent(account, tokenPath)).toHaveLength(1);
 });
 
-test('a NodeBalancer has metrics, too', async () => {
+test('a NodeBalancer shows its metrics', async () => {
   const account = openToday();
   const screen = await openConsole({account, size: [150, 60], view: 'nodebalancers'});
   await screen.press('enter', '7');
@@ -53,7 +53,7 @@ test('a NodeBalancer has metrics, too', async () => {
   screen.expectText(/Traffic in +now [\d.]+ Mbit\/s/);
 });
 
-test('without an address the tab names the setting, and sends nothing', async () => {
+test('without a metrics URL the tab names the setting, and sends nothing', async () => {
   const account = openToday();
   const profile = {name: 'demo', production: false, readOnly: false, metricsUrl: undefined};
   const screen = await openMetrics(account, {profile});
@@ -61,7 +61,7 @@ test('without an address the tab names the setting, and sends nothing', async ()
   expect(account.requests.filter(({path}) => path.includes('/monitor/'))).toEqual([]);
 });
 
-test('an API without metrics says so', async () => {
+test('the tab reports an API without metrics', async () => {
   const account = openAccount({accounts: 'demo', dialect: 'provider'});
   const screen = await openMetrics(account);
   screen.expectText('your provider has no metrics of databases');
@@ -72,7 +72,7 @@ test('a read-only profile reads metrics', async () => {
   screen.expectText(/CPU usage +now \d+%/);
 });
 
-test('failures, missing values and unknown functions are told in one line each', async () => {
+test('missing values, empty metrics and unknown functions are reported in one line each', async () => {
   const account = openToday();
   const definition = (metric: string, functions: readonly string[]) => ({
     metric,
@@ -114,7 +114,7 @@ test('failures, missing values and unknown functions are told in one line each',
   screen.expectText('speed: no chart, because it has only rate.');
 });
 
-test('a service without metrics says so', async () => {
+test('the tab reports a service without metrics', async () => {
   const account = openToday();
   const empty = {data: [], page: 1, pages: 1, results: 0};
   account.answerNext('GET /v4beta/monitor/services/dbaas/metric-definitions', 200, empty);
@@ -122,7 +122,7 @@ test('a service without metrics says so', async () => {
   screen.expectText('Your provider defines no metrics of MySQL databases.');
 });
 
-test('a host that refuses the token is asked once more with a new one, and then says what to check', async () => {
+test('a host that refuses the token is asked once more with a new one, and then the setting is named', async () => {
   const account = openToday();
   account.intercept(({path}) =>
     path === metricsPath ? jsonResponse(401, {errors: [{reason: 'Invalid token'}]}) : undefined,
@@ -135,7 +135,7 @@ test('a host that refuses the token is asked once more with a new one, and then 
   screen.expectNoText('token rejected');
 });
 
-test('a host that is away says so once', async () => {
+test('a metrics host that is offline is reported once', async () => {
   const account = openToday();
   account.intercept(({path}) => (path === metricsPath ? {status: 0, headers: {}, body: undefined} : undefined));
   const screen = await openMetrics(account);

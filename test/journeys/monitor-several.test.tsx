@@ -38,7 +38,7 @@ function giveNotices(account: TestAccount, ...labels: readonly string[]): void {
   );
 }
 
-test('the fleet of all accounts is one map, in every grouping and by account; names that two have say whose', async () => {
+test('the fleet of all accounts is one map in every layout, and equal labels have their profile', async () => {
   const accounts = accountsOf({
     prod: [named(1, 'web-1'), named(2, 'db', {tags: []})],
     lab: [named(1, 'web-1'), named(3, 'scratch')],
@@ -58,7 +58,7 @@ test('the fleet of all accounts is one map, in every grouping and by account; na
   screen.expectText('INSTANCES BY REGION');
 });
 
-test('problems, operations, notices and events have their account, the newest of all first', async () => {
+test('problems, operations, notices and events name their account, the newest first', async () => {
   const accounts = accountsOf({
     prod: [stopped(1, 'web', '2026-03-14T09:00:00')],
     lab: [stopped(1, 'web', '2026-03-14T11:00:00')],
@@ -75,7 +75,7 @@ test('problems, operations, notices and events have their account, the newest of
   expect(screen.row(1)).toMatch(/ lab +1 wrong ▸ .*█.* updated 12:00:00 UTC/);
 });
 
-test('the heart of one account stops in sight while the others go on', async () => {
+test('the pulse of an account without data stops, and those of the others continue', async () => {
   const accounts = accountsOf({prod: fleet(3), lab: []});
   const screen = await openWallboard(accounts, [80, 24]);
   screen.expectText('● nothing is wrong');
@@ -88,7 +88,7 @@ test('the heart of one account stops in sight while the others go on', async () 
   screen.expectText('lab: nothing was wrong when data last came');
 });
 
-test('a token that one account rejects is named in the line of the account', async () => {
+test('a token that one account rejects is reported in the line of the account', async () => {
   const accounts = accountsOf({prod: fleet(3), lab: []});
   const screen = await openWallboard(accounts, [80, 24]);
   await accounts.lab.revokeToken();
@@ -96,7 +96,7 @@ test('a token that one account rejects is named in the line of the account', asy
   expect(screen.row(1)).toMatch(/lab .*TOKEN REJECTED/);
 });
 
-test('lists of one that are not read are folded by reason, and named beside the problems of the others', async () => {
+test('unread lists of an account are grouped by reason, beside the problems of the others', async () => {
   const accounts = accountsOf({prod: [stopped(1, 'web')], lab: fleet(3)});
   const refusal = {errors: [{reason: 'a fault of its own'}]};
   accounts.lab.intercept(({path}) =>
@@ -107,7 +107,7 @@ test('lists of one that are not read are folded by reason, and named beside the 
   screen.expectText(/\? lab +Images, Volumes and 1 more: a fault of i/);
 });
 
-test('a fault of the whole account is said once', async () => {
+test('a failure of a whole account is shown once', async () => {
   const accounts = accountsOf({prod: [stopped(1, 'web')], lab: []});
   accounts.lab.intercept(() => ({status: 0, headers: {}, body: undefined}));
   const screen = await openWallboard(accounts, [120, 30]);
@@ -116,7 +116,7 @@ test('a fault of the whole account is said once', async () => {
   screen.expectNoText(/lab +(Images|Volumes)/);
 });
 
-test('at 60×15 there are more accounts than lines: problems come first, and notices have names', async () => {
+test('at 60×15 with more accounts than lines, problems come first, and notices have labels', async () => {
   const wrong = [1, 2, 3, 4, 5].map(index => stopped(index, `web-${index}`));
   const accounts = accountsOf({a: wrong, b: [], c: [], d: [], e: []});
   giveNotices(accounts.b, 'A note', 'Another');
@@ -126,7 +126,7 @@ test('at 60×15 there are more accounts than lines: problems come first, and not
   screen.expectText(/NOTIFICATIONS AND MAINTENANCE {2}2 ─+\n . b +A note: read it/);
 });
 
-test('at 60×15 accounts that are silent come first', async () => {
+test('at 60×15 accounts without data come first', async () => {
   const accounts = accountsOf({a: [], b: [], c: [], d: [], e: []});
   const screen = await openWallboard(accounts, [60, 15]);
   accounts.e.intercept(() => 'silence');

@@ -30,7 +30,7 @@ const sizes = [
   [200, 50],
 ] as const;
 
-test.each([0, 3, 400, 12_000])('a fleet of %i instances fits every size and every grouping', async count => {
+test.each([0, 3, 400, 12_000])('a fleet of %i instances fits every size in every layout', async count => {
   const screen = await openWallboard(long(count), sizes[0]);
   for (const [columns, rows] of sizes) {
     await screen.resize(columns, rows);
@@ -44,7 +44,7 @@ test.each([0, 3, 400, 12_000])('a fleet of %i instances fits every size and ever
   }
 });
 
-test('one bad one among thousands is seen: a cell is as bad as the worst it stands for', async () => {
+test('a cell of the map shows the worst state of its instances', async () => {
   const many = long(9000).map((row, index) => (index === 4321 ? {...row, status: 'stopped'} : row));
   const screen = await openWallboard(many, [80, 24]);
   expect(mapOf(screen).match(/▲/g)).toHaveLength(1);
@@ -55,18 +55,18 @@ const offline = (index: number) => instance(index, {status: 'offline'});
 const mostlyRunning = (count: number) =>
   Array.from({length: count}, (_, index) => (index % 10 === 0 ? offline(index) : instance(index)));
 
-test('at 60×15 an instance that is off is no alarm in a cell of many', async () => {
+test('at 60×15 a cell of many instances does not show a single one that is off', async () => {
   const screen = await openWallboard(mostlyRunning(5000), [60, 15]);
   expect(mapOf(screen)).not.toContain('○');
 });
 
-test('at 60×15 a cell whose instances are all off says so', async () => {
+test('at 60×15 a cell shows that all of its instances are off', async () => {
   const rows = mostlyRunning(5000).map((row, index) => (index < 4000 ? row : {...row, status: 'offline' as const}));
   const screen = await openWallboard(rows, [60, 15]);
   expect(mapOf(screen)).toContain('○');
 });
 
-test('at 60×15 problems have names, are counted first, and the others are counted', async () => {
+test('at 60×15 the first problems have labels, and the others are counted', async () => {
   const wrong = [1, 2, 3, 4, 5, 6].map(index =>
     instance(index, {label: `a-machine-with-${index}-long-name`, status: 'stopped', updated: '2026-03-14T12:00:00'}),
   );
@@ -75,18 +75,18 @@ test('at 60×15 problems have names, are counted first, and the others are count
   expect(screen.row(1)).toContain('▲ 6 stopped');
 });
 
-test('bug: at 120 columns the map of the wall has no legend', async () => {
+test('bug: at 120 columns the map of the wallboard had no legend', async () => {
   const stopped = instance(1, {label: 'web-1', status: 'stopped', updated: '2026-03-14T12:00:00'});
   const screen = await openWallboard([stopped, ...mostlyRunning(40).slice(2)], [120, 40]);
   screen.expectText(/INSTANCES BY REGION.* ● ok .*▲ attention/);
 });
 
-test('bug: the name of the layout stands alone at the end of the heading', async () => {
+test('bug: the heading of the wallboard ended with the name of the layout alone', async () => {
   const screen = await openWallboard(mostlyRunning(40), [80, 24]);
   expect(screen.row(1)).toMatch(/layout region *$/);
 });
 
-test('at 60×15 notices have names', async () => {
+test('at 60×15 notices have labels', async () => {
   const account = openAccount();
   const notice = (label: string) => ({type: 'notice', severity: 'minor', label, message: 'read it', entity: null});
   const data = ['One', 'Two', 'Three'].map(notice);
@@ -97,7 +97,7 @@ test('at 60×15 notices have names', async () => {
   screen.expectText(/NOTIFICATIONS AND MAINTENANCE {2}3 ─+\n . One: read it/);
 });
 
-test('bug: the wall tells maintenance twice, as a window and as its notification, and cuts it beside empty lines', async () => {
+test('bug: the wallboard showed maintenance twice, and cut it beside empty lines', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [200, 50],
@@ -110,7 +110,7 @@ test('bug: the wall tells maintenance twice, as a window and as its notification
   expect(notices).toMatch(/The host needs a security update of its\s+kernel\./);
 });
 
-test('bug: the overview has one column on a large terminal, and the last events are below the screen', async () => {
+test('bug: the overview had one column on a large terminal, and the last events were off the screen', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [200, 50], view: {page: 'overview'}});
   screen.expectText(/RUNNING {20,}EVERYTHING/);
@@ -125,7 +125,7 @@ test('bug: the overview has one column on a large terminal, and the last events 
   expect(screen.context.navigation.current.getState()?.destination).toEqual({family: 'instances'});
 });
 
-test('bug: charts have a third of the width of a large terminal', async () => {
+test('bug: charts had a third of the width of a large terminal', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [200, 50], view: 'instances'});
   await screen.moveTo('bastion');

@@ -18,7 +18,7 @@ function accountOf(rows: readonly ReturnType<typeof instance>[]): TestAccount {
   return account;
 }
 
-test('problems come first with their age, then the fleet by region, what runs and what happened, without a frame', async () => {
+test('problems come first with their age, then the fleet by region and the running operations', async () => {
   const account = accountOf([...fleet(), instance(41, {status: 'stopped', updated: '2026-03-14T09:00:00'})]);
   account.put(Volumes, [volume(2, {label: 'vol-db'})]);
   await account.call('POST /v4/volumes/4402/resize', {size: 60});
@@ -35,7 +35,7 @@ test('problems come first with their age, then the fleet by region, what runs an
   screen.expectFooter('q quit');
 });
 
-test('a rejected token is named, and nothing is said to be on its way', async () => {
+test('a rejected token is shown, and no list is announced as loading', async () => {
   const account = openAccount();
   await account.revokeToken();
   const screen = await openWallboard({account, size: [80, 24]});
@@ -46,7 +46,7 @@ test('a rejected token is named, and nothing is said to be on its way', async ()
   screen.expectNoText(/loading|yet/);
 });
 
-test('rows of an earlier session are said to be from last time, not to be read', async () => {
+test('rows of an earlier session are marked as from last time', async () => {
   const account = openAccount();
   const {clock} = account;
   const snapshots = openSnapshots({files: memoryStateFiles(), path: 'snapshot.json', clock, onFailure: () => {}});
@@ -60,7 +60,7 @@ test('rows of an earlier session are said to be from last time, not to be read',
   screen.expectNoText('read so far');
 });
 
-test('the heart beats with every poll, and lies flat in alarm when no data comes', async () => {
+test('the pulse moves with every poll, and an alarm shows that no data arrives', async () => {
   const account = accountOf(fleet(3));
   const screen = await openWallboard({account, size: [80, 24]});
   const spike = () => screen.row(0).indexOf('█');
@@ -78,7 +78,7 @@ test('the heart beats with every poll, and lies flat in alarm when no data comes
   expect(spike()).toBeGreaterThan(0);
 });
 
-test('a list that was refused is named with the reason', async () => {
+test('a list that was refused is shown with the reason', async () => {
   const account = openAccount();
   const refusal = {errors: [{reason: 'Unauthorized: ask the owner of the account'}]};
   account.intercept(({path}) => (path.startsWith('/v4/volumes') ? jsonResponse(403, refusal) : undefined));
@@ -86,7 +86,7 @@ test('a list that was refused is named with the reason', async () => {
   screen.expectText(/\? Volumes: /);
 });
 
-test('a list that is being read is counted as far as it is read', async () => {
+test('a list that is being read shows how many rows it has', async () => {
   const account = accountOf(fleet(300));
   const release = account.holdPage('GET /v4/compute/instances', 3);
   const screen = await openWallboard({account});
@@ -95,7 +95,7 @@ test('a list that is being read is counted as far as it is read', async () => {
   release();
 });
 
-test('the settings say what stands on the wall; several layouts change with l', async () => {
+test('the settings define the layouts of the wallboard, and l switches between them', async () => {
   const {settings, mistakes} = parseSettings(`
 monitor:
   - name: fleet
@@ -118,12 +118,12 @@ monitor:
   screen.expectNoText('INSTANCES BY');
 });
 
-test('a layout in the settings is checked, and needs no name', () => {
+test('a layout in the settings is validated, and its name is optional', () => {
   expect(parseSettings('monitor: {group: planet}').mistakes[0]?.words).toMatch(/monitor/);
   expect(parseSettings('monitor: {group: tag}').settings.monitor).toMatchObject([{name: 'tag', group: 'tag'}]);
 });
 
-test.each(['q', 'esc'])(':monitor opens the wallboard, and %s comes back', async key => {
+test.each(['q', 'esc'])(':monitor opens the wallboard, and %s closes it', async key => {
   const screen = await openConsole({size: [100, 30]});
   await screen.command('monitor');
   screen.expectText('INSTANCES BY REGION');
@@ -132,13 +132,13 @@ test.each(['q', 'esc'])(':monitor opens the wallboard, and %s comes back', async
   expect(screen.quits()).toBe(0);
 });
 
-test('q leaves a console that started on the wallboard', async () => {
+test('q quits a console that started on the wallboard', async () => {
   const screen = await openWallboard();
   await screen.press('q');
   expect(screen.quits()).toBe(1);
 });
 
-test('an idle minute is a few hundred bytes', async () => {
+test('an idle minute of the wallboard writes at most 600 bytes', async () => {
   const screen = await openWallboard({account: accountOf(fleet(2)), size: [200, 50]});
   await screen.advance(60_000);
   screen.takeBytes();
@@ -149,7 +149,7 @@ test('an idle minute is a few hundred bytes', async () => {
   expect(written).toBeLessThanOrEqual(600);
 });
 
-test('the wallboard follows an outage, and the way back', async () => {
+test('the wallboard shows an outage and its end', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openWallboard({account, size: [140, 40]});
   screen.expectText(/Instances 42/);

@@ -74,7 +74,7 @@ async function fillTag(screen: TestConsole): Promise<void> {
   screen.expectText(/Domains +acme-infra\S+ ▾/);
 }
 
-test('a choice of resources that is left with esc stays as it was', async () => {
+test('a choice of resources that is canceled with esc stays unchanged', async () => {
   const screen = await openList('tags');
   await screen.press('n', 'tab', 'tab', 'tab', 'enter', 'space', 'esc');
   screen.expectText(/Volumes +choose ▾/);

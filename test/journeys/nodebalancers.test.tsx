@@ -12,7 +12,7 @@ async function openFront() {
   return screen;
 }
 
-test('every port stands with its backends beneath it, and folds', async () => {
+test('every port has its backends below it, and can be folded', async () => {
   const screen = await openFront();
   screen.expectText(/▾ +(?:▌ )?80 +HTTP +▲ some down.*\n.*web-01 +● up +accept +192\.168/);
   screen.expectText(/web-spare +✗ down +backup/);
@@ -32,7 +32,7 @@ test('every port stands with its backends beneath it, and folds', async () => {
   screen.expectText('web-spare');
 });
 
-test('a narrow tree keeps the addresses, and one without anything in it offers to make the first', async () => {
+test('a narrow tree keeps the addresses, and an empty one offers to create the first config', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [60, 30], view: 'nodebalancers'});
   screen.expectText(/NodeBalancers {2}3/);
   await screen.moveTo('front');
@@ -45,7 +45,7 @@ test('a narrow tree keeps the addresses, and one without anything in it offers t
   screen.expectText(/n +New config…/);
 });
 
-test('a backend is drained in the tree, the cursor stays with it, and it takes traffic again', async () => {
+test('a drained backend keeps the cursor, and undo lets it accept traffic again', async () => {
   const screen = await openFront();
   await screen.moveTo('web-03');
   await screen.press('D');
@@ -62,7 +62,7 @@ test('a backend is drained in the tree, the cursor stays with it, and it takes t
   screen.expectText(/web-03 +● up +accept/);
 });
 
-test('a new backend is made where the cursor is: beside another, or of its port', async () => {
+test('a new backend is created from a port or from another backend', async () => {
   const screen = await openFront();
   await screen.moveTo('some down');
   await screen.press('N');
@@ -80,7 +80,7 @@ test('a new backend is made where the cursor is: beside another, or of its port'
   screen.expectText('New node');
 });
 
-test('bug: the private address of a backend must be known by heart', async () => {
+test('bug: the private address of a backend could not be chosen from a list', async () => {
   const screen = await openFront();
   await screen.moveTo('some down');
   await screen.press('N');
@@ -101,7 +101,7 @@ test('bug: the private address of a backend must be known by heart', async () =>
   screen.expectText(/web-04 .*192\.168\.\d+\.\d+:8080/);
 });
 
-test('the overview knows of backends that are down before their list was ever opened', async () => {
+test('the overview counts backends that are down before their list is opened', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [120, 60],
@@ -111,7 +111,7 @@ test('the overview knows of backends that are down before their list was ever op
   screen.expectText(/NodeBalancer api-eu all down/);
 });
 
-test('a NodeBalancer is being read until its ports are, and unknown only where they could not be read', async () => {
+test('a NodeBalancer is “reading” until its ports are read, and “unknown” if they can’t be read', async () => {
   const account = openAccount({accounts: 'demo'});
   const {data} = (await account.call('GET /v4/nodebalancers')) as {data: {id: number}[]};
   const release = data.map(({id}) =>

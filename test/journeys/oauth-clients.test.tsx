@@ -30,7 +30,7 @@ async function createClient(screen: TestConsole): Promise<void> {
   await screen.press('enter');
 }
 
-test('a redirect URI without its scheme is refused, and what was typed is still there', async () => {
+test('a redirect URI without its scheme is refused, and the typed value is kept', async () => {
   const screen = await open();
   screen.expectText('Deploy bot');
   await screen.press('n');
@@ -54,7 +54,7 @@ test('the secret of a new client is shown with the answer, on demand', async () 
   screen.expectText(secret);
 });
 
-test('the secret of a new client is nowhere afterwards', async () => {
+test('the secret of a new client is not shown afterwards', async () => {
   const screen = await open();
   await createClient(screen);
   await screen.press('v', 'esc');
@@ -67,7 +67,7 @@ test('the secret of a new client is nowhere afterwards', async () => {
   screen.expectNoText(secret);
 });
 
-test('a secret is reset only when its client is named, and the new one is shown once', async () => {
+test('a secret is reset after the label of its client is typed, and the new one is shown once', async () => {
   const screen = await open();
   await screen.press('W');
   screen.expectText('The old secret stops working immediately.');
@@ -79,7 +79,7 @@ test('a secret is reset only when its client is named, and the new one is shown 
   screen.expectNoText(secret);
 });
 
-test('a logo is drawn in cells', async () => {
+test('a logo is drawn with block characters', async () => {
   const screen = await open();
   await screen.press('enter', '2');
   screen.expectText('64 × 64 points');
@@ -96,7 +96,7 @@ test('a file that is not a PNG picture is not sent', async () => {
   screen.expectNoChanges();
 });
 
-test('a logo is replaced from a file, after the warning that everybody can see it', async () => {
+test('a logo is replaced from a file, after a warning that it is public', async () => {
   const path = writeFile(
     'red.png',
     png(20, () => [255, 0, 0]),
@@ -111,7 +111,7 @@ test('a logo is replaced from a file, after the warning that everybody can see i
   screen.expectText('20 × 20 points');
 });
 
-test('a client without a logo says how it gets one', async () => {
+test('a client without a logo names the key that uploads one', async () => {
   const path = writeFile(
     'blue.png',
     png(16, () => [0, 0, 255]),

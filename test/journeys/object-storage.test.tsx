@@ -11,7 +11,7 @@ const openObjects = (params: Readonly<Record<string, string>>) =>
 const logs = {clusterId: 'us-east-1', bucket: 'acme-logs'};
 const incoming = {clusterId: 'ap-south-1', bucket: 'acme-uploads', prefix: 'incoming/'};
 
-test('a bucket opens like folders, whose names begin where the folder ends', async () => {
+test('a bucket opens as folders, and the names of objects omit the path of the folder', async () => {
   const screen = await openBuckets();
   screen.expectText('Buckets  5');
   await screen.moveTo('acme-logs');
@@ -26,7 +26,7 @@ test('a bucket opens like folders, whose names begin where the folder ends', asy
   expect(screen.bar()).not.toContain('web/05/');
 });
 
-test('the way back out of a folder keeps the cursor on the folder and on the bucket', async () => {
+test('leaving a folder keeps the cursor on the folder and on the bucket', async () => {
   const screen = await openBuckets();
   await screen.moveTo('acme-logs');
   await screen.press('enter', 'enter');
@@ -42,7 +42,7 @@ test('the way back out of a folder keeps the cursor on the folder and on the buc
   expect(screen.bar()).toContain('acme-logs');
 });
 
-test('a list that opens inside a folder leads to the folder above', async () => {
+test('a list that opens inside a folder leads to the parent folder', async () => {
   const screen = await openObjects({...logs, prefix: 'web/03/'});
   screen.expectText('Objects  acme-logs/web/03/  250');
   await screen.press('backspace');
@@ -51,14 +51,14 @@ test('a list that opens inside a folder leads to the folder above', async () => 
   screen.expectText('Objects  acme-logs/  1');
 });
 
-test('an object says who can read it', async () => {
+test('an object shows who can read it', async () => {
   const screen = await openObjects({...logs, prefix: 'web/00/'});
   await screen.press('enter', '2');
   await screen.advance(1000);
   screen.expectText(/Rule +private: only with a key/);
 });
 
-test('the deletion of an object shows both requests and names what is lost', async () => {
+test('the deletion of an object shows both requests and names the object', async () => {
   const screen = await openObjects(incoming);
   screen.expectText('Objects  acme-uploads/incoming/  2');
   await screen.press('x');
@@ -86,14 +86,14 @@ test('selected objects are deleted in one batch', async () => {
   screen.expectText('access-000003.gz');
 });
 
-test('a folder is not deleted, only the objects in it are', async () => {
+test('a folder can’t be deleted, only the objects in it', async () => {
   const screen = await openObjects({...logs, prefix: 'web/'});
   await screen.press('x');
   screen.expectGlimpse('folder; delete the objects in it instead');
   screen.expectNoChanges();
 });
 
-test('a presigned URL names its method, and how long it is valid', async () => {
+test('the preview of a presigned URL shows its method and expiry', async () => {
   const screen = await openObjects({...logs, prefix: 'web/00/'});
   // What is about the object comes before what is about any of them.
   await screen.press('a');
@@ -111,7 +111,7 @@ test('a presigned URL names its method, and how long it is valid', async () => {
   screen.expectText(/Expires in +7200 seconds/);
 });
 
-test('a presigned URL is hidden until it is asked for, and is copied', async () => {
+test('a presigned URL is masked until it is revealed, and is copied', async () => {
   const screen = await openObjects({...logs, prefix: 'web/00/'});
   await screen.press('P', 'ctrl-o', 'y');
   screen.expectText(/• {2}v shows it, c copies it/);
@@ -123,7 +123,7 @@ test('a presigned URL is hidden until it is asked for, and is copied', async () 
   screen.expectGlimpse('Sent URL to');
 });
 
-test('a presigned URL for an upload has the content type of the object, and warns who can write', async () => {
+test('a presigned URL for an upload has the content type of the object, and a warning', async () => {
   const screen = await openObjects({...logs, prefix: 'web/00/'});
   await screen.press('P', 'enter');
   await screen.type('PUT');

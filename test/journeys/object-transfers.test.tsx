@@ -41,7 +41,7 @@ async function download(screen: TestConsole, target: string): Promise<void> {
   await screen.press('ctrl-o');
 }
 
-test('an object is downloaded into a file that has its name when it is whole', async () => {
+test('an object is downloaded into the named file, without a partial file beside it', async () => {
   const folder = makeFolder();
   const screen = await openLogs();
   await screen.press('D');
@@ -64,7 +64,7 @@ test('a download never overwrites a file', async () => {
   screen.expectNoChanges();
 });
 
-test('a file is uploaded into the folder under its own name, and is in the list', async () => {
+test('a file is uploaded into the folder under its own name, and appears in the list', async () => {
   const path = writeFile('note.html', '<p>hello</p>');
   const screen = await openObjects({clusterId: 'ap-south-1', bucket: 'acme-uploads', prefix: 'incoming/'});
   screen.expectText('Objects  acme-uploads/incoming/  2');
@@ -108,7 +108,7 @@ async function uploadNotes(screen: TestConsole): Promise<void> {
   await screen.confirm();
 }
 
-test('a new bucket is empty and says how it is filled', async () => {
+test('a new bucket is empty and shows the key that uploads an object', async () => {
   const screen = await openNewBucket();
   screen.expectText('No Objects.');
   screen.expectText('n  Upload…');
@@ -118,7 +118,7 @@ test('a new bucket is empty and says how it is filled', async () => {
   screen.expectText('Objects  look-here/  1');
 });
 
-test('the cursor stays on a bucket when the filter that led to it goes', async () => {
+test('the cursor stays on a bucket after its filter is cleared', async () => {
   const screen = await openNewBucket();
   await screen.press('backspace', 'esc');
   screen.expectText('Buckets  6');
@@ -147,7 +147,7 @@ test('a bucket is deleted only after its objects', async () => {
   screen.expectText('Buckets  5');
 });
 
-test('an image is uploaded, and shows that it waits for its bytes', async () => {
+test('an image is uploaded, and its status shows the upload', async () => {
   const path = writeFile('golden.img.gz', gzipSync(Buffer.alloc(200_000)));
   const screen = await openConsole({account: demo(), size: [160, 45], view: 'images'});
   await screen.press('U');

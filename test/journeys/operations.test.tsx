@@ -21,7 +21,7 @@ test('a running operation has its progress, duration, remaining time and user, a
   screen.expectText('vol-1  ◐ resizing');
 });
 
-test('an operation that was started here is named so before any event tells of it', async () => {
+test('an operation that was started on this console is listed before its event arrives', async () => {
   const account = openAccount();
   const screen = await openConsole({account, view: 'instances'});
   await screen.press('j', 'O');
@@ -40,7 +40,7 @@ test('a failed operation has its duration, its user and its age', async () => {
   screen.expectText(/✗ vol-db .* took 0:12 {2}by ada {2}30m ago/);
 });
 
-test('w tells when an operation is over, and how: message, bell and title', async () => {
+test('w reports the end and the result of an operation: message, bell and title', async () => {
   const account = openAccount();
   await resizeVolume(account);
   const screen = await openConsole({account, view: {page: 'operations'}});
@@ -56,13 +56,13 @@ test('w tells when an operation is over, and how: message, bell and title', asyn
   expect(bytes).toContain('\x1b]2;skydeck: vol-1 was resized');
 });
 
-test('w needs an operation that is running', async () => {
+test('w needs a running operation', async () => {
   const screen = await openConsole({view: {page: 'operations'}});
   await screen.press('w');
   screen.expectText('choose an operation that is running');
 });
 
-test('w again stops; where the terminal knows notifications, one is sent', async () => {
+test('a second w stops watching, and a terminal with notifications receives one', async () => {
   const account = openAccount();
   await resizeVolume(account);
   await account.call('POST /v4/volumes/4400/resize', {size: 60});
@@ -80,13 +80,13 @@ test('w again stops; where the terminal knows notifications, one is sent', async
   expect(bytes).not.toMatch(/\x1b\]9;skydeck: vol-1/);
 });
 
-test('an operation of an account has progress, duration and remaining time', async () => {
+test('an operation of the demo account has progress, duration and remaining time', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [140, 45], view: {page: 'operations'}});
   screen.expectText(/web-02 +instance +booting +[■□]+ \d+% +\d:\d\d +\d:\d\d/);
 });
 
-test(':net has the requests by class and by operation', async () => {
+test(':net shows the requests by class and by operation', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 45]});
   await screen.command('net');
   screen.expectText(/Network {2}\d+ requests in/);
@@ -96,7 +96,7 @@ test(':net has the requests by class and by operation', async () => {
   screen.expectText(/● none/);
 });
 
-test(':net counts the operations that it has no line for', async () => {
+test(':net counts the operations without a line of their own', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [140, 45],
@@ -109,7 +109,7 @@ test(':net counts the operations that it has no line for', async () => {
   screen.expectText(/^.*│ and \d+ more *$/m);
 });
 
-test('at 80 columns :net leaves columns out rather than cut them', async () => {
+test('at 80 columns :net hides columns instead of cutting them', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [80, 40]});
   screen.expectText('Instances  42');
   await screen.command('net');

@@ -45,11 +45,11 @@ async function watching(options: VirtualOptions = {}) {
 const count = (sent: Virtual['traffic'], operation: string) => sent.filter(one => one.operation === operation).length;
 const refused = (sent: Virtual['traffic']) => sent.filter(({status}) => status === 429).length;
 
-describe('1,000 instances, for five minutes in which nothing happens', () => {
+describe('1,000 instances during five minutes without a change', () => {
   test.each([
     ['an API with everything', {}],
     ['an API that looks at no filter and announces no limit', {deaf: true, limits: {}}],
-  ] as const)('%s: at most 25 requests, and an outside change is seen with the next poll', async (_, options) => {
+  ] as const)('%s: at most 25 requests, and a change by another client is seen with the next poll', async (_, options) => {
     const {advance, sent, outside, instances, session} = await watching({accounts: 1000, ...options});
     expect(instances.getState()).toMatchObject({complete: true, total: 1000});
     const before = sent().length;
@@ -71,7 +71,7 @@ describe('1,000 instances, for five minutes in which nothing happens', () => {
   });
 });
 
-test('a limit of 20 requests a minute is kept for ten busy minutes, and everything is seen all the same', async () => {
+test('a limit of 20 requests a minute is kept for ten busy minutes, and every change is seen', async () => {
   const limits = {general: {requests: 20, seconds: 60}};
   const {advance, sent, outside, named, session, traffic} = await watching({limits});
   const stops = (['volumes', 'domains', 'account.notifications'] as const).map(family =>
@@ -90,7 +90,7 @@ test('a limit of 20 requests a minute is kept for ten busy minutes, and everythi
   for (const stop of stops) stop();
 });
 
-test('several lists and details open at once ask once', async () => {
+test('several lists and details that are open at once send each request once', async () => {
   const {session, advance, traffic, named} = await watching();
   const id = named('web-01')?.id as number;
   const before = traffic.length;
@@ -113,7 +113,7 @@ test('several lists and details open at once ask once', async () => {
   expect(session.account.getState().status.liveness).toBe('live');
 });
 
-test('the pace: slow when idle, quick while something runs, slowest when nobody looks', async () => {
+test('polls are slow when idle, fast during an operation, and slowest without the focus', async () => {
   const {advance, sent, outside, named, session} = await watching();
   await advance(3 * MINUTE);
   const polls = async (milliseconds: number) => {
@@ -132,7 +132,7 @@ test('the pace: slow when idle, quick while something runs, slowest when nobody 
   expect(await polls(1000)).toBe(1);
 });
 
-describe('an API that is away for an hour', () => {
+describe('an API that is offline for an hour', () => {
   /** Sets the faults of later requests; none without a plan. */
   const spoil = async (url: string, plan?: object): Promise<void> => {
     const options = plan ? {method: 'POST', body: JSON.stringify(plan)} : {method: 'DELETE'};
@@ -145,7 +145,7 @@ describe('an API that is away for an hour', () => {
     ['connections are cut', {kind: 'reset'}, 0],
     // The first other request shows if all requests fail or only the events; its repeats count, too.
     ['every answer is a fault of its own', {kind: 'error', status: 503}, 4],
-  ] as const)('%s: it is asked by one poll, no more often than if it were there, and by nothing beside it', async (_, fault, atMost) => {
+  ] as const)('%s: only the usual poll is sent, and nothing besides', async (_, fault, atMost) => {
     const {advance, sent, session, account, clock} = await watching();
     const lists = shown.map(family => session.collection(family));
     const [instance] = session.collection('instances').getState().rows;
@@ -181,7 +181,7 @@ describe('an API that is away for an hour', () => {
     for (const stop of stops) stop();
   });
 
-  test('who asks for a list and gets it wakes all others', async () => {
+  test('a list that is read successfully makes all others read again', async () => {
     const {advance, session, account} = await watching();
     const lists = (['instances', 'volumes'] as const).map(family => session.collection(family));
     const stops = lists.map(list => list.subscribe(() => {}));

@@ -21,7 +21,7 @@ async function openRecorded(size: readonly [number, number] = [120, 40]) {
   return {screen, account, history};
 }
 
-test(':at shows the list as it was, marks it, and dims every change with the reason', async () => {
+test(':at shows the recorded list, marks it, and dims every change with the reason', async () => {
   const {screen} = await openRecorded();
   await screen.press(':', ...'at 150s ago', 'enter');
   screen.expectText(/AS IT WAS 2m ago, .* UTC: Volumes\. Can’t be changed\./);
@@ -37,7 +37,7 @@ test(':at shows the list as it was, marks it, and dims every change with the rea
   screen.expectText('crm-archive-2015');
 });
 
-test('a resource of the past shows all of its fields, :at another time, and :now returns', async () => {
+test('a recorded resource shows all of its fields, :at changes the time, and :now returns', async () => {
   const {screen} = await openRecorded();
   await screen.press(':', ...'at 150s ago', 'enter');
   await screen.moveTo('crm-archive-2014');
@@ -58,7 +58,7 @@ test('a time without a record is unavailable, and an invalid time is refused', a
   screen.expectText('"soon" isn’t a time.');
 });
 
-test(':since sums up the changes, and opens the resource', async () => {
+test(':since lists the changes, and a change opens its resource', async () => {
   const {screen} = await openRecorded();
   await screen.press(':', ...'since 1h', 'enter');
   screen.expectText(/1h: 1 changed, 1 resized, by \w+/);
@@ -70,7 +70,7 @@ test(':since sums up the changes, and opens the resource', async () => {
   expect(screen.context.navigation.current.getState()?.destination).toMatchObject({family: 'volumes'});
 });
 
-test('the events of a resource have the changes of its fields above them', async () => {
+test('the events tab of a resource shows its field changes above the events', async () => {
   const {screen} = await openRecorded();
   await screen.press('/', ...'crm-archive', 'enter', 'enter');
   await screen.press('2');
@@ -79,7 +79,7 @@ test('the events of a resource have the changes of its fields above them', async
   screen.expectText(/label: crm-archive-2014 → crm-archive-2015 by \w+, \d{4}-/);
 });
 
-test('after an absence, one line tells of the changes', async () => {
+test('at a start after an absence, one message sums up the changes', async () => {
   const {screen, account, history} = await openRecorded();
   await screen.advance(minute);
   await screen.session.close();

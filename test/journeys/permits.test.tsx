@@ -32,7 +32,7 @@ async function openAs(username: string, scopes: RegExp) {
   return {screen, session, asked};
 }
 
-test('a token that only reads changes nothing, and each key says which scope is missing', async () => {
+test('a read-only token changes nothing, and each key names the missing scope', async () => {
   const {screen, session, asked} = await openAs('acme', /^account:read_only/);
   await screen.expectText('Instances  42');
   for (const key of ['n', 'e', 'x']) {
@@ -46,7 +46,7 @@ test('a token that only reads changes nothing, and each key says which scope is 
   expect(asked).toEqual([]);
 });
 
-test('a token for volumes edits them, and says which scope attaching lacks', async () => {
+test('a token for volumes can edit them, and the reason names the scope that detaching needs', async () => {
   const {screen, session} = await openAs('acme', /^volumes:read_write/);
   await screen.command('volumes');
   await screen.expectText(/Volumes {2}\d/);
@@ -68,7 +68,7 @@ test('a token for volumes edits them, and says which scope attaching lacks', asy
   expect(screen.text()).not.toContain('a token needs');
 });
 
-test('a restricted user is told which grant is missing, thing by thing', async () => {
+test('a restricted user sees the missing grant of each action and resource', async () => {
   const {screen, session, asked} = await openAs('intern', /^\*$/);
   await screen.expectText(/Instances {2}\d/);
   await session.permissionsKnown();

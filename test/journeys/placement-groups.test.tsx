@@ -7,7 +7,7 @@ import {openCommandLine} from '../support/cli.ts';
 const openToday = (view: 'placement.groups' | 'instances' = 'placement.groups'): Promise<TestConsole> =>
   openConsole({account: openAccount({accounts: 'demo', dialect: 'today'}), size: [140, 44], view});
 
-test('a group shows its compliance and its members, and its members lead to it', async () => {
+test('a group shows its compliance and its members, and an instance names its group', async () => {
   const screen = await openToday();
   screen.expectRow('databases', 'compliant', 'eu-west', 'strict', /db-01, db-02/);
   screen.expectRow('web', 'not compliant', 'us-east', 'flexible');
@@ -22,7 +22,7 @@ test('a group shows its compliance and its members, and its members lead to it',
   other.expectText(/Placement group +databases +strict/);
 });
 
-test('instances of the region are assigned to a group, and unassigned again by undo', async () => {
+test('instances of the region are assigned to a group', async () => {
   const screen = await openToday();
   await screen.moveTo('spare');
   await screen.press('A', 'enter');
@@ -34,7 +34,7 @@ test('instances of the region are assigned to a group, and unassigned again by u
   screen.expectRow('spare', 'cache-02');
 });
 
-test('a group with instances is kept, and an instance names the group that it leaves', async () => {
+test('a group with instances can’t be deleted, and the deletion of an instance names its group', async () => {
   const screen = await openToday();
   await screen.moveTo('databases');
   await screen.press('x');
@@ -47,7 +47,7 @@ test('a group with instances is kept, and an instance names the group that it le
   other.expectText('1 placement group will lose a member: databases');
 });
 
-test('commands create, fill and delete a group', async () => {
+test('commands create and fill a group, and refuse to delete a group with instances', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const group = ['--label', 'queue', '--region', 'us-east', '--placement-group-policy', 'strict'];
   const made = await line.run([

@@ -7,7 +7,7 @@ import {openConsole, type TestConsole} from '../harness/console.ts';
 const openTokens = (size: readonly [number, number]) =>
   openConsole({account: openAccount({accounts: 'demo'}), size, view: 'profile.tokens'});
 
-test('the scopes of a token are chosen resource type by resource type', async () => {
+test('the scopes of a token are chosen for each resource type', async () => {
   const screen = await openTokens([120, 40]);
   await screen.press('n');
   screen.expectText('New token');
@@ -58,7 +58,7 @@ async function makeToken(screen: TestConsole): Promise<void> {
   screen.expectText('Shown only once.');
 }
 
-test('bug: a token that is shown once only is gone with one key: closing it unseen and uncopied asks once', async () => {
+test('bug: one key closed a new token that was neither shown nor copied', async () => {
   const screen = await openTokens([100, 30]);
   await makeToken(screen);
   await screen.press('esc');
@@ -74,14 +74,14 @@ test('bug: a token that is shown once only is gone with one key: closing it unse
   expect(screen.context.overlays.stack.getState()).toEqual([]);
 });
 
-test('bug: asked once is not asked forever', async () => {
+test('bug: closing a new token asked for confirmation more than once', async () => {
   const screen = await openTokens([100, 30]);
   await makeToken(screen);
   await screen.press('esc', 'esc');
   expect(screen.context.overlays.stack.getState()).toEqual([]);
 });
 
-test('bug: a token whose copy tmux confirmed is asked about', async () => {
+test('bug: closing a token asked for confirmation although tmux had confirmed its copy', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [100, 30],
@@ -94,20 +94,20 @@ test('bug: a token whose copy tmux confirmed is asked about', async () => {
   expect(screen.context.overlays.stack.getState()).toEqual([]);
 });
 
-test('what has no list behind it says so when it should be filtered', async () => {
+test('a page without a list reports that it can’t be filtered', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [80, 24], view: 'profile'});
   screen.expectText(/2FA/);
   await screen.press('/');
   screen.expectText('no list to filter');
 });
 
-test('eighty columns have room for when a token ends', async () => {
+test('the list of tokens shows when a token expires at 80 columns', async () => {
   const screen = await openTokens([80, 24]);
   screen.expectText('terraform');
   screen.expectText('EXPIRES');
 });
 
-test('a token that is good for a while says when it ends', async () => {
+test('a token that is valid for 90 days shows its expiry date', async () => {
   const screen = await openTokens([120, 40]);
   screen.expectText('terraform');
   await screen.press('n');
@@ -130,14 +130,14 @@ test('a token that is good for a while says when it ends', async () => {
   screen.expectText('Shown only once.');
 });
 
-test('a level goes from nothing to see, to see and change, and to nothing; what nobody knows stays', () => {
+test('the access level cycles through none, read and read/write, and unknown scopes are kept', () => {
   const next = (scopes: string) => formatScopes(withNextLevel(parseScopes(scopes), 'volumes'));
   expect(next('odd:own')).toBe('odd:own volumes:read_only');
   expect(next('volumes:read_only odd')).toBe('volumes:read_write odd');
   expect(next('volumes:read_write,odd')).toBe('odd');
 });
 
-test('what has to follow before it is in force is one key away: the code that confirms a second factor', async () => {
+test('after 2FA is enabled, the result shows its secret and the action that confirms it', async () => {
   const account = openAccount({accounts: 'demo'});
   await account.call('POST /v4/profile/tfa-disable');
   const screen = await openConsole({account, size: [120, 40], view: 'profile'});
@@ -158,7 +158,7 @@ test('what has to follow before it is in force is one key away: the code that co
   screen.expectNoText('Secret for the authenticator');
 });
 
-test('what was sent without anything to show says what has to follow: the code of a phone', async () => {
+test('after a phone number is sent, the message names the action that verifies it', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'profile'});
   screen.expectText(/2FA/);
   await screen.press('P');

@@ -24,8 +24,10 @@ const farDates: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'X-RateLimit-Reset': {'x-ratelimit-limit': '1600', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '253402300799'},
 };
 
-describe('bug: one answer from the year 9999 locks the console out', () => {
-  test.each(Object.entries(farDates))('%s: it asks again after five minutes, and says so', async (_, headers) => {
+describe('bug: one answer with a date in the year 9999 locked the console out', () => {
+  test.each(
+    Object.entries(farDates),
+  )('%s: the console retries within five minutes, and shows the time', async (_, headers) => {
     let isFar = false;
     virtual = await openVirtual({
       intercept(incoming, answer) {
@@ -78,7 +80,7 @@ const volumesAs =
     return true;
   };
 
-describe('bug: a list without an end is read for ever', () => {
+describe('bug: a list without an end was read forever', () => {
   test.each([
     ['names one page more with each', (page: number) => ({pages: page + 1}), 11, 'grew from 2 to'],
     ['promises 10^15 pages', () => ({pages: 1e15, results: 1e15}), 1, 'The API promises 1,000,000,000,000,000 pages'],
@@ -89,7 +91,7 @@ describe('bug: a list without an end is read for ever', () => {
       'answered page 1 of the list when asked for page 2',
     ],
     ['is HTTP 204', () => undefined, 0, 'HTTP 204 (no content) where content was promised'],
-  ])('%s: it ends, keeps what came, and says so in the title', async (name, envelope, rows, words) => {
+  ])('%s: reading ends, keeps the rows, and shows the reason', async (name, envelope, rows, words) => {
     virtual = await openVirtual({accounts: 'empty', intercept: volumesAs(envelope)});
     const {session, advance, traffic, clock} = virtual;
     const volumes = session.collection('volumes');
@@ -119,7 +121,7 @@ describe('bug: a list without an end is read for ever', () => {
   test.each([
     ['table', []],
     ['one object a line', ['--ndjson']],
-  ])('get as a %s ends with exit code 1 and the sentence', async (_, flags) => {
+  ])('get as a %s ends with exit code 1 and the reason', async (_, flags) => {
     const url = await serving((incoming, answer) => {
       if (volumesAs(page => ({pages: page + 1}))(incoming, answer)) return;
       answer.writeHead(404).end('{}');
@@ -142,7 +144,7 @@ async function serving(answer: Parameters<typeof createServer>[1] & {}): Promise
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
 }
 
-test('bug: a command waits a minute for an API that has faults: it repeats for 20 s at most', async () => {
+test('bug: a command waited a minute for an API with faults', async () => {
   let asked = 0;
   const url = await serving((_, answer) => {
     asked++;
@@ -153,8 +155,8 @@ test('bug: a command waits a minute for an API that has faults: it repeats for 2
   expect(err).toMatch(/HTTP 503.*\. If this persists, check your provider’s status page\.\n$/);
 });
 
-describe('bug: an API that hangs is shown as live', () => {
-  test('one missed poll and five seconds later it is not, and the first answer ends that', async () => {
+describe('bug: an API that hung was shown as live', () => {
+  test('the status is “no answer” five seconds after a missed poll, and live after an answer', async () => {
     let isHung = false;
     virtual = await openVirtual({accounts: 3, intercept: () => isHung});
     const {session, advance, clock} = virtual;
@@ -184,7 +186,7 @@ describe('bug: an API that hangs is shown as live', () => {
     expect(words()).toBe('live');
   });
 
-  test('one answer of 502 is not live either, until the next poll', async () => {
+  test('an answer with status 502 makes the data stale until the next successful poll', async () => {
     let isBroken = false;
     virtual = await openVirtual({
       intercept(_, answer) {
@@ -210,7 +212,7 @@ describe('bug: an API that hangs is shown as live', () => {
   });
 });
 
-describe('bug: a row that was misread stays so when the API is well again', () => {
+describe('bug: a misread row stayed wrong after the API was correct again', () => {
   /** Answers one region, with a country that is none for as long as it is broken. */
   const brokenRegions =
     (isBroken: () => boolean): Intercept =>
@@ -225,7 +227,7 @@ describe('bug: a row that was misread stays so when the API is well again', () =
     };
   const read = ({traffic}: Virtual) => traffic.filter(({operation}) => operation.startsWith('regions.')).length;
 
-  test('it is read again within a minute, and no more once it is right', async () => {
+  test('the row is read again within a minute, and not again once it is correct', async () => {
     let isBroken = true;
     virtual = await openVirtual({accounts: 3, intercept: brokenRegions(() => isBroken)});
     const {session, advance} = virtual;
@@ -241,7 +243,7 @@ describe('bug: a row that was misread stays so when the API is well again', () =
     expect(read(virtual)).toBe(before);
   });
 
-  test('one that stays wrong is asked for ever more seldom, and at once after an outage', async () => {
+  test('a row that stays wrong is read less and less often, and at once after an outage', async () => {
     let isBroken = true;
     let isAway = false;
     const intercept = brokenRegions(() => isBroken);

@@ -53,7 +53,7 @@ async function walk(screen: TestConsole): Promise<string[]> {
   return shown;
 }
 
-test('the tokens of service transfers are in no file', async () => {
+test('the tokens of service transfers are not in the snapshot file', async () => {
   const files = memoryStateFiles();
   const {session} = await keepAll(files);
   const transfers = session.collection('account.serviceTransfers').getState().rows;
@@ -63,7 +63,7 @@ test('the tokens of service transfers are in no file', async () => {
   for (const {token} of transfers) expect(text).not.toContain(token);
 });
 
-test('every list of one session is on the screen of the next, though nothing answers there', async () => {
+test('every list of one session is shown in the next one, even without an answer of the API', async () => {
   const files = memoryStateFiles();
   await keepAll(files);
   const account = openAccount();

@@ -133,24 +133,20 @@ const leadingElsewhere = ['objectStorage.buckets', 'databases.instances', 'accou
 const spoken = [{dialect: 'documents'}, {brand: 'acme', acronym: 'ake'}] satisfies AccountOptions[];
 // All lists and tabs, twice: slow on a busy machine.
 const walkTimeout = {timeout: 180_000};
-test.each(spoken)(
-  'a recording of %o is opened in every place, and again after a restart',
-  walkTimeout,
-  async options => {
-    const recorded = await openRecorded(options);
-    const {rows, tabs} = await expectSameTwice(recorded);
-    expect([...recorded.missing]).toEqual([]);
-    expect([...rows].filter(([, ids]) => ids.length === 0).map(([id]) => id)).toEqual(emptyLists);
-    const closed = families.filter(
-      ({id, detail}) =>
-        rows.has(id) && !emptyLists.includes(id) && !detail.every(({title}) => tabs.has(`${id} › ${title}`)),
-    );
-    expect(closed.map(({id}) => id)).toEqual(leadingElsewhere);
-  },
-);
+test.each(spoken)('a recording of %o opens in every view, and again after a restart', walkTimeout, async options => {
+  const recorded = await openRecorded(options);
+  const {rows, tabs} = await expectSameTwice(recorded);
+  expect([...recorded.missing]).toEqual([]);
+  expect([...rows].filter(([, ids]) => ids.length === 0).map(([id]) => id)).toEqual(emptyLists);
+  const closed = families.filter(
+    ({id, detail}) =>
+      rows.has(id) && !emptyLists.includes(id) && !detail.every(({title}) => tabs.has(`${id} › ${title}`)),
+  );
+  expect(closed.map(({id}) => id)).toEqual(leadingElsewhere);
+});
 
 const own = process.env.SKYDECK_REPLAY;
-test.runIf(own)('the recording of SKYDECK_REPLAY is opened in every place, and again after a restart', async () => {
+test.runIf(own)('the recording of SKYDECK_REPLAY opens in every view, and again after a restart', async () => {
   const file = own ?? '';
   const account = openAccount({brand: process.env.SKYDECK_BRAND});
   await expectSameTwice(replayed(account, parseRecording(readFileSync(file, 'utf8'), file)));
@@ -158,7 +154,7 @@ test.runIf(own)('the recording of SKYDECK_REPLAY is opened in every place, and a
 
 const seeds = (process.env.SKYDECK_SEEDS ?? '5').split(',').map(Number);
 test.each(seeds)(
-  'an account with unknown fields and values, and with nulls, is opened in every place (seed %i)',
+  'an account with unknown fields and values, and with nulls, opens in every view (seed %i)',
   walkTimeout,
   async seed => {
     await expectSameTwice(await openRecorded({dialect: 'provider'}, answers => altered(answers, seed)));

@@ -3,7 +3,7 @@ import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {fakeEditor} from '../support/editor.ts';
 
-test('a script is shown in colours, and E on it opens the script alone', async () => {
+test('E on the tab of a script opens only the script in the editor', async () => {
   const editor = fakeEditor(`printf 'echo "all done"\\n' >> "$1"`);
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'stackscripts'});
   screen.expectText('acme base');
@@ -17,7 +17,7 @@ test('a script is shown in colours, and E on it opens the script alone', async (
   screen.expectText('echo "all done"');
 });
 
-test('a long text of a form is written in the editor', async () => {
+test('a long text in a form is written in the editor', async () => {
   const editor = fakeEditor(`printf '#!/usr/bin/env python3\\nprint(1)\\n' > "$1"`, ': > "$1"');
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'stackscripts'});
   screen.expectText('acme base');
@@ -32,7 +32,7 @@ test('a long text of a form is written in the editor', async () => {
   screen.expectText('print(1)');
 });
 
-test('that a script becomes public for good is said before it is confirmed', async () => {
+test('a script that becomes public causes a warning before the confirmation', async () => {
   fakeEditor('sed -i -e "s/^is_public: .*/is_public: true/" "$1"');
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'stackscripts'});
   screen.expectText('acme base');

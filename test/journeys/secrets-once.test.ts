@@ -101,7 +101,7 @@ async function done(session: Session, family: FamilyId, action: string, doing: D
   return revealed;
 }
 
-test('what was shown once, typed as a secret or read with a list is in none of the files', async () => {
+test('secrets that were shown once, typed or read with a list are in no file', async () => {
   await account.ok(contract.profile.tfa.disable);
   const {session, list, close} = await open();
   const [, tokens, transfers, instances] = await Promise.all([
@@ -169,7 +169,7 @@ test('what was shown once, typed as a secret or read with a list is in none of t
   expect(text).not.toMatch(new RegExp(`(?<!\\d)${canary.cvv}(?!\\d)`));
 });
 
-test('a change to many with secrets in it leaves none of them in its journal, from the console and from a script', async () => {
+test('a batch with secrets leaves none of them in its journal, from the console and from a command', async () => {
   const {session, list, close, runs} = await open();
   const root = 'Canary-of-root-4711!';
   const context = {session, clock: realClock};

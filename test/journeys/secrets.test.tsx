@@ -93,7 +93,7 @@ const canaries = (where: string, text: string): string[] =>
 
 const named = families.filter(({group, byName}) => group !== undefined || byName);
 
-test('the console, through every family: masked on the screen, and in no file', {timeout: 300_000}, async () => {
+test('the console masks the secrets of every list, and writes them to no file', {timeout: 300_000}, async () => {
   const log = openLog(join(home, 'state', 'skydeck', 'console.log'));
   const screen = openScreen({columns: 110, rows: 40});
 
@@ -164,7 +164,7 @@ test('the console, through every family: masked on the screen, and in no file', 
   expect(readFileSync(join(home, 'state', 'skydeck', 'console.log'), 'utf8')).toContain('"path"');
 });
 
-test('the command line, through every family: tables are masked, no output holds the token', {
+test('the command line masks secrets in tables, and no output contains the token', {
   timeout: 120_000,
 }, async () => {
   const wrong: string[] = [];

@@ -4,7 +4,7 @@ import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
 import {nameOf, openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('marked rows are one plan with a result for each, and what cannot is named', async () => {
+test('selected rows are changed as one batch, and a skipped row is named with its reason', async () => {
   const screen = await openConsole();
   await screen.press('space', 'space', 'j', 'j', 'j', 'space');
   expect(screen.row(1)).toContain('3 selected');
@@ -20,7 +20,7 @@ test('marked rows are one plan with a result for each, and what cannot is named'
   screen.expectText('Reboot: accepted for 2 instances');
 });
 
-test('selected rows are changed as they are now, not as they were when they were selected', async () => {
+test('the form for selected rows has their current values', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   await screen.press('space', 'space');
@@ -30,7 +30,7 @@ test('selected rows are changed as they are now, not as they were when they were
   screen.expectText(/Tags +by-now/);
 });
 
-test('a batch whose window was closed stops when one change fails, and says how to resume', async () => {
+test('a batch whose dialog was closed stops at a failure, and names the command that resumes it', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   const release = account.holdNext('POST /v4/compute/instances/100/reboot', 400, {errors: [{reason: 'is busy'}]});
@@ -44,7 +44,7 @@ test('a batch whose window was closed stops when one change fails, and says how 
   expect(await screen.session.batchJournals.interrupted()).toHaveLength(1);
 });
 
-test('walk 3: a bulk edit keeps the tags of each row, whose form held those of the first', async () => {
+test('a bulk edit adds a tag to each row, and keeps the tags that the row has', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [120, 40], view: 'volumes'});
   const tags = () => account.emulator.db.all(Volumes).map(({id, tags: kept}) => ({id, tags: kept}));
@@ -66,7 +66,7 @@ test('walk 3: a bulk edit keeps the tags of each row, whose form held those of t
   expect(screen.row(1)).not.toContain('selected');
 });
 
-test('tags are added to a selection, and removed from it, by actions of their own', async () => {
+test('tags are added to a selection, and removed from it, by two separate actions', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [120, 40], view: 'volumes'});
   const tags = () => account.emulator.db.all(Volumes).map(row => row.tags);
@@ -89,7 +89,7 @@ test('tags are added to a selection, and removed from it, by actions of their ow
   expect(tags()).toEqual(before);
 });
 
-test('selections: hidden rows are counted, the footer speaks of them, and esc clears them before the filter', async () => {
+test('hidden selected rows are counted, and esc clears the selection before the filter', async () => {
   const screen = await openConsole();
   expect(screen.footer()).not.toContain('clear selection');
   await screen.press('space', 'space');

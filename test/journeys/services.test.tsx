@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('a domain is disabled in two keys, and enabled again by undoing', async () => {
+test('a domain is disabled with two keys, and undo enables it again', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [160, 45], view: 'domains'});
   screen.expectText(/Domains {2}24 · 23 active · 1 disabled/);
   await screen.filter('acme.shop');
@@ -24,7 +24,7 @@ test('a domain is disabled in two keys, and enabled again by undoing', async () 
   screen.expectText(/acme\.shop +● active/);
 });
 
-test('a quick action goes to all that is marked, and leaves out what it makes no sense for', async () => {
+test('a quick action changes all selected rows, and skips those that have the value already', async () => {
   const account = openAccount();
   const status = (name: string) => (name === 'b' ? 'disabled' : 'active');
   for (const name of ['a', 'b', 'c'])
@@ -45,7 +45,7 @@ test('a quick action goes to all that is marked, and leaves out what it makes no
   ]);
 });
 
-test('records stand by type; the fields of the form are those of the type', async () => {
+test('records are sorted by type, and the form has the fields of the chosen type', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [160, 45], view: 'domains'});
   screen.expectText('Domains  24');
   await screen.filter('acme-infra.example');
@@ -75,7 +75,7 @@ test('records stand by type; the fields of the form are those of the type', asyn
   screen.expectNoText(/▌?Name /);
 });
 
-test('a node is drained from the NodeBalancer’s own place, and takes traffic again', async () => {
+test('a node is drained in the list of nodes, and undo lets it accept traffic again', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [200, 45], view: 'nodebalancers'});
   screen.expectText(/NodeBalancers {2}3 · .*1 no ports/);
   // The sidebar knows it, too: the condition follows from another list, which came later.
@@ -99,7 +99,7 @@ test('a node is drained from the NodeBalancer’s own place, and takes traffic a
   screen.expectText(/web-03 +● up +accept/);
 });
 
-test('a database opens in its engine’s own family; its credentials are hidden until they are asked for', async () => {
+test('a database opens in the list of its engine, and its credentials are masked until revealed', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [160, 45],
@@ -122,7 +122,7 @@ test('a database opens in its engine’s own family; its credentials are hidden 
   screen.expectText('-----BEGIN CERTIFICATE-----');
 });
 
-test('the secret of a new storage key is shown with the answer, and nowhere else', async () => {
+test('the secret of a new access key is shown with the answer, on demand', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [160, 45],
@@ -146,7 +146,7 @@ test('the secret of a new storage key is shown with the answer, and nowhere else
   screen.expectText(/for a test +\w{20} +everything/);
 });
 
-test('what is made in a tab has the cursor there', async () => {
+test('a record that is created in a tab has the cursor', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [120, 40],

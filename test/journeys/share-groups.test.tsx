@@ -19,7 +19,7 @@ test('a group shows its images and its members', async () => {
   screen.expectRow('old-agency', 'revoked');
 });
 
-test('deleting a group names the members that lose access, and needs its name', async () => {
+test('deleting a group names the members that lose access, and needs the label of the group', async () => {
   const screen = await openToday();
   await screen.moveTo('partners');
   await screen.press('x');
@@ -29,7 +29,7 @@ test('deleting a group names the members that lose access, and needs its name', 
   screen.expectRequest('DELETE /v4beta/images/sharegroups/31');
 });
 
-test('a token is shown once, and an active token opens the images of its group', async () => {
+test('an active token opens the images of its group', async () => {
   const screen = await openToday('images.sharegroups.tokens');
   screen.expectRow('for-base-images', 'active', 'base-images');
   await screen.moveTo('for-base-images');
@@ -39,7 +39,7 @@ test('a token is shown once, and an active token opens the images of its group',
   screen.expectText('Shared by another account');
 });
 
-test('an image names its copies and its groups, and a replication names the copy that is lost', async () => {
+test('an image shows its share groups', async () => {
   const screen = await openToday('images');
   await screen.moveTo('golden-web');
   await screen.press('enter', '2');

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('the settings open as what they are, are changed there, and leave the way they were come by', async () => {
+test('the settings open without a list, are edited, and esc returns to the previous view', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'regions'});
   screen.expectText('Regions');
   await screen.command('settings');
@@ -19,13 +19,13 @@ test('the settings open as what they are, are changed there, and leave the way t
   screen.expectText('Regions  ');
 });
 
-test('q leaves the program from there: there is no list it could go back to', async () => {
+test('q quits on a page without a list', async () => {
   const screen = await openConsole({view: 'profile'});
   await screen.press('q');
   expect(screen.quits()).toBe(1);
 });
 
-test('tab goes between the sidebar and the one pane', async () => {
+test('tab moves between the sidebar and the only pane', async () => {
   const screen = await openConsole({view: 'profile'});
   const where = () => screen.context.focus.getState();
   await screen.press('tab');
@@ -36,14 +36,14 @@ test('tab goes between the sidebar and the one pane', async () => {
   expect(where()).toBe('sidebar');
 });
 
-test('a resource says that it loads until the answer comes', async () => {
+test('a resource shows “loading…” until the answer arrives', async () => {
   const account = openAccount();
   account.intercept(({path}) => (path === '/v4/account' ? 'silence' : undefined));
   const screen = await openConsole({account, view: 'account'});
   screen.expectText('loading…');
 });
 
-test('a resource that the user may not read shows the refusal instead of loading', async () => {
+test('a resource that the user may not read shows the refusal instead of “loading…”', async () => {
   const account = openAccount({accounts: 'demo'});
   account.signInAs('intern');
   const screen = await openConsole({account, view: 'account'});
@@ -51,7 +51,7 @@ test('a resource that the user may not read shows the refusal instead of loading
   screen.expectNoText('loading…');
 });
 
-test('the one row of another family is a tab with its own lines and actions', async () => {
+test('the grants of a user are a tab with its own lines and actions', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'account.users'});
   screen.expectText(/intern +restricted/);
   await screen.filter('intern');

@@ -5,7 +5,7 @@ import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {instance} from '../harness/fleet.ts';
 
-test('the cursor, the filter and a half-typed line survive a resize, down to nothing and back', async () => {
+test('the cursor, the filter and a half-typed command survive a resize to a tiny terminal and back', async () => {
   const screen = await openConsole({size: [160, 30]});
   await screen.filter('web-1');
   await screen.press('j', 'j', ':');
@@ -26,7 +26,7 @@ test('the cursor, the filter and a half-typed line survive a resize, down to not
   expect(screen.row(1)).toContain('/web-1');
 });
 
-test('a small terminal gets one sentence, and no key acts on what cannot be seen', async () => {
+test('a terminal that is too small shows one sentence, and no key except ctrl-c acts', async () => {
   const screen = await openConsole({size: [60, 10]});
   expect(screen.text().trim()).toBe('skydeck needs 60x15; this is 60x10; ctrl-c quits');
   await screen.press('j', 'n', 'x', 'enter', 'q');
@@ -38,7 +38,7 @@ test('a small terminal gets one sentence, and no key acts on what cannot be seen
   expect(screen.quits()).toBe(1);
 });
 
-test('a key counts by the size the terminal has when it comes, heard of or not', async () => {
+test('a key acts by the current size of the terminal, even before a resize event', async () => {
   const screen = await openConsole({size: [80, 24]});
   screen.terminal.resize(50, 10);
   await screen.press('?');
@@ -48,7 +48,7 @@ test('a key counts by the size the terminal has when it comes, heard of or not',
   screen.expectText('Keys of this screen');
 });
 
-test('narrow: a switcher for the sidebar, and the detail in place of the list', async () => {
+test('at 80 columns a switcher replaces the sidebar, and the detail replaces the list', async () => {
   const screen = await openConsole({size: [80, 24]});
   expect(screen.row(1)).toContain('Overview  Instances  Images');
   await screen.filter('status:running region:us-east');
@@ -65,7 +65,7 @@ test('narrow: a switcher for the sidebar, and the detail in place of the list', 
   expect(screen.row(2)).toContain('Volumes  3');
 });
 
-test('narrow: the switcher does not move for what is not in it', async () => {
+test('at 80 columns the switcher does not move for a page that it does not contain', async () => {
   const screen = await openConsole({size: [80, 24]});
   const begins = (): number => screen.row(1).indexOf('Overview');
   const before = begins();
@@ -76,7 +76,7 @@ test('narrow: the switcher does not move for what is not in it', async () => {
   expect(begins()).toBe(before);
 });
 
-test('how far down a detail is stands apart from how the resource is, however long its label', async () => {
+test('the scroll position of a detail is separate from its state, also with a long label', async () => {
   const account = openAccount();
   account.put(Instances, [instance(0, {label: 'a-label-as-long-as-labels-of-instances-may-be-at-the-most'})]);
   const screen = await openConsole({account, size: [60, 15]});

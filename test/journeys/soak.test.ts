@@ -39,7 +39,7 @@ async function control(url: string, path: string, body: unknown): Promise<void> 
   expect(response.status).toBe(200);
 }
 
-test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`, async () => {
+test(`${ROUNDS} rounds of the wallboard under faults: stale data is never “live”, and memory does not grow`, async () => {
   const {session, account, advance, clock, close, traffic} = await openVirtual({life: true});
   const watch = new StateWatch(session, families.filter(isWatchable), clock.now);
   const seen: string[] = [];
@@ -107,7 +107,7 @@ test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`
 test.each([
   {kind: 'reset'},
   {kind: 'html', status: 503},
-] as const)('the API away for an hour, and back: $kind', async rule => {
+] as const)('the API is offline for an hour, and the list is current afterwards: $kind', async rule => {
   const {session, account, advance, close, traffic} = await openVirtual();
   const collection = session.collection('volumes');
   const stops = [collection, accountPart(session.account, 'status')].map(source => source.subscribe(() => {}));

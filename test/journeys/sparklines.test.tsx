@@ -4,7 +4,7 @@ import {isListView} from '../../src/ui/screens/shared/is-list-view.ts';
 import {openAccount} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
 
-test('the load of a day stands in the list once its column is chosen, for the rows that show', async () => {
+test('the CPU column shows the load of a day, and is read only for visible rows', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [130, 15]});
   screen.expectText('Instances  42');
   await screen.press('C');
@@ -31,7 +31,7 @@ function cpuOf(screen: TestConsole): readonly (number | undefined)[] {
   return view.model.getState().ids.map(id => lookup.sampled('instances.stats.get', {computeId: id})?.cpuNow?.[0]);
 }
 
-test('an order by CPU reads all rows, says how many it has, and is right in the end', async () => {
+test('sorting by CPU reads all rows, shows its progress, and ends in the right order', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [130, 15]});
   screen.expectText('Instances  42');
   await screen.press('s', '/');
@@ -47,7 +47,7 @@ test('an order by CPU reads all rows, says how many it has, and is right in the 
   expect(values).toEqual(values.toSorted((left, right) => (right ?? -1) - (left ?? -1)));
 });
 
-test('a filter on CPU looks at rows that never showed, and says how many it has read', async () => {
+test('a filter on CPU reads rows that were never visible, and shows its progress', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [130, 15]});
   screen.expectText('Instances  42');
   await screen.filter('cpu>20%');

@@ -8,7 +8,7 @@ import {openConsole} from '../harness/console.ts';
 
 const wide = {size: [120, 40]} as const;
 
-test('what waits for us comes first, what is closed last, and the header counts what is unread', async () => {
+test('tickets that wait for the user come first, closed ones last, and the header counts unread ones', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), ...wide, view: 'support.tickets'});
   screen.expectText(/waiting for you[\s\S]+closed/);
   const order = screen
@@ -24,7 +24,7 @@ test('what waits for us comes first, what is closed last, and the header counts 
   screen.expectText(/✉ 1/);
 });
 
-test('a conversation opens at its end, keeps its lines, and tells staff from users', async () => {
+test('a conversation opens at its end, keeps its line breaks, and marks staff', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [120, 20],
@@ -41,7 +41,7 @@ test('a conversation opens at its end, keeps its lines, and tells staff from use
   screen.expectText('Since the window on Tuesday');
 });
 
-test('a new ticket begins with what must be written, and not with what it may be about', async () => {
+test('the form of a new ticket starts with the summary', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), ...wide, view: 'support.tickets'});
   screen.expectText('db-01: disk latency');
   await screen.press('n');
@@ -50,7 +50,7 @@ test('a new ticket begins with what must be written, and not with what it may be
   screen.expectText(/▌Summary \* +Slow since noon/);
 });
 
-test('a reply is written, read as it will be sent, and stands in the conversation; staff answers, and it says so', async () => {
+test('a reply is previewed and appears in the conversation, and an answer of staff is marked as new', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), ...wide, view: 'support.tickets'});
   screen.expectText('db-01: disk latency');
   await screen.moveTo('db-01: disk latency');
@@ -77,7 +77,7 @@ test('a reply is written, read as it will be sent, and stands in the conversatio
   screen.expectText('We could reproduce this.');
 });
 
-test('what was typed stays, whatever happens in between', async () => {
+test('a half-typed reply is kept after its form was closed', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), ...wide, view: 'support.tickets'});
   screen.expectText('db-01: disk latency');
   await screen.moveTo('db-01: disk latency');
@@ -88,7 +88,7 @@ test('what was typed stays, whatever happens in between', async () => {
   screen.expectText('half a sentence');
 });
 
-test('X closes; what is closed says why it cannot be closed again, and a reply warns that it opens it', async () => {
+test('X closes a ticket; a closed one can’t be closed again, and a reply warns that it may reopen it', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), ...wide, view: 'support.tickets'});
   screen.expectText('db-01: disk latency');
   await screen.moveTo('db-01: disk latency');
@@ -104,7 +104,7 @@ test('X closes; what is closed says why it cannot be closed again, and a reply w
   screen.expectText('A reply may reopen it');
 });
 
-test('a ticket about a thing names it without being asked', async () => {
+test('a ticket about a resource names the resource automatically', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), ...wide, view: 'volumes'});
   screen.expectText('vol-db');
   await screen.filter('vol-db');
@@ -136,7 +136,7 @@ test('a ticket about a VLAN names it by its label and region', async () => {
   screen.expectRequest('POST /v4/support/tickets', {vlan: vlan?.label, region: vlan?.region});
 });
 
-test('a ticket about a Managed service names none', async () => {
+test('a ticket about a Managed service is sent as a Managed issue', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'managed.services'});
   await screen.press('T');
   await screen.type('It is slow');
@@ -147,7 +147,7 @@ test('a ticket about a Managed service names none', async () => {
   screen.expectRequest('POST /v4/support/tickets', {managed_issue: true});
 });
 
-test('a file is attached from the conversation: looked at before a byte leaves, and it stands there afterwards', async () => {
+test('a file is checked before it is attached, and appears in the conversation afterwards', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-tickets-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   for (const [name, text] of Object.entries({'trace.txt': 'hop 1', 'run.sh': 'exit', 'empty.txt': ''}))
@@ -183,7 +183,7 @@ test('a file is attached from the conversation: looked at before a byte leaves, 
   screen.expectText(/trace\.txt +uploaded, 5 bytes/);
 });
 
-test('an attachment that takes too long is cancelled, and nobody pretends that it is there', async () => {
+test('an attachment that takes too long is canceled, and does not appear in the conversation', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-tickets-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   writeFileSync(join(folder, 'core.txt'), 'x'.repeat(100));
@@ -210,7 +210,7 @@ test('an attachment that takes too long is cancelled, and nobody pretends that i
   screen.expectNoText('→ core.txt');
 });
 
-test('a reply has the width of its box to be written in, at 80 columns too', async () => {
+test('a reply uses the width of its box at 80 columns', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [80, 24], view: 'support.tickets'});
   screen.expectText('db-01: disk latency');
   await screen.press('r');

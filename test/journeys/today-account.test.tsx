@@ -7,7 +7,7 @@ import {openConsole} from '../harness/console.ts';
 const open = (view: FamilyId, dialect: 'documents' | 'today' = 'today') =>
   openConsole({account: openAccount({accounts: 'demo', dialect}), size: [120, 50], view});
 
-test('the account has no API mismatch, and the details show the added fields', async () => {
+test('the account causes no API mismatch, and the details show the added fields', async () => {
   const screen = await open('volumes');
   await screen.press('enter');
   screen.expectText(/Encryption +(enabled|disabled)/);
@@ -15,7 +15,7 @@ test('the account has no API mismatch, and the details show the added fields', a
   expect(screen.text()).not.toContain('mismatch');
 });
 
-test('an engine that the account does not offer is in no menu and no command', async () => {
+test('an engine that the account does not offer is missing from menus and commands', async () => {
   const menu = async (dialect: 'documents' | 'today') => {
     const screen = await open('databases.instances', dialect);
     screen.expectText(/shop/);
@@ -30,13 +30,13 @@ test('an engine that the account does not offer is in no menu and no command', a
   expect(await menu('today')).not.toMatch(/MongoDB/);
 });
 
-test('an account without lists of backups says how to restore one', async () => {
+test('a database whose API has no list of backups explains how to restore one', async () => {
   const screen = await open('databases.mysql');
   await screen.press('enter', '2');
   screen.expectText('create a database as a copy of this one');
 });
 
-test('a rule is edited beside a rule set, and the account takes it', async () => {
+test('a rule is edited beside a rule set, and the account accepts it', async () => {
   const screen = await open('networking.firewalls');
   await screen.press('down', 'down', 'enter', '2');
   screen.expectText(/in 4 +— +rule set 5/);

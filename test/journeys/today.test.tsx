@@ -62,7 +62,7 @@ test('a rule of a new protocol can be edited beside a rule set', async () => {
   await screen.close();
 });
 
-test('an entry that refers to a rule set tells why it cannot be edited', async () => {
+test('an entry that refers to a rule set shows why it can’t be edited', async () => {
   const {screen} = await openFirewall();
   await screen.press('L');
   await screen.expectText(/3 +rule set 5/);
@@ -77,7 +77,7 @@ test('an entry that refers to a rule set tells why it cannot be edited', async (
   await screen.close();
 });
 
-test('the VPC interface of a config can be edited, and values that the API computes stay out of the request', async () => {
+test('the VPC interface of a config can be edited, and values that the API computes are not sent', async () => {
   const vpc = {
     id: 9,
     active: true,
@@ -129,7 +129,7 @@ test('the VPC interface of a config can be edited, and values that the API compu
   await screen.close();
 });
 
-test('a price is that of the region', async () => {
+test('an instance shows the price of its region', async () => {
   const regionPrices = (monthly: number) => [{id: 'ap-south', hourly: monthly / 730, monthly}];
   const {backups} = plan().addons;
   const small = plan({

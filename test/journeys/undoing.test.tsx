@@ -42,7 +42,7 @@ async function openRenamed(): Promise<TestConsole> {
   return screen;
 }
 
-test('u undoes the change before the one that was undone last', async () => {
+test('u undoes the changes one by one, the newest first', async () => {
   const screen = await openRenamed();
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
@@ -50,7 +50,7 @@ test('u undoes the change before the one that was undone last', async () => {
   screen.expectGlimpse('Nothing to undo');
 });
 
-test('ctrl-r redoes what was undone, in the order of the changes', async () => {
+test('ctrl-r redoes undone changes in their original order', async () => {
   const screen = await openRenamed();
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
@@ -61,7 +61,7 @@ test('ctrl-r redoes what was undone, in the order of the changes', async () => {
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
 });
 
-test('a new change ends what could be redone', async () => {
+test('a new change discards the changes that could be redone', async () => {
   const screen = await openRenamed();
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
   await screen.press('g');
@@ -70,7 +70,7 @@ test('a new change ends what could be redone', async () => {
   screen.expectGlimpse('Nothing to redo');
 });
 
-test('u right after a shutdown waits for its end in sight, and then shows the preview', async () => {
+test('u right after a shutdown waits until it ends, and then shows the preview', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [120, 40],
@@ -93,7 +93,7 @@ test('u right after a shutdown waits for its end in sight, and then shows the pr
   screen.expectText(/web-12 +(◐ booting|● running)/);
 });
 
-test('what is waited for can be left, and nothing opens afterwards', async () => {
+test('esc cancels the wait of an undo, and no preview opens afterwards', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [120, 40],
@@ -112,7 +112,7 @@ test('what is waited for can be left, and nothing opens afterwards', async () =>
   expect(screen.context.overlays.stack.getState()).toEqual([]);
 });
 
-test('the change log undoes an older change, and leaves the later ones', async () => {
+test('the change log undoes an older change, and keeps the later ones', async () => {
   const screen = await openRenamed();
   await screen.command('audit');
   screen.expectText('Change log');

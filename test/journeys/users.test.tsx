@@ -23,14 +23,14 @@ async function searchInstances(screen: TestConsole, label: string): Promise<void
   screen.expectText(new RegExp(`\\[ \\] ${label}`));
 }
 
-test('bug: the title of the form of grants counts things and does not name the user', async () => {
+test('bug: the title of the form of grants counted resources and did not name the user', async () => {
   const screen = await openGrants([80, 24]);
   screen.expectText(/Edit grants: intern/);
   await screen.press('ctrl-o');
   screen.expectText('nothing is different yet');
 });
 
-test('bug: the grants of one of many instances cannot be searched for', async () => {
+test('bug: the grants of one of many instances could not be searched for', async () => {
   const screen = await openGrants([80, 24]);
   await searchInstances(screen, 'web-12');
   await screen.press('tab');
@@ -54,7 +54,7 @@ test('bug: the grants of one of many instances cannot be searched for', async ()
   screen.expectNoText(/web-01 \(/);
 });
 
-test('bug: leaving the levels of a search with esc keeps the levels that were changed', async () => {
+test('bug: levels that were changed in a search were kept after esc', async () => {
   const screen = await openGrants([120, 80]);
   const count = () => /Instances +(\d+) of \d+/.exec(screen.text())?.[1];
   const before = count();
@@ -64,7 +64,7 @@ test('bug: leaving the levels of a search with esc keeps the levels that were ch
   expect(count()).toBe(before);
 });
 
-test('the cursor is on a new user, though users have names and no numbers', async () => {
+test('the cursor is on a new user, though users are identified by name', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'account.users'});
   screen.expectText(/intern +restricted/);
   await screen.press('n');

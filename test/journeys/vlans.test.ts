@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {openCommandLine} from '../support/cli.ts';
 
-test('a VLAN without an instance is deleted, and one in use stays', async () => {
+test('a VLAN without an instance is deleted, and one in use is kept', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const shown = await line.run(['do', 'networking.vlans.delete', 'staging-net', '--dry-run']);
   expect(shown.out).toContain('Only legacy VLANs can be deleted: the API refuses others.');

@@ -7,7 +7,7 @@ import {openCommandLine} from '../support/cli.ts';
 const openToday = (view: 'vpcs' | 'instances' = 'vpcs'): Promise<TestConsole> =>
   openConsole({account: openAccount({accounts: 'demo', dialect: 'today'}), size: [140, 40], view});
 
-test('a VPC with its subnets is created, looked into, and deleted with them', async () => {
+test('a VPC is created, and another is deleted with its subnets', async () => {
   const screen = await openToday();
   screen.expectText('VPCs  2');
   screen.expectRow('production', 'us-east', /2 +1 /);
@@ -28,7 +28,7 @@ test('a VPC with its subnets is created, looked into, and deleted with them', as
   expect(screen.changes().at(-1)?.method).toBe('DELETE');
 });
 
-test('a VPC with an instance in it is kept, and says which', async () => {
+test('a VPC with an instance can’t be deleted, and the reason names the instance', async () => {
   const screen = await openToday();
   await screen.moveTo('production');
   await screen.press('enter');
@@ -45,14 +45,14 @@ test('a VPC with an instance in it is kept, and says which', async () => {
   screen.expectNoChanges();
 });
 
-test('the sidebar has VPCs once they are known', async () => {
+test('the sidebar shows VPCs once the API is known to have them', async () => {
   const screen = await openToday('instances');
   screen.expectNoText('VPCs');
   await screen.advance(30_000);
   screen.expectText(/VPCs +2/);
 });
 
-test('the sidebar never has VPCs where the API has none', async () => {
+test('the sidebar never shows VPCs if the API has none', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 50], view: 'instances'});
   await screen.advance(30_000);
   screen.expectText('VLANs');
@@ -74,7 +74,7 @@ test('bug: the command bar offered resource types of today where the API has non
   screen.expectText(/go +VPC addresses/);
 });
 
-test('a list that the API does not have says so, and nothing can be created in it', async () => {
+test('a list that the API does not have is reported, and no resource can be created in it', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'vpcs'});
   screen.expectText('Your provider’s API has no VPCs.');
   screen.expectNoText(/retry|Not found/);
@@ -83,7 +83,7 @@ test('a list that the API does not have says so, and nothing can be created in i
   screen.expectNoChanges();
 });
 
-test('a command says that the API has no VPCs, and the overview leaves them out', async () => {
+test('commands report an API without VPCs, and the overview leaves them out', async () => {
   const older = await openCommandLine();
   const listed = await older.run(['get', 'vpcs']);
   expect(listed).toMatchObject({code: 1, out: ''});

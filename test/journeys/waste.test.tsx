@@ -22,7 +22,7 @@ test('waste lists resources with their price, the most expensive first, and the 
   expect(text.indexOf('gpu-train-1')).toBeLessThan(text.indexOf('crm-archive-2014'));
 });
 
-test('each resource has its own actions, one key away, and opens with enter', async () => {
+test('each resource has its own actions and their keys, and opens with enter', async () => {
   const screen = await openToday();
   await screen.moveTo('crm-archive-2014');
   await screen.press('a');
@@ -41,7 +41,7 @@ test('each resource has its own actions, one key away, and opens with enter', as
   screen.expectNoChanges();
 });
 
-test('a volume that is deleted disappears, and the total is smaller', async () => {
+test('a deleted volume disappears, and the total decreases', async () => {
   const screen = await openToday();
   const [before] = /\$[\d,.]+\/mo in total/.exec(screen.text()) ?? [];
   await screen.moveTo('crm-archive-2014');
@@ -54,7 +54,7 @@ test('a volume that is deleted disappears, and the total is smaller', async () =
   expect(screen.text()).not.toContain(String(before));
 });
 
-test('a check that cannot be done is named, and nothing looks clean', async () => {
+test('a check that can’t be done is named with the reason', async () => {
   const account = openAccount({accounts: 'demo', dialect: 'today'});
   const refusal = {errors: [{reason: 'Your OAuth token is not authorized to use this endpoint.'}]};
   account.intercept(received =>
@@ -68,7 +68,7 @@ test('a check that cannot be done is named, and nothing looks clean', async () =
   screen.expectNoText(/golden-db-v14/);
 });
 
-test('an API without price lists has unknown prices', async () => {
+test('prices are unknown if the API has no price lists', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [120, 50],
@@ -78,7 +78,7 @@ test('an API without price lists has unknown prices', async () => {
   screen.expectText(/\$5\.00\/mo +instance +batch-12/);
 });
 
-test('several accounts have a total each, and a resource opens in its own', async () => {
+test('each of several accounts has a total, and a resource opens in its own account', async () => {
   const clock = sharedClock();
   const prod = openAccount({accounts: 'empty', dialect: 'today', clock});
   const lab = openAccount({accounts: 'empty', dialect: 'today', clock});

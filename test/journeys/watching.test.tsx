@@ -4,7 +4,7 @@ import {Disks} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
-test('a watched instance that was shut down rings the bell', async () => {
+test('a watched instance that is shut down rings the bell', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   await screen.press('w');
@@ -16,7 +16,7 @@ test('a watched instance that was shut down rings the bell', async () => {
   expect(screen.takeBytes()).toContain('\x07');
 });
 
-test('a watched volume tells what was done to it, although its status is the same', async () => {
+test('a watched volume reports an event although its status is unchanged', async () => {
   const account = openAccount();
   const screen = await openConsole({account, view: 'volumes'});
   await screen.moveTo('vol-1');
@@ -28,7 +28,7 @@ test('a watched volume tells what was done to it, although its status is the sam
   expect(screen.takeBytes()).toContain('\x07');
 });
 
-test('a watched disk tells what happens to it, and a bookmark leads to it', async () => {
+test('a watched disk reports its new status, and a bookmark opens the disk', async () => {
   const account = openAccount();
   const params = {computeId: 105};
   const screen = await openConsole({account, view: {family: 'instances.disks', params}});

@@ -16,7 +16,7 @@ async function openZone(): Promise<TestConsole> {
 const active = (editor: FakeEditor, round: number): string[] =>
   (editor.seen()[round] ?? '').split('\n').filter(line => / IN /.test(line));
 
-test('records stand under their types, with their number', async () => {
+test('records are grouped under their types, with the number of each', async () => {
   const screen = await openZone();
   screen.expectText(/ A {2}3\s/);
   screen.expectText(/ CAA {2}2\s/);
@@ -43,7 +43,7 @@ test('a zone is edited as text, and the plan is shown record by record', async (
   expect(screen.focusedButton()).toBe('Cancel');
 });
 
-test('the plan of a zone is sent as one batch, and the zone is what the text says', async () => {
+test('the plan of a zone is sent as one batch, and the zone matches the text', async () => {
   const editor = editThree();
   const screen = await openZone();
   await screen.press('Z', 'tab', 'enter');
@@ -57,7 +57,7 @@ test('the plan of a zone is sent as one batch, and the zone is what the text say
   expect(active(editor, 1).some(line => line.startsWith('blog'))).toBe(true);
 });
 
-test('the whole plan of a zone is undone as one', async () => {
+test('u undoes the whole plan of a zone', async () => {
   editThree();
   const screen = await openZone();
   await screen.press('Z', 'tab', 'enter');
@@ -72,7 +72,7 @@ test('the whole plan of a zone is undone as one', async () => {
   screen.expectNoText(/www +192\.0\.2\.99/);
 });
 
-test('mistakes come back into the editor by their lines, also those that only the bounds of the API know', async () => {
+test('mistakes are shown in the editor above their lines, also values out of the bounds of the API', async () => {
   const editor = fakeEditor(
     `sed -i -e '$a bad IN A 192.0.2.300' "$1"`,
     `sed -i -e 's/192.0.2.300/192.0.2.30/' -e '$a many IN MX 900 mail.example.net.' "$1"`,
@@ -86,7 +86,7 @@ test('mistakes come back into the editor by their lines, also those that only th
   expect(editor.seen()[2]).not.toContain('✗ 192');
 });
 
-test('left at the plan, the text is a draft; others’ changes meanwhile are neither undone nor repeated', async () => {
+test('a closed plan is a draft, and changes by others are neither undone nor repeated', async () => {
   fakeEditor(`sed -i -e '/^docs /d' -e '/^status /s/status-page/other-page/' "$1"`, 'true');
   const screen = await openZone();
   await screen.press('Z');
@@ -102,7 +102,7 @@ test('left at the plan, the text is a draft; others’ changes meanwhile are nei
   screen.expectText('not delete CNAME docs: deleted by someone else in the meantime');
 });
 
-test('a part of a plan that fails is named, and nothing is deleted for a record that was not created', async () => {
+test('a failed part of a plan is named, and no record is deleted for one that was not created', async () => {
   const editor = fakeEditor(`sed -i -e '/^status /d' -e '$a blog IN CNAME hosted.example.net.' "$1"`, 'true');
   const screen = await openZone();
   const {data} = (await screen.account.call('GET /v4/domains')) as {data: {id: number; domain: string}[]};
