@@ -8,7 +8,7 @@ import {openConsole} from '../harness/console.ts';
 /** Resizes `vol-1`, as another client does. */
 const resizeVolume = (account: TestAccount) => account.call('POST /v4/volumes/4401/resize', {size: 60});
 
-test('a running operation has its progress, duration, remaining time and user, and enter opens its resource', async () => {
+test('a running operation shows its progress, times and user, and enter opens its resource', async () => {
   const account = openAccount();
   const screen = await openConsole({account, view: {page: 'operations'}});
   screen.expectText('nothing is running');

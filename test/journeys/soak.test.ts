@@ -39,7 +39,7 @@ async function control(url: string, path: string, body: unknown): Promise<void> 
   expect(response.status).toBe(200);
 }
 
-test(`${ROUNDS} rounds of the wallboard under faults: stale data is never “live”, and memory does not grow`, async () => {
+test(`${ROUNDS} rounds of the wallboard under faults: no stale data is shown as live, no growth`, async () => {
   const {session, account, advance, clock, close, traffic} = await openVirtual({life: true});
   const watch = new StateWatch(session, families.filter(isWatchable), clock.now);
   const seen: string[] = [];

@@ -22,7 +22,7 @@ describe('until', () => {
   });
 });
 
-describe('the exit', () => {
+describe('the end of a program', () => {
   test('has the exit code, after the last output is on the screen', async () => {
     const pty = shell('seq 1 3000; exit 7');
     expect(await pty.exit).toEqual({code: 7, signal: undefined});

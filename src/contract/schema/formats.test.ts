@@ -44,7 +44,7 @@ const samples: Partial<Record<TextFormat, {good: string[]; bad: string[]}>> = {
 
 describe.each(Object.entries(samples))('format %s', (name, {good, bad}) => {
   const {test, words} = formats[name as TextFormat];
-  it.each(good)('takes %j', value => expect(test(value)).toBe(true));
+  it.each(good)('accepts %j', value => expect(test(value)).toBe(true));
   it.each(bad)('refuses %j', value => expect(test(value)).toBe(false));
   it('has a description in words', () => expect(words).not.toBe(''));
 });
