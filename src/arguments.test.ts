@@ -130,7 +130,7 @@ test('the help fits a narrow terminal and names every flag', () => {
   }
 });
 
-test('--version and --licenses are recognized before and after other flags', () => {
+test('--version and --licenses take precedence over the other flags', () => {
   expect(parse('--version')).toEqual({mode: 'version'});
   expect(parse('--profile prod --licenses')).toEqual({mode: 'licenses'});
 });

@@ -68,7 +68,7 @@ it('refuses --all for an answer that isn’t a list', async () => {
   });
 });
 
-it('sends a change only with --yes, and writes it into the change log before it leaves', async () => {
+it('sends a change only with --yes, and logs it before and after the request', async () => {
   const id = (await volumes()).data[0]?.id;
   const words = ['PUT', `/volumes/${id}`, '--data', '{"label": "raw-label"}'];
   expect(await run(...words)).toEqual({

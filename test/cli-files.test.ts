@@ -98,7 +98,7 @@ describe('do, with a file', () => {
     expect(readFileSync(back, 'utf8')).toBe('here and there');
   });
 
-  it('deletes objects by name, and shows both requests before', async () => {
+  it('deletes objects by name, and shows both requests in a dry run', async () => {
     const {data} = await cli.account.ok(contract.objectStorage.buckets.list);
     const bucket = data.find(({label}) => label === 'acme-logs');
     if (!bucket) throw new Error('no bucket');

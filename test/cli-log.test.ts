@@ -18,7 +18,7 @@ const entries = (path: string): readonly Readonly<Record<string, unknown>>[] =>
     .split('\n')
     .map(line => JSON.parse(line));
 
-describe('bug: commands refuse --log, although their words name the log', () => {
+describe('bug: commands refused --log', () => {
   it.each([
     [['get', 'volumes', 'vol-db', '--json'], 'GET /v4/volumes'],
     [['do', 'volumes.update', 'vol-db', '--tags', 'logged', '--yes'], 'PUT /v4/volumes/'],
@@ -75,7 +75,7 @@ describe('bug: commands refuse --log, although their words name the log', () => 
   });
 });
 
-it('bug: skydeck help monitor prints the general usage', () => {
+it('bug: skydeck help monitor printed the general usage', () => {
   for (const line of [
     ['help', 'monitor'],
     ['monitor', '--help'],

@@ -94,7 +94,7 @@ describe('a plan', () => {
     ['of a file', {action: 'objectStorage.buckets.ssl.upload', ids: ['us-east', 'logs']}, ''],
     ['with endless fields', {...resize, fields: {type: 'x'.repeat(30_000)}}, 'longer than'],
     ['without a match', {...resize, ids: [], filter: 'label:nothing-like-this'}, 'No resource matches'],
-  ])('%s is one clear line, and no plan', async (_, input, words) => {
+  ])('%s is refused in one line', async (_, input, words) => {
     const {isError, text} = await agent.call('plan', input);
     expect([isError, text]).toEqual([true, expect.stringContaining(words)]);
     expect(text).not.toContain('correct-horse-9');

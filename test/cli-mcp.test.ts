@@ -229,7 +229,7 @@ describe('bad input is one clear line', () => {
     await other.close();
   });
 
-  it('a token that may read less: the types that it can’t read are counted', async () => {
+  it('a token with few scopes: the types that can’t be read are counted', async () => {
     const token = line.account.tokenFor('half', {scopes: 'volumes:read_only'});
     const other = await openAgent(agentContext({...bareEnv(line.folder, line.account), SKYDECK_TOKEN: token}));
     const {data} = await other.call('overview');
@@ -240,7 +240,7 @@ describe('bad input is one clear line', () => {
   });
 });
 
-it('an account that is set up later is found by the next call', async () => {
+it('the next call finds an account that was set up after the start', async () => {
   const env: Record<string, string> = {...bareEnv(line.folder, line.account), SKYDECK_TOKEN: 'wrong'};
   const other = await openAgent(agentContext(env));
   expect((await other.call('get', {type: 'account'})).isError).toBe(true);

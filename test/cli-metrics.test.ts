@@ -10,7 +10,7 @@ afterAll(() => line.close());
 
 const get = (...words: string[]) => line.run(['get', 'monitor.services.metrics', ...words]);
 
-test('a database is named by its label, and all its metrics of the last 24 hours are answered', async () => {
+test('a database is found by its label, and all its metrics of the last 24 hours are printed', async () => {
   const {code, out, err} = await get('dbaas', 'shop-mysql', '--json');
   expect({code, err}).toEqual({code: 0, err: ''});
   const answer = JSON.parse(out);

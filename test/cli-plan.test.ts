@@ -92,7 +92,7 @@ describe('a plan', () => {
       expect(await cli.run([...resize, ...words])).toMatchObject({code: 2});
   });
 
-  it('never contains a secret, which is needed again to apply it', async () => {
+  it('never contains a secret, and needs it again to be applied', async () => {
     const image = (await cli.account.ok(contract.images.list)).data.find(({id}) => id.includes('debian'))?.id ?? '';
     const secret = 'correct-horse-9';
     await cli.run(['do', 'instances.rebuild', 'web-05', '--image', image, '--root-pass', secret, '--plan', path]);

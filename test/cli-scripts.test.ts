@@ -376,7 +376,7 @@ describe('a change of several resources', () => {
     expect(told.err.match(/unreachable/g)).toHaveLength(1);
   });
 
-  it('changes a resource once that is named twice', async () => {
+  it('changes a resource only once if it is named twice', async () => {
     const {id} = await newVolume('once');
     const {out} = await cli.run(['do', 'volumes.update', String(id), 'once', '--tags', 'x', '--dry-run']);
     expect(out.match(/^PUT /gm)).toHaveLength(1);

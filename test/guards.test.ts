@@ -58,7 +58,7 @@ async function expectRefused(connection: Connection, endpoint: Endpoint, words: 
   await expect(connection.upload(endpoint, upload), endpoint.id).rejects.toMatchObject(refusal);
 }
 
-test('no changing operation is sent if a pattern in never names it', async () => {
+test('no changing operation is sent if it matches a pattern of the guard "never"', async () => {
   for (const pattern of ['*', '*.*']) {
     const connection = await connectWith({never: [pattern]});
     for (const endpoint of changing) await expectRefused(connection, endpoint, `never allowed: ${pattern} (guards)`);
@@ -190,7 +190,7 @@ test('a protected tag can’t be deleted, and neither can the account', async ()
   await connection.close();
 });
 
-test('tags that can’t be read refuse the change, and a resource that doesn’t exist doesn’t', async () => {
+test('a change is refused if the tags can’t be read, but not if the resource doesn’t exist', async () => {
   const connection = await connectWith({protectedTags: ['prod-db']});
   statuses.set('/v4/compute/instances/1', 403);
   await expectRefused(connection, operation('instances.delete'), 'its tags can’t be read');

@@ -18,7 +18,7 @@ test('types, imports and joined texts have no mutants', () => {
   expect(changes("import a from 'a';\ntype A = true;\nconst b: A = `x` + 'c';")).toEqual([]);
 });
 
-test('a mutant names its line, and the same seed takes the same mutants', () => {
+test('a mutant names its line, and the same seed selects the same mutants', () => {
   const mutants = mutantsOf('a.ts', 'a < b;\nc > d;\ne === f;');
   expect(mutants.map(({line}) => line)).toEqual([1, 2, 3]);
   expect(sample(mutants, 2, 7)).toEqual(sample(mutants, 2, 7));

@@ -109,7 +109,7 @@ describe('floors', () => {
     expect(await judge(types, {floors: {store: {core: 0, list: 1}}, maxTypeCycles: 0})).toEqual([]);
   });
 
-  test('a folder without a floor, and a floor without a folder, are named', async () => {
+  test('a folder without a floor, and a floor without a folder, are reported', async () => {
     expect(await judge(upward, {floors: {store: {core: 1, sync: 2}}, maxTypeCycles: 0})).toEqual([
       'src/store/list:0 floor: has no floor. Add it to scripts/floors.mjs (node scripts/structure.mjs --floors prints the floors).',
       'src/store/sync:0 floor: does not exist. Remove it from scripts/floors.mjs.',

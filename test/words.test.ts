@@ -27,7 +27,7 @@ describe('the texts of a source file', () => {
   });
 });
 
-test('a construction that readers stumble over is named, with the words to write instead', () => {
+test('an unclear construction is reported, with the words to write instead', () => {
   expect(judgeSource('src/store/a.ts', "const reason = 'there is no token';")).toEqual([
     {
       file: 'src/store/a.ts',
@@ -38,16 +38,16 @@ test('a construction that readers stumble over is named, with the words to write
   ]);
 });
 
-test('a plain sentence and a key are left alone', () => {
+test('a plain sentence and a key are allowed', () => {
   expect(rulesOf("say('No token. Run skydeck profile add.'); layer('anew');")).toEqual([]);
   expect(rulesOf("say('Skydeck no longer retries.');")).toEqual([]);
 });
 
-test('a comment opens with the thing that it is about', () => {
+test('a comment that doesn’t start with its subject is reported', () => {
   expect(rulesOf('/** What was read. */\nconst a = 1;\n// Rows that were read.')).toEqual(['1 comment openers']);
 });
 
-test('the title of a test is judged, and its other texts are not', () => {
+test('titles of tests are checked, and the other texts of tests aren’t', () => {
   const source = [
     "test('what was read is shown', () => say('nobody asks'));",
     'it.each([[1, (2)]])("bug: who asks is told %s", () => {});',
@@ -59,7 +59,7 @@ test('the title of a test is judged, and its other texts are not', () => {
   ]);
 });
 
-test('code inside of a document is not judged', () => {
+test('code in a document isn’t checked', () => {
   const text = 'Run `there is no`.\n```\nthere is no\n```\nthere is no way';
   expect(judgeDocument('README.md', text).map(({line}) => line)).toEqual([5]);
 });

@@ -8,7 +8,7 @@ const change = {typed: () => ({values: {}, secrets: []}), getState: () => ({}) a
 const refused = (field: string | null, reason: string, code = 'rejected') =>
   refusalText(attach, {code, words: `in short: ${reason}`, problems: [{field, reason}]}, change);
 
-test('a reason names the flag of its field, however the API writes the path', () => {
+test('a reason names the flag of its field, for each spelling of the path', () => {
   expect(refused('compute_id', 'is gone')).toBe('--compute-id is gone');
   expect(refused('compute_id[0].x', 'is gone')).toBe('--compute-id.0.x is gone');
 });

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {type BatchItem, sendBatch} from './send-batch.ts';
 
-test('bug: the handler of interrupts stayed after a change that broke off', async () => {
+test('bug: the interrupt handler remained after a change that failed', async () => {
   let handlers = 0;
   const interrupted = () => {
     handlers++;

@@ -133,7 +133,7 @@ describe('--hook', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('tries again after 500, 429 and a broken connection, with the same ID, and keeps the order', async () => {
+  it('retries after 500, 429 and a broken connection, with the same ID, and keeps the order', async () => {
     const {url, posts} = await startReceiver(500, 429, 'reset');
     const stream = await start({hook: url});
     set(1, 'stopped');
@@ -147,7 +147,7 @@ describe('--hook', () => {
     await stream.leave();
   });
 
-  it('a dead receiver is one line, stops no other receiver, and gets the change at the next start', async () => {
+  it('an unreachable receiver doesn’t stop the others, and receives the change at the next start', async () => {
     const dead = await startReceiver(...Array.from({length: 6}, () => 503));
     const log = join(folder, 'log');
     const stream = await start({hook: dead.url, exec: `${logger(log)} {label}`, cursor});
@@ -178,7 +178,7 @@ describe('--hook', () => {
     await stream.leave();
   });
 
-  it('the end of the program waits for no receiver: the change stays in the cursor', async () => {
+  it('the program ends without waiting for a receiver, and the cursor keeps the change', async () => {
     const {url, posts} = await startReceiver(500, 500, 500, 500, 500);
     const stream = await start({hook: url, cursor});
     set(1, 'stopped');
@@ -189,7 +189,7 @@ describe('--hook', () => {
     expect(readFileSync(cursor, 'utf8')).not.toContain('team=a');
   });
 
-  it('alertmanager: an alert for each problem, which ends with it', async () => {
+  it('alertmanager: an alert for each problem, which ends with the problem', async () => {
     const {url, posts} = await startReceiver();
     const {origin} = new URL(url);
     const stream = await start({hook: origin, hookFormat: 'alertmanager'});
@@ -215,7 +215,7 @@ describe('--hook', () => {
     await stream.leave();
   });
 
-  it('pagerduty: an incident for each problem, which is resolved with it', async () => {
+  it('pagerduty: an incident for each problem, which is resolved with the problem', async () => {
     const {url, posts} = await startReceiver(202, 202);
     const stream = await start({hook: url, hookFormat: 'pagerduty'}, {SKYDECK_HOOK_KEY: 'r-1'});
     set(1, 'stopped');

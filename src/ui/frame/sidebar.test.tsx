@@ -86,13 +86,13 @@ function open({
   };
 }
 
-test('families show in their groups, with the cursor at the current view', () => {
+test('resource types show in their groups, with the cursor at the current view', () => {
   using sidebar = open();
   expect(sidebar.rows().map(row => row.replace(/^. /, '').trim())).toEqual(LINES);
   expect(sidebar.rows()[2]).toMatch(/^▌ Instances/);
 });
 
-test('a family has the number of its rows and of those in its worst condition', async () => {
+test('a resource type shows the number of its rows, and of the rows in the worst condition', async () => {
   using sidebar = open();
   sidebar.set('instances', 'ok', 'failed', 'attention', 'failed');
   sidebar.model.refresh();

@@ -31,7 +31,7 @@ function setup() {
   return {list, state, taken, shown, overlays};
 }
 
-test('a quick search shows its matches with the key', () => {
+test('a quick search shows its matches at the key press', () => {
   const {list, shown} = setup();
   list.type('web');
   expect(shown()).toEqual(['web 1', 'web 2']);
@@ -40,7 +40,7 @@ test('a quick search shows its matches with the key', () => {
   expect(list.store.getState().isSearching).toBe(false);
 });
 
-test('a long search runs between the keys, and shows its matches at its end', async () => {
+test('a long search runs between key presses, and shows its matches at its end', async () => {
   const {list, state, shown} = setup();
   list.type('nothing');
   list.type('slow');

@@ -26,6 +26,6 @@ test('a text that would be cut off is refused by its size in bytes', () => {
   expect(clipboardBytes('e'.repeat(40_000), undefined)).toBeDefined();
 });
 
-test('a title cannot carry a sequence of its own', () => {
+test('a window title can’t contain an escape sequence', () => {
   expect(titleBytes('web\x07\x1b]52;c;eA==\x07\u202E01')).toBe('\x1b]2;web01\x07');
 });

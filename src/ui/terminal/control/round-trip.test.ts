@@ -36,7 +36,7 @@ function pass(milliseconds: number): void {
   for (const timer of timers.filter(({at}) => at <= now)) timer.run();
 }
 
-test('a pending answer arrives before another program gets the terminal', async () => {
+test('another program gets the terminal only after a pending answer has arrived', async () => {
   const told: number[] = [];
   trip.measure(milliseconds => told.push(milliseconds));
   const held = trip.hold();

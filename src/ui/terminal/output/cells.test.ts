@@ -5,7 +5,7 @@ import {applySgr} from './sgr-style.ts';
 const styleOf = (sgr: string): number => applySgr(0, sgr);
 
 describe('cellsOf', () => {
-  test('counts cells, not units', () => {
+  test('counts cells, not UTF-16 code units', () => {
     const {glyphs, styles} = cellsOf('a日e\u0301😀b');
     expect(glyphs).toHaveLength(7);
     expect(styles).toHaveLength(7);

@@ -84,7 +84,7 @@ describe('a surface', () => {
     expect(screen.text().trim()).toBe('bye');
   });
 
-  test('leaves a screen on which Ink has no text', async () => {
+  test('leaves an empty screen if Ink draws no text', async () => {
     const screen = openSmall();
     const session = await screen.render(<Canvas surface={surfaceOf('gone')} width={20} height={5} />);
     session.rerender(<Box width={20} height={5} />);
@@ -92,7 +92,7 @@ describe('a surface', () => {
     expect(screen.text().trim()).toBe('');
   });
 
-  test('takes turns with another one at the same place', async () => {
+  test('alternates with another surface at the same place', async () => {
     const screen = openSmall();
     const [one, two] = [surfaceOf('one'), surfaceOf('two')];
     const placed = (surface: Surface) => <Canvas key={surface.hole} surface={surface} width={20} height={5} />;
