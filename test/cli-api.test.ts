@@ -88,6 +88,18 @@ it('sends a change only with --yes, and logs it before and after the request', a
   });
 });
 
+it('logs a change before the request leaves', async () => {
+  const logged: (string | undefined)[] = [];
+  const url = await answering((_, response) => {
+    logged.push(changeLog().at(-1)?.outcome);
+    response.end('{}');
+  });
+  const words = ['PUT', '/volumes/1', '--data', '{"label": "raw-label"}', '--yes'];
+  expect((await line.run(['api', ...words], {SKYDECK_BASE_URL: url})).code).toBe(0);
+  expect(logged).toEqual(['sending']);
+  expect(changeLog().at(-1)?.outcome).toBe('done');
+});
+
 it('keeps secrets out of the change log', async () => {
   await run('POST', '/compute/instances', '--data', '{"root_pass": "correct horse battery"}', '--yes');
   expect(JSON.stringify(changeLog())).not.toContain('correct horse');

@@ -129,7 +129,13 @@ describe('do --output', () => {
     expect([code, out, err]).toEqual([2, '', expected]);
   });
 
-  it('is in the help of an action', async () => {
-    expect((await run('do', 'volumes.create', '--help')).out).toContain('-o, --output FORMAT');
+  it.each([
+    'volumes.create',
+    'volumes.attach',
+    'volumes.delete',
+    'account.settings.update',
+    'profile.tokens.create',
+  ])('is in the help of %s', async action => {
+    expect((await run('do', action, '--help')).out).toContain('-o, --output FORMAT');
   });
 });

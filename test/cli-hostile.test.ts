@@ -118,9 +118,12 @@ describe('no command prints an escape sequence from the API', () => {
   });
 });
 
-it('JSON contains the texts of the API unchanged', async () => {
+it('JSON and NDJSON contain the texts of the API unchanged', async () => {
+  const texts = {label: instance.label, status: hostile, tags: instance.tags};
   const {out} = await ran(['get', 'instances', '--json'], env());
-  expect(JSON.parse(out)[0]).toMatchObject({label: instance.label, status: hostile, tags: instance.tags});
+  expect(JSON.parse(out)[0]).toMatchObject(texts);
+  const lines = await ran(['get', 'instances', '--ndjson'], env());
+  expect(JSON.parse(lines.out.split('\n')[0] ?? '')).toMatchObject(texts);
 });
 
 it('completion offers no name that would be taken for a flag', async () => {

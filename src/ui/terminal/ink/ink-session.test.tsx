@@ -88,7 +88,7 @@ describe('suspended', () => {
 });
 
 describe('stop', () => {
-  test('stops the job once, and repaints the screen afterwards', async () => {
+  test('stops the job once with the main screen restored, and repaints the screen afterwards', async () => {
     const {screen, terminal} = await open();
     const types: string[] = [];
     screen.host.on('SIGTSTP', () => types.push(screen.terminal.buffer.active.type));
@@ -98,6 +98,8 @@ describe('stop', () => {
       {pid: 0, signal: 'SIGTSTP'},
       {pid: screen.host.pid, signal: 'SIGTSTP'},
     ]);
+    // The signal to the process itself is the last one.
+    expect(types.at(-1)).toBe('normal');
     expect(screen.text().trimEnd()).toBe(BOTH);
     expect(screen.host.listenerCount('SIGTSTP')).toBe(2);
   });
