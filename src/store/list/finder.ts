@@ -35,7 +35,7 @@ interface Candidate {
 /** @param collections every list that was ever opened */
 export function createFinder(collections: () => Iterable<Collection>, lookup: Lookup): Finder {
   const targets = new WeakMap<Collection, LabelTargets[]>();
-  const searches = new WeakMap<Collection, LastSearch>();
+  const searches = new WeakMap<Collection, readonly Search[]>();
 
   /** The labels of some rows, prepared once and kept while the rows stay the same. */
   const labelsOf = (collection: Collection, part: number): LabelTargets['labels'] => {
@@ -50,27 +50,34 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
     parts[part] = {rows, labels};
     return labels;
   };
-  /** The rows that can contain the words: those of the last search if its words are parts of these. */
-  const candidatesOf = (collection: Collection, words: readonly string[]): readonly AnyRow[] => {
+  /** The searches for shorter texts, of which the words are parts of these; the last one found the fewest rows. */
+  const broaderSearches = (collection: Collection, words: readonly string[], query: string): readonly Search[] => {
     const {rows} = collection.getState();
-    const last = searches.get(collection);
-    const isNarrower = last?.rows === rows && last.words.every(part => words.some(word => word.includes(part)));
-    return isNarrower ? last.matches : rows;
+    const known = searches.get(collection) ?? [];
+    const last = known.findLastIndex(
+      search =>
+        search.rows === rows &&
+        search.query.length < query.length &&
+        search.words.every(part => words.some(word => word.includes(part))),
+    );
+    return known.slice(0, last + 1);
   };
   function* exactMatches(words: readonly string[], query: string, best: TopCandidates): Generator<void, void> {
     for (const collection of searchableLists(collections())) {
       const {family} = collection;
       const {rows} = collection.getState();
+      const broader = broaderSearches(collection, words, query);
+      const candidates = broader.at(-1)?.matches ?? rows;
       const matches: AnyRow[] = [];
       let rowCount = 0;
-      for (const row of candidatesOf(collection, words)) {
+      for (const row of candidates) {
         if (++rowCount % rowsPerStep === 0) yield;
         const text = collection.searchText(family.key(row));
         if (!words.every(word => text.includes(word))) continue;
         matches.push(row);
         best.add(collection, row, matchScore(query, family.label(row).toLowerCase(), family.idText(row, lookup)));
       }
-      searches.set(collection, {rows, words, matches});
+      searches.set(collection, [...broader, {rows, query, words, matches}]);
     }
   }
   function* fuzzyMatches(text: string, atMost: number): Generator<void, Candidate[]> {
@@ -136,9 +143,10 @@ class TopCandidates {
   }
 }
 
-/** The rows of a list that contained the last words, in order. */
-interface LastSearch {
+/** The rows of a list that contain the words of a text, in order. */
+interface Search {
   readonly rows: readonly AnyRow[];
+  readonly query: string;
   readonly words: readonly string[];
   readonly matches: readonly AnyRow[];
 }
