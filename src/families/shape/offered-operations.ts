@@ -1,5 +1,5 @@
 /** Operations that providers of today no longer have: an account shows by its rows which API it speaks. */
-import type {Lookup} from './define-family.ts';
+import type {AnyRow, Lookup} from './define-family.ts';
 
 type Rows = Pick<Lookup, 'complete' | 'rows'>;
 
@@ -16,12 +16,21 @@ const isBelow = (operation: string, name: string): boolean => operation === name
 /** True for an operation that providers of today no longer have. */
 export const isGone = (operation: string): boolean => goneOperations.some(name => isBelow(operation, name));
 
+/** For each list, whether a row has the field that stands for the API of today. */
+const known = new WeakMap<readonly AnyRow[], boolean>();
+
+function someHave(rows: readonly AnyRow[], field: string): boolean {
+  const has = known.get(rows) ?? rows.some(row => row[field] !== undefined);
+  known.set(rows, has);
+  return has;
+}
+
 /** True if a loaded row has a field that only the API of today has. Without such a row, the account counts as older. */
 export const speaksToday = ({rows}: Pick<Lookup, 'rows'>): boolean =>
-  rows('databases.instances').some(({platform}) => platform !== undefined) ||
-  rows('instances').some(row => row.interface_generation !== undefined) ||
-  rows('volumes').some(({io_ready: isReady}) => isReady !== undefined) ||
-  rows('regions').some(({site_type: site}) => site !== undefined);
+  someHave(rows('databases.instances'), 'platform') ||
+  someHave(rows('instances'), 'interface_generation') ||
+  someHave(rows('volumes'), 'io_ready') ||
+  someHave(rows('regions'), 'site_type');
 
 /** True unless the account is known not to offer the operation. */
 export function isOffered(operation: string, lookup: Rows): boolean {
