@@ -49,6 +49,13 @@ it('removes an added profile and nothing else', () => {
   expect(textOf(removeProfileEntry(textOf(addProfileEntry(written, prod, true)), 'prod'))).toBe(written);
 });
 
+it('keeps the comments of the remaining profiles when another profile is removed', () => {
+  const spare = '  # For customers.\n  - name: spare # careful\n    base_url: https://spare.example.com/v4\n';
+  const both = written.replace('\n# No mark', `${spare}\n# No mark`);
+  expect(textOf(removeProfileEntry(both, 'lab'))).toContain(spare);
+  expect(textOf(removeProfileEntry(both, 'spare'))).toBe(written);
+});
+
 it('keeps the comment after the list when a profile is removed', () => {
   const both = textOf(addProfileEntry(written, prod, true));
   const after = textOf(removeProfileEntry(both, 'lab'));

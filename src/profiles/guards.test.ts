@@ -131,8 +131,12 @@ test('a pattern matches whole operations, case-insensitively', () => {
   expect(matchesOperation('a.b', 'axb')).toBe(false);
 });
 
-test('merged guards keep the problem of one of them, and each guard has a line', () => {
-  const merged = mergeGuards({...noGuards, protectedTags: ['a']}, undefined, {...noGuards, problem: 'unreadable'});
+test('merged guards keep the first problem, and each guard has a line', () => {
+  const [first, second] = [
+    {...noGuards, problem: 'unreadable'},
+    {...noGuards, problem: 'not YAML'},
+  ];
+  const merged = mergeGuards({...noGuards, protectedTags: ['a']}, undefined, first, second);
   expect(merged).toEqual({...noGuards, protectedTags: ['a'], problem: 'unreadable'});
   expect(guardLines(merged)).toEqual(['changes are refused: unreadable', 'protected tags: a']);
   expect(guardLines(noGuards)).toEqual([]);

@@ -7,8 +7,10 @@ import {hostileText} from './malformed-response.ts';
 const {volumes, regions} = contract;
 
 let account: TestAccount;
+/** Delays of calls, which take no time in these tests. */
+const delays: number[] = [];
 beforeAll(async () => {
-  account = await openTestAccount();
+  account = await openTestAccount({pause: async delay => void delays.push(delay)});
   for (let number = 1; number <= 60; number++)
     await account.ok(volumes.create, {body: {label: `v${number}`, region: 'us-east'}});
   account.pass(60);
@@ -155,9 +157,10 @@ describe('faults', () => {
     await plan();
   });
 
-  it('let a delayed call succeed', async () => {
-    const response = await once({kind: 'latency', milliseconds: 2, jitter: 1});
+  it('delay a call, which still succeeds', async () => {
+    const response = await once({kind: 'latency', milliseconds: 50_000, jitter: 1000});
     expect(response.status).toBe(200);
+    expect(delays).toEqual([expect.toSatisfy(delay => delay >= 50_000 && delay <= 51_000)]);
   });
 });
 

@@ -48,13 +48,14 @@ test('only the first forecast of a month is kept', async () => {
   expect(later.getState()).toEqual([made]);
 });
 
-test('only the forecasts of the last three months are kept', async () => {
+test('only the forecasts of the last three months are kept, and those of another program stay', async () => {
   const files = stateFilesOn(memoryFiles(), () => {});
   const host = {files, path: 'forecasts', onFailure: (error: unknown) => expect.unreachable(String(error))};
   const [one, other] = [openPastForecasts(host), openPastForecasts(host)];
   await Promise.all([one.load(), other.load()]);
   await one.keep(forecastOf(1), Date.UTC(2026, 7, 1));
   await other.keep(forecastOf(2), Date.UTC(2026, 7, 2));
+  expect(other.getState().map(({month, total}) => [month, total])).toEqual([['2026-08', 1]]);
   for (const month of [8, 9, 10]) await other.keep(forecastOf(month), Date.UTC(2026, month, 1));
   expect(other.getState().map(({month, total}) => [month, total])).toEqual([
     ['2026-09', 8],

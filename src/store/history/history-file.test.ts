@@ -1,4 +1,4 @@
-import {mkdtemp, readdir, rm, stat, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeEach, expect, test} from 'vitest';
@@ -56,17 +56,16 @@ test('a full disk pauses the history with a one-line message', async () => {
   );
 });
 
-test('a folder in place of the history file is reported', async () => {
-  const target = join(folder, '..', 'other');
-  await writeFile(target, '');
-  await openHistoryFile(folder, 'other', defaultHistoryLimits)
-    .open()
-    .then(() => {});
-  await symlink(folder, join(folder, historyPath('work')));
+test('a folder in place of the history file is reported, and stays', async () => {
+  const path = join(folder, historyPath('work'));
+  await mkdir(path, {recursive: true});
+  await writeFile(join(path, 'notes'), 'mine');
   const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
   const error = await file.open().then(
     () => undefined,
     reason => reason,
   );
   expect(await file.onFailure(error)).toContain('no history is recorded');
+  expect(await readdir(folder)).toEqual([historyPath('work')]);
+  expect(await readdir(path)).toEqual(['notes']);
 });

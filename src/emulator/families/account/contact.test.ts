@@ -58,7 +58,10 @@ describe('the account', () => {
     expect(await fields({country: 'US', state: 'PA', zip: '1910'})).toEqual(['zip']);
   });
 
-  it('rule 327: accepts a tax ID, and an empty one', async () => {
+  it('rule 327: has an empty tax ID at first, as no tax is collected, and accepts a tax ID', async () => {
+    const other = await openTestAccount();
+    expect((await other.ok(get)).tax_id).toBe('');
+    await other.close();
     expect((await account.ok(update, {body: {tax_id: 'DE123456789'}})).tax_id).toBe('DE123456789');
     expect((await account.ok(update, {body: {tax_id: ''}})).tax_id).toBe('');
   });

@@ -142,10 +142,11 @@ describe('creating', () => {
   });
 
   it('rule 256: document clusters have public addresses only', async () => {
-    expect((await account.ok(mongodb.get, at(await ready({cluster_size: 3})))).hosts).toEqual({
-      primary: expect.any(String),
-      secondary: null,
-    });
+    const rowsId = await makeRows({cluster_size: 3});
+    const {hosts, peers} = await account.ok(mongodb.get, at(await ready({cluster_size: 3})));
+    expect(hosts).toEqual({primary: expect.stringContaining('mongodb'), secondary: null});
+    expect([hosts.primary, ...peers].join(' ')).not.toContain('private');
+    expect((await account.ok(mysql.get, at(rowsId))).hosts.secondary).toContain('private');
   });
 });
 

@@ -36,12 +36,17 @@ it('a VLAN remains without an instance, and can then be deleted', async () => {
   expect((await deletion('jobs')).status).toBe(404);
 });
 
-it('a VLAN of an interface of the instance itself can’t be deleted in use', async () => {
+it('a VLAN of an interface of the instance itself can’t be deleted in use, and disappears with the interface', async () => {
   const batch = await vlanNamed('batch');
   expect(batch?.computes).toHaveLength(1);
   expect((await deletion('batch', batch?.region)).problems).toMatchObject([
     {reason: 'The VLAN is attached to an instance.'},
   ]);
+  const computeId = batch?.computes[0] ?? 0;
+  const {interfaces} = await account.ok(instances.interfaces.list, {params: {computeId}});
+  const interfaceId = interfaces.find(({vlan}) => vlan?.vlan_label === 'batch')?.id ?? 0;
+  await account.ok(instances.interfaces.delete, {params: {computeId, interfaceId}});
+  expect(await vlanNamed('batch')).toBeUndefined();
 });
 
 it('the older dialects list no VLAN without an instance', async () => {

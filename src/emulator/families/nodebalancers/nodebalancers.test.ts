@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
-import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
+import {createTestInstance, openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 
 const {nodebalancers} = contract;
 const {configs} = nodebalancers;
@@ -278,17 +278,20 @@ describe('nodes', () => {
     expect((await add({address})).problems[0]?.reason).toMatch(/eu-west/);
   });
 
-  it('are DOWN while their instance is off, and counted in the config', async () => {
-    const near = await account.ok(contract.instances.create, {
-      body: {region: 'us-east', type: 'g6-nanode-1', private_ip: true},
-    });
+  it('are UP while their instance is running and DOWN while it is off, and counted in the config', async () => {
+    const near = await createTestInstance(account, {private_ip: true});
+    const at = {params: {computeId: near.id}};
     const address = near.ipv4.find(candidate => candidate.startsWith('192.168.')) ?? '';
     const resource = (await add({address})).body;
     const path = {...params, nodeId: resource.id};
     expect((await account.ok(nodes.get, {params: path})).status).toBe('unknown');
     account.pass(20);
+    expect((await account.ok(nodes.get, {params: path})).status).toBe('UP');
+    const {up, down} = (await account.ok(configs.get, {params})).nodes_status;
+    await account.ok(contract.instances.shutdown, at);
+    account.pass(60);
     expect((await account.ok(nodes.get, {params: path})).status).toBe('DOWN');
-    expect((await account.ok(configs.get, {params})).nodes_status.down).toBeGreaterThan(0);
+    expect((await account.ok(configs.get, {params})).nodes_status).toEqual({up: up - 1, down: down + 1});
   });
 
   it('rules 367, 368: keep the limits of create on update, and are not found after their deletion', async () => {

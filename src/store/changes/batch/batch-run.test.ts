@@ -13,14 +13,18 @@ import {createBatchRun} from './batch-run.ts';
 import type {ChangeResult} from './change-result.ts';
 import {planBatch} from './plan-batch.ts';
 
-/** A plan to reboot these, of which some fail so often. */
+/** A plan to reboot these, of which some fail so often. `beforeAnswer` is called while a request is under way. */
 function planned(
   labels: readonly string[],
   failures: Readonly<Record<string, number>> = {},
   runs = memoryBatchJournals(),
   journal?: BatchJournal,
+  beforeAnswer?: () => void,
 ) {
   const account = new TestAccount();
+  account.beforeAnswer = ({operation}) => {
+    if (operation === 'instances.reboot') beforeAnswer?.();
+  };
   const rows = labels.map(label => instance(label.charCodeAt(0), {label, status: 'running'}));
   account.lists.set('instances.list', rows);
   const left = new Map(Object.entries(failures));
@@ -87,6 +91,20 @@ test('a batch paused before its first request sends nothing, and stopping it lea
   plan.stop();
   await sending;
   expect([sent, states(), plan.status.getState()]).toEqual([[], ['waiting', 'waiting', 'waiting'], 'stopped']);
+});
+
+test('a pause lets the running request end, and a stop leaves the other changes to resume', async () => {
+  const journals = memoryBatchJournals();
+  const made = planned(['a', 'b', 'c'], {}, journals, undefined, () => made.plan.pause());
+  const {plan, sent, states, runs} = made;
+  const sending = plan.send();
+  await quiet();
+  expect([sent, states(), plan.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'paused']);
+  plan.stop();
+  await sending;
+  expect([sent, states(), plan.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'stopped']);
+  const [run] = await runs.interrupted();
+  expect(run && remainingRows(run).remaining.map(({label}) => label)).toEqual(['b', 'c']);
 });
 
 test('an interrupted batch names the changes that were sent and those that may have been sent', async () => {
@@ -202,7 +220,7 @@ test('a retry of failed changes has a journal of its own, without the completed 
   expect(during).toEqual(['b']);
 });
 
-test('a stopped batch can be resumed in the same console', async () => {
+test('a stopped batch is resumed in the same console with the changes that were not sent', async () => {
   const {plan, runs} = planned(['a', 'b', 'c'], {a: 1});
   const sending = plan.send();
   await quiet();
@@ -210,7 +228,17 @@ test('a stopped batch can be resumed in the same console', async () => {
   plan.stop();
   await sending;
   const [run] = await runs.interrupted();
-  expect(run && remainingRows(run).remaining.map(({label}) => label)).toEqual(['b', 'c']);
+  const labels = run ? remainingRows(run).remaining.map(({label}) => label) : [];
+  expect(labels).toEqual(['b', 'c']);
+  const journal = run && (await runs.resume(run.run));
+  expect(await runs.interrupted()).toEqual([]);
+  const resumed = planned(labels, {}, runs, journal);
+  await resumed.plan.send();
+  expect([resumed.sent, resumed.states()]).toEqual([
+    ['b', 'c'],
+    ['ok', 'ok'],
+  ]);
+  expect(await runs.interrupted()).toEqual([]);
 });
 
 test('bug: a change was sent after the user continued although the journal could not be written', async () => {
