@@ -58,7 +58,7 @@ test('a batch that was killed on the command line resumes with the remaining row
   expect(changes).toHaveLength(3);
 
   const run = (...line: string[]) => ran(line, env);
-  // A command that starts another change meanwhile reports the interrupted one.
+  // A command that starts another change reports the interrupted one.
   const other = await run('do', 'volumes.update', 'uploads', 'metrics', '--tags', 'other', '--yes');
   expect(other.err).toContain('Edit: 2 of 5 remaining after the interruption. Run "skydeck do --resume" to resume it.');
   expect(await run('do', '--resume', 'web-01', '--yes')).toMatchObject({code: 2});
@@ -70,8 +70,7 @@ test('a batch that was killed on the command line resumes with the remaining row
   expect(JSON.parse(dry.out)).toMatchObject([{body: {tags: ['kept']}}, {body: {tags: ['kept']}}]);
   const before = changes.length;
   const resumed = await run('do', '--resume', '--yes');
-  // The row without a response may have been changed: it is reported, and the exit code says that not every outcome is
-  // known.
+  // The row without a response may have been changed: an error names it, and the exit code is that of unknown results.
   expect(resumed).toMatchObject({code: 1, out: 'Edit bastion is done\nEdit cache-01 is done\n'});
   expect(resumed.err).toContain('web-03: was sent, but no response came; check its state before you retry');
   expect(changes).toHaveLength(before + 2);

@@ -1,4 +1,4 @@
-/** `get --filter` lets the API leave out rows, and prints the same as without. */
+/** `get --filter` sends a filter to the API, and prints the same rows as a filter without the API. */
 import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
@@ -55,7 +55,7 @@ function filterOf(text: string, id: FamilyId, now: number) {
   return {query, sent: apiFilterOf(query, {family, source, hasPrefix: false, now})};
 }
 
-/** A value of a field as somebody types it: of a row, or near one. */
+/** A typed value of a field: one from a row, part of one, or a similar one. */
 function texts(name: string, id: FamilyId, rows: readonly AnyRow[]): fc.Arbitrary<string> {
   const values = rows.flatMap(row => valueAt(row, name) ?? []).map(String);
   const kind = findFilterField(familyOf(id), name, rows[0])?.kind;
@@ -105,7 +105,7 @@ it('the API never leaves out a row that the whole filter matches', async () => {
         try {
           parsed = filterOf(text, id, now);
         } catch {
-          // A filter that is refused is never sent.
+          // An invalid filter is never sent.
           return;
         }
         const {query, sent} = parsed;

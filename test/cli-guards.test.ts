@@ -1,4 +1,4 @@
-/** Guards as a script meets them: each command refuses before it sends, and says why. */
+/** Guards in scripts: a command that a guard refuses sends nothing and names the reason. */
 import {writeFileSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {join} from 'node:path';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => line.close());
 
-/** Runs a line under these guards. */
+/** Runs a command line with these guards in its settings. */
 const under = (guards: string, words: readonly string[], profile = '') => {
   const config = join(line.folder, 'config.yaml');
   writeFileSync(config, `${guards}\nprofiles:\n  - {name: test, base_url: '${url}'${profile}}\n`);
@@ -212,7 +212,7 @@ test('an interrupted batch isn’t resumed when its operation is never allowed',
     expect([code, err]).toEqual([1, expect.stringContaining(words)]);
     expect(changes).toEqual([]);
   }
-  // The batch is kept for the time when the guards allow it.
+  // The batch remains, and can be resumed as soon as the guards allow it.
   expect((await under('', ['do', '--resume', '--dry-run'])).err).toContain('3 of 3 remaining after the interruption');
 });
 

@@ -1,4 +1,4 @@
-/** `skydeck get` prints what the console shows: the columns and the order of the settings. */
+/** `skydeck get` prints the columns and the order of the settings, as the console shows them. */
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
@@ -44,7 +44,7 @@ describe('bug: get ignores the columns and the order of the settings', () => {
     const ids = (await lines('get', 'volumes', '--ndjson')).map(line => (JSON.parse(line) as {id: number}).id);
     const csv = await lines('get', 'volumes', '--csv', '--columns', 'id');
     expect(csv.slice(1).map(Number)).toEqual(ids);
-    // As named: some rows stay in the order of the line.
+    // Rows that the command line names keep the order of the command line.
     expect(await lines('get', 'volumes', 'vol-db', 'uploads')).toEqual([
       expect.stringMatching(/^ *SIZE +LABEL/),
       expect.stringContaining('vol-db'),

@@ -1,4 +1,4 @@
-/** Whatever an agent calls: no request changes something, no text of a stranger is unmarked, and no answer is endless. */
+/** Random calls of an agent: no request changes the account, untrusted text is marked, and answers are limited. */
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -31,7 +31,7 @@ function hostileAccount(): TestAccount {
   return account;
 }
 
-/** Words that mean something to the tools, and words that mean nothing. */
+/** Words with a meaning for the tools, and random words. */
 const word = fc.oneof(
   fc.constantFrom('101', '5', 'web-02', 'private/7', hostile, '--yes', '@/etc/passwd', '-', '__proto__'),
   fc.string({maxLength: 12}),
@@ -106,7 +106,7 @@ it('10,000 calls send no request that changes something', async () => {
       const text = JSON.stringify(content);
       expect(text.length).toBeLessThan(500_000);
       expect(text).not.toMatch(/[\u001b\u202e]|\\u001b/);
-      // A refusal of the tool's name quotes what the agent itself wrote.
+      // A refusal quotes an unknown tool name, which the agent itself wrote.
       if (agentTools.some(tool => tool.name === name) && typeof (content.error ?? {}) !== 'string')
         expect(text.replaceAll(/"untrusted_text":"(?:[^"\\]|\\.)*"/g, '')).not.toContain(order);
     }),
@@ -115,7 +115,7 @@ it('10,000 calls send no request that changes something', async () => {
   const changing = api.calls.filter(({operation}) => isMutation(endpointOf(operation)));
   expect(changing).toEqual([]);
   expect(api.transferred).toEqual([]);
-  // The calls reach the account, and not only the checks of their input.
+  // Many calls pass the checks of their input and reach the account.
   expect(count).toBe(10_000);
   expect(answered).toBeGreaterThan(2000);
   expect(plans).toBeGreaterThan(10);

@@ -20,12 +20,12 @@ const instance = (...more: string[]) => ['instances.create', '--label', 'ruled',
 
 describe('a wrong request is refused the same way with --dry-run and without, and is never sent', () => {
   it.each([
-    // In another region, too small, and as it is.
+    // In another region, too small, and without a change.
     [['volumes.attach', 'staging-data', '--compute-id', 'web-01'], 1, '--compute-id web-01: in us-east'],
     [['volumes.resize', 'uploads', '--size', '40'], 2, '--size must be more than the 200 GB that it has'],
     [['instances.resize', 'web-01', '--type', 'g6-standard-2'], 1, '--type Standard 4 GB: the plan it has'],
     [['instances.migrate', 'web-01', '--region', 'us-east'], 1, '--region us-east: current region'],
-    // In no catalogue, with the nearest.
+    // In no catalog; the message suggests the most similar name.
     [
       ['volumes.create', '--label', 'ruled', '--size', '20', '--region', 'us-easst'],
       2,
@@ -228,7 +228,7 @@ describe('the requests of a command', () => {
     const many = await openCommandLine({accounts: 1200});
     try {
       const {reads, url} = await recorder(many.account.url);
-      // Far behind what a hint would read.
+      // Page 11 is far behind the pages that are read for a suggestion.
       const {data} = await many.account.ok(contract.instances.list, {query: {page: 11}});
       const [one = '', other = ''] = data.map(({label}) => label);
       const found = await many.run(['get', 'instances', one, '--columns', 'label'], {SKYDECK_BASE_URL: url});
@@ -296,7 +296,7 @@ describe('the requests of a command', () => {
   });
 });
 
-/** An API that refuses a filter by one label, and takes no notice of any other. */
+/** An API that refuses a filter by one label, and ignores any other filter. */
 async function besides(target: string) {
   const server = createServer((incoming, outgoing) => {
     const {method, url = '', headers} = incoming;

@@ -14,7 +14,7 @@ const code = globSync('{bench,scripts,src,test}/**/*.{ts,tsx,mjs}', {
 })
   .map(path => readFileSync(path, 'utf8'))
   .join('\n');
-/** Names as the code has them: what only a comment says is none. */
+/** The names in the code, without the words of comments. */
 const words = new Set(
   code
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -60,7 +60,7 @@ function walkthroughIn(text: string): Walkthrough {
   };
 }
 
-/** Spans that show what to type or to write, and name nothing in the tree. */
+/** Spans that show an input or an example, and name no file or code. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   'ARCHITECTURE.md': ['D1 §4.1 r2', 'rule 54', 'node:sqlite', '@skydeck/emulator'],
   'CONTRIBUTING.md': [

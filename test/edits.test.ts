@@ -28,7 +28,7 @@ import {samples} from './support/samples.ts';
 
 const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
 
-/** Places of lists that are below something. */
+/** Path parameters for the lists of parent resources. */
 const places: PathParams = {computeId: 101, domainId: 801, nodeBalancerId: 1201, configId: 1301, username: 'wsmith'};
 
 const unknown = fc.dictionary(
@@ -91,7 +91,7 @@ const leading = new Set([
   'max',
 ]);
 
-/** Something else that the field takes. */
+/** Another value that the field accepts. */
 function other(field: FieldState, endpoint: Endpoint): fc.Arbitrary<unknown> | undefined {
   const facts = fieldAt(endpoint, field.path);
   if (!facts || field.secret || leading.has(field.name)) return undefined;
@@ -138,7 +138,7 @@ function bench(): Bench {
   };
 }
 
-/** Without what the API computes, which no request carries. */
+/** The value without fields that the API computes, which no request contains. */
 function sendable(field: Field | undefined, answer: Field | undefined, value: unknown): unknown {
   if (field?.kind === 'list' && Array.isArray(value))
     return value.map(entry => sendable(field.item, answer?.kind === 'list' ? answer.item : undefined, entry));
@@ -220,5 +220,5 @@ describe('any answer of the API can be edited', () => {
   });
 });
 
-/** The rules of a firewall stand inside of it. */
+/** The value of a field in a row; the rules of a firewall are in `rules`. */
 const heldIn = (row: AnyRow, head: string): unknown => row[head] ?? valueAt(row, `rules.${head}`);

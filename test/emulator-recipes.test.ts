@@ -1,4 +1,4 @@
-/** The ways to run an emulator in CI that the documents and `packaging` have: each stops what it has started. */
+/** The ways to run an emulator in CI, from the documents and `packaging`: each stops the emulator that it started. */
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';

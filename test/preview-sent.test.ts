@@ -24,7 +24,7 @@ import {settle} from './harness/settle.ts';
 import {type PlacedRow, readAllRows, rowsOf} from './support/demo-rows.ts';
 
 const seed = 20_261_125;
-/** An action is tried on so many rows, with so many fillings of its form each, until enough requests were compared. */
+/** The most rows that an action is tried on, and the most fillings of its form for each row. */
 const maxRows = 6;
 const maxFillings = 6;
 const maxCompared = 3;
@@ -34,7 +34,7 @@ const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.
 
 let account: TestAccount;
 let session: Session;
-/** Of lists that may be empty. */
+/** The places of all lists; a list may be empty. */
 let places: readonly PathParams[];
 let rows: ReadonlyMap<FamilyId, readonly PlacedRow[]>;
 const settled = () => settle(() => account.isBusy());
@@ -107,7 +107,7 @@ async function prepare(): Promise<number> {
 const inputsIn = (fields: readonly FieldState[]): readonly FieldState[] =>
   fields.flatMap(field => [field, ...(field.items?.entries.flatMap(entry => inputsIn(entry.fields)) ?? [])]);
 
-/** Something that the field takes. */
+/** A value that the field accepts. */
 function valueFor(field: FieldState, endpoint: Endpoint, g: fc.GeneratorValue): unknown {
   const options = field.options?.filter(({unless}) => unless === undefined).map(({value}) => value) ?? [];
   if (options.length > 0) {
@@ -168,7 +168,7 @@ const wordsOf = (line: string): readonly string[] =>
 function shownForm({method, path, headers, body}: ReceivedRequest, endpoint: Endpoint) {
   const text = body.toString('utf8');
   const sent = text === '' ? undefined : JSON.parse(text);
-  // The preview shows JSON on several lines and without secrets: only then are two bodies alike that are not the same bytes.
+  // The preview shows JSON on several lines and hides secrets; otherwise, the bytes of the two bodies are equal.
   if (sent !== undefined) expect(text).toBe(JSON.stringify(sent));
   return {
     method,
@@ -221,7 +221,7 @@ describe('the account receives the request of the preview', {shuffle: false}, ()
     const endpoint = operations.get(action.operation);
     if (!endpoint) throw new Error(`no operation ${action.operation}`);
     const placed = rows.get(id) ?? [];
-    // Without a row, the place of the list is what counts.
+    // An action without a row is tried once at each place of its list.
     const targets =
       action.on === 'row'
         ? placed.filter(({row, at}) => session.unless(id, name, row, at) === undefined).slice(0, maxRows)

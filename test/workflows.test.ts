@@ -1,4 +1,4 @@
-/** The workflows of the repository: they run what a developer runs, with pinned actions and few permissions. */
+/** The workflows of the repository: they run the commands of developers, with pinned actions and few permissions. */
 import {globSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
@@ -24,7 +24,7 @@ test.each(paths)('%s pins its actions, limits its permissions, and runs only scr
   const text = readFileSync(path, 'utf8');
   const {permissions, jobs} = parse(text) as Workflow;
   expect(permissions).toEqual({contents: 'read'});
-  // A tag can be moved to other code, a commit can't. The comment tells the version.
+  // A tag can be moved to other code, a commit can't. The comment names the version.
   for (const [line] of text.matchAll(/uses: .*/g))
     expect(line).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   for (const [name, job] of Object.entries(jobs)) expect(job['timeout-minutes'], name).toBeGreaterThan(0);

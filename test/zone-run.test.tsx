@@ -75,7 +75,7 @@ test('a zone plan that was killed during a request deletes nothing after the unk
   await close();
 });
 
-/** The command line, with what the killed program wrote down. */
+/** A command line with the batch journal of the killed program. */
 function commandLine(folder: string, url: string, token: string) {
   const state = join(folder, 'skydeck');
   mkdirSync(state, {recursive: true});

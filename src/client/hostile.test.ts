@@ -1,4 +1,4 @@
-/** What an API, or something in its place, may send: every answer ends as rows or as a failure with a code, and nothing else. */
+/** Hostile and broken answers of an API or a proxy: each ends as rows, or as a failure with a code. */
 import {type AddressInfo, createServer} from 'node:net';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {afterEach, expect, test} from 'vitest';
@@ -9,7 +9,7 @@ import {createTestResources, listPage, rejectionOf, volumeJson} from './testing.
 const resources = createTestResources();
 afterEach(() => resources.end());
 
-/** A server that answers every request with these bytes, and closes. */
+/** A server that answers every request with these bytes and closes the connection. */
 async function answering(bytes: string | Buffer): Promise<{url: string; heard: string[]}> {
   const lines: string[] = [];
   const server = createServer(socket => {
@@ -34,7 +34,7 @@ const answer = (body: string | Buffer, {status = '200 OK', headers = ''} = {}): 
 const item = (facts: string): Buffer =>
   answer(`{"page":1,"pages":1,"results":1,"data":[${JSON.stringify(volumeJson(1)).slice(0, -1)},${facts}}]}`);
 
-/** Rows that are read, or the code of the failure. */
+/** Answers, each with the number of rows that are read or with the code of the failure. */
 const cases: Readonly<Record<string, readonly [string | Buffer, number | string]>> = {
   'HTTP/1.0 without a length': [`HTTP/1.0 200 OK\r\n${json}\r\n${rows}`, 2],
   'HTTP/0.9': [rows, 'not-api'],
@@ -128,7 +128,7 @@ test('every status becomes an answer or a failure with a code', async () => {
       ({data}) => data.length,
       error => (error as ClientError).code,
     );
-    // What has no body by the rules of HTTP has none.
+    // By the rules of HTTP, answers with these two statuses have no body.
     expect([status, read]).toEqual([status, [204, 205].includes(status) ? expect.anything() : 2]);
   }
   for (const status of [400, 402, 404, 405, 409, 410, 418, 422, 451, 499]) {

@@ -1,4 +1,4 @@
-/** What is shared, given up, tried again and waited out, and what never is. */
+/** Requests that are shared, canceled, retried or delayed, and requests that never are. */
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Exchange} from './index.ts';
@@ -49,7 +49,7 @@ test('an aborted caller leaves a shared request to the others, and the last abor
   two.abort();
   expect(await second).toMatchObject({code: 'cancelled', operation: 'volumes.list'});
   await closing.promise;
-  // Who asks now starts anew.
+  // A later call sends a new request.
   server.answer(() => ({body: listPage([])}));
   await client.call(contract.volumes.list);
 });

@@ -1,4 +1,4 @@
-/** Whom the client trusts with the token: certificates, proxies in between, and servers that will not get on with it. */
+/** The servers that may receive the token: certificates, proxies, and servers whose connection fails. */
 import {readFileSync} from 'node:fs';
 import {createServer as createHttp} from 'node:http';
 import {createServer as createHttps} from 'node:https';
@@ -35,7 +35,7 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A server with one of the certificates; what it was asked is in `seen`. */
+/** A server with one of the certificates; `seen` has the tokens that it received. */
 async function secure(certificate: string) {
   const names: (string | undefined)[] = [];
   const server = createHttps({cert: fixture(certificate), key: fixture('server.key')}, (request, response) => {
@@ -64,7 +64,7 @@ function to(url: string, env: Record<string, string> = {}) {
 }
 
 const trust = () => setDefaultCACertificates([...systemCas, fixture('authority.pem')]);
-/** This machine by an address that is not called loopback, so that proxies come in. */
+/** This machine by an address that does not count as loopback, so that proxies are used. */
 const outside = '0.0.0.0';
 
 test('a certificate of a known authority is trusted', async () => {
@@ -107,7 +107,7 @@ test('a certificate of an unknown authority is refused', async () => {
   expect(seen).toEqual([]);
 });
 
-/** A proxy that opens tunnels; what it could read is in `asked`. */
+/** A proxy that opens tunnels; `asked` has everything that it could read. */
 async function tunnel() {
   const requests: string[] = [];
   const server = createHttp((_, response) => response.writeHead(501).end());
@@ -166,7 +166,7 @@ test('a proxy that refuses the tunnel with a web page is reported as a proxy err
   expect(await rejectionOf(get())).toMatchObject({reason: 'proxy', outcome: 'none', isRetryable: true});
 });
 
-/** A server that takes connections and says what the test says, or nothing. */
+/** A server that accepts connections and sends the answer of the test, or nothing. */
 async function mute(serve: (socket: Socket) => void = () => {}) {
   const arrival = createGate();
   const port = await listening(

@@ -1,4 +1,4 @@
-/** What the smaller families promise. */
+/** The promises of the smaller families. */
 import {describe, expect, test} from 'vitest';
 import {imageStatuses} from '../contract/resources/images.ts';
 import {cellText} from './format/cells.ts';
@@ -221,7 +221,7 @@ describe('regions', () => {
     expect(detailLines(regions, region(), lookupFrom({lists: {instances: all}})).Instances).toBe('1');
     expect(detailLines(regions, region(), lookupFrom({partial: {instances: all}})).Instances).toBe('at least 1');
     expect(detailLines(regions, region()).Instances).toBe('?');
-    // Services go by the names of their lists; those that have none keep the API's.
+    // A service has the name of its list; a service without a list keeps the API's name.
     const capabilities = ['Computes', 'GPU Computes', 'Block Storage', 'NodeBalancers', 'Vlans', 'Kubernetes'];
     const texts = 'Instances, GPU instances, Volumes, NodeBalancers, VLANs, Kubernetes';
     expect(detailLines(regions, region({capabilities})).Capabilities).toBe(texts);

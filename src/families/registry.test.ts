@@ -5,19 +5,19 @@ import {families, familyOf, findFamily, sidebar} from './registry.ts';
 import {columnId, type Family} from './shape/define-family.ts';
 import {lookupFrom} from './testing/test-lookup.ts';
 
-/** What lists do by themselves: an action may not take these keys. */
+/** The keys of every list: an action may not use them. */
 const listKeys = 'jkhlgG/sScCyrRaneExwbtuvqz:?!123456789[]-@mMV* '.split('');
-/** `n`, and the marks of events, are what the list's own key is there for. */
+/** Actions that use a list's key on purpose, because they do the same as that key. */
 const meant = new Set([
   'support.tickets support.tickets.replies.create r',
   'instances.volumes attach n',
   'account.events markRead m',
   'account.events markSeen M',
-  // Nothing but events is marked as seen.
+  // Only events can be marked as seen.
   'networking.ips move M',
 ]);
 
-/** Nothing is lost by these: an offer is made again, a browser asks for a code once more. */
+/** Actions that lose nothing: an offer can be made again, and a browser asks for a code again. */
 const harmless = new Set([
   'account.serviceTransfers delete',
   'account.entityTransfers delete',
@@ -69,7 +69,7 @@ describe.each(each)('%s', (id, family) => {
 
   test("asks for confirmation before any action that can't be undone", () => {
     const removing = Object.entries(family.actions).filter(([name]) => /(^|\.)(delete|cancel|reset)$/.test(name));
-    // What can be made again as it was is asked about; for the rest something must be typed.
+    // An action that can be undone asks for confirmation; any other requires a typed word.
     const careless = removing
       .filter(([name]) => !harmless.has(`${id} ${name}`))
       .filter(([, {confirm, undo, elsewhere}]) =>
@@ -82,7 +82,7 @@ describe.each(each)('%s', (id, family) => {
     for (const {family: lender, action, pick, target, on} of Object.values(family.borrows)) {
       const lent = familyOf(lender).actions[action];
       expect(lent).toBeDefined();
-      // An action on a row needs to know which; an action on a list must not be given one, though one may be asked for.
+      // An action on a row needs the row; an action on a list must not get a row, but it may ask for one.
       if (lent?.on === 'row') expect(pick !== undefined || target !== undefined).toBe(true);
       else expect(target).toBeUndefined();
       expect(['row', 'list']).toContain(on);
@@ -108,7 +108,7 @@ describe('names', () => {
     ['keys', 'objectStorage.keys'],
     ['databases', 'databases.instances'],
     ['pg', 'databases.postgresql'],
-    // The profiles of an instance came first.
+    // The configs of instances are older than those of NodeBalancers.
     ['configs', 'instances.configs'],
     ['tickets', 'support.tickets'],
     ['billing', 'account'],
@@ -165,7 +165,7 @@ test("a resource type belongs to today's API exactly if the contract marks its l
 test('an action has its operation', () => {
   expect(familyOf('volumes').actions.attach?.operation).toBe('volumes.attach');
   expect(familyOf('objectStorage.buckets').actions['ssl.upload']?.operation).toBe('objectStorage.buckets.ssl.upload');
-  // What stands above all families is named in full.
+  // An operation outside of the list is named in full.
   expect(familyOf('objectStorage.buckets').actions['objectStorage.cancel']?.operation).toBe('objectStorage.cancel');
 });
 
@@ -180,15 +180,15 @@ test('a quick action applies to the row, and checks its own reasons before those
 });
 
 test('an action applies to a row or to the list, depending on its path parameters', () => {
-  // One path parameter is where the list is, the other is the row.
+  // One path parameter is the place of the list, the other one is the row.
   expect(familyOf('nodebalancers.configs.nodes').actions.create?.on).toBe('list');
   expect(familyOf('nodebalancers.configs.nodes').actions.update?.on).toBe('row');
-  // Two path parameters, both of the row.
+  // Both path parameters come from the row.
   expect(familyOf('objectStorage.buckets').actions.delete?.on).toBe('row');
   expect(familyOf('objectStorage.buckets').actions['objectStorage.cancel']?.on).toBe('list');
   expect(familyOf('volumes').actions.create?.on).toBe('list');
   expect(familyOf('volumes').actions.attach?.on).toBe('row');
-  // The instance is where the list is; no row is needed beside it.
+  // The instance is the place of the list; the action needs no row.
   expect(familyOf('instances.disks').actions.create?.on).toBe('list');
   expect(familyOf('instances.disks').actions.resize?.on).toBe('row');
 });

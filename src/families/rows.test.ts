@@ -1,4 +1,4 @@
-/** Whatever the API leaves out or nulls, every family still says something, and never makes anything up. */
+/** With missing and null values of the API, every family still has a text, and never an invented one. */
 import {describe, expect, test} from 'vitest';
 import {samples} from '../../test/support/samples.ts';
 import {type Contract, contract} from '../contract/index.ts';
@@ -28,7 +28,7 @@ function* mangled(value: AnyRow, by: unknown): Generator<readonly [string, AnyRo
   }
 }
 
-/** Everything a family can be asked about a row. */
+/** Every text of a family about a row. */
 function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
   const at = {
     computeId: 101,
@@ -84,7 +84,7 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
     const spelled = (family: FamilyId, row: AnyRow) => identifiers.row(familyOf(family), row, endpointOf);
     const image = {id: 'compute/debian12', label: 'Debian 12'} as Image;
     const lookup = lookupFrom({lists: {images: [image]}, spell, spelled});
-    // A host name is no identifier, nor are the names of Kubernetes and of its file.
+    // A host name isn't an identifier, and neither are the names of Kubernetes and of its file.
     const withoutNames = (texts: readonly string[]) =>
       texts.join('\n').replaceAll(/ip\.compute\.example|kube(?:rnetes|config)/gi, '');
     const texts = withoutNames(ask(family, sample, lookup));
@@ -100,7 +100,7 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
     ['of a wrong kind', {surprise: [{}]}],
   ])('texts of a row with any value replaced by %s contain no undefined, null or NaN', (_, by) => {
     for (const [path, broken] of mangled(sample, by)) {
-      // What a family adds to its rows is always there.
+      // Fields that the family itself adds are never missing.
       if (!((path.split('.')[0] ?? '') in model.fields)) continue;
       const {value, isUnreadable: lost} = read(model, JSON.parse(JSON.stringify(broken)));
       if (lost) continue;
@@ -138,7 +138,7 @@ describe('forms against the contract', () => {
       }),
   );
 
-  // Whose body follows from the row has nothing to offer.
+  // An action whose body is computed from the row has no form.
   const asking = all.filter(({body, action}) => body?.kind === 'object' && action.sends === undefined);
   test.each(asking)('$id offers every field of its body', ({id, action, body}) => {
     if (body?.kind !== 'object') throw new Error('no model');
@@ -161,7 +161,7 @@ describe('forms against the contract', () => {
       const {kind, values, fields, item} = field as Record<string, unknown>;
       if (input.input === 'choice') {
         const actions = input.values ?? values;
-        // What the field does not bound, the form does.
+        // If the field has no fixed values, the form must have them.
         if (kind !== 'choice') expect(input.values, path).toBeDefined();
         else for (const value of input.values ?? []) expect(values, path).toContain(value);
         for (const value of Object.keys(input.labels ?? {}))

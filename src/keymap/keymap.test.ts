@@ -18,14 +18,14 @@ test('no binding uses a key of tmux, the shell or the terminal', () => {
         keys.filter(key => /^f\d/.test(key)),
         `${layer}.${command}`,
       ).toEqual([]);
-      // The prefix of tmux reaches nobody inside it.
+      // A program inside of tmux never receives its prefix key.
       expect(keys, `${layer}.${command}`).not.toEqual(['ctrl-b']);
     }
   }
 });
 
 test('every help text fits on a screen of 80 columns', () => {
-  // Inside the frame of the help, behind the widest keys that it may list in that place.
+  // The width of the frame, and of the widest keys that the help may list before the text.
   const lead = (layers: readonly LayerId[]): number =>
     Math.max(
       ...layers.flatMap(commandsOf).map(

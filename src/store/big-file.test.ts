@@ -94,7 +94,7 @@ test('a large file is read at the pace of its receiver, in constant memory', {ti
     done = true;
   });
   sent.catch(() => {});
-  // When no more bytes are read, the server is paused: the memory in use is all that the upload holds.
+  // The upload waits for the paused server once it reads no more bytes: the memory in use is then its maximum.
   for (let still = 0, last = -1; !done; last = read) {
     await turn();
     still = host.rests && read === last ? still + 1 : 0;
@@ -106,7 +106,7 @@ test('a large file is read at the pace of its receiver, in constant memory', {ti
   await sent;
   expect([file.size, read, host.received]).toEqual([size, size, size]);
   expect(ahead).toBeLessThan(held);
-  // The first of them has what the first request loads.
+  // The first measurement includes the code that the first request loads.
   const [first = 0, ...later] = rests;
   expect(later.length).toBeGreaterThan(3);
   expect(Math.max(...later) - first).toBeLessThan(held);

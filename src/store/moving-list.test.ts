@@ -60,10 +60,10 @@ describe('a list that changes while it is read', () => {
     list(instancesOf(20));
     const {collection} = open();
     await clock.settle();
-    // 20 rows are promised, and one comes 20 times.
+    // The API promises 20 rows and sends the same row 20 times.
     list(Array.from({length: 20}, () => instance(1)));
     const before = account.count('instances.list');
-    // A reading without end would not let the test end.
+    // A fetch without end would keep the test from ending.
     account.beforeAnswer = () => {
       if (account.count('instances.list') - before > 10) throw offlineError();
     };
@@ -72,7 +72,7 @@ describe('a list that changes while it is read', () => {
     expect(account.count('instances.list') - before).toBe(1);
     await clock.advance(5000);
     expect(account.count('instances.list') - before).toBe(3);
-    // The next reading that somebody asks for is sent, and ends.
+    // The next requested fetch is sent, and ends.
     list(instancesOf(20));
     void collection.refetch();
     await clock.settle();

@@ -1,4 +1,4 @@
-/** Every operation of the API is found everywhere, or a reason says why not. */
+/** Every operation of the API is offered everywhere, or an exception with a reason lists it. */
 import {describe, expect, test} from 'vitest';
 import {type Covered, coverage, exceptions, todayOperations, type Way} from '../../scripts/coverage/coverage.mjs';
 import {resolveReadable} from '../../src/cli/args/readable-names.ts';

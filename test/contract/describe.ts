@@ -1,4 +1,4 @@
-/** The contract as the code has it, in the form in which the facts are kept. */
+/** The contract of the code, in the format of the stored facts. */
 import {authOf, type Endpoint, filterable, limitOf, rootOf} from '../../src/contract/schema/endpoint.ts';
 import type {ChoiceField, Field, Model, Shape} from '../../src/contract/schema/field.ts';
 
@@ -30,7 +30,7 @@ export function describeField(field: Field): Description {
   });
 }
 
-/** Of what the documents have. */
+/** The facts of the documented fields. */
 export const describeFields = (fields: Shape): Description =>
   Object.fromEntries(
     Object.entries(fields)

@@ -2,7 +2,7 @@
  * The code against the facts of API version 4.130.0, one by one and in both directions.
  *
  * The facts were written down once and do not change with the code. Where the code departs from them on purpose, the
- * departure stands below with its reason; one that no longer exists fails the test as well.
+ * departure is listed below with its reason; one that no longer exists fails the test as well.
  */
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
@@ -17,7 +17,7 @@ interface Facts {
 
 const facts = JSON.parse(readFileSync(new URL('../data/facts.json', import.meta.url), 'utf8')) as Facts;
 
-/** Places where code and facts differ on purpose; a place stands for all below it. */
+/** Places where code and facts differ on purpose; a place includes all places below it. */
 const departures: Readonly<Record<string, string>> = {
   'operations.databases.mongodb.backups.delete.access':
     'the documents ask for databases:read_write and no more (D3 §4.1)',
@@ -101,7 +101,7 @@ describe('the contract against the facts', () => {
   });
 });
 
-/** Leaves out what says nothing about the code, and what goes without saying. */
+/** Leaves out facts that the code does not have, and defaults. */
 function comparable({operations, models}: Facts) {
   return {
     operations: Object.fromEntries(
@@ -122,7 +122,7 @@ function comparable({operations, models}: Facts) {
   };
 }
 
-/** Reading needs read_only, changing read_write, wherever nothing else is said. */
+/** The default scopes: read_only for reading, and read_write for changes. */
 const isUsual = (method: unknown, access: unknown) =>
   access === undefined ||
   JSON.stringify(access) === JSON.stringify({level: method === 'GET' ? 'read_only' : 'read_write'});

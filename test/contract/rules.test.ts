@@ -1,5 +1,5 @@
 /**
- * The rules of the API that have a test. A test says which ones it proves in its title: `rule 54: …`, `rules 7, 8: …`.
+ * The rules of the API that have a test. The title of a test names its rules: `rule 54: …`, `rules 7, 8: …`.
  */
 import {globSync, readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';

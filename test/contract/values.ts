@@ -1,4 +1,4 @@
-/** Random values made from the field data: what a server answers, and what people make of it. */
+/** Random values made from the field data: responses of a server, and edits of users. */
 import fc from 'fast-check';
 import {
   type Field,
@@ -9,7 +9,7 @@ import {
 } from '../../src/contract/schema/field.ts';
 
 export interface Taste {
-  /** Text for free fields of text; to plant words that must survive. */
+  /** Text for free text fields, with words that must stay unchanged. */
   readonly text?: fc.Arbitrary<string>;
   /** Leave out optional members now and then. Default true. */
   readonly gaps?: boolean;
@@ -111,7 +111,7 @@ const samples: Record<string, readonly string[]> = {
   uuid: ['123e4567-e89b-12d3-a456-426614174000'],
 };
 
-/** Text of the right length; patterns and formats are met by samples. */
+/** Text of the right length; for patterns and formats, a sample. */
 function textOf({facts}: TextField, taste: Taste): fc.Arbitrary<string> {
   if (facts.format === 'digits') return fc.stringMatching(new RegExp(`^\\d{${facts.min ?? 1},${facts.max ?? 4}}$`));
   const known = facts.format && samples[facts.format];

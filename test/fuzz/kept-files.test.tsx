@@ -1,6 +1,6 @@
 /**
- * Every file that Skydeck keeps, damaged in every way: the console starts all the same, sets the file aside and says so in
- * one line; the settings file alone is never touched, and refused with its line and column.
+ * Every file that Skydeck keeps, damaged at random: the console starts nevertheless, sets the file aside and reports it
+ * in one line. Only the settings file is never changed: the console refuses it and names the line and the column.
  */
 import {execFileSync} from 'node:child_process';
 import {
@@ -101,7 +101,7 @@ async function begun(): Promise<InitialState> {
   return beginning;
 }
 
-/** Leaves something in every file: rows, a draft, a change, a batch that was interrupted, a theme and a bookmark. */
+/** Writes to every file: rows, a draft, a change, an interrupted batch, a theme and a bookmark. */
 async function firstSession(): Promise<void> {
   const beginning = await begun();
   const seats = seatsOf(beginning);
@@ -160,7 +160,7 @@ async function firstSession(): Promise<void> {
   await seats.close();
 }
 
-/** Everything as the first session left it. */
+/** Restores the files of the first session. */
 function restore(): void {
   for (const folder of ['state', 'config', 'cache']) rmSync(join(home, folder), {recursive: true, force: true});
   mkdirSync(join(home, 'state/skydeck'), {recursive: true, mode: 0o700});
@@ -168,7 +168,7 @@ function restore(): void {
   for (const [name, bytes] of whole) writeFileSync(join(home, name), bytes, {mode: 0o600});
 }
 
-/** Starts the console, goes to what the files are about, and leaves it. @returns the lines that were said of files */
+/** Starts the console, opens the pages that read the files, and closes it. @returns the messages about renamed files */
 async function session(): Promise<readonly string[]> {
   const beginning = await begun();
   const said = [...beginning.notices];
@@ -341,7 +341,7 @@ test('rows that a damaged line of a batch journal may refer to are not resumed',
     expect(run && remainingRows(run).remaining).toEqual([]);
     expect(readFileSync(join(home, RUNS), 'utf8')).toBe(damaged);
   }
-  // Without its first line nothing is known of the run, and nothing of the file is needed.
+  // A file without its first line has no run, so it is no longer needed.
   writeFileSync(join(home, RUNS), `\0${text}`);
   const {sessionOptions} = await openProfileStorage('prod', env);
   expect(await sessionOptions.runs?.interrupted()).toEqual([]);

@@ -51,7 +51,7 @@ test('bug: the profile dialog showed each profile twice, in a table and in a lis
   const screen = await openConsole({profiles, size: [120, 40]});
   await screen.press('@');
   const lines = screen.text().split('\n');
-  // The name, in the list, and what the table has of it stand on one line.
+  // The list and the table show the profile on the same line.
   expect(lines.filter(line => /\bprod\b/.test(line))).toEqual([
     expect.stringMatching(/\[ ] prod .*│ https:\S+ +│ production │ read-only │/),
   ]);

@@ -32,9 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Everything that was seen to be wrong, with where. */
+/** The problems that were found, each with its place. */
 let wrong: string[] = [];
-/** Families whose list was on screen, whose rows were acted on, whose detail was gone through. */
+/** Families whose list was shown, whose actions were opened, and whose tabs were opened. */
 const reached = new Set<FamilyId>();
 const tried = new Set<FamilyId>();
 const walked = new Set<FamilyId>();
@@ -64,7 +64,7 @@ async function bothSizes(where: string): Promise<void> {
 /** The subject of the main area, without conditions and counts, which keep changing. */
 const heading = (): string => screen.row(1).split('│').at(-1)?.trim().split(/ {2}/)[0] ?? '';
 
-/** Overlays that open and close without a trace: the menu of actions, and the raw object. */
+/** Opens and closes the menu of actions and the raw object; the page must be unchanged afterwards. */
 async function overlays(family: Family, where: string): Promise<void> {
   const before = heading();
   await screen.press('a');
@@ -93,13 +93,13 @@ const rowsOf = async (family: FamilyId, params: PathParams): Promise<readonly An
   return rows;
 };
 
-/** Goes through the tabs of the detail that is open; lists in them are families of their own. */
+/** Opens each tab of the current detail; a list in a tab is a family as well. */
 async function detail(family: Family, row: AnyRow, at: PathParams, where: string): Promise<void> {
   if (walked.has(family.id)) return;
   walked.add(family.id);
   for (const [index, tab] of family.detail.entries()) {
     const here = `${where} › ${tab.title}`;
-    // Digits reach nine tabs, brackets all.
+    // Digits open the first nine tabs, and brackets any tab.
     if (index > 0) await screen.press(index < 9 ? String(index + 1) : ']');
     if (screen.text().includes('loading…')) wrong.push(`${here}: still loading\n${screen.text()}`);
     frame(here);
@@ -120,7 +120,7 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
   await bothSizes(where);
   if (rows.length === 0 || family.single) return;
   tried.add(tab.list);
-  // Lines that say what the list is have no such mark.
+  // Lines above the rows, such as a heading, never have the mark of the cursor.
   if (!screen.bar().includes('▌')) wrong.push(`${where}: the cursor does not begin on a row\n${screen.text()}`);
   await overlays(family, where);
   const back = screen.context.navigation.current.getState();
@@ -136,7 +136,7 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
   if (heading() !== before) wrong.push(`${where}: esc comes back to “${heading()}”, not “${before}”`);
 }
 
-/** The detail that enter led to, wherever that is. */
+/** Checks the view that enter opened. */
 async function opened(where: string): Promise<void> {
   const view = screen.context.navigation.current.getState() as View & Partial<ListView>;
   const [row] = view.actionRows?.() ?? [];

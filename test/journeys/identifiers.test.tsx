@@ -1,4 +1,4 @@
-/** With an ID prefix, nothing on the screen has a name that only this program knows. */
+/** With an ID prefix, the screen shows the provider's identifiers, and none that only Skydeck uses. */
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -80,7 +80,7 @@ test.each(
   expect(wrong).toEqual([]);
 });
 
-/** All that a change says, at each of its steps. */
+/** All texts of a change, at each of its steps. */
 async function said(family: Family, name: string, row: AnyRow | undefined, at: PathParams): Promise<string> {
   const change = screen.context.session.change(family.id, name, row, at);
   const stop = change.subscribe(() => {});
@@ -121,7 +121,7 @@ const copied = (): string => {
   return Buffer.from(text, 'base64').toString();
 };
 
-/** What any other tool reads under this path. */
+/** The response at this path that any other client of the API reads. */
 const raw = (path: string): Promise<unknown> => screen.account.call(`GET /v4${path}`);
 
 async function on(family: FamilyId, filter: string): Promise<void> {

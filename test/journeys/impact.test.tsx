@@ -1,4 +1,4 @@
-/** The preview of a deletion names everything else that it touches. */
+/** The preview of a deletion names all other resources that it touches. */
 import {test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
@@ -6,7 +6,7 @@ import {openConsole, type TestConsole} from '../harness/console.ts';
 const openInstances = (): Promise<TestConsole> =>
   openConsole({account: openAccount({accounts: 'demo'}), size: [130, 50], view: 'instances'});
 
-/** What the demo account has on `web-01`. */
+/** Expects the resources of the demo account that the deletion of `web-01` touches. */
 function expectImpact(screen: TestConsole): void {
   screen.expectText(/\d+ volumes? will be detached: .*uploads/);
   screen.expectText(/\d+ DNS records? will point to a released address: .*acme/);

@@ -1,4 +1,4 @@
-/** Kubernetes clusters: pools and nodes, credentials, and what a deletion leaves. */
+/** Kubernetes clusters: pools and nodes, credentials, and the resources that remain after a deletion. */
 import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';

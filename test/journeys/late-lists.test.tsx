@@ -7,7 +7,7 @@ import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import {renderConsole} from '../support/console.tsx';
 
-/** The demo account, whose profiles are read when the test says so. */
+/** The demo account; the answer with the profiles arrives when the test lets it. */
 async function openLate() {
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   const arrivals: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Lists: the cursor, columns, order, and what a list says of itself. */
+/** Lists: the cursor, columns, order and status texts. */
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {Instances, initialHidden} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {openAccount} from '../harness/account.ts';
@@ -58,7 +58,7 @@ test('the list is sorted by a column from the picker, and reversed', async () =>
   const screen = await openConsole();
   await screen.press('s');
   screen.expectText('─ Sort Instances ─');
-  // None of them has a key.
+  // The choices in the picker have no keys.
   screen.expectText(/│ type a name +│/);
   await screen.press('g', 'j', 'enter');
   expect(screen.row(2)).toContain('LABEL↓');
@@ -79,7 +79,7 @@ test('columns are chosen in a picker, and the last ones are hidden on a narrow s
   await screen.press('down', 'down', 'down', 'space');
   screen.expectText(/4 of \d+/);
   screen.expectText('[ ] Region');
-  // As in every picker, esc leaves things as they were.
+  // As in every picker, esc discards the choices.
   await screen.press('esc');
   expect(screen.row(2)).toContain('REGION');
   await screen.press('C');

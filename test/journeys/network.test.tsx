@@ -8,7 +8,7 @@ const openList = (view: 'networking.ipv6.ranges' | 'networking.vlans' | 'tags') 
 
 /** Creates a range that is routed to web-01; returns its address. */
 async function createRange(screen: TestConsole): Promise<string> {
-  // The first field that is missing has the cursor.
+  // The cursor is on the first missing field.
   await screen.press('n', 'ctrl-o', 'enter');
   await screen.pick('web-01');
   await screen.press('ctrl-o');
@@ -61,10 +61,10 @@ async function fillTag(screen: TestConsole): Promise<void> {
   await screen.press('n');
   await screen.type('quarter');
   await screen.press('tab', 'enter');
-  // Space takes it, as tab does.
+  // Space selects an option, as tab does.
   await screen.press('space', 'down', 'tab', 'enter');
   await screen.expectText(/Instances +web-01 {2}web-02 ▾/);
-  // What is chosen and left with esc is as it was.
+  // Esc discards the choices in a picker.
   await screen.press('tab', 'enter', 'space', 'esc');
   await screen.expectText(/Volumes +choose ▾/);
   await screen.press('tab', 'enter');

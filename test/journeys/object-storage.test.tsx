@@ -95,7 +95,7 @@ test('a folder can’t be deleted, only the objects in it', async () => {
 
 test('the preview of a presigned URL shows its method and expiry', async () => {
   const screen = await openObjects({...logs, prefix: 'web/00/'});
-  // What is about the object comes before what is about any of them.
+  // Actions on the selected object come before actions on any object.
   await screen.press('a');
   screen.expectText(/Access…\s[\s\S]* Pre-signed address…/);
   await screen.press('esc', 'P');

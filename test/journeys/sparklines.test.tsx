@@ -11,19 +11,19 @@ test('the CPU column shows the load of a day, and is read only for visible rows'
   await screen.type('cpu');
   await screen.press('tab', 'enter');
   screen.expectText('CPU NOW, 24H LINE');
-  // Statistics are read when the keys rest.
+  // Statistics are read when no key is pressed for a while.
   await screen.advance(10_000);
   screen.expectText(/bastion .*[▁-█]{4,} +\d+%/);
   await screen.command('net');
   await screen.resize(130, 44);
   screen.expectText(/instances\.stats\.get +\d+/);
-  // Of 42 instances eleven show at most.
+  // At most eleven of the 42 instances are visible.
   const [, requests] = /instances\.stats\.get +(\d+)/.exec(screen.text()) ?? [];
   expect(Number(requests)).toBeGreaterThanOrEqual(2);
   expect(Number(requests)).toBeLessThanOrEqual(11);
 });
 
-/** What the samples say of the rows of the list, in the order shown; undefined where nothing was read. */
+/** The CPU load of the rows from their samples, in the order of the list; undefined without a sample. */
 function cpuOf(screen: TestConsole): readonly (number | undefined)[] {
   const view = screen.context.navigation.current.getState();
   if (!isListView(view)) throw new Error('no list');
@@ -61,7 +61,7 @@ test('a filter on CPU reads rows that were never visible, and shows its progress
   await screen.press('esc', '/');
   await screen.type('!cpu>20%');
   await screen.press('enter');
-  // An instance without statistics is on neither side.
+  // An instance without statistics doesn't match the filter, and neither does it match the opposite one.
   const others = cpuOf(screen);
   expect(others.every(value => value !== undefined && value <= 20)).toBe(true);
   expect(found.length + others.length).toBeGreaterThan(30);

@@ -65,7 +65,7 @@ test('a reply is previewed and appears in the conversation, and an answer of sta
   await screen.press('ctrl-o');
   screen.expectText('Reply to ticket “db-01: disk latency');
   screen.expectText(/POST \/v4\/support\/tickets\/\d+\/replies/);
-  // All of it, and not against what the ticket said.
+  // The preview has the whole reply, and compares it with no earlier text.
   screen.expectText('take over first.');
   screen.expectText('Thank you');
   screen.expectNoText('→ Yes');

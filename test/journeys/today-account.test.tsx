@@ -1,4 +1,4 @@
-/** The console on an account of today's API: added fields are shown and edited, and what is gone isn't offered. */
+/** The console on an account of today's API: added fields are shown and edited, removed operations aren't offered. */
 import {expect, test} from 'vitest';
 import type {FamilyId} from '../../src/families/shape/define-family.ts';
 import {openAccount} from '../harness/account.ts';

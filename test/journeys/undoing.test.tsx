@@ -24,7 +24,7 @@ const openVolumes = async (): Promise<TestConsole> => {
   return screen;
 };
 
-/** Confirms what a key opened. */
+/** Presses a key and confirms the preview that it opens. */
 async function confirmOpened(screen: TestConsole, key: string, title: string, change: RegExp): Promise<void> {
   await screen.press(key);
   screen.expectText(title);

@@ -1,4 +1,4 @@
-/** Users: what a restricted one may do, resource by resource. */
+/** Users: the permissions of a restricted user, for each resource. */
 import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
@@ -9,14 +9,14 @@ async function openGrants(size: readonly [number, number]): Promise<TestConsole>
   screen.expectText(/intern +restricted/);
   await screen.moveTo('intern');
   await screen.press('2');
-  // A list beside a cursor that still moves is not read.
+  // The detail of a row is not read while the cursor moves.
   await screen.advance(1000);
   screen.expectText('RESOURCE PERMISSIONS');
   await screen.press('e');
   return screen;
 }
 
-/** Past the general permissions, to the instances, and types. */
+/** Moves past the general permissions to the instances, and types a search. */
 async function searchInstances(screen: TestConsole, label: string): Promise<void> {
   for (let field = 0; field < 12; field++) await screen.press('tab');
   await screen.type(label);

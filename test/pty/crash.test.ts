@@ -39,7 +39,7 @@ test.each(Object.entries(ways))(
     const reports = kept.filter(name => name.startsWith('crash-'));
     expect(reports).toHaveLength(1);
     const path = join(folder, reports[0] ?? '');
-    // The line is on the screen that the shell has.
+    // The line with the path is on the shell's screen.
     expect(pty.text().replaceAll('\n', '')).toContain(path);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const report = readFileSync(path, 'utf8');
@@ -51,7 +51,7 @@ test.each(Object.entries(ways))(
     for (const private_ of [SECRET, token, 'typed-and-private']) expect(report).not.toContain(private_);
     expect(pty.output()).not.toContain(SECRET);
 
-    // It may hold what the console broke of, and the next start must not.
+    // The snapshot may have the data that caused the crash, so the next start must not read it.
     const snapshots = kept
       .filter(name => name.includes('snapshot.json'))
       .map(name => name.replace(/damaged-.*/, 'damaged'));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-/** Until the file of the drafts says so: less than a second after the last key. */
+/** Waits until the file of drafts has these words: less than a second after the last key. */
 async function written(home: string, words: string): Promise<void> {
   const state = join(home, 'skydeck');
   const texts = () =>
@@ -27,10 +27,10 @@ async function written(home: string, words: string): Promise<void> {
 
 interface Typing {
   readonly view: string;
-  /** On the screen before the first key. */
+  /** A text that is on the screen before the first key. */
   readonly there: RegExp;
   readonly words: string;
-  /** To where it is typed. */
+  /** Opens the form or the field for the words. */
   readonly goes: (pty: Pty) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** `t` lends the terminal to the user's own ssh, and has it back, as often as anybody likes. */
+/** `t` lends the terminal to the user's own ssh, and gets it back, any number of times. */
 import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -6,7 +6,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 
-/** Says what the terminal is like, leaves it in disorder as a lost connection does, and waits for a line. */
+/** Writes the modes of the terminal to a file, waits for a line, and leaves the terminal as a lost connection does. */
 const FAKE_SSH = `#!/bin/sh
 printf '%s|%s\\n' "$*" "$(stty -a | tr -s ' \\n' ' ' | grep -o ' -\\?icanon\\| -\\?echo ' | tr -d ' \\n')" >> "$HOME/sessions"
 printf '\\033[?1000h\\033[?1049h\\033[31m\\033[5;10r\\033[?25l'
@@ -56,7 +56,7 @@ test('thirty ssh sessions in a row leave the console intact each time', {timeout
     await pty.until(() => modesNow() === modes, `${modes}, not ${modesNow()}`);
   }
 
-  // Each had a terminal as a shell has it, and every key it was typed.
+  // Each session had a terminal in normal modes, and received every key.
   const sessions = readFileSync(join(pty.home, 'sessions'), 'utf8').trimEnd().split('\n');
   expect(sessions).toHaveLength(30);
   expect(new Set(sessions)).toEqual(new Set([expect.stringMatching(/^root@[\d.]+\|icanonecho$/)]));

@@ -22,7 +22,7 @@ torture('kill -9 while a form is typed in', times(60, 1), async round => {
   const typed = `half-typed-${round}-${'x'.repeat(Math.floor(random() * 12))}`;
   pty.type(typed);
   await pty.until(screen => screen.includes(typed), 'what was typed');
-  // Somewhere within the pause after which a draft is written, measured in keys and paints.
+  // A random moment before the draft is written, measured in keys and paints.
   for (let key = Math.floor(random() * 40); key > 0; key--) {
     pty.press('tab');
     pty.press('shift-tab');
@@ -48,7 +48,7 @@ async function oneThatRuns(): Promise<string> {
   return label;
 }
 
-/** The console with the reboot of an Instance on its way. */
+/** The console while the reboot of an Instance is being sent. */
 async function rebooting(home: string): Promise<ReturnType<typeof open>> {
   const label = await oneThatRuns();
   const pty = open(account, {home, view: 'instances'});
@@ -98,11 +98,11 @@ torture('a change whose answer never comes is sent once, and settled by reading'
   await leave(pty);
 });
 
-/** Every state that the header tells of while the API fails. */
+/** Every state that the header shows while the API fails. */
 const anyState = /live|stale|offline|rate limited|no answer/;
 /**
- * A refusal teaches the console how many requests a minute allows, where the API doesn't say it. Then it waits for the rest
- * of that minute, and so does the test.
+ * A refusal shows the console the number of requests per minute, if the API doesn't announce it. Then the console waits
+ * for the rest of that minute, and so does the test.
  */
 const liveAgain = (pty: Pty, label: string): Promise<string> => pty.until(/● live/, label, 90_000);
 
@@ -185,7 +185,7 @@ torture("the machine's clock is set by hours, and back", isLong ? [5, -5, 9000] 
     pty.press('r');
     await pty.until(screen => screen.includes(made), made);
     await pty.until(/● live/);
-    // No age is negative, whatever the clock shows, and a new resource is never from last year.
+    // With any time of the clock, no age is negative, and a new resource is never from last year.
     expect(pty.text()).not.toMatch(/(?<!\w)-\d+[smhd]\b|NaN|Invalid/);
   }
   await leave(pty);

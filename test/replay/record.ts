@@ -17,7 +17,7 @@ export interface RecordOptions {
   /** The provider's ID prefix. */
   readonly brand?: string | undefined;
   readonly acronym?: string | undefined;
-  /** Rows of each list whose own answers and lists are read; default 2. */
+  /** The number of rows of each list whose details and lists are read; default 2. */
   readonly rows?: number | undefined;
   /** Pages of each list; default 3. */
   readonly pages?: number | undefined;
@@ -30,7 +30,7 @@ export interface RecordOptions {
   readonly send?: ((target: string, request: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** The masks are in place; names, addresses and texts of people are not masked. */
+/** Masks secrets in the recording; names, addresses and texts of people are not masked. */
 export async function record(options: RecordOptions): Promise<readonly Recorded[]> {
   const recorder = new Recorder(options);
   for (const endpoint of reading) await recorder.walk(endpoint);
@@ -83,7 +83,7 @@ class Recorder {
     return endpoint ? (await this.#answersOf(endpoint, params)).flatMap(rowsOf) : [];
   };
 
-  /** Queries without which an operation says nothing, or something else than clients ask for. */
+  /** The queries of an operation whose answer without a query is empty, or not the one that clients use. */
   async #queriesOf({id}: Endpoint, params: Values): Promise<readonly Values[]> {
     if (id !== objects && id !== objectAccess) return [{}];
     const {rows = 2} = this.#options;

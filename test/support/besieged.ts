@@ -1,4 +1,4 @@
-/** The built console on an account that ill-treats it: what the torture tests share. */
+/** Shared by the torture tests: the built console on an account that fails on purpose. */
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -8,7 +8,7 @@ import type {RunningEmulator} from '../../src/emulator/server/start-server.ts';
 import {unseal} from '../../src/platform/files/sealed-text.ts';
 import {openPty, type Pty, skydeck} from './pty.ts';
 
-/** A folder that goes with the test. */
+/** A folder that is deleted after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'skydeck-torture-'));
   onTestFinished(() => rmSync(path, {recursive: true, force: true}));
@@ -16,17 +16,17 @@ export function folder(): string {
 }
 
 export interface Opening {
-  /** The folder of its state; by default one of its own. */
+  /** The folder of the state files; default: a new one. */
   readonly home?: string;
   readonly view?: string;
-  /** Words before its own, of a program that starts it. */
+  /** The command line of a program that starts the console. */
   readonly under?: readonly string[];
-  /** A module that is loaded before it. */
+  /** The source of a module that is loaded before the console. */
   readonly preload?: string;
   readonly url?: string;
 }
 
-/** Starts the console, on the list of Volumes unless told. */
+/** Starts the console; default view: the list of Volumes. */
 export function open(account: Pick<RunningEmulator, 'url' | 'token'>, opening: Opening = {}): Pty {
   const {home = folder(), view = 'volumes', under = [], preload, url = account.url} = opening;
   const node = preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
@@ -34,7 +34,7 @@ export function open(account: Pick<RunningEmulator, 'url' | 'token'>, opening: O
   return openPty([file, ...args], {env: {SKYDECK_TOKEN: account.token, XDG_STATE_HOME: home}});
 }
 
-/** The same, once it shows what the account holds. */
+/** Starts the console, and waits until it shows the Volumes of the account. */
 export async function opened(account: Pick<RunningEmulator, 'url' | 'token'>, opening: Opening = {}): Promise<Pty> {
   const pty = open(account, opening);
   await pty.until(/● live/);
@@ -42,14 +42,14 @@ export async function opened(account: Pick<RunningEmulator, 'url' | 'token'>, op
   return pty;
 }
 
-/** Leaves it, with the terminal as it was. */
+/** Closes the console, and expects the terminal in its earlier state. */
 export async function leave(pty: Pty): Promise<void> {
   pty.press('ctrl-c');
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
   expect(pty.modesLeftOn()).toEqual([]);
 }
 
-/** From now on this goes wrong; nothing, when none is named. */
+/** Replaces the faults of the account; without a rule, removes all faults. */
 export async function faults(account: RunningEmulator, ...rules: readonly FaultRule[]): Promise<void> {
   const answer = await fetch(new URL('/_emulator/faults', account.url), {
     method: 'POST',
@@ -64,7 +64,7 @@ export async function met(account: RunningEmulator): Promise<number> {
   return state.faults[0]?.seen ?? 0;
 }
 
-/** A call of another client. */
+/** Sends a request as another client. */
 export async function elsewhere(account: RunningEmulator, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(account.url + path, {
     method: body ? 'POST' : 'GET',

@@ -1,4 +1,4 @@
-/** The other side of `child.ts`: what the programs that a test kills have in common. */
+/** Shared by the programs that a test starts with `child.ts` and kills. */
 
 import type {Collection} from '../../src/store/cache/collection-state.ts';
 import {realClock} from '../../src/store/core/clock.ts';
@@ -29,7 +29,7 @@ export async function complete(collection: Collection): Promise<Collection> {
   return collection;
 }
 
-/** As much of a console as it takes to send what opens in it. */
+/** The parts of a console that are needed to send the changes that open in it. */
 export function openTestConsole(session: Session) {
   const opened: OverlayModel[] = [];
   const context = testDouble<ChangePorts>({

@@ -52,7 +52,7 @@ export const bareEnv = (
 
 export interface CommandLine {
   readonly account: TestAccount;
-  /** A folder that is gone afterwards. */
+  /** A folder that `close` deletes. */
   readonly folder: string;
   run(line: readonly string[], env?: Readonly<Record<string, string>>, more?: More): Promise<Ran>;
   /** The output, parsed as JSON. */

@@ -1,4 +1,4 @@
-/** The dialogue on a real account: answers come through a pipe, and the transcript is what a screen reader would read. */
+/** The dialogue on a real account: answers come through a pipe, and a screen reader would read the transcript. */
 import {PassThrough} from 'node:stream';
 import {families} from '../../src/families/registry.ts';
 import type {Profile} from '../../src/profiles/profile.ts';
@@ -59,7 +59,7 @@ export interface Spoken {
   close(): void;
 }
 
-/** The time after which a dialogue that has not ended waits for something that never comes. */
+/** A dialogue that has not ended after this time waits for an event that never comes. */
 const maxDialogueMs = 60 * 60_000;
 
 /** Lets time pass, from timer to timer, while nothing else can happen, until `work` is done. */

@@ -13,9 +13,9 @@ export interface Toll {
   readonly kills: number;
   /** Writes that were answered with 200. */
   readonly acknowledged: number;
-  /** Acknowledged and gone; must be none. */
+  /** Acknowledged writes that are missing after the restart; the test expects none. */
   readonly lost: readonly string[];
-  /** Present without the other half; must be none. */
+  /** Volumes without their event, and events without their Volume; the test expects none. */
   readonly halves: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export async function killAgainAndAgain(argv: readonly string[], kills: number, 
     for (let kill = 0; kill < kills; kill++) {
       const server = await start(argv, file);
       const writers = Array.from({length: 4}, (_, writer) => write(server.url, `k${kill}w${writer}`));
-      // The moment is measured in answers, not in time: a slow machine is killed as deep in its work as a fast one.
+      // The moment is measured in answers, so that a slow machine is killed at the same point of work as a fast one.
       const until = 1 + Math.floor(random() * 40);
       for (let probe = 0; probe < until; probe++) await (await fetch(`${server.url}/regions/us-east`)).text();
       await server.kill();

@@ -1,4 +1,4 @@
-/** An editor that does what a test says: a shell script that is given the file. */
+/** An editor that a test controls: a shell script that receives the path of the file. */
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';

@@ -48,7 +48,7 @@ class Output extends EventEmitter {
     this.#terminal = terminal;
   }
 
-  /** As a terminal's stdout has it: asks how large the terminal is, and tells when that is news. */
+  /** Like the stdout of a terminal: reads the size of the terminal, and emits an event if it changed. */
   _refreshSize(): void {
     const {cols, rows} = this.#terminal;
     if (cols === this.columns && rows === this.rows) return;
@@ -99,7 +99,7 @@ class Input extends Readable {
   }
 }
 
-/** Stands in for `process`: signals and exits go where the test wants them, and nowhere else. */
+/** Stands in for `process`: the test receives signals and exits. */
 class Host extends EventEmitter {
   readonly pid = 4711;
   readonly kills: {readonly pid: number; readonly signal: string}[] = [];
@@ -235,7 +235,7 @@ export function openScreen(options: ScreenOptions = {}) {
     /** Raw bytes in one read. */
     send,
     settled,
-    /** Names the work that `settled` waits for besides writes: how many turns it takes depends on the load of the machine. */
+    /** Sets the work that `settled` waits for besides writes; its number of turns depends on the load of the system. */
     settleWhile(isWorking: () => boolean) {
       hasWork = isWorking;
     },
@@ -246,7 +246,7 @@ export function openScreen(options: ScreenOptions = {}) {
     },
     /** True if the text was on the screen at some time since the last key. */
     glimpsed: (pattern: RegExp | string): boolean => passed.some(screen => matches(screen, pattern)),
-    /** As above for what may be over before anybody looks: it was on the screen at some time since the last key. */
+    /** Waits until the text was on the screen at some time since the last key, even if it has disappeared again. */
     async expectGlimpse(pattern: RegExp | string): Promise<void> {
       await until(() => passed.some(screen => matches(screen, pattern)), String(pattern));
     },

@@ -14,7 +14,7 @@ const random = generator(20_261_121);
 const number = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
 export const word = (): string => `undo-${number(1000, 9999)}`;
 
-/** Looks up the first of a list: the ID that others hang from. */
+/** Looks up the first row of a list: its ID is a path parameter of other lists. */
 type FirstOf = (list: string, name: string, params?: PathParams) => Promise<PathParams>;
 
 export interface Case {
@@ -23,11 +23,11 @@ export interface Case {
   readonly at?: (firstOf: FirstOf) => Promise<PathParams>;
   readonly which?: (row: AnyRow) => boolean;
   readonly values: (row: AnyRow) => Readonly<Record<string, unknown>>;
-  /** Fields that go their own way. */
+  /** Fields that the undo does not restore. */
   readonly but?: readonly string[];
 }
 
-/** The demo account has tags of two characters from before there was a rule; the API does not take them back. */
+/** False for the rows of the demo account that have tags of two characters: the API refuses them in an edit. */
 export const wellTagged = (row: AnyRow): boolean =>
   !Array.isArray(row.tags) || row.tags.every(tag => String(tag).length >= 3);
 
@@ -189,7 +189,7 @@ export const edited: readonly Case[] = [
     values: row => ({longview_subscription: row.id === 'longview-10' ? 'longview-3' : 'longview-10'}),
   },
   {family: 'managed.services', values: () => ({label: word(), notes: word()})},
-  // Its state is what the next check finds.
+  // The next check of the service sets its status.
   {family: 'managed.services', action: 'disable', but: ['status'], values: () => ({})},
   {family: 'managed.services', action: 'enable', but: ['status'], values: () => ({})},
   {family: 'managed.credentials', values: () => ({label: word()})},
@@ -243,7 +243,7 @@ export const listed: readonly Case[] = [
       return {...at, ...(await firstOf('nodebalancers.configs.list', 'configId', at))};
     },
     values: () => ({}),
-    // Its state is what the next check finds.
+    // The next check of the service sets its status.
     but: ['status'],
   },
   {
@@ -377,7 +377,7 @@ export const listed: readonly Case[] = [
   {family: 'tags', action: 'create', values: () => ({label: word()})},
 ];
 
-/** Actions with an undo that are not done here; why. */
+/** Actions with an undo that are tested elsewhere or not at all, each with the reason. */
 export const elsewhere: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [

@@ -19,6 +19,6 @@ test('the help of a flag names the flags that it depends on, not the API fields'
   expect(described('databases.mysql', 'update')['updates.week-of-month']).toContain(
     'required when --updates.frequency is monthly',
   );
-  // What is no field stays a sentence.
+  // A condition that refers to no field is shown as a sentence.
   expect(described('instances', 'create')['stackscript-data']).toContain('required when the StackScript needs');
 });

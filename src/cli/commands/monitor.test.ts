@@ -191,7 +191,7 @@ describe('several accounts', () => {
   it('gives the reason for a refused token once, and continues when the token is accepted', async () => {
     api.failure = new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     const poll = Promise.withResolvers<void>();
-    // A list may be refused before the first poll is.
+    // The API may refuse a list before it refuses the first poll.
     api.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? poll.promise : undefined);
     const {ended, lines, leave} = begin();
     await clock.advance(1000);
@@ -217,12 +217,12 @@ describe('several accounts', () => {
       'skydeck: The API rejected the token. Check SKYDECK_TOKEN, or the profile with "skydeck profile test".\n',
     );
     expect(clock.timers).toBe(0);
-    // One of several that answers keeps the watch.
+    // The monitor continues while at least one account answers.
     api.failure = undefined;
     lab.failure = refused();
     const {ended, leave} = begin('instances status:migrating', both);
     await clock.advance(60_000);
-    // Later the token may be replaced where it comes from.
+    // A token that is refused later may be replaced at its source.
     api.failure = refused();
     await clock.advance(60_000);
     leave();
@@ -250,9 +250,9 @@ describe('several accounts', () => {
     await clock.advance(5000);
     const told = lines();
     expect(told).toContainEqual(expect.stringMatching(/^prod: watching 2 instances/));
-    // Why an account is not read is said once, and not of each of its lists.
+    // The reason for an unreachable account is shown once, and not for each of its lists.
     expect(told.filter(line => line.includes('refused'))).toEqual([expect.stringMatching(/^lab: data: offline: /)]);
-    // That nothing is wrong is not known of what was never read.
+    // An account without a successful read is never reported as free of problems.
     expect(told.filter(line => line.startsWith('lab: watching'))).toEqual([]);
     lab.failure = undefined;
     await clock.advance(120_000);

@@ -209,7 +209,7 @@ describe('--cursor', () => {
   });
   afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
-  /** What one run prints, from its start to its end. */
+  /** The lines that one run prints. */
   async function changesOf(options: Partial<WatchOptions> = {}): Promise<readonly string[]> {
     const {ended, changes, interrupt} = begin({cursor: join(folder, 'cursor'), ...options});
     // Opening the cursor takes real time.

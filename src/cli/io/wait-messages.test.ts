@@ -4,7 +4,7 @@ import {manualClock} from '../../store/core/clock.ts';
 import {TestAccount} from '../../store/testing/test-account.ts';
 import {withWaitMessages} from './wait-messages.ts';
 
-/** A connection whose next answer is held back, and what was said meanwhile. */
+/** A connection whose next answer is held back, and the messages that it shows in the meantime. */
 function waiting({
   isTerminal = true,
   limits = {},

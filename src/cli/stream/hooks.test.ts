@@ -44,7 +44,7 @@ interface Post {
   readonly body: never;
 }
 
-/** A receiver on this machine that answers as it is told, and 200 afterwards. */
+/** A receiver on this machine that sends these answers in order, and 200 afterwards. */
 async function startReceiver(...answers: readonly (number | 'reset')[]) {
   const rest = [...answers];
   const posts: Post[] = [];
@@ -72,7 +72,7 @@ interface Alert {
 }
 
 interface Running {
-  /** Lets time pass until this holds. */
+  /** Advances the clock until the condition is true. */
   until(holds: () => boolean): Promise<void>;
   err(): string;
   leave(): Promise<number>;
@@ -253,7 +253,7 @@ describe('--hook', () => {
   });
 });
 
-/** A program that writes its arguments, a line for each, to a file, and ends with a code. */
+/** A program that writes its arguments to a file, one per line, and exits with this code. */
 function logger(file: string, code = 0): string {
   const path = join(folder, `log-${code}.sh`);
   writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$@" >> '${file}'\nexit ${code}\n`);
@@ -292,7 +292,7 @@ describe('--exec', () => {
     await missing.until(() => missing.err() !== '');
     expect(missing.err()).toBe('skydeck: --exec for web-1 (running): /no/such/program: not found\n');
     await missing.leave();
-    // Not run yet: the next start runs it.
+    // The program of this change has not run: the next start runs it.
     const next = await start({exec: `${logger(join(folder, 'other'))} {label} {to}`, cursor});
     await next.until(() => readable(join(folder, 'other')) === 'web-1\nrunning\n');
     await next.leave();

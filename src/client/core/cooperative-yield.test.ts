@@ -1,13 +1,13 @@
 import {expect, it} from 'vitest';
 import {runCooperatively, yieldBeforeReading, yieldTurn} from './cooperative-yield.ts';
 
-/** Has each of these wait in its way, and tells in which order they and what comes in meanwhile had their turns. */
+/** Runs these waits together. @returns the order of their turns, and of the event loop turns between them */
 async function orderOf(waits: readonly (() => Promise<void> | undefined)[]): Promise<string[]> {
   const order: string[] = [];
   const all = waits.map(async (wait, index) => {
     await wait();
     order.push(`work ${index}`);
-    // What came in meanwhile has its turn before the next piece of work.
+    // Input and timers run before the next piece of work.
     setImmediate(() => order.push(`turn after ${index}`));
   });
   await Promise.all(all);

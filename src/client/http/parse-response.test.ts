@@ -1,4 +1,4 @@
-/** What answers mean, whoever they come from. */
+/** The meaning of answers, from the API or from a proxy. */
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import type {RejectedError} from '../core/errors.ts';
@@ -110,7 +110,7 @@ test('bug: the absent Longview plan was unreadable if the provider adds fields t
   const client = resources.client({baseUrl: server.url});
   const {answer, misreads, unreadable} = await client.send(contract.longview.plan.get);
   expect({id: answer.id, misreads, unreadable}).toEqual({id: undefined, misreads: [], unreadable: []});
-  // A known field makes it a plan, which has to have its key; a list is neither.
+  // A body with a known field is a plan and needs its key; a list is not a plan.
   for (const body of [{label: 'Longview Pro'}, []]) {
     server.answer(() => ({body}));
     expect(await rejectionOf(client.call(contract.longview.plan.get))).toMatchObject({code: 'misread'});
@@ -163,7 +163,7 @@ test('bug: a mismatch was counted for every row and every poll, not once per ope
   await client.call(contract.volumes.list);
   size = '30 GB';
   await client.call(contract.volumes.list);
-  // The same bytes say nothing new.
+  // Identical bytes add no mismatch.
   await client.call(contract.volumes.list);
   await client.call(contract.volumes.get, {params: {volumeId: 1}});
   const at = clock.now();
@@ -208,7 +208,7 @@ test('bug: 204 for a list or an always present object was reported as a defect o
     expect(failure).toMatchObject({code: 'misread', status: 204, outcome: 'none'});
     expect(String(failure)).toContain('HTTP 204 (no content) where content was promised');
   }
-  // A change is done whatever comes back.
+  // A change is reported as done with any body in its answer.
   expect(await client.call(contract.volumes.update, {params: {volumeId: 1}, body: {label: 'a-b'}})).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@ import {defaultTimeouts} from './http-request.ts';
 const resources = createTestResources();
 afterEach(() => resources.end());
 
-/** A server that speaks whatever the test says, from the first byte on. */
+/** A server on a raw socket: the test writes each byte of its answers. */
 const raw = async (serve: (socket: Socket) => void): Promise<string> => {
   const sockets = new Set<Socket>();
   const server: Server = createServer(socket => {
@@ -179,7 +179,7 @@ test('a request canceled during the connection setup is not sent', async () => {
   const {transport} = resources.transport(server.url);
   const controller = new AbortController();
   const rejection = rejectionOf(post(transport, {signal: controller.signal}));
-  // The request is in the pool's hands, the connection not yet made.
+  // The pool has the request, and its connection is not open yet.
   await Promise.resolve();
   controller.abort();
   expect(await rejection).toMatchObject({code: 'cancelled', outcome: 'none'});

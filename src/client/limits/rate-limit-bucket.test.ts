@@ -15,7 +15,7 @@ test('a documented limit holds in every window of its length', async () => {
   clock.advance(10_000);
   tickets[0]?.end(requestEnd());
   tickets[1]?.end(requestEnd());
-  // The server counted them between sending and answering; only the answer is surely not too early.
+  // The server counts a request between its sending and its answer; only the time of the answer is never too early.
   clock.advance(59_999);
   await passTurns();
   expect(started).toEqual(['1', '2']);
@@ -42,7 +42,7 @@ test('requests in flight are subtracted from the announced remainder', async () 
   const [first, ...rest] = ['1', '2', '3'].map(name => enter(name, 'user'));
   await passTurns();
   first?.end(defaultLimit(3));
-  // Two are in flight and may not be counted yet: one is left.
+  // Two requests are in flight and may not be counted yet: one more may start.
   enter('4', 'user');
   enter('5', 'user');
   await passTurns();
@@ -253,7 +253,7 @@ test.each(
   const first = enter('first');
   await passTurns();
   first.end(end);
-  // Nobody waits so long for a turn.
+  // No request waits this long for its turn.
   enter('meanwhile', 'user');
   await passTurns();
   expect(names()).toEqual(['far', 'first', 'meanwhile:throttled']);
@@ -267,7 +267,7 @@ test.each(
   await passTurns();
   expect(names()).toEqual(['early']);
   expect(others).toHaveLength(2);
-  // Never refused for the probe alone, however long that takes.
+  // A waiting request is never refused because of a slow probe.
   clock.advance(60_000);
   await passTurns();
   expect(names()).toEqual([]);

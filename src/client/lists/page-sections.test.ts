@@ -7,7 +7,7 @@ interface Item {
   readonly [field: string]: unknown;
 }
 
-/** What some servers put between the parts of JSON. */
+/** The whitespace that some servers write between the parts of JSON. */
 const spacings = [
   (page: unknown) => JSON.stringify(page),
   (page: unknown) => JSON.stringify(page).replaceAll(',{', ', {').replaceAll('":', '": '),

@@ -1,4 +1,4 @@
-/** The login service as somebody on the way to secrets: whom it may meet, and what it may repeat. */
+/** The client of the login service: the servers that may receive secrets, and the requests that may be repeated. */
 import {afterEach, expect, test} from 'vitest';
 import {createGate, createTestResources, manualClock, passTurns, type RequestHandler, rejectionOf} from '../testing.ts';
 import {createOAuthClient} from './oauth-client.ts';

@@ -12,7 +12,7 @@ const {toWire, toNeutral} = brand('acme', {acronym: 'ake', apiHost: 'api.example
 const endpoints = [...endpointsOf(contract)];
 const {account, images, instances, kernels, networking, profile, regions, tags, volumes} = contract;
 
-/** The words that must survive wherever people may write what they like. */
+/** Words that must stay unchanged in free text. */
 const settings = fc.oneof(
   fc.constantFrom('compute', 'acme', 'compute_id', 'acme_id', 'compute/x', 'acme/x', 'Computes', 'Acmes', '__proto__'),
   fc.string({maxLength: 20}),

@@ -49,7 +49,7 @@ describe('a long advance of the clock', () => {
     await send('GET', '');
     gone.abort();
     await expect(advanced).rejects.toThrow();
-    // The next one begins where that one has ended.
+    // The next advance starts at the time that the canceled one reached.
     const {now} = (await (await send('POST', '/clock', {advance: 60})).json()) as {now: string};
     expect(Date.parse(`${now}Z`)).toBe(Math.floor(clock.now() / 1000) * 1000);
     expect(clock.now() - before).toBeLessThan(9 * years * 1000);
@@ -84,7 +84,7 @@ describe('snapshots', () => {
     expect((await send('DELETE', path)).status).toBe(200);
     expect((await send('DELETE', path)).status).toBe(404);
     expect((await send('POST', '/snapshot', {name: names[3], restore: true})).status).toBe(404);
-    // A name that is taken again holds the later state.
+    // A second snapshot with the same name replaces the first.
     await create('later');
     await send('POST', '/snapshot', {name: names[5]});
     await send('POST', '/snapshot', {name: names[0], restore: true});
@@ -105,7 +105,7 @@ describe('a reset', () => {
     expect((await account.call(volumes.list)).status).toBe(503);
     const answer = await (await send('POST', '/reset')).json();
     expect(answer).toMatchObject({faults: []});
-    // Time never goes back: the story is told up to now.
+    // A reset never sets the clock back: the seeded events go up to the present.
     expect(now()).toBe(then);
     expect(await count()).toBe(before);
   });
@@ -155,7 +155,7 @@ describe('snapshots in files', () => {
     await send('POST', '/snapshot', {name: 'good'});
     const bytes = await file('good');
     const newer = Uint8Array.from(bytes);
-    // The format, at its place in the head of the file.
+    // The number of the format, at its offset in the header of the file.
     new DataView(newer.buffer).setUint32(60, 99);
     for (const [body, words] of [
       [new TextEncoder().encode('not a database'), 'cannot use the snapshot: not an account of this emulator'],

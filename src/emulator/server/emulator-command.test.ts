@@ -29,7 +29,7 @@ function run(...argv: string[]) {
   return child;
 }
 
-/** What it printed, and how it ended. */
+/** The output and the exit code of the command. */
 async function ended(child: ChildProcess) {
   let out = '';
   let err = '';
@@ -39,7 +39,7 @@ async function ended(child: ChildProcess) {
   return {code, out, err};
 }
 
-/** Its address and its tokens, once it says so. */
+/** The address and the tokens of the emulator, as soon as the command prints them. */
 async function started(child: ChildProcess) {
   const lines: string[] = [];
   for await (const line of createInterface({input: child.stdout as NonNullable<ChildProcess['stdout']>})) {

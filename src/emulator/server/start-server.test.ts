@@ -98,7 +98,7 @@ describe('a seed', () => {
       };
       const statuses: number[] = [];
       for (let call = 0; call < 24; call++) {
-        // Jobs that run in between have a source of their own.
+        // Jobs that run between the calls draw from their own random numbers.
         if (call % often === 0) account.clock.advance(60_000);
         statuses.push((await fetch(`${account.url}/regions`)).status);
       }
@@ -133,7 +133,7 @@ describe('a seed', () => {
       run(undefined),
     ]);
     expect(second).toEqual(first);
-    // A reset begins the draws again, too.
+    // A reset restarts the random numbers as well.
     expect(first?.again).toEqual(first?.statuses);
     expect(new Set(first?.statuses)).toEqual(new Set([200, 503]));
     expect(other?.secrets.tokens).not.toEqual(first?.secrets.tokens);

@@ -162,7 +162,7 @@ describe('choices in forms', () => {
     const lookup = lookupFrom({lists: {'instances.disks': [disk({size: 51_200})]}});
     const tooSmall = 'its 25 GB cannot hold disks of 50 GB';
     expect(candidateReasons(instances, 'clone', 'type', plans, instance(), {}, lookup)).toEqual([tooSmall, undefined]);
-    // Of what is named the size is not known, nor of anything while the disks are not.
+    // The size of named disks is unknown, and so is the size of all disks until they are read.
     expect(candidateReasons(instances, 'clone', 'type', plans, instance(), {disks: [1]}, lookup)).toEqual([
       undefined,
       undefined,

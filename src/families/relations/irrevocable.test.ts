@@ -1,4 +1,4 @@
-/** Every action, by enumeration: it has a way back, or a reason why there is none. */
+/** Every action, by enumeration: it has an undo, or a reason why it can't be undone. */
 import {describe, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
@@ -22,10 +22,10 @@ test('every reason is for an offered action', () => {
   expect(Object.keys(irrevocable).filter(operation => !operations.has(operation))).toEqual([]);
 });
 
-/** What edits, switches or hangs something on something can always be taken back. */
+/** Edits, switches and attachments, which can always be undone. */
 const reversible =
   /\.(update|attach|detach|boot|shutdown|enable|disable)$|\.records\.|(?<!^kube\.clusters)\.nodes\.|\.devices\./;
-/** Pictures, access controls and sets of firewalls, of which the row does not say how they were; and secrets. */
+/** Pictures, access controls and sets of firewalls, whose earlier values are not in the row; and secrets. */
 const unknownBefore =
   /thumbnail|access\.update|acl\.update|profile\.(devices\.delete|tfa\.(enable|disable))|backups\.takeSnapshot|^(instances|nodebalancers)\.firewalls\.update/;
 
@@ -48,7 +48,7 @@ describe('a new resource', () => {
     const listed = source?.page ?? source?.returns;
     const answersRow = action.made !== undefined || endpoints.get(operation)?.spec.returns === listed;
     expect(answersRow || action.on === 'row').toBe(true);
-    // Where there is a row already, what is taken back is its own, or explicitly what was made of it.
+    // On an existing row, the undo applies to that row by default: an action that creates another one must set `of`.
     if (answersRow && action.on === 'row' && endpoints.get(operation)?.method === 'POST' && !family.single)
       expect(action.undo?.of).toBe('made');
   });

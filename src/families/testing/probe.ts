@@ -1,4 +1,4 @@
-/** For tests: what a family says about a row, in plain text. */
+/** For tests: the texts of a family about a row, as plain text. */
 import {type Cell, cellText} from '../format/cells.ts';
 import type {AnyRow, Family, Lookup, PathParams} from '../shape/define-family.ts';
 import {lookupFrom} from './test-lookup.ts';
@@ -11,7 +11,7 @@ function actionOf(family: Family, name: string) {
   return action;
 }
 
-/** The reason why an action cannot be done. */
+/** The reason why an action isn't available. */
 export const unlessOf =
   (family: Family) =>
   (name: string, row?: AnyRow, lookup: Lookup = lookupFrom(), at = noParams): string | undefined =>
@@ -47,7 +47,7 @@ const textOf = (value: Cell | readonly Cell[] | null | undefined): string => {
   return (Array.isArray(value) ? value : [value as Cell]).map(cellText).join('  ') || '—';
 };
 
-/** The lines of all details that are lines, by title; only those that are shown. */
+/** The lines of the details that consist of lines and are shown, by title. */
 export function detailLines(
   family: Family,
   row: AnyRow,

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
-/** Writes what a child was given of our surroundings to its first argument, and prints a token. */
+/** Writes its environment and its arguments to the file of its first argument, and prints a token. */
 const script =
   'require("node:fs").writeFileSync(process.argv[1], JSON.stringify([process.env, process.argv])); console.log("t0ken")';
 const canaries = (file: string) => readFileSync(file, 'utf8').match(/canary-\w+/g);

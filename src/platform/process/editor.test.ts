@@ -72,7 +72,7 @@ test('edited text is kept when the editor is killed or exits with an error', asy
     text: 'text\nmore\n',
     words: expect.stringMatching(/SIGHUP\. Its files are in /),
   });
-  // With what the editor itself kept for its recovery.
+  // The folder is kept with the recovery file of the editor.
   const promotion = readdirSync(folder).filter(name => name.startsWith('skydeck-edit-'));
   expect(promotion.map(name => readdirSync(join(folder, name)).sort())).toEqual([['.swp', 'edit.txt']]);
   expect(failure).toEqual({kind: 'broken off', text: 'text\nmore\n', words: expect.stringContaining('ended with 1')});
@@ -86,7 +86,7 @@ test('edit folders of killed consoles are deleted after a week', async () => {
   }
   const recent = join(folder, 'skydeck-edit-999999999-new');
   mkdirSync(recent);
-  // Files get the time of the system, which is not that of a test on another day.
+  // A new file gets the time of the system, which may differ from the time of the test.
   utimesSync(recent, new Date(), new Date());
   await removeAbandonedEdits(folder);
   const left = ['skydeck-edit-999999999-new', `skydeck-edit-${process.pid}-b`, 'skydeck-other-999999999-c'];

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
-/** A program called tmux that keeps its arguments and what it reads, and then runs this. */
+/** A program called tmux that writes its arguments to a file and then runs this script. */
 function pretend(script: string): NodeJS.ProcessEnv {
   const file = join(folder, 'tmux');
   writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$*" >>'${folder}/args'\n${script}\n`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {cellWidth, eachCluster, fitToCells, truncate} from './cell-width.ts';
 
-/** What the width function inside Ink answers for these: Ink lays out by it, so ours must agree. */
+/** The widths that Ink computes for its layout, which ours must equal. */
 const AS_INK: readonly (readonly [text: string, cells: number])[] = [
   ['', 0],
   ['web-01', 6],

@@ -27,7 +27,7 @@ describe('clean', () => {
     expect(sanitize(text)).toBe(expected);
   });
 
-  /** Text in which what is dangerous is common. */
+  /** Text with many dangerous characters. */
   const hostile = fc
     .array(
       fc.oneof(
@@ -63,7 +63,7 @@ describe('clean', () => {
   });
 
   test('the fast check and the full check agree on every character', () => {
-    // Beside a letter of another script, every character is looked at closely.
+    // A letter of another script causes the full check of the whole text.
     const characters = Array.from({length: 0x10000}, (_, unit) => String.fromCharCode(unit));
     expect(characters.filter(character => sanitize(character) !== sanitize(`日${character}`).slice(1))).toEqual([]);
   });

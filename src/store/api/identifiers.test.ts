@@ -92,7 +92,7 @@ describe('rows', () => {
 });
 
 describe('a list filtered before the contract was loaded', () => {
-  /** Rows of an earlier session, and what a filter leaves of them before there is a connection and afterwards. */
+  /** Cached rows of an earlier session that match a filter, before and after the connection opens. */
   async function filtered(family: FamilyId, params: PathParams, rows: readonly AnyRow[], filter: string) {
     const [account, clock] = [new TestAccount(), manualClock()];
     account.lists.set(`${family}.list`, [...rows]);

@@ -1,6 +1,6 @@
 /** Stands in for a large object in a test. */
 
-/** An object with these members only; a read of another one throws, so that the test names what is missing. */
+/** An object with these members only; reading another member throws an error with its name. */
 export function testDouble<T extends object>(members: Partial<T>): T {
   const get = (target: Partial<T>, name: string | symbol): unknown => {
     if (typeof name === 'string' && !(name in target)) throw new Error(`The test double has no member ${name}`);

@@ -1,4 +1,4 @@
-/** A session on an account that the test holds in its hands. */
+/** A session on an account that the test controls. */
 import {createSession} from '../session/create-session.ts';
 import type {Session} from '../session/session.ts';
 import type {SessionOptions, SessionProfile} from '../session/session-options.ts';
@@ -7,7 +7,7 @@ import {instances} from './test-families.ts';
 
 export const plainProfile: SessionProfile = {name: 'test', production: false, readOnly: false};
 
-/** @param more what the test is about; without it, the instances of an ordinary profile */
+/** @param more options that differ from a session with instances and an ordinary profile */
 export const createTestSession = ({account, clock}: TestBench, more: Partial<SessionOptions> = {}): Session =>
   createSession({
     families: [instances],
@@ -18,7 +18,7 @@ export const createTestSession = ({account, clock}: TestBench, more: Partial<Ses
     ...more,
   });
 
-/** A session whose list of instances can be watched; it counts how often it was told of it. */
+/** A session that subscribes to its list of instances and counts the notifications. */
 export function openSession(bench: TestBench) {
   const session = createTestSession(bench);
   const collection = session.collection('instances');

@@ -5,7 +5,7 @@ import type {View} from '../context/navigation.ts';
 import type {DialogueContext} from './dialogue-context.ts';
 import {showView} from './view.ts';
 
-/** A page that says this, as long as it is still reading. */
+/** A page that shows these words while it is loading. */
 function reading(words: string) {
   const clock = manualClock();
   const changes = createTracedStore('changes', 0);

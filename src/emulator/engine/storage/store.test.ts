@@ -54,7 +54,7 @@ describe('the store', () => {
     const given = store.transaction(() => {
       store.place(Things, 12, thing(12));
       const next = store.insert(Things, id => thing(id)).id;
-      // Below what was given already, so nothing follows from it.
+      // These IDs are below the assigned ones, so the next ID stays the same.
       store.place(Things, 11, thing(11));
       store.reserve(Things, 5);
       return [next, store.insert(Things, id => thing(id)).id];
@@ -277,7 +277,7 @@ describe('filters in SQL', () => {
         const filter = sorted
           ? {...conditions, '+order_by': sorted[0], '+order': sorted[1] as 'asc' | 'desc'}
           : conditions;
-        // Equals keep the direction of the list.
+        // Rows with equal values keep the direction of the list.
         const base = sorted?.[1] === 'desc' ? all.toReversed() : all;
         expect(ids(store, {filter})).toEqual(filterAndSort(filter, base).map(({id}) => id));
         store.sql.close();

@@ -116,7 +116,7 @@ describe('images', () => {
       label: 'renamed',
       description: 'new',
     });
-    // All three are taken, and none of them makes an Image what it is not.
+    // The API accepts all three values, and none of them changes the status of the Image.
     for (const status of ['creating', 'pending_upload', 'available'] as const)
       expect(await account.ok(images.update, {params: at(image.id), body: {status}})).toMatchObject({
         status: 'creating',

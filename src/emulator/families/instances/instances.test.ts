@@ -20,7 +20,7 @@ afterAll(() => account.close());
 
 const at = (computeId: number) => ({computeId});
 const get = (id: number) => account.ok(instances.get, {params: at(id)});
-/** What the platform does, rather than a user. */
+/** Runs work of the platform, without a request of a user. */
 const platform = (act: (work: ReturnType<TestAccount['engine']['work']>) => void) => {
   account.db.transaction(() => act(account.engine.work('')));
   account.engine.jobs.arm();
@@ -189,7 +189,7 @@ describe('resizing', () => {
     expect(await account.ok(instances.resize, {params: at(id), body: {type: 'g6-standard-4'}})).toEqual({});
     expect((await get(id)).status).toBe('migrating');
     const latest = async () => (await account.ok(accountApi.events.list)).data[0];
-    // How long a resize takes is drawn.
+    // The duration of a resize is random.
     for (let second = 0; second < 120 && (await latest())?.status !== 'finished'; second++) account.pass(1);
     const event = await latest();
     expect(event).toMatchObject({action: 'compute_resize', status: 'finished'});

@@ -22,7 +22,7 @@ const register = (isPublic = false) =>
 
 type Fields = Readonly<Record<string, string>>;
 
-/** On the page, the token that the emulator printed goes with the name. */
+/** The page sends the token that the emulator printed together with the username. */
 const post = (path: string, fields: Fields, headers: Fields = {}) =>
   account.raw(`/login/oauth/${path}`, {
     method: 'POST',
@@ -31,7 +31,7 @@ const post = (path: string, fields: Fields, headers: Fields = {}) =>
     redirect: 'manual',
   });
 
-/** Somebody lets a client in; answers where the browser is sent. */
+/** Authorizes a client as a user does. @returns the address that the browser is sent to */
 async function allow({id}: OAuthClient, fields: Fields = {}): Promise<URL> {
   const answer = await post('authorize', {client_id: id, username: 'acme', ...fields});
   expect(answer.status).toBe(303);
@@ -102,7 +102,7 @@ describe('the login service', () => {
     expect(await errorOf(await exchange(await register(), {code}))).toBe('invalid_grant');
     const {access_token} = (await (await exchange(client, {code})).json()) as TokenReply;
     expect(await status(access_token)).toBe(200);
-    // Somebody else has the code: whatever it gave is taken back.
+    // A second use of a code means that it was stolen: its tokens are revoked.
     expect(await errorOf(await exchange(client, {code}))).toBe('invalid_grant');
     expect(await status(access_token)).toBe(401);
     const delays = (await allow(client)).searchParams.get('code') ?? '';
@@ -118,7 +118,7 @@ describe('the login service', () => {
       expect(await errorOf(await exchange(client, {code, ...invalid}))).toBe('invalid_grant');
       expect(await errorOf(await exchange(client, {code, redirect_uri}))).toBe('invalid_grant');
     }
-    // One who named none has none to repeat, and must not name another.
+    // An authorization without a redirect URI needs none for the token, and must not name another.
     expect((await exchange(client, {code: await codeFor({})})).status).toBe(200);
     const elsewhere = {code: await codeFor({}), redirect_uri: 'https://evil.example.com/'};
     expect(await errorOf(await exchange(client, elsewhere))).toBe('invalid_grant');
@@ -134,7 +134,7 @@ describe('the login service', () => {
     for (const token of ['', 'guess', limited, restricted, ofProgram])
       expect(await attempt({username: 'acme', token}), token.slice(0, 12)).toBe(403);
     expect(await attempt({username: 'intern', token: restricted})).toBe(303);
-    // Who may do everything may also see what others see.
+    // A token with full access may log in as any user.
     expect(await attempt({username: 'intern', token: account.token})).toBe(303);
     const page = await (await account.raw(`/login/oauth/authorize?client_id=${client.id}`)).text();
     expect(page).toContain('name="token" required');
@@ -254,7 +254,7 @@ describe('the login service', () => {
     const returned = await back();
     expect(`${returned.origin}${returned.pathname}`).toBe(redirect_uri);
     const grantOf = (address: URL) => ({client_id, code: address.searchParams.get('code') ?? '', redirect_uri});
-    // A code dies of a wrong verifier: the right one comes too late.
+    // A wrong verifier invalidates the code: the correct one comes too late.
     for (const invalid of [{}, {code_verifier: `${verifier}x`}]) {
       const stolenGrant = grantOf(await back());
       expect(await errorOf(await post('token', {...stolenGrant, ...invalid}))).toBe('invalid_grant');
@@ -266,7 +266,7 @@ describe('the login service', () => {
     const refresh = {client_id, grant_type: 'refresh_token', refresh_token: tokens.refresh_token};
     const next = (await (await post('token', refresh)).json()) as TokenReply;
     expect(await status(next.access_token)).toBe(200);
-    // A secret that is wrong is wrong, also where none is needed.
+    // A wrong secret is refused, even if the client needs none.
     expect((await post('token', {...refresh, client_secret: 'guess'})).status).toBe(401);
   });
 
@@ -347,7 +347,7 @@ describe('the login service', () => {
     expect([await attempt('000009'), await attempt()]).toEqual([429, 429]);
     account.pass(15 * 60 + 1);
     for (let guess = 0; guess < 4; guess++) expect(await attempt(`00000${guess}`)).toBe(403);
-    // The right one begins a new count.
+    // A correct code resets the count.
     expect([await attempt(), await attempt('000009'), await attempt()]).toEqual([303, 403, 303]);
   });
 

@@ -1,4 +1,4 @@
-/** The dialect of today: added fields on known objects, and operations that are gone. */
+/** The dialect of today: added fields on known objects, and operations that today's API no longer has. */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {isRecord} from '../../../contract/reading/compiled-checks.ts';

@@ -45,7 +45,7 @@ async function open(text: string, options: Parameters<typeof openTestAccount>[0]
 }
 
 const labels = (page: {readonly data: readonly {readonly label: string}[]}) => page.data.map(({label}) => label);
-/** An export without its comments, which have the time and what is left out. */
+/** An export without its comments, which name the time and the resources that it leaves out. */
 const exported = async (emulator: TestAccount) => (await emulator.exportAccount()).replace(/^#.*\n/gm, '');
 
 describe('an account file', () => {
@@ -217,7 +217,7 @@ describe('an export', () => {
     const text = await exported(source);
     const copy = await open(text, {dialect});
     expect(await exported(copy)).toBe(text);
-    // Nodes of Kubernetes are instances of today that come with their cluster.
+    // In today's API, the nodes of a Kubernetes cluster are instances that are created with it.
     for (const list of dialect === 'today' ? [volumes.list, domains.list] : [instances.list, volumes.list])
       expect((await copy.ok(list)).results).toBe((await source.ok(list)).results);
   });

@@ -17,11 +17,11 @@ const plan: BatchRecord = {
   ],
 };
 
-/** A process of this machine; those in `running` are there. */
+/** The journals of a process on this machine; the processes in `running` have not ended. */
 const console = (pid: number, files: StateFiles, running: ReadonlySet<number>) =>
   openBatchJournals({files, path: 'runs', writer: {pid, host: 'here'}, isRunning: other => running.has(other)});
 
-/** A run that its console was killed in, after the first row. */
+/** A run whose console was killed after the first row. */
 async function killed(files: StateFiles): Promise<string> {
   const journal = await console(1, files, new Set([1])).start(plan);
   await journal.markSending(1);
@@ -115,7 +115,7 @@ describe('a batch of a process on another machine', () => {
   it('is considered ended if its process ID now belongs to another process', async () => {
     const files = memoryStateFiles();
     await at(files, 1).start(plan);
-    // As for a process of that number that was started at another time.
+    // A process with the same ID was started at another time.
     const isRunning = (_: number, started?: string) => started === '8';
     const runs = openBatchJournals({
       files,
@@ -183,7 +183,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
       'nonsense',
     );
     const [run] = await console(2, damaged, new Set()).interrupted();
-    // b was before c; d and e may be what the two damaged lines were about.
+    // b was sent before c; the two damaged lines may be about d and e.
     expect(remaining(run)).toEqual(['f']);
   });
 

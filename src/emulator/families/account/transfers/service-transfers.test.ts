@@ -30,7 +30,7 @@ const parcel: TransferInstance = {
 };
 const uuid = '11111111-2222-4333-8444-555555555555';
 
-/** An offer of another account. */
+/** An offer that another account made. */
 function receive(label = parcel.label) {
   const doc = {
     token: uuid,
@@ -69,7 +69,7 @@ describe('service transfers', () => {
     expect((await account.call(serviceTransfers.create, {body: {}})).fields).toEqual(['entities']);
     const other = await createEmptyInstance(account);
     expect((await offer(other.id, other.id)).fields).toEqual(['entities.computes.1']);
-    // It is promised to somebody already.
+    // Another transfer has this instance already.
     expect((await offer(id)).fields).toEqual(['entities.computes.0']);
   });
 

@@ -18,7 +18,7 @@ function grantsTab(state: QueryState): readonly string[] {
   });
   const profile = familyOf('profile');
   const tab = profile.detail.find(({title}) => title === 'Grants') as AnyTab;
-  // `restricted` is missing: only the answer to the grants says what the user may do.
+  // `restricted` is missing: only the answer with the grants has the user's permissions.
   const row = {username: 'acme', restricted: null};
   return contentOf(context, profile, tab, row, {}, () => false)
     .lines(80)
