@@ -32,7 +32,7 @@ const edits = families.flatMap(({id, source, actions, single}) =>
 );
 
 describe('the unchanged body of a resource', () => {
-  test.each(edits)('$action sends nothing', async ({id, action, isSingle}) => {
+  test.each(edits)('is not sent by $action', async ({id, action, isSingle}) => {
     const {out} = isSingle ? {out: ''} : await line.run(['get', id, '-o', 'name']);
     const verdicts: string[] = [];
     // A single object, such as the profile, has no ID.

@@ -116,9 +116,12 @@ edit_as: json
   });
 
   it.each([
-    ['good', 'profiles:\n  - name: prod\n    base_url: https://api.example.com/v4\n    token: {env: SETTINGS_PROD}\n'],
-    ['no YAML', 'profiles: [\n  - token: {env: SETTINGS_PROD}\n'],
-  ])('hides the tokens that the file names from the editor: %s', async (_, text) => {
+    [
+      'with valid settings',
+      'profiles:\n  - name: prod\n    base_url: https://api.example.com/v4\n    token: {env: SETTINGS_PROD}\n',
+    ],
+    ['with settings that aren’t valid YAML', 'profiles: [\n  - token: {env: SETTINGS_PROD}\n'],
+  ])('hides the tokens that the settings file names from the editor, %s', async (_, text) => {
     const folder = dirname(config);
     writeFileSync(config, text);
     const seen = join(folder, 'seen');

@@ -312,7 +312,7 @@ describe('the server', () => {
     ['/nothing', 404, 'Not found. Available: /metrics, /sd, /healthz'],
     ['//', 404, 'Not found. Available: /metrics, /sd, /healthz'],
     ['/healthz', 200, 'ok'],
-  ])('%s is answered with %i', async (path, status, text) => {
+  ])('GET %s is answered with status %i', async (path, status, text) => {
     const exporter = await startExporter();
     const response = await fetch(exporter.url + path);
     expect([response.status, await response.text()]).toEqual([status, `${text}\n`]);
@@ -345,7 +345,7 @@ describe('the server', () => {
   });
 });
 
-describe('a mistake is one line', () => {
+describe('a wrong argument is answered with one line', () => {
   it.each([
     ['9734x', '--listen: "9734x" is not an address with a port. Example: 127.0.0.1:9734'],
     ['', '--listen: "" is not an address with a port. Example: 127.0.0.1:9734'],

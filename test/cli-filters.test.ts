@@ -40,7 +40,7 @@ describe('get compares values', () => {
     ['images', 'size>2', ({size}: {size: number}) => size > 2048],
     ['buckets', 'size>10MB', ({size}: {size: number}) => size > 10 * 1024 ** 2],
     ['types', 'price<$20', ({price: {monthly}}: {price: {monthly: number}}) => monthly < 20],
-  ])('%s %s', async (family, filter, holds) => {
+  ])('of %s with %s', async (family, filter, holds) => {
     const wanted = await where(family, holds);
     expect(wanted.length).toBeGreaterThan(0);
     expect(await found(family, filter)).toEqual(wanted);

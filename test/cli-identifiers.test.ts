@@ -89,14 +89,14 @@ function byId(id: string): Family {
   return family;
 }
 
-/** Of which the demo account has none. */
+/** Resource types without resources in the demo account. */
 const empty = ['networking.ipv6.ranges', 'databases.postgresql', 'databases.postgresql.backups'];
 
-describe('bug: with an ID prefix, get --json is not the data of the API', () => {
+describe('bug: with an ID prefix, the output of get --json differed from the API', () => {
   const lists = families.filter(family => !family.today && source(family).spec.page);
   test.each(
     lists.map(family => [family.id, family] as const),
-  )('of %s is the data of the API, field by field and in its order', async (_, family) => {
+  )('the list %s has the fields of the API in their order', async (_, family) => {
     const endpoint = source(family);
     let found = 0;
     for (const view of (await placesOf(family)).slice(0, 12)) {
@@ -112,7 +112,9 @@ describe('bug: with an ID prefix, get --json is not the data of the API', () => 
   });
 
   const singles = families.filter(({single, today}) => single && !today);
-  test.each(singles.map(family => [family.id, family] as const))('of %s, too', async (_, family) => {
+  test.each(
+    singles.map(family => [family.id, family] as const),
+  )('the object %s has the fields of the API in their order', async (_, family) => {
     const users = family.id === 'account.users.grants' ? await rawItems(source(byId('account.users')), {}) : [];
     const restricted = users.find(user => user.restricted === true)?.username;
     const place: Readonly<Record<string, string>> = restricted === undefined ? {} : {username: String(restricted)};
@@ -143,7 +145,9 @@ describe('tables, CSV and documents', () => {
     // The account has an older API, without the resource types of today.
     family => !family.single && !family.today && Object.keys(source(family).params).length === 0,
   );
-  test.each(shown.map(family => [family.id, family] as const))('of %s contain no neutral name', async (id, family) => {
+  test.each(
+    shown.map(family => [family.id, family] as const),
+  )('of %s contain only names of the provider', async (id, family) => {
     const endpoint = source(family);
     const sent = JSON.stringify(await (endpoint.spec.page ? rawItems(endpoint, {}) : raw(endpoint, {})));
     for (const format of ['--table', '--csv', '--markdown']) {
@@ -169,7 +173,7 @@ describe('bug: with an ID prefix, the names of the API find nothing and are refu
     ['account.events', 'action:acme_boot', 'action:compute_boot'],
     ['account.events', 'entity.type:acme', 'entity.type:compute'],
     ['profile.tokens', 'scopes:acmes:read_only', 'scopes:compute:read_only'],
-  ])('a filter of %s takes %s as well as %s', async (family, own, neutral) => {
+  ])('a filter of %s accepts %s as well as %s', async (family, own, neutral) => {
     const column = family === 'regions' || family === 'account.events' ? 'id' : 'label';
     const read = async (filter: string) =>
       (await run(['get', family, '--filter', filter, '--csv', '--columns', column])).out.split('\n').slice(1);

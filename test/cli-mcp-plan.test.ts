@@ -76,8 +76,8 @@ describe('a plan', () => {
   it.each([
     ['without an action', {}, 'needs an action'],
     ['of an unknown action', {...resize, action: 'instances.explode'}, 'no action'],
-    ['with a flag for an ID', {...resize, ids: ['--yes']}, 'must not start with -'],
-    ['with a flag for an action', {...resize, action: '--help'}, 'an action such as'],
+    ['with a flag in place of an ID', {...resize, ids: ['--yes']}, 'must not start with -'],
+    ['with a flag in place of an action', {...resize, action: '--help'}, 'an action such as'],
     ['of a resource that does not exist', {...resize, ids: ['web-99']}, 'No instance named'],
     [
       'that changes nothing',
@@ -85,15 +85,19 @@ describe('a plan', () => {
       'the plan it has · No plan was written.',
     ],
     ['with an unknown field', {...resize, fields: {type: 'g6-standard-4', yes: true}}, 'yes'],
-    ['that is not possible', {action: 'volumes.delete', ids: ['vol-db']}, 'detach it first'],
+    ['of an action that is not available', {action: 'volumes.delete', ids: ['vol-db']}, 'detach it first'],
     [
       'with a secret',
       {action: 'instances.rebuild', ids: ['web-05'], fields: {image: 'compute/debian12', root_pass: 'correct-horse-9'}},
       'needs a secret (root_pass)',
     ],
-    ['of a file', {action: 'objectStorage.buckets.ssl.upload', ids: ['us-east', 'logs']}, ''],
-    ['with endless fields', {...resize, fields: {type: 'x'.repeat(30_000)}}, 'longer than'],
-    ['without a match', {...resize, ids: [], filter: 'label:nothing-like-this'}, 'No resource matches'],
+    ['of an action that sends a file', {action: 'objectStorage.buckets.ssl.upload', ids: ['us-east', 'logs']}, ''],
+    ['with very long fields', {...resize, fields: {type: 'x'.repeat(30_000)}}, 'longer than'],
+    [
+      'whose filter matches no resource',
+      {...resize, ids: [], filter: 'label:nothing-like-this'},
+      'No resource matches',
+    ],
   ])('%s is refused in one line', async (_, input, words) => {
     const {isError, text} = await agent.call('plan', input);
     expect([isError, text]).toEqual([true, expect.stringContaining(words)]);

@@ -196,7 +196,7 @@ describe('texts of other people', () => {
   });
 });
 
-describe('bad input is one clear line', () => {
+describe('wrong input is answered with one clear line', () => {
   it.each([
     ['list', {}, 'list: type: Invalid input'],
     ['list', {type: 'instances', limit: 0}, 'list: limit: Too small'],
@@ -217,10 +217,10 @@ describe('bad input is one clear line', () => {
   });
 
   it.each([
-    ['an account that is not set up', {SKYDECK_BASE_URL: '', SKYDECK_TOKEN: ''}, 'skydeck profile add'],
+    ['a missing account', {SKYDECK_BASE_URL: '', SKYDECK_TOKEN: ''}, 'skydeck profile add'],
     ['a wrong token', {SKYDECK_TOKEN: 'wrong'}, 'rejected'],
-    ['an API that is away', {SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'}, 'refused the connection'],
-  ])('%s', async (_, env, words) => {
+    ['an unreachable API', {SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'}, 'refused the connection'],
+  ])('%s is reported with its reason', async (_, env, words) => {
     const other = await openAgent(agentContext({...bareEnv(line.folder, line.account), ...env}));
     for (const name of ['overview', 'waste']) {
       const {isError, text} = await other.call(name);

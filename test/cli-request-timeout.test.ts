@@ -25,10 +25,10 @@ async function openSilentServer() {
   return {env, requests, run: (...line: string[]) => ran(line, env)};
 }
 
-describe('bug: a command waits a minute for an answer that does not come', () => {
+describe('bug: a command waited a minute for an answer that never came', () => {
   it.each([
-    ['get volumes', ['get', 'volumes', '--request-timeout', '30ms']],
-    ['one volume', ['--request-timeout=30ms', 'get', 'volumes', '7']],
+    ['get with a list', ['get', 'volumes', '--request-timeout', '30ms']],
+    ['get with an ID', ['--request-timeout=30ms', 'get', 'volumes', '7']],
     ['do', ['do', 'volumes.update', '7', '--label', 'data', '--yes', '--request-timeout', '30ms']],
     ['overview', ['overview', '--request-timeout', '30ms']],
     ['cost', ['cost', '--request-timeout', '30ms']],

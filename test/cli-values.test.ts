@@ -33,16 +33,16 @@ describe('several IDs', () => {
   });
 
   it.each([
-    // A missing resource is searched in the whole list, for a hint.
+    // For a missing resource, the whole list is read for a suggestion.
     [['get', 'volumes', 'vol-db', 'uploads', 'nowhere'], '/volumes?', 2],
     [['do', 'volumes.update', 'vol-db', 'uploads', '--tags', 'marked', '--dry-run'], '/volumes?', 1],
-    // The form reads its options.
+    // The form reads the list of its options.
     [
       ['do', 'networking.firewalls.create', '--label', 'wall', '--devices.computes', 'web-01,web-03', '--dry-run'],
       '/instances?',
       2,
     ],
-  ])('%s: labels don’t need a request each', async (line, list, count) => {
+  ])('%s: several labels need only one or two reads', async (line, list, count) => {
     const {reads, url} = await recorder(cli.account.url);
     await cli.run(line, {SKYDECK_BASE_URL: url});
     expect(reads.filter(text => text.includes(list))).toHaveLength(count);
@@ -145,7 +145,7 @@ describe('a message for a program', () => {
     [['get', 'volumes', '--', '--json'], 'No volume named "--json"'],
     [['do', 'volumes.update', '999', '--dry-run', '--', '--json'], 'volume 999 not found'],
     [['get', 'nothing', '--filter=--json'], 'Unknown resource type "nothing"'],
-  ])('is text for %s', async (line, words) => {
+  ])('is text if --json is a value: %s', async (line, words) => {
     expect((await cli.run(line)).err).toContain(`skydeck: ${words}`);
   });
 
@@ -210,7 +210,7 @@ describe('fields', () => {
   });
 });
 
-describe('a refusal is written in words of the command line', () => {
+describe('a refusal has the words of the command line', () => {
   it.each([
     [['get', 'grants', 'wsmith'], 1, 'no grants for wsmith'],
     [

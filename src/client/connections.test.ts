@@ -104,7 +104,7 @@ const asleep = {
 
 test.each(
   ['GET', 'POST'].flatMap(method => Object.entries(asleep).map(([phase, pass]) => [method, phase, pass] as const)),
-)('a %s goes over no connection that died %s', async (method, _, pass) => {
+)('a %s never uses a connection that died %s', async (method, _, pass) => {
   const {server, kill} = await mortal();
   const {transport, clock} = resources.transport(server.url, {connections: 1});
   await get(transport);

@@ -1,4 +1,4 @@
-/** What must not compile: below each expected error stands a mistake that the types are there to catch. */
+/** Mistakes that must not compile: each is below the comment with its expected error. */
 import {describe, expectTypeOf, it} from 'vitest';
 import type {Contract} from './index.ts';
 import {contract} from './index.ts';
@@ -13,7 +13,7 @@ import type {Filter, FilterFor} from './wire/filter.ts';
 const {account, images, instances, objectStorage, profile, volumes} = contract;
 
 describe('bodies', () => {
-  it('hold the fields of the call, each with its type', () => {
+  it('have the fields of the call, each with its type', () => {
     const attach: RequestBody<Contract['volumes']['attach']> = {compute_id: 7, persist_across_boots: true};
     expectTypeOf(attach.compute_id).toEqualTypeOf<number>();
     expectTypeOf(attach.config_id).toEqualTypeOf<number | undefined>();
@@ -21,12 +21,12 @@ describe('bodies', () => {
     const empty: RequestBody<Contract['volumes']['attach']> = {};
     // @ts-expect-error an ID is a number
     const typed: RequestBody<Contract['volumes']['attach']> = {compute_id: '7'};
-    // @ts-expect-error there is no such field
+    // @ts-expect-error no such field
     const unknown: RequestBody<Contract['volumes']['attach']> = {compute_id: 7, computeId: 7};
     expectTypeOf([empty, typed, unknown]).toBeArray();
   });
 
-  it('are closed where the API names the choices, in nested lists as well', () => {
+  it('accept only the choices that the API names, in nested lists as well', () => {
     const body: RequestBody<Contract['instances']['create']> = {
       type: 't',
       region: 'r',
@@ -35,27 +35,27 @@ describe('bodies', () => {
     const wrong: RequestBody<Contract['instances']['create']> = {
       type: 't',
       region: 'r',
-      // @ts-expect-error lan is no purpose
+      // @ts-expect-error lan isn't a purpose
       interfaces: [{purpose: 'lan'}],
     };
     expectTypeOf([body, wrong]).toBeArray();
   });
 
-  it('take null only where null is a value', () => {
+  it('accept null only for fields that can be null', () => {
     const image: RequestBody<Contract['images']['update']> = {description: null};
     // @ts-expect-error a label cannot be null
     const wrong: RequestBody<Contract['images']['update']> = {label: null};
     expectTypeOf([image, wrong]).toBeArray();
   });
 
-  it('do not exist where the call has none', () => {
+  it('are undefined for a call without a body', () => {
     expectTypeOf<RequestBody<Contract['volumes']['detach']>>().toEqualTypeOf<undefined>();
     expectTypeOf<RequestBody<Contract['profile']['preferences']['update']>>().toEqualTypeOf<Record<string, unknown>>();
   });
 });
 
 describe('path parameters', () => {
-  it('are those of the path', () => {
+  it('have the names and types of the path', () => {
     expectTypeOf<Params<Contract['instances']['disks']['get']>>().toEqualTypeOf<{
       readonly computeId: number;
       readonly diskId: number;
@@ -73,7 +73,7 @@ describe('path parameters', () => {
     () => buildPath(instances.get, {instanceId: 7});
   });
 
-  it('and the query are not the same thing', () => {
+  it('are separate from the query', () => {
     expectTypeOf<Query<Contract['objectStorage']['objects']['acl']['get']>>().toEqualTypeOf<{readonly name: string}>();
     expectTypeOf<Query<Contract['volumes']['list']>>().toEqualTypeOf<Record<never, never>>();
     expectTypeOf(objectStorage.objects.list.method).toEqualTypeOf<'GET'>();
@@ -87,13 +87,13 @@ describe('answers', () => {
     expectTypeOf(value.size).toEqualTypeOf<number>();
     expectTypeOf(value.compute_id).toEqualTypeOf<number | null>();
     expectTypeOf(value.tags).toEqualTypeOf<readonly string[]>();
-    // @ts-expect-error there is no such field
+    // @ts-expect-error no such field
     () => value.sise;
-    // @ts-expect-error answers are not for changing
+    // @ts-expect-error answers are read-only
     () => (value.size = 3);
   });
 
-  it('stay open where a provider may add values', () => {
+  it('accept values that a provider may add', () => {
     const {value} = read(Volume, {});
     expectTypeOf<'active'>().toExtend<typeof value.status>();
     expectTypeOf<string>().toExtend<typeof value.status>();
@@ -121,27 +121,27 @@ describe('filters', () => {
     expectTypeOf(good).toExtend<Filter>();
     // @ts-expect-error events have no label
     const field: FilterFor<Contract['account']['events']['list']> = {label: 'x'};
-    // @ts-expect-error nor have their entities a size
+    // @ts-expect-error entities of events have no size
     const nested: FilterFor<Contract['account']['events']['list']> = {'+and': [{'entity.size': 3}]};
-    // @ts-expect-error there is no such operator
+    // @ts-expect-error filters have no such operator
     const operator: FilterFor<Contract['volumes']['list']> = {size: {'+like': 3}};
-    // @ts-expect-error it is called asc
+    // @ts-expect-error the order is called asc
     const order: FilterFor<Contract['volumes']['list']> = {'+order_by': 'label', '+order': 'ascending'};
     expectTypeOf([field, nested, operator, order]).toBeArray();
   });
 });
 
 describe('the contract', () => {
-  it('is reached by names that exist', () => {
+  it('has only operations that exist', () => {
     expectTypeOf(volumes.attach).toExtend<Endpoint>();
     expectTypeOf(account.events.list.spec.page.fields.action.values).items.toBeString();
-    // @ts-expect-error it is called attach
+    // @ts-expect-error the operation is called attach
     () => volumes.mount;
-    // @ts-expect-error there are no keys of that kind
+    // @ts-expect-error the contract has no GPG keys
     () => profile.gpgKeys.list;
   });
 
-  it('keeps facts about fields in their types where they decide', () => {
+  it('keeps facts about fields in their types', () => {
     const Thing = model('Thing', {
       id: required(integer()),
       note: nullable(text()),
@@ -157,7 +157,7 @@ describe('the contract', () => {
       readonly note: string | null;
       readonly flags: readonly boolean[];
     }>();
-    // @ts-expect-error a model cannot have a key that it does not have
+    // @ts-expect-error the key of a model must be one of its fields
     () => model('Other', {label: text()}, 'id');
     // @ts-expect-error lengths are numbers
     () => text({min: '1'});

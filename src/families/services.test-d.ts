@@ -1,4 +1,4 @@
-/** What must not compile of families with deeper paths, groups below groups, answers and quick actions. */
+/** Mistakes that must not compile, in families with deeper paths, groups below groups, answers and quick actions. */
 import {describe, test} from 'vitest';
 import type {FamilySpec, RowOf} from './shape/define-family.ts';
 
@@ -10,7 +10,7 @@ type Domains = FamilySpec<'domains', 'dns'>;
 type Records = FamilySpec<'domains.records', never>;
 
 describe('rows', () => {
-  test('of a list that goes on from a marker are its entries', () => {
+  test('of a list with markers are its entries', () => {
     const good = (row: RowOf<'objectStorage.objects'>) => row.etag;
     // @ts-expect-error an object has no label
     const bad = (row: RowOf<'objectStorage.objects'>) => row.label;
@@ -21,22 +21,22 @@ describe('rows', () => {
 describe('paths with two parameters', () => {
   const form = {label: {title: 'Label', input: 'text'}, address: {title: 'Address', input: 'text'}} as const;
 
-  test('are where the list is, and the row', () => {
+  test('come from the place of the list and from the row', () => {
     const good: Nodes['actions']['delete'] = {title: 'Delete', params: row => ({nodeId: row.id})};
-    // @ts-expect-error the node has to be named
+    // @ts-expect-error the ID of the node is missing
     const nameless: Nodes['actions']['delete'] = {title: 'Delete'};
-    // @ts-expect-error nodes are called nodeId
+    // @ts-expect-error the parameter is called nodeId
     const misnamed: Nodes['actions']['delete'] = {title: 'Delete', params: row => ({id: row.id})};
     const create: Nodes['actions']['create'] = {
       title: 'New node…',
-      // @ts-expect-error where the list is says it all
+      // @ts-expect-error the place of the list has all parameters
       params: () => ({configId: 1}),
       form,
     };
     return [good, nameless, misnamed, create];
   });
 
-  test('of a list below a list need both', () => {
+  test('are both required for a list below a list', () => {
     const good: Configs['detail'][number] = {
       title: 'Nodes',
       list: 'nodebalancers.configs.nodes',
@@ -51,12 +51,12 @@ describe('paths with two parameters', () => {
     return [good, bad];
   });
 
-  test('may both be of the row', () => {
+  test('may both come from the row', () => {
     const good: Buckets['actions']['delete'] = {
       title: 'Delete',
       params: row => ({clusterId: row.cluster, bucket: row.label}),
     };
-    // @ts-expect-error a label alone is no bucket
+    // @ts-expect-error the cluster of the bucket is missing
     const bad: Buckets['actions']['delete'] = {title: 'Delete', params: row => ({bucket: row.label})};
     return [good, bad];
   });
@@ -65,7 +65,7 @@ describe('paths with two parameters', () => {
 describe('groups below a group', () => {
   const one = {elsewhere: 'nowhere'};
 
-  test('have actions too, where they are no lists', () => {
+  test('that aren’t lists have actions in their family', () => {
     const good: Mysql['actions'] = {
       ...{create: one, update: one, delete: one, patch: one, suspend: one, resume: one},
       'credentials.reset': one,
@@ -73,25 +73,25 @@ describe('groups below a group', () => {
     const {'credentials.reset': reset, ...others} = good;
     // @ts-expect-error resetting the credentials is missing
     const bad: Mysql['actions'] = others;
-    // @ts-expect-error backups are a list, and so a family of their own
+    // @ts-expect-error backups are a list, and therefore a separate family
     const worse: Mysql['actions'] = {...good, 'backups.create': one};
     return [reset, bad, worse];
   });
 
   test('have their own forms and parameters', () => {
     const at = (row: RowOf<'objectStorage.buckets'>) => ({clusterId: row.cluster, bucket: row.label});
-    // @ts-expect-error a certificate has to be given
+    // @ts-expect-error the form with the certificate is missing
     const bad: Buckets['actions']['ssl.upload'] = {title: 'Upload…', params: at};
-    // @ts-expect-error there is nothing to fill in
+    // @ts-expect-error the operation has no body
     const worse: Buckets['actions']['ssl.delete'] = {title: 'Delete', params: at, form: {}};
     return [bad, worse];
   });
 
-  test('are named by what they are', () => {
+  test('are adopted by the name of an operation', () => {
     const good: Buckets['adopts'] = {'objectStorage.cancel': {title: 'Cancel'}};
-    // @ts-expect-error there is no such operation
+    // @ts-expect-error no such operation
     const bad: Buckets['adopts'] = {'objectStorage.close': {title: 'Cancel'}};
-    // @ts-expect-error what only reads is no action
+    // @ts-expect-error a reading operation isn't an action
     const worse: Buckets['adopts'] = {'objectStorage.transfer.get': {title: 'Transfer'}};
     return [good, bad, worse];
   });
@@ -100,11 +100,11 @@ describe('groups below a group', () => {
 describe('quick actions', () => {
   type Quick = NonNullable<Domains['quick']>[string];
 
-  test('fill in what the body has', () => {
+  test('fill in fields of the body', () => {
     const good: Quick = {title: 'Disable', action: 'update', fills: () => ({status: 'disabled'})};
     // @ts-expect-error a Domain is active or disabled
     const bad: Quick = {title: 'Pause', action: 'update', fills: () => ({status: 'paused'})};
-    // @ts-expect-error creating needs no row
+    // @ts-expect-error a creation has no row
     const worse: Quick = {title: 'Copy', action: 'create', fills: () => ({})};
     return [good, bad, worse];
   });
@@ -113,7 +113,7 @@ describe('quick actions', () => {
 describe('tabs of one answer', () => {
   const params = (row: {readonly id: number}) => ({instanceId: row.id});
 
-  test('know what is answered', () => {
+  test('have the type of the answer', () => {
     const good: Mysql['detail'][number] = {
       title: 'Certificate',
       reads: 'databases.mysql.ssl.get',
@@ -132,8 +132,8 @@ describe('tabs of one answer', () => {
     return [good, bad];
   });
 
-  test('know their parameters', () => {
-    // @ts-expect-error a database is called instanceId there
+  test('need the parameters of their operation', () => {
+    // @ts-expect-error the parameter is called instanceId
     const bad: Mysql['detail'][number] = {
       title: 'Certificate',
       reads: 'databases.mysql.ssl.get',
@@ -146,7 +146,7 @@ describe('tabs of one answer', () => {
 });
 
 describe('choices', () => {
-  test('of numbers offer numbers that the field takes', () => {
+  test('of numbers are numbers that the field accepts', () => {
     type Create = Extract<Mysql['actions']['create'], {form: unknown}>['form'];
     const good: Create['cluster_size'] = {title: 'Nodes', input: 'choice', labels: {1: 'one', 3: 'three'}};
     // @ts-expect-error four nodes are refused
@@ -154,19 +154,19 @@ describe('choices', () => {
     return [good, bad];
   });
 
-  test('of a field that takes any number say which', () => {
+  test('of a field that accepts any number list their values', () => {
     type Form = Extract<Records['actions']['update'], {form: unknown}>['form'];
     const good: Form['ttl_sec'] = {title: 'TTL', input: 'choice', values: [300, 3600]};
-    // @ts-expect-error nothing is offered
+    // @ts-expect-error the values are missing
     const bad: Form['ttl_sec'] = {title: 'TTL', input: 'choice'};
     // @ts-expect-error seconds are numbers
     const worse: Form['ttl_sec'] = {title: 'TTL', input: 'choice', values: ['300']};
     return [good, bad, worse];
   });
 
-  test('offer no more than the field takes', () => {
+  test('are values that the field accepts', () => {
     type Form = Extract<Records['actions']['create'], {form: unknown}>['form'];
-    // @ts-expect-error there is no such type of record
+    // @ts-expect-error no such type of record
     const bad: Form['type'] = {title: 'Type', input: 'choice', values: ['A', 'HTTPS']};
     return bad;
   });

@@ -276,7 +276,7 @@ describe.each(KEPT)('%s', name => {
         truncateSync(path(), 2 ** 36);
       },
     ],
-  ])('%s', {timeout}, async (_, put) => {
+  ])('%s in its place: is set aside with one message', {timeout}, async (_, put) => {
     restore();
     rmSync(path());
     put();
@@ -379,7 +379,7 @@ describe('the settings file', () => {
     ['a pipe', () => execFileSync('mkfifo', [path()])],
     ['a device without end', () => symlinkSync('/dev/zero', path())],
     ['a folder', () => mkdirSync(path())],
-  ])('%s is refused and stays where it is', async (_, put) => {
+  ])('is refused and not moved if it is %s', async (_, put) => {
     restore();
     rmSync(path());
     put();

@@ -106,9 +106,9 @@ test('ssh is not offered for an address that is not an IP address', async () => 
 });
 
 test.each([
-  ['in tmux, which confirms it', 'clipboard', '● Copied label to the tmux buffer. Sent to the terminal, too.'],
-  ['in a tmux that passes nothing on', 'buffer', '● Copied label to the tmux buffer.'],
-  ['in a tmux that takes nothing', undefined, '▲ Sent label to tmux. tmux passes it on only with set-clipboard on.'],
+  ['in a tmux that passes it on', 'clipboard', '● Copied label to the tmux buffer. Sent to the terminal, too.'],
+  ['in a tmux that only keeps it in its buffer', 'buffer', '● Copied label to the tmux buffer.'],
+  ['in a tmux that refuses it', undefined, '▲ Sent label to tmux. tmux passes it on only with set-clipboard on.'],
 ] as const)('bug: a copy was reported although nothing arrived: %s', async (_, answer, said) => {
   const env = {TERM: 'tmux-256color', LANG: 'C.UTF-8', TMUX: '/run/tmux,1,0'};
   const screen = await openConsole({env, loadTmuxBuffer: async () => answer});

@@ -58,8 +58,8 @@ async function openLate() {
 }
 
 test.each([
-  ['the focus is on what follows it', ['tab', 'tab'], '▌Config'],
-  ['its choice closes', ['tab', 'tab', 'enter'], '─ Config ─'],
+  ['the focus is on the next field', ['tab', 'tab'], '▌Config'],
+  ['the picker of the next field is open', ['tab', 'tab', 'enter'], '─ Config ─'],
 ])('a field that is not needed after its list arrives disappears: %s', async (_, keys, shown) => {
   const {screen, arrive} = await openLate();
   await screen.press('A', 'enter');

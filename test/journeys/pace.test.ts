@@ -47,8 +47,8 @@ const refused = (sent: Virtual['traffic']) => sent.filter(({status}) => status =
 
 describe('1,000 instances during five minutes without a change', () => {
   test.each([
-    ['an API with everything', {}],
-    ['an API that looks at no filter and announces no limit', {deaf: true, limits: {}}],
+    ['an API with filters and announced limits', {}],
+    ['an API that ignores filters and announces no limit', {deaf: true, limits: {}}],
   ] as const)('%s: at most 25 requests, and a change by another client is seen with the next poll', async (_, options) => {
     const {advance, sent, outside, instances, session} = await watching({accounts: 1000, ...options});
     expect(instances.getState()).toMatchObject({complete: true, total: 1000});
@@ -142,10 +142,10 @@ describe('an API that is offline for an hour', () => {
   const shown = ['instances', 'volumes', 'domains', 'nodebalancers', 'images', 'support.tickets'] as const;
 
   test.each([
-    ['connections are cut', {kind: 'reset'}, 0],
-    // The first other request shows if all requests fail or only the events; its repeats count, too.
-    ['every answer is a fault of its own', {kind: 'error', status: 503}, 4],
-  ] as const)('%s: only the usual poll is sent, and nothing besides', async (_, fault, atMost) => {
+    ['every connection is cut', {kind: 'reset'}, 0],
+    // One other request shows whether all requests fail or only the events; its repeats count as well.
+    ['every answer has status 503', {kind: 'error', status: 503}, 4],
+  ] as const)('%s: only the usual poll is sent', async (_, fault, atMost) => {
     const {advance, sent, session, account, clock} = await watching();
     const lists = shown.map(family => session.collection(family));
     const [instance] = session.collection('instances').getState().rows;

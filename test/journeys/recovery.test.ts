@@ -82,16 +82,16 @@ const volumesAs =
 
 describe('bug: a list without an end was read forever', () => {
   test.each([
-    ['names one page more with each', (page: number) => ({pages: page + 1}), 11, 'grew from 2 to'],
-    ['promises 10^15 pages', () => ({pages: 1e15, results: 1e15}), 1, 'The API promises 1,000,000,000,000,000 pages'],
+    ['each page promises one more page', (page: number) => ({pages: page + 1}), 11, 'grew from 2 to'],
     [
-      'answers page 1 for every page',
-      () => ({pages: 9, page: 1}),
+      'the first page promises 10^15 pages',
+      () => ({pages: 1e15, results: 1e15}),
       1,
-      'answered page 1 of the list when asked for page 2',
+      'The API promises 1,000,000,000,000,000 pages',
     ],
-    ['is HTTP 204', () => undefined, 0, 'HTTP 204 (no content) where content was promised'],
-  ])('%s: reading ends, keeps the rows, and shows the reason', async (name, envelope, rows, words) => {
+    ['every answer is page 1', () => ({pages: 9, page: 1}), 1, 'answered page 1 of the list when asked for page 2'],
+    ['every answer is HTTP 204', () => undefined, 0, 'HTTP 204 (no content) where content was promised'],
+  ])('%s: the read ends, keeps the rows, and shows the reason', async (name, envelope, rows, words) => {
     virtual = await openVirtual({accounts: 'empty', intercept: volumesAs(envelope)});
     const {session, advance, traffic, clock} = virtual;
     const volumes = session.collection('volumes');
@@ -114,13 +114,13 @@ describe('bug: a list without an end was read forever', () => {
     if (rows > 0) expect(shown).toContain(`  ${rows}+ ·`);
     // A lasting failure isn't requested again all the time; a 204 may be temporary and costs one request.
     const asked = traffic.filter(({operation}) => operation === 'volumes.list');
-    expect(asked.length).toBeLessThanOrEqual(name === 'is HTTP 204' ? 12 : 20);
+    expect(asked.length).toBeLessThanOrEqual(name === 'every answer is HTTP 204' ? 12 : 20);
     expect(session.account.getState().status.liveness).toBe('live');
   });
 
   test.each([
     ['table', []],
-    ['one object a line', ['--ndjson']],
+    ['stream of JSON lines', ['--ndjson']],
   ])('get as a %s ends with exit code 1 and the reason', async (_, flags) => {
     const url = await serving((incoming, answer) => {
       if (volumesAs(page => ({pages: page + 1}))(incoming, answer)) return;
@@ -133,7 +133,7 @@ describe('bug: a list without an end was read forever', () => {
   });
 });
 
-/** An API of the test's own, for command lines. */
+/** Starts an API with these answers, for command lines. */
 async function serving(answer: Parameters<typeof createServer>[1] & {}): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

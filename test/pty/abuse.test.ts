@@ -1,4 +1,4 @@
-/** Unusual terminals, full disks, readers that close early: the program around them continues. */
+/** Unusual terminals, full disks and closed pipes: the program continues. */
 import {spawnSync} from 'node:child_process';
 import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -22,51 +22,55 @@ const sizes = [
   {columns: 40, rows: 3},
 ];
 
-torture('sizes that nobody has, storms of resizes, scribbles, a paste of a megabyte', times(9, 1), async round => {
-  const random = seeded(round);
-  const pty = await opened(account);
-  for (const size of sizes) {
-    pty.resize(size);
-    pty.press('j');
+torture(
+  'extreme sizes, rapid resizes, foreign output and a paste of a megabyte cause no crash',
+  times(9, 1),
+  async round => {
+    const random = seeded(round);
+    const pty = await opened(account);
+    for (const size of sizes) {
+      pty.resize(size);
+      pty.press('j');
+      pty.resize(usual);
+      // A key that is pressed before the first paint in the new size is not lost.
+      pty.press('?');
+      await pty.until(/Keys of this screen/);
+      pty.press('esc');
+      await pty.until(screen => !/Keys of this screen/.test(screen), 'the keys are gone');
+    }
+
+    for (let blow = 0; blow < 60; blow++) {
+      pty.resize({columns: 1 + Math.floor(random() * 200), rows: 1 + Math.floor(random() * 60)});
+      pty.press(random() < 0.5 ? 'j' : 'k');
+    }
     pty.resize(usual);
-    // Pressed before anything was painted in the new size, perhaps before it was heard of: not lost.
-    pty.press('?');
+    await pty.until(/batch-scratch-free/);
+
+    pty.scribble('\r\nBroadcast message from root: the system is going down\r\n\x1b[2J\x1b[31m\x1b[10;10Hscribbled');
+    await pty.until(/scribbled/);
+    pty.press('ctrl-l');
+    await pty.until(screen => /batch-scratch-free/.test(screen) && !/scribbled|Broadcast/.test(screen), 'drawn again');
+
+    const where = (['filter', 'field', 'list'] as const)[(round - 1) % 3];
+    if (where === 'filter') pty.press('/');
+    if (where === 'field') {
+      pty.press('n');
+      await pty.until(/New volume/);
+    }
+    pty.type(`\x1b[200~${'paste of much '.repeat(75_000)}\x1b[201~`);
+    if (where === 'filter') await pty.until(/0 of 18/, 'a filter that nothing matches');
+    if (where === 'field') await pty.until(/paste of much/, 'the field holds it');
+    // A key directly after Esc would be read as that key with Alt.
+    pty.press('esc', 'esc', 'esc', 'ctrl-l', '?');
     await pty.until(/Keys of this screen/);
     pty.press('esc');
-    await pty.until(screen => !/Keys of this screen/.test(screen), 'the keys are gone');
-  }
-
-  for (let blow = 0; blow < 60; blow++) {
-    pty.resize({columns: 1 + Math.floor(random() * 200), rows: 1 + Math.floor(random() * 60)});
-    pty.press(random() < 0.5 ? 'j' : 'k');
-  }
-  pty.resize(usual);
-  await pty.until(/batch-scratch-free/);
-
-  pty.scribble('\r\nBroadcast message from root: the system is going down\r\n\x1b[2J\x1b[31m\x1b[10;10Hscribbled');
-  await pty.until(/scribbled/);
-  pty.press('ctrl-l');
-  await pty.until(screen => /batch-scratch-free/.test(screen) && !/scribbled|Broadcast/.test(screen), 'drawn again');
-
-  const where = (['filter', 'field', 'list'] as const)[(round - 1) % 3];
-  if (where === 'filter') pty.press('/');
-  if (where === 'field') {
-    pty.press('n');
-    await pty.until(/New volume/);
-  }
-  pty.type(`\x1b[200~${'paste of much '.repeat(75_000)}\x1b[201~`);
-  if (where === 'filter') await pty.until(/0 of 18/, 'a filter that nothing matches');
-  if (where === 'field') await pty.until(/paste of much/, 'the field holds it');
-  // A key right behind Esc would be another one, with Alt.
-  pty.press('esc', 'esc', 'esc', 'ctrl-l', '?');
-  await pty.until(/Keys of this screen/);
-  pty.press('esc');
-  await pty.until(screen => !/Keys of this screen/.test(screen), 'the help is closed');
-  await leave(pty);
-});
+    await pty.until(screen => !/Keys of this screen/.test(screen), 'the help is closed');
+    await leave(pty);
+  },
+);
 
 torture(
-  'the terminal hangs up, or is asked to go: what was typed is kept',
+  'typed values are kept when the terminal hangs up or the console is terminated',
   isLong ? (['window', 'SIGHUP', 'SIGTERM'] as const) : (['window'] as const),
   async how => {
     const home = folder();
@@ -89,7 +93,7 @@ const words = (output: string): readonly [string, ...string[]] => [
   'bash',
 ];
 torture(
-  'output that nobody reads, that is full, and input that is closed',
+  'a closed output, a full device and a closed input cause no stack trace',
   [
     {given: ['get', 'instances'], output: '| head -n 1', says: /LABEL[\s\S]*ended with 0/},
     {given: ['get', 'instances'], output: '> /dev/full', says: /^skydeck: [^\n]*no space left[^\n]*\n\s*ended with 1/m},
@@ -119,8 +123,8 @@ const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/
 
 torture(
   canMount
-    ? 'a full disk, a home that is read-only: told, and the console runs all the same'
-    : 'a full disk, a home that is read-only (left out: this machine lets nobody mount)',
+    ? 'the console reports a full disk or a read-only home folder, and continues'
+    : 'the console reports a full disk or a read-only home folder (skipped: this machine allows no mounts)',
   canMount ? ['size=4k', 'ro'].slice(0, isLong ? 2 : 1) : [],
   async options => {
     const home = folder();
@@ -137,7 +141,7 @@ torture(
 );
 
 const damages = ['{', '', '[]', '\u0000\u0000', '{"version":1,"drafts":{"a":7},"lists":{}}'];
-torture('files of the state that are damaged', isLong ? damages : [], async text => {
+torture('the console starts with damaged state files', isLong ? damages : [], async text => {
   const home = folder();
   await leave(await opened(account, {home}));
   const state = join(home, 'skydeck');

@@ -65,7 +65,7 @@ const zeroed = (path: string, from: number, bytes = Number.POSITIVE_INFINITY): v
   writeFileSync(path, text);
 };
 
-test('a flipped bit at any place of the cache', {timeout: 120_000}, () => {
+test('Skydeck starts with a flipped bit anywhere in the compile cache', {timeout: 120_000}, () => {
   for (const at of [4, 9, 13, 17, 21, 40, 1000, 20_000, 70_001, 123_457]) {
     flipped(restored(), at);
     expect([at, run()]).toEqual([at, good]);
@@ -74,11 +74,11 @@ test('a flipped bit at any place of the cache', {timeout: 120_000}, () => {
 });
 
 test.each<[string, (path: string) => void]>([
-  ['zeros after a good head', path => zeroed(path, 24)],
+  ['zeros after a valid header', path => zeroed(path, 24)],
   ['a page of zeros', path => zeroed(path, 8192, 4096)],
-  ['half of it', path => truncateSync(path, statSync(path).size >> 1)],
-  ['nothing', path => truncateSync(path, 0)],
-  ['more than there is memory', path => truncateSync(path, 2 ** 36)],
+  ['half of the file', path => truncateSync(path, statSync(path).size >> 1)],
+  ['an empty file', path => truncateSync(path, 0)],
+  ['a file larger than the memory', path => truncateSync(path, 2 ** 36)],
   [
     'a pipe',
     path => {
@@ -100,7 +100,7 @@ test.each<[string, (path: string) => void]>([
       mkdirSync(path);
     },
   ],
-])('%s', {timeout: 60_000}, (_, damage) => {
+])('Skydeck starts with a damaged compile cache: %s', {timeout: 60_000}, (_, damage) => {
   damage(restored());
   expect(run()).toEqual(good);
   expect(run()).toEqual(good);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   return () => account.close();
 });
 
-torture('kill -9 while a form is typed in', times(60, 1), async round => {
+torture('kill -9 while the user types in a form damages no file', times(60, 1), async round => {
   const random = seeded(round);
   const home = folder();
   const pty = open(account, {home});
@@ -64,7 +64,7 @@ async function rebooting(home: string): Promise<ReturnType<typeof open>> {
   return pty;
 }
 
-torture('kill -9 while a change is sent', times(12, 1), async round => {
+torture('a change is sent once at most and recorded when kill -9 ends its console', times(12, 1), async round => {
   await faults(account, {
     on: 'instances.reboot',
     kind: 'latency',
@@ -87,7 +87,7 @@ torture('kill -9 while a change is sent', times(12, 1), async round => {
   expect(kept(home, 'audit.ndjson').split('"instances.reboot"').length - 1).toBeGreaterThanOrEqual(sent);
 });
 
-torture('a change whose answer never comes is sent once, and settled by reading', times(8, 1), async () => {
+torture('a change without an answer is sent once, and a read finds its result', times(8, 1), async () => {
   await faults(account, {on: 'instances.reboot', kind: 'reset', when: 'after', count: 1});
   const pty = await rebooting(folder());
   await pty.until(/applied/, 'what became of it');
@@ -106,7 +106,7 @@ const anyState = /live|stale|offline|rate limited|no answer/;
  */
 const liveAgain = (pty: Pty, label: string): Promise<string> => pty.until(/● live/, label, 90_000);
 
-torture('every fault of the plan: no crash, and live again without a key', isLong ? faultKinds : [], async kind => {
+torture('after each kind of fault, the console is live again without a key', isLong ? faultKinds : [], async kind => {
   await faults(account, {kind, rate: 0.5, milliseconds: 300, seconds: 1});
   const pty = open(account);
   try {
@@ -119,7 +119,7 @@ torture('every fault of the plan: no crash, and live again without a key', isLon
   await leave(pty);
 });
 
-torture('every fault at once', times(10, 1), async () => {
+torture('after all faults at once, the console is live again', times(10, 1), async () => {
   const all = faultKinds.filter(kind => kind !== 'stall').map(kind => ({kind, rate: 0.15, milliseconds: 100}));
   await faults(account, ...all);
   const pty = open(account);
@@ -133,7 +133,7 @@ torture('every fault at once', times(10, 1), async () => {
   await leave(pty);
 });
 
-torture('the API gone at the start, and there later', times(5, 0), async () => {
+torture('the console connects when the API starts after it', times(5, 0), async () => {
   const gone = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   await gone.close();
   const pty = open(gone);
@@ -148,13 +148,13 @@ torture('the API gone at the start, and there later', times(5, 0), async () => {
   }
 });
 
-/** No name resolves, until SIGURG. */
+/** A module that lets no host name resolve until SIGURG. */
 const noNames = `import dns from 'node:dns';
   const {lookup} = dns;
   dns.lookup = (host, options, done) => (done ?? options)(Object.assign(new Error('getaddrinfo EAI_AGAIN ' + host), {code: 'EAI_AGAIN'}));
   process.on('SIGURG', () => { dns.lookup = lookup; });`;
 
-torture('no name resolves, and later they do', times(5, 0), async () => {
+torture('the console connects when host names resolve again', times(5, 0), async () => {
   const pty = open(account, {preload: noNames, url: account.url.replace('127.0.0.1', 'localhost')});
   await pty.until(/✗ offline/);
   await pty.until(/does not resolve/);
@@ -164,7 +164,7 @@ torture('no name resolves, and later they do', times(5, 0), async () => {
   await leave(pty);
 });
 
-/** The machine's clock is set by so many hours at the first SIGURG, and back at the second. */
+/** A module that sets the machine's clock by these hours at the first SIGURG, and back at the second. */
 const settable = (hours: number): string => `const Real = Date; let off = 0;
   globalThis.Date = class extends Real {
     constructor(...given) { if (given.length > 0) super(...given); else super(Real.now() + off); }
@@ -172,26 +172,30 @@ const settable = (hours: number): string => `const Real = Date; let off = 0;
   };
   process.on('SIGURG', () => { off = off === 0 ? ${hours} * 3600000 : 0; process.stdout.write('\\x1b]0;set ' + off + '\\x07'); });`;
 
-torture("the machine's clock is set by hours, and back", isLong ? [5, -5, 9000] : [-5], async hours => {
-  const pty = await opened(account, {preload: settable(hours)});
-  for (const label of ['one', 'two']) {
-    pty.kill('SIGURG');
-    await pty.until(
-      () => pty.output().split(/\x1b\]0;set -?\d+\x07/).length === (label === 'one' ? 2 : 3),
-      'it is set',
-    );
-    const made = `clock-${label}-${Math.abs(hours)}${hours < 0 ? 'b' : 'a'}`;
-    await elsewhere(account, '/volumes', {label: made, region: 'us-east', size: 20});
-    pty.press('r');
-    await pty.until(screen => screen.includes(made), made);
-    await pty.until(/● live/);
-    // With any time of the clock, no age is negative, and a new resource is never from last year.
-    expect(pty.text()).not.toMatch(/(?<!\w)-\d+[smhd]\b|NaN|Invalid/);
-  }
-  await leave(pty);
-});
+torture(
+  "no age is wrong after the machine's clock is set by hours, and back",
+  isLong ? [5, -5, 9000] : [-5],
+  async hours => {
+    const pty = await opened(account, {preload: settable(hours)});
+    for (const label of ['one', 'two']) {
+      pty.kill('SIGURG');
+      await pty.until(
+        () => pty.output().split(/\x1b\]0;set -?\d+\x07/).length === (label === 'one' ? 2 : 3),
+        'it is set',
+      );
+      const made = `clock-${label}-${Math.abs(hours)}${hours < 0 ? 'b' : 'a'}`;
+      await elsewhere(account, '/volumes', {label: made, region: 'us-east', size: 20});
+      pty.press('r');
+      await pty.until(screen => screen.includes(made), made);
+      await pty.until(/● live/);
+      // With any time of the clock, no age is negative, and a new resource is never from last year.
+      expect(pty.text()).not.toMatch(/(?<!\w)-\d+[smhd]\b|NaN|Invalid/);
+    }
+    await leave(pty);
+  },
+);
 
-torture('the clock of the API is hours off', isLong ? [5, -5] : [], async hours => {
+torture('the console is live while the clock of the API is wrong by hours', isLong ? [5, -5] : [], async hours => {
   await faults(account, {kind: 'skew', hours});
   const pty = await opened(account);
   await elsewhere(account, '/volumes', {
@@ -206,7 +210,7 @@ torture('the clock of the API is hours off', isLong ? [5, -5] : [], async hours 
   await leave(pty);
 });
 
-torture('two consoles on one account lose nothing of one another', times(5, 1), async round => {
+torture('two consoles with the same state folder keep the drafts of both', times(5, 1), async round => {
   const home = folder();
   const both = await Promise.all([opened(account, {home}), opened(account, {home})]);
   const typed = [`of-the-first-${round}`, `of-the-second-${round}`] as const;

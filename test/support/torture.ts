@@ -1,4 +1,4 @@
-/** Cases that are tried so many times, and what became of each: the suite has a quick form, `npm run torture` the long one. */
+/** Cases that are repeated, with their results: a few rounds in the suite, and many with `npm run torture`. */
 import {appendFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 
@@ -18,7 +18,7 @@ export interface Toll {
  * @param attempt throws if the program did not survive or data was lost
  */
 export function torture<T>(name: string, rounds: readonly T[], attempt: (round: T) => Promise<void>): void {
-  // Some are left to the long form, and some cannot be done on every machine.
+  // Some cases run only in the long form, and some can't run on every machine.
   test.skipIf(rounds.length === 0)(name, {timeout: 120_000 * rounds.length}, async () => {
     const lost: string[] = [];
     for (const round of rounds) {
@@ -33,7 +33,7 @@ export function torture<T>(name: string, rounds: readonly T[], attempt: (round: 
   });
 }
 
-/** Adds a line to the table, where there is one. */
+/** Adds a line to the table of the long form. */
 export function toll(line: Toll): void {
   const {SKYDECK_TOLL: file} = process.env;
   if (file) appendFileSync(file, `${JSON.stringify(line)}\n`);

@@ -1,4 +1,4 @@
-/** What does not fit the contract does not compile. */
+/** Calls that don't match the contract don't compile. */
 import {expectTypeOf, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import type {Image} from '../../contract/resources/images.ts';
@@ -16,12 +16,12 @@ test('answers have the shape of the contract', () => {
   >();
 });
 
-test('a change may be answered with another object, and grants with nothing', () => {
+test('a creation returns its object or undefined, and so do grants', () => {
   expectTypeOf(client.call(contract.volumes.create, {body: {label: 'a'}})).resolves.toEqualTypeOf<Volume | undefined>();
   expectTypeOf(client.call(contract.profile.grants.get)).resolves.extract<undefined>().toEqualTypeOf<undefined>();
 });
 
-test('parameters, bodies, queries and filters are those of the endpoint', () => {
+test('parameters, bodies, queries and filters have the types of the endpoint', () => {
   // @ts-expect-error a path parameter is missing
   client.call(contract.volumes.get);
   // @ts-expect-error a path parameter of the wrong type
@@ -30,20 +30,20 @@ test('parameters, bodies, queries and filters are those of the endpoint', () => 
   client.call(contract.volumes.create);
   // @ts-expect-error a required field is missing
   client.call(contract.volumes.create, {body: {size: 20}});
-  // @ts-expect-error there is no such field
+  // @ts-expect-error no such field
   client.call(contract.volumes.create, {body: {label: 'a', colour: 'red'}});
-  // @ts-expect-error there is no body
+  // @ts-expect-error the operation has no body
   client.call(contract.volumes.detach, {params: {volumeId: 1}, body: {}});
   // @ts-expect-error the query is missing
   client.call(contract.objectStorage.objects.acl.get, {params: {clusterId: 'a', bucket: 'b'}});
   // @ts-expect-error items of the list have no such field
   client.call(contract.volumes.list, {filter: {colour: 'red'}});
-  // @ts-expect-error one object cannot be filtered
+  // @ts-expect-error a single object can't be filtered
   client.call(contract.volumes.get, {params: {volumeId: 1}, filter: {label: 'a'}});
 });
 
-test('pages hand over items, and files go to operations that take them', () => {
+test('pages pass items, and only some operations accept files', () => {
   client.pages(contract.volumes.list, {onPage: items => expectTypeOf(items).toEqualTypeOf<readonly Volume[]>()});
-  // @ts-expect-error no file is taken here
+  // @ts-expect-error the operation accepts no file
   client.upload(contract.volumes.detach, {params: {volumeId: 1}, source: {open: async function* () {}}});
 });

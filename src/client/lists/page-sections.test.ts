@@ -125,15 +125,15 @@ test('nested lists that look like the list itself are not read as its items', ()
 
 test.each([
   ['a short page', bodyOf(items(3))],
-  ['no JSON', Buffer.from(`<html>[${filler.repeat(60)}]</html>`)],
-  ['a list that is no page', Buffer.from(JSON.stringify(items(100)))],
-  ['a page whose list is cut off', bodyOf(items(100)).subarray(0, 50_000)],
-  ['a comma too many', Buffer.from(bodyOf(items(100)).toString().replace('],"page"', ',],"page"'))],
-  ['a comma missing', Buffer.from(bodyOf(items(100)).toString().replace('},{"id":50,', '}{"id":50,'))],
+  ['text that isn’t JSON', Buffer.from(`<html>[${filler.repeat(60)}]</html>`)],
+  ['a list without a page', Buffer.from(JSON.stringify(items(100)))],
+  ['a page with an incomplete list', bodyOf(items(100)).subarray(0, 50_000)],
+  ['a page with an extra comma', Buffer.from(bodyOf(items(100)).toString().replace('],"page"', ',],"page"'))],
+  ['a page without a comma', Buffer.from(bodyOf(items(100)).toString().replace('},{"id":50,', '}{"id":50,'))],
   ['another list after the page', Buffer.from(JSON.stringify({...pageOf(items(100)), warnings: ['one']}))],
   ['another list before the page', Buffer.from(JSON.stringify({warnings: ['one'], ...pageOf(items(100))}))],
   ['an object in place of the list', Buffer.from(JSON.stringify({data: {list: items(100)}, page: 1}))],
-])('%s has no sections', (_, body) => {
+])('%s is not divided into sections', (_, body) => {
   expect(parse(body)).toBeUndefined();
   expect(parse(body, read(bodyOf(items(100))))).toBeUndefined();
 });

@@ -225,7 +225,7 @@ test('the last page as answer beyond the end means a shorter list, and page numb
   expect(await client.pages(contract.tags.list, {onPage: () => {}})).toMatchObject({complete: true, results: 3});
 });
 
-/** A list that promises so many pages, and has an item on each of them that is asked for. */
+/** A list that promises this number of pages, and has items on each requested page. */
 const promising =
   (pages: (number: number) => number, results: number, length = 1): RequestHandler =>
   ({url}) => {
@@ -235,9 +235,9 @@ const promising =
   };
 
 test.each([
-  ['names one page more with each', promising(number => number + 1, 1), 11, /grew from 2 to 1[12] pages/],
+  ['promises one more page with each page', promising(number => number + 1, 1), 11, /grew from 2 to 1[12] pages/],
   [
-    'names more than 10 with each',
+    'promises more than 10 pages, and one more with each page',
     promising(number => Math.max(10, number + 1), 10),
     20,
     /grew from 10 to 2[01] pages/,
@@ -248,15 +248,15 @@ test.each([
     12,
     /promises 1,000,[0,]+ pages with 150 items/,
   ],
-  ['promises 10^15 pages of items', promising(() => 1e15, 9e15), 1, /promises 1,000,[0,]+ pages with 9,0/],
-  ['promises 10^15 pages of nothing', promising(() => 1e15, 0, 0), 11, /promises 1,000,[0,]+ pages with 0 items/],
+  ['promises 10^15 full pages', promising(() => 1e15, 9e15), 1, /promises 1,000,[0,]+ pages with 9,0/],
+  ['promises 10^15 empty pages', promising(() => 1e15, 0, 0), 11, /promises 1,000,[0,]+ pages with 0 items/],
   [
     'promises more items than are read',
     promising(() => 360, 9e6, 25_000),
     20,
     /promises 360 pages with 9,000,000 items/,
   ],
-])('bug: a list that %s is read for ever', async (_, handler, expected, words) => {
+])('bug: Skydeck never stopped reading a list that %s', async (_, handler, expected, words) => {
   const server = await resources.server(handler);
   const client = resources.client({baseUrl: server.url, random: () => 0, bounds: {body: 1e8}});
   const failure = await rejectionOf(client.pages(contract.tags.list, {onPage: () => {}}));

@@ -80,7 +80,7 @@ test.each<[QuantityKind, string]>([
   ['percent', '5GB'],
   ['version', '8.x'],
   ['version', 'v8'],
-])('%s takes no “%s”', (kind, text) => {
+])('%s refuses “%s”', (kind, text) => {
   expect(parsed(kind, text)).toBeUndefined();
 });
 

@@ -43,7 +43,7 @@ describe('a new resource', () => {
   });
   test.each(
     makers.map(({family, action}) => [action.operation, family, action] as const),
-  )('by %s is named by the answer, or is the row itself', (operation, family, action) => {
+  )('by %s is in the answer, or is the row itself', (operation, family, action) => {
     const source = endpoints.get(family.source)?.spec;
     const listed = source?.page ?? source?.returns;
     const answersRow = action.made !== undefined || endpoints.get(operation)?.spec.returns === listed;

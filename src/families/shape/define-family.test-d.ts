@@ -1,4 +1,4 @@
-/** What must not compile: each expected error is a mistake that the types catch. */
+/** Mistakes that must not compile: each is below the comment with its expected error. */
 import {describe, test} from 'vitest';
 import type {EventWordsFor} from '../event-words/event-wording.ts';
 import {passiveMeaning} from '../event-words/event-wording.ts';
@@ -27,9 +27,9 @@ describe('columns', () => {
     return [good, bad, worse];
   });
 
-  test('say how a list reads', () => {
+  test('format a list as text', () => {
     const good: Volumes['columns'][number] = {field: 'tags', title: 'Tags', format: tags => tags.join(' ')};
-    // @ts-expect-error a list has no text of its own
+    // @ts-expect-error a list needs a format
     const bad: Volumes['columns'][number] = {field: 'tags', title: 'Tags'};
     return [good, bad];
   });
@@ -38,7 +38,7 @@ describe('columns', () => {
     const bad: Volumes['columns'][number] = {
       field: 'region',
       title: 'Region',
-      // @ts-expect-error there is no such family
+      // @ts-expect-error no such family
       opens: row => ({family: 'region', id: row.region}),
     };
     return bad;
@@ -46,13 +46,13 @@ describe('columns', () => {
 });
 
 describe('details', () => {
-  test('list children where they are', () => {
+  test('list children at the place of their parent', () => {
     const good: FamilySpec<'instances', never>['detail'][number] = {
       title: 'Disks',
       list: 'instances.disks',
       params: row => ({computeId: row.id}),
     };
-    // @ts-expect-error disks hang from an instance by computeId
+    // @ts-expect-error the parameter of disks is called computeId
     const bad: FamilySpec<'instances', never>['detail'][number] = {
       title: 'Disks',
       list: 'instances.disks',
@@ -65,7 +65,7 @@ describe('details', () => {
     const bad: Disks['detail'][number] = {
       title: 'Stats',
       view: 'stats',
-      // @ts-expect-error No operation of this name that reads
+      // @ts-expect-error no reading operation of this name
       loads: [{operation: 'instances.stats.delete', params: () => ({}), every: 60}],
     };
     return bad;
@@ -74,7 +74,7 @@ describe('details', () => {
 
 describe('actions', () => {
   test('are complete', () => {
-    // @ts-expect-error all the others are missing
+    // @ts-expect-error the other actions are missing
     const bad: Volumes['actions'] = {detach: {title: 'Detach', params}};
     return bad;
   });
@@ -92,7 +92,7 @@ describe('actions', () => {
     };
     // @ts-expect-error Volumes cannot be defragmented
     const bad: Volumes['actions'] = {...good, defragment: one};
-    // @ts-expect-error listing changes nothing
+    // @ts-expect-error a list isn't a change
     const worse: Volumes['actions'] = {...good, list: one};
     return [bad, worse];
   });
@@ -118,7 +118,7 @@ describe('actions', () => {
     return [good, formless, empty, strange, needless];
   });
 
-  test('take inputs of the field’s type', () => {
+  test('have inputs of the field’s type', () => {
     const bad: Volumes['actions']['resize'] = {
       title: 'Resize…',
       params,
@@ -128,14 +128,14 @@ describe('actions', () => {
     return bad;
   });
 
-  test('know their path parameters: a row’s, or none where the list is enough', () => {
-    // @ts-expect-error a Volume has to be named
+  test('take their path parameters from the row, or from the list alone', () => {
+    // @ts-expect-error the ID of the Volume is missing
     const nameless: Volumes['actions']['detach'] = {title: 'Detach'};
     // @ts-expect-error the parameter is called volumeId
     const misnamed: Volumes['actions']['detach'] = {title: 'Detach', params: row => ({id: row.id})};
     const create: Disks['actions']['create'] = {
       title: 'New disk…',
-      // @ts-expect-error where the list is says it all: there is no row to ask
+      // @ts-expect-error the place of the list has all parameters, and a creation has no row
       params: () => ({computeId: 1}),
       form: {size: {title: 'Size', input: 'number'}},
     };
@@ -145,27 +145,27 @@ describe('actions', () => {
   test('of a list have no row', () => {
     const create: Disks['actions']['create'] = {
       title: 'New disk…',
-      // @ts-expect-error there is no row before it is created
+      // @ts-expect-error a creation has no row
       unless: row => row.label,
       form: {size: {title: 'Size', input: 'number'}},
     };
     return create;
   });
 
-  test('are taken back by an action of the family, with its body', () => {
+  test('are undone by an action of the family, with its body', () => {
     const good: Volumes['actions']['detach'] = {
       title: 'Detach',
       params,
       undo: {action: 'attach', body: before => ({compute_id: before.compute_id ?? 0})},
     };
-    // @ts-expect-error there is no such action
+    // @ts-expect-error no such action
     const bad: Volumes['actions']['detach'] = {title: 'Detach', params, undo: {action: 'reattach'}};
-    // @ts-expect-error attaching needs to know to what
+    // @ts-expect-error the body with the instance is missing
     const bodiless: Volumes['actions']['detach'] = {title: 'Detach', params, undo: {action: 'attach'}};
     return [good, bad, bodiless];
   });
 
-  test('expect the row to become a row', () => {
+  test('expect values that the row can have', () => {
     const bad: Volumes['actions']['detach'] = {
       title: 'Detach',
       params,
@@ -179,13 +179,13 @@ describe('actions', () => {
     const bad: Volumes['actions']['detach'] = {
       title: 'Detach',
       params,
-      // @ts-expect-error there is no such event
+      // @ts-expect-error no such event
       tracks: ['volume_unplug'],
     };
     return bad;
   });
 
-  test('are borrowed from where they are', () => {
+  test('are borrowed from a family that has them', () => {
     type Borrowed = NonNullable<FamilySpec<'instances.volumes', never>['borrows']>[string];
     const good: Borrowed = {
       title: 'Attach…',
@@ -194,7 +194,7 @@ describe('actions', () => {
       action: 'attach',
       fills: (_, __, at) => ({compute_id: at.computeId}),
     };
-    // @ts-expect-error Images are not attached
+    // @ts-expect-error Images can't be attached
     const bad: Borrowed = {title: 'Attach…', on: 'list', family: 'images', action: 'attach', fills: () => ({})};
     // @ts-expect-error an ID is a number
     const strange: Borrowed = {
@@ -209,21 +209,21 @@ describe('actions', () => {
 });
 
 describe('events', () => {
-  test('of a prefix have their words, all of them', () => {
+  test('of a prefix all have words', () => {
     const {compute_boot, ...others}: typeof computeEvents = {} as typeof computeEvents;
-    // @ts-expect-error booting is missing
+    // @ts-expect-error the words for booting are missing
     const bad: EventWordsFor<'compute'> = others;
     return [compute_boot, bad];
   });
 
   test('belong to the prefix', () => {
     const meaning: EventMeaning = passiveMeaning('renamed');
-    // @ts-expect-error no Tag is renamed
+    // @ts-expect-error a Tag can't be renamed
     const bad: EventWordsFor<'tag'> = {tag_create: meaning, tag_delete: meaning, tag_rename: meaning};
     return bad;
   });
 
-  test('a family that claims a prefix gives it meaning', () => {
+  test('of a prefix need words in the family that has the prefix', () => {
     const rest: Omit<FamilySpec<'regions', never>, 'events' | 'onEvent'> = {
       title: 'Regions',
       one: 'region',
@@ -238,6 +238,6 @@ describe('events', () => {
 });
 
 test('only groups with a list are families', () => {
-  // @ts-expect-error there is no such family
+  // @ts-expect-error no such family
   return defineFamily('instances.stats', {});
 });

@@ -93,7 +93,7 @@ test.each<[string, (path: string) => void]>([
       truncateSync(path, 2 ** 33);
     },
   ],
-])('%s in it is removed before Node would read it', (_, put) => {
+])('%s in the compile cache is removed before Node reads it', (_, put) => {
   enable();
   const inner = join(own(), 'v24-x64-0');
   mkdirSync(inner);

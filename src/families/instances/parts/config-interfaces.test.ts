@@ -51,7 +51,7 @@ describe('an interface of a config', () => {
     [open, {device: 'eth0', network: 'public', address: '—', route: 'default'}],
     [inner, {device: 'eth1', network: 'VPC production, subnet web', address: '10.0.0.2', route: '—'}],
     [backend, {device: 'eth2', network: 'VLAN backend', address: '10.9.0.1/24', route: '—'}],
-  ])('shows its place, network and address', (row, expected) => {
+  ])('shows its device, network and address', (row, expected) => {
     expect(cells(row)).toEqual(expected);
   });
 

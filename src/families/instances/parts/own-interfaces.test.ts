@@ -49,7 +49,7 @@ describe('an interface', () => {
       {device: 'eth1', network: expect.stringMatching(/^VPC production, subnet /), address: '10.0.0.3', route: 'IPv4'},
     ],
     [backend, {device: 'eth2', network: 'VLAN backend', address: '—', route: '—'}],
-  ])('shows its place, network, address and routes', (row, expected) => {
+  ])('shows its device, network, address and routes', (row, expected) => {
     expect(cells(ownInterfaces, row)).toMatchObject(expected);
   });
 

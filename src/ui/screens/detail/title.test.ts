@@ -45,7 +45,7 @@ test.each<[Annotation, string]>([
   [{stale: true}, '? unconfirmed: changed since, and not read again yet'],
   [{gone: true, changed: true}, '○ gone'],
   [{changed: true}, '● running'],
-])('what is known beside the row is its condition, as in the list: %o', (known, words) => {
+])('the title shows changes in progress and unconfirmed states, as the list does: %o', (known, words) => {
   annotation = known;
   expect(titleOf(instance(7), 80)).toBe(` web-7  ${words}  7`);
   annotation = undefined;
