@@ -1,11 +1,13 @@
 // @ts-check
 /**
  * Checks Skydeck's wording: constructions that confuse a first reader, in the texts of the program (string literals of
- * `src/`), in the documents, in the titles of tests and in the first words of comments. `node scripts/words.mjs` lists
- * the hits above the ceilings of `words-ceilings.mjs`, `--all` every hit, `--counts` the number per area.
+ * `src/`), in the documents, in the titles of tests and in the first words of comments, those of tests included.
+ * `node scripts/words.mjs` lists the hits above the ceilings of `words-ceilings.mjs`, `--all` every hit, `--counts` the
+ * number per area.
  */
 import {readdirSync, readFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
+import {parseSync, Visitor} from 'rolldown/utils';
 import {readTree} from './imports.mjs';
 import {describe} from './layers.mjs';
 import {CEILINGS, EXCEPTIONS} from './words-ceilings.mjs';
@@ -74,9 +76,8 @@ const patternsOf = constructions =>
 const PATTERNS = patternsOf(CONSTRUCTIONS);
 const TITLE_PATTERNS = [...patternsOf(TITLE_CONSTRUCTIONS), ...PATTERNS];
 
-/** The title of a test or of a group of tests. */
-const TITLE =
-  /(?<![\w.])(?:test|it|describe)(?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+/** The functions whose first argument is the title of a test or of a group of tests. */
+const TITLED = new Set(['test', 'it', 'describe', 'torture']);
 
 /** A comment that opens with a question word makes its reader look for the thing that it is about. */
 const OPENER = /^(?:What|Who|Whose|Whom|How|Where|When|Why|Which|Whether|Whatever|Whoever)\b/;
@@ -221,10 +222,7 @@ const isProse = text => /[a-z]{2,} | [a-z]{2,}/i.test(text);
  */
 export function judgeSource(file, source) {
   return piecesOf(source).flatMap(({kind, line, text}) => {
-    if (kind === 'comment')
-      return OPENER.test(text)
-        ? [{file, line, rule: 'comment openers', message: `"${text.slice(0, 50)}…": name the thing first.`}]
-        : [];
+    if (kind === 'comment') return judgeComment(file, line, text);
     return isProse(text) ? judgeText(file, line, text) : [];
   });
 }
@@ -232,14 +230,59 @@ export function judgeSource(file, source) {
 /**
  * @param {string} file
  * @param {string} source
+ * @returns {Violation[]} rule `comment openers`
+ */
+export function judgeComments(file, source) {
+  return piecesOf(source).flatMap(({kind, line, text}) => (kind === 'comment' ? judgeComment(file, line, text) : []));
+}
+
+/** @param {string} file @param {number} line @param {string} text @returns {Violation[]} */
+const judgeComment = (file, line, text) =>
+  OPENER.test(text)
+    ? [{file, line, rule: 'comment openers', message: `"${text.slice(0, 50)}…": name the thing first.`}]
+    : [];
+
+/**
+ * @param {string} file
+ * @param {string} source
  * @returns {Violation[]} rule `test titles`
  */
 export function judgeTitles(file, source) {
-  return [...source.matchAll(TITLE)].flatMap(({index, 2: title = ''}) => {
-    const line = source.slice(0, index).split('\n').length;
-    // A title has one hit at most: it is rewritten as a whole.
-    return judgeText(file, line, title, TITLE_PATTERNS, 'test titles').slice(0, 1);
-  });
+  /** @type {Violation[]} */
+  const hits = [];
+  new Visitor({
+    CallExpression: ({callee, arguments: [title], start}) => {
+      if (!title || !TITLED.has(rootOf(callee))) return;
+      const line = source.slice(0, start).split('\n').length;
+      // A title has one hit at most: it is rewritten as a whole.
+      hits.push(...judgeText(file, line, literalOf(title), TITLE_PATTERNS, 'test titles').slice(0, 1));
+    },
+  }).visit(parseSync(file, source).program);
+  return hits;
+}
+
+/**
+ * The name before the first dot or bracket: `test` in `test.each<Row>([…])`.
+ * @param {import('rolldown/utils').ESTree.Expression} node
+ * @returns {string}
+ */
+function rootOf(node) {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'MemberExpression') return rootOf(node.object);
+  if (node.type === 'CallExpression') return rootOf(node.callee);
+  return node.type === 'TaggedTemplateExpression' ? rootOf(node.tag) : '';
+}
+
+/**
+ * The text of a literal or a template, or of several that are joined or chosen from; empty for any other value.
+ * @param {import('rolldown/utils').ESTree.Node} node
+ * @returns {string}
+ */
+function literalOf(node) {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : '';
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({value}) => value.cooked ?? '').join('…');
+  if (node.type === 'ConditionalExpression') return `${literalOf(node.consequent)} | ${literalOf(node.alternate)}`;
+  return node.type === 'BinaryExpression' ? literalOf(node.left) + literalOf(node.right) : '';
 }
 
 /**
@@ -269,10 +312,13 @@ export function judgeDocument(file, source) {
 }
 
 /** @param {string} path */
-const isTest = path => /\.test\.tsx?$/.test(path);
+const isTest = path => /\.test(?:-d)?\.tsx?$/.test(path);
+
+/** Tests and their helpers. @param {string} path */
+const isTestCode = path => path.startsWith('test/') || isTest(path) || path.includes('/testing/');
 
 /** @param {string} path */
-const isJudgedSource = path => path.startsWith('src/') && !/\.test(?:-d)?\.tsx?$|\/testing\/|\/seed\//.test(path);
+const isJudgedSource = path => !isTestCode(path) && !path.includes('/seed/');
 
 /** @param {string} root @returns {Violation[]} every hit, exceptions left out */
 export function judgeTree(root) {
@@ -282,6 +328,7 @@ export function judgeTree(root) {
   const documents = ['.', 'docs', 'docs/dev', 'docs/dev/decisions'].flatMap(folder => documentsIn(root, folder));
   const hits = [
     ...sources.flatMap(([path, text]) => judgeSource(path, text)),
+    ...files.filter(([path]) => isTestCode(path)).flatMap(([path, text]) => judgeComments(path, text)),
     ...tests.flatMap(([path, text]) => judgeTitles(path, text)),
     ...documents.flatMap(path => judgeDocument(path, readFileSync(`${root}/${path}`, 'utf8'))),
   ];

@@ -1,5 +1,17 @@
-import {describe, expect, test} from 'vitest';
-import {aboveCeilings, countByArea, judgeDocument, judgeSource, judgeTitles, piecesOf} from '../scripts/words.mjs';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {
+  aboveCeilings,
+  countByArea,
+  judgeComments,
+  judgeDocument,
+  judgeSource,
+  judgeTitles,
+  judgeTree,
+  piecesOf,
+} from '../scripts/words.mjs';
 
 const rulesOf = (source: string): string[] =>
   judgeSource('src/store/a.ts', source).map(({line, rule}) => `${line} ${rule}`);
@@ -45,6 +57,46 @@ test('a plain sentence and a key are allowed', () => {
 
 test('a comment that doesn’t start with its subject is reported', () => {
   expect(rulesOf('/** What was read. */\nconst a = 1;\n// Rows that were read.')).toEqual(['1 comment openers']);
+});
+
+test('comments of tests are checked, and the texts of tests aren’t', () => {
+  const source = "// Rows.\nsay('there is no token');\n/** Whoever asks first. */\n";
+  expect(judgeComments('test/support/a.ts', source).map(({line, rule}) => `${line} ${rule}`)).toEqual([
+    '3 comment openers',
+  ]);
+});
+
+describe('the tree', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'skydeck-words-'));
+  });
+  afterEach(() => rmSync(root, {recursive: true}));
+
+  test('has judged comments in its sources, its tests and their helpers', () => {
+    const paths = ['src/store/a.ts', 'src/store/a.test.ts', 'src/store/a.test-d.ts', 'src/store/testing/b.ts'];
+    for (const path of [...paths, 'test/a.test.tsx', 'test/support/b.ts']) {
+      mkdirSync(dirname(join(root, path)), {recursive: true});
+      writeFileSync(join(root, path), '/** What was read. */\n');
+    }
+    expect(countByArea(judgeTree(root))).toEqual({
+      'comment openers: src/store': 4,
+      'comment openers: test': 1,
+      'comment openers: test/support': 1,
+    });
+  });
+});
+
+test('titles after a generic argument, after nested brackets and in a condition are checked', () => {
+  const source = [
+    "test.each<[string, (at: number) => void]>([['a)', at => open(join(of(at)))]])('%s: what was read', () => {});",
+    'test.each(all.map(one => [one.id, find(one, of(one))]))(`nobody reads`, () => {});',
+    "it<Context>('is told', () => {});",
+    "describe(isFast ? 'fast' : 'the rows that are gone', () => {});",
+    "torture('a row that ' + 'nobody reads', times(2), () => {});",
+    "test.each(['what was read'])('%s', () => expect(suite.test('what is next')).toBe(1));",
+  ].join('\n');
+  expect(judgeTitles('src/store/a.test.ts', source).map(({line}) => line)).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('titles of tests are checked, and the other texts of tests aren’t', () => {
