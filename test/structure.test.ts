@@ -42,6 +42,13 @@ describe('file length', () => {
     expect(await judge({'src/store/sync/list.ts': reason + lines(301)})).toEqual([]);
     expect(await judge({'src/store/sync/list.ts': lines(301) + reason})).toHaveLength(1);
   });
+
+  test('needs no reason in a file of 300 lines or fewer', async () => {
+    const reason = '/** All keys. More than 300 lines: a table. */\n';
+    expect(await judge({'src/store/sync/list.ts': reason + lines(299)})).toEqual([
+      'src/store/sync/list.ts:0 file length: has 300 lines. Delete the note "More than 300 lines".',
+    ]);
+  });
 });
 
 describe('base names', () => {

@@ -234,8 +234,7 @@ for (const family of families)
 
 /**
  * A family by ID, title or alias, as typed on a command line; case does not matter. A child family can also be named by
- * its
- * parent's alias: `firewalls.devices`.
+ * its parent's alias: `firewalls.devices`.
  */
 export function findFamily(name: string): Family | undefined {
   const lowerName = name.trim().toLowerCase();

@@ -27,8 +27,7 @@ export interface ChoiceContext {
   readonly env: Environment;
   /**
    * True to open the demo account if no profile is configured. The console does, and shows so. A command never does: a
-   * script
-   * would take invented data for the account's.
+   * script would take invented data for the account's.
    */
   readonly canFallBack: boolean;
 }

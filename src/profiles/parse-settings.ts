@@ -13,7 +13,7 @@ import {parseStyle, themeNames} from './themes.ts';
 
 type FileValue = z.output<typeof SettingsFile>;
 type SettingsPath = readonly PropertyKey[];
-/** @param hidesProfile see `Mistake` */
+/** @param hidesProfile see `SettingsMistake` */
 type ReportMistake = (path: SettingsPath, words: string, hidesProfile?: boolean) => void;
 
 export interface ParsedSettings {

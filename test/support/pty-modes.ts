@@ -18,7 +18,7 @@ const MODES: Readonly<Record<number, string>> = {
   1049: 'alternate screen',
   2004: 'bracketed paste',
   2026: 'synchronised update',
-  2031: 'colour scheme reports',
+  2031: 'color scheme reports',
 };
 
 /** Modes that are on in a fresh terminal, so that switching them off is what must be undone. */

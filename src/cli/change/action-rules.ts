@@ -1,7 +1,6 @@
 /**
  * Rules that depend on the account or on a catalog: a line is refused for the same reasons that dim an action in the
- * console,
- * before anything is sent, also with `--dry-run`.
+ * console, before anything is sent, also with `--dry-run`.
  */
 import type {Problem} from '../../contract/schema/problem.ts';
 import {familyOf} from '../../families/registry.ts';

@@ -63,7 +63,11 @@ export type PrepareResult =
    */
   | (ChangeTarget & {readonly kind: 'refused'; readonly words: string; readonly isMistake: boolean});
 
-/** The caller closes `opened`. @throws UsageError for a value that does not belong to the request */
+/**
+ * Prepares a change up to its preview, and adds it to `changes`, which the caller closes.
+ *
+ * @throws UsageError for a value that does not belong to the request
+ */
 export async function prepareChange(
   {namedAction, session, source, values: rawValues, resumedValues = new Map()}: PrepareInput,
   target: ChangeTarget,

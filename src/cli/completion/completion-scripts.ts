@@ -1,7 +1,6 @@
 /**
  * Completion scripts, generated from the data: commands, families, actions and the flags of each are in them. Names of
- * the
- * account and values of flags come from `skydeck __complete`, which is quick, or silent.
+ * the account and values of flags come from `skydeck __complete`, which is quick, or silent.
  */
 import {families} from '../../families/registry.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';

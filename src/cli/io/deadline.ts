@@ -1,10 +1,10 @@
-/** Waiting on a clock, for so long and no longer. */
+/** Waiting on a clock, with a limit. */
 import {parseDurationText} from '../../platform/text/duration.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import {UsageError} from './open-account.ts';
 
-/** `90s`, `5m`, `1h`; seconds without a unit. Milliseconds. @throws Usage */
+/** `90s`, `5m`, `1h`; seconds without a unit. Milliseconds. @throws UsageError */
 export function parseDuration(text: string): number {
   const durationMs = parseDurationText(text);
   if (durationMs === undefined) throw new UsageError(`Invalid duration "${text}". Examples: 90s, 5m, 1h.`);

@@ -1,8 +1,7 @@
 /**
  * The only path to the output and the error output. Texts of the API may hold control characters and escape sequences:
- * a
- * command cleans the texts that it shows, and this removes control sequences even from a text that a command forgot to
- * clean.
+ * a command cleans the texts that it shows, and this removes control sequences even from a text that a command forgot
+ * to clean.
  */
 import {sanitize, sanitizeLines, withoutControls} from '../../platform/text/sanitize.ts';
 import type {CommandContext} from './open-account.ts';

@@ -161,7 +161,7 @@ export interface Endpoint<P extends string = string, S extends EndpointSpec = En
   /** `family.group.action`: the one name of this operation, in every layer. */
   readonly id: string;
   readonly method: M;
-  /** Relative to the root, spelt as in the documents. */
+  /** Relative to the root, spelled as in the documents. */
   readonly path: P;
   readonly params: Readonly<Record<string, ParamKind>>;
   readonly spec: S;

@@ -145,8 +145,7 @@ export function openListPage({id}: Pick<Endpoint, 'id'>, body: unknown): unknown
 
 /**
  * Converts an answer of either dialect to the shape of the contract. `undefined` if the answer is another object, so
- * that the
- * right one has to be read.
+ * that the right one has to be read.
  */
 export function normalizeResponse(endpoint: Endpoint, body: unknown): unknown {
   const normalizer = normalizers.get(endpoint.id);

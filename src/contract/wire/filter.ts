@@ -2,9 +2,8 @@
  * `X-Filter`: selects and orders the items of a list.
  *
  * A filter is kept in the form in which it travels. Points that the description of the API leaves open are settled
- * here, for
- * client and emulator alike: text compares case by case, a list holds a value if one of its entries does, a number and
- * its digits are the same value, and null matches null only.
+ * here, for client and emulator alike: text compares case by case, a list holds a value if one of its entries does, a
+ * number and its digits are the same value, and null matches null only.
  */
 import {isRecord} from '../reading/compiled-checks.ts';
 import type {Endpoint, PageItem} from '../schema/endpoint.ts';

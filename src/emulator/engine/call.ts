@@ -1,7 +1,6 @@
 /**
  * A request as a handler sees it, and the answers that a handler may give. Types come from the endpoint, so a handler
- * cannot
- * read a parameter that its path lacks, nor answer anything that its endpoint does not promise.
+ * cannot read a parameter that its path lacks, nor answer anything that its endpoint does not promise.
  */
 
 import type {
@@ -53,7 +52,7 @@ export type Reply<E extends Endpoint> = ResponseBody<E> | Json<ResponseBody<E>> 
 /** Answers one call. Synchronous and inside one transaction: it has all of its effects, or none. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E>;
 
-/** A handler for every endpoint of a group: a missing or misspelt one does not compile. */
+/** A handler for every endpoint of a group: a missing or misspelled one does not compile. */
 export type Handlers<G> = {readonly [K in keyof G]: G[K] extends Endpoint ? Handler<G[K]> : Handlers<G[K]>};
 
 /** Facts of a request that the engine has already checked. */

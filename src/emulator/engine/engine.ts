@@ -172,7 +172,7 @@ export class Engine implements EngineContext {
     const path = this.brand.toNeutral.path(arrival.path);
     // HEAD is answered like GET, without the body: the runtime leaves that out.
     const route = this.#routes.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, path, arrival.host);
-    // A path that is not spelt as the provider spells it is one that the provider does not have.
+    // A path that is not spelled as the provider spells it is one that the provider does not have.
     if (!route || this.brand.toWire.path(path) !== arrival.path)
       throw new Refusal(404, [{field: null, reason: 'Not found'}]);
     if ('allow' in route) throw methodNotAllowed(route.allow);

@@ -59,7 +59,7 @@ const entityKinds: Readonly<Record<EntityType, EntityKind>> = {
 };
 
 const entityKindOf = (type: string | null | undefined): EntityKind | undefined => {
-  // NodeBalancers are also spelt with a capital B.
+  // NodeBalancers are also spelled with a capital B.
   const lowerType = (type ?? '').toLowerCase();
   return Object.hasOwn(entityKinds, lowerType) ? entityKinds[lowerType as EntityType] : undefined;
 };

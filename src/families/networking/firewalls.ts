@@ -1,7 +1,5 @@
 /**
  * Cloud firewalls: rules for inbound and outbound traffic of the instances behind them.
- *
- * More than 300 lines: one resource type with its forms.
  */
 
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';

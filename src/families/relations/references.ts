@@ -50,7 +50,7 @@ interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'pla
   readonly label: (row: RowOf<F>, at: ListParamsOf<F>, lookup: Lookup, resources: AffectedResources) => string;
 }
 
-// The only cast: rows of a family's list are of its type.
+// A cast: rows of a family's list are of its type.
 const defineReference = <F extends FamilyId>(reference: Reference<F>): AnyReference =>
   reference as unknown as AnyReference;
 

@@ -286,7 +286,7 @@ export interface Family extends FamilyFacts {
   readonly valueIn: (column: AnyFieldColumn, row: AnyRow, lookup: Lookup) => unknown;
 }
 
-/** Checks a family against the contract, fills in the defaults, and forgets its row type: the only cast there is. */
+/** Checks a family against the contract, fills in the defaults, and forgets its row type, which needs a cast. */
 export function defineFamily<const F extends FamilyId, const P extends string = never>(
   id: F,
   spec: FamilySpec<F, P>,

@@ -1,7 +1,5 @@
 /**
  * Volumes: block storage that moves between the instances of a region (D1 §4.1).
- *
- * More than 300 lines: one resource type with its forms.
  */
 
 import type {Region} from '../../contract/resources/regions.ts';

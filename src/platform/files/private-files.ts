@@ -135,7 +135,7 @@ export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
   async function write(path: string, text: string): Promise<void> {
     const target = join(root, path);
     await prepare(target);
-    // Two consoles may write the same file: each writes its own neighbour, and the last rename wins whole.
+    // Two consoles may write the same file: each writes its own neighbor, and the last rename wins whole.
     const tempPath = tempPathBeside(target);
     try {
       const file = await open(tempPath, 'wx', 0o600);

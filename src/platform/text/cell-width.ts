@@ -2,7 +2,7 @@
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u;
-/** Characters that may join a neighbour into one cluster: the text then needs a segmenter. */
+/** Characters that may join a neighbor into one cluster: the text then needs a segmenter. */
 const JOINING = /^[\p{M}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Grapheme_Extend}\u0e33\u0eb3]$/u;
 const SPACING_MARK = /^\p{Mc}$/u;
 const PICTOGRAPHIC = /\p{Extended_Pictographic}/gu;

@@ -1,6 +1,6 @@
 /** Names that are spelled much like a typed word. */
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words. */
+/** Insertions, deletions, replacements and swaps of neighbors between two words. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({length: b.length + 1}, (_, index) => index);

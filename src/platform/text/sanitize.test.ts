@@ -7,7 +7,7 @@ describe('clean', () => {
     ['plain ASCII stays', 'web-01 (prod)', 'web-01 (prod)'],
     ['letters of any script stay', 'naïve 日本語 Привет مرحبا', 'naïve 日本語 Привет مرحبا'],
     ['emoji stay', 'db 🚀', 'db 🚀'],
-    ['colours go', '\x1b[31mred\x1b[0m', 'red'],
+    ['colors go', '\x1b[31mred\x1b[0m', 'red'],
     ['cursor movement goes', 'a\x1b[2J\x1b[1;1Hb', 'ab'],
     ['a title sequence goes with its text', 'a\x1b]0;owned\x07b', 'ab'],
     ['a clipboard sequence goes with its text', 'a\x1b]52;c;ZXZpbA==\x1b\\b', 'ab'],

@@ -15,7 +15,7 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 /** Code points that this runtime does not know: their width in a terminal is unknown. */
 const UNKNOWN = /\p{Cn}/gu;
 
-/** More marks on one character than any script stacks: they would paint over neighbouring rows. */
+/** More marks on one character than any script stacks: they would paint over neighboring rows. */
 const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /**

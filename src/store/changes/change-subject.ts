@@ -37,7 +37,7 @@ export interface CompletedChange {
   /** True if the outcome was found by reading, so that no event is needed. */
   readonly found: boolean;
 }
-// Session -----------------------------------------------------------------------------------------------------------
+
 /** The subject of an undo: a change, or an undo of one that is then done again. */
 export interface UndoneChange {
   readonly way: 'Undo' | 'Redo';

@@ -14,8 +14,6 @@ import {type DialogueContext, MAX_LISTED, numberLines, tokenRejection} from './d
 import {capitalize, rowWords, speechText, spokenState} from './speech-text.ts';
 import type {NumberedDestination, ShownItems, ViewPosition} from './view-types.ts';
 
-/** The place that a number of the last output opens. */
-
 /** The longest wait for additional data, milliseconds. */
 const MAX_WAIT_MS = 5000;
 

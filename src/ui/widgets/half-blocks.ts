@@ -38,9 +38,9 @@ export function renderHalfBlocks(picture: Picture, columns: number, rows: number
   return rowsOf(columns, rows, (x, y) => {
     const upper = pointAt(x, y * 2);
     const lower = pointAt(x, y * 2 + 1);
-    if (upper && lower) return `\x1b[38;5;${colour(upper)};48;5;${colour(lower)}m▀\x1b[m`;
-    if (upper) return `\x1b[38;5;${colour(upper)}m▀\x1b[m`;
-    return lower ? `\x1b[38;5;${colour(lower)}m▄\x1b[m` : ' ';
+    if (upper && lower) return `\x1b[38;5;${color(upper)};48;5;${color(lower)}m▀\x1b[m`;
+    if (upper) return `\x1b[38;5;${color(upper)}m▀\x1b[m`;
+    return lower ? `\x1b[38;5;${color(lower)}m▄\x1b[m` : ' ';
   });
 }
 
@@ -92,4 +92,4 @@ const step = (value: number): number => {
   return best;
 };
 /** The index in xterm's 256 colors. */
-const colour = ({red, green, blue}: Rgb): number => 16 + step(red) * 36 + step(green) * 6 + step(blue);
+const color = ({red, green, blue}: Rgb): number => 16 + step(red) * 36 + step(green) * 6 + step(blue);

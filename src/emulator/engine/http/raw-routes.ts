@@ -1,7 +1,6 @@
 /**
  * Addresses beside the API that answers contain: the upload address of an image, pre-signed URLs. Tools use them
- * unchanged,
- * without a token; the address itself is the permission.
+ * unchanged, without a token; the address itself is the permission.
  */
 import type {IncomingMessage} from 'node:http';
 import type {Engine, WireResponse} from '../engine.ts';

@@ -30,8 +30,7 @@ export interface KindOptions {
 
 /**
  * A kind: `D` is the document exactly as the wire shows it, so that a list can leave as it is stored; `H` is data
- * beside
- * the document that is never shown.
+ * beside the document that is never shown.
  */
 export interface Kind<D extends object = object, H extends object = object> extends KindOptions {
   readonly name: string;

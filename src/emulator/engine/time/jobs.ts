@@ -143,7 +143,7 @@ export class JobRunner {
         this.#reschedule(row);
       });
     } catch (error) {
-      // Without this a job that cannot run would be tried for ever.
+      // Without this a job that cannot run would be tried again without end.
       db.transaction(() => {
         drop();
         this.#host.finish(row, 'failed');
@@ -154,14 +154,9 @@ export class JobRunner {
   }
 
   #reschedule({name}: JobRow): void {
-    const duplicate = recurring.find(candidate => candidate.name === name);
-    if (!duplicate) return;
+    const job = recurring.find(candidate => candidate.name === name);
+    if (!job) return;
     const now = this.#host.clock.now();
-    this.#host.db.run(
-      `INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`,
-      duplicate.nextRun(now),
-      now,
-      name,
-    );
+    this.#host.db.run(`INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`, job.nextRun(now), now, name);
   }
 }

@@ -297,11 +297,11 @@ export class ChangeRequest {
     };
   }
 
-  /** @param createdId the row that was changed or created */
-  #undoRequest(createdId: RowId | undefined): UndoRequest | undefined {
+  /** @param id the row that was changed or created */
+  #undoRequest(id: RowId | undefined): UndoRequest | undefined {
     return this.#subject.action.signed
       ? undefined
-      : storableUndo({subject: this.#subject, body: this.#ready.body, made: createdId});
+      : storableUndo({subject: this.#subject, body: this.#ready.body, made: id});
   }
 
   get #label(): string {

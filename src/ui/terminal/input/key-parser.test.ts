@@ -68,7 +68,7 @@ describe('one key', () => {
     ['a release', '\x1b[97;1:3u'],
     ['a device report', '\x1b[?62;4c'],
     ['a cursor report of a question nobody asked', '\x1b[>0;276;0c'],
-    ['a colour report', '\x1b]11;rgb:0000/0000/0000\x07'],
+    ['a color report', '\x1b]11;rgb:0000/0000/0000\x07'],
     ['a version report', '\x1bP>|xterm(390)\x1b\\'],
     ['a mouse report of old', '\x1b[M !!'],
     ['a C1 byte', '\x85'],

@@ -35,7 +35,7 @@ describe('styles', () => {
   });
 
   test.each([
-    ['to a colour', [''], ['31'], '\x1b[31m'],
+    ['to a color', [''], ['31'], '\x1b[31m'],
     ['back to the default', ['1;31;44'], [''], '\x1b[m'],
     ['only the background changes', ['31;48;5;24'], ['31'], '\x1b[49m'],
     ['only the foreground changes', ['48;5;24'], ['31;48;5;24'], '\x1b[31m'],

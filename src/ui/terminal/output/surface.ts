@@ -11,7 +11,7 @@ export interface CanvasSurface {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The rows shown now. A row is text with SGR colours and nothing else; it is cut or padded to `width`. */
+  /** The rows shown now. A row is text with SGR colors and nothing else; it is cut or padded to `width`. */
   readonly rows: readonly string[];
   /** Shows these rows. Unchanged rows cost nothing; the others are on screen when this returns. */
   setRows(rows: readonly string[]): void;
