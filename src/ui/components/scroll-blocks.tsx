@@ -31,11 +31,14 @@ export function ScrollBlocks({blocks, top, rows}: ScrollBlocksProps) {
     }
     begin = end;
   }
+  const height = countRows(visible);
+  // Ink cuts every text of a box that hides its overflow, so a window that shows whole blocks hides nothing.
+  const overflow = hidden > 0 || height > rows ? 'hidden' : 'visible';
   return (
-    <Box height={rows} flexShrink={0} flexDirection="column" overflow="hidden">
-      <Box marginTop={-hidden} height={countRows(visible)} flexShrink={0} flexDirection="column">
-        {visible.map(({id, rows: height, element}) => (
-          <Box key={id} height={height} flexShrink={0} flexDirection="column">
+    <Box height={rows} flexShrink={0} flexDirection="column" overflow={overflow}>
+      <Box marginTop={-hidden} height={height} flexShrink={0} flexDirection="column">
+        {visible.map(({id, rows: blockRows, element}) => (
+          <Box key={id} height={blockRows} flexShrink={0} flexDirection="column">
             {element}
           </Box>
         ))}
