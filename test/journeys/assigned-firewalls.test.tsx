@@ -31,9 +31,11 @@ test('a NodeBalancer gets a firewall, and shows its VPC', async () => {
   await line.close();
 });
 
-test('a command that an older API does not have is refused', async () => {
-  const line = await openCommandLine({accounts: 'demo'});
+test('a command that an older API does not have is refused before a change is sent', async () => {
+  const methods = new Set<string>();
+  const line = await openCommandLine({accounts: 'demo', onRequest: ({method}) => methods.add(method)});
   const refused = await line.run(['do', 'instances.firewalls.apply', 'web-01', '--yes']);
   expect(refused.err).toContain('your provider’s API can’t do this');
+  expect([...methods]).toEqual(['GET']);
   await line.close();
 });

@@ -1,5 +1,5 @@
 /** The preview of a change: its room, its request, its colors. */
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
@@ -43,16 +43,22 @@ test('the request is copied as a curl line without the token', async () => {
   screen.takeBytes();
   await screen.press('c');
   const [, copied = ''] = /\x1b\]52;c;([^\x07]+)\x07/.exec(screen.takeBytes()) ?? [];
-  expect(Buffer.from(copied, 'base64').toString()).toContain('Bearer $TOKEN');
+  const text = Buffer.from(copied, 'base64').toString();
+  expect(text).toContain('Bearer $TOKEN');
+  expect(text).not.toContain(screen.account.token);
 });
 
-test('the request is saved as a file without the token', async () => {
+test('the request is saved as a private file without the token', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-saved-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const screen = await openConsole({folder});
   await screen.press('O', 'w');
   screen.expectText(`saved as`);
-  expect(readFileSync(join(folder, 'skydeck-request.sh'), 'utf8')).toContain('Bearer $TOKEN');
+  const path = join(folder, 'skydeck-request.sh');
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain('Bearer $TOKEN');
+  expect(text).not.toContain(screen.account.token);
+  expect(statSync(path).mode & 0o077).toBe(0);
   await screen.press('w');
   expect(existsSync(join(folder, 'skydeck-request-2.sh'))).toBe(true);
   screen.expectNoChanges();

@@ -24,13 +24,18 @@ test('a price list shows its prices and opens one', async () => {
   screen.expectText(/Monthly +\$0\.10\/mo/);
 });
 
-test('plans are filtered by region and availability', async () => {
+test('plans are filtered by region and availability, and lead to their region', async () => {
   const screen = await openConsole({account: today(), size: [140, 40], view: 'regions.availability'});
   await screen.press('/');
   await screen.type('region:eu-west available:no');
   await screen.press('enter');
   screen.expectRow('eu-west', 'g1-gpu-rtx6000-1', 'no');
   screen.expectNoText('g6-standard-1');
+  await screen.press('enter');
+  await screen.moveTo('Region');
+  await screen.press('enter');
+  screen.expectText('REGION');
+  expect(screen.row(1)).toContain('eu-west');
 });
 
 test('an API without maintenance policies is reported, and the sidebar has no group MORE', async () => {

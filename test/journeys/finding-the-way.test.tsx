@@ -76,13 +76,14 @@ test('the command bar completes, offers actions, and changes the theme', async (
   screen.expectText('no match for nonsense here');
 });
 
-test('Find lists resources by label, ID and address', async () => {
+test('Find lists resources by label, ID, address and tag', async () => {
   const screen = await openConsole();
   await screen.advance(10_000);
   for (const [typed, found] of [
     ['web-07', 'instance  web-07'],
     ['4401', 'volume  vol-1'],
     ['192.0.2.31', 'instance  web-31'],
+    ['prod', 'instance  web-00'],
   ] as const) {
     await screen.press('ctrl-p');
     await screen.type(typed);

@@ -10,6 +10,7 @@ import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import {renderConsole} from '../support/console.tsx';
 import {openDialogue} from '../support/dialogue.ts';
+import {fakeEditor} from '../support/editor.ts';
 
 /** The console on the demo account; its guards can change. */
 async function openUnder(rules: Partial<GuardRules>, now = realClock.now) {
@@ -67,12 +68,21 @@ test('changes of a protected resource and of its disks are refused, and other re
   expect(asked).toEqual([]);
 });
 
-test('a mistake in the guards file refuses the changes of all records of a domain', async () => {
-  const {session, guards} = await openUnder({});
-  const {rows} = session.collection('domains').getState();
-  expect(rows).toEqual([]);
-  guards.update({...noGuards, problem: 'the guards file has a mistake (line 1)'});
-  expect(session.unpermitted('domains.records.list', {domainId: 1})).toBe('the guards file has a mistake (line 1)');
+test('a zone is not opened as text when all changes of its domain are refused', async () => {
+  const editor = fakeEditor('true');
+  const {screen, asked, guards} = await openUnder({});
+  await screen.command('domains');
+  await screen.expectText(/Domains {2}\d/);
+  for (const [rules, words] of [
+    [{problem: 'the guards file has a mistake (line 1)'}, 'the guards file has a mistake (line 1)'],
+    [{never: ['domains.*']}, 'never allowed: domains.* (guards)'],
+  ] as const) {
+    guards.update({...noGuards, ...rules});
+    await screen.press('Z');
+    await screen.expectText(words);
+  }
+  expect(editor.names()).toEqual([]);
+  expect(asked).toEqual([]);
 });
 
 test('a freeze window that starts while a preview is open refuses the change', async () => {

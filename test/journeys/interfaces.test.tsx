@@ -15,13 +15,21 @@ async function openInterfaces(screen: TestConsole): Promise<void> {
   await screen.advance(5_000);
 }
 
-test('an instance shows its own interfaces, and opens the form of a new one', async () => {
+test('an instance shows its own interfaces, and gets another one in a VLAN', async () => {
   const screen = await openToday();
   await openInterfaces(screen);
   screen.expectRow('eth0', 'public', '192.0.2.81');
   screen.expectRow('eth1', 'VLAN batch', '10.20.0.11/24');
   await screen.press('n');
   screen.expectText('New interface');
+  await screen.press('enter');
+  await screen.pick('VLAN');
+  await screen.press('tab');
+  await screen.type('jobs');
+  await screen.press('ctrl-o');
+  await screen.confirm();
+  screen.expectRequest('POST /v4beta/compute/instances/131/interfaces', {vlan: {vlan_label: 'jobs'}});
+  screen.expectRow('eth2', 'VLAN jobs');
 });
 
 test('an upgrade of interfaces starts as a trial run, and must be confirmed with the instance’s label', async () => {

@@ -67,7 +67,7 @@ test('deleting a cluster names deleted and remaining resources, and needs the cl
   screen.expectRequest('DELETE /v4/kube/clusters/1201');
 });
 
-test('a cluster is upgraded by one version', async () => {
+test('a cluster is upgraded by one version, which can’t be undone', async () => {
   const screen = await openToday();
   await screen.moveTo('sandbox');
   await screen.press('U');
@@ -75,9 +75,12 @@ test('a cluster is upgraded by one version', async () => {
   await screen.press('enter');
   await screen.advance(5_000);
   await screen.press('U', 'ctrl-o');
-  screen.expectText('Kubernetes is upgraded from 1.31 to 1.32');
+  screen.expectText('Kubernetes is upgraded from 1.31 to 1.32, and can’t be downgraded.');
+  screen.expectText('Can’t be undone.');
   await screen.confirm();
   screen.expectRequest('PUT /v4/kube/clusters/1202', {k8s_version: '1.32'});
+  await screen.press('u');
+  screen.expectText('The last change to sandbox can’t be undone.');
 });
 
 test('an instance of a cluster names its cluster, and warns before it is deleted', async () => {

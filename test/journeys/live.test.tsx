@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
+import {findId} from '../harness/find-id.ts';
 
 test('Skydeck starts with the instances of the account, their number and the state of the connection', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [160, 45]});
@@ -74,6 +75,26 @@ test('a volume is attached to an instance of its own region', async () => {
   screen.expectGlimpse(/◐ attaching/);
   await screen.advance(30_000);
   screen.expectText(/batch-scratch-free +● active.*batch-6/);
+});
+
+test('a volume is attached to a config of its instance', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const computeId = await findId(account, '/v4/compute/instances', 'batch-6');
+  const path = `/v4/compute/instances/${computeId}/configs`;
+  await account.call(`POST ${path}`, {label: 'second config', devices: {}});
+  const screen = await openConsole({account, size: [140, 40], view: 'volumes'});
+  await screen.filter('scratch-free');
+  await screen.press('A', 'enter');
+  await screen.pick('batch-6');
+  await screen.press('tab', 'tab', 'enter');
+  await screen.pick('second config');
+  await screen.press('ctrl-o');
+  await screen.confirm();
+  const volumeId = await findId(account, '/v4/volumes', 'batch-scratch-free');
+  screen.expectRequest(`POST /v4/volumes/${volumeId}/attach`, {
+    compute_id: computeId,
+    config_id: await findId(account, path, 'second config'),
+  });
 });
 
 test('an attachment is undone by detaching the volume', async () => {

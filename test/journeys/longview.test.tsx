@@ -22,14 +22,21 @@ test('the preview of a new client warns that monitoring starts with its agent', 
   screen.expectText('Monitoring starts when the agent runs on the machine');
 });
 
-test('a new client shows its install code on demand, and names the key that shows it again', async () => {
+test('a new client shows its install code and its API key on demand, and again in the detail', async () => {
   const screen = await openClients();
   await createClient(screen);
   screen.expectText(/Install code.*\n.*•+ {2}v shows it/);
+  screen.expectText(/API key.*\n.*•+ {2}v shows it/);
   screen.expectText('Press v in the detail to show it again.');
   screen.expectNoText('once only');
   await screen.press('v');
   screen.expectText(/Install code.*\n.*│ +[\w-]{20,}/);
+  screen.expectText(/API key.*\n.*│ +[\w-]{20,}/);
+  await screen.press('esc', 'enter');
+  screen.expectText(/API key +•+ {2}v shows it/);
+  await screen.press('v');
+  screen.expectText(/Install code +[\w-]{20,}/);
+  screen.expectText(/API key +[\w-]{20,}/);
 });
 
 test('the cursor is on a new client, and the list does not show its API key', async () => {

@@ -22,7 +22,7 @@ test('a group shows its compliance and its members, and an instance names its gr
   other.expectText(/Placement group +databases +strict/);
 });
 
-test('instances of the region are assigned to a group', async () => {
+test('instances of the region are assigned to a group, and undo unassigns them', async () => {
   const screen = await openToday();
   await screen.moveTo('spare');
   await screen.press('A', 'enter');
@@ -32,6 +32,11 @@ test('instances of the region are assigned to a group', async () => {
   await screen.confirm();
   screen.expectRequest('POST /v4/placement/groups/23/assign', {computes: [119]});
   screen.expectRow('spare', 'cache-02');
+  await screen.press('u');
+  await screen.confirm();
+  screen.expectRequest('POST /v4/placement/groups/23/unassign', {computes: [119]});
+  await screen.advance(5_000);
+  screen.expectRow('spare', 'flexible', ' 0 ');
 });
 
 test('a group with instances can’t be deleted, and the deletion of an instance names its group', async () => {

@@ -169,6 +169,28 @@ test('secrets that were shown once, typed or read with a list are in no file', a
   expect(text).not.toMatch(new RegExp(`(?<!\\d)${canary.cvv}(?!\\d)`));
 });
 
+test('the tokens of child accounts and of share groups are in no file', async () => {
+  await account.close();
+  account = await openTestAccount({accounts: 'demo', dialect: 'today', limits: 'none'});
+  const {session, list, close} = await open();
+  const [child] = await list('account.childAccounts');
+  const [group] = await list('images.sharegroups');
+  if (!child || !group) throw new Error('the demo account has changed');
+  const revealed = [
+    await done(session, 'account.childAccounts', 'token', {row: child}),
+    await done(session, 'images.sharegroups.tokens', 'create', {
+      values: {valid_for_sharegroup_uuid: group.uuid, label: 'for a test'},
+    }),
+  ].flat();
+  await list('images.sharegroups.tokens');
+  await close();
+  expect(revealed).toEqual([expect.stringMatching(/[\da-f]{64}/), expect.stringMatching(/[\da-f]{64}/)]);
+  const text = written();
+  for (const file of ['test.audit.ndjson', 'test.snapshot.json']) expect(text).toContain(file);
+  expect(text).toContain('"images.sharegroups.tokens.create"');
+  expect(revealed.filter(secret => text.includes(secret))).toEqual([]);
+});
+
 test('a batch with secrets leaves none of them in its journal, from the console and from a command', async () => {
   const {session, list, close, runs} = await open();
   const root = 'Canary-of-root-4711!';

@@ -122,7 +122,7 @@ test('a database opens in the list of its engine, and its credentials are masked
   screen.expectText('-----BEGIN CERTIFICATE-----');
 });
 
-test('the secret of a new access key is shown with the answer, on demand', async () => {
+test('the secret of a new access key is shown only with the answer, on demand', async () => {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo'}),
     size: [160, 45],
@@ -141,9 +141,16 @@ test('the secret of a new access key is shown with the answer, on demand', async
   await screen.press('y');
   screen.expectText(/• {2}v shows it, c copies it/);
   await screen.press('v');
-  screen.expectText(/ [0-9a-f]{40} /);
+  const [, secret = ''] = / ([0-9a-f]{40}) /.exec(screen.text()) ?? [];
+  expect(secret).toMatch(/^[0-9a-f]{40}$/);
   await screen.press('esc');
   screen.expectText(/for a test +\w{20} +everything/);
+  await screen.press('enter', 'v');
+  screen.expectText(/Secret key +shown only once, at creation/);
+  screen.expectNoText(secret);
+  await screen.press('y');
+  screen.expectText('"access_key"');
+  screen.expectNoText(secret);
 });
 
 test('a record that is created in a tab has the cursor', async () => {

@@ -39,11 +39,35 @@ test('an active token opens the images of its group', async () => {
   screen.expectText('Shared by another account');
 });
 
-test('an image shows its share groups', async () => {
+test('a new token is shown only once', async () => {
+  const screen = await openToday('images.sharegroups.tokens');
+  await screen.press('n');
+  const groups = (await screen.account.call('GET /v4beta/images/sharegroups')) as {data: readonly {uuid: string}[]};
+  await screen.type(groups.data[0]?.uuid ?? '');
+  await screen.press('tab');
+  await screen.type('for-a-test');
+  await screen.press('ctrl-o');
+  await screen.confirm();
+  screen.expectText('Shown only once.');
+  screen.expectNoText(/[\da-f]{64}/);
+  await screen.press('v');
+  screen.expectText(/[\da-f]{64}/);
+  await screen.press('esc');
+  await screen.moveTo('for-a-test');
+  await screen.press('enter', 'v');
+  screen.expectNoText(/[\da-f]{64}/);
+});
+
+test('an image shows its copies and its share groups', async () => {
   const screen = await openToday('images');
   await screen.moveTo('golden-web');
   await screen.press('enter', '2');
   screen.expectRow('partners', 'active');
+  await screen.press('esc');
+  await screen.moveTo('golden-db-v14');
+  await screen.press('enter', '1');
+  screen.expectText(/Regions +us-east, eu-central/);
+  screen.expectText(/Size in all regions +7\.6 GB/);
 });
 
 test('commands replicate an image, share it, and join a group', async () => {

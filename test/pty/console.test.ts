@@ -1,4 +1,6 @@
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {beforeAll, describe, expect, onTestFinished, test} from 'vitest';
@@ -105,7 +107,7 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s restores the terminal', {timeout: 
   expect(pty.modesLeftOn()).toEqual([]);
 });
 
-test('a wrong token and a closed port are shown on the screen', {
+test('a wrong token, a closed port and a server that isn’t an API are shown on the screen', {
   timeout: 60_000,
 }, async () => {
   const wrong = openPty(skydeck(['--base-url', account.url]), {env: {SKYDECK_TOKEN: 'canary-token'}});
@@ -116,6 +118,14 @@ test('a wrong token and a closed port are shown on the screen', {
   await nobody.until(/✗ offline/);
   nobody.press('ctrl-c');
   expect((await nobody.exit).code).toBe(0);
+  const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>'));
+  await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void site.close());
+  const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/v4`;
+  const page = openPty(skydeck(['--base-url', siteUrl]), {env: {SKYDECK_TOKEN: 'x'}});
+  await page.until(/is not the API/);
+  page.press('ctrl-c');
+  expect((await page.exit).code).toBe(0);
 });
 
 test('--exit-on checks the account on the screen, also after a switch of profiles', {timeout: 60_000}, async () => {

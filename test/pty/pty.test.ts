@@ -1,6 +1,6 @@
 /** The instrument that the other tests here rely on. */
 import {existsSync} from 'node:fs';
-import {describe, expect, test, vi} from 'vitest';
+import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import {openPty} from '../support/pty.ts';
 
 const shell = (script: string, options = {}) => openPty(['sh', '-c', script], options);
@@ -51,9 +51,13 @@ test('a resize reaches the program', async () => {
   await pty.until(/^30 100$/m);
 });
 
-test('the program has a bare environment and a home folder of its own', async () => {
+test('the program has a bare environment and a home folder of its own, which is deleted afterwards', async () => {
+  let home = '';
+  // The hooks of a test run in reverse order, so this one runs after the end of the program.
+  onTestFinished(() => expect(existsSync(home)).toBe(false));
   vi.stubEnv('SKYDECK_TOKEN', 'of the person who runs the tests');
   const pty = shell('env | sort; exit', {env: {LC_ALL: 'C'}});
+  home = pty.home;
   await pty.exit;
   expect(pty.text()).toContain(`HOME=${pty.home}`);
   expect(pty.text()).toContain('LC_ALL=C');
