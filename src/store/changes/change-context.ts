@@ -11,6 +11,7 @@ import type {Clock} from '../core/clock.ts';
 import type {Trace} from '../core/traced-store.ts';
 import type {Toast} from '../session/toast.ts';
 import type {EventLog} from '../sync/event-log.ts';
+import type {PollResult} from '../sync/event-poller.ts';
 import type {TransferRegistry} from '../transfers/transfer-registry.ts';
 import type {AuditLog} from './audit-log.ts';
 import type {CompletedChange} from './change-subject.ts';
@@ -47,7 +48,7 @@ export interface ChangeRegistryHost {
   user(): string | undefined;
   showToast(text: string, tone?: Toast['tone']): void;
   /** Reads the newest events. */
-  poll(): Promise<void>;
+  poll(): Promise<PollResult>;
   /** Called when the set of pending changes is different. */
   onPendingChanged(): void;
   /** Marks facts about a family that are kept outside of its lists as out of date. */

@@ -76,11 +76,14 @@ export interface EventPollerHost {
 
 type Filter = Readonly<Record<string, unknown>>;
 
+/** The result of a poll: `forbidden` if this token may not read events. */
+export type PollResult = 'read' | 'failed' | 'forbidden';
+
 export class EventPoller {
   readonly #host: EventPollerHost;
   readonly #retry: Backoff;
   #isActive = false;
-  #polling = false;
+  #polling: Promise<PollResult> | undefined;
   #isRepeated = false;
   #started = false;
   #cancel: (() => void) | undefined;
@@ -145,13 +148,14 @@ export class EventPoller {
     this.#plan();
   }
 
-  /** Reads the newest events now; after a running poll again. */
-  async poll(): Promise<void> {
-    if (this.#polling) {
-      this.#isRepeated = true;
-      return;
-    }
-    this.#polling = true;
+  /** Reads the newest events now, and after a running poll again; resolves after a read that started after the call. */
+  poll(): Promise<PollResult> {
+    if (this.#polling) this.#isRepeated = true;
+    this.#polling ??= this.#pollUntilCurrent();
+    return this.#polling;
+  }
+
+  async #pollUntilCurrent(): Promise<PollResult> {
     this.#cancel?.();
     this.#cancel = undefined;
     this.#retry.stop();
@@ -162,31 +166,34 @@ export class EventPoller {
       } while (this.#isRepeated);
       this.#retry.reset();
       if (this.#isActive) this.#plan();
+      return 'read';
     } catch (error) {
-      this.#onFailure(error);
+      return this.#onFailure(error);
     } finally {
-      this.#polling = false;
+      this.#polling = undefined;
     }
   }
 
-  #onFailure(error: unknown): void {
+  #onFailure(error: unknown): PollResult {
     const failure = clientFailure(error);
     // The session was closed, or the connection is being replaced: the next poll gives the result.
     if (failure?.code === 'cancelled') {
       this.#host.onPollSent(undefined);
       if (this.#isActive) this.#plan();
-      return;
+      return 'failed';
     }
     if (isAccountClosed(error)) {
       this.#host.onFailure(error, undefined);
-      return;
+      return 'failed';
     }
-    if (failure?.code === 'unauthorised' && failure.kind !== 'token') this.#host.onEventsForbidden(error);
+    const isForbidden = failure?.code === 'unauthorised' && failure.kind !== 'token';
+    if (isForbidden) this.#host.onEventsForbidden(error);
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
     const isLookedFor = failure?.code === 'unreachable' && this.#host.isFocused();
     const retryAt = this.#retry.schedule(notBefore, isLookedFor ? maxRetryIntervalMs : undefined);
     if (!this.#isActive) this.#retry.stop();
     this.#host.onFailure(error, retryAt);
+    return isForbidden ? 'forbidden' : 'failed';
   }
 
   #plan(): void {

@@ -3,6 +3,7 @@ import {contract} from '../../../contract/index.ts';
 import {familyOf} from '../../../families/registry.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {manualClock} from '../../core/clock.ts';
+import type {PollResult} from '../../sync/event-poller.ts';
 import type {PendingChanges} from './pending-changes.ts';
 import {type OutcomeCheckHost, resolveOutcome, type UnknownChange} from './unknown-outcome.ts';
 
@@ -16,32 +17,40 @@ interface Account {
   readonly rows?: readonly AnyRow[];
   /** Status of the event that names the change. */
   readonly event?: 'finished' | 'failed';
-  /** Reads that fail before the first one that works. */
+  /** Attempts whose reads all fail, before the first one that works. */
   readonly failures?: number;
+  /** The result of the reads of events; by default they work. */
+  readonly polled?: PollResult;
+  /** The events that the change causes. */
+  readonly tracks?: readonly string[];
 }
 
 /** The verdict on a change without a response, and the number of times that the API was read. */
 async function verdictOf(
   {rowId, ...change}: Partial<UnknownChange> & {readonly rowId?: number | undefined},
-  {row, rows = [], event, failures = 0}: Account,
+  {row, rows = [], event, failures = 0, polled = 'read', tracks = ['volume_update']}: Account,
 ) {
   const clock = manualClock();
   let reads = 0;
+  const failUntilRecovery = () => {
+    if (reads <= failures) throw new Error('no answer');
+  };
   const collection = {
     family: familyOf('volumes'),
     getState: () => ({rows}),
-    fetchOrThrow: async () => {},
-    fetchRow: async () => row,
+    fetchOrThrow: async () => failUntilRecovery(),
+    async fetchRow() {
+      failUntilRecovery();
+      return row;
+    },
   };
   const host = {
     clock,
     pendingChanges: {findEvent: () => event && {status: event}} as unknown as PendingChanges,
-    async poll() {
-      if (++reads <= failures) throw new Error('no answer');
-    },
+    poll: async () => (++reads <= failures ? 'failed' : polled),
     isClosed: () => false,
   } satisfies OutcomeCheckHost;
-  const pending = {intent: {collection, patch: undefined, label: 'data'}, rowsBefore: [before], rowId};
+  const pending = {intent: {collection, patch: undefined, label: 'data', tracks}, rowsBefore: [before], rowId};
   const verdict = resolveOutcome(
     {
       pending: pending as unknown as UnknownChange['pending'],
@@ -87,6 +96,17 @@ test('a failed read does not count', async () => {
 test('an edit to the present values of the row is recognized only by its event', async () => {
   expect(await verdictOf({...edit, body: {size: 20}}, {row: before})).toEqual(['not done', 4]);
   expect(await verdictOf({...edit, body: {size: 20}}, {row: before, event: 'finished'})).toEqual(['done', 1]);
+});
+
+test('an edit to the present values of the row that causes no event stays unknown', async () => {
+  expect(await verdictOf({...edit, body: {size: 20}}, {row: before, tracks: []})).toEqual(['not known', 4]);
+});
+
+test('while events cannot be read, a change is found done by the values of the row, and never not done', async () => {
+  const changed = {...before, size: 40};
+  expect(await verdictOf(edit, {row: changed, polled: 'failed'})).toEqual(['done', 1]);
+  expect(await verdictOf(edit, {row: changed, polled: 'forbidden'})).toEqual(['done', 1]);
+  expect(await verdictOf(edit, {row: before, polled: 'forbidden'})).toEqual(['not known', 4]);
 });
 
 test('a creation is considered done if the list has a new row with the requested values', async () => {

@@ -2,13 +2,14 @@
  * Finds out the outcome of a change that got no response, by reading, never by sending it again.
  *
  * The change was done if the row has the sent values, if the row that was to be deleted no longer exists, or if an
- * event reports it. It was not done if several reads of the API show none of these.
+ * event reports it. It was not done if several reads of the API, its events included, show none of these.
  */
 import {sleep} from '../../../client/core/clock.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
-import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {AnyRow, RowId} from '../../../families/shape/define-family.ts';
 import type {Clock} from '../../core/clock.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
+import type {PollResult} from '../../sync/event-poller.ts';
 import type {PendingChanges, TrackedChange} from './pending-changes.ts';
 
 export type Verdict = 'done' | 'not done' | 'not known';
@@ -26,7 +27,7 @@ export interface OutcomeCheckHost {
   readonly clock: Clock;
   readonly pendingChanges: PendingChanges;
   /** Reads the newest events. */
-  poll(): Promise<void>;
+  poll(): Promise<PollResult>;
   /** The session was closed. */
   isClosed(): boolean;
 }
@@ -45,42 +46,57 @@ export async function resolveOutcome(change: UnknownChange, host: OutcomeCheckHo
   let checks = 0;
   for (let attempt = 0; attempt < maxAttempts && !host.isClosed(); attempt++) {
     await sleep(host.clock, checkDelaysMs[Math.min(checks, checkDelaysMs.length - 1)] ?? maxCheckDelayMs);
+    let verdict: Verdict | undefined;
     try {
-      if (await wasCarriedOut(change, host)) return 'done';
-      checks++;
+      verdict = await check(change, host);
     } catch {
       // A failed read proves nothing. The header shows the failure, because the poller runs meanwhile.
-      await sleep(host.clock, Math.min(maxCheckDelayMs, 2000 * attempt));
     }
-    if (checks === checkDelaysMs.length) return 'not done';
+    if (verdict === 'done') return 'done';
+    if (verdict === undefined) await sleep(host.clock, Math.min(maxCheckDelayMs, 2000 * attempt));
+    else if (++checks === checkDelaysMs.length) return verdict;
   }
   return 'not known';
 }
 
-async function wasCarriedOut(
-  {pending, endpoint, deletes, before, body}: UnknownChange,
-  {pendingChanges, poll}: OutcomeCheckHost,
-): Promise<boolean> {
-  const {collection, patch, label} = pending.intent;
-  await poll();
+/** Reads the events and the row; undefined if the events could not be read now, and the row shows no change. */
+async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheckHost): Promise<Verdict | undefined> {
+  const {pending} = change;
+  const polled = await poll();
   const event = pendingChanges.findEvent(pending);
-  if (event) return event.status !== 'failed';
-  if (pending.rowId === undefined) {
-    // The rows from before the change, not the current ones: another screen may have read the list meanwhile.
-    const keysBefore = new Set(pending.rowsBefore.map(row => collection.family.key(row)));
-    await collection.fetchOrThrow();
-    const createdRow = collection
-      .getState()
-      .rows.find(row => !keysBefore.has(collection.family.key(row)) && isLikeRequested(row, body, label));
-    if (createdRow) pending.rowId = collection.family.key(createdRow);
-    return createdRow !== undefined;
-  }
-  const row = await collection.fetchRow(pending.rowId);
+  if (event) return event.status === 'failed' ? 'not done' : 'done';
+  const isDone = pending.rowId === undefined ? await isCreated(change) : await hasExpectedValues(change, pending.rowId);
+  if (isDone) return 'done';
+  if (polled === 'failed') return undefined;
+  // Values can change back before a check, as after a reboot: without its events, a change is never "not done".
+  const canTell = isDone !== undefined || pending.intent.tracks.length > 0;
+  return polled === 'read' && canTell ? 'not done' : 'not known';
+}
+
+/** True if the list has the created row; undefined if the request names no label to recognize it by. */
+async function isCreated({pending, body}: UnknownChange): Promise<boolean | undefined> {
+  const {collection, label} = pending.intent;
+  // The rows from before the change, not the current ones: another screen may have read the list meanwhile.
+  const keysBefore = new Set(pending.rowsBefore.map(row => collection.family.key(row)));
+  await collection.fetchOrThrow();
+  const createdRow = collection
+    .getState()
+    .rows.find(row => !keysBefore.has(collection.family.key(row)) && isLikeRequested(row, body, label));
+  if (createdRow) pending.rowId = collection.family.key(createdRow);
+  return createdRow ? true : body?.label === undefined ? undefined : false;
+}
+
+/** True if the row has the values that were sent, or no longer exists; undefined if it looks the same in both cases. */
+async function hasExpectedValues(
+  {pending, endpoint, deletes, before, body}: UnknownChange,
+  rowId: RowId,
+): Promise<boolean | undefined> {
+  const {collection, patch} = pending.intent;
+  const row = await collection.fetchRow(rowId);
   if (!row || deletes) return !row && deletes;
   const expected = {...(endpoint.method === 'PUT' ? body : {}), ...patch};
   const names = Object.keys(expected).filter(name => name in row && !jsonEqual(before?.[name], expected[name]));
-  // If the values would be the same in both cases, only an event could tell.
-  return names.length > 0 && names.every(name => jsonEqual(row[name], expected[name]));
+  return names.length === 0 ? undefined : names.every(name => jsonEqual(row[name], expected[name]));
 }
 
 /** True if a new row has the requested label, or all other requested values if none was given. */
