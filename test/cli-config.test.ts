@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {parseSettings} from '../src/profiles/parse-settings.ts';
@@ -113,6 +113,20 @@ edit_as: json
     expect((await run(['config', 'edit'], editor('theme: drak\n'), ask)).code).toBe(1);
     expect(readFileSync(config, 'utf8')).toBe('theme: light\n');
     expect(await run(['config', 'edit'], editor('theme: mono\n'))).toMatchObject({code: 2});
+  });
+
+  it.each([
+    ['fails', 'exit 3', ' ended with 3. Nothing was changed.'],
+    ['fails after a change', 'echo "theme: dark" > "$1"; exit 3', 'is unchanged. Your text is in'],
+    ['empties the file', ': > "$1"', 'The file came back empty. Nothing was changed.'],
+  ])('reports an editor that %s, and doesn’t call it a bug', async (_, command, words) => {
+    const path = join(dirname(config), 'failing-editor');
+    writeFileSync(path, `#!/bin/sh\n${command}\n`, {mode: 0o700});
+    const {code, err} = await run(['config', 'edit'], {EDITOR: path}, async () => '');
+    expect(code).toBe(1);
+    expect(err).toContain(words);
+    expect(err).not.toContain('bug');
+    expect(existsSync(config)).toBe(false);
   });
 
   it.each([

@@ -3,6 +3,7 @@
 import {basename, dirname} from 'node:path';
 import {stringify} from 'yaml';
 import {writeNewFile} from '../../platform/files/private-files.ts';
+import {UserFileError} from '../../platform/files/user-files.ts';
 import {settingsFile} from '../../platform/files/xdg-paths.ts';
 import {editText} from '../../platform/process/editor.ts';
 import {readSettingsText, updateSettings} from '../../profiles/edit-settings.ts';
@@ -52,16 +53,16 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
   let text = before === '' ? template : before;
   for (;;) {
     const edited = await editText(text, '.yaml', env);
-    if (edited.kind === 'failed') throw new Error(edited.words);
+    if (edited.kind === 'failed') throw new UserFileError(edited.words);
     if (edited.kind === 'broken off') {
       const savedPath = await writeNewFile(dirname(path), `${basename(path)}.edited`, edited.text);
-      throw new Error(`${edited.words} ${path} is unchanged. Your text is in ${savedPath}.`);
+      throw new UserFileError(`${edited.words} ${path} is unchanged. Your text is in ${savedPath}.`);
     }
     if (edited.kind === 'unchanged' && text === (before || template)) {
       out('nothing was changed\n');
       return exitCodes.done;
     }
-    if (edited.kind === 'emptied') throw new Error('the file came back empty; nothing was changed');
+    if (edited.kind === 'emptied') throw new UserFileError('The file came back empty. Nothing was changed.');
     if (edited.kind === 'changed') ({text} = edited);
     hideSettingsVariables(text, env);
     const {mistakes} = parseSettings(text, knownNames);
@@ -77,7 +78,9 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
     const isWritten = await writeUnlessChanged(path, before, text);
     if (!isWritten) {
       const savedPath = await writeNewFile(dirname(path), `${basename(path)}.edited`, text);
-      throw new Error(`${path} was changed by another program while you edited it. Your text is in ${savedPath}.`);
+      throw new UserFileError(
+        `${path} was changed by another program while you edited it. Your text is in ${savedPath}.`,
+      );
     }
     out(`${path} is written\n`);
     return mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
