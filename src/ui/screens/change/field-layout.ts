@@ -2,6 +2,7 @@
 import type {Tone} from '../../../families/format/cells.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {areaOf, type InputState, inputKind} from '../../models/change/field-inputs.ts';
+import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
 import {wrap} from '../../widgets/spans.ts';
 import {areaText, shownRows} from '../../widgets/text-area.ts';
 
@@ -102,10 +103,20 @@ const notesOf = (texts: readonly string[], tone: Tone, room: number): readonly F
 /** True if several rows have different values, and none was typed for all of them. */
 export const isUndecided = ({several, value}: FieldState): boolean => several?.differs === true && value === undefined;
 
+const requiredMark = ({required}: FieldState): string => (required ? ' *' : '');
+
+const isNameCut = (field: FieldState): boolean => cellWidth(sanitize(field.title) + requiredMark(field)) > NAME_CELLS;
+
+/** The name of a field in its column. A name that is cut keeps the mark of a required field. */
+export function fieldName(field: FieldState): string {
+  const mark = requiredMark(field);
+  return fitToCells(truncate(sanitize(field.title), NAME_CELLS - mark.length) + mark, NAME_CELLS);
+}
+
 function hintsOf(field: FieldState): readonly string[] {
   // An empty line means that each row keeps its value.
   const openHint = isUndecided(field) && inputKind(field) !== 'chooseMany' && 'they differ; leave empty to keep each';
-  const hint = [openHint, field.help, field.bounds].filter(Boolean).join(' · ');
+  const hint = [isNameCut(field) && field.title, openHint, field.help, field.bounds].filter(Boolean).join(' · ');
   return hint === '' ? [] : [hint];
 }
 

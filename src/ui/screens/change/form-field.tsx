@@ -7,11 +7,18 @@ import {TextAreaField} from '../../components/text-area-field.tsx';
 import {useTheme} from '../../hooks/use-console.ts';
 import {detailOf, differsWords, levelsText, selectedText} from '../../models/change/chosen-label.ts';
 import {areaOf, type InputState, inputKind, isProposed, lineOf} from '../../models/change/field-inputs.ts';
-import {hasLevels} from '../../models/change/focus-order.ts';
-import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
+import {hasLevels, hasProposals} from '../../models/change/focus-order.ts';
+import {cellWidth, sanitize, truncate} from '../../terminal/index.ts';
 import {span} from '../../widgets/spans.ts';
 import {areaText} from '../../widgets/text-area.ts';
-import {type FieldLayout, type FieldNote, isUndecided, NAME_CELLS, NOTE_MARGIN_CELLS} from './field-layout.ts';
+import {
+  type FieldLayout,
+  type FieldNote,
+  fieldName,
+  isUndecided,
+  NAME_CELLS,
+  NOTE_MARGIN_CELLS,
+} from './field-layout.ts';
 
 const MAX_LINE_CELLS = 48;
 /** A number takes only the cells it needs, so that its unit is beside it. */
@@ -26,7 +33,7 @@ interface FieldProps {
 export function Field({layout, inputs, columns}: FieldProps) {
   const {field, isFocused, isBelow, margin, room, valueRows, notes} = layout;
   const skin = useTheme();
-  const name = nameText(field);
+  const name = fieldName(field);
   const cursor = isFocused ? skin.tone('accent', skin.symbol('cursor')) : ' ';
   return (
     <>
@@ -42,9 +49,6 @@ export function Field({layout, inputs, columns}: FieldProps) {
     </>
   );
 }
-
-const nameText = ({title, required}: FieldState): string =>
-  fitToCells(sanitize(`${title}${required ? ' *' : ''}`), NAME_CELLS);
 
 /** The title above fields that belong together. */
 export function FieldHeading({field, notes, columns}: FieldHeadingProps) {
@@ -66,7 +70,7 @@ interface FieldHeadingProps {
 /** The name above the entries of a list. @param isFocused true while an entry has the focus */
 export function EntriesHeading({field, notes, columns, isFocused}: FieldHeadingProps & {readonly isFocused: boolean}) {
   const skin = useTheme();
-  const name = nameText(field);
+  const name = fieldName(field);
   return (
     <>
       <TextRow text={` ${isFocused ? skin.heading(name) : name} `} columns={columns} />
@@ -110,6 +114,7 @@ function AreaValue({layout, inputs}: Pick<FieldProps, 'layout' | 'inputs'>) {
 
 function LineValue({layout, inputs}: Pick<FieldProps, 'layout' | 'inputs'>) {
   const {field, isFocused, room} = layout;
+  const skin = useTheme();
   const {unit} = field;
   const line = lineOf(inputs, field);
   const hasUnit = unit !== undefined;
@@ -117,6 +122,8 @@ function LineValue({layout, inputs}: Pick<FieldProps, 'layout' | 'inputs'>) {
   const width = Math.min(room - unitCells, field.input === 'number' && hasUnit ? NUMBER_CELLS : MAX_LINE_CELLS);
   if (!isFocused && line.text === '' && isUndecided(field))
     return <Row spans={[span(hasUnit ? `${differsWords} ${unit}` : differsWords, 'dim')]} columns={room} />;
+  if (!isFocused && line.text === '' && hasProposals(field))
+    return <Row spans={[span(`type or choose ${skin.symbol('picker')}`, 'dim')]} columns={room} />;
   return (
     <InputField
       line={line}

@@ -106,3 +106,20 @@ test('typed text keeps its cursor, and a value from elsewhere replaces the text'
   screen.rerender(<Form form={form} />);
   expect(screen.rows().join('\n')).toContain('web-01');
 });
+
+test('bug: a long name loses the mark of a required field', () => {
+  const {form} = formOf(field('label'), field('answer', {title: 'Name of the first database', required: true}));
+  using screen = renderComponent(<Form form={form} />);
+  expect(screen.rows().join('\n')).toContain('Name of the first d… *');
+  expect(screen.rows().join('\n')).not.toContain('first database');
+  form.focus('answer');
+  screen.rerender(<Form form={form} />);
+  expect(screen.rows().join('\n')).toContain('Name of the first database');
+});
+
+test('bug: an empty text does not show that it has proposals', () => {
+  const options = [{value: '192.168.1.2:80', text: 'web-01', detail: [], unless: undefined}];
+  const {form} = formOf(field('label'), field('address', {options}));
+  using screen = renderComponent(<Form form={form} />);
+  expect(screen.rows().join('\n')).toMatch(/address +type or choose ▾/);
+});
