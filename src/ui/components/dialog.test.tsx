@@ -5,7 +5,7 @@ import {Dialog} from './dialog.tsx';
 import {Row} from './display/row.tsx';
 import {renderComponent} from './testing.tsx';
 
-const area = {x: 2, y: 1, columns: 20, rows: 2};
+const area = {x: 5, y: 1, columns: 20, rows: 2};
 
 test('a dialog has its title in the upper edge and covers the rows below it', () => {
   using screen = renderComponent(
@@ -20,24 +20,36 @@ test('a dialog has its title in the upper edge and covers the rows below it', ()
   );
   expect(screen.rows().slice(0, 5)).toEqual([
     '~'.repeat(40),
-    `~~╭─ Wait ─────────────╮${'~'.repeat(16)}`,
-    `~~│ one line           │${'~'.repeat(16)}`,
-    '  │                    │',
-    '  ╰────────────────────╯',
+    `~~~~~╭─ Wait ─────────────╮${'~'.repeat(13)}`,
+    `~~~~~│ one line           │${'~'.repeat(13)}`,
+    '     │                    │',
+    '     ╰────────────────────╯',
   ]);
 });
 
 test('a title that is too long is cut, and control characters are left out', () => {
   using screen = renderComponent(<Dialog title={'Delete \x1b[2Jweb-frontend-of-the-shop-01'} area={area} />);
-  expect(screen.rows()[1]).toBe('  ╭─ Delete web-fron… ─╮');
+  expect(screen.rows()[1]).toBe('     ╭─ Delete web-fron… ─╮');
 });
 
 test('in ASCII the border has no line-drawing characters', () => {
   using screen = renderComponent(<Dialog title="Wait" area={area} />, {skin: createSkin('mono', true)});
   expect(screen.rows().slice(1, 5)).toEqual([
-    '  +- Wait -------------+',
-    '  |                    |',
-    '  |                    |',
-    '  +--------------------+',
+    '     +- Wait -------------+',
+    '     |                    |',
+    '     |                    |',
+    '     +--------------------+',
   ]);
+});
+
+test('bug: remains of words stand between a dialog and the edges of the screen', () => {
+  using screen = renderComponent(
+    <>
+      <Row spans={[span('word '.repeat(16))]} columns={80} />
+      <Row spans={[span('word '.repeat(16))]} columns={80} />
+      <Dialog title="Wait" area={{x: 4, y: 1, columns: 70, rows: 0}} />
+    </>,
+  );
+  expect(screen.rows()[0]).toContain('word word');
+  expect(screen.rows()[1]).toMatch(/^ {4}╭[^w]+╮$/);
 });

@@ -41,27 +41,46 @@ export interface DialogProps {
   readonly children?: ReactNode;
 }
 
+/** Cells beside a dialog that are too few to show more than the remains of words. */
+const MAX_GUTTER_CELLS = 4;
+
 export function Dialog({title, area: {x, y, columns, rows}, tone = 'accent', children}: DialogProps) {
   const skin = useTheme();
+  const screen = useScreen();
   const {corners, across, down} = skin.ascii ? ASCII : UNICODE;
   const heading = ` ${truncate(sanitize(title), Math.max(0, columns - 4))} `;
   const rule = across.repeat(Math.max(0, columns - cellWidth(heading) - 1));
   const width = columns + 2;
   const edge = skin.tone(tone, down);
   const blank = edge + ' '.repeat(columns) + edge;
+  const right = x + width;
   return (
-    <FloatingBox area={{x, y, width, height: rows + 2}}>
-      <TextRow
-        text={skin.tone(tone, corners[0] + across) + skin.heading(heading) + skin.tone(tone, rule + corners[1])}
-        columns={width}
-      />
-      <Box height={rows} flexDirection="column">
-        <Text>{new Array(rows).fill(blank).join('\n')}</Text>
-      </Box>
-      <TextRow text={skin.tone(tone, corners[2] + across.repeat(columns) + corners[3])} columns={width} />
-      <Box position="absolute" top={1} left={1} width={columns} height={rows} flexDirection="column">
-        {children}
-      </Box>
+    <>
+      <Gutter x={0} y={y} columns={x} rows={rows + 2} />
+      <Gutter x={right} y={y} columns={screen.columns - right} rows={rows + 2} />
+      <FloatingBox area={{x, y, width, height: rows + 2}}>
+        <TextRow
+          text={skin.tone(tone, corners[0] + across) + skin.heading(heading) + skin.tone(tone, rule + corners[1])}
+          columns={width}
+        />
+        <Box height={rows} flexDirection="column">
+          <Text>{new Array(rows).fill(blank).join('\n')}</Text>
+        </Box>
+        <TextRow text={skin.tone(tone, corners[2] + across.repeat(columns) + corners[3])} columns={width} />
+        <Box position="absolute" top={1} left={1} width={columns} height={rows} flexDirection="column">
+          {children}
+        </Box>
+      </FloatingBox>
+    </>
+  );
+}
+
+/** Blank cells between a dialog and an edge of the screen, if the edge is near. */
+function Gutter({x, y, columns, rows}: DialogArea) {
+  if (columns <= 0 || columns > MAX_GUTTER_CELLS) return null;
+  return (
+    <FloatingBox area={{x, y, width: columns, height: rows}}>
+      <Text>{new Array(rows).fill(' '.repeat(columns)).join('\n')}</Text>
     </FloatingBox>
   );
 }
