@@ -33,6 +33,30 @@ test('a single resource has no total', async () => {
   screen.expectNoText('Cost in total');
 });
 
+test('bug: a new volume is billed, and its preview does not say how much', async () => {
+  const account = openAccount({accounts: 'demo', dialect: 'today'});
+  const screen = await openConsole({account, view: 'volumes'});
+  await screen.command('cost');
+  await screen.command('volumes');
+  await screen.press('n');
+  await screen.type('plain');
+  await screen.press('tab', 'tab', 'enter');
+  await screen.type('us-east');
+  await screen.press('enter', 'ctrl-o');
+  screen.expectText('This is billed: +$2.00/mo.');
+});
+
+test('a dry run of a single change has its cost, and a confirmed one reads no price list for it', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const words = ['do', 'volumes.create', '--label', 'plain', '--region', 'us-east', '--size', '20'];
+  const {out} = await line.run([...words, '--dry-run']);
+  expect(out).toContain('Cost: +$2.00/mo.');
+  const sent = await line.run([...words, '--yes']);
+  expect(sent.code).toBe(0);
+  expect(`${sent.out}${sent.err}`).not.toContain('/mo');
+  await line.close();
+});
+
 test('a command prints the total before it asks', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const resized = await line.run([

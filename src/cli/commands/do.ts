@@ -8,7 +8,7 @@ import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {Change} from '../../store/changes/change.ts';
 import {lacksSubject, leftOutSentence} from '../../store/changes/preview/batch-facts.ts';
 import {realClock} from '../../store/core/clock.ts';
-import {totalCostText} from '../../store/cost/change-cost.ts';
+import {costIncreaseText, totalCostText} from '../../store/cost/change-cost.ts';
 import {noteApplied} from '../../store/plans/applied-plans.ts';
 import type {Plan} from '../../store/plans/plan-file.ts';
 import {accountPart} from '../../store/session/account-state.ts';
@@ -238,11 +238,16 @@ async function costsOf(
 ): Promise<ChangeCosts> {
   const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body, at: change.params}));
   const {operation} = namedAction.action;
-  const isData = line.dryRun && line.format !== undefined;
-  if (!isBilled(operation) || !(isData || parts.length > 1)) return {totals: [], differences: undefined};
+  // A single request that is already confirmed is sent at once.
+  const isShown = line.dryRun || !line.yes || parts.length > 1;
+  if (!isBilled(operation) || !isShown) return {totals: [], differences: undefined};
   const {lookup} = source.cache;
   return resolveLookups([source], () => {
-    const total = parts.length > 1 ? totalCostText(operation, parts, lookup) : undefined;
+    const [only] = ready;
+    const [part] = parts;
+    const cost = only && part && costIncreaseText(operation, {...part, lookup}, only.preview);
+    const total =
+      parts.length > 1 ? totalCostText(operation, parts, lookup) : cost === undefined ? undefined : `Cost: ${cost}.`;
     const differences = parts.map(part => monthlyDifference(operation, {...part, lookup}));
     return {totals: total === undefined ? [] : [total], differences};
   });

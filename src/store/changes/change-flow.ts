@@ -367,7 +367,8 @@ export class LiveChange implements Change {
     const off = new Map([...availability.off].map(([row, reason]) => [key(row), reason]));
     const {lookup} = this.#consultation;
     const {family, action} = this;
-    const facts = {...ready, family, action, parts, same, at, lookup, form: this.#form, checks: this.#checks};
+    const {lookup: loaded} = this.#host;
+    const facts = {...ready, family, action, parts, same, at, lookup, loaded, form: this.#form, checks: this.#checks};
     const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
     // A change that another speaks for reports only its own effects.
     const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));

@@ -1,9 +1,10 @@
 import {expect, test} from 'vitest';
+import {settingsRow} from '../../families/testing/account-rows.ts';
 import {servicePrice} from '../../families/testing/described-rows.ts';
 import {instance, plan, volume} from '../../families/testing/rows.ts';
 import {databaseType, mysqlDatabase, nodebalancer} from '../../families/testing/service-rows.ts';
 import {lookupFrom} from '../../families/testing/test-lookup.ts';
-import {totalCostText} from './change-cost.ts';
+import {costIncreaseText, totalCostText} from './change-cost.ts';
 
 const lookup = lookupFrom({
   lists: {
@@ -60,4 +61,40 @@ test('a change that affects no price has no total', () => {
   expect(total('instances.migrate', [machine(1), machine(2)], {region: 'eu-west'})).toBeUndefined();
   expect(total('databases.mysql.update', [mysqlDatabase()], {label: 'other'})).toBeUndefined();
   expect(total('constructor', [machine(1)])).toBeUndefined();
+});
+
+const increase = (
+  operation: string,
+  body: object,
+  texts: {warnings?: string[]; row?: object; at?: typeof lookup} = {},
+) =>
+  costIncreaseText(
+    operation,
+    {row: texts.row && {...texts.row}, body: {...body}, at: {}, lookup: texts.at ?? lookup},
+    {warnings: texts.warnings ?? [], differences: []},
+  );
+
+test('bug: a single volume is billed, and its preview has no sum', () => {
+  expect(increase('volumes.create', {region: 'us-east', size: 20})).toBe('+$2.00/mo');
+  expect(increase('volumes.resize', {size: 40}, {row: volume({size: 20})})).toBe('+$2.00/mo');
+});
+
+test('a change that costs no more, or has its price in a warning, has no sum', () => {
+  expect(increase('volumes.delete', {}, {row: volume({size: 20})})).toBeUndefined();
+  expect(increase('volumes.update', {label: 'logs'}, {row: volume()})).toBeUndefined();
+  expect(increase('nodebalancers.create', {region: 'us-east'})).toBeUndefined();
+  const warnings = ['Costs $24.00/mo, billed from creation.'];
+  expect(increase('instances.create', {type: 'g6-standard-2', region: 'us-east'}, {warnings})).toBeUndefined();
+});
+
+test('the first bucket of an account has the price of Object Storage', () => {
+  const account = (state: 'disabled' | 'active') =>
+    lookupFrom({
+      lists: {
+        'account.settings': [settingsRow({object_storage: state})],
+        'objectStorage.types': [servicePrice({id: 'objectstorage', price: {hourly: 0.0075, monthly: 5}})],
+      },
+    });
+  expect(increase('objectStorage.buckets.create', {}, {at: account('disabled')})).toBe('+$5.00/mo');
+  expect(increase('objectStorage.buckets.create', {}, {at: account('active')})).toBeUndefined();
 });

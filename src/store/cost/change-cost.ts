@@ -1,7 +1,35 @@
-/** The difference that a change makes to the monthly price of its rows, in total. */
+/** The difference that a change makes to the monthly price of its rows. */
 import {monthlyDifference, type PricedChange} from '../../families/cost/price-changes.ts';
+import {objectStoragePrice} from '../../families/cost/resource-prices.ts';
 import {monthly} from '../../families/format/format.ts';
 import type {Lookup} from '../../families/shape/define-family.ts';
+
+interface ShownTexts {
+  readonly warnings: readonly string[];
+  readonly differences: readonly {readonly before: string | undefined; readonly after: string | undefined}[];
+}
+
+/** The first bucket of an account starts Object Storage, which is billed each month. */
+function firstBucketPrice(operation: string, lookup: Lookup): number | undefined {
+  if (operation !== 'objectStorage.buckets.create') return undefined;
+  const isOff = lookup.rows('account.settings').some(({object_storage: state}) => state === 'disabled');
+  return isOff ? objectStoragePrice(lookup)?.monthly : undefined;
+}
+
+/**
+ * "+$2.00/mo" for a change to one resource that raises its price. Undefined for others, for an unknown price, and for a
+ * preview that contains a price of a month already.
+ */
+export function costIncreaseText(
+  operation: string,
+  {lookup, ...part}: PricedChange,
+  {warnings, differences}: ShownTexts,
+): string | undefined {
+  const texts = [...warnings, ...differences.flatMap(({before = '', after = ''}) => [before, after])];
+  if (texts.some(text => text.includes('/mo'))) return undefined;
+  const increase = monthlyDifference(operation, {...part, lookup}) ?? firstBucketPrice(operation, lookup) ?? 0;
+  return increase < 0.005 ? undefined : `+${monthly(increase)}`;
+}
 
 /**
  * "Cost in total: +$96.00/mo.", "Cost in total: +$80.00/mo for 10 of 12; unknown for the other 2."; undefined for a change

@@ -44,6 +44,8 @@ export interface Preview {
   readonly charges: boolean;
   /** Additional costs of all rows together, for a profile whose guards limit them. */
   readonly monthlyIncrease?: MonthlyIncrease;
+  /** For one row, "+$2.00/mo" if the change raises its price and the price lists are loaded. */
+  readonly cost: string | undefined;
   /** For several rows, the difference to their price in total; undefined if the price stays as it is. */
   readonly totalCost: string | undefined;
   /** The rate limit of the request. */

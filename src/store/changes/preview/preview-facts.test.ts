@@ -17,6 +17,7 @@ const preview: Preview = {
   ],
   risk: undefined,
   charges: true,
+  cost: undefined,
   totalCost: 'Cost in total: +$4.00/mo.',
   limitClass: 'general',
   scopes: ['volumes:read_write', 'events:read_only'],
@@ -43,6 +44,14 @@ test('each note of a preview is one text, and consequences come first', () => {
     'undo: Can’t be undone. It stays so.',
   ]);
   expect(notes.filter(isConsequence)).toHaveLength(5);
+});
+
+test('the price of a single change stands beside the word that it is billed', () => {
+  const notesOf = (facts: Partial<Preview>) =>
+    previewFacts({...preview, totalCost: undefined, ...facts}).notes.map(({text}) => text);
+  expect(notesOf({cost: '+$2.00/mo'})).toContain('This is billed: +$2.00/mo.');
+  expect(notesOf({cost: '+$2.00/mo', charges: false})).toContain('Cost: +$2.00/mo.');
+  expect(notesOf({charges: false})[0]).toBe('A volume can’t be made smaller.');
 });
 
 test('a scope of the token and a reversible change need no note', () => {

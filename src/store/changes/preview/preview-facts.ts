@@ -48,8 +48,11 @@ export const changedValueText = ({title, before, after}: ChangedValue, separator
 export const isConsequence = ({kind}: PreviewNote): boolean =>
   kind === 'cost' || kind === 'warning' || kind === 'impact';
 
-const consequences = ({charges, totalCost, warnings, impact}: Preview): readonly PreviewNote[] => [
-  ...(charges ? [{kind: 'cost' as const, text: 'This is billed.'}] : []),
+const consequences = ({charges, cost, totalCost, warnings, impact}: Preview): readonly PreviewNote[] => [
+  ...(charges
+    ? [{kind: 'cost' as const, text: cost === undefined ? 'This is billed.' : `This is billed: ${cost}.`}]
+    : []),
+  ...(cost !== undefined && !charges ? [{kind: 'cost' as const, text: `Cost: ${cost}.`}] : []),
   ...(totalCost === undefined ? [] : [{kind: 'cost' as const, text: totalCost}]),
   ...warnings.map(text => ({kind: 'warning' as const, text})),
   ...impact.flatMap(item => impactLines(item).map(text => ({kind: 'impact' as const, text, state: item.state}))),

@@ -7,7 +7,7 @@ import type {PreparedRequest, Validators} from '../../api/connection.ts';
 import {leavesOf, valueAt} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import {isSecretPath, mask, maskText} from '../../core/secret-fields.ts';
-import {totalCostText} from '../../cost/change-cost.ts';
+import {costIncreaseText, totalCostText} from '../../cost/change-cost.ts';
 import {type FormInput, unitOf} from '../form/field-specs.ts';
 import type {Form} from '../form/form.ts';
 import {bodyFile, type ChosenFiles, fileDifferences} from '../form/upload-files.ts';
@@ -29,6 +29,8 @@ export interface PreviewInput {
   readonly same: readonly AnyRow[];
   readonly at: PathParams;
   readonly lookup: Lookup;
+  /** Finds only what is loaded already: a price is no reason to read a list, and to wait for it. */
+  readonly loaded: Lookup;
   readonly form: Form;
   readonly files: ChosenFiles;
   readonly outgoing: PreparedRequest;
@@ -44,7 +46,7 @@ export interface PreviewPart {
 }
 
 export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'impact' | 'held' | 'off' | 'checking'> {
-  const {endpoint, family, action, parts, same, at, lookup, form, outgoing, read, checks} = previewed;
+  const {endpoint, family, action, parts, same, at, lookup, loaded, form, outgoing, read, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const maskedBody = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
@@ -55,14 +57,18 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
   ];
   const bodies = new Map(parts.map(({row, body}) => [row, body]));
   const warns = (row: AnyRow | undefined): readonly string[] => action.warns?.(row, lookup, at, bodies.get(row)) ?? [];
+  const shown = {
+    differences: parts.length > 1 ? mergeDifferences(parts.map(differences)) : differences({row, body}),
+    warnings: rows.length > 1 ? mergeWarnings(rows, family.label, warns) : warns(row),
+  };
   return {
     method: outgoing.method,
     path: outgoing.path,
     body: maskedBody === undefined ? undefined : JSON.stringify(maskedBody, null, 2),
     limitClass: limitOf(endpoint),
-    differences: parts.length > 1 ? mergeDifferences(parts.map(differences)) : differences({row, body}),
+    differences: shown.differences,
     warnings: [
-      ...(rows.length > 1 ? mergeWarnings(rows, family.label, warns) : warns(row)),
+      ...shown.warnings,
       ...hints.map(({field, reason}) => `${field ? fieldTitle(form, field) : 'The request'} ${reason}`),
     ],
     same: same.map(family.key),
@@ -70,6 +76,7 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
     deletes: isDeletion(action, endpoint),
     risk: riskOf(previewed),
     charges: endpoint.spec.charges === true,
+    cost: rows.length > 1 ? undefined : costIncreaseText(action.operation, {row, body, at, lookup: loaded}, shown),
     totalCost:
       rows.length > 1
         ? totalCostText(
@@ -104,7 +111,7 @@ export function differencesOf({
   files,
   body,
   at,
-}: Omit<PreviewInput, 'outgoing' | 'read' | 'checks' | 'parts' | 'same'> & PreviewPart): Difference[] {
+}: Omit<PreviewInput, 'outgoing' | 'read' | 'checks' | 'parts' | 'same' | 'loaded'> & PreviewPart): Difference[] {
   const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
   // A disk shows with its instance, because disks of many instances have the same label.
   for (const {path, value} of form.asked())

@@ -118,7 +118,7 @@ test('bug: a long name loses the mark of a required field', () => {
 });
 
 test('bug: an empty text does not show that it has proposals', () => {
-  const options = [{value: '192.168.1.2:80', text: 'web-01', detail: [], unless: undefined}];
+  const options = [{value: '192.168.1.2:80', text: 'web-01', detail: '', unless: undefined}];
   const {form} = formOf(field('label'), field('address', {options}));
   using screen = renderComponent(<Form form={form} />);
   expect(screen.rows().join('\n')).toMatch(/address +type or choose ▾/);
