@@ -22,6 +22,19 @@ test('records are grouped under their types, with the number of each', async () 
   screen.expectText(/ CAA {2}2\s/);
 });
 
+test('bug: the API refuses a new CAA record without a tag, which the form does not ask for', async () => {
+  const screen = await openZone();
+  await screen.press('n', 'enter');
+  await screen.type('caa');
+  await screen.press('enter');
+  screen.expectText(/Tag \* +issue: may issue certificates/);
+  await screen.press('tab', 'tab', 'tab');
+  await screen.type('letsencrypt.org');
+  await screen.press('ctrl-o', 'y');
+  screen.expectText('Records  15');
+  screen.expectText(/ CAA {2}3\s/);
+});
+
 /** Adds a record, changes one and deletes one; the next time the editor leaves the text as it is. */
 const editThree = () =>
   fakeEditor(

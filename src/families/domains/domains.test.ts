@@ -139,6 +139,21 @@ describe('records', () => {
     expect(requests('update', {}, record({type}))).toEqual(fields);
   });
 
+  test.each([
+    ['A', ['target', 'type']],
+    ['MX', ['type']],
+    ['SRV', ['port', 'priority', 'service', 'target', 'type', 'weight']],
+    ['CAA', ['tag', 'target', 'type']],
+  ])('a new %s record needs the fields that the API needs', (type, fields) => {
+    const form = Object.entries(records.actions.create?.form ?? {});
+    const needs = (required: unknown) => (typeof required === 'function' ? required({type}) : required === true);
+    const needed = form.filter(
+      ([field, input]) =>
+        field === 'type' || (input.when?.({type}, undefined, lookup) !== false && needs(input.required)),
+    );
+    expect(needed.map(([field]) => field).toSorted()).toEqual(fields);
+  });
+
   test("the form doesn't offer PTR, because reverse DNS is set on the address", () => {
     expect(records.actions.create?.form?.type?.values).not.toContain('PTR');
   });

@@ -149,6 +149,16 @@ const form = {
   ttl_sec: ttlChoiceWithoutDefault('TTL', 'Leave empty to use the default of the domain.', 'domain default'),
 } as const;
 
+/** A new record needs all fields of its type. An edited one has them. */
+const newForm = {
+  ...form,
+  service: {...form.service, required: true},
+  tag: {...form.tag, required: true, initial: () => 'issue' as const},
+  priority: {...form.priority, required: ({type}: Values) => type === 'SRV'},
+  weight: {...form.weight, required: true},
+  port: {...form.port, required: true},
+} as const;
+
 const labels = {
   A: 'A: an IPv4 address',
   AAAA: 'AAAA: an IPv6 address',
@@ -187,7 +197,7 @@ const actions: Spec['actions'] = {
       type === 'MX' && target === '' ? ['Without a target, this record states that the domain accepts no mail.'] : [],
     form: {
       type: {title: 'Type', input: 'choice', values: types, labels, initial: () => 'A'},
-      ...form,
+      ...newForm,
       target: {...form.target, required: ({type}) => type !== 'MX'},
     },
   },
