@@ -3,15 +3,15 @@
 /** Fields of a new ticket that name an entity. */
 const fields = {
   instance: 'compute_id',
-  Volume: 'volume_id',
-  Domain: 'domain_id',
+  volume: 'volume_id',
+  domain: 'domain_id',
   NodeBalancer: 'nodebalancer_id',
   'Longview client': 'longviewclient_id',
   cluster: 'kubecluster_id',
-  Firewall: 'firewall_id',
-  Database: 'database_id',
+  firewall: 'firewall_id',
+  database: 'database_id',
   VPC: 'vpc_id',
-  Bucket: 'bucket',
+  bucket: 'bucket',
 } as const;
 type SubjectField = (typeof fields)[keyof typeof fields];
 
