@@ -91,6 +91,15 @@ test('a gap is shown if its start and end differ by at least a second', () => {
   expect([isShownGap({from: 0, to: 999}), isShownGap({from: 0, to: 1000})]).toEqual([false, true]);
 });
 
+test('bug: the provider, whose events have an empty name, is listed as a user', () => {
+  const database = openDatabase();
+  const list = database.listId('volumes', {});
+  database.record(list, seen({id: 1, size: 10}, 100));
+  const authors = () => ({users: ['', 'intern'], actions: ['volume_resize']});
+  database.record(list, seen({id: 1, size: 20}, 200, {knownUntil: 190, authors}));
+  expect(new HistoryReader(database).changesOf('volumes', {}, 1)).toMatchObject([{}, {users: ['intern']}]);
+});
+
 test('changes include the versions before and after, and the users of their events', () => {
   const {reader} = filled();
   expect(reader.changesOf('volumes', {}, 1)).toMatchObject([

@@ -227,7 +227,8 @@ function recordsOf(stored: StoredRow, changes: readonly StoredChange[]): Version
       at: change.at,
       before: versions[index],
       after: versions[index + 1],
-      users,
+      // Older files have the empty names of the provider's events.
+      users: users.filter(user => user !== ''),
       actions,
     };
   });

@@ -210,7 +210,8 @@ export class VersionRecorder {
       const created = toMillis(event.created) ?? 0;
       return created >= from && created <= to && isEventOf(event, {family: family.id, id, params});
     });
-    const users = new Set(events.flatMap(({username}) => username ?? []));
+    // Events of the provider have an empty name.
+    const users = new Set(events.flatMap(({username}) => username || []));
     return {users: [...users], actions: [...new Set(events.map(({action}) => action))]};
   }
 
