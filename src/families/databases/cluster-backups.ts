@@ -96,7 +96,11 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       key: 'O',
       params,
       unless: (_, lookup, at) => unlessClusterActive(lookup, at),
-      confirm: {typing: 'label'},
+      // The backup stays; the data of the database are lost.
+      confirm: {
+        typing: 'owner',
+        owner: ({instanceId}) => (instanceId === undefined ? undefined : {family: engine, id: Number(instanceId)}),
+      },
       tracks: ['database_backup_restore'],
       busy: 'restoring',
       invalidates: [engine, 'databases.instances'],

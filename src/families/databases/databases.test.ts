@@ -129,7 +129,7 @@ describe('restoring', () => {
       'Data written since this backup (3d ago) is lost.',
       'If you reset the credentials after this backup, the cluster fails.',
     ]);
-    expect(restore?.confirm).toEqual({typing: 'label'});
+    expect(restore?.confirm).toMatchObject({typing: 'owner'});
   });
 
   test('rule 254: warns that the cluster can fail, even if the database is unknown', () => {

@@ -32,7 +32,9 @@ export type ConfirmLevel =
   /**
    * Destructive: the user types the label, or, for an action at account level that can't be undone, the account's name.
    */
-  | {readonly typing: 'label' | 'account'};
+  | {readonly typing: 'label' | 'account'}
+  /** Destructive for the resource that the row belongs to: the user types the label of that one. */
+  | {readonly typing: 'owner'; readonly owner: (at: PathParams) => Ref | undefined};
 
 /**
  * Names of the changing endpoints of a group, and of the groups below it that are not lists: `update`, `ssl.upload`. A

@@ -24,11 +24,11 @@ const labelOf = (family: Family) => {
   }
 };
 
-function typing(family: Family, action: AnyAction, production: boolean): Promise<string | undefined> {
+function typing(family: Family, action: AnyAction, production: boolean, at = {}): Promise<string | undefined> {
   const endpoint = endpoints.get(action.operation);
   if (!endpoint) throw new Error(`no endpoint for ${action.operation}`);
   const one = labelOf(family) === undefined ? {...family, label: () => 'it', key: () => 1} : family;
-  const subject = {family: one, name: '', action, row: action.on === 'row' ? row : undefined, at: {}};
+  const subject = {family: one, name: '', action, row: action.on === 'row' ? row : undefined, at};
   return confirmationText(subject, endpoint, {
     profile: {name: 'shop', production},
     identifiers: contractIdentifiers,
@@ -65,6 +65,15 @@ test("the text to type matches the text on the screen, without characters that a
   expect(matchesConfirmation('golden ⚙\ufe0f', 'golden ⚙')).toBe(true);
   expect(matchesConfirmation('golden ⚙ ', 'golden ⚙')).toBe(true);
   expect(matchesConfirmation('golden', 'golden ⚙')).toBe(false);
+});
+
+test('bug: the restore of a backup is confirmed with the name of the backup, not of the database that loses its data', async () => {
+  const restores = actions.filter(({action}) => /^databases\..*\.backups\.restore$/.test(action.operation));
+  expect(restores).toHaveLength(3);
+  for (const {family, action} of restores) {
+    expect(await typing(family, action, false, {instanceId: 2201})).toBe('above');
+    expect(await typing(family, action, false)).toBe('it');
+  }
 });
 
 test("every deletion asks for confirmation, and for typed text if it can't be undone", async () => {

@@ -37,6 +37,11 @@ export async function confirmationText(
   if (typeof confirm === 'object') {
     // If the account's name is unknown, the profile's name confirms it.
     if (confirm.typing === 'account') return visibleText((await account()) ?? '') || profile.name;
+    if (confirm.typing === 'owner') {
+      const owner = confirm.owner(at);
+      const ownerName = owner && visibleText((await labelOf(owner.family, owner.id)) ?? '');
+      if (ownerName) return ownerName;
+    }
     if (label !== undefined) return label;
     // Backups of an instance are canceled in their own list; the instance is confirmed.
     const {family: above, ids = []} = effectSubjects[action.operation]?.({}, at) ?? {};
