@@ -50,7 +50,7 @@ function signsIn(context: SkinPort): readonly Sign[] {
     {sign: skin.glyph('attention'), meaning: 'Needs attention. The sidebar shows the number.'},
     {sign: skin.glyph('failed'), meaning: 'Failed or down. The sidebar shows the number.'},
     {sign: skin.glyph('unknown'), meaning: 'The status could not be read.'},
-    {sign: skin.symbol('notice'), meaning: 'Notifications of your provider: :notifications lists them.'},
+    {sign: skin.symbol('notice'), meaning: 'Notices: notifications of your provider. :notifications lists them.'},
     {sign: skin.symbol('reply'), meaning: 'Replies to tickets that you have not opened: :tickets lists them.'},
     {sign: skin.symbol('stale'), meaning: 'Data that is not live, or an API mismatch.'},
     {sign: '…', meaning: 'A text is cut. :messages lists the last messages and failures in full.'},
