@@ -68,6 +68,14 @@ describe('a plan', () => {
     expect(await eventCount('volume_create')).toBe(1);
   });
 
+  it('bug: an applied plan is previewed before it is refused', async () => {
+    await cli.run(['do', 'volumes.create', '--label', 'once', '--region', 'us-east', '--size', '20', '--plan', path]);
+    expect(await apply()).toMatchObject({code: 0});
+    const {err} = await apply();
+    expect(err).toMatch(/^skydeck: The plan was applied at [^\n]*\n$/);
+    expect(err).not.toContain('billed');
+  });
+
   it('is not applied without --yes', async () => {
     await cli.run([...resize, '--plan', path]);
     expect(await plan('apply', path)).toMatchObject({code: 2, err: expect.stringContaining('Confirmation required')});

@@ -8,10 +8,12 @@ import {loadSettings} from '../../profiles/load-settings.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {changedValueText} from '../../store/changes/preview/preview-facts.ts';
 import {realClock} from '../../store/core/clock.ts';
+import {appliedRefusal} from '../../store/plans/applied-plans.ts';
 import {PlanError} from '../../store/plans/plan-error.ts';
 import {type Plan, type PlannedChange, parsePlan, timeProblem, timeText} from '../../store/plans/plan-file.ts';
 import {actionName, allActions} from '../args/action-names.ts';
 import {parseDoLine} from '../args/do-line.ts';
+import {commandStateFiles} from '../change/change-session.ts';
 import {runAction} from '../commands/do.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
@@ -157,5 +159,11 @@ export async function applyPlan(
   const secretFlags = [...line.fields.keys()];
   if (secretFlags.length > plan.secrets.length)
     throw new UsageError('plan apply takes no fields but the secrets of the plan');
+  // The preview of a plan that can't be sent any more would mislead.
+  const refusal = line.dryRun ? undefined : await appliedRefusal(plan, commandStateFiles(context));
+  if (refusal !== undefined) {
+    context.err(`skydeck: ${refusal}\n`);
+    return exitCodes.failed;
+  }
   return runAction(account, line, context, {plan});
 }

@@ -11,6 +11,9 @@ interface AppliedPlan {
 
 const appliedPlansFile = 'applied-plans.json';
 
+const refusalText = (applied: string): string =>
+  `The plan was applied at ${timeText(applied)}. Write a new plan to do it again`;
+
 /**
  * Notes that a plan is being applied, before its first request.
  * @returns the reason why it must not be, if it was applied before
@@ -26,11 +29,17 @@ export async function noteApplied(
     // An expired plan is refused anyway.
     const valid = parseApplied(text).filter(plan => Date.parse(plan.expires) >= now);
     const earlier = valid.find(plan => plan.digest === digest);
-    refusal = earlier && `The plan was applied at ${timeText(earlier.applied)}. Write a new plan to do it again`;
+    refusal = earlier && refusalText(earlier.applied);
     const noted = earlier ? valid : [...valid, {digest, expires, applied: new Date(now).toISOString()}];
     return `${JSON.stringify(noted)}\n`;
   });
   return refusal;
+}
+
+/** The reason why a plan must not be applied, if it was applied before. */
+export async function appliedRefusal({digest}: Plan, files: Pick<StateFiles, 'read'>): Promise<string | undefined> {
+  const applied = (await appliedTimes(files)).get(digest);
+  return applied === undefined ? undefined : refusalText(applied);
 }
 
 /** The times at which plans were applied, by their digests. */
