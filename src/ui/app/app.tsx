@@ -111,18 +111,17 @@ function Overlays({context, size: {columns, rows}, edges: {above, below}}: Overl
   const stack = useStore(context.overlays.stack);
   const isDimmed = dims(context);
   const screen = useMemo(() => ({columns, rows, edges: {above, below}}), [columns, rows, above, below]);
-  return (
-    <ScreenProvider value={screen}>
-      {stack.map((overlay, index) => {
-        const View = overlayView(overlay.model);
-        return (
-          <CoveredProvider key={overlay.key} value={isDimmed && index < stack.length - 1}>
-            <View overlay={overlay} />
-          </CoveredProvider>
-        );
-      })}
-    </ScreenProvider>
-  );
+  const upperScreen = useMemo(() => ({...screen, hasDialogBelow: true}), [screen]);
+  return stack.map((overlay, index) => {
+    const View = overlayView(overlay.model);
+    return (
+      <ScreenProvider key={overlay.key} value={index === 0 ? screen : upperScreen}>
+        <CoveredProvider value={isDimmed && index < stack.length - 1}>
+          <View overlay={overlay} />
+        </CoveredProvider>
+      </ScreenProvider>
+    );
+  });
 }
 
 /** One sentence, with the way out: other keys wait until there is something to see. */

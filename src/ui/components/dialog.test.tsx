@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {ScreenProvider} from '../hooks/use-console.ts';
 import {createSkin} from '../theme/skin.ts';
 import {span} from '../widgets/spans.ts';
 import {Dialog} from './dialog.tsx';
@@ -52,4 +53,18 @@ test('bug: remains of words stand between a dialog and the edges of the screen',
   );
   expect(screen.rows()[0]).toContain('word word');
   expect(screen.rows()[1]).toMatch(/^ {4}╭[^w]+╮$/);
+});
+
+test('bug: a dialog over another one blanks the border of the lower one', () => {
+  const screenSize = {columns: 80, rows: 24, edges: {above: 0, below: 0}};
+  const both = (
+    <>
+      <Dialog title="Lower" area={{x: 3, y: 0, columns: 72, rows: 3}} />
+      <ScreenProvider value={{...screenSize, hasDialogBelow: true}}>
+        <Dialog title="Upper" area={{x: 4, y: 1, columns: 70, rows: 1}} />
+      </ScreenProvider>
+    </>
+  );
+  using screen = renderComponent(both);
+  expect(screen.rows()[2]).toMatch(/^ {3}││ {70}││$/);
 });

@@ -75,9 +75,10 @@ export function Dialog({title, area: {x, y, columns, rows}, tone = 'accent', chi
   );
 }
 
-/** Blank cells between a dialog and an edge of the screen, if the edge is near. */
+/** Blank cells between the lowest dialog and an edge of the screen, if the edge is near. */
 function Gutter({x, y, columns, rows}: DialogArea) {
-  if (columns <= 0 || columns > MAX_GUTTER_CELLS) return null;
+  const {hasDialogBelow} = useScreen();
+  if (hasDialogBelow || columns <= 0 || columns > MAX_GUTTER_CELLS) return null;
   return (
     <FloatingBox area={{x, y, width: columns, height: rows}}>
       <Text>{new Array(rows).fill(' '.repeat(columns)).join('\n')}</Text>

@@ -34,6 +34,8 @@ export function useTheme(): Skin {
 /** The size of the terminal, and the rows that dialogs must not cover. */
 export interface Screen extends Size {
   readonly edges: Edges;
+  /** True if the dialog is over another one, whose border may be beside it. */
+  readonly hasDialogBelow?: boolean;
 }
 
 export const ScreenProvider = createContext<Screen>({columns: 80, rows: 24, edges: {above: 0, below: 0}});
