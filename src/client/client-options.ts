@@ -50,7 +50,7 @@ export interface ClientOptions {
   /** Rate limits, if the documents' limits do not apply and the server announces none. */
   readonly limits?: SchedulerOptions['limits'];
   /** The longest a call waits for the rate limit, milliseconds; default 125,000, a little over the longest window. */
-  readonly patience?: number | undefined;
+  readonly maxWaitMs?: number | undefined;
   /** The longest that one request takes, milliseconds; nothing is sent again after that. */
   readonly requestTimeoutMs?: number | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
@@ -61,7 +61,7 @@ export interface ClientOptions {
   /** Default 100, or 500 for a provider with a brand word; found to be too large, it becomes 100. */
   readonly maxPageSize?: number | undefined;
   /** Bytes of list pages that are remembered; default 16 MiB: a list of ten thousand. */
-  readonly memory?: number | undefined;
+  readonly maxCacheBytes?: number | undefined;
   readonly userAgent?: string | undefined;
   /** Opens the dispatcher of requests. Default: a pool of connections to the address. */
   readonly openDispatcher?: OpenDispatcher | undefined;

@@ -24,7 +24,7 @@ import {defaultSizeLimits, defaultTimeouts, timeoutsWithin} from './http/http-re
 import {missingScopes} from './http/parse-response.ts';
 import {PresignedTransfers} from './http/presigned-transfer.ts';
 import {createTransport, type Transport} from './http/transport.ts';
-import {type Priority, RequestScheduler, userPriorities} from './limits/request-scheduler.ts';
+import {type Priority, RequestScheduler, userLanes} from './limits/request-scheduler.ts';
 import {defaultRetry, type RetryPolicy} from './limits/retry-policy.ts';
 import {PageCache} from './lists/page-cache.ts';
 import {type PageAnswer, readByMarker, readPages, refusesPageSize} from './lists/read-all-pages.ts';
@@ -38,11 +38,11 @@ export function createClient(options: ClientOptions): Client {
   const random = options.random ?? Math.random;
   const lanes = Math.max(1, options.connections ?? 8);
   let server = serverInfoOf(options, address);
-  const transport = openTransport(options, address, lanes + userPriorities);
-  const {patience: maxWaitMs = 125_000, limits, observe, refuses, readOnly: isReadOnly = false} = options;
+  const transport = openTransport(options, address, lanes + userLanes);
+  const {maxWaitMs = 125_000, limits, observe, refuses, readOnly: isReadOnly = false} = options;
   const scheduler = new RequestScheduler({clock, random, lanes, maxWaitMs, limits});
   const telemetry = new Telemetry();
-  const pageCache = new PageCache<CachedAnswer>(options.memory ?? 16 * 1024 * 1024);
+  const pageCache = new PageCache<CachedAnswer>(options.maxCacheBytes ?? 16 * 1024 * 1024);
   const sender = new RequestSender({
     server,
     clock,
@@ -65,14 +65,14 @@ export function createClient(options: ClientOptions): Client {
     server: () => server,
     runner: runnerParts,
     sender: {clock, scheduler: metricsScheduler, telemetry, pageCache, observe, refuses},
-    openTransport: at => openTransport(options, at, lanes + userPriorities),
+    openTransport: at => openTransport(options, at, lanes + userLanes),
     fetchToken: (endpoint, call) => runner.runForRead(endpoint, call),
   });
   const run: Run = (endpoint, call) => (endpoint.spec.host === 'metrics' ? metrics : runner).run(endpoint, call);
   const transfers = new PresignedTransfers({
     clock,
     userAgent: server.userAgent,
-    transportFor: at => openTransport(options, at, userPriorities),
+    transportFor: at => openTransport(options, at, userLanes),
     observe,
   });
   return {

@@ -139,7 +139,7 @@ async function firstSession(): Promise<void> {
   await journal.markEnded(1, 'ok');
   journal.release();
   const {sessionOptions} = await openProfileStorage(profile.name, env);
-  sessionOptions.audit?.write({
+  sessionOptions.auditLog?.write({
     at: 1,
     profile: 'prod',
     as: 'ada',
@@ -155,7 +155,7 @@ async function firstSession(): Promise<void> {
     requestId: 'r',
     milliseconds: 3,
   });
-  await sessionOptions.audit?.flush();
+  await sessionOptions.auditLog?.flush();
   await screen.close();
   await seats.close();
 }
@@ -336,7 +336,7 @@ test('rows that a damaged line of a batch journal may refer to are not resumed',
   for (const damaged of [`${text}nonsense\n`, text.replace('"state":"ok"', '"state":"yes"')]) {
     writeFileSync(join(home, RUNS), damaged);
     const {sessionOptions} = await openProfileStorage('prod', env);
-    const [run] = (await sessionOptions.runs?.interrupted()) ?? [];
+    const [run] = (await sessionOptions.batchJournals?.interrupted()) ?? [];
     expect(run?.unreadableLines).toBe(1);
     expect(run && remainingRows(run).remaining).toEqual([]);
     expect(readFileSync(join(home, RUNS), 'utf8')).toBe(damaged);
@@ -344,7 +344,7 @@ test('rows that a damaged line of a batch journal may refer to are not resumed',
   // A file without its first line has no run, so it is no longer needed.
   writeFileSync(join(home, RUNS), `\0${text}`);
   const {sessionOptions} = await openProfileStorage('prod', env);
-  expect(await sessionOptions.runs?.interrupted()).toEqual([]);
+  expect(await sessionOptions.batchJournals?.interrupted()).toEqual([]);
   expect(existsSync(join(home, RUNS))).toBe(false);
 });
 

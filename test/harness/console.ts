@@ -21,7 +21,10 @@ export interface OpenOptions
   readonly size?: readonly [columns: number, rows: number];
   readonly readOnly?: boolean;
   /** The stored data of an earlier session. */
-  readonly kept?: Pick<SessionOptions, 'snapshots' | 'drafts' | 'audit' | 'runs' | 'cachedLists' | 'plans' | 'history'>;
+  readonly kept?: Pick<
+    SessionOptions,
+    'snapshots' | 'drafts' | 'auditLog' | 'batchJournals' | 'cachedLists' | 'plans' | 'history'
+  >;
 }
 
 type Pattern = string | RegExp;

@@ -32,7 +32,14 @@ export async function openMergedConsole({
   const members = entries.map(([name, account]) => {
     const profile = {name, production: name === 'prod', readOnly: false};
     const audit = audits[name];
-    const session = createSession({families, connect: account.connect(), clock, random: () => 0.5, profile, audit});
+    const session = createSession({
+      families,
+      connect: account.connect(),
+      clock,
+      random: () => 0.5,
+      profile,
+      auditLog: audit,
+    });
     return {profile, session};
   });
   const merged = mergeSessions({members, families, clock});

@@ -260,7 +260,7 @@ test('a batch whose journal can’t be written asks before it continues', async 
     if (failures-- > 0) throw new Error('ENOSPC: no space left on device');
     return journals.start(plan);
   };
-  const full = openDialogue(undefined, {}, {runs: {...journals, start}});
+  const full = openDialogue(undefined, {}, {batchJournals: {...journals, start}});
   const transcript = await full.tell(
     {family: 'instances', filter: 'web-0'},
     ...['mark 3 4', 'reboot', 'yes', 'no', 'reboot', 'yes', 'yes', 'quit'],

@@ -96,8 +96,8 @@ test('on a full disk every change is reported as not logged, and a batch waits f
     () => session.account.getState().toasts.every(({text}) => !text.includes('metrics-2: done; not')),
     'it is kept',
   );
-  await memory.sessionOptions.audit?.flush();
-  expect(await memory.sessionOptions.audit?.read()).toMatchObject([
+  await memory.sessionOptions.auditLog?.flush();
+  expect(await memory.sessionOptions.auditLog?.read()).toMatchObject([
     {operation: 'volumes.update', label: 'metrics-2', outcome: 'done'},
     {operation: 'instances.reboot', label: 'web-04', outcome: 'done'},
     {operation: 'instances.reboot', label: 'web-03', outcome: 'done'},

@@ -65,7 +65,7 @@ async function open() {
     await session.close();
     await memory.close();
   };
-  return {session, list, close, runs: memory.sessionOptions.runs};
+  return {session, list, close, runs: memory.sessionOptions.batchJournals};
 }
 
 interface Doing {

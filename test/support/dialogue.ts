@@ -80,7 +80,7 @@ async function passTimeUntil<T>(work: Promise<T>, {clock, isBusy}: TestAccount):
 export function openDialogue(
   profile: CreateConsoleOptions['profile'] = {name: 'demo', production: false, readOnly: false},
   options: AccountOptions = {},
-  memory: Pick<SessionOptions, 'runs' | 'drafts'> = {},
+  memory: Pick<SessionOptions, 'batchJournals' | 'drafts'> = {},
 ): Spoken {
   const account = openAccount({accounts: 'demo', ...options});
   let end: DialogueEnd | undefined;

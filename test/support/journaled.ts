@@ -27,5 +27,5 @@ export const journaled = (url: string, token: string, runs: BatchJournals): Sess
     clock: realClock,
     random: () => 0.5,
     profile: {name: 'test', production: false, readOnly: false},
-    runs,
+    batchJournals: runs,
   });

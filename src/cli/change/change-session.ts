@@ -17,7 +17,7 @@ export const openChangeSession = (
 ): Promise<HeadlessSession> =>
   openHeadlessSession(account, connect, {
     clock,
-    audit: account.profile.name === demoProfileName ? undefined : openAuditLog(account, env, err),
+    auditLog: account.profile.name === demoProfileName ? undefined : openAuditLog(account, env, err),
   });
 
 /** The files that Skydeck keeps for its next start. */

@@ -16,7 +16,7 @@ export interface HeadlessSession {
 export async function openHeadlessSession(
   {profile}: OpenedAccount,
   connect: () => Promise<Connection>,
-  options: Pick<SessionOptions, 'clock' | 'audit' | 'history'>,
+  options: Pick<SessionOptions, 'clock' | 'auditLog' | 'history'>,
 ): Promise<HeadlessSession> {
   const connection = await connect();
   let first: Connection | undefined = connection;

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {createTestScheduler, defaultLimit, passTurns, requestEnd, sendInTurn} from '../testing.ts';
-import {type Priority, type Ticket, userPriorities} from './request-scheduler.ts';
+import {type Priority, type Ticket, userLanes} from './request-scheduler.ts';
 
 const list = contract.volumes.list;
 const open = contract.support.tickets.create;
@@ -11,7 +11,7 @@ test('requests in flight are limited by the number of lanes, and user actions ha
   const tickets = [enter('a'), enter('b'), enter('c'), enter('u1', 'user'), enter('u2', 'user'), enter('u3', 'user')];
   await passTurns();
   expect(started).toEqual(['a', 'b', 'u1', 'u2']);
-  expect(userPriorities).toBe(2);
+  expect(userLanes).toBe(2);
   tickets[0]?.end(requestEnd());
   await passTurns();
   expect(started).toEqual(['a', 'b', 'u1', 'u2', 'u3']);

@@ -19,7 +19,7 @@ export type Priority = (typeof priorities)[number];
  */
 const reservedShare: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.02, background: 0.25};
 /** Lanes that only user actions may take, so that a slow list never holds up a key press. */
-export const userPriorities = 2;
+export const userLanes = 2;
 const maxBuckets = 64;
 /** Smallest difference of the machine's clock that counts as a clock change, in milliseconds. */
 const clockChangeMs = 1000;
@@ -167,7 +167,7 @@ export class RequestScheduler {
     let next = Number.POSITIVE_INFINITY;
     // Stable: first come, first served within a priority.
     for (const entry of this.#waiting.toSorted((a, b) => a.rank - b.rank)) {
-      const lanes = this.#options.lanes + (entry.rank === 0 ? userPriorities : 0);
+      const lanes = this.#options.lanes + (entry.rank === 0 ? userLanes : 0);
       const bucket = this.#bucketOf(entry.endpoint);
       const ready = this.#readyAt(entry, bucket, now);
       if (ready - entry.since > this.#options.maxWaitMs) {
@@ -197,8 +197,8 @@ export class RequestScheduler {
   }
 
   #bucketOf(endpoint: Endpoint): RateLimitBucket {
-    const learnedBucket = this.#bucketsByEndpoint.get(endpoint.id);
-    if (learnedBucket) return learnedBucket;
+    const existing = this.#bucketsByEndpoint.get(endpoint.id);
+    if (existing) return existing;
     // A limit that was announced for others of the class counts for newcomers too, the tightest first.
     const now = this.#options.clock.monotonic();
     const share = (bucket: RateLimitBucket) => bucket.remaining(now) / bucket.limit(now);
@@ -209,12 +209,12 @@ export class RequestScheduler {
   #bucketFor(endpoint: Endpoint, limit: number, current: RateLimitBucket): RateLimitBucket {
     // The first announcement names the bucket that has been counted all along.
     const name = `${limitOf(endpoint)}/${limit}`;
-    const cachedBucket = this.#buckets.get(name);
+    const existing = this.#buckets.get(name);
     // A limit that changes with every answer is one limit all the same.
-    if (!cachedBucket && this.#buckets.size >= maxBuckets) return current;
-    const bucket = cachedBucket ?? (current.isAnnounced ? this.#bucketAt(limitOf(endpoint), limit) : current);
+    if (!existing && this.#buckets.size >= maxBuckets) return current;
+    const bucket = existing ?? (current.isAnnounced ? this.#bucketAt(limitOf(endpoint), limit) : current);
     this.#buckets.set(name, bucket);
-    if (!cachedBucket && bucket === current) this.#buckets.delete(limitOf(endpoint));
+    if (!existing && bucket === current) this.#buckets.delete(limitOf(endpoint));
     this.#bucketsByEndpoint.set(endpoint.id, bucket);
     return bucket;
   }

@@ -143,7 +143,7 @@ test('an unreadable item of a long page that was read before is reported by its 
 
 test('the memory for pages is limited and drops the oldest page first', async () => {
   const server = await resources.server(list(() => 100));
-  const client = resources.client({baseUrl: server.url, memory: 5000});
+  const client = resources.client({baseUrl: server.url, maxCacheBytes: 5000});
   const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
   await read('a');
   await read('b');
@@ -157,7 +157,7 @@ test('a list too large for the memory is not stored and displaces no other list'
   const server = await resources.server((request, response) =>
     list(() => (request.headers['x-filter'] ? 100 : 300))(request, response),
   );
-  const client = resources.client({baseUrl: server.url, memory: 5000});
+  const client = resources.client({baseUrl: server.url, maxCacheBytes: 5000});
   const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
   await read('a');
   await client.pages(contract.tags.list, {onPage() {}});

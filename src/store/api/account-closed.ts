@@ -3,12 +3,12 @@
 /** The operation that closes the account. */
 export const closeAccountOperation = 'account.cancel';
 
-export class AccountClosed extends Error {
-  override readonly name = 'AccountClosed';
+export class AccountClosedError extends Error {
+  override readonly name = 'AccountClosedError';
 
   constructor() {
     super('The account is closed. All its resources are deleted');
   }
 }
 
-export const isAccountClosed = (error: unknown): error is AccountClosed => error instanceof AccountClosed;
+export const isAccountClosed = (error: unknown): error is AccountClosedError => error instanceof AccountClosedError;

@@ -34,7 +34,7 @@ class Query implements ReadonlyStore<QueryState> {
   readonly #rechecks: RepairRechecks;
   #isFetching = false;
   /** Set while the running request was sent before the latest change. */
-  #overtaken: Priority | undefined;
+  #repeatPriority: Priority | undefined;
   /** True if the resource has changed since the latest request was sent. */
   #isOutdated = false;
 
@@ -75,7 +75,7 @@ class Query implements ReadonlyStore<QueryState> {
 
   /** Reads at once or when a listener subscribes; a response that is under way may be too old. */
   refetch(priority: Priority): void {
-    if (this.#isFetching) this.#overtaken = priority;
+    if (this.#isFetching) this.#repeatPriority = priority;
     else if (this.hasSubscribers) void this.fetch(priority);
     else this.#refetchSchedule.invalidate();
   }
@@ -115,8 +115,8 @@ class Query implements ReadonlyStore<QueryState> {
       this.#onFailure(error);
     } finally {
       this.#isFetching = false;
-      const isRepeated = this.#overtaken;
-      this.#overtaken = undefined;
+      const isRepeated = this.#repeatPriority;
+      this.#repeatPriority = undefined;
       if (this.#isOutdated && !this.hasSubscribers) this.#drop();
       if (isRepeated !== undefined) this.refetch(isRepeated);
     }

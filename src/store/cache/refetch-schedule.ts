@@ -26,8 +26,8 @@ export interface Refetchable {
 
 export class RefetchSchedule {
   readonly #host: RefetchHost;
-  readonly #of: Refetchable;
-  readonly #every: number;
+  readonly #target: Refetchable;
+  readonly #intervalMs: number;
   readonly #retry: Backoff;
   #cancelTimer: (() => void) | undefined;
   #readAt: number | undefined;
@@ -36,8 +36,8 @@ export class RefetchSchedule {
   /** @param seconds the time after which the data is out of date */
   constructor(target: Refetchable, seconds: number, host: RefetchHost) {
     this.#host = host;
-    this.#of = target;
-    this.#every = seconds * 1000;
+    this.#target = target;
+    this.#intervalMs = seconds * 1000;
     this.#retry = new Backoff(host.clock, host.random, () => void target.fetch('screen'));
   }
 
@@ -63,12 +63,12 @@ export class RefetchSchedule {
   /** Starts for a new listener. Returns true if the data is read now, because it is out of date or `always` is set. */
   start(always = false): boolean {
     const age = ageMs(this.#readAt, this.#host.clock.now());
-    if (age < this.#every && !always) {
-      this.#plan(this.#every - age);
+    if (age < this.#intervalMs && !always) {
+      this.#plan(this.#intervalMs - age);
       return false;
     }
     // The listener that caused this is still subscribing; known data must not notify it in the middle of that.
-    queueMicrotask(() => this.#of.hasSubscribers && void this.#of.fetch('screen'));
+    queueMicrotask(() => this.#target.hasSubscribers && void this.#target.fetch('screen'));
     return true;
   }
 
@@ -84,22 +84,22 @@ export class RefetchSchedule {
   }
 
   /** @param nextMs the time to the next read if it is shorter than usual, milliseconds */
-  onSuccess(nextMs = this.#every): void {
+  onSuccess(nextMs = this.#intervalMs): void {
     this.#readAt = this.#host.clock.now();
     this.#retry.reset();
-    if (this.#of.hasSubscribers) this.#plan(nextMs);
+    if (this.#target.hasSubscribers) this.#plan(nextMs);
   }
 
   /** Returns the time of the next automatic retry, milliseconds since 1970; undefined if a retry doesn't help. */
   onFailure(error: unknown): number | undefined {
-    if (!this.#of.hasSubscribers) return undefined;
+    if (!this.#target.hasSubscribers) return undefined;
     const failure = clientFailure(error);
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
     if (isTransient(error) && this.#host.unavailableReason() === undefined) return this.#retry.schedule(notBefore);
     // A read that was canceled with its connection has no failure of its own.
     if (isCancelled(error)) this.#isOwed = true;
     // A refused request is sent again only at the user's request or by the slow read.
-    this.#plan(this.#every);
+    this.#plan(this.#intervalMs);
     return undefined;
   }
 
@@ -107,8 +107,8 @@ export class RefetchSchedule {
     this.#cancelTimer?.();
     this.#cancelTimer = this.#host.clock.schedule(milliseconds, () => {
       // Without the user at the screen, the read waits until they are back.
-      if (this.#host.isFocused()) void this.#of.fetch('background');
-      else this.#plan(this.#every);
+      if (this.#host.isFocused()) void this.#target.fetch('background');
+      else this.#plan(this.#intervalMs);
     });
   }
 }

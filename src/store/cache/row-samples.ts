@@ -53,7 +53,7 @@ export class RowSamples {
   readonly #host: RowSamplesHost;
   readonly #samples = new Map<string, CachedSample>();
   readonly #listeners = new Set<() => void>();
-  #wishes: readonly SampleRequest[] = [];
+  #visible: readonly SampleRequest[] = [];
   #cancelTimer: (() => void) | undefined;
   #reading = false;
   /** The earliest time of the next request. */
@@ -75,7 +75,7 @@ export class RowSamples {
 
   /** Sets the visible rows in their order; replaces the previous set. */
   setVisible(requests: readonly SampleRequest[]): void {
-    this.#wishes = requests;
+    this.#visible = requests;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     this.#plan();
@@ -93,7 +93,7 @@ export class RowSamples {
 
   #next(): {readonly request: SampleRequest; readonly at: number} | undefined {
     let next: {readonly request: SampleRequest; readonly at: number} | undefined;
-    for (const request of this.#wishes) {
+    for (const request of this.#visible) {
       const sample = this.#samples.get(keyOf(request.operation, request.params));
       const at = sample?.dueAt ?? Number.NEGATIVE_INFINITY;
       if (next === undefined || at < next.at) next = {request, at};

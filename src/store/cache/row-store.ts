@@ -52,16 +52,16 @@ export class RowStore {
   #reportedEntries: readonly RowEntry[] = [];
   #version = 0;
   #tick = 0;
-  #soon = false;
+  #isCommitQueued = false;
   /** The last complete read. */
   #settled: ListFetchPass | undefined;
   /** For an endless list: the oldest row without a gap to the newest. */
   #oldest: number | undefined;
   /** The newest row after which some were missed, until a read reaches down to it. */
-  #seam: number | undefined;
+  #gapAfter: number | undefined;
   readonly #clock: Clock;
   readonly #growth: ListGrowth;
-  readonly #burials = new Set<() => void>();
+  readonly #pendingRemovals = new Set<() => void>();
   readonly #isBusy: () => boolean;
   /** Deleted rows, with the tick of their deletion. */
   readonly tombstones = new Map<RowId, number>();
@@ -90,7 +90,7 @@ export class RowStore {
         return () => {
           deactivate();
           this.annotations.clearChanged();
-          for (const removeRows of [...this.#burials]) removeRows();
+          for (const removeRows of [...this.#pendingRemovals]) removeRows();
         };
       },
     });
@@ -170,7 +170,7 @@ export class RowStore {
    * longer.
    */
   clear(): void {
-    for (const removeRows of [...this.#burials]) removeRows();
+    for (const removeRows of [...this.#pendingRemovals]) removeRows();
     for (const id of [...this.table.entries.keys()]) this.table.remove(id);
     this.#entries.replace([]);
     this.isFetched = false;
@@ -207,7 +207,7 @@ export class RowStore {
     if (!isWhole) this.#join(pass);
     const before = this.order;
     this.#follow([...pass.pagesInOrder(), before]);
-    this.#replace(before);
+    this.#restoreDeleted(before);
     this.isFetched = true;
     this.#settled = pass;
     this.annotations.clearStale((id, tick) => this.isFetchedSince(id, tick));
@@ -234,7 +234,7 @@ export class RowStore {
 
   /** Marks a gap: some rows after this one were missed. */
   markGap(newest: number): void {
-    this.#seam = Math.min(this.#seam ?? newest, newest);
+    this.#gapAfter = Math.min(this.#gapAfter ?? newest, newest);
   }
 
   /** Finds the oldest row without a gap to the newest. */
@@ -247,9 +247,9 @@ export class RowStore {
       this.#oldest = Math.min(this.#oldest ?? oldest, oldest);
       return;
     }
-    const hasGap = this.#seam !== undefined && oldest > this.#seam;
+    const hasGap = this.#gapAfter !== undefined && oldest > this.#gapAfter;
     this.#oldest = hasGap ? oldest : Math.min(this.#oldest ?? oldest, oldest);
-    this.#seam = undefined;
+    this.#gapAfter = undefined;
   }
 
   /** Removes rows of an earlier session that the first read didn't reach: the rows in between are unknown. */
@@ -282,7 +282,7 @@ export class RowStore {
     if (apart !== this.facts.apart) this.facts = {...this.facts, apart};
     this.#version++;
     this.history.add(this.#version, {ids, reordered: isOrderNew});
-    this.#soon = false;
+    this.#isCommitQueued = false;
     this.state.update(change, new VersionedState(this.facts, this.#version, this.freshness));
   }
 
@@ -304,12 +304,12 @@ export class RowStore {
 
   /** Publishes one state for all changes of this turn of the event loop. */
   commitSoon(change: string): void {
-    if (this.#soon) return;
-    this.#soon = true;
+    if (this.#isCommitQueued) return;
+    this.#isCommitQueued = true;
     queueMicrotask(() => {
       const isNew = this.table.touched.size > 0 || this.isMoved(this.#reportedEntries);
-      if (this.#soon && isNew) this.commit(change, true);
-      this.#soon = false;
+      if (this.#isCommitQueued && isNew) this.commit(change, true);
+      this.#isCommitQueued = false;
     });
   }
 
@@ -337,7 +337,7 @@ export class RowStore {
   }
 
   isSettled(): boolean {
-    return this.#burials.size === 0 && this.annotations.isSettled() && !this.#isBusy();
+    return this.#pendingRemovals.size === 0 && this.annotations.isSettled() && !this.#isBusy();
   }
 
   #count(by: number): void {
@@ -346,8 +346,8 @@ export class RowStore {
   }
 
   /** Puts deleted rows back in their earlier places. */
-  #replace(before: readonly RowEntry[]): void {
-    if (this.#burials.size === 0) return;
+  #restoreDeleted(before: readonly RowEntry[]): void {
+    if (this.#pendingRemovals.size === 0) return;
     const goneRows = before.flatMap((entry, index) => (entry.isVanishing && !entry.isRemoved ? [{entry, index}] : []));
     if (goneRows.length === 0 || goneRows.length > maxReplacedRows) return;
     const placed = this.order.filter(entry => !entry.isVanishing);
@@ -364,14 +364,14 @@ export class RowStore {
     }
     const removeRows = () => {
       cancel();
-      this.#burials.delete(removeRows);
+      this.#pendingRemovals.delete(removeRows);
       // Rows that came back meanwhile stay.
       for (const entry of entries) if (entry.isVanishing) this.table.remove(entry.id);
       this.#entries.prune();
       this.update('buried', {}, true);
     };
     const cancel = this.#clock.schedule(this.state.hasSubscribers ? deletedRowMs : 0, removeRows);
-    this.#burials.add(removeRows);
+    this.#pendingRemovals.add(removeRows);
   }
 }
 

@@ -163,7 +163,7 @@ export class LiveChange implements Change {
         this.#form.isRead(path) ? [] : this.#checks.checkField(field, this.#form.written(path, value)),
       );
     this.#keep();
-    this.#become('typed', {fields: this.#form.fields()});
+    this.#setState('typed', {fields: this.#form.fields()});
   }
 
   typed() {
@@ -185,7 +185,7 @@ export class LiveChange implements Change {
     this.#fill();
     this.#forget();
     this.#hasBeenPrepared = false;
-    this.#become('restarted', {fields: this.#form.fields(), draftedAt: undefined});
+    this.#setState('restarted', {fields: this.#form.fields(), draftedAt: undefined});
   }
 
   detachDraft(): void {
@@ -200,7 +200,7 @@ export class LiveChange implements Change {
 
   back(): void {
     this.#attempt++;
-    this.#become('back', {step: 'form', preview: undefined, confirmText: undefined, outcome: undefined});
+    this.#setState('back', {step: 'form', preview: undefined, confirmText: undefined, outcome: undefined});
   }
 
   close(): void {
@@ -219,7 +219,7 @@ export class LiveChange implements Change {
       this.#host.unless(family.id, name, this.#row, at) ??
       this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
     if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
-    this.#become('sending', {step: 'sending'});
+    this.#setState('sending', {step: 'sending'});
     // A file may have been removed or replaced since the preview: only the file that was shown is sent.
     const {files, problems} = await inspectFiles(this.#form.files());
     if (problems.length > 0) return this.#sentBack({code: 'file', words: problems[0]?.reason ?? '', problems});
@@ -231,7 +231,7 @@ export class LiveChange implements Change {
         onOutcome: outcome => this.#end(outcome),
         onRefused: failure => this.#sentBack(failure),
         onDone: () => this.#forget(),
-        onTransfer: transfer => this.#become('moving', {transfer}),
+        onTransfer: transfer => this.#setState('moving', {transfer}),
       },
       this.#host,
     ).send();
@@ -257,7 +257,7 @@ export class LiveChange implements Change {
     } catch (error) {
       return this.#end(failedOutcome(error));
     }
-    this.#become('described', {fields: this.#form.fields()});
+    this.#setState('described', {fields: this.#form.fields()});
     if (this.#form.isEmpty) await this.#preview();
   }
 
@@ -308,7 +308,7 @@ export class LiveChange implements Change {
       this.#checks = checks;
       const fields = this.#form.fields();
       const preview = this.#previewed();
-      this.#become('preview', {step: 'preview', fields, draft, confirmText: typing, preview});
+      this.#setState('preview', {step: 'preview', fields, draft, confirmText: typing, preview});
       this.#refuseCosts(preview);
     } catch (error) {
       if (attempt === this.#attempt) this.#end(failedOutcome(error));
@@ -352,10 +352,10 @@ export class LiveChange implements Change {
   /** Returns to the form with its problems; a change without a form ends. */
   #refuse(words: string, facts: Pick<ChangeState, 'draft' | 'refusal'>): void {
     const outcome = {ok: false, unknown: false, words};
-    if (this.#form.isEmpty) this.#become('outcome', {step: 'outcome', outcome, ...facts});
+    if (this.#form.isEmpty) this.#setState('outcome', {step: 'outcome', outcome, ...facts});
     else {
       const fields = this.#form.fields();
-      this.#become('refused', {step: 'form', fields, preview: undefined, confirmText: undefined, ...facts});
+      this.#setState('refused', {step: 'form', fields, preview: undefined, confirmText: undefined, ...facts});
     }
   }
 
@@ -413,7 +413,7 @@ export class LiveChange implements Change {
   /** Updates the form after a change of the lists that it or its warnings depend on. */
   #onLookupChange(): void {
     const {step} = this.getState();
-    if (step === 'form') this.#become('consulted', {fields: this.#form.fields()});
+    if (step === 'form') this.#setState('consulted', {fields: this.#form.fields()});
     else if (step === 'preview' && this.#previewInputs) this.#reconsider(this.#previewInputs);
   }
 
@@ -428,14 +428,14 @@ export class LiveChange implements Change {
     const isSame = isSameUnavailable(availability.off, inputs.able.off);
     this.#previewInputs = {...inputs, able: {...availability, off: inputs.able.off}};
     const preview = this.#previewed();
-    this.#become('consulted', {preview: preview && {...preview, loading: preview.loading || !isSame}});
+    this.#setState('consulted', {preview: preview && {...preview, loading: preview.loading || !isSame}});
     if (isSame) this.#refuseCosts(preview);
     // Rows that the change cannot apply to are left out of the request, so it is built again.
     if (!isSame) void this.#preview();
   }
 
   #end(outcome: ChangeOutcome): void {
-    this.#become('outcome', {step: 'outcome', outcome});
+    this.#setState('outcome', {step: 'outcome', outcome});
   }
 
   #keep(): void {
@@ -449,7 +449,7 @@ export class LiveChange implements Change {
     if (this.#draft !== undefined) this.#host.drafts.put(this.#draft, undefined);
   }
 
-  #become(change: string, facts: Partial<ChangeState>): void {
+  #setState(change: string, facts: Partial<ChangeState>): void {
     this.#state.update(change, {...this.getState(), ...facts});
   }
 }

@@ -14,7 +14,7 @@ it('a change of an earlier session can be undone from the change log', async () 
   const {account, clock} = bench;
   const audit = memoryAuditLog({host: 'here', user: 'ada'});
   const open = async () => {
-    const session = createTestSession({account, clock}, {families: [volumes, instances], audit});
+    const session = createTestSession({account, clock}, {families: [volumes, instances], auditLog: audit});
     session.collection('volumes').subscribe(() => {});
     await clock.advance(1000);
     return session;

@@ -25,7 +25,7 @@ async function open(id: FamilyId, answers: Readonly<Record<string, () => unknown
   const drafts = memoryDraftStore();
   const put = vi.spyOn(drafts, 'put');
   const families: readonly Family[] = [familyOf(id)];
-  const session = createTestSession({account, clock}, {families, drafts, audit: recordingAuditLog(audited)});
+  const session = createTestSession({account, clock}, {families, drafts, auditLog: recordingAuditLog(audited)});
   const collection = session.collection(id);
   collection.subscribe(() => {});
   await clock.advance(1000);

@@ -37,7 +37,7 @@ beforeEach(() => {
 async function open() {
   const session = createTestSession(
     {account, clock},
-    {families: [records], drafts: memoryDraftStore(), audit: recordingAuditLog([])},
+    {families: [records], drafts: memoryDraftStore(), auditLog: recordingAuditLog([])},
   );
   const collection = session.collection('domains.records', at);
   collection.subscribe(() => {});

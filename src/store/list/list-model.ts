@@ -85,7 +85,7 @@ export interface ListModel extends ReadonlyStore<ListView> {
   /** The selected rows, with the shown ones first and in order; without a selection, the row under the cursor. */
   selectedRows(): readonly AnyRow[];
   /** The number of selected rows that the filter hides. */
-  hiddenMarks(): number;
+  hiddenSelectedCount(): number;
 }
 
 export type CreateListModel = (collection: Collection, lookup: Lookup, options?: ListOptions) => ListModel;
@@ -131,7 +131,7 @@ class DefaultListModel implements ListModel {
   #filter = '';
   #problemsOnly = false;
   #sort: Sort | undefined;
-  #marks: Selection = {size: 0, has: () => false};
+  #selection: Selection = {size: 0, has: () => false};
   /** The row where a range selection starts. */
   #anchor: RowId | undefined;
   /** The resource under the cursor, even while the filter hides it. */
@@ -141,9 +141,10 @@ class DefaultListModel implements ListModel {
   #version = 0;
   /** The open work; a new job replaces it. */
   #job: Generator<void, void> | undefined;
-  /** The time since which the user waits for the result, and whether that is long. */
-  #requestedIndex: number | undefined;
-  #late = false;
+  /** The time since which the user waits for the result. */
+  #requestedAt: number | undefined;
+  /** True if the user has waited for so long that a notice shows. */
+  #isLate = false;
   #preparing: Generator<void, void> | undefined;
   #awaitsTurn = false;
 
@@ -187,13 +188,13 @@ class DefaultListModel implements ListModel {
     return this.#rows.rows;
   }
   get dependencies(): ListDependencies {
-    return this.#rows.follows;
+    return this.#rows.dependencies;
   }
   reevaluate(): void {
-    const {sorted, filtered, isTimed} = this.#rows.follows;
+    const {sorted, filtered, isTimed} = this.#rows.dependencies;
     // A running job uses the latest values anyway.
     if (this.#job || (!sorted && filtered.length === 0 && !isTimed)) return;
-    this.#run(this.#rows.reevaluate(), this.#between());
+    this.#run(this.#rows.reevaluate(), this.#backgroundSliceMs());
   }
   get edition(): number {
     return this.#rows.edition;
@@ -208,16 +209,16 @@ class DefaultListModel implements ListModel {
   filter(text: string): void {
     if (text === this.#filter) return;
     this.#filter = text;
-    this.#ask(this.#rows.filter(text));
+    this.#startRequested(this.#rows.filter(text));
   }
   problemsOnly(on: boolean): void {
     if (on === this.#problemsOnly) return;
     this.#problemsOnly = on;
-    this.#ask(this.#rows.problemsOnly(on));
+    this.#startRequested(this.#rows.problemsOnly(on));
   }
   sort(by: Sort | undefined): void {
     this.#sort = by;
-    this.#ask(this.#rows.sortBy(by));
+    this.#startRequested(this.#rows.sortBy(by));
   }
 
   move(by: number): void {
@@ -238,33 +239,33 @@ class DefaultListModel implements ListModel {
     if (id === undefined) return;
     this.#rows.items.selectEach([id], !this.#rows.items.isSelected(id));
     this.#anchor = id;
-    this.#tellMarks();
+    this.#notifySelection();
   }
   selectRange(): void {
     const {ids} = this.#rows;
     const from = this.#anchor === undefined ? this.#cursor : ids.indexOf(this.#anchor);
     const [low, high] = [Math.min(from, this.#cursor), Math.max(from, this.#cursor)];
     this.#rows.items.selectEach(ids.slice(Math.max(0, low), high + 1), true);
-    this.#tellMarks();
+    this.#notifySelection();
   }
   finish(): boolean {
     const job = this.#job;
     if (job && this.#advance(job, finishSliceMs)) this.#settle();
     // While a list is still arriving, the rows that have arrived are the shown ones.
-    return this.#job === undefined || (this.#requestedIndex === undefined && !this.collection.getState().complete);
+    return this.#job === undefined || (this.#requestedAt === undefined && !this.collection.getState().complete);
   }
   selectAll(): void {
     this.#rows.selectShown();
-    this.#tellMarks();
+    this.#notifySelection();
   }
   clearSelection(): void {
     if (this.#rows.items.selectedCount === 0) return;
     this.#rows.items.clearSelection();
-    this.#tellMarks();
+    this.#notifySelection();
   }
 
-  hiddenMarks(): number {
-    return this.#rows.hiddenMarks();
+  hiddenSelectedCount(): number {
+    return this.#rows.hiddenSelectedCount();
   }
 
   selectedRows(): readonly AnyRow[] {
@@ -282,9 +283,9 @@ class DefaultListModel implements ListModel {
     this.#notify('moved');
   }
 
-  #tellMarks(): void {
-    this.#marks = this.#selectionState();
-    this.#notify('marked');
+  #notifySelection(): void {
+    this.#selection = this.#selectionState();
+    this.#notify('selected');
   }
 
   #selectionState(): Selection {
@@ -292,10 +293,10 @@ class DefaultListModel implements ListModel {
     return {size: rows.items.selectedCount, has: id => rows.items.isSelected(id)};
   }
 
-  #ask(job: Generator<void, void>): void {
-    this.#requestedIndex ??= this.#now?.() ?? 0;
+  #startRequested(job: Generator<void, void>): void {
+    this.#requestedAt ??= this.#now?.() ?? 0;
     // Without a clock the notice shows at once.
-    this.#late ||= this.#now === undefined;
+    this.#isLate ||= this.#now === undefined;
     this.#run(job, requestedSliceMs);
   }
 
@@ -303,7 +304,8 @@ class DefaultListModel implements ListModel {
     const {version, complete} = this.collection.getState();
     if (version === this.#rows.knownVersion) return;
     const job = this.#rows.applyChanges();
-    if (!this.#isMuch()) this.#run(job, this.#rows.ids.length === 0 ? firstRowsSliceMs : this.#between());
+    if (!this.#hasManyChanges())
+      this.#run(job, this.#rows.ids.length === 0 ? firstRowsSliceMs : this.#backgroundSliceMs());
     else {
       this.#job = job;
       // In a list that is still arriving more rows are expected anyway.
@@ -313,7 +315,7 @@ class DefaultListModel implements ListModel {
   }
 
   /** True if more changes arrived than fit in this turn; the current rows stay on screen meanwhile. */
-  #isMuch(): boolean {
+  #hasManyChanges(): boolean {
     if (!this.#yieldToLoop || !this.#view.hasSubscribers || this.#rows.ids.length === 0) return false;
     const delta = this.collection.changesSince(this.#rows.knownVersion);
     return (delta?.ids.size ?? this.collection.getState().rows.length) > maxRowsInline;
@@ -344,8 +346,8 @@ class DefaultListModel implements ListModel {
   async #continueJob(job: Generator<void, void>): Promise<void> {
     do {
       await this.#yieldToLoop?.();
-      if (this.#job === job) this.#sayIfLate();
-    } while (this.#job === job && !this.#advance(job, this.#between()));
+      if (this.#job === job) this.#notifyIfLate();
+    } while (this.#job === job && !this.#advance(job, this.#backgroundSliceMs()));
     // A paint takes as long as a step, so keys come first.
     if (this.#job === job) await this.#yieldToLoop?.();
     if (this.#job === job) this.#settle();
@@ -355,26 +357,26 @@ class DefaultListModel implements ListModel {
    * The slice of background work. Each turn of the loop costs time, because at the start much other work runs between
    * them.
    */
-  #between(): number {
+  #backgroundSliceMs(): number {
     return this.#now && this.#now() - this.#movedAt < scrollingMs ? scrollingSliceMs : backgroundSliceMs;
   }
 
-  #sayIfLate(): void {
+  #notifyIfLate(): void {
     if (
-      this.#late ||
-      this.#requestedIndex === undefined ||
+      this.#isLate ||
+      this.#requestedAt === undefined ||
       !this.#now ||
-      this.#now() - this.#requestedIndex < searchingNoticeMs
+      this.#now() - this.#requestedAt < searchingNoticeMs
     )
       return;
-    this.#late = true;
+    this.#isLate = true;
     this.#notify('late');
   }
 
   #settle(): void {
     this.#job = undefined;
-    this.#requestedIndex = undefined;
-    this.#late = false;
+    this.#requestedAt = undefined;
+    this.#isLate = false;
     const {ids} = this.#rows;
     const {complete, byId} = this.collection.getState();
     const place = this.#requestedId === undefined ? -1 : ids.indexOf(this.#requestedId);
@@ -387,7 +389,7 @@ class DefaultListModel implements ListModel {
     // Once the list is complete, the cursor stays with its row when the row moves.
     if (isGone || (this.#requestedId === undefined && complete)) this.#requestedId = ids[this.#cursor];
     // A deleted row is no longer selected.
-    if (this.#marks.size !== this.#rows.items.selectedCount) this.#marks = this.#selectionState();
+    if (this.#selection.size !== this.#rows.items.selectedCount) this.#selection = this.#selectionState();
     this.#notify('changed');
     // A search replaced the job that would have taken new rows.
     if (this.#view.hasSubscribers) this.#follow();
@@ -413,7 +415,7 @@ class DefaultListModel implements ListModel {
 
   #state(): ListView {
     const {ids, isFuzzy, query} = this.#rows;
-    const awaited = this.#job !== undefined && this.#requestedIndex !== undefined;
+    const awaited = this.#job !== undefined && this.#requestedAt !== undefined;
     return {
       ids,
       cursor: this.#cursor,
@@ -421,12 +423,12 @@ class DefaultListModel implements ListModel {
       filter: this.#filter,
       problemsOnly: this.#problemsOnly,
       sort: this.#sort,
-      selection: this.#marks,
+      selection: this.#selection,
       isFuzzy,
       hint: query.hint,
       isSettling: this.#job !== undefined,
       isAwaited: awaited,
-      isSearching: awaited && this.#late,
+      isSearching: awaited && this.#isLate,
       version: this.#version,
     };
   }

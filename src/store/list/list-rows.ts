@@ -83,7 +83,7 @@ export class ListRows {
   /** Grows when other rows are shown or a shown row has changed. */
   edition = 0;
   readonly #collection: Collection;
-  readonly #around: FilterContext;
+  readonly #filterContext: FilterContext;
   /** The query as written. */
   #query: FilterQuery = matchAll;
   #items = new ListItems();
@@ -91,22 +91,22 @@ export class ListRows {
   #shownItems: readonly ListItem[] = [];
   readonly #blocks = new TextIndex<ListItem>();
   /** The items whose search texts are built. */
-  #prepared: readonly ListItem[] | undefined;
+  #indexedItems: readonly ListItem[] | undefined;
   /** The number of the search whose matches are shown. */
-  #searching = 0;
+  #searchId = 0;
   #problemsOnly = false;
   #sort: Sort | undefined;
   #keyOf: ((row: AnyRow) => SortKey) | undefined;
   /** True if every item has the key of this column. */
-  #keyed = false;
+  #hasKeys = false;
   #version = -1;
-  #follows: {readonly key: readonly unknown[]; readonly dependencies: ListDependencies} | undefined;
+  #dependencies: {readonly key: readonly unknown[]; readonly dependencies: ListDependencies} | undefined;
   /** Work that is still open; a canceled step leaves it set, and the next step does it first. */
-  #undone: 'nothing' | 'search' | 'order' | 'all' = 'nothing';
+  #pendingWork: 'nothing' | 'search' | 'order' | 'all' = 'nothing';
 
   constructor(collection: Collection, context: FilterContext) {
     this.#collection = collection;
-    this.#around = context;
+    this.#filterContext = context;
   }
 
   get knownVersion(): number {
@@ -123,47 +123,47 @@ export class ListRows {
     const query = isCertain(this.#query) ? this.#query : this.#parsed(state.rows[0]);
     const isOther = hintFingerprint(query) !== hintFingerprint(this.#query);
     if (isOther) this.#query = this.query = query;
-    if (isOther || !delta || this.#undone === 'order' || this.#undone === 'all') yield* this.#rebuild();
-    else if (delta.ids.size > 0 || delta.reordered || this.#undone === 'search') yield* this.#apply(delta);
+    if (isOther || !delta || this.#pendingWork === 'order' || this.#pendingWork === 'all') yield* this.#rebuild();
+    else if (delta.ids.size > 0 || delta.reordered || this.#pendingWork === 'search') yield* this.#apply(delta);
   }
 
   /** Filters again. A longer text only searches the shown rows. */
   *filter(text: string): Generator<void, void> {
     this.#text = text;
     const next = this.#parsed(this.#all[0]?.row);
-    const narrowed = this.#undone === 'nothing' && isNarrowing(this.#query, next);
+    const narrowed = this.#pendingWork === 'nothing' && isNarrowing(this.#query, next);
     this.#query = this.query = next;
     // Without any match, even a fuzzy one, more letters can't find more.
     if (narrowed && this.#shownItems.length === 0) return;
-    yield* this.#look(narrowed);
+    yield* this.#update(narrowed);
   }
 
   #parsed(row: AnyRow | undefined): FilterQuery {
     const {family} = this.#collection;
-    return parseFilterQuery(this.#text, family, withBothSpellings(family, row, this.#around.lookup));
+    return parseFilterQuery(this.#text, family, withBothSpellings(family, row, this.#filterContext.lookup));
   }
 
   *problemsOnly(on: boolean): Generator<void, void> {
-    const narrowed = this.#undone === 'nothing' && on;
+    const narrowed = this.#pendingWork === 'nothing' && on;
     this.#problemsOnly = on;
-    yield* this.#look(narrowed);
+    yield* this.#update(narrowed);
   }
 
   *sortBy(sort: Sort | undefined): Generator<void, void> {
-    if (sort?.column !== this.#sort?.column) this.#keyed = false;
+    if (sort?.column !== this.#sort?.column) this.#hasKeys = false;
     this.#sort = sort;
-    this.#keyOf = sort && columnSortKey(this.#collection.family, sort.column, this.#around);
-    if (this.#undone !== 'all') this.#undone = 'order';
-    yield* this.#look(false);
+    this.#keyOf = sort && columnSortKey(this.#collection.family, sort.column, this.#filterContext);
+    if (this.#pendingWork !== 'all') this.#pendingWork = 'order';
+    yield* this.#update(false);
   }
 
   /** Sorts and filters again by samples and time. */
   *reevaluate(): Generator<void, void> {
     if (this.#sample) {
-      this.#keyed = false;
-      if (this.#undone !== 'all') this.#undone = 'order';
+      this.#hasKeys = false;
+      if (this.#pendingWork !== 'all') this.#pendingWork = 'order';
     }
-    yield* this.#look(false);
+    yield* this.#update(false);
   }
 
   /** The sample that the list is sorted by. */
@@ -172,9 +172,9 @@ export class ListRows {
   }
 
   /** The data that order and filter depend on; the same object until it or the rows change. */
-  get follows(): ListDependencies {
+  get dependencies(): ListDependencies {
     const key = [this.#sample, this.#query, this.#all, this.#shownItems, this.edition];
-    if (this.#follows?.key.every((part, index) => part === key[index])) return this.#follows.dependencies;
+    if (this.#dependencies?.key.every((part, index) => part === key[index])) return this.#dependencies.dependencies;
     const filtered = filterSamples(this.#query);
     let rows: readonly AnyRow[] | undefined;
     const follows = {
@@ -186,13 +186,13 @@ export class ListRows {
         return rows;
       },
     };
-    this.#follows = {key, dependencies: follows};
+    this.#dependencies = {key, dependencies: follows};
     return follows;
   }
 
   /** Rows that match all terms except those on samples. */
   #comparable(): readonly AnyRow[] {
-    const test = createMatcher(withoutSamples(this.query), this.#around);
+    const test = createMatcher(withoutSamples(this.query), this.#filterContext);
     return this.#all.filter(item => !item.removed && test(item)).map(({row}) => row);
   }
 
@@ -237,7 +237,7 @@ export class ListRows {
   }
 
   /** The number of selected rows that are not shown. */
-  hiddenMarks(): number {
+  hiddenSelectedCount(): number {
     return this.#items.selectedCount === 0 ? 0 : this.#items.selectedCount - selectedIn(this.#shownItems).length;
   }
 
@@ -249,7 +249,7 @@ export class ListRows {
     // The previous items stay until all new ones exist, so a canceled step loses nothing.
     const items = new ListItems();
     let keptCount = 0;
-    this.#undone = 'all';
+    this.#pendingWork = 'all';
     for (let place = 0; place < rows.length; place++) {
       const row = rows[place] as AnyRow;
       const id = family.key(row);
@@ -269,23 +269,23 @@ export class ListRows {
     items.selectedCount = this.#items.selectedCount;
     this.#items = items;
     this.#all = all;
-    this.#undone = 'order';
-    yield* this.#look(false);
+    this.#pendingWork = 'order';
+    yield* this.#update(false);
   }
 
   /** Searches the shown rows, or all rows, after the open work. */
-  *#look(narrowed: boolean): Generator<void, void> {
-    if (this.#undone === 'all') return yield* this.#rebuild();
-    if (this.#undone === 'order') yield* this.#arrange();
+  *#update(narrowed: boolean): Generator<void, void> {
+    if (this.#pendingWork === 'all') return yield* this.#rebuild();
+    if (this.#pendingWork === 'order') yield* this.#arrange();
     yield* narrowed ? this.#search(this.#shownItems, this.isFuzzy) : this.#search(this.#all, false);
   }
 
   /** Processes only the changes: most polls change one or two of many rows. */
   *#apply(delta: RowsDelta): Generator<void, void> {
-    const isSearched = this.#undone === 'nothing';
-    this.#undone = 'all';
+    const isSearched = this.#pendingWork === 'nothing';
+    this.#pendingWork = 'all';
     const movedItems = yield* this.#takeChanges(delta.ids);
-    const replaced = delta.reordered && (yield* this.#replace());
+    const replaced = delta.reordered && (yield* this.#place());
     if (this.#keyOf) {
       const compare = createComparator(this.#sort?.descending ?? false);
       let others = this.#all;
@@ -300,12 +300,12 @@ export class ListRows {
           : yield* mergeInSteps(others, yield* sortInSteps([...movedItems], compare), compare);
     }
     yield;
-    this.#undone = 'search';
+    this.#pendingWork = 'search';
     // The first row with a doubtful value may have appeared, or the last one disappeared.
     if (!isSearched || doubtfulTerms(this.#query).length > 0) return yield* this.#search(this.#all, false);
-    const still = this.#searching;
+    const still = this.#searchId;
     yield* this.#show(yield* filterInSteps(this.#all, item => item.foundBySearch === still, still));
-    this.#undone = 'nothing';
+    this.#pendingWork = 'nothing';
     // Fuzzy search ends when a row has the exact words and starts when the last such row disappears.
     const none = this.#shownItems.length === 0;
     if (this.isFuzzy ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
@@ -333,13 +333,13 @@ export class ListRows {
         movedItems.add(item);
       } else if (item.row !== row) this.#renew(item, row);
       if (item.key !== before) movedItems.add(item);
-      item.foundBySearch = test(item) ? this.#searching : -1;
+      item.foundBySearch = test(item) ? this.#searchId : -1;
     }
     return movedItems;
   }
 
   /** Gives every item its place in the API's order; returns false if that can wait. */
-  *#replace(): Generator<void, boolean> {
+  *#place(): Generator<void, boolean> {
     const {family} = this.#collection;
     const {rows, complete} = this.#collection.getState();
     // The API's order only decides between equal rows: while the list is still arriving, that can wait.
@@ -382,20 +382,20 @@ export class ListRows {
     const keyOf = this.#keyOf;
     if (!keyOf) this.#all.sort((first, second) => first.place - second.place);
     let count = 0;
-    for (const item of keyOf && !this.#keyed ? this.#all : []) {
+    for (const item of keyOf && !this.#hasKeys ? this.#all : []) {
       item.key = keyOf?.(item.row);
       if (++count % KEYS_PER_STEP === 0) yield;
     }
-    this.#keyed = true;
+    this.#hasKeys = true;
     if (keyOf) this.#all = yield* sortInSteps(this.#all, createComparator(this.#sort?.descending ?? false));
-    this.#undone = 'search';
+    this.#pendingWork = 'search';
   }
 
   /** Refuses terms whose value no row has, shown or not. */
   *#settle(): Generator<void, void> {
     const refusedTerms = new Set<Term>();
     for (const term of doubtfulTerms(this.#query)) {
-      const occurs = yield* someInSteps(this.#all, occurrenceTest(term, this.#around));
+      const occurs = yield* someInSteps(this.#all, occurrenceTest(term, this.#filterContext));
       if (!occurs) refusedTerms.add(term);
     }
     this.query = refuseTerms(this.#query, refusedTerms);
@@ -413,12 +413,12 @@ export class ListRows {
       this.isFuzzy = fuzzyMatches.length > 0;
       yield* this.#show(fuzzyMatches);
     }
-    this.#undone = 'nothing';
+    this.#pendingWork = 'nothing';
   }
 
   *#find(searchItems: readonly ListItem[], loosely: boolean): Generator<void, readonly ListItem[]> {
-    const number = ++this.#searching;
-    this.#undone = 'search';
+    const number = ++this.#searchId;
+    this.#pendingWork = 'search';
     const test = this.#test(loosely);
     const word = loosely ? undefined : longestWord(this.query);
     // A few remaining rows are faster to test one by one.
@@ -435,7 +435,7 @@ export class ListRows {
   /** Prepares for the first letter while the user doesn't type; undefined if the index is ready. */
   prepareIndex(): Generator<void, void> | undefined {
     const all = this.#all;
-    if (this.#undone !== 'nothing' || this.#prepared === all) return undefined;
+    if (this.#pendingWork !== 'nothing' || this.#indexedItems === all) return undefined;
     return this.#prepare(all);
   }
 
@@ -453,21 +453,21 @@ export class ListRows {
       yield* this.#blocks.build(all);
       yield* this.#rehearse();
     }
-    if (complete) this.#prepared = all;
+    if (complete) this.#indexedItems = all;
   }
 
   /** Runs the code that a first letter runs and drops the result: code that ran before is a third faster. */
   *#rehearse(): Generator<void, void> {
     const matches = yield* this.#blocks.find(REHEARSAL_WORD);
     yield;
-    yield* filterInSteps(this.#shownItems, undefined, this.#searching);
+    yield* filterInSteps(this.#shownItems, undefined, this.#searchId);
     yield;
     yield* collectIds(matches, []);
   }
 
   #test(loosely: boolean): ItemTest {
     const {family} = this.#collection;
-    const filterContext = this.#around;
+    const filterContext = this.#filterContext;
     const matches = loosely
       ? createFuzzyMatcher(this.query, family, filterContext)
       : createMatcher(this.query, filterContext);

@@ -36,7 +36,7 @@ export const createSession: CreateSession = options => {
     account,
     draftStore: parts.drafts,
     forecasts: options.forecasts ?? memoryPastForecasts(),
-    batchJournals: options.runs ?? memoryBatchJournals(),
+    batchJournals: options.batchJournals ?? memoryBatchJournals(),
     plans: options.plans,
     loadRecentChanges: () => recentChanges.load(),
     lastLocalChange: (family, id, params) => recentChanges.lastOn(family, id, params),

@@ -97,7 +97,7 @@ export class LiveSessionParts implements SessionParts {
     this.fallbackPoller = this.#createFallbackPoller();
     this.activityFeed = this.#createActivityFeed();
     this.drafts = options.drafts ?? memoryDraftStore(this.clock.now);
-    this.auditLog = options.audit ?? memoryAuditLog({host: '', user: ''});
+    this.auditLog = options.auditLog ?? memoryAuditLog({host: '', user: ''});
     this.recentChanges = new RecentChanges(this.auditLog, this.account);
     this.transfers = createTransfers(this, options);
     this.changes = createChanges(this, this.#host, options);

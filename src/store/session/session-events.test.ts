@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {AccountClosed, closeAccountOperation} from '../api/account-closed.ts';
+import {AccountClosedError, closeAccountOperation} from '../api/account-closed.ts';
 import type {Connection, RequestReport} from '../api/connection.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import type {Transfer} from '../transfers/transfer.ts';
@@ -202,7 +202,7 @@ test('a jump of the clock ages the status before the poll, and refetches only af
 
 test('a closed account refuses requests before its data is dropped, and then polls a last time', () => {
   expect(
-    callsAfter('accountClosed', {reason: new AccountClosed()}, {eventLog: {running: [], remove: () => undefined}}),
+    callsAfter('accountClosed', {reason: new AccountClosedError()}, {eventLog: {running: [], remove: () => undefined}}),
   ).toEqual([
     'lazyConnection.refuse',
     'availability.onPoll',

@@ -1,5 +1,5 @@
 /** The handlers of the events of a session; `session-events.ts` lists them in their order. */
-import {AccountClosed, closeAccountOperation} from '../api/account-closed.ts';
+import {AccountClosedError, closeAccountOperation} from '../api/account-closed.ts';
 import {clientFailure, toFailure} from '../api/failure-text.ts';
 import type {EventRow} from '../sync/event-log.ts';
 import type {SessionEvents, SessionParts} from './session-parts.ts';
@@ -63,9 +63,9 @@ export function pollAfterOutage({availability, eventPoller}: SessionParts, {repo
   if (availability.onResponse(report)) void eventPoller.poll();
 }
 
-export function closeAccount({emit}: SessionParts, {report}: SessionEvents['responded']): void {
+export function detectAccountClosure({emit}: SessionParts, {report}: SessionEvents['responded']): void {
   if (report.operation === closeAccountOperation && report.status === 200)
-    emit('accountClosed', {reason: new AccountClosed()});
+    emit('accountClosed', {reason: new AccountClosedError()});
 }
 
 export function showWarnings({trafficMeter, toasts}: SessionParts, {report}: SessionEvents['responded']): void {
@@ -285,7 +285,7 @@ export function adjustClockWatch({clockJumps}: SessionParts, {isFocused}: Sessio
   clockJumps.setFocused(isFocused);
 }
 
-export function showPause({connectionStatus}: SessionParts): void {
+export function refreshStatus({connectionStatus}: SessionParts): void {
   connectionStatus.refresh();
 }
 

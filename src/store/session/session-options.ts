@@ -45,11 +45,11 @@ export interface SessionOptions {
   /** Stores the versions of rows; absent = none are stored. */
   readonly history?: HistoryFile | undefined;
   /** Stores interrupted changes to many rows; absent = in memory only. */
-  readonly runs?: BatchJournals | undefined;
+  readonly batchJournals?: BatchJournals | undefined;
   /** Plans of agents that wait for a person; absent = none. */
   readonly plans?: PlanQueue | undefined;
   /** Records every requested change; absent = in memory only. */
-  readonly audit?: AuditLog | undefined;
+  readonly auditLog?: AuditLog | undefined;
   /** Called for every change of state, with its name. */
   readonly trace?: Trace | undefined;
 }

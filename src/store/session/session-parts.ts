@@ -1,6 +1,6 @@
 /** The parts of a session, and the events that they report to each other. */
 import type {FamilyId, Lookup, RowId} from '../../families/shape/define-family.ts';
-import type {AccountClosed} from '../api/account-closed.ts';
+import type {AccountClosedError} from '../api/account-closed.ts';
 import type {Availability} from '../api/availability.ts';
 import type {Connection, RequestReport} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
@@ -55,7 +55,7 @@ export interface SessionEvents {
   readonly tooManyEvents: {readonly since: number | undefined};
   /** The clock was set, or the machine slept; milliseconds, negative if the clock was set back. */
   readonly clockJumped: {readonly by: number};
-  readonly accountClosed: {readonly reason: AccountClosed};
+  readonly accountClosed: {readonly reason: AccountClosedError};
   readonly listFetched: {readonly collection: LiveCollection};
   /** A row was read separately, or returned by a change. */
   readonly rowRead: {readonly collection: LiveCollection; readonly id: RowId};

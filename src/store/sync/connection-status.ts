@@ -92,11 +92,11 @@ export class ConnectionStatus {
   };
   /** The times of the last response and of the last confirmation of all data; by the monotonic clock. */
   #heardAt: number | undefined;
-  #trueAt: number | undefined;
+  #confirmedAt: number | undefined;
   /** The poll that waits for its response: its start, and the time after which the response is late. */
   #request: {readonly at: number; readonly lateAt: number} | undefined;
   #error: unknown;
-  #alarm: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
 
   constructor(host: ConnectionStatusHost) {
     this.#host = host;
@@ -106,7 +106,7 @@ export class ConnectionStatus {
       at === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - at));
     this.#liveFacts = {
       heardAt: () => dateOf(this.#heardAt),
-      confirmedAt: () => dateOf(this.#trueAt),
+      confirmedAt: () => dateOf(this.#confirmedAt),
       lateSince: () => (this.#isLate ? dateOf(this.#request?.at) : undefined),
       limits: () => this.#connection?.limits() ?? {},
       mismatches: () => this.#connection?.mismatches() ?? [],
@@ -141,7 +141,7 @@ export class ConnectionStatus {
 
   /** Records a successful poll: the data shown is correct as of now. */
   onConfirmed(): void {
-    this.#trueAt = this.#host.clock.monotonic();
+    this.#confirmedAt = this.#host.clock.monotonic();
     this.#error = undefined;
     this.#request = undefined;
     this.#setFacts('confirmed', {failure: undefined});
@@ -163,14 +163,14 @@ export class ConnectionStatus {
   onClockJump(by: number): void {
     const slept = Math.max(0, by);
     if (this.#heardAt !== undefined) this.#heardAt -= slept;
-    if (this.#trueAt !== undefined) this.#trueAt -= slept;
+    if (this.#confirmedAt !== undefined) this.#confirmedAt -= slept;
     this.refresh();
   }
 
   /** Stops watching the time, because the last subscriber left. */
   stop(): void {
-    this.#alarm?.();
-    this.#alarm = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
   }
 
   /** Updates the status after a listener came or left, or after time has passed. */
@@ -196,24 +196,28 @@ export class ConnectionStatus {
     const failure = clientFailure(this.#error);
     if (failure?.code === 'unauthorised' && failure.kind === 'token') return 'unauthorised';
     if (failure?.code === 'unreachable' && failure.status === undefined) return 'offline';
-    if (this.#trueAt === undefined) return this.#error === undefined ? 'connecting' : 'stale';
+    if (this.#confirmedAt === undefined) return this.#error === undefined ? 'connecting' : 'stale';
     if (this.#error !== undefined || this.#isLate) return 'stale';
-    if (this.#host.clock.monotonic() >= this.#trueAt + this.#patience()) return 'stale';
+    if (this.#host.clock.monotonic() >= this.#confirmedAt + this.#staleAfterMs()) return 'stale';
     return this.#host.isFocused() ? 'live' : 'paused';
   }
 
-  #patience(): number {
+  #staleAfterMs(): number {
     return this.#host.maxSilenceMs() * staleAfterPolls + staleGraceMs;
   }
 
   /** Turns the status stale without a response, because a request that hangs reports no failure. */
   #watchTime(): void {
-    this.#alarm?.();
-    this.#alarm = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     if (!this.#host.account.hasSubscribers) return;
     const now = this.#host.clock.monotonic();
-    const dueTimes = [this.#request?.lateAt, this.#trueAt === undefined ? undefined : this.#trueAt + this.#patience()];
+    const dueTimes = [
+      this.#request?.lateAt,
+      this.#confirmedAt === undefined ? undefined : this.#confirmedAt + this.#staleAfterMs(),
+    ];
     const delayMs = Math.min(...dueTimes.flatMap(at => (at !== undefined && at > now ? [at - now] : [])));
-    if (delayMs < Number.POSITIVE_INFINITY) this.#alarm = this.#host.clock.schedule(delayMs, () => this.refresh());
+    if (delayMs < Number.POSITIVE_INFINITY)
+      this.#cancelTimer = this.#host.clock.schedule(delayMs, () => this.refresh());
   }
 }

@@ -14,7 +14,7 @@ interface Followup {
   dueAt: number;
   delayMs: number;
   /** The remaining reads that don't depend on the row's state. */
-  sure: number;
+  unconditionalReads: number;
 }
 
 /** Rows checked per turn of the event loop. */
@@ -43,14 +43,18 @@ export class Followups {
     this.#add(collection, id, {
       dueAt: this.#host.clock.monotonic() + firstDelayMs,
       delayMs: firstDelayMs,
-      sure: unconditionalFetches,
+      unconditionalReads: unconditionalFetches,
     });
   }
 
   /** Reads a row as long as it is in transition. */
   scheduleWhileBusy(collection: LiveCollection, id: RowId): void {
     if (this.#planned.get(collection)?.has(id)) return;
-    this.#add(collection, id, {dueAt: this.#host.clock.monotonic() + firstDelayMs, delayMs: firstDelayMs, sure: 0});
+    this.#add(collection, id, {
+      dueAt: this.#host.clock.monotonic() + firstDelayMs,
+      delayMs: firstDelayMs,
+      unconditionalReads: 0,
+    });
   }
 
   /** Reads the rows of a list that are in transition until they are not. */
@@ -61,7 +65,8 @@ export class Followups {
     let checked = 0;
     for (const row of collection.getState().rows) {
       const id = family.key(row);
-      if (this.#restless(collection, id) && foundCount++ < maxFollowedPerList) this.scheduleWhileBusy(collection, id);
+      if (this.#isInTransition(collection, id) && foundCount++ < maxFollowedPerList)
+        this.scheduleWhileBusy(collection, id);
       if (++checked % rowsPerTurn === 0) await this.#host.clock.yieldToLoop();
     }
   }
@@ -72,7 +77,7 @@ export class Followups {
   }
 
   /** True for a row in transition without an event that will report its end. */
-  #restless(collection: LiveCollection, id: RowId): boolean {
+  #isInTransition(collection: LiveCollection, id: RowId): boolean {
     const row = collection.serverRow(id);
     const {family, params} = collection;
     // The state is checked first: in a long list few rows are in transition, and only those need the check for an
@@ -112,17 +117,19 @@ export class Followups {
 
   async #fetch(collection: LiveCollection, planned: Map<RowId, Followup>, dueRows: [RowId, Followup][]): Promise<void> {
     const ids = dueRows.map(([id]) => id);
-    const neededRows = dueRows.filter(([id, followup]) => followup.sure > 0 || this.#restless(collection, id));
+    const neededRows = dueRows.filter(
+      ([id, followup]) => followup.unconditionalReads > 0 || this.#isInTransition(collection, id),
+    );
     await collection.refetchRows(neededRows.map(([id]) => id));
     const now = this.#host.clock.monotonic();
     for (const id of ids) {
       const followup = planned.get(id);
       // A request that came meanwhile made a new plan, which stays.
       if (!followup || followup.dueAt !== Number.POSITIVE_INFINITY) continue;
-      followup.sure--;
+      followup.unconditionalReads--;
       followup.delayMs = Math.min(maxDelayMs, followup.delayMs * 2);
       followup.dueAt = now + followup.delayMs;
-      if (followup.sure <= 0 && !this.#restless(collection, id)) planned.delete(id);
+      if (followup.unconditionalReads <= 0 && !this.#isInTransition(collection, id)) planned.delete(id);
     }
     if (planned.size === 0) this.#planned.delete(collection);
     this.#plan();

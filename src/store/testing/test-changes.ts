@@ -42,7 +42,7 @@ export function changeBench() {
       const {account, clock, audited, announced} = bench;
       const session = createTestSession(
         {account, clock},
-        {families: [family, instances], profile, drafts, audit: recordingAuditLog(audited, announced)},
+        {families: [family, instances], profile, drafts, auditLog: recordingAuditLog(audited, announced)},
       );
       const collection = session.collection('volumes');
       collection.subscribe(() => {});

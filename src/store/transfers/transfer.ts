@@ -160,12 +160,12 @@ export class LiveTransfer implements Transfer {
     this.startedAt = this.#host.clock.now();
     this.#beganAt = this.#host.clock.monotonic();
     this.result = this.#run();
-    this.#become('restarted', {phase: 'running', words: undefined});
+    this.#setState('restarted', {phase: 'running', words: undefined});
   }
 
   /** Updates the rate as time passes, so that it falls while no bytes arrive. */
   tick(): void {
-    if (this.getState().phase === 'running') this.#setState('ticked');
+    if (this.getState().phase === 'running') this.#reportProgress('ticked');
   }
 
   #run(): Promise<unknown> {
@@ -176,7 +176,7 @@ export class LiveTransfer implements Transfer {
       onProgress: ({sent, total}) => {
         this.#done = sent;
         this.#total = total ?? this.#total;
-        if (this.#host.clock.monotonic() - this.#toldAt >= progressIntervalMs) this.#setState('moved');
+        if (this.#host.clock.monotonic() - this.#toldAt >= progressIntervalMs) this.#reportProgress('moved');
       },
     });
     // A caller that waits for the result gets the failure; without such a caller it must not count as unhandled.
@@ -193,7 +193,7 @@ export class LiveTransfer implements Transfer {
   }
 
   #end(phase: 'done' | 'failed' | 'cancelled', error: unknown): void {
-    this.#become(phase, {phase, words: phase === 'failed' ? failureText(error) : this.#ending(phase)});
+    this.#setState(phase, {phase, words: phase === 'failed' ? failureText(error) : this.#ending(phase)});
     this.#host.onEnd(this, error);
   }
 
@@ -205,9 +205,9 @@ export class LiveTransfer implements Transfer {
     return `${verb}, ${bytes(this.#done)} in ${clockDuration(this.milliseconds / 1000)}`;
   }
 
-  #setState(change: string): void {
+  #reportProgress(change: string): void {
     this.#sample();
-    this.#become(change, {});
+    this.#setState(change, {});
   }
 
   #sample(): void {
@@ -216,7 +216,7 @@ export class LiveTransfer implements Transfer {
     while ((this.#samples[1]?.at ?? now) < now - rateWindowMs) this.#samples.shift();
   }
 
-  #become(change: string, facts: Partial<TransferState>): void {
+  #setState(change: string, facts: Partial<TransferState>): void {
     this.#toldAt = this.#host.clock.monotonic();
     this.#state.update(change, {...this.getState(), done: this.#done, total: this.#total, ...facts});
     this.#host.onChange(this);

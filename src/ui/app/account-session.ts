@@ -38,7 +38,7 @@ export interface AccountSession {
 
 interface AccountHandle extends AccountMember {
   /** The account's storage between sessions; undefined for the demo, which stores nothing. */
-  readonly memory: ProfileStorage | undefined;
+  readonly storage: ProfileStorage | undefined;
   /** Ends everything that was started for the account, when its session is closed. */
   end(): Promise<void>;
 }
@@ -121,7 +121,7 @@ class AccountSwitcher implements AccountSessions {
     const {session} = context;
     const stopNoting = this.#options.breadcrumbs?.follow(context);
     const stopKeeping = persistPreferences(context.preferences, this.#options.env, {
-      onFailure: only.memory?.reportFailure,
+      onFailure: only.storage?.reportFailure,
       report: words => session.showToast(words, 'attention'),
     });
     this.#shown = {
@@ -153,7 +153,7 @@ class AccountSwitcher implements AccountSessions {
   }
 
   async discardSnapshots(): Promise<void> {
-    await Promise.all([...this.#storages].map(memory => memory.discardSnapshot()));
+    await Promise.all([...this.#storages].map(storage => storage.discardSnapshot()));
   }
 
   /** The console of these accounts; `profile` is that of a single one, and undefined for the demo. */
@@ -231,8 +231,8 @@ class AccountSwitcher implements AccountSessions {
   async #openAccount(profile: Profile | undefined): Promise<AccountHandle> {
     const account = this.#accountOf(profile);
     const {env} = this.#options;
-    const memory = profile && (await openProfileStorage(account.profile.name, env));
-    if (memory) this.#storages.add(memory);
+    const storage = profile && (await openProfileStorage(account.profile.name, env));
+    if (storage) this.#storages.add(storage);
     const session = createSession({
       families,
       // Loading the client takes as long as a paint, so the known rows are painted first.
@@ -243,18 +243,18 @@ class AccountSwitcher implements AccountSessions {
       clock: realClock,
       random: Math.random,
       profile: account.profile,
-      audit: memoryAuditLog(currentAuthor()),
+      auditLog: memoryAuditLog(currentAuthor()),
       history: lazyHistoryFile(profile && stateFolder(env), account.profile.name, this.#settings.history),
-      ...memory?.sessionOptions,
-      plans: memory && planQueueOf(account, memory),
+      ...storage?.sessionOptions,
+      plans: storage && planQueueOf(account, storage),
     });
-    memory?.onProblem(words => session.showToast(words, 'attention'));
+    storage?.onProblem(words => session.showToast(words, 'attention'));
     return {
       profile: account.profile,
       session,
-      memory,
+      storage,
       async end() {
-        await memory?.close();
+        await storage?.close();
         await account.close();
       },
     };

@@ -115,7 +115,7 @@ async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosit
   const listState = model.getState();
   const title = titleSpans(family, params, state, listState, {
     ...ageFacts(context),
-    hidden: model.hiddenMarks(),
+    hidden: model.hiddenSelectedCount(),
     sampled: view.sampleProgress(),
   }).map(({text}) => text);
   const column = family.columns.find(({id, field}) => (id ?? field) === listState.sort?.column)?.title;

@@ -17,7 +17,7 @@ import type {SessionOptions} from '../../store/session/session-options.ts';
 export interface ProfileStorage {
   readonly sessionOptions: Pick<
     SessionOptions,
-    'drafts' | 'forecasts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'
+    'drafts' | 'forecasts' | 'snapshots' | 'cachedLists' | 'auditLog' | 'batchJournals'
   >;
   /** The files of the state folder. */
   readonly files: StateFiles;
@@ -69,7 +69,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
   return {
     files,
     reportFailure: onFailure,
-    sessionOptions: {drafts, forecasts, audit, runs, snapshots, cachedLists: remembered},
+    sessionOptions: {drafts, forecasts, auditLog: audit, batchJournals: runs, snapshots, cachedLists: remembered},
     onProblem(listener) {
       say = listener;
       for (const words of pendingReports.splice(0)) listener(words);

@@ -37,7 +37,7 @@ function planned(
     if (times > 0) throw new RejectedError([{field: null, reason: 'is busy'}], {status: 400});
     return {};
   });
-  const session = createTestSession({account, clock: manualClock()}, {families, runs});
+  const session = createTestSession({account, clock: manualClock()}, {families, batchJournals: runs});
   const family = families.find(({id}) => id === 'instances');
   if (!family) throw new Error('no instances');
   const plan = planBatch(

@@ -308,10 +308,10 @@ export class Form {
     const description = rows.input.about?.(entry, this.#host.row);
     if (description !== undefined) return description;
     const {of} = rows.input;
-    const familyIds = typeof of === 'object' ? Object.keys(of) : [];
-    const isBare = familyIds.every(name => leavesOf({[name]: entry[name]}).every(([, value]) => isBlankValue(value)));
+    const fieldNames = typeof of === 'object' ? Object.keys(of) : [];
+    const isBare = fieldNames.every(name => leavesOf({[name]: entry[name]}).every(([, value]) => isBlankValue(value)));
     const words = Object.entries(entry).flatMap(([name, value]) =>
-      familyIds.includes(name) || typeof value === 'object' || value === '' ? [] : [`${wordsOf(name)} ${value}`],
+      fieldNames.includes(name) || typeof value === 'object' || value === '' ? [] : [`${wordsOf(name)} ${value}`],
     );
     return isBare && words.length > 0 ? words.join(', ') : undefined;
   }

@@ -159,11 +159,11 @@ export function sentValue(formValues: FormValues, input: FormInput, value: unkno
   /** True if an entry was read with this value in a field that it doesn't show. */
   const wasHidden = (at: string, inner: unknown): boolean =>
     before.some((entry, index) => {
-      const [firstSecret] = untouched.entry(input, index).filter(({path}) => path === `${input.path}.${index}.${at}`);
+      const [hiddenInput] = untouched.entry(input, index).filter(({path}) => path === `${input.path}.${index}.${at}`);
       return (
-        firstSecret !== undefined &&
+        hiddenInput !== undefined &&
         jsonEqual(valueAt(entry, at), inner) &&
-        !untouched.isShown(firstSecret, valuesBefore)
+        !untouched.isShown(hiddenInput, valuesBefore)
       );
     });
   return value.map((entry: unknown, index) => {
@@ -173,11 +173,11 @@ export function sentValue(formValues: FormValues, input: FormInput, value: unkno
     for (const inner of formValues.entry(input, index)) {
       if (inner.input.input === 'group') continue;
       const at = inner.path.slice(`${input.path}.${index}.`.length);
-      const hiddenValue = valueAt(result, at);
-      if (hiddenValue === undefined) continue;
+      const innerValue = valueAt(result, at);
+      if (innerValue === undefined) continue;
       if (formValues.isShown(inner, values))
-        result = withValue(result, at, sentValue(formValues, inner, hiddenValue, values));
-      else if (!wasHidden(at, hiddenValue)) result = withValue(result, at, undefined);
+        result = withValue(result, at, sentValue(formValues, inner, innerValue, values));
+      else if (!wasHidden(at, innerValue)) result = withValue(result, at, undefined);
     }
     return result;
   });

@@ -32,7 +32,10 @@ async function open() {
   const audited: AuditEntry[] = [];
   account.lists.set('support.tickets.list', [ticket({id: 5, status: 'open'})]);
   account.lists.set('images.list', []);
-  const session = createTestSession({account, clock}, {families: [tickets, images], audit: recordingAuditLog(audited)});
+  const session = createTestSession(
+    {account, clock},
+    {families: [tickets, images], auditLog: recordingAuditLog(audited)},
+  );
   const collection = session.collection('support.tickets');
   collection.subscribe(() => {});
   session.account.subscribe(

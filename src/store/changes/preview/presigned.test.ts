@@ -29,7 +29,7 @@ async function open({readOnly = false} = {}) {
     {
       families: [objects],
       profile: {name: 'test', production: false, readOnly},
-      audit: recordingAuditLog(audited, announced),
+      auditLog: recordingAuditLog(audited, announced),
     },
   );
   const collection = session.collection('objectStorage.objects', at);

@@ -297,7 +297,7 @@ export class ChangeRequest {
     };
   }
 
-  /** @param id the row that was changed or created */
+  /** @param id of the row that was changed or created */
   #undoRequest(id: RowId | undefined): UndoRequest | undefined {
     return this.#subject.action.signed
       ? undefined

@@ -104,7 +104,7 @@ export class PendingChanges {
       if (patch) collection.patch(id, patch);
       collection.setPending(id, word);
     }
-    this.#become([...this.#pending, pending]);
+    this.#setState([...this.#pending, pending]);
     return pending;
   }
 
@@ -190,7 +190,7 @@ export class PendingChanges {
   #release(pending: TrackedChange): void {
     pending.cancel?.();
     const {collection, patch} = pending.intent;
-    this.#become(this.#pending.filter(other => other !== pending));
+    this.#setState(this.#pending.filter(other => other !== pending));
     if (pending.rowId === undefined) return;
     // Another pending change of the same row keeps its expectation.
     const other = this.#pending.findLast(
@@ -200,7 +200,7 @@ export class PendingChanges {
     collection.setPending(pending.rowId, other && !other.hasEvent ? other.word : undefined);
   }
 
-  #become(list: readonly TrackedChange[]): void {
+  #setState(list: readonly TrackedChange[]): void {
     this.#pending = list;
     this.#host.onChange();
   }

@@ -24,7 +24,7 @@ async function rebootWithoutResponse() {
     await held;
     if (eventsFailure) throw eventsFailure;
   };
-  const session = createTestSession({account, clock}, {families: [instances], audit: recordingAuditLog(audited)});
+  const session = createTestSession({account, clock}, {families: [instances], auditLog: recordingAuditLog(audited)});
   const collection = session.collection('instances');
   collection.subscribe(() => {});
   await clock.advance(1000);

@@ -43,7 +43,7 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
     collection,
     edition: 1,
     counts: 0,
-    hiddenMarks: () => 0,
+    hiddenSelectedCount: () => 0,
     get shown() {
       const forEach = (visit: (row: AnyRow) => void): void => {
         model.counts++;

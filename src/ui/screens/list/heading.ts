@@ -40,7 +40,7 @@ function withFailureFitted(title: readonly Span[], columns: number): readonly Sp
 
 export function createListHeading(
   context: ClockPort & MergedAccountsPort & SessionPort,
-  model: Pick<ListModel, 'collection' | 'edition' | 'shown' | 'hiddenMarks'>,
+  model: Pick<ListModel, 'collection' | 'edition' | 'shown' | 'hiddenSelectedCount'>,
 ): ListHeading {
   const {collection} = model;
   const {family} = collection;
@@ -84,7 +84,7 @@ export function createListHeading(
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
       const hiddenSort = hiddenSortTitle(family, table, sort);
-      const facts = {...age, hidden: model.hiddenMarks(), sampled, hiddenSort};
+      const facts = {...age, hidden: model.hiddenSelectedCount(), sampled, hiddenSort};
       const title = titleSpans(family, table.at, state, view, facts);
       const words = counts(state);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
