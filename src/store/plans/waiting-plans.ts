@@ -74,13 +74,22 @@ export type Decision = Pick<WaitingPlan, 'state' | 'by' | 'decided' | 'words'>;
 
 export function waitingPlanFiles(files: StateFiles, profile: string): WaitingPlanFiles {
   const index = waitingPlansPath(profile);
-  const list = async (): Promise<readonly WaitingPlan[]> => {
+  /** A damaged index is set aside. */
+  const readIndex = async (): Promise<readonly WaitingPlan[]> => {
     const text = await files.read(index);
     const plans = text === undefined ? [] : parseIndex(text);
-    if (plans) return withApplied(plans, await appliedTimes(files));
+    if (plans) return plans;
     await files.quarantineDamaged(index);
     return [];
   };
+  const list = async () => withApplied(await readIndex(), await appliedTimes(files));
+  /** Changes the index; a damaged one that could not be set aside stays as it is. */
+  const updateIndex = (change: (plans: readonly WaitingPlan[]) => readonly WaitingPlan[]): Promise<void> =>
+    files.update(index, before => {
+      const plans = before === undefined ? [] : parseIndex(before);
+      if (!plans) throw new PlanError(`The index of plans is damaged (${index})`);
+      return indexText(change(plans));
+    });
   return {
     list,
     async add({plan, text, agent, reason, now}) {
@@ -92,23 +101,22 @@ export function waitingPlanFiles(files: StateFiles, profile: string): WaitingPla
         digest: plan.digest,
         ...{written: plan.written, expires: plan.expires, state: 'waiting'},
       };
+      const isKnown = (await readIndex()).some(({name}) => name === entry.name);
       // The file comes first: an entry never names a file that is not there.
       await files.write(waitingPlanPath(profile, entry.name), text);
       let dropped: readonly WaitingPlan[] = [];
       try {
-        await files.update(index, before => {
-          const plans = (before === undefined ? [] : (parseIndex(before) ?? [])).filter(
-            ({name}) => name !== entry.name,
-          );
+        await updateIndex(before => {
+          const plans = before.filter(({name}) => name !== entry.name);
           if (plans.filter(other => isWaiting(other, now)).length >= maxWaitingPlans)
             throw new PlanError(
               `${maxWaitingPlans} plans wait already. A person must approve or refuse some of them first`,
             );
           dropped = plans.filter(other => !isWaiting(other, now)).slice(maxOtherPlans);
-          return indexText([entry, ...plans.filter(other => !dropped.includes(other))]);
+          return [entry, ...plans.filter(other => !dropped.includes(other))];
         });
       } catch (error) {
-        await files.remove(waitingPlanPath(profile, entry.name));
+        if (!isKnown) await files.remove(waitingPlanPath(profile, entry.name));
         throw error;
       }
       for (const {name} of dropped) {
@@ -125,16 +133,14 @@ export function waitingPlanFiles(files: StateFiles, profile: string): WaitingPla
     },
     async decide(name, from, decision) {
       let isDecided = false;
-      await files.update(index, before => {
-        const plans = (before === undefined ? undefined : parseIndex(before)) ?? [];
-        return indexText(
-          plans.map(plan => {
-            if (plan.name !== name || !from.includes(plan.state)) return plan;
-            isDecided = true;
-            return {...plan, ...decision};
-          }),
-        );
-      });
+      await readIndex();
+      await updateIndex(plans =>
+        plans.map(plan => {
+          if (plan.name !== name || !from.includes(plan.state)) return plan;
+          isDecided = true;
+          return {...plan, ...decision};
+        }),
+      );
       return isDecided;
     },
   };
