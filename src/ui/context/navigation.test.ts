@@ -47,3 +47,18 @@ test('the view of a folder is kept only while the history contains it', () => {
   navigation.go(folder(0));
   expect(built).toHaveLength(81);
 });
+
+test('bug: the views of earlier times were kept for ever', () => {
+  const {places: navigation, built} = placed();
+  const pastOf = (at: number): Destination => ({page: 'past', past: {at, family: 'instances'}});
+  for (let at = 0; at < 60; at++) navigation.go(pastOf(at));
+  navigation.go({page: 'cost'});
+  for (let at = 60; at < 120; at++) navigation.go(pastOf(at));
+  expect(built).toHaveLength(121);
+  navigation.go({page: 'cost'});
+  expect(built).toHaveLength(121);
+  navigation.go(pastOf(119));
+  expect(built).toHaveLength(121);
+  navigation.go(pastOf(0));
+  expect(built).toHaveLength(122);
+});

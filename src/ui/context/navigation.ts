@@ -110,6 +110,10 @@ export interface Navigation {
   swap(): boolean;
 }
 
+/** False for folders, child lists and pages of an earlier time, of which there can be any number. */
+const isPermanent = ({destination}: View): boolean =>
+  'page' in destination ? destination.past === undefined : destination.params === undefined;
+
 /** The maximum number of views in the history. */
 const MAX_HISTORY = 50;
 
@@ -139,12 +143,10 @@ export function createNavigation(build: (destination: Destination) => View): Nav
     return true;
   }
 
-  /**
-   * Lists of whole families are few and stay; folders and child lists are kept only while the history refers to them.
-   */
+  /** Pages and lists of whole families are few and stay; others are kept only while the history refers to them. */
   function dropUnreachable(): void {
     for (const [key, view] of rootViews)
-      if ('params' in view.destination && view !== previous && !history.includes(view)) rootViews.delete(key);
+      if (!isPermanent(view) && view !== previous && !history.includes(view)) rootViews.delete(key);
   }
 
   return {
