@@ -11,6 +11,8 @@ export class LazyConnection {
   readonly #host: LazyConnectionHost;
   #connection: Connection | undefined;
   #connecting: Promise<Connection> | undefined;
+  /** The number of times that the connection was discarded. */
+  #discards = 0;
   #isClosed = false;
   #end: Error | undefined;
 
@@ -30,21 +32,27 @@ export class LazyConnection {
   };
 
   async #open(): Promise<Connection> {
+    const discards = this.#discards;
     try {
       const connection = await this.#host.open();
+      if (discards !== this.#discards) {
+        await connection.close();
+        return await this.connect();
+      }
       this.#connection = connection;
       this.#host.onOpened(connection);
       // A caller that waits for the connection gets the error at its first call.
       if (this.#isClosed) await connection.close();
       return connection;
     } catch (error) {
-      this.#connecting = undefined;
+      if (discards === this.#discards) this.#connecting = undefined;
       throw error;
     }
   }
 
-  /** Closes the connection; the next caller gets a new one. */
+  /** Closes the connection, or the one that is being opened; the next caller gets a new one. */
   discard(): void {
+    this.#discards++;
     void this.#connection?.close();
     this.#connection = undefined;
     this.#connecting = undefined;

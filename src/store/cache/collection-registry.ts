@@ -38,7 +38,7 @@ export class CollectionRegistry {
     const pagesAtMost = pagesOfEndlessLists[id];
     const collection = new LiveCollection(family, params, this.#host, pagesAtMost === undefined ? {} : {pagesAtMost});
     byParams.set(key, collection);
-    if (byParams.size > maxChildLists) evictUnwatched(byParams);
+    if (byParams.size > maxChildLists) evictUnwatched(byParams, key);
     return collection;
   }
 
@@ -60,9 +60,10 @@ const paramsKey = (params: PathParams): string => {
   return names.length === 0 ? '' : JSON.stringify(names.sort().map(name => [name, String(params[name])]));
 };
 
-function evictUnwatched(places: Map<string, LiveCollection>): void {
+/** Drops lists without listeners, except for the new one, which can't have any yet. */
+function evictUnwatched(places: Map<string, LiveCollection>, newKey: string): void {
   for (const [key, collection] of places) {
     if (places.size <= maxChildLists) return;
-    if (!collection.hasSubscribers) places.delete(key);
+    if (!collection.hasSubscribers && key !== newKey) places.delete(key);
   }
 }

@@ -176,7 +176,7 @@ export class QueryCache {
     this.#answers.set(key, answer);
     for (const [oldest, {hasSubscribers}] of this.#answers) {
       if (this.#answers.size <= maxCachedQueries) break;
-      if (!hasSubscribers) this.#answers.delete(oldest);
+      if (!hasSubscribers && oldest !== key) this.#answers.delete(oldest);
     }
     return answer;
   }
