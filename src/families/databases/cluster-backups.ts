@@ -55,6 +55,13 @@ const sections: readonly Section<DatabaseBackup, At>[] = [
 
 const params = (row: DatabaseBackup) => ({backupId: row.id});
 
+/** True if the newest event of the database is a reset of its credentials after this time. */
+function isResetSince(time: number | undefined, {instanceId}: At, lookup: Lookup): boolean {
+  const event = instanceId === undefined ? undefined : lookup.lastEvent('database', instanceId);
+  const resetAt = event?.action === 'database_credentials_reset' ? toMillis(event.created) : undefined;
+  return time !== undefined && resetAt !== undefined && resetAt > time;
+}
+
 /** The groups of the engines are alike, so that one set of actions fits all. */
 function actionsOf(engine: OfEngine, list: FamilyId) {
   const cluster = (lookup: Lookup, at: At) =>
@@ -111,7 +118,9 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
           createdAt === undefined
             ? 'Couldn’t read the age of the backup.'
             : `Data written since this backup (${ago(createdAt, lookup.now)}) is lost.`,
-          'If you reset the credentials after this backup, the cluster fails.',
+          isResetSince(createdAt, at, lookup)
+            ? 'The credentials were reset after this backup. The cluster fails when it is restored.'
+            : 'If you reset the credentials after this backup, the cluster fails.',
         ];
       },
     },

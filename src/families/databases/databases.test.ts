@@ -132,6 +132,22 @@ describe('restoring', () => {
     expect(restore?.confirm).toMatchObject({typing: 'owner'});
   });
 
+  test('bug: a known reset of the credentials after the backup is told as a possibility only', () => {
+    const reset = (created: string) =>
+      event({action: 'database_credentials_reset', created, entity: entity('database', 2201, 'shop')});
+    const lastText = (created: string) =>
+      warnings(
+        backups,
+        'restore',
+        rows.databaseBackup({created: '2026-11-20T03:00:00'}),
+        undefined,
+        lookupFrom({events: [reset(created)]}),
+        at,
+      ).at(-1);
+    expect(lastText('2026-11-21T03:00:00')).toContain('were reset after this backup');
+    expect(lastText('2026-11-19T03:00:00')).toContain('If you reset the credentials');
+  });
+
   test('rule 254: warns that the cluster can fail, even if the database is unknown', () => {
     const texts = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookupFrom(), at);
     expect(texts.at(-1)).toContain('the cluster fails');
