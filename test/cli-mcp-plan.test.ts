@@ -82,7 +82,7 @@ describe('a plan', () => {
     [
       'that changes nothing',
       {...resize, ids: ['web-03'], fields: {type: 'g6-standard-2'}},
-      'the plan it has · No plan was written.',
+      'current plan · No plan was written.',
     ],
     ['with an unknown field', {...resize, fields: {type: 'g6-standard-4', yes: true}}, 'yes'],
     ['of an action that is not available', {action: 'volumes.delete', ids: ['vol-db']}, 'detach it first'],

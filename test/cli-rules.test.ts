@@ -23,7 +23,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
     // In another region, too small, and without a change.
     [['volumes.attach', 'staging-data', '--compute-id', 'web-01'], 1, '--compute-id web-01: in us-east'],
     [['volumes.resize', 'uploads', '--size', '40'], 2, '--size must be more than the 200 GB that it has'],
-    [['instances.resize', 'web-01', '--type', 'g6-standard-2'], 1, '--type Standard 4 GB: the plan it has'],
+    [['instances.resize', 'web-01', '--type', 'g6-standard-2'], 1, '--type Standard 4 GB: current plan'],
     [['instances.migrate', 'web-01', '--region', 'us-east'], 1, '--region us-east: current region'],
     // In no catalog; the message suggests the most similar name.
     [

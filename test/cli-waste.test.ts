@@ -1,4 +1,4 @@
-/** `skydeck waste`: resources that cost money and seem to be of no use. */
+/** `skydeck waste`: resources that cost money and seem unused. */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {parse} from 'yaml';
 import {type CommandLine, openCommandLine} from './support/cli.ts';

@@ -195,8 +195,8 @@ function shown({method, path, body, curl, followed}: Preview) {
 const exempt: Readonly<Record<string, string>> = {
   'support.tickets.attachments.create': 'its body is a file, which the preview names',
   'account.oauthClients.thumbnail.update': 'its body is a file, which the preview names',
-  'account.payments.paypal.stage': 'the provider has switched payments by PayPal off',
-  'account.payments.paypal.execute': 'the provider has switched payments by PayPal off',
+  'account.payments.paypal.stage': 'your provider disabled PayPal payments',
+  'account.payments.paypal.execute': 'your provider disabled PayPal payments',
   'profile.tfa.enable': 'the user of the demo account has it on',
   'profile.tfa.confirm': 'the user of the demo account has it on',
   'account.settings.enableManaged': 'the demo account has it on',

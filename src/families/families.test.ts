@@ -42,8 +42,8 @@ test("a firewall that is being deleted can't be enabled or disabled", () => {
   const {borrows} = familyOf('networking.firewalls');
   const reasonOf = (status: string) =>
     ['enable', 'disable'].map(name => borrows[name]?.unless?.(firewall({status}), lookupFrom(), {}));
-  expect(reasonOf('enabled')).toEqual(['is enabled already', undefined]);
-  expect(reasonOf('disabled')).toEqual([undefined, 'is disabled already']);
+  expect(reasonOf('enabled')).toEqual(['is already enabled', undefined]);
+  expect(reasonOf('disabled')).toEqual([undefined, 'is already disabled']);
   expect(reasonOf('deleted')).toEqual(['is being deleted', 'is being deleted']);
 });
 

@@ -62,8 +62,8 @@ export const ProfileEntry = z.strictObject({
   ),
   production: z.boolean().default(false).describe('Its name is shown as a warning.'),
   read_only: z.boolean().default(false).describe('Blocks all changes. You can’t turn this off inside Skydeck.'),
-  theme: z.string().optional().describe('How it looks; goes before the theme of all.'),
-  guards: GuardsEntry.optional().describe('Guards of this profile, in addition to those of all.'),
+  theme: z.string().optional().describe('Theme of this profile. Overrides the general theme.'),
+  guards: GuardsEntry.optional().describe('Guards of this profile, in addition to the general guards.'),
   guards_file: GuardsFile.optional().describe('A team file with guards of this profile.'),
 });
 
@@ -95,7 +95,7 @@ const Sort = z
   });
 
 const View = z.strictObject({
-  view: z.string().min(1).describe('The family.'),
+  view: z.string().min(1).describe('Resource type.'),
   filter: z.string().optional(),
   sort: Sort.optional(),
   columns: z.array(z.string()).min(1).optional(),
@@ -104,7 +104,7 @@ const View = z.strictObject({
 const OwnCommand = z.strictObject({
   title: z.string().min(1).optional().describe('Title in menus. The name if omitted.'),
   key: z.string().min(1).optional(),
-  on: z.array(z.string()).min(1).describe('The families whose rows it is for.'),
+  on: z.array(z.string()).min(1).describe('Resource types that the command is offered for.'),
   run: Argv.describe(
     'A program and its arguments; {id}, {label}, {ipv4} and any other field of the row stand for themselves.',
   ),

@@ -104,7 +104,7 @@ test('a payment of nothing is refused in the form', async () => {
   await screen.press('ctrl-u');
   await screen.type('0.00');
   await screen.press('ctrl-o');
-  screen.expectText('✗ must be more than nothing');
+  screen.expectText('✗ must be more than $0');
   screen.expectNoChanges();
 });
 

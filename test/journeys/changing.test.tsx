@@ -79,7 +79,7 @@ test('pressing u twice opens one preview of an undo', async () => {
   await screen.advance(3000);
   screen.expectRow('renamed', 'active');
   await screen.send('uu');
-  screen.expectText('the undo is still being put together');
+  screen.expectText('An undo is already being prepared.');
   screen.expectText('─ Undo: ');
   expect(screen.context.overlays.stack.getState()).toHaveLength(1);
 });

@@ -23,7 +23,7 @@ test('the choices of a device are names, with the reason where a disk or volume 
   screen.expectText(/sda +Debian 12 Disk ▾ +disk · 79.5 GB/);
   await screen.press('tab', 'tab', 'tab', 'enter');
   screen.expectText('volume · 320 GB · not attached');
-  screen.expectText(/Debian 12 Disk +in sda already/);
+  screen.expectText(/Debian 12 Disk +already in sda/);
   screen.expectText(/vol-db +attached to db-01/);
 });
 

@@ -154,7 +154,7 @@ test('after 2FA is enabled, the result shows its secret and the action that conf
   screen.expectText('••••••••  v shows it, c copies it');
   screen.expectNoText('█ ▄▄▄ █');
   await screen.press('I');
-  screen.expectText('that the authenticator shows now');
+  screen.expectText('Current code of the authenticator');
   screen.expectNoText('Secret for the authenticator');
 });
 

@@ -1,4 +1,4 @@
-/** `:waste`: resources that cost money and seem to be of no use, with their actions. */
+/** `:waste`: resources that cost money and seem unused, with their actions. */
 import {expect, test} from 'vitest';
 import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
 import {jsonResponse, nameOf, openAccount} from '../harness/account.ts';

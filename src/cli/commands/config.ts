@@ -68,7 +68,9 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
     const {mistakes} = parseSettings(text, knownNames);
     if (mistakes.length > 0) {
       for (const line of mistakeLines({path, mistakes})) err(`${line}\n`);
-      const answer = (await ask('e edits again, w writes it as it is, anything else throws it away: ')).trim();
+      const answer = (
+        await ask('e edits again, w saves the file with the mistakes, anything else discards your text: ')
+      ).trim();
       if (answer === 'e') continue;
       if (answer !== 'w') {
         err('Nothing was changed.\n');

@@ -1,4 +1,4 @@
-/** Resources that cost money and seem to be of no use, as text or data. */
+/** Resources that cost money and seem unused, as text or data. */
 import {monthly} from '../../families/format/format.ts';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, FamilyId} from '../../families/shape/define-family.ts';

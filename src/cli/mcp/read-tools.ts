@@ -174,7 +174,7 @@ const waste = defineTool({
   name: 'waste',
   title: 'Waste',
   description:
-    'Lists resources that cost money and seem to be of no use, with their price in US dollars a month. An unknown price is null. A check that could not be done has failures: its result is not known then.',
+    'Lists resources that cost money and seem unused, with their price in US dollars a month. An unknown price is null. A check that could not be done has failures: its result is not known then.',
   isReading: true,
   input: z.strictObject({}),
   run: (_, agent) =>

@@ -65,7 +65,7 @@ function addWaste(command: CommandProgram): void {
   const {program, context} = command;
   program
     .command('waste')
-    .description('List resources that cost money and seem to be of no use')
+    .description('List resources that cost money and seem unused')
     .addOption(new Option('--json', 'Print JSON').conflicts('csv'))
     .option('--csv', 'Print CSV')
     .addOption(outputOption(wasteFormats))

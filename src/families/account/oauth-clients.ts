@@ -41,7 +41,7 @@ const detail: Spec['detail'] = [
         lines: [
           standard.labelLine,
           {title: 'ID', value: row => row.id},
-          shownOnceLine('Secret', 'shown once, when it is made or reset'),
+          shownOnceLine('Secret', 'shown once, after you create or reset it'),
           {title: 'Redirect URI', value: row => row.redirect_uri},
           {title: 'Public', value: row => yesNoCell(row.public)},
           {title: 'Picture', value: row => row.thumbnail_url},
@@ -61,8 +61,8 @@ const detail: Spec['detail'] = [
 const revealClient = (answer: OAuthClient) => [{title: 'ID', value: answer.id}, revealSecret('Secret', answer.secret)];
 
 const form = {
-  label: {...standard.labelInput, help: 'what people see when they are asked to let it in'},
-  redirect_uri: {title: 'Redirect URI', help: 'the URL that takes the exchange code after a login', input: 'text'},
+  label: {...standard.labelInput, help: 'Name shown on the consent page'},
+  redirect_uri: {title: 'Redirect URI', help: 'URL that receives the exchange code after a login', input: 'text'},
   public: {
     title: 'Public',
     help: 'for programs that cannot keep a secret: in browsers and on other people’s machines',

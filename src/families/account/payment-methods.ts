@@ -56,7 +56,7 @@ const maxPaymentMethods = 6;
 function unlessBelowMaximum(lookup: Lookup): string | undefined {
   const count = lookup.rows('account.paymentMethods').length;
   return lookup.complete('account.paymentMethods') && count >= maxPaymentMethods
-    ? `there are ${countText(count, 'payment method')}, the most there can be: delete one first`
+    ? `at most ${countText(maxPaymentMethods, 'payment method')}; delete one first`
     : undefined;
 }
 
@@ -94,7 +94,7 @@ const actions: Spec['actions'] = {
         initial: () => 'credit_card',
       },
       data: {title: 'Card', input: 'group', of: cardFields},
-      is_default: {title: 'Default', help: 'what bills are charged to', input: 'toggle', initial: () => false},
+      is_default: {title: 'Default', help: 'Charge bills to this method.', input: 'toggle', initial: () => false},
     },
   },
   makeDefault: {

@@ -83,7 +83,7 @@ const actions: Spec['actions'] = {
     busy: 'processing',
     tracks: ['payment_submitted'],
     invalidates: ['account', 'account.payments', 'account.notifications'],
-    refuses: ({usd}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than nothing'}] : []),
+    refuses: ({usd}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than $0'}] : []),
     warns: (_, lookup, __, body) => [
       `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, lookup)} at once.`,
       ...takesTime(body.payment_method_id, lookup),
@@ -112,7 +112,7 @@ const actions: Spec['actions'] = {
   },
   'paypal.stage': {
     title: 'Start PayPal payment (deprecated)…',
-    unless: () => 'the provider has switched payments by PayPal off',
+    unless: () => 'your provider disabled PayPal payments',
     form: {
       usd: {title: 'Amount', help: 'US dollars with cents', input: 'text'},
       redirect_url: {title: 'Redirect URL', help: 'URL', input: 'text'},
@@ -122,7 +122,7 @@ const actions: Spec['actions'] = {
   'paypal.execute': {
     title: 'Finish a PayPal payment (deprecated)…',
     risk: 'charges',
-    unless: () => 'the provider has switched payments by PayPal off',
+    unless: () => 'your provider disabled PayPal payments',
     form: {
       payer_id: {title: 'Payer', input: 'text'},
       payment_id: {title: 'Payment', input: 'text'},

@@ -80,11 +80,9 @@ describe('the detail of a StackScript', () => {
   };
 
   test('lists the questions of the script', () => {
-    expect(asks({oneOf: 'web,db', default: 'web'})).toBe(
-      'role: Role · one of web, db · web, unless answered · such as web',
-    );
-    expect(asks({manyOf: 'a,b', default: undefined})).toBe('role: Role · any of a, b · must be answered · such as web');
-    expect(asks({example: ''})).toBe('role: Role · empty, unless answered');
+    expect(asks({oneOf: 'web,db', default: 'web'})).toBe('role: Role · one of web, db · default: web · such as web');
+    expect(asks({manyOf: 'a,b', default: undefined})).toBe('role: Role · any of a, b · required · such as web');
+    expect(asks({example: ''})).toBe('role: Role · default: empty');
     const tab = scripts.detail.find(({title}) => title === 'Questions');
     expect(tab?.unless?.(stackscript({user_defined_fields: []}), lookupFrom(), {})).toBe('No questions.');
   });

@@ -57,15 +57,13 @@ const columns: Spec['columns'] = [
 
 const choices = (names: string): string => names.split(',').join(', ');
 
-/** "role: Role · one of web, db · web, unless answered" */
+/** "role: Role · one of web, db · default: web" */
 const question = ({name, label, oneOf, manyOf, default: defaultValue, example}: UserDefinedField): string =>
   joinParts(
     `${name ?? '?'}: ${label ?? '?'}`,
     oneOf && `one of ${choices(oneOf)}`,
     manyOf && `any of ${choices(manyOf)}`,
-    defaultValue === undefined || defaultValue === null
-      ? 'must be answered'
-      : `${defaultValue || 'empty'}, unless answered`,
+    defaultValue === undefined || defaultValue === null ? 'required' : `default: ${defaultValue || 'empty'}`,
     example && `such as ${example}`,
   );
 
@@ -135,7 +133,7 @@ const form = {
   description: {title: 'Description', input: 'text'},
   images: {
     title: 'Images',
-    help: 'those that it can set up',
+    help: 'Images that it supports',
     input: 'pickMany',
     from: 'images',
     unless: (image: Image) =>

@@ -246,8 +246,8 @@ export const relationalCreate = {
     input: 'group',
     when: offersToday,
     of: {
-      source: {title: 'Database', help: 'its ID', input: 'number'},
-      restore_time: {title: 'State at', help: 'as 2026-11-24T18:30:00', input: 'text'},
+      source: {title: 'Database', help: 'ID of the database', input: 'number'},
+      restore_time: {title: 'State at', help: 'like 2026-11-24T18:30:00', input: 'text'},
     },
   },
 } as const;

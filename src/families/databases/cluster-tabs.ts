@@ -33,10 +33,10 @@ export const relationalSections: readonly Section<MysqlDatabase, ListParamsOf<'d
     title: 'Settings',
     lines: [
       addedLine('Engine settings', 'engine_config', settings =>
-        Object.keys(settings).length === 0 ? 'as the engine has them' : JSON.stringify(settings),
+        Object.keys(settings).length === 0 ? 'engine defaults' : JSON.stringify(settings),
       ),
       addedLine('Private network', 'private_network', ({vpc_id, subnet_id, public_access: isPublic}) =>
-        [`VPC ${vpc_id}, subnet ${subnet_id}`, isPublic ? 'reached publicly, too' : ''].filter(Boolean).join(', '),
+        [`VPC ${vpc_id}, subnet ${subnet_id}`, isPublic ? 'also public' : ''].filter(Boolean).join(', '),
       ),
     ],
   },

@@ -56,7 +56,11 @@ const actions: Spec['actions'] = {
     ],
     form: {
       ...createForm('mongodb'),
-      replica_set: {title: 'Replica set', help: 'databases that name the same set replicate each other', input: 'text'},
+      replica_set: {
+        title: 'Replica set',
+        help: 'Databases with the same replica set replicate each other.',
+        input: 'text',
+      },
       compression_type: {
         title: 'Compression',
         input: 'choice',

@@ -89,7 +89,7 @@ export const domainActions: Spec['actions'] = {
     warns: () => [`The name server must allow zone transfers from ${importers}.`],
     form: {
       domain: {title: 'Domain', input: 'text'},
-      remote_nameserver: {title: 'From name server', help: 'that serves the zone now', input: 'text'},
+      remote_nameserver: {title: 'From name server', help: 'Name server that serves the zone now', input: 'text'},
     },
   },
   update: {

@@ -127,24 +127,34 @@ const isNot = (type: RecordType) => (values: Values, row: DomainRecord | undefin
 const form = {
   name: {title: 'Name', help: 'Leave empty for the domain itself.', input: 'text', blank: true, when: isNot('SRV')},
   service: {title: 'Service', help: 'sip, xmpp, ldap', input: 'text', when: requiresField('service')},
-  protocol: {title: 'Protocol', help: 'tcp, unless it is said', input: 'text', when: requiresField('protocol')},
+  protocol: {title: 'Protocol', help: 'Leave empty for tcp.', input: 'text', when: requiresField('protocol')},
   tag: {
     title: 'Tag',
     input: 'choice',
     labels: {
       issue: 'issue: may issue certificates',
       issuewild: 'issuewild: may issue wildcard certificates',
-      iodef: 'iodef: where violations are reported',
+      iodef: 'iodef: address for reports of violations',
     },
     when: requiresField('tag'),
   },
   target: {
     title: 'Target',
-    help: 'an address, a host name or a text, as the type has it; [remote_addr] is where you are',
+    help: 'Address, host name or text, depending on the type. [remote_addr] = your address.',
     input: 'text',
   },
-  priority: {title: 'Priority', help: 'the lowest goes first', input: 'number', when: requiresField('priority')},
-  weight: {title: 'Weight', help: 'shares among equal priorities', input: 'number', when: requiresField('weight')},
+  priority: {
+    title: 'Priority',
+    help: 'The lowest number comes first.',
+    input: 'number',
+    when: requiresField('priority'),
+  },
+  weight: {
+    title: 'Weight',
+    help: 'Share of the traffic among equal priorities',
+    input: 'number',
+    when: requiresField('weight'),
+  },
   port: {title: 'Port', input: 'number', when: requiresField('port')},
   ttl_sec: ttlChoiceWithoutDefault('TTL', 'Leave empty to use the default of the domain.', 'domain default'),
 } as const;
@@ -166,8 +176,8 @@ const labels = {
   MX: 'MX: a mail server',
   TXT: 'TXT: a text',
   NS: 'NS: the name server of a subdomain',
-  SRV: 'SRV: where a service is',
-  CAA: 'CAA: who may issue certificates',
+  SRV: 'SRV: the location of a service',
+  CAA: 'CAA: the issuers of certificates',
 } as const;
 
 /** The provider replaces it with the address of the request. */

@@ -20,6 +20,6 @@ test('an event that reports a problem needs attention in the list', () => {
 });
 
 test("bug: the event of a DNS record didn't explain that the API names no record", () => {
-  expect(recordText('domain_record_update')).toMatchObject({text: 'the API does not tell which one'});
+  expect(recordText('domain_record_update')).toMatchObject({text: 'the API doesn’t name the record'});
   expect(recordText('domain_update')).toBeUndefined();
 });

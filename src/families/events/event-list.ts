@@ -132,7 +132,7 @@ const detail: Spec['detail'] = [
           },
           {
             title: 'Record',
-            value: () => ({text: 'the API does not tell which one', tone: 'dim'}),
+            value: () => ({text: 'the API doesn’t name the record', tone: 'dim'}),
             when: row => row.action?.startsWith('domain_record_') === true,
           },
           {title: 'By', value: row => row.username},

@@ -299,8 +299,7 @@ export const images = defineFamily('images', {
       on: 'row',
       family: 'images',
       action: 'upload',
-      unless: row =>
-        row?.status === 'pending_upload' ? undefined : 'is not waiting for its bytes; U uploads another image',
+      unless: row => (row?.status === 'pending_upload' ? undefined : 'no pending upload; press U for a new image'),
       fills: row => (row ? {label: row.label, ...(row.description && {description: row.description})} : {}),
     },
     deploy: {

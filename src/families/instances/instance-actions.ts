@@ -59,7 +59,7 @@ export const instanceActions: InstanceSpec['actions'] = {
         from: 'types',
         compares: (plan, _, lookup, values) => planComparison(plan, undefined, lookup, formRegion(values)),
       },
-      image: {...deployment.image, help: 'without one, the instance has no disks and stays off'},
+      image: {...deployment.image, help: 'Without an image, the instance has no disks and stays off.'},
       root_pass: deployment.root_pass,
       authorized_keys: deployment.authorized_keys,
       authorized_users: deployment.authorized_users,
@@ -78,7 +78,7 @@ export const instanceActions: InstanceSpec['actions'] = {
       },
       interfaces: {
         title: 'Interfaces',
-        help: 'eth0, eth1, eth2; none gives the public one',
+        help: 'eth0, eth1, eth2. Leave empty for the public interface.',
         ...interfaceInputs,
       },
       disk_encryption: diskEncryption,

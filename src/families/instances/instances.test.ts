@@ -123,10 +123,10 @@ describe('choices in forms', () => {
     const lookup = lookupFrom({lists: {types: plans, 'instances.disks': [disk({size: 51200})]}});
     expect(
       candidateReasons(instances, 'resize', 'type', plans, instance(), {allow_auto_disk_resize: false}, lookup),
-    ).toEqual(['its 25 GB cannot hold disks of 50 GB', 'the plan it has', undefined]);
+    ).toEqual(['its 25 GB cannot hold disks of 50 GB', 'current plan', undefined]);
     expect(candidateReasons(instances, 'resize', 'type', plans, instance(), {}, lookup)).toEqual([
       undefined,
-      'the plan it has',
+      'current plan',
       undefined,
     ]);
   });

@@ -39,7 +39,7 @@ const tags = {title: 'Tags', input: 'tags'} as const;
 
 /** Inputs of an existing pool. */
 export const poolEdits = {
-  count: {title: 'Nodes', help: 'fewer deletes instances', input: 'number'},
+  count: {title: 'Nodes', help: 'A lower number deletes instances.', input: 'number'},
   autoscaler,
   labels,
   taints,
@@ -65,10 +65,14 @@ export const newPool = {
   labels,
   taints,
   tags,
-  k8s_version: {title: 'Version', help: 'of the enterprise tier; leave empty for that of the cluster', input: 'text'},
+  k8s_version: {
+    title: 'Version',
+    help: 'Enterprise tier only. Leave empty for the version of the cluster.',
+    input: 'text',
+  },
   update_strategy: {
     title: 'Update strategy',
-    help: 'of the enterprise tier',
+    help: 'Enterprise tier only.',
     input: 'choice',
     labels: {rolling_update: 'rolling update', on_recycle: 'on recycle'},
   },

@@ -33,7 +33,7 @@ const contactForm = {
       secondary: {title: 'Second number', input: 'text'},
     },
   },
-  group: {title: 'Group', help: 'the name that services ask for', input: 'text', tells: groupsHint},
+  group: {title: 'Group', help: 'Services select contacts by this name.', input: 'text', tells: groupsHint},
 } as const;
 
 const contactParams = (row: ManagedContact) => ({contactId: row.id});

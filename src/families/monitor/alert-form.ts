@@ -65,7 +65,7 @@ export const newTriggerConditions = {
 export const alertForm = {
   label: {title: 'Label', input: 'text'},
   description: {title: 'Description', input: 'text'},
-  severity: {title: 'Severity', help: 'the lowest number is the worst', input: 'choice', labels: severities},
+  severity: {title: 'Severity', help: 'The lowest number is the most severe.', input: 'choice', labels: severities},
   rule_criteria: {
     title: 'Condition',
     help: 'the alert occurs when all rules are true',
@@ -73,10 +73,15 @@ export const alertForm = {
     of: {rules: {title: 'Rules', input: 'rows', one: 'rule', of: rule}},
   },
   trigger_conditions: {title: 'Evaluation', input: 'group', of: triggerInputs},
-  channel_ids: {title: 'Channels', help: 'who gets a message', input: 'pickMany', from: 'monitor.alertChannels'},
+  channel_ids: {
+    title: 'Channels',
+    help: 'Channels that receive a message',
+    input: 'pickMany',
+    from: 'monitor.alertChannels',
+  },
   entity_ids: {
     title: 'Resources',
-    help: 'of the service; the IDs of others can be typed',
+    help: 'Resources of the service. You can type other IDs.',
     input: 'tags',
     sources: [resourcesIn('databases.instances'), resourcesIn('nodebalancers')],
   },

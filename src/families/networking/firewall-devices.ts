@@ -40,7 +40,7 @@ const actions: Spec['actions'] = {
     form: {
       id: {
         title: 'Instance',
-        help: 'one enabled firewall at most stands before an instance',
+        help: 'An instance can have one enabled firewall.',
         input: 'pick',
         from: 'instances',
         unless: (candidate, _, __, lookup) => unlessUnprotected(candidate.id, lookup),

@@ -234,14 +234,15 @@ const rulesOf = <K extends (typeof ruleSets)[number]>(row: Firewall, set: K) => 
 
 /** "web-01, web-02"; the list may not be loaded yet. */
 function attachedText(row: Firewall, lookup: Lookup): string {
-  if (!lookup.complete('networking.firewalls.devices', params(row))) return 'which instances that are is unknown';
+  if (!lookup.complete('networking.firewalls.devices', params(row)))
+    return 'all of its instances (couldn’t read their names)';
   const labels = lookup.rows('networking.firewalls.devices', params(row)).map(({entity}) => protectedName(entity));
   return labels.join(', ') || 'no instance';
 }
 
-/** "is disabled already"; neither word fits a firewall that is being deleted. */
+/** "is already disabled"; neither word fits a firewall that is being deleted. */
 const unavailableReason = ({status}: Firewall): string =>
-  status === 'enabled' || status === 'disabled' ? `is ${status} already` : `is ${condition(status).word}`;
+  status === 'enabled' || status === 'disabled' ? `is already ${status}` : `is ${condition(status).word}`;
 
 export const firewalls = defineFamily('networking.firewalls', {
   title: 'Firewalls',

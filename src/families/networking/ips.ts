@@ -83,10 +83,10 @@ const unlessInRegion = (region: string | undefined, targetRegion: unknown): stri
   typeof targetRegion === 'string' && region !== undefined && region !== targetRegion ? `in ${region}` : undefined;
 
 const assignForm = {
-  region: {title: 'Region', help: 'of the addresses and of the instances', input: 'pick', from: 'regions'},
+  region: {title: 'Region', help: 'Region of the addresses and instances', input: 'pick', from: 'regions'},
   assignments: {
     title: 'Assignments',
-    help: 'each address to one instance of the region',
+    help: 'Assigns each address to one instance of the region.',
     input: 'rows',
     one: 'assignment',
     of: {
@@ -119,7 +119,7 @@ export const newAddressInputs = {
   type: {title: 'Type', input: 'choice', labels: {ipv4: 'IPv4'}, initial: () => 'ipv4' as const},
   public: {
     title: 'Public',
-    help: 'off: in the private network of the region',
+    help: 'Off = an address in the private network of the region',
     input: 'toggle',
     initial: () => true,
   },
@@ -137,10 +137,10 @@ function unlessShareable(
 }
 
 const shareForm = {
-  compute_id: {title: 'Instance', help: 'that may take the addresses over', input: 'pick', from: 'instances'},
+  compute_id: {title: 'Instance', help: 'Instance that can take over the addresses', input: 'pick', from: 'instances'},
   ips: {
     title: 'IP addresses',
-    help: 'all that it shares from now on; none ends the sharing',
+    help: 'All shared addresses. Leave empty to stop sharing.',
     input: 'pickMany',
     follows: ({compute_id: id}: InputValues, _: unknown, lookup: Lookup) => sharedWith(id, lookup),
     sources: [

@@ -48,14 +48,14 @@ const actions: Spec['actions'] = {
       },
       compute_id: {
         title: 'Instance',
-        help: 'the range is routed to this instance',
+        help: 'Instance that the range is routed to',
         input: 'pick',
         from: 'instances',
         when: values => !values.route_target,
       },
       route_target: {
         title: 'Route target',
-        help: 'SLAAC address of the instance, instead of the instance',
+        help: 'SLAAC address of an instance, if you don’t select one',
         input: 'text',
         when: values => values.compute_id === undefined || values.compute_id === null,
       },

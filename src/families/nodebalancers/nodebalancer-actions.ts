@@ -39,7 +39,7 @@ export const nodebalancerActions: Spec['actions'] = {
       label: {...standard.labelInput, help: 'Leave empty for a generated label.'},
       region: {
         title: 'Region',
-        help: 'that of its backends; it cannot change later',
+        help: 'Region of the backends. Can’t be changed later.',
         input: 'pick',
         from: 'regions',
         unless: region => unlessCapable(region, 'NodeBalancers') ?? unlessInService(region),
@@ -49,7 +49,7 @@ export const nodebalancerActions: Spec['actions'] = {
       tags: {...standard.tagsInput, when: offersToday},
       configs: {
         title: 'Ports',
-        help: 'each with at least one node; ports can be added later',
+        help: 'Each needs at least one node. You can add ports later.',
         input: 'rows',
         one: 'port',
         of: {...configForm, nodes: {title: 'Nodes', input: 'rows', one: 'node', of: nodeForm}},

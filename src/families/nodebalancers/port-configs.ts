@@ -254,7 +254,7 @@ const actions: Spec['actions'] = {
       ...configForm,
       nodes: {
         title: 'Nodes',
-        help: 'all there are to be: those that are taken out are deleted',
+        help: 'All nodes. Nodes that you remove from the list are deleted.',
         input: 'rows',
         one: 'node',
         initial: currentNodes,

@@ -173,7 +173,7 @@ const actions: Spec['actions'] = {
       cluster: {...locationInputs.cluster, required: values => !values.region},
       region: locationInputs.region,
       acl: {title: 'ACL', input: 'choice', labels: aclLabels},
-      cors_enabled: {title: 'CORS', help: 'pages of every origin may use it', input: 'toggle'},
+      cors_enabled: {title: 'CORS', help: 'Allows web pages of every origin.', input: 'toggle'},
       endpoint_type: {title: 'Endpoint type', help: 'that of the region', input: 'choice', when: offersToday},
       s3_endpoint: {title: 'Endpoint', help: 'a host name of the region', input: 'text', when: offersToday},
     },
@@ -197,7 +197,7 @@ const actions: Spec['actions'] = {
     ],
     form: {
       acl: {title: 'ACL', input: 'choice', labels: {...aclLabels, custom: 'custom: as an S3 client has set it'}},
-      cors_enabled: {title: 'CORS', help: 'pages of every origin may use it', input: 'toggle'},
+      cors_enabled: {title: 'CORS', help: 'Allows web pages of every origin.', input: 'toggle'},
     },
   },
   'access.modify': {elsewhere: 'access.update: the same request, sent with PUT'},
@@ -218,7 +218,7 @@ const actions: Spec['actions'] = {
     key: 'D',
     params: bucketParams,
     confirm: {typing: 'label'},
-    warns: row => [`${row.hostname || 'The bucket'} answers with the certificate of the service from then on.`],
+    warns: row => [`${row.hostname || 'The bucket'} then uses the certificate of the service.`],
   },
 };
 

@@ -137,9 +137,14 @@ const actions: Spec['actions'] = {
     },
     form: {
       email: {title: 'Email', input: 'text'},
-      timezone: {title: 'Time zone', help: 'by its name, like Europe/Berlin', input: 'text'},
+      timezone: {title: 'Time zone', help: 'like Europe/Berlin', input: 'text'},
       email_notifications: {title: 'Email notifications', input: 'toggle'},
-      lish_auth_method: {title: 'Console login', help: 'of the out-of-band console', input: 'choice', labels: shells},
+      lish_auth_method: {
+        title: 'Console login',
+        help: 'Login to the out-of-band console',
+        input: 'choice',
+        labels: shells,
+      },
       authorized_keys: {title: 'Console keys', help: 'public keys, one a line', input: 'lines'},
       ip_whitelist_enabled: {
         title: 'IP allow list',
@@ -168,7 +173,7 @@ const actions: Spec['actions'] = {
     tracks: ['tfa_enabled'],
     warns: () => ['Every login requires a code.'],
     reveals: answer => [revealSecret('Recovery code', answer.scratch)],
-    form: {tfa_code: {title: 'Code', help: 'that the authenticator shows now', input: 'text'}},
+    form: {tfa_code: {title: 'Code', help: 'Current code of the authenticator', input: 'text'}},
   },
   'tfa.disable': {
     title: 'Disable 2FA',
@@ -191,7 +196,7 @@ const actions: Spec['actions'] = {
     ],
     next: 'phoneNumber.verify',
     form: {
-      iso_code: {title: 'Country', help: 'its two letters: US, DE, JP', input: 'text'},
+      iso_code: {title: 'Country', help: 'Two letters: US, DE, JP', input: 'text'},
       phone_number: {title: 'Number', input: 'text'},
     },
   },
@@ -199,7 +204,7 @@ const actions: Spec['actions'] = {
     title: 'Verify phone number…',
     undo: {action: 'phoneNumber.delete'},
     key: 'K',
-    form: {otp_code: {title: 'Code', help: 'that was sent to the phone', input: 'text'}},
+    form: {otp_code: {title: 'Code', help: 'Code that was sent to the phone', input: 'text'}},
   },
   'phoneNumber.delete': {
     title: 'Remove the phone number',

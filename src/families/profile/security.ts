@@ -105,7 +105,7 @@ const unlessUnused = (
 ) => {
   const answers = values.security_questions as readonly Values[] | undefined;
   const isTaken = candidate.id !== ownValues.question_id && answers?.some(({question_id: id}) => id === candidate.id);
-  return isTaken ? 'is answered already' : undefined;
+  return isTaken ? 'is already answered' : undefined;
 };
 
 const questionActions: FamilySpec<'profile.securityQuestions', never>['actions'] = {
@@ -117,7 +117,7 @@ const questionActions: FamilySpec<'profile.securityQuestions', never>['actions']
     form: {
       security_questions: {
         title: 'Answers',
-        help: 'exactly three, each of 3 to 17 characters, to three different questions by their number',
+        help: 'Three answers to three different questions. Each has 3 to 17 characters.',
         input: 'rows',
         one: 'answer',
         of: {

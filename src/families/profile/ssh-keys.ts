@@ -28,8 +28,8 @@ const actions: Spec['actions'] = {
     tracks: ['user_ssh_key_add'],
     undo: {action: 'delete'},
     form: {
-      label: {...standard.labelInput, help: 'whose it is, or of which machine'},
-      ssh_key: {title: 'Public key', help: 'the line of the .pub file', input: 'multiline'},
+      label: {...standard.labelInput, help: 'Name of the person or machine'},
+      ssh_key: {title: 'Public key', help: 'Line from the .pub file', input: 'multiline'},
     },
   },
   update: {

@@ -262,7 +262,7 @@ const actions: Spec['actions'] = {
       'A volume can grow, never shrink. The file system on it is not resized.',
       ...(body.size > row.size ? [`Billing for ${row.label} increases by ${body.size - row.size} GB.`] : []),
     ],
-    form: {size: {title: 'New size', help: 'only upward', input: 'number'}},
+    form: {size: {title: 'New size', help: 'You can only increase the size.', input: 'number'}},
   },
 };
 

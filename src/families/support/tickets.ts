@@ -139,7 +139,7 @@ const attachmentEndings = [
 
 function unlessClosable(row: SupportTicket): string | undefined {
   if (row.status === 'closed') return 'already closed';
-  return row.closable === false ? 'this ticket is closed by support only' : undefined;
+  return row.closable === false ? 'only support can close this ticket' : undefined;
 }
 
 const actions: Spec['actions'] = {
@@ -165,7 +165,12 @@ const actions: Spec['actions'] = {
         from: 'longview.clients',
         when: isSubjectField('longviewclient_id'),
       },
-      kubecluster_id: {title: 'Cluster', help: 'its ID', input: 'number', when: isSubjectField('kubecluster_id')},
+      kubecluster_id: {
+        title: 'Cluster',
+        help: 'ID of the cluster',
+        input: 'number',
+        when: isSubjectField('kubecluster_id'),
+      },
       firewall_id: {
         title: 'Firewall',
         input: 'pick',
@@ -178,9 +183,9 @@ const actions: Spec['actions'] = {
         from: 'databases.instances',
         when: isSubjectField('database_id'),
       },
-      vpc_id: {title: 'VPC', help: 'its ID', input: 'number', when: isSubjectField('vpc_id')},
-      bucket: {title: 'Bucket', help: 'its label', input: 'text', when: isSubjectField('bucket')},
-      vlan: {title: 'VLAN', help: 'its label', input: 'text', when: isSubjectKind('VLAN')},
+      vpc_id: {title: 'VPC', help: 'ID of the VPC', input: 'number', when: isSubjectField('vpc_id')},
+      bucket: {title: 'Bucket', help: 'Label of the bucket', input: 'text', when: isSubjectField('bucket')},
+      vlan: {title: 'VLAN', help: 'Label of the VLAN', input: 'text', when: isSubjectKind('VLAN')},
       region: {title: 'Region of the VLAN', input: 'pick', from: 'regions', when: isSubjectKind('VLAN')},
       managed_issue: {
         title: 'Managed issue',
@@ -195,7 +200,7 @@ const actions: Spec['actions'] = {
         labels: {1: 'major: a service is down', 2: 'moderate: a service is impaired', 3: 'low: a question'},
         when: offersToday,
       },
-      summary: {title: 'Summary', help: 'one line that support can sort it by', input: 'text'},
+      summary: {title: 'Summary', help: 'The problem in one line', input: 'text'},
       description: {
         title: 'Description',
         help: 'The problem, its start, and your attempts to solve it',
@@ -222,7 +227,7 @@ const actions: Spec['actions'] = {
     form: {
       file: {
         title: 'File',
-        help: `its path on this machine; ${attachmentEndings.join(' ')}`,
+        help: `Path on this machine; ${attachmentEndings.join(' ')}`,
         input: 'file',
         endings: attachmentEndings,
         atLeast: 1,

@@ -1,5 +1,5 @@
 /**
- * Waste: resources that cost money and seem to be of no use. Each check needs lists; a check whose lists were not all
+ * Waste: resources that cost money and seem unused. Each check needs lists; a check whose lists were not all
  * read says so, because its result would look cleaner than the account is.
  */
 import {type Price, resourcePrice} from '../../families/cost/resource-prices.ts';

@@ -233,7 +233,7 @@ const isAborted = (error: unknown): boolean =>
 /** The error text without a retry time, because transfers are not retried automatically. */
 function failureText(error: unknown): string {
   if (error instanceof UserFileError || clientFailure(error)) return (error as Error).message.replace(/[.\s]+$/, '');
-  return `a defect of this program: ${errorMessage(error)}`;
+  return `Skydeck hit a bug: ${errorMessage(error)}`;
 }
 
 export const transferWord = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');

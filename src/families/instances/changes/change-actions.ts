@@ -92,7 +92,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
       },
       allow_auto_disk_resize: {
         title: 'Resize disks',
-        help: 'the largest of them fills the plan, or shrinks to fit it',
+        help: 'Resizes the largest disk to fit the plan.',
         input: 'toggle',
       },
       migration_type: migrationType,
@@ -218,7 +218,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         unless: (region, _, row) =>
           region.id === row?.region ? 'current region' : (unlessCapable(region, 'Computes') ?? unlessInService(region)),
       },
-      upgrade: {title: 'Upgrade', help: 'refused where no free upgrade exists', input: 'toggle'},
+      upgrade: {title: 'Upgrade', help: 'Fails if the plan has no free upgrade.', input: 'toggle'},
       type: migrationType,
       placement_group: placementGroup,
     },

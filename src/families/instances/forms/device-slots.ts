@@ -23,7 +23,7 @@ const heldIn = (values: Values, ownSlot: Slot, device: 'disk_id' | 'volume_id', 
     slot => slot !== ownSlot && (values[slot] as Partial<ConfigDevice> | undefined | null)?.[device] === id,
   );
 
-const unlessFree = (slot: string | undefined): string | undefined => slot && `in ${slot} already`;
+const unlessFree = (slot: string | undefined): string | undefined => slot && `already in ${slot}`;
 const unlessSlotAvailable = (slot: Slot, {values}: FormContext): string | undefined =>
   values.virt_mode === 'fullvirt' && lateSlots.includes(slot) ? 'not available with full virtualization' : undefined;
 

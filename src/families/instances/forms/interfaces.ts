@@ -33,7 +33,7 @@ export const interfaceInputs = {
       labels: {public: 'public', vlan: 'VLAN', vpc: 'VPC'},
       initial: (): 'public' => 'public',
     },
-    label: {title: 'VLAN', help: 'made with the first instance in it', input: 'text', when: isVlan},
+    label: {title: 'VLAN', help: 'A new label creates a VLAN.', input: 'text', when: isVlan},
     ipam_address: {
       title: 'Address',
       help: 'With its mask, for example 10.0.0.1/24. With network helper, the instance configures it automatically.',

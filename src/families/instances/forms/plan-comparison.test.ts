@@ -83,7 +83,7 @@ describe('a new plan', () => {
       lists: {types: [small], 'instances.disks': [disk({size: 40_000}), disk({id: 2, size: 30_000})]},
     });
     expect(unlessPlanFits(small, row, two, true)).toBe('its 25 GB cannot hold the other disks of 29.3 GB');
-    expect(unlessPlanFits(now, row, lookup, true)).toBe('the plan it has');
+    expect(unlessPlanFits(now, row, lookup, true)).toBe('current plan');
   });
 
   test('shows a message without a known price', () => {

@@ -114,7 +114,7 @@ function diskUse(
  * its content fits, and the others must have room.
  */
 export function unlessPlanFits(plan: InstanceType, row: Instance | undefined, lookup: Lookup, resizes: boolean) {
-  if (plan.id === row?.type) return 'the plan it has';
+  if (plan.id === row?.type) return 'current plan';
   const use = diskUse(row, lookup);
   const requiredMb = use === undefined ? 0 : resizes ? use.total - use.largest : use.total;
   if (use === undefined || requiredMb < plan.disk || (!resizes && requiredMb === plan.disk)) return undefined;

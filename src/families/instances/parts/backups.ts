@@ -108,7 +108,7 @@ const detail: Spec['detail'] = [
 
 const instanceOf = (lookup: Lookup, at: At) => lookup.find('instances', at.computeId);
 const unlessEnabled = (lookup: Lookup, at: At): string | undefined =>
-  instanceOf(lookup, at)?.backups.enabled === false ? 'backups are off: switch them on first' : undefined;
+  instanceOf(lookup, at)?.backups.enabled === false ? 'backups are off; enable them first' : undefined;
 
 /** A snapshot replaces the one before it. */
 function replaces(lookup: Lookup, at: At): readonly string[] {
@@ -142,7 +142,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'cancel'},
     key: 'A',
     unless: (_, lookup, at) =>
-      instanceOf(lookup, at)?.backups.enabled === true ? 'backups are on already' : undefined,
+      instanceOf(lookup, at)?.backups.enabled === true ? 'backups are already on' : undefined,
     already: (_, lookup, at) =>
       instanceOf(lookup, at)?.backups.enabled === true ? 'Backups are already on' : undefined,
     confirm: 'ask',
@@ -176,7 +176,7 @@ const actions: Spec['actions'] = {
     key: 'I',
     params: row => ({backupId: row.id}),
     unless: row =>
-      row.status === 'successful' ? undefined : `needs a good backup: it is ${condition(row.status).word}`,
+      row.status === 'successful' ? undefined : `needs a successful backup: this one is ${condition(row.status).word}`,
     confirm: {typing: 'label'},
     tracks: ['backups_restore'],
     invalidates: ['instances.disks', 'instances.configs', 'instances'],
@@ -198,7 +198,7 @@ const actions: Spec['actions'] = {
       },
       overwrite: {
         title: 'Overwrite disks',
-        help: 'its disks and profiles are deleted first; without it they must leave enough room',
+        help: 'Deletes all disks and configs first. If off, the backup needs free space.',
         input: 'toggle',
       },
     },

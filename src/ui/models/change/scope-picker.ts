@@ -32,7 +32,7 @@ export function pickScopes({host, field, set, done}: PickerOptions): void {
     const scopes = parseScopes(text);
     const areas = new Set<string>([...Object.keys(scopeAreas), ...scopes.map(({area}) => area)]);
     return [
-      {text: 'everything', detail: 'all areas, those to come too', on: all, run: () => become(all ? '' : allScopes)},
+      {text: 'everything', detail: 'all areas, also future ones', on: all, run: () => become(all ? '' : allScopes)},
       ...[...areas].map(area => {
         const level = scopes.find(scope => scope.area === area)?.level;
         const description = Object.hasOwn(scopeAreas, area) ? scopeAreas[area as keyof typeof scopeAreas] : '';
@@ -40,7 +40,7 @@ export function pickScopes({host, field, set, done}: PickerOptions): void {
           text: `${host.spellScopeArea(area)}  ${level === undefined ? '' : wordOf(level)}`.trim(),
           detail: description,
           on: all || level !== undefined,
-          unless: all ? 'everything holds it already' : undefined,
+          unless: all ? 'included in everything' : undefined,
           run: () => become(formatScopes(withNextLevel(scopes, area))),
         };
       }),

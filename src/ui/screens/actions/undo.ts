@@ -51,13 +51,13 @@ export const undoUnavailable = ({back, outcome}: AuditRecord): string | undefine
   outcome !== 'done' && outcome !== 'found done'
     ? 'not applied'
     : back === undefined
-      ? 'no way back is known of it'
+      ? 'Skydeck has no undo for this change'
       : undefined;
 
 async function runOnce(context: NotificationPort & SessionPort, work: () => Promise<void>): Promise<void> {
   const {session} = context;
   if (opening.has(session)) {
-    context.say('the undo is still being put together', 'attention');
+    context.say('An undo is already being prepared.', 'attention');
     return;
   }
   opening.add(session);

@@ -76,13 +76,13 @@ export const barCommands: readonly BarCommand[] = [
   {
     name: 'monitor',
     aliases: ['wall', 'wallboard'],
-    help: 'the wallboard: problems, a map of the fleet, what runs and what happened',
+    help: 'the wallboard: problems, a map of the fleet, operations and events',
     run: context => context.navigation.go({page: 'monitor'}),
   },
   {
     name: 'operations',
     aliases: ['ops', 'running'],
-    help: 'everything that runs, of every family, and what ended lately',
+    help: 'running and recently ended operations',
     run: context => context.navigation.go({page: 'operations'}),
   },
   {
@@ -100,7 +100,7 @@ export const barCommands: readonly BarCommand[] = [
   {
     name: 'waste',
     aliases: ['unused'],
-    help: 'resources that cost money and seem to be of no use',
+    help: 'resources that cost money and seem unused',
     run: context => context.navigation.go({page: 'waste'}),
   },
   {
@@ -126,7 +126,7 @@ export const barCommands: readonly BarCommand[] = [
     help: 'requests and bytes, by limit and by minute; failures and warnings of the API',
     run: context => context.navigation.go({page: 'net'}),
   },
-  {name: 'help', aliases: ['keys'], help: 'every key for this place', run: context => openHelp(context)},
+  {name: 'help', aliases: ['keys'], help: 'all keys of this view', run: context => openHelp(context)},
   {
     name: 'sort',
     help: 'the column by which the list on screen is sorted',
@@ -155,10 +155,10 @@ export const barCommands: readonly BarCommand[] = [
   {
     name: 'login',
     ofOne: true,
-    help: 'log in again, where the token comes from a login',
+    help: 'log in again, if the token comes from a login',
     run: context => import('../overlays/run-login.ts').then(({openLogin}) => openLogin(context)),
   },
-  {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: context => openBookmarks(context)},
+  {name: 'bookmarks', aliases: ['marks'], help: 'open a bookmark', run: context => openBookmarks(context)},
   {
     name: 'audit',
     aliases: ['changes', 'history'],
@@ -188,7 +188,7 @@ export const barCommands: readonly BarCommand[] = [
   {
     name: 'forget',
     ofOne: true,
-    help: 'leave the rest of a change to many that was interrupted as it is',
+    help: 'discard an interrupted batch',
     run: context => discardBatch(context).catch(error => context.say(words(error), 'failed')),
   },
   {name: 'refresh', help: 'read everything again', run: context => context.refetchAll()},
@@ -218,7 +218,7 @@ export const barCommands: readonly BarCommand[] = [
     name: 'whoami',
     ofOne: true,
     aliases: ['who'],
-    help: 'which user of which account this is, and how',
+    help: 'show account, user and token',
     run: context => showIdentity(context),
   },
   {

@@ -61,7 +61,7 @@ function choose(context: ChangePorts, draft: StoredDraft, title: string, family:
         tone: 'failed',
         run() {
           context.session.draftStore.put(key, undefined);
-          context.say(`thrown away: ${title}`);
+          context.say(`Draft discarded: ${title}`);
           if (context.session.draftStore.getState().length > 0) openDrafts(context);
         },
       },

@@ -66,7 +66,7 @@ function accountLines(parts: CostParts, part: CostAccount, isFirst: boolean): re
     pageText([span('Cost', 'strong'), ...(head.length > 0 ? [span('  '), ...head] : [])]),
     ...unreadLines(parts, part, report),
     ...totalLines(report).flatMap(line => costLines(line)),
-    pageText([span('Resources that seem to be of no use', 'dim')], {page: 'waste'}),
+    pageText([span('Resources that seem unused', 'dim')], {page: 'waste'}),
     ...costSections(report.rate).flatMap(section => sectionLines(section)),
   ];
 }

@@ -1,4 +1,4 @@
-/** Resources that cost money and seem to be of no use, with their price and their actions. */
+/** Resources that cost money and seem unused, with their price and their actions. */
 import {monthly} from '../../../families/format/format.ts';
 import type {FamilyId} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
@@ -101,7 +101,7 @@ function wasteLines(parts: WasteParts, columns: number): readonly WasteLine[] {
     report: findWaste(part.consulted.lookup, family => unreadableCount(part, family) > 0),
   }));
   return [
-    pageText([span('Waste', 'strong'), span('  resources that cost money and seem to be of no use', 'dim')]),
+    pageText([span('Waste', 'strong'), span('  resources that cost money and seem unused', 'dim')]),
     ...reports.flatMap(({part, report}) => totalLines(parts, part, report)),
     ...itemLines(parts, reports, columns),
   ];
