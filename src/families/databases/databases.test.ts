@@ -132,7 +132,7 @@ describe('restoring', () => {
     expect(restore?.confirm).toMatchObject({typing: 'owner'});
   });
 
-  test('bug: a known reset of the credentials after the backup is told as a possibility only', () => {
+  test('bug: the warning named a known reset of the credentials only as a possibility', () => {
     const reset = (created: string) =>
       event({action: 'database_credentials_reset', created, entity: entity('database', 2201, 'shop')});
     const lastText = (created: string) =>

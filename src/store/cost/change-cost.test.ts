@@ -79,7 +79,7 @@ test('bug: a single volume is billed, and its preview has no sum', () => {
   expect(increase('volumes.resize', {size: 40}, {row: volume({size: 20})})).toBe('+$2.00/mo');
 });
 
-test('a change that costs no more, or has its price in a warning, has no sum', () => {
+test('a change without additional cost, or with its price in a warning, has no sum', () => {
   expect(increase('volumes.delete', {}, {row: volume({size: 20})})).toBeUndefined();
   expect(increase('volumes.update', {label: 'logs'}, {row: volume()})).toBeUndefined();
   expect(increase('nodebalancers.create', {region: 'us-east'})).toBeUndefined();

@@ -4,7 +4,6 @@
  * It is fast while an operation is in progress, slow while none is, slower while the terminal isn't focused, and backs
  * off while the API fails. With a working filter an idle poll returns an empty page.
  */
-
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {Event} from '../../contract/account/events.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';

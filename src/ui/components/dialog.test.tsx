@@ -43,7 +43,7 @@ test('in ASCII the border has no line-drawing characters', () => {
   ]);
 });
 
-test('bug: remains of words stand between a dialog and the edges of the screen', () => {
+test('bug: remains of words were visible between a dialog and the edges of the screen', () => {
   using screen = renderComponent(
     <>
       <Row spans={[span('word '.repeat(16))]} columns={80} />

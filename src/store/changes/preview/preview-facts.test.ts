@@ -46,7 +46,7 @@ test('each note of a preview is one text, and consequences come first', () => {
   expect(notes.filter(isConsequence)).toHaveLength(5);
 });
 
-test('the price of a single change stands beside the word that it is billed', () => {
+test('the note of a billed change has its monthly price', () => {
   const notesOf = (facts: Partial<Preview>) =>
     previewFacts({...preview, totalCost: undefined, ...facts}).notes.map(({text}) => text);
   expect(notesOf({cost: '+$2.00/mo'})).toContain('This is billed: +$2.00/mo.');
