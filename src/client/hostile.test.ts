@@ -128,8 +128,8 @@ test('every status becomes an answer or a failure with a code', async () => {
       ({data}) => data.length,
       error => (error as ClientError).code,
     );
-    // By the rules of HTTP, answers with these two statuses have no body.
-    expect([status, read]).toEqual([status, [204, 205].includes(status) ? expect.anything() : 2]);
+    // By the rules of HTTP, an answer with this status has no body.
+    expect([status, read]).toEqual([status, status === 204 ? 'misread' : 2]);
   }
   for (const status of [400, 402, 404, 405, 409, 410, 418, 422, 451, 499]) {
     const {url} = await answering(answer('{"errors":[{"reason":"no"}]}', {status: `${status} X`}));

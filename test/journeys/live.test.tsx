@@ -129,7 +129,7 @@ test('a refusal of the API is shown beside its field, and the typed value is kep
 test('a value out of bounds is reported before anything is sent', async () => {
   const screen = await openConsole({view: 'volumes', size: [140, 40]});
   await screen.press('e', 'ctrl-u', 'ctrl-o');
-  screen.expectText(/✗ .*(1|required|characters|empty)/);
+  screen.expectText('✗ must be 1 to 32 characters');
   screen.expectNoText('PUT /v4/volumes');
   screen.expectNoChanges();
 });
