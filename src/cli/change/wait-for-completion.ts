@@ -56,9 +56,10 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
     const started = await waiting.untilValue(source, events => ours(events) !== undefined, maxEventWaitMs);
     const trackedEvent = ours(started ?? []);
     if (trackedEvent) {
-      const finished = await waiting.untilValue(source, events =>
-        events.some(event => event === ours(events) && !isRunning(event)),
-      );
+      const finished = await waiting.untilValue(source, events => {
+        const current = ours(events);
+        return current !== undefined && !isRunning(current);
+      });
       event = finished && ours(finished);
       if (!event)
         return timedOut(sentenceText(ours(session.account.getState().events) ?? trackedEvent, session.lookup));

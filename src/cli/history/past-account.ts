@@ -8,7 +8,7 @@ import type {PastList, PastRow} from '../../store/history/history-types.ts';
 import {endpointOf, idName} from '../args/action-names.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {NotFoundError, UsageError} from '../io/open-account.ts';
-import {createRowCache, type RowCache} from '../read/command-lookup.ts';
+import {attempt, createRowCache, type RowCache} from '../read/command-lookup.ts';
 
 export interface PastAccount {
   readonly reader: HistoryReader;
@@ -94,17 +94,5 @@ export function withPastLookups<T>({reader, identifiers}: PastAccount, at: numbe
       const list = reader.listAt(miss.family, miss.at, at);
       if (family && list.certainty !== 'unavailable') cache.add(family, versionsOf(list), miss.at);
     }
-  }
-}
-
-/** The result, or the error: with more rows loaded, it may not be one. */
-function attempt<T>(make: () => T): () => T {
-  try {
-    const result = make();
-    return () => result;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
   }
 }

@@ -145,8 +145,8 @@ export async function resolveLookups<T>(sources: readonly RowSource[], make: () 
   }
 }
 
-/** Result, or the error: with more rows loaded, it may not be an error. */
-function attempt<T>(make: () => T): () => T {
+/** The result, or the error: with more rows loaded, it may not be an error. */
+export function attempt<T>(make: () => T): () => T {
   try {
     const result = make();
     return () => result;

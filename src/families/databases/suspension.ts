@@ -2,6 +2,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Actions} from '../shape/actions.ts';
 import type {ListParamsOf} from '../shape/define-family.ts';
+import {isObject} from '../shape/json-object.ts';
 import * as standard from '../shape/standard.ts';
 import {type Cluster, clusterStatusWord} from './cluster.ts';
 import {databaseParams} from './cluster-actions.ts';
@@ -50,9 +51,6 @@ export const suspensionActions = {
     warns: () => ['Billing starts again.'],
   },
 } satisfies Suspension;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** "integer, 2 to 3600, such as 10; needs a restart" */
 function optionText(option: Readonly<Record<string, unknown>>): string {

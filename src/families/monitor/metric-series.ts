@@ -2,6 +2,7 @@
 import type {MetricDefinition} from '../../contract/monitoring/monitor.ts';
 import {joinParts} from '../format/format.ts';
 import {scaled} from '../format/series.ts';
+import {isObject} from '../shape/json-object.ts';
 import {aggregates} from './alert-words.ts';
 
 /** A duration as the API takes it. */
@@ -78,9 +79,6 @@ export interface MetricSeries {
 /** Labels that every series has; the others are its dimensions. */
 const ownLabels = new Set(['__name__', 'entity_id', 'metric_name']);
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function pointOf(entry: unknown): readonly [number, number] | undefined {
   if (!Array.isArray(entry) || entry[1] === null || entry[1] === '') return undefined;
   const [seconds, value] = [Number(entry[0]), Number(entry[1])];
@@ -89,13 +87,13 @@ function pointOf(entry: unknown): readonly [number, number] | undefined {
 
 /** The series of an answer that have values. */
 export function metricSeries(answer: unknown): readonly MetricSeries[] {
-  const data = isRecord(answer) && isRecord(answer.data) ? answer.data : {};
+  const data = isObject(answer) && isObject(answer.data) ? answer.data : {};
   const result: readonly unknown[] = Array.isArray(data.result) ? data.result : [];
-  return result.filter(isRecord).flatMap(({metric, values}) => {
+  return result.filter(isObject).flatMap(({metric, values}) => {
     const entries: readonly unknown[] = Array.isArray(values) ? values : [];
     const points = entries.map(pointOf).filter(point => point !== undefined);
     if (points.length === 0) return [];
-    const labels = Object.entries(isRecord(metric) ? metric : {}).filter(([label]) => !ownLabels.has(label));
+    const labels = Object.entries(isObject(metric) ? metric : {}).filter(([label]) => !ownLabels.has(label));
     return [
       {name: joinParts(...labels.map(([, value]) => String(value))), points: points.toSorted(([a], [b]) => a - b)},
     ];
@@ -103,4 +101,4 @@ export function metricSeries(answer: unknown): readonly MetricSeries[] {
 }
 
 /** True for an answer that lacks values. */
-export const isPartialReading = (answer: unknown): boolean => isRecord(answer) && answer.isPartial === true;
+export const isPartialReading = (answer: unknown): boolean => isObject(answer) && answer.isPartial === true;

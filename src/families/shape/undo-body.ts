@@ -1,4 +1,5 @@
 /** Body of an edit, and the body that undoes it. */
+import {isObject} from './json-object.ts';
 
 /**
  * A body with the sent fields, at the values that the row had; the API accepts the values that it gave. For an object,
@@ -15,9 +16,6 @@ function partsOf(before: unknown, request: unknown): unknown {
   if (!isObject(before) || !isObject(request)) return before;
   return Object.fromEntries(Object.keys(request).map(name => [name, partsOf(before[name], request[name])]));
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The sent fields of a body; these are the expected values of the row. */
 export function pickSentFields<B extends object, K extends keyof B & string>(

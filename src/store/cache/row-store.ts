@@ -6,6 +6,7 @@
 
 import type {AnyRow, Family, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';
+import {isRowId} from '../core/row-id.ts';
 import {createTracedStore, type Trace, type TracedStore} from '../core/traced-store.ts';
 import {createRowText} from '../list/row-text.ts';
 import type {Annotation} from './annotations.ts';
@@ -380,5 +381,3 @@ function commonPrefixLength(first: readonly unknown[], second: readonly unknown[
   while (at < first.length && first[at] === second[at]) at++;
   return at;
 }
-
-const isRowId = (id: unknown): id is RowId => typeof id === 'string' || typeof id === 'number';

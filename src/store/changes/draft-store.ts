@@ -5,6 +5,7 @@ import type {FamilyId, PathParams, RowId} from '../../families/shape/define-fami
 import type {StateFiles} from '../../platform/files/state-files.ts';
 import type {Clock} from '../core/clock.ts';
 import {isObject} from '../core/dotted-paths.ts';
+import {isRowId} from '../core/row-id.ts';
 import {createTracedStore, type ReadonlyStore} from '../core/traced-store.ts';
 
 type DraftValues = Readonly<Record<string, unknown>>;
@@ -197,8 +198,6 @@ async function parseDrafts(text: string, files: StateFiles, path: string): Promi
   await files.quarantineDamaged(path);
   return [];
 }
-
-const isRowId = (id: unknown): id is RowId => typeof id === 'string' || typeof id === 'number';
 
 function parseSubject(value: unknown): DraftSubject | undefined {
   if (!isObject(value)) return undefined;

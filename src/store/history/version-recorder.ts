@@ -208,7 +208,7 @@ export class VersionRecorder {
     const [from, to] = [knownUntil + skew - eventSlackMs, at + skew + eventSlackMs];
     const events = this.#host.events().filter(event => {
       const created = toMillis(event.created) ?? 0;
-      return created >= from && created <= to && isEventOf(event, {family: family.id, id, params});
+      return created >= from && created <= to && isEventAboutRow(event, {family: family.id, id, params});
     });
     // Events of the provider have an empty name.
     const users = new Set(events.flatMap(({username}) => username || []));
@@ -254,7 +254,7 @@ const listOf = (database: HistoryDatabase, {family, params}: LiveCollection): nu
   database.listId(family.id, params);
 
 /** True if an event is about a row, or about the resource that has the row's list. */
-function isEventOf(event: Event, {family, id, params = {}}: Ref & {readonly params?: PathParams}): boolean {
+function isEventAboutRow(event: Event, {family, id, params = {}}: Ref & {readonly params?: PathParams}): boolean {
   const places = Object.values(params).map(String);
   return [entityRef(entityOf(event)), entityRef(event.secondary_entity)].some(ref => {
     if (!ref) return false;
