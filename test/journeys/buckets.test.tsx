@@ -70,7 +70,7 @@ test('the certificate of a bucket is deleted', async () => {
   const screen = await openBuckets();
   await uploadCertificate(screen);
   await screen.press('5', 'D');
-  screen.expectText('answers with the certificate of the service');
+  screen.expectText('uses the certificate of the service');
   await screen.confirm('launch-2027');
   await screen.advance(1000);
   screen.expectText(/Certificate +that of the service/);
