@@ -29,6 +29,9 @@ const MAX_EVENTS = 8;
 /** The width from which the counts have a column of their own. */
 const MIN_COLUMNS_FOR_TWO = 140;
 
+/** As wide as the longest title of a list, "Kubernetes clusters", and a blank. */
+const TITLE_CELLS = 20;
+
 const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;
 
 /** Conditions may depend on child lists of a row: the ports of a NodeBalancer. */
@@ -232,7 +235,7 @@ function countLine(context: SessionPort & SkinPort, consulted: TrackedLookup, fa
   const words = family.single && state.complete ? '' : rowCountWords(state, 0, false);
   const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
   const spans = [
-    span(cell(family.title, 18)),
+    span(cell(family.title, TITLE_CELLS)),
     span(cell(words, 9, 'right')),
     span('  '),
     ...stateCounts(context, consulted, list),
