@@ -117,6 +117,6 @@ export function costSections({byType, byRegion, byTag}: RunRate): readonly CostS
   return [
     section('type', byType, key => typeName(key as FamilyId)),
     section('region', byRegion, key => key ?? 'no region'),
-    section('tag', byTag, key => key ?? 'no tag', '; a resource with several tags counts in each'),
+    section('tag', byTag, key => key ?? 'no tag', ' (a resource with several tags counts in each)'),
   ].filter(({lines}) => lines.length > 0);
 }

@@ -87,7 +87,7 @@ test('a full disk is reported, and the forecast is kept for this session', async
 test('the invoice of last month is compared with its forecast, without promotions', () => {
   const judged = judgedForecast([made], lookup([november1], {7: [60, 40, -50]}));
   expect(judged).toEqual({...made, invoiced: 100});
-  expect(judged && judgementText(judged)).toBe('forecast of 2026-10-03: 1.0 % too low');
+  expect(judged && judgementText(judged)).toBe('forecast of 2026-10-03: 1.0% too low');
 });
 
 test('an invoice within the month counts if the forecast was made before it', () => {
@@ -108,7 +108,7 @@ test('a month without a forecast, without its invoice or with an unread invoice 
 test.each([
   [100, 'forecast of 2026-10-03: equal to the invoice'],
   [100.04, 'forecast of 2026-10-03: equal to the invoice'],
-  [112.5, 'forecast of 2026-10-03: 12.5 % too high'],
+  [112.5, 'forecast of 2026-10-03: 12.5% too high'],
 ])('a forecast of %d for an invoice of 100 is compared in words', (total, words) => {
   const judged: JudgedForecast = {...made, total, invoiced: 100};
   expect(judgementText(judged)).toBe(words);

@@ -131,13 +131,13 @@ export function judgedForecast(forecasts: readonly PastForecast[], lookup: Looku
   return Number.isFinite(invoiced) ? {...forecast, invoiced} : undefined;
 }
 
-/** "forecast of 2026-10-03: 1.8 % too low". */
+/** "forecast of 2026-10-03: 1.8% too low". */
 export function judgementText({madeAt, total, invoiced}: JudgedForecast): string {
   const percent = errorPercent({total, invoiced});
   const start = `forecast of ${madeAt.slice(0, 10)}`;
   if (percent === undefined) return `${start}: ${money(total)}, invoice ${money(0)}`;
   const size = Math.abs(percent).toFixed(1);
-  return size === '0.0' ? `${start}: equal to the invoice` : `${start}: ${size} % too ${percent < 0 ? 'low' : 'high'}`;
+  return size === '0.0' ? `${start}: equal to the invoice` : `${start}: ${size}% too ${percent < 0 ? 'low' : 'high'}`;
 }
 
 /** Above 0 if the forecast was too high; undefined for an invoice of 0. */

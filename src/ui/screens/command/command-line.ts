@@ -211,7 +211,7 @@ const standalone = (context: CommandPorts, {name, aliases, help, words, run, ofO
   detail: help,
   words: words === undefined ? name : `${name} `,
   names: [name, ...(aliases ?? [])],
-  ...(words !== undefined && {unless: `say which: ${words(context).join(', ')}`}),
+  ...(words !== undefined && {unless: `needs a value: ${words(context).join(', ')}`}),
   ...(ofOne && context.accounts && {unless: 'needs one account; open a row, or press @'}),
   run: () => run(context, ''),
 });

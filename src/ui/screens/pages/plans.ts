@@ -77,7 +77,7 @@ function planLines(parts: PageAccounts<PlansAccount>, columns: number): readonly
   const waiting = all.filter(({plan}) => isWaiting(plan, now));
   const decided = all.filter(({plan}) => !isWaiting(plan, now));
   return [
-    pageText([span('Approvals', 'strong'), span('  changes that agents planned; a person decides', 'dim')]),
+    pageText([span('Approvals', 'strong'), span('  changes that agents planned. A person decides.', 'dim')]),
     pageText([]),
     ...(waiting.length === 0 ? [pageText([span('no plan waits', 'dim')])] : []),
     ...waiting.flatMap(one => waitingLines(parts, one, now)),
