@@ -159,7 +159,7 @@ export async function applyPlan(
   const secretFlags = [...line.fields.keys()];
   if (secretFlags.length > plan.secrets.length)
     throw new UsageError('plan apply takes no fields but the secrets of the plan');
-  // The preview of a plan that can't be sent any more would mislead.
+  // The preview of a plan that can no longer be sent would mislead.
   const refusal = line.dryRun ? undefined : await appliedRefusal(plan, commandStateFiles(context));
   if (refusal !== undefined) {
     context.err(`skydeck: ${refusal}\n`);

@@ -56,7 +56,7 @@ describe('the text of a failure', () => {
     expect(toFailure(error).words).toBe(words);
   });
 
-  it('reports an update of the program if one of its modules is no longer on disk', () => {
+  it('reports an update of the program if the file of one of its modules is missing', () => {
     const error = Object.assign(new Error("Cannot find module '/home/x/chunk.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
     vi.stubEnv('SKYDECK_BUILD', 'b1');
     expect(toFailure(error).words).toBe('Skydeck was updated on disk. Quit and start it again');

@@ -29,7 +29,7 @@ export interface PreviewInput {
   readonly same: readonly AnyRow[];
   readonly at: PathParams;
   readonly lookup: Lookup;
-  /** Finds only what is loaded already: a price is no reason to read a list, and to wait for it. */
+  /** Has only the loaded rows, because a preview doesn't wait for price lists. */
   readonly loaded: Lookup;
   readonly form: Form;
   readonly files: ChosenFiles;
