@@ -4,22 +4,21 @@ import {announcesWork} from '../../../families/account/planned-work.ts';
 import {isProblem, type State} from '../../../families/format/cells.ts';
 import {age, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {nounInSentence} from '../../../families/format/nouns.ts';
-import {type AnyRow, type Family, isCounted} from '../../../families/shape/define-family.ts';
+import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import {type Collection, isListOffered} from '../../../store/cache/collection-state.ts';
-import {countConditions, maxCountedRows, rowCondition} from '../../../store/cache/row-condition.ts';
+import {maxCountedRows, rowCondition} from '../../../store/cache/row-condition.ts';
 import {forecastLine, runRateLine} from '../../../store/cost/cost-report.ts';
 import {accountPart} from '../../../store/session/account-state.ts';
 import type {EventRow} from '../../../store/sync/event-log.ts';
 import {stateSince} from '../../../store/watch/state-watch.ts';
-import type {AccountPort, NavigationPort, PagePorts, RefetchPort, SessionPort, SkinPort} from '../../context/ports.ts';
-import {cell, type Span, span} from '../../widgets/spans.ts';
+import type {NavigationPort, PagePorts, RefetchPort, SessionPort} from '../../context/ports.ts';
+import {cell, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../shared/event-line.ts';
 import {type CostAccount, followCost, reportOf} from '../shared/forecasts.ts';
-import {isUnloaded, rowCountWords} from '../shared/list-title.ts';
 import {type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
 import {LinePage} from './line-page.ts';
+import {countedFamilies, countLines} from './overview-counts.ts';
 import {type PageContent, type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
 import {waitingPlanLines} from './waiting-plan-lines.ts';
 
@@ -29,22 +28,16 @@ const MAX_EVENTS = 8;
 /** The width from which the counts have a column of their own. */
 const MIN_COLUMNS_FOR_TWO = 140;
 
-/** As wide as the longest title of a list, "Kubernetes clusters", and a blank. */
-const TITLE_CELLS = 20;
-
 const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;
 
-/** Conditions may depend on child lists of a row: the ports of a NodeBalancer. */
-type OverviewAccount = CostAccount;
-
 interface OverviewProblem {
-  readonly part: OverviewAccount;
+  readonly part: CostAccount;
   readonly family: Family;
   readonly row: AnyRow;
   readonly state: State;
 }
 
-type OverviewAccounts = PageAccounts<OverviewAccount>;
+type OverviewAccounts = PageAccounts<CostAccount>;
 
 /** The overview of several accounts: counts are sums, and all other lines name their account. */
 export function createOverview(context: PagePorts & RefetchPort): LinePage {
@@ -52,7 +45,7 @@ export function createOverview(context: PagePorts & RefetchPort): LinePage {
   const consulted = createTrackedLookup(session.lookup);
   const parts = pageAccounts(
     context,
-    (own): OverviewAccount => ({
+    (own): CostAccount => ({
       context: own,
       consulted: accounts ? createTrackedLookup(own.session.lookup) : consulted,
     }),
@@ -96,8 +89,6 @@ const overviewLayer = (context: NavigationPort & RefetchPort, page: LinePage<Pag
     },
     {title: 'Overview'},
   );
-
-const countedFamilies = ({families}: AccountPort): readonly Family[] => families.filter(isCounted);
 
 function overviewContent(parts: OverviewAccounts, consulted: TrackedLookup, columns: number): PageContent<PageLine> {
   const {context} = parts;
@@ -170,7 +161,7 @@ function runningLines({context, all, nameSpans, destinationOf}: OverviewAccounts
 const currentProblems = ({context, all}: OverviewAccounts): readonly OverviewProblem[] =>
   countedFamilies(context).flatMap(({id}) => all.flatMap(part => problemsOf(part, part.context.family(id))));
 
-function problemsOf(part: OverviewAccount, family: Family): readonly OverviewProblem[] {
+function problemsOf(part: CostAccount, family: Family): readonly OverviewProblem[] {
   const list = part.context.session.collection(family.id);
   return list
     .getState()
@@ -183,7 +174,7 @@ function problemsOf(part: OverviewAccount, family: Family): readonly OverviewPro
 }
 
 /** True if the notification announces a maintenance window, which is listed itself. */
-const isWindow = ({context: {session}}: OverviewAccount, row: AnyRow): boolean =>
+const isWindow = ({context: {session}}: CostAccount, row: AnyRow): boolean =>
   session
     .collection('account.maintenance')
     .getState()
@@ -221,38 +212,6 @@ function sinceWords({session}: SessionPort, family: Family, row: AnyRow): string
   return at === undefined ? '' : `  for ${age(at, session.lookup.now)}`;
 }
 
-const countLines = (context: AccountPort & SkinPort, consulted: TrackedLookup): PageLine[] => [
-  ...pageHeading('Everything'),
-  ...countedFamilies(context)
-    .filter(family => isListOffered(family, context.session.collection(family.id).getState()))
-    .map(family => countLine(context, consulted, family)),
-];
-
-function countLine(context: SessionPort & SkinPort, consulted: TrackedLookup, family: Family): PageLine {
-  const list = context.session.collection(family.id);
-  const state = list.getState();
-  // A count of 1 for a family with a single row is useless.
-  const words = family.single && state.complete ? '' : rowCountWords(state, 0, false);
-  const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
-  const spans = [
-    span(cell(family.title, TITLE_CELLS)),
-    span(cell(words, 9, 'right')),
-    span('  '),
-    ...stateCounts(context, consulted, list),
-    ...failed,
-  ];
-  const line = pageText(spans, {family: family.id});
-  return isUnloaded(state) ? {...line, isLoading: true as const} : line;
-}
-
-function stateCounts(context: SkinPort, consulted: TrackedLookup, list: Collection): Span[] {
-  const skin = context.skin();
-  return countConditions(list, list.getState().rows, consulted.lookup).flatMap(({word, is, count}) => [
-    span(`${skin.glyph(is)} `, is),
-    span(`${count} ${word}   `),
-  ]);
-}
-
 /** The run rate and the forecast of each account; the page of the cost has the rest. */
 const costLines = (parts: OverviewAccounts): PageLine[] => [
   ...pageHeading('Cost'),
@@ -260,7 +219,7 @@ const costLines = (parts: OverviewAccounts): PageLine[] => [
 ];
 
 /** Without all lists the sums are too small, and are not shown. */
-function accountCostLines({nameSpans, columns}: OverviewAccounts, part: OverviewAccount): readonly PageLine[] {
+function accountCostLines({nameSpans, columns}: OverviewAccounts, part: CostAccount): readonly PageLine[] {
   const {session} = part.context;
   const {rate, unread, ...outlook} = reportOf(part);
   const failed = unread.find(id => session.collection(id).getState().failure !== undefined);

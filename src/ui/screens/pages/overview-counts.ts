@@ -1,0 +1,48 @@
+/** The number of rows and the states of each list of the overview. */
+
+import {type Family, isCounted} from '../../../families/shape/define-family.ts';
+import {type Collection, isListOffered} from '../../../store/cache/collection-state.ts';
+import {countConditions} from '../../../store/cache/row-condition.ts';
+import type {AccountPort, SessionPort, SkinPort} from '../../context/ports.ts';
+import {cell, type Span, span} from '../../widgets/spans.ts';
+import {isUnloaded, rowCountWords} from '../shared/list-title.ts';
+import type {TrackedLookup} from '../shared/tracked-families.ts';
+import {type PageLine, pageHeading, pageText} from './page-lines.ts';
+
+/** As wide as the longest title of a list, "Kubernetes clusters", and a blank. */
+const TITLE_CELLS = 20;
+
+export const countedFamilies = ({families}: AccountPort): readonly Family[] => families.filter(isCounted);
+
+/** @param consulted - Conditions may depend on child lists of a row: the ports of a NodeBalancer. */
+export const countLines = (context: AccountPort & SkinPort, consulted: TrackedLookup): PageLine[] => [
+  ...pageHeading('Everything'),
+  ...countedFamilies(context)
+    .filter(family => isListOffered(family, context.session.collection(family.id).getState()))
+    .map(family => countLine(context, consulted, family)),
+];
+
+function countLine(context: SessionPort & SkinPort, consulted: TrackedLookup, family: Family): PageLine {
+  const list = context.session.collection(family.id);
+  const state = list.getState();
+  // A count of 1 for a family with a single row is useless.
+  const words = family.single && state.complete ? '' : rowCountWords(state, 0, false);
+  const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
+  const spans = [
+    span(cell(family.title, TITLE_CELLS)),
+    span(cell(words, 9, 'right')),
+    span('  '),
+    ...stateCounts(context, consulted, list),
+    ...failed,
+  ];
+  const line = pageText(spans, {family: family.id});
+  return isUnloaded(state) ? {...line, isLoading: true as const} : line;
+}
+
+function stateCounts(context: SkinPort, consulted: TrackedLookup, list: Collection): Span[] {
+  const skin = context.skin();
+  return countConditions(list, list.getState().rows, consulted.lookup).flatMap(({word, is, count}) => [
+    span(`${skin.glyph(is)} `, is),
+    span(`${count} ${word}   `),
+  ]);
+}
