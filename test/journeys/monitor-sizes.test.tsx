@@ -86,6 +86,15 @@ test('bug: the heading of the wallboard ended with the name of the layout alone'
   expect(screen.row(1)).toMatch(/layout region *$/);
 });
 
+test('bug: the heading of the wallboard cut the name of the layout', async () => {
+  const [first, second, ...rest] = mostlyRunning(40);
+  const fleet = [{...first, status: 'booting'}, {...second, status: 'stopped'}, ...rest] as typeof rest;
+  const narrow = await openWallboard(fleet, [60, 24]);
+  expect(narrow.row(1)).not.toContain('layout');
+  const wide = await openWallboard(fleet, [120, 24]);
+  expect(wide.row(1)).toMatch(/layout region *$/);
+});
+
 test('at 60×15 notices have labels', async () => {
   const account = openAccount();
   const notice = (label: string) => ({type: 'notice', severity: 'minor', label, message: 'read it', entity: null});

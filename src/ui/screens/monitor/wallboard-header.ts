@@ -31,8 +31,8 @@ export function wallboardHeaderLines(
   const beat = (part: WatchedAccount): string =>
     beatLine(wall, part, hasSeveral ? problems.filter(problem => problem.part === part).length : 0, columns);
   const skin = context.skin();
-  const name = layout === undefined ? [] : [span(`layout ${layout} `, 'dim')];
-  const counts = paintEnds(skin, [span(' '), ...fleetSpans(wall, columns - 2)], name, columns);
+  const fleet = [span(' '), ...fleetSpans(wall, columns - 2)];
+  const counts = paintEnds(skin, fleet, layoutName(layout, columns - spansWidth(fleet) - 1), columns);
   const most = Math.max(MIN_BEATS, Math.floor(rows * SHARE));
   if (all.length <= most) return [...all.map(beat), counts];
   // If not all accounts fit, those without data come first on a line of their own.
@@ -40,6 +40,12 @@ export function wallboardHeaderLines(
   const shown = [...silent, ...all.filter(part => !isSilent(part))].slice(0, most - 1);
   const rest = all.filter(part => !shown.includes(part));
   return [...all.filter(part => shown.includes(part)).map(beat), restLine(wall, rest, columns), counts];
+}
+
+/** The name of the layout, if all of it fits. */
+function layoutName(layout: string | undefined, room: number): readonly Span[] {
+  const name = layout === undefined ? [] : [span(`layout ${layout} `, 'dim')];
+  return spansWidth(name) <= room ? name : [];
 }
 
 const isSilent = ({context: {session}}: WatchedAccount): boolean => hasStopped(session.account.getState().status);
