@@ -7,7 +7,7 @@ import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {startChild} from './support/child.ts';
-import {bareEnv, openCommandLine, ran} from './support/cli.ts';
+import {addressProfile, bareEnv, openCommandLine, ran} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
@@ -85,7 +85,7 @@ test('a batch that was killed on the command line resumes with the remaining row
 test('an interrupted batch names the secret that it needs again, and can be discarded', async () => {
   const cli = await openCommandLine();
   onTestFinished(() => cli.close());
-  const path = batchJournalPath('127.0.0.1');
+  const path = batchJournalPath(addressProfile(cli.account));
   const runs = openBatchJournals({
     files: openStateFiles(join(cli.folder, 'skydeck'), () => {}),
     path,
@@ -123,7 +123,7 @@ test('a batch journal of a newer version is refused in one line, and isn’t cha
   onTestFinished(() => cli.close());
   const folder = join(cli.folder, 'skydeck');
   mkdirSync(folder);
-  const path = join(folder, batchJournalPath('127.0.0.1'));
+  const path = join(folder, batchJournalPath(addressProfile(cli.account)));
   const text = '{"run":"other","v":2,"begin":{}}\n';
   writeFileSync(path, text, {mode: 0o600});
   for (const flag of ['--yes', '--forget'])

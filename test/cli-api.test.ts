@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import {auditPath, parseRecords} from '../src/store/changes/audit-log.ts';
-import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
 
 let line: CommandLine;
 beforeAll(async () => {
@@ -24,7 +24,8 @@ async function answering(listener: RequestListener): Promise<string> {
 }
 
 const volumes = () => line.account.ok(contract.volumes.list, {query: {page_size: 100}});
-const changeLog = () => parseRecords(readFileSync(join(line.folder, 'skydeck', auditPath('127.0.0.1')), 'utf8'));
+const changeLog = ({url}: {readonly url: string} = line.account) =>
+  parseRecords(readFileSync(join(line.folder, 'skydeck', auditPath(addressProfile({url}))), 'utf8'));
 
 it('prints the answer of the API unchanged', async () => {
   const {data} = await volumes();
@@ -91,13 +92,13 @@ it('sends a change only with --yes, and logs it before and after the request', a
 it('logs a change before the request leaves', async () => {
   const logged: (string | undefined)[] = [];
   const url = await answering((_, response) => {
-    logged.push(changeLog().at(-1)?.outcome);
+    logged.push(changeLog({url}).at(-1)?.outcome);
     response.end('{}');
   });
   const words = ['PUT', '/volumes/1', '--data', '{"label": "raw-label"}', '--yes'];
   expect((await line.run(['api', ...words], {SKYDECK_BASE_URL: url})).code).toBe(0);
   expect(logged).toEqual(['sending']);
-  expect(changeLog().at(-1)?.outcome).toBe('done');
+  expect(changeLog({url}).at(-1)?.outcome).toBe('done');
 });
 
 it('keeps secrets out of the change log', async () => {
@@ -129,7 +130,10 @@ it('shows the request with --dry-run and sends nothing', async () => {
 
 it('sends no change on a read-only profile', async () => {
   const {code, err} = await line.run(['--read-only', 'api', 'DELETE', '/tags/prod', '--yes']);
-  expect([code, err]).toEqual([1, 'skydeck: The profile 127.0.0.1 is read-only. DELETE /tags/prod was not sent.\n']);
+  expect([code, err]).toEqual([
+    1,
+    `skydeck: The profile ${addressProfile(line.account)} is read-only. DELETE /tags/prod was not sent.\n`,
+  ]);
 });
 
 it('translates the path and the body to the spelling of the provider, and prints the answer unchanged', async () => {
@@ -206,5 +210,5 @@ it('reports that a change without an answer may have been carried out, and logs 
   });
   expect(code).toBe(1);
   expect(err).toContain('The request may have been carried out. Check before you send it again.');
-  expect(changeLog().at(-1)).toMatchObject({outcome: 'unknown', operation: 'tags.create'});
+  expect(changeLog({url}).at(-1)).toMatchObject({outcome: 'unknown', operation: 'tags.create'});
 });

@@ -7,7 +7,7 @@ import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest'
 import {contract} from '../src/contract/index.ts';
 import {openTestAccount} from '../src/emulator/testing/test-account.ts';
 import {manualClock} from '../src/store/core/clock.ts';
-import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
 import {startCountingProxy} from './support/counting-proxy.ts';
 import {readOpenMetrics, samplesOf} from './support/openmetrics.ts';
 
@@ -97,7 +97,7 @@ describe('--once', () => {
       ['offline', 'off'],
     ] as const)
       expect(samplesOf(families, 'skydeck_resources', {type: 'instances', status})).toMatchObject([
-        {labels: {state, profile: '127.0.0.1'}, value: count(status)},
+        {labels: {state, profile: addressProfile(line.account)}, value: count(status)},
       ]);
     const {used, quota} = await account.ok(contract.account.transfer.get);
     const {balance_uninvoiced: uninvoiced} = await account.ok(contract.account.get);
@@ -286,7 +286,7 @@ describe('the server', () => {
     expect(groups.map(({targets}) => targets)).toEqual(tagged.map(({ipv4}) => [`${ipv4[0]}:9256`]));
     const [first] = tagged;
     expect(groups[0]?.labels).toEqual({
-      __meta_skydeck_profile: '127.0.0.1',
+      __meta_skydeck_profile: addressProfile(line.account),
       __meta_skydeck_id: String(first?.id),
       __meta_skydeck_label: first?.label,
       __meta_skydeck_region: first?.region,

@@ -7,7 +7,7 @@ import {operations} from '../src/cli/args/action-names.ts';
 import {billedOperations} from '../src/families/cost/price-changes.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
-import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
 import {recorder} from './support/recorder.ts';
 
 let line: CommandLine;
@@ -197,7 +197,7 @@ test('an interrupted batch isn’t resumed when its operation is never allowed',
   const rows = all.filter(({compute_id: instance}) => instance === null);
   const journals = openBatchJournals({
     files: openStateFiles(join(line.folder, 'skydeck'), () => {}),
-    path: batchJournalPath('127.0.0.1'),
+    path: batchJournalPath(addressProfile({url})),
     writer: {pid: 2 ** 30, host: hostname()},
     isRunning: () => false,
   });

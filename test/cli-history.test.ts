@@ -5,7 +5,7 @@ import {volume} from '../src/families/testing/rows.ts';
 import {manualClock} from '../src/store/core/clock.ts';
 import {openHistoryFile} from '../src/store/history/history-file.ts';
 import {defaultHistoryLimits, type RowObservation} from '../src/store/history/history-types.ts';
-import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;
@@ -13,8 +13,8 @@ const now = noon + 60 * minute;
 let line: CommandLine;
 
 /** Volumes that were followed from 12:00 to 12:30, and from 12:50 to 12:55. */
-async function record(folder: string): Promise<void> {
-  const file = openHistoryFile(join(folder, 'skydeck'), '127.0.0.1', defaultHistoryLimits);
+async function record(folder: string, profile: string): Promise<void> {
+  const file = openHistoryFile(join(folder, 'skydeck'), profile, defaultHistoryLimits);
   const database = await file.open();
   const list = database.listId('volumes', {});
   const by = (user: string, action: string) => () => ({users: [user], actions: [action]});
@@ -48,7 +48,7 @@ async function record(folder: string): Promise<void> {
 
 beforeAll(async () => {
   line = await openCommandLine({accounts: 'demo'});
-  await record(line.folder);
+  await record(line.folder, addressProfile(line.account));
 });
 afterAll(() => line.close());
 
@@ -118,11 +118,9 @@ describe('get --at', () => {
   });
 
   it('sends no request', async () => {
-    const {code} = await line.run(
-      ['get', 'volumes', '--at', '12:05'],
-      {SKYDECK_BASE_URL: 'http://127.0.0.1:1/v4'},
-      {clock},
-    );
+    const url = 'http://127.0.0.1:1/v4';
+    await record(line.folder, addressProfile({url}));
+    const {code} = await line.run(['get', 'volumes', '--at', '12:05'], {SKYDECK_BASE_URL: url}, {clock});
     expect(code).toBe(0);
   });
 });
@@ -207,6 +205,6 @@ it('without a record, the commands report that the history is empty', async () =
   const {code, err} = await line.run(['since', '1h'], env);
   expect([code, err]).toEqual([1, expect.stringContaining('The history is empty')]);
   expect((await line.run(['doctor'], env)).out).toMatch(
-    /history +.*127\.0\.0\.1\.history\.sqlite: .*at most 64 MB and 30 days/,
+    /history +.*127\.0\.0\.1%3A\d+\.history\.sqlite: .*at most 64 MB and 30 days/,
   );
 });

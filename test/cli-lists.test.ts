@@ -5,7 +5,7 @@ import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
-import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
 
 /** No process has this number. */
 const NOBODY = 2 ** 30;
@@ -108,7 +108,12 @@ it('resumes an interrupted batch with the added values', async () => {
   const {id} = await newVolume('resumed', ['own']);
   const writer = {pid: NOBODY, host: hostname()};
   const files = openStateFiles(join(cli.folder, 'skydeck'), () => {});
-  const runs = openBatchJournals({files, path: batchJournalPath('127.0.0.1'), writer, isRunning: () => false});
+  const runs = openBatchJournals({
+    files,
+    path: batchJournalPath(addressProfile(cli.account)),
+    writer,
+    isRunning: () => false,
+  });
   await runs.start({
     at: 1,
     family: 'volumes',

@@ -6,7 +6,7 @@ import {volume} from '../src/families/testing/rows.ts';
 import {openHistoryFile} from '../src/store/history/history-file.ts';
 import {defaultHistoryLimits} from '../src/store/history/history-types.ts';
 import {agentContext, openAgent, type TestAgent} from './support/agent.ts';
-import {bareEnv, type CommandLine, openCommandLine} from './support/cli.ts';
+import {addressProfile, bareEnv, type CommandLine, openCommandLine} from './support/cli.ts';
 
 let line: CommandLine;
 let agent: TestAgent;
@@ -115,7 +115,7 @@ describe('the tools', () => {
     expect(none.data).toMatchObject({recorded: null});
     const {rows}: {rows: readonly {id: number}[]} = (await agent.call('list', {type: 'volumes'})).data;
     const id = rows[0]?.id ?? 0;
-    const file = openHistoryFile(join(line.folder, 'skydeck'), '127.0.0.1', defaultHistoryLimits);
+    const file = openHistoryFile(join(line.folder, 'skydeck'), addressProfile(line.account), defaultHistoryLimits);
     const database = await file.open();
     const list = database.listId('volumes', {});
     const seen = (label: string, at: number) => ({

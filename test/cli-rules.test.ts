@@ -6,7 +6,7 @@ import {createServer, request} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
-import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
 import {recorder} from './support/recorder.ts';
 
 let cli: CommandLine;
@@ -194,7 +194,7 @@ it('--confirm requires the label of the changed resource, not the name of the pr
   const {label = ''} = all.find(({backups}) => backups.enabled) ?? {};
   const cancel = ['do', 'instances.backups.cancel', label, '--yes'];
   expect(await cli.run(cancel)).toMatchObject({code: 2, err: expect.stringContaining(`--confirm '${label}'`)});
-  expect((await cli.run([...cancel, '--confirm', '127.0.0.1'])).code).toBe(2);
+  expect((await cli.run([...cancel, '--confirm', addressProfile(cli.account)])).code).toBe(2);
   expect((await cli.run([...cancel, '--confirm', label])).code).toBe(0);
 });
 

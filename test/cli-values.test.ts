@@ -93,7 +93,7 @@ describe('an interrupt', () => {
       {label: 'uploads', ok: false, failure: 'was not sent'},
       {label: 'warehouse', ok: false, failure: 'was not sent'},
     ]);
-    const resumed = await cli.run(['do', '--resume', '--yes']);
+    const resumed = await cli.run(['do', '--resume', '--yes'], {SKYDECK_BASE_URL: url});
     expect(resumed).toMatchObject({code: 0, out: 'Edit uploads is done\nEdit warehouse is done\n'});
   });
 

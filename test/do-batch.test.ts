@@ -12,7 +12,7 @@ import type {TestAccount} from '../src/emulator/testing/test-account.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
 import type {BatchRecord, BatchRow, RowOutcome} from '../src/store/changes/batch/interrupted-batch.ts';
-import {bareEnv, openCommandLine, ran} from './support/cli.ts';
+import {addressProfile, bareEnv, openCommandLine, ran} from './support/cli.ts';
 import {recorder} from './support/recorder.ts';
 
 /** No process has this number. */
@@ -27,6 +27,8 @@ interface Stage {
   readonly stop: () => void;
   /** The folder of the journal. */
   readonly state: string;
+  /** The name of the profile. */
+  readonly profile: string;
 }
 
 interface Scene {
@@ -42,10 +44,10 @@ interface Scene {
   readonly hasFolder?: boolean;
 }
 
-const journalsIn = (state: string) =>
+const journalsIn = ({state, profile}: Pick<Stage, 'state' | 'profile'>) =>
   openBatchJournals({
     files: openStateFiles(state, () => {}),
-    path: batchJournalPath('127.0.0.1'),
+    path: batchJournalPath(profile),
     writer: {pid: NOBODY, host: hostname()},
     isRunning: () => false,
   });
@@ -87,20 +89,20 @@ async function played({line, at = 0, happens, before, isAlone, hasFolder = true}
   const {account, folder} = cli;
   let stop = (): void => {};
   const state = join(folder, 'skydeck');
-  const stage = {account, state, stop: () => stop()};
   const {url, changes} = await recorder(account.url, {
     beforeChange: number => (number === at ? happens?.(stage) : undefined),
   });
+  const stage: Stage = {account, state, profile: addressProfile({url}), stop: () => stop()};
   if (hasFolder) mkdirSync(state);
   else writeFileSync(state, '');
-  if (hasFolder && !isAlone) await journalsIn(state).start(bystander);
+  if (hasFolder && !isAlone) await journalsIn(stage).start(bystander);
   await before?.(stage);
   const interrupted = (run: () => void) => {
     stop = run;
     return () => {};
   };
   const {code, out, err} = await ran(line, bareEnv(folder, {url, token: account.token}), {interrupted});
-  const path = join(existsSync(`${state}.away`) ? `${state}.away` : state, batchJournalPath('127.0.0.1'));
+  const path = join(existsSync(`${state}.away`) ? `${state}.away` : state, batchJournalPath(stage.profile));
   const parts = [
     `$ skydeck ${line.join(' ')}\n`,
     `--- exit code ${code}\n`,
@@ -165,12 +167,12 @@ test.each(Object.entries(scenes))('do: %s', async (name, scene) => {
 
 /** A batch that was interrupted. */
 async function interruptedBatch(
-  {state}: Stage,
+  stage: Stage,
   record: Partial<BatchRecord>,
   rows: readonly BatchRow[],
   states: readonly (RowOutcome | 'sending')[],
 ): Promise<void> {
-  const journal = await journalsIn(state).start({...bystander, ...record, at: 2, rows});
+  const journal = await journalsIn(stage).start({...bystander, ...record, at: 2, rows});
   for (const [index, outcome] of states.entries()) {
     const id = rows[index]?.id ?? 0;
     await journal.markSending(id);

@@ -8,7 +8,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server/start-server.ts';
 import {batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {startChild} from './support/child.ts';
-import {bareEnv, ran} from './support/cli.ts';
+import {addressProfile, bareEnv, ran} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
@@ -71,7 +71,7 @@ test('an undo that was killed resumes on the command line, and repeats no reques
   const {back, folder, hooks, token, url} = await killed();
   const state = join(folder, 'skydeck');
   mkdirSync(state, {recursive: true});
-  copyFileSync(join(folder, 'runs'), join(state, batchJournalPath('127.0.0.1')));
+  copyFileSync(join(folder, 'runs'), join(state, batchJournalPath(addressProfile({url}))));
   const env = bareEnv(folder, {url, token});
   const run = (...line: string[]) => ran(line, env);
   expect(await run('do', '--resume', '--tags', 'other', '--yes')).toMatchObject({

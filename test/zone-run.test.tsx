@@ -9,7 +9,7 @@ import {startEmulator} from '../src/emulator/server/start-server.ts';
 import {batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {startChild} from './support/child.ts';
-import {bareEnv, ran} from './support/cli.ts';
+import {addressProfile, bareEnv, ran} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
@@ -79,7 +79,7 @@ test('a zone plan that was killed during a request deletes nothing after the unk
 function commandLine(folder: string, url: string, token: string) {
   const state = join(folder, 'skydeck');
   mkdirSync(state, {recursive: true});
-  copyFileSync(join(folder, 'runs'), join(state, batchJournalPath('127.0.0.1')));
+  copyFileSync(join(folder, 'runs'), join(state, batchJournalPath(addressProfile({url}))));
   return (...line: string[]) => ran(line, bareEnv(folder, {url, token}));
 }
 

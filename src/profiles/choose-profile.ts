@@ -107,9 +107,10 @@ export function chooseProfile(flags: ProfileRequest, context: ChoiceContext): Pr
     const problem = baseUrlProblem(baseUrl) ?? (metricsUrl && metricsUrlProblem(metricsUrl));
     if (problem) return {refused: problem};
     const brand = request.brand ?? env.SKYDECK_BRAND;
-    const {hostname} = new URL(baseUrl);
+    // Two emulators of one machine are two accounts.
+    const {host} = new URL(baseUrl);
     const {guards} = settings;
-    return {profile: {name: hostname, baseUrl, metricsUrl, brand, production: false, readOnly, guards}};
+    return {profile: {name: host, baseUrl, metricsUrl, brand, production: false, readOnly, guards}};
   }
 
   const name = request.profile ?? defaultProfileName(settings);

@@ -227,6 +227,11 @@ describe('the account of a command or a console', () => {
       profile: {name: 'x.example', baseUrl: 'https://x.example/v4'},
     });
   });
+  it('bug: two emulators on one machine shared the history, the last known rows and the change log', () => {
+    const nameOf = (port: number) => chooseProfile({baseUrl: `http://127.0.0.1:${port}/v4`}, choosing());
+    expect(nameOf(4001)).toMatchObject({profile: {name: '127.0.0.1:4001'}});
+    expect(nameOf(4002)).toMatchObject({profile: {name: '127.0.0.1:4002'}});
+  });
   it('is refused for an unknown profile, with the list of profiles', () => {
     expect(chooseProfile({profile: 'nope'}, choosing())).toEqual({
       refused: 'No profile named "nope". Choose one of prod, demo',

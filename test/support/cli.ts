@@ -38,6 +38,9 @@ export async function ran(
   return {code, out, err};
 }
 
+/** The name of the profile that `--base-url` or its variable makes. */
+export const addressProfile = ({url}: {readonly url: string}): string => new URL(url).host;
+
 /** The environment of a script without setup: an account by its address, and a folder for its files. */
 export const bareEnv = (
   folder: string,
