@@ -211,10 +211,9 @@ export class ChangeRegistry {
       if (typeof undoRequest === 'string' || reason !== undefined)
         skipped.push({label: row ? family.label(row) : family.one, words: reason ?? ''});
       else {
-        const takesBack = {...undoRequest.takesBack, of: completed};
-        changes.push(
-          this.#startUndo({...undoRequest, takesBack}, undoRequest.of === undefined ? undefined : now, plan),
-        );
+        const undoneChange = {...undoRequest.takesBack, of: completed};
+        const undoneRow = undoRequest.of === undefined ? undefined : now;
+        changes.push(this.#startUndo({...undoRequest, takesBack: undoneChange}, undoneRow, plan));
       }
     }
     return {changes, left: skipped};
@@ -222,13 +221,13 @@ export class ChangeRegistry {
 
   /** Starts the change that undoes another. A half-typed draft of the same form is not used. */
   #startUndo(
-    {family, does, params, values, takesBack}: UndoRequest,
+    {family, does, params, values, takesBack: undoneChange}: UndoRequest,
     row: AnyRow | undefined,
     plan: symbol | undefined,
   ) {
     const entries = Object.entries(values);
     const restores = entries.reduce<AnyRow>((all, [path, value]) => withValue(all, path, value), {});
-    const change = this.start(family, does, row, params, {drafted: false, batch: plan, restores, takesBack});
+    const change = this.start(family, does, row, params, {drafted: false, batch: plan, restores, undoneChange});
     for (const [path, value] of entries) change.set(path, value);
     return change;
   }

@@ -22,7 +22,7 @@ export interface ChangeSubject {
   readonly batch?: symbol | undefined;
   /** The rows that the preview speaks for, with the change's own row first; see `ChangeOptions`. */
   readonly speaksFor?: readonly AnyRow[] | undefined;
-  readonly takesBack?: UndoneChange | undefined;
+  readonly undoneChange?: UndoneChange | undefined;
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 

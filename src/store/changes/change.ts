@@ -101,7 +101,7 @@ export interface ChangeOptions {
    */
   readonly speaksFor?: readonly AnyRow[] | undefined;
   /** The change that this one undoes; it gives the title. */
-  readonly takesBack?: UndoneChange | undefined;
+  readonly undoneChange?: UndoneChange | undefined;
   /** Values that the API once returned: if they are set, they are sent unchanged. */
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }

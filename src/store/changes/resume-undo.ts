@@ -52,11 +52,11 @@ export async function prepareUndo(session: Session, run: InterruptedBatch, famil
       skipped.push({label, words: reason});
       continue;
     }
-    const {takesBack, does, values} = back;
+    const {takesBack: undoneChange, does, values} = back;
     const change = session.change(family.id, does, row, params, {
       drafted: false,
       batch: plan,
-      takesBack,
+      undoneChange,
       restores: toNestedValues(values),
     });
     await change.ready;

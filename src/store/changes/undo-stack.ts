@@ -12,7 +12,7 @@ export class UndoStack {
 
   /** Records a change, an undo or a redo. */
   add(change: CompletedChange): void {
-    const {way, of} = change.subject.takesBack ?? {};
+    const {way, of} = change.subject.undoneChange ?? {};
     const isOther = (completed: CompletedChange): boolean => completed !== of;
     if (way === 'Undo') {
       this.#completedChanges = this.#completedChanges.filter(isOther);

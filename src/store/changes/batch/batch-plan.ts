@@ -109,5 +109,5 @@ export interface BatchStep {
 
 export type BatchStepOrigin = {readonly key: string} & (
   | {readonly step: TextStep<AnyRow>}
-  | {readonly takesBack: UndoneChange}
+  | {readonly undoneChange: UndoneChange}
 );

@@ -28,9 +28,9 @@ export function stepsRecord(batchSteps: readonly BatchStep[], about: string | un
     const {values, secrets} = change.typed();
     if (from === undefined || secrets.length > 0) return undefined;
     const rowRecord = {id: from.key, label: `${mark} ${label}`};
-    if ('takesBack' in from) {
+    if ('undoneChange' in from) {
       const of = row && family.key(row);
-      rows.push({...rowRecord, back: {does: name, of, values, takesBack: from.takesBack}});
+      rows.push({...rowRecord, back: {does: name, of, values, takesBack: from.undoneChange}});
     } else if (withoutSecrets(row) === row) rows.push({...rowRecord, step: {...from.step, row, values}});
     else return undefined;
   }

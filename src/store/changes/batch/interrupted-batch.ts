@@ -46,6 +46,7 @@ export interface UndoStep {
   readonly of: RowId | undefined;
   /** Form values by path. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** The field keeps this name, which is in files. */
   readonly takesBack: UndoneChange;
 }
 

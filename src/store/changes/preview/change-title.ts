@@ -5,8 +5,8 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ChangeSubject, UndoneChange} from '../change-subject.ts';
 
 /** The title where the change was offered, or the action's: "Edit…"; for an undo, "Undo" or "Redo". */
-export const changeTitle = ({takesBack, title, action, name}: ChangeSubject): string =>
-  takesBack?.way ?? title ?? action.title ?? name;
+export const changeTitle = ({undoneChange, title, action, name}: ChangeSubject): string =>
+  undoneChange?.way ?? title ?? action.title ?? name;
 
 /** The result of a request that asked the API to change nothing. */
 export const trialResult = 'trial run, nothing was changed';
@@ -18,7 +18,7 @@ export const titleWithLabel = (bare: string, label: string): string =>
 /** The title with its subject: "Edit web-01", "Undo: Edit web-01". */
 export function changeSentence(subject: ChangeSubject, row = subject.row): string {
   const bare = withoutEllipsis(changeTitle(subject));
-  if (subject.takesBack) return `${bare}: ${subject.takesBack.what}`;
+  if (subject.undoneChange) return `${bare}: ${subject.undoneChange.what}`;
   return row ? titleWithLabel(bare, subject.family.label(row)) : bare;
 }
 
@@ -27,11 +27,11 @@ export function changeSentence(subject: ChangeSubject, row = subject.row): strin
  * @param now the row that was changed or created
  */
 export function undoneChangeOf(subject: ChangeSubject, now: AnyRow | undefined): UndoneChange {
-  const {family, row, takesBack} = subject;
+  const {family, row, undoneChange} = subject;
   // A clone is a different row from its source.
   const isOther = row !== undefined && now !== undefined && family.key(now) !== family.key(row);
   return {
-    way: takesBack?.way === 'Undo' ? 'Redo' : 'Undo',
-    what: takesBack?.what ?? changeSentence(subject, isOther ? row : (now ?? row)),
+    way: undoneChange?.way === 'Undo' ? 'Redo' : 'Undo',
+    what: undoneChange?.what ?? changeSentence(subject, isOther ? row : (now ?? row)),
   };
 }

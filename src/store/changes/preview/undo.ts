@@ -21,6 +21,7 @@ export interface UndoRequest {
   readonly of: RowId | undefined;
   /** Form values by path, as the API returned them. */
   readonly values: JsonObject;
+  /** The field keeps this name, which is in files. */
   readonly takesBack: UndoneChange;
 }
 

@@ -183,7 +183,7 @@ function stepOf(change: Change, key: string): BatchStep {
   const label = isEdit || mark === '+' ? name : `${title} ${name}`;
   return {
     change,
-    from: {key, takesBack: {way: change.title === 'Redo' ? 'Redo' : 'Undo', what: about ?? label}},
+    from: {key, undoneChange: {way: change.title === 'Redo' ? 'Redo' : 'Undo', what: about ?? label}},
     mark,
     label,
     before: mark === '~' ? side('before') : undefined,
