@@ -159,7 +159,7 @@ describe('the answer of a query', () => {
     const answer = session.query('databases.mysql.credentials.get', {instanceId: 1}, 600);
     answer.subscribe(() => {});
     await clock.settle();
-    const {promise: answered, resolve: goOn} = Promise.withResolvers<void>();
+    const {promise: answered, resolve: continueRead} = Promise.withResolvers<void>();
     account.answers.set('databases.mysql.credentials.get', () => {
       const before = password;
       return answered.then(() => ({password: before}));
@@ -168,7 +168,7 @@ describe('the answer of a query', () => {
     await clock.settle();
     password = 'new';
     session.refetchAll();
-    goOn();
+    continueRead();
     await clock.settle();
     expect(answer.getState().value).toEqual({password: 'new'});
   });

@@ -156,11 +156,11 @@ async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<voi
     while (!ended) {
       await dialogue.waitFor(dialogue.announcer.changes, () => ended || isWaitingForUser(plan.status.getState()));
       if (ended) break;
-      const goesOn =
+      const canContinue =
         plan.status.getState() === 'unwritable'
           ? await askUnrecorded(dialogue, plan)
           : await askAfterFailure(dialogue, plan);
-      if (goesOn) plan.goOn();
+      if (canContinue) plan.resume();
       else plan.stop();
     }
   } finally {

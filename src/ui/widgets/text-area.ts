@@ -140,8 +140,8 @@ export function moveShown(area: TextArea, by: 1 | -1, columns: number): TextArea
     }
   });
   // The end of a piece that continues is the start of the next one.
-  const goesOn = folds[now + by + 1]?.row === next.row;
-  const last = goesOn && cursor === text.length && cursor > 0 ? cursor - 1 : cursor;
+  const isContinued = folds[now + by + 1]?.row === next.row;
+  const last = isContinued && cursor === text.length && cursor > 0 ? cursor - 1 : cursor;
   return {...area, row: next.row, cursor: next.from + last};
 }
 

@@ -72,7 +72,7 @@ test('the first failure pauses the batch until the user continues, and a retry s
   const sending = plan.send();
   await quiet();
   expect([sent, states(), plan.status.getState()]).toEqual([['a', 'b'], ['ok', 'failed', 'waiting'], 'failed']);
-  plan.goOn();
+  plan.resume();
   await sending;
   expect([states(), plan.status.getState()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
   await plan.retry();
@@ -176,7 +176,7 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
     sent = made.sent;
     const sending = made.plan.send();
     await quiet();
-    if (made.plan.status.getState() === 'failed') made.plan.goOn();
+    if (made.plan.status.getState() === 'failed') made.plan.resume();
     await sending;
     return {points, sent};
   }
@@ -206,7 +206,7 @@ test('a retry of failed changes has a journal of its own, without the completed 
   const {plan} = planned(['a', 'b', 'c'], {b: 1}, open(1));
   const sending = plan.send();
   await quiet();
-  plan.goOn();
+  plan.resume();
   await sending;
   let during: readonly string[] = [];
   const append = files.append;
@@ -258,11 +258,11 @@ test('bug: a change was sent after the user continued although the journal could
     'unwritable',
     'ENOSPC: no space left on device',
   ]);
-  plan.goOn();
+  plan.resume();
   await quiet();
   expect([sent, plan.status.getState()]).toEqual([[], 'unwritable']);
   full = false;
-  plan.goOn();
+  plan.resume();
   await sending;
   expect([sent, states(), plan.journalProblem()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], undefined]);
 
@@ -279,11 +279,11 @@ test('bug: a change was sent after the user continued although the journal could
   await quiet();
   expect([second.sent, second.plan.status.getState()]).toEqual([['a'], 'unwritable']);
   // Half of the run is in the journal: rows without a note would be sent again by a process that resumes it.
-  second.plan.goOn();
+  second.plan.resume();
   await quiet();
   expect([second.sent, second.plan.status.getState()]).toEqual([['a'], 'unwritable']);
   full = false;
-  second.plan.goOn();
+  second.plan.resume();
   await send;
   expect([second.sent, second.plan.status.getState(), second.plan.journalProblem()]).toEqual([
     ['a', 'b'],

@@ -61,9 +61,9 @@ export interface BatchRun {
   isJournaled(): boolean;
   /** Sends the changes in these states. Resolves when none remains, or after a stop. */
   work(...states: ('waiting' | 'failed')[]): Promise<void>;
-  /** Lets the running request end and sends no other before `goOn`. */
+  /** Lets the running request end and sends no other before `resume`. */
   pause(): void;
-  goOn(): void;
+  resume(): void;
   /** Skips the changes that were not sent; a journal keeps them for later. */
   stop(): void;
 }
@@ -75,9 +75,9 @@ export function createBatchRun(ports: BatchRunPorts): BatchRun {
     journalProblem: () => run.journalProblem,
     isJournaled: () => run.isJournaled(),
     work: (...states) => run.work(states),
-    pause: () => run.status.getState() === 'running' && run.become('paused'),
-    goOn: () => run.become('running'),
-    stop: () => run.become('stopped'),
+    pause: () => run.status.getState() === 'running' && run.setStatus('paused'),
+    resume: () => run.setStatus('running'),
+    stop: () => run.setStatus('stopped'),
   };
 }
 
@@ -96,20 +96,20 @@ class LiveBatchRun {
     return this.#journal !== undefined && this.journalProblem === undefined;
   }
 
-  become(status: BatchStatus): void {
+  setStatus(status: BatchStatus): void {
     this.status.update(status, status);
   }
 
   async work(states: readonly ('waiting' | 'failed')[]): Promise<void> {
     const {policy, results, settle, isDependent} = this.#ports;
-    this.become('running');
+    this.setStatus('running');
     const due = [...results.getState().entries()].flatMap(([index, {state}]) =>
       states.some(wanted => wanted === state) ? [index] : [],
     );
     const refusal = this.#ports.refusal?.(due);
     if (refusal !== undefined) {
       for (const index of due) settle(index, {state: 'failed', words: refusal});
-      this.become('ended');
+      this.setStatus('ended');
       // A run that is resumed keeps its remaining rows for another time.
       this.#journal?.release();
       this.#journal = undefined;
@@ -117,7 +117,7 @@ class LiveBatchRun {
     }
     if (results.getState().length > 1) await this.#open(due);
     for (const [position, index] of due.entries()) {
-      if (!(await this.#mayGoOn())) break;
+      if (!(await this.#canContinue())) break;
       if (isDependent(index) && this.#hasState('failed', 'unknown')) {
         settle(index, {state: 'failed', words: `was ${skippedReason}`});
         continue;
@@ -125,18 +125,18 @@ class LiveBatchRun {
       const outcome = await this.#send(index);
       const isLast = position === due.length - 1;
       if (policy.onError === 'pause' && outcome === 'failed' && !isLast && this.status.getState() === 'running')
-        this.become('failed');
+        this.setStatus('failed');
     }
     await this.#finish();
   }
 
   async #finish(): Promise<void> {
     if (this.#hasState('waiting')) {
-      this.become('stopped');
+      this.setStatus('stopped');
       this.#journal?.release();
       return;
     }
-    this.become('ended');
+    this.setStatus('ended');
     const journal = this.#journal;
     this.#journal = undefined;
     await journal
@@ -151,7 +151,7 @@ class LiveBatchRun {
   }
 
   /** Waits until sending may continue; resolves with false after a stop. */
-  async #mayGoOn(): Promise<boolean> {
+  async #canContinue(): Promise<boolean> {
     while (isWaitingForUser(this.status.getState())) {
       const {promise, resolve} = Promise.withResolvers<void>();
       const stop = this.status.subscribe(() => resolve());
@@ -177,8 +177,8 @@ class LiveBatchRun {
   /** Resolves with true if the user wants to try again. */
   #onUnwritable(error: unknown): Promise<boolean> {
     this.journalProblem = errorMessage(error);
-    this.become(this.#ports.policy.onUnwritable === 'pause' ? 'unwritable' : 'stopped');
-    return this.#mayGoOn();
+    this.setStatus(this.#ports.policy.onUnwritable === 'pause' ? 'unwritable' : 'stopped');
+    return this.#canContinue();
   }
 
   /**

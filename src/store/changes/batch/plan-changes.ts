@@ -85,7 +85,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     journalProblem: run.journalProblem,
     isJournaled: run.isJournaled,
     pause: run.pause,
-    goOn: run.goOn,
+    resume: run.resume,
     stop: run.stop,
     // A refused change is sent again after its form was corrected.
     async send() {

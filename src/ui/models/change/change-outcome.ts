@@ -83,7 +83,7 @@ export class ChangeOutcome {
       {
         close: () => this.close(),
         pause: {
-          run: () => (plan.status.getState() === 'running' ? plan.pause() : plan.goOn()),
+          run: () => (plan.status.getState() === 'running' ? plan.pause() : plan.resume()),
           hidden: () => !this.isUnderWay(),
         },
         stop: {run: () => plan.stop(), hidden: () => !this.isUnderWay()},

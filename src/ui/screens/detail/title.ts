@@ -45,10 +45,10 @@ function conditionSpans(
   const skin = skinNow();
   const annotation = session.collection(family.id, params).annotation(family.key(row));
   const state = rowCondition({family, params}, row, session.lookup, annotation);
-  return state ? [span(`  ${skin.glyph(state.is)} ${state.word}${goesOn(state, annotation)}`, state.is)] : [];
+  return state ? [span(`  ${skin.glyph(state.is)} ${state.word}${activitySuffix(state, annotation)}`, state.is)] : [];
 }
 
-function goesOn(state: State, annotation: Annotation | undefined): string {
+function activitySuffix(state: State, annotation: Annotation | undefined): string {
   if (state === unconfirmedState) return ': changed since, and not read again yet';
   if (state.percent !== undefined) return ` ${state.percent}%`;
   return state.word === (annotation?.busy?.word ?? annotation?.pending) ? '…' : '';

@@ -53,7 +53,7 @@ function choose(context: ChangePorts, draft: StoredDraft, title: string, family:
         key: 'o',
         text: 'Continue',
         unless: about === undefined || family === undefined ? 'its form is unknown' : undefined,
-        run: () => about && family && goOn(context, about, family),
+        run: () => about && family && openDraft(context, about, family),
       },
       {
         key: 'x',
@@ -69,7 +69,7 @@ function choose(context: ChangePorts, draft: StoredDraft, title: string, family:
   });
 }
 
-async function goOn(context: ChangePorts, about: DraftSubject, family: Family): Promise<void> {
+async function openDraft(context: ChangePorts, about: DraftSubject, family: Family): Promise<void> {
   const {action, id, others = [], at: params, label, fills = {}} = about;
   if (action === 'text') {
     if (family.text !== undefined) await editList(context, {family, text: family.text, params});
