@@ -50,7 +50,7 @@ function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
     ...family.columns.map(column => cellText(cellOf(column, row, lookup, at))),
     ...Object.values(detailLines(family, row, lookup, at)),
     ...Object.values(family.actions).flatMap(({on, unless, warns}) =>
-      on === 'row' ? [unless?.(row, lookup, at) ?? warns?.(row, lookup, at, {}).join('\n')] : [],
+      on === 'row' ? [unless?.(row, lookup, at) ?? warns?.({row, lookup, params: at, body: {}}).join('\n')] : [],
     ),
   ];
   for (const {sortBy, opens} of family.columns) {
@@ -61,7 +61,7 @@ function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
   family.standsFor?.(row, lookup, at);
   family.key(row);
   for (const {expects, undo} of Object.values(family.actions)) {
-    expects?.(row, {}, lookup);
+    expects?.({row, lookup, params: {}, body: {}});
     undo?.body?.(row, {});
   }
   return texts.filter(text => text !== undefined);

@@ -31,7 +31,9 @@ export const alreadyDoneReason = (
   {namedAction: {action}, source, row, at}: RuleContext,
   values: FieldValues,
 ): Promise<string | undefined> =>
-  resolveLookups([source], () => action.already?.(row, source.cache.lookup, at, bodyFrom(values)));
+  resolveLookups([source], () =>
+    action.already?.({row, lookup: source.cache.lookup, params: at, body: bodyFrom(values)}),
+  );
 
 /** Reason why the action can't be done now, after reading all rows that the rule needs. */
 export const unavailableReason = ({namedAction: {action}, source, row, at}: RuleContext): Promise<string | undefined> =>
@@ -55,9 +57,10 @@ export async function crossFieldProblems(
   body: unknown,
 ): Promise<readonly Problem[]> {
   const {lookup} = source.cache;
-  const formProblems =
-    action.refuses?.(body ?? {}, row, createRowCache(() => lookup.now, source.connection.identifiers).lookup, at) ?? [];
-  const problems = (await resolveLookups([source], () => action.refuses?.(body ?? {}, row, lookup, at))) ?? [];
+  const context = {row, lookup, params: at, body: body ?? {}};
+  const {lookup: emptyLookup} = createRowCache(() => lookup.now, source.connection.identifiers);
+  const formProblems = action.refuses?.({...context, lookup: emptyLookup}) ?? [];
+  const problems = (await resolveLookups([source], () => action.refuses?.(context))) ?? [];
   return problems.filter(problem => !formProblems.some(formProblem => jsonEqual(formProblem, problem)));
 }
 

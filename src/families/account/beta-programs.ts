@@ -96,7 +96,7 @@ const actions: Enrolled['actions'] = {
     risk: 'opens',
     confirm: 'ask',
     invalidates: ['account.betas'],
-    warns: (_, lookup, __, body) => [
+    warns: ({lookup, body}) => [
       ...(lookup.find('betas', body?.id)?.greenlight_only
         ? ['The program is by invitation. Your provider refuses accounts that it didn’t invite.']
         : []),

@@ -50,7 +50,7 @@ const actions: Spec['actions'] = {
     risk: 'opens',
     params: row => ({euuId: row.euuid}),
     confirm: 'ask',
-    warns: row => [
+    warns: ({row}) => [
       `The token has FULL access to ${nameOf(row) || 'the child account'}. It expires after a short time.`,
       shownOnceWarning('token'),
       'Skydeck doesn’t store the token.',

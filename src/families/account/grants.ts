@@ -112,7 +112,7 @@ const actions: Spec['actions'] = {
         ? 'the user is not restricted, and needs no grants'
         : undefined,
     tracks: ['user_update'],
-    warns: (row, _, __, body) => [
+    warns: ({row, body}) => [
       ...(body.global?.cancel_account && !row.global.cancel_account ? ['The user may close the whole account.'] : []),
       ...(body.global?.account_access === 'read_write' && row.global.account_access !== 'read_write'
         ? ['The user may change contact and payment data of the account.']

@@ -22,7 +22,7 @@ const actions: AccountSpec['actions'] = {
   update: {
     title: 'Edit contact…',
     tracks: ['account_update'],
-    expects: (_, body) => body,
+    expects: ({body}) => body,
     undo: {
       action: 'update',
       body: sentFields<Update>(
@@ -59,7 +59,7 @@ const actions: AccountSpec['actions'] = {
     title: 'Close the account…',
     risk: 'destroys',
     confirm: {typing: 'account'},
-    warns: row => [
+    warns: ({row}) => [
       'Everything in the account is permanently deleted: all instances, volumes, domains and backups.',
       lastCharge(row),
       'If the charge fails, the account stays open.',

@@ -83,8 +83,8 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     tracks: ['oauth_client_update'],
-    expects: (_, body) => body,
-    warns: (row, _, __, body) =>
+    expects: ({body}) => body,
+    warns: ({row, body}) =>
       body.redirect_uri !== undefined && body.redirect_uri !== row.redirect_uri
         ? ['Logins that use the old redirect URI are rejected.']
         : [],
@@ -128,7 +128,7 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     params,
     tracks: ['oauth_client_delete'],
-    warns: row => [`The client ID, the secret and every token issued to ${row.label || 'this app'} stop working.`],
+    warns: ({row}) => [`The client ID, the secret and every token issued to ${row.label || 'this app'} stop working.`],
   },
 };
 

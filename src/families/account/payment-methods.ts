@@ -81,7 +81,7 @@ const actions: Spec['actions'] = {
     unless: (_, lookup) => unlessBelowMaximum(lookup),
     tracks: ['payment_method_add'],
     invalidates: ['account', 'account.paymentMethods'],
-    warns: (_, lookup, __, body) => [
+    warns: ({lookup, body}) => [
       ...(body.is_default ? ['Future bills are charged to this payment method.'] : []),
       ...addressMissing(lookup),
     ],
@@ -103,11 +103,11 @@ const actions: Spec['actions'] = {
     key: 'D',
     params,
     unless: row => (row.is_default === true ? 'already the default' : undefined),
-    already: row => (row.is_default === true ? 'is already the default' : undefined),
+    already: ({row}) => (row.is_default === true ? 'is already the default' : undefined),
     confirm: 'ask',
     expects: () => ({is_default: true}),
     invalidates: ['account', 'account.paymentMethods'],
-    warns: row => [`Future bills are charged to ${paymentMethodName(row) || 'this payment method'}.`],
+    warns: ({row}) => [`Future bills are charged to ${paymentMethodName(row) || 'this payment method'}.`],
   },
   delete: {
     ...standard.deleteAction,

@@ -83,8 +83,8 @@ const actions: Spec['actions'] = {
     busy: 'processing',
     tracks: ['payment_submitted'],
     invalidates: ['account', 'account.payments', 'account.notifications'],
-    refuses: ({usd}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than $0'}] : []),
-    warns: (_, lookup, __, body) => [
+    refuses: ({body: {usd}}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than $0'}] : []),
+    warns: ({lookup, body}) => [
       `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, lookup)} at once.`,
       ...takesTime(body.payment_method_id, lookup),
       ...amountWarnings(body.usd, lookup),

@@ -46,7 +46,8 @@ describe('beta programs', () => {
 
   test('joining a program by invitation warns that the request can be rejected', () => {
     const look = lookupFrom({lists: {betas: [betaProgram(), betaProgram({id: 'edge', greenlight_only: true})]}});
-    const wordsFor = (id: string) => enrolledBetas.actions.enroll?.warns?.(undefined, look, {}, {id})?.join(' ');
+    const wordsFor = (id: string) =>
+      enrolledBetas.actions.enroll?.warns?.({row: undefined, lookup: look, params: {}, body: {id}})?.join(' ');
     expect(wordsFor('edge')).toContain('by invitation');
     expect(wordsFor('metrics')).not.toContain('by invitation');
     expect(wordsFor('metrics')).toContain('program is full');
@@ -55,7 +56,7 @@ describe('beta programs', () => {
 
 describe('agreements', () => {
   const accept = account.actions['agreements.accept'];
-  const refusals = (body: object) => accept?.refuses?.(body, accountRow(), lookup, {});
+  const refusals = (body: object) => accept?.refuses?.({row: accountRow(), lookup, params: {}, body});
 
   test('at least one agreement must be accepted', () => {
     const refused = [{field: null, reason: 'At least one agreement must be accepted.'}];

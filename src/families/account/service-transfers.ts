@@ -137,7 +137,7 @@ const actions: Spec['actions'] = {
     busy: 'accepting',
     expects: () => ({status: 'accepted'}),
     invalidates: ['instances'],
-    warns: (row, lookup) => [
+    warns: ({row, lookup}) => [
       `${countText(row.entities.computes.length, 'instance')} will be this account’s, and billed to it: ${names(row, lookup)}.`,
     ],
   },
@@ -149,7 +149,7 @@ const actions: Spec['actions'] = {
     tracks: ['entity_transfer_cancel'],
     busy: 'withdrawing',
     expects: () => ({status: 'cancelled'}),
-    warns: (row, lookup) => [`The token stops working. These stay in this account: ${names(row, lookup)}.`],
+    warns: ({row, lookup}) => [`The token stops working. These stay in this account: ${names(row, lookup)}.`],
   },
 };
 

@@ -25,8 +25,8 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     tracks: ['account_settings_update'],
-    expects: (_, body) => body,
-    warns: (row, _, __, body) => [
+    expects: ({body}) => body,
+    warns: ({row, body}) => [
       ...(body.backups_enabled === true && row.backups_enabled !== true
         ? ['Every new instance has backups, billed in addition to its plan.']
         : []),
@@ -70,7 +70,7 @@ const actions: Spec['actions'] = {
     risk: 'charges',
     key: 'D',
     unless: row => (row.managed === true ? 'Managed is already on' : undefined),
-    already: row => (row.managed === true ? 'Managed is already on' : undefined),
+    already: ({row}) => (row.managed === true ? 'Managed is already on' : undefined),
     confirm: {typing: 'account'},
     tracks: ['managed_enabled'],
     expects: () => ({managed: true}),

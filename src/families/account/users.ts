@@ -138,7 +138,7 @@ const actions: Spec['actions'] = {
     risk: 'opens',
     undo: {action: 'delete'},
     tracks: ['user_create'],
-    warns: (_, __, ___, body) => [
+    warns: ({body}) => [
       'An invitation is sent to the address.',
       ...(body.restricted ? [] : ['FULL access: the user can do everything, including billing and users.']),
     ],
@@ -155,11 +155,11 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    risk: (row, _, __, body) => (body.restricted === false && row.restricted ? 'opens' : undefined),
+    risk: ({row, body}) => (body.restricted === false && row.restricted ? 'opens' : undefined),
     params,
     tracks: ['user_update'],
     invalidates: ['account.users', 'account.users.grants'],
-    warns: (row, _, __, body) => [
+    warns: ({row, body}) => [
       ...(body.restricted === true && row.restricted === false
         ? ['The user loses all access until you add grants.']
         : []),
@@ -183,7 +183,7 @@ const actions: Spec['actions'] = {
     params,
     unless: (row, lookup) => (isYou(row, lookup) ? 'you can’t delete your own user' : undefined),
     tracks: ['user_delete'],
-    warns: row => [
+    warns: ({row}) => [
       `${row.username || 'The user'} is logged out immediately, and all tokens of this user stop working.`,
     ],
   },

@@ -155,20 +155,20 @@ const restored = sentFields<RequestBody<Contract['stackscripts']['update']>>(
 const actions: Spec['actions'] = {
   create: {
     title: 'New StackScript…',
-    risk: (_, __, ___, body) => (goesPublic(undefined, body.is_public).length > 0 ? 'opens' : undefined),
+    risk: ({body}) => (goesPublic(undefined, body.is_public).length > 0 ? 'opens' : undefined),
     undo: {action: 'delete'},
     tracks: ['stackscript_create'],
-    warns: (_, __, ___, body) => goesPublic(undefined, body.is_public),
+    warns: ({body}) => goesPublic(undefined, body.is_public),
     form: {...form, script: {...form.script, initial: () => '#!/bin/bash\n'}},
   },
   update: {
     title: 'Edit…',
-    risk: (row, _, __, body) => (goesPublic(row, body?.is_public).length > 0 ? 'opens' : undefined),
+    risk: ({row, body}) => (goesPublic(row, body?.is_public).length > 0 ? 'opens' : undefined),
     params,
     unless: unlessOwn,
     tracks: ['stackscript_update', 'stackscript_revise', 'stackscript_publicize'],
-    warns: (row, _, __, body) => goesPublic(row, body?.is_public),
-    expects: (_, body) => body,
+    warns: ({row, body}) => goesPublic(row, body?.is_public),
+    expects: ({body}) => body,
     undo: {
       action: 'update',
       // A script that became public stays so, and then the other fields aren't restored either: a half-undone change
@@ -182,7 +182,9 @@ const actions: Spec['actions'] = {
     params,
     unless: row => unlessOwn(row) ?? (row.is_public === true ? 'a public StackScript cannot be deleted' : undefined),
     tracks: ['stackscript_delete'],
-    warns: row => [`${row.label || 'The StackScript'} is permanently deleted. Instances deployed from it are kept.`],
+    warns: ({row}) => [
+      `${row.label || 'The StackScript'} is permanently deleted. Instances deployed from it are kept.`,
+    ],
   },
 };
 

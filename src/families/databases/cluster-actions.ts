@@ -99,16 +99,16 @@ const allowList = {
 export const sharedClusterActions = {
   update: {
     title: 'Edit…',
-    risk: (row, _, __, body) => accessRisk(row.allow_list, body.allow_list),
+    risk: ({row, body}) => accessRisk(row.allow_list, body.allow_list),
     params: databaseParams,
     unless: unlessActive,
-    refuses: (body, row) => windowRules(body.updates, row.updates),
+    refuses: ({row, body}) => windowRules(body.updates, row.updates),
     tracks: ['database_update'],
-    expects: (row, body) => ({
+    expects: ({row, body}) => ({
       ...pickSentFields(body, 'label', 'allow_list'),
       updates: {...row.updates, ...body.updates},
     }),
-    warns: (row, _, __, body) => accessChanges(row.allow_list, body.allow_list),
+    warns: ({row, body}) => accessChanges(row.allow_list, body.allow_list),
     undo: {action: 'update', body: sentFields('label', 'allow_list', 'updates')},
     form: {label: standard.labelInput, allow_list: allowList, updates: window},
   },
@@ -121,7 +121,7 @@ export const sharedClusterActions = {
         : `needs a database that is active, failed or degraded: it is ${clusterStatusWord(status)}`,
     tracks: ['database_delete'],
     invalidates: ['databases.instances'],
-    warns: row => [`All data and backups of ${calling(row)} are permanently deleted.`],
+    warns: ({row}) => [`All data and backups of ${calling(row)} are permanently deleted.`],
   },
   patch: {
     title: 'Patch now',
@@ -133,7 +133,7 @@ export const sharedClusterActions = {
     tracks: ['database_update'],
     busy: 'updating',
     expects: () => ({status: 'updating'}),
-    warns: row => [
+    warns: ({row}) => [
       'Updates of the operating system are applied now; the engine keeps its version.',
       ...(row.cluster_size === 1 ? [`${calling(row)} is down meanwhile: it has only one node.`] : []),
     ],

@@ -95,7 +95,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       confirm: {typing: 'label'},
       tracks: ['database_backup_delete'],
       busy: 'deleting',
-      warns: row => [`The backup ${row.label || row.id} is permanently deleted.`],
+      warns: ({row}) => [`The backup ${row.label || row.id} is permanently deleted.`],
     },
     restore: {
       title: 'Restore',
@@ -111,14 +111,14 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       tracks: ['database_backup_restore'],
       busy: 'restoring',
       invalidates: [engine, 'databases.instances'],
-      warns: (row, lookup, at) => {
+      warns: ({row, lookup, params}) => {
         const createdAt = toMillis(row.created);
         return [
-          `All data of ${cluster(lookup, at)?.label || 'the database'} is replaced by the backup.`,
+          `All data of ${cluster(lookup, params)?.label || 'the database'} is replaced by the backup.`,
           createdAt === undefined
             ? 'Couldn’t read the age of the backup.'
             : `Data written since this backup (${ago(createdAt, lookup.now)}) is lost.`,
-          isResetSince(createdAt, at, lookup)
+          isResetSince(createdAt, params, lookup)
             ? 'The credentials were reset after this backup. The cluster fails when it is restored.'
             : 'If you reset the credentials after this backup, the cluster fails.',
         ];

@@ -47,10 +47,10 @@ const actions: Spec['actions'] = {
     title: 'New MongoDB database…',
     risk: 'charges',
     undo: {action: 'delete'},
-    refuses: storageRules,
+    refuses: ({body}) => storageRules(body),
     tracks: ['database_create'],
     invalidates: ['databases.instances'],
-    warns: (_, lookup, __, body) => [
+    warns: ({lookup, body}) => [
       ...createWarnings('mongodb', lookup, body),
       'Only public addresses can reach the database.',
     ],

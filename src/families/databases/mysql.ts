@@ -57,10 +57,10 @@ const actions: Spec['actions'] = {
     title: 'New MySQL database…',
     risk: 'charges',
     undo: {action: 'delete'},
-    refuses: replicationRules,
+    refuses: ({body}) => replicationRules(body),
     tracks: ['database_create'],
     invalidates: ['databases.instances'],
-    warns: (_, lookup, __, body) => createWarnings('mysql', lookup, body),
+    warns: ({lookup, body}) => createWarnings('mysql', lookup, body),
     form: {...createForm('mysql'), ...relationalCreate, replication_type: replication},
   },
 };

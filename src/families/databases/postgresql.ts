@@ -63,10 +63,10 @@ const actions: Spec['actions'] = {
     title: 'New PostgreSQL database…',
     risk: 'charges',
     undo: {action: 'delete'},
-    refuses: replicationRules,
+    refuses: ({body}) => replicationRules(body),
     tracks: ['database_create'],
     invalidates: ['databases.instances'],
-    warns: (_, lookup, __, body) => createWarnings('postgresql', lookup, body),
+    warns: ({lookup, body}) => createWarnings('postgresql', lookup, body),
     form: {
       ...createForm('postgresql'),
       ...relationalCreate,

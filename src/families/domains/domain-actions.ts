@@ -94,11 +94,11 @@ export const domainActions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    risk: (row, _, __, body) => (silenced(row, body).length > 0 ? 'interrupts' : undefined),
+    risk: ({row, body}) => (silenced(row, body).length > 0 ? 'interrupts' : undefined),
     params: domainParams,
     tracks: ['dns_zone_update'],
-    expects: (_, body) => body,
-    warns: (row, _, __, body) => silenced(row, body),
+    expects: ({body}) => body,
+    warns: ({row, body}) => silenced(row, body),
     undo: {
       action: 'update',
       body: sentFields(
@@ -126,7 +126,7 @@ export const domainActions: Spec['actions'] = {
     ...standard.deleteAction,
     params: domainParams,
     tracks: ['dns_zone_delete'],
-    warns: lostWith,
+    warns: ({row, lookup}) => lostWith(row, lookup),
   },
   clone: {
     title: 'Clone…',
@@ -134,7 +134,7 @@ export const domainActions: Spec['actions'] = {
     key: 'K',
     params: domainParams,
     tracks: ['dns_zone_create'],
-    warns: row => [`All records of ${row.domain || 'the domain'} are copied to the new domain.`],
+    warns: ({row}) => [`All records of ${row.domain || 'the domain'} are copied to the new domain.`],
     form: {domain: {title: 'Name of the clone', input: 'text'}},
   },
 };

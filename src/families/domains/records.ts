@@ -6,6 +6,7 @@ import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
+import type {ActionContext} from '../shape/actions.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
 import * as standard from '../shape/standard.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
@@ -192,8 +193,8 @@ function targetProblems(type: string | undefined, target: string | undefined): r
 }
 
 /** Resolvers keep their cached answers. */
-const lingers = (row: DomainRecord, lookup: Lookup, at: At): readonly string[] => [
-  `Resolvers may cache the old record for up to ${ttlText(row.ttl_sec || zoneTtl(lookup, at))}.`,
+const lingers = ({row, lookup, params}: ActionContext<DomainRecord, At>): readonly string[] => [
+  `Resolvers may cache the old record for up to ${ttlText(row.ttl_sec || zoneTtl(lookup, params))}.`,
 ];
 
 const actions: Spec['actions'] = {
@@ -202,8 +203,8 @@ const actions: Spec['actions'] = {
     unless: (_, lookup, at) => unlessPrimary(lookup, at),
     tracks: ['dns_record_create'],
     undo: {action: 'delete'},
-    refuses: ({type, target}) => targetProblems(type, target),
-    warns: (_, __, ___, {type, target = ''}) =>
+    refuses: ({body: {type, target}}) => targetProblems(type, target),
+    warns: ({body: {type, target = ''}}) =>
       type === 'MX' && target === '' ? ['Without a target, this record states that the domain accepts no mail.'] : [],
     form: {
       type: {title: 'Type', input: 'choice', values: types, labels, initial: () => 'A'},
@@ -216,8 +217,8 @@ const actions: Spec['actions'] = {
     params,
     unless: (_, lookup, at) => unlessPrimary(lookup, at),
     tracks: ['dns_record_update'],
-    expects: (_, body) => body,
-    refuses: ({target}, row) => targetProblems(row.type, target),
+    expects: ({body}) => body,
+    refuses: ({row, body: {target}}) => targetProblems(row.type, target),
     warns: lingers,
     undo: {
       action: 'update',

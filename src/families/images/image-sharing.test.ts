@@ -19,20 +19,22 @@ const {replicate} = images.actions;
 
 test('a region that a replication omits loses its copy', () => {
   const body = {regions: ['us-east', 'ap-south']};
-  expect(replicate?.warns?.(copied, lookup, {}, body)).toEqual([
+  expect(replicate?.warns?.({row: copied, lookup, params: {}, body})).toEqual([
     'The copy in eu-central will be deleted.',
     '2 copies of 2 GB will be billed.',
   ]);
   const {risk} = replicate ?? {};
   if (typeof risk !== 'function') throw new Error('the risk follows from the regions');
-  expect(risk(copied, lookup, {}, body)).toBe('destroys');
-  expect(risk(copied, lookup, {}, {regions: ['us-east', 'eu-central', 'ap-south']})).toBe('charges');
+  expect(risk({row: copied, lookup, params: {}, body})).toBe('destroys');
+  expect(risk({row: copied, lookup, params: {}, body: {regions: ['us-east', 'eu-central', 'ap-south']}})).toBe(
+    'charges',
+  );
   expect(replicate?.undo?.body?.(copied, body)).toEqual({regions: ['us-east', 'eu-central']});
 });
 
 test('a replication needs a region in which the image is available', () => {
   const problems = (...regions: string[]) =>
-    replicate?.refuses?.({regions}, copied, lookup, {}).map(({reason}) => reason);
+    replicate?.refuses?.({row: copied, lookup, params: {}, body: {regions}}).map(({reason}) => reason);
   expect(problems()).toEqual(['needs at least one region']);
   expect(problems('eu-central')).toEqual(['needs a region in which the image is available']);
   expect(problems('us-east')).toEqual([]);
@@ -66,7 +68,7 @@ test("a new token is revealed once, and its row doesn't contain it", () => {
 
 test("leaving a group warns about the lost access, and a revoked member can't be revoked again", () => {
   const {delete: leave} = shareTokens.actions;
-  expect(leave?.warns?.(shareToken(), lookup, {}, undefined)).toEqual([
+  expect(leave?.warns?.({row: shareToken(), lookup, params: {}, body: undefined})).toEqual([
     'You leave the share group, and lose access to its images.',
   ]);
   const {delete: revoke} = shareMembers.actions;

@@ -263,7 +263,7 @@ const actions: Spec['actions'] = {
     params,
     unless: ifPublic,
     tracks: ['image_update'],
-    expects: (_, body) => body,
+    expects: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description', 'tags')},
     form: {label: standard.labelInput, description, tags: imageTags},
   },
@@ -272,7 +272,7 @@ const actions: Spec['actions'] = {
     params,
     unless: ifPublic,
     tracks: ['image_delete'],
-    warns: row => [`${row.label || 'The image'} is permanently deleted. Instances deployed from it are kept.`],
+    warns: ({row}) => [`${row.label || 'The image'} is permanently deleted. Instances deployed from it are kept.`],
   },
   replicate: replicateAction,
 };

@@ -70,7 +70,7 @@ const actions: Spec['actions'] = {
     title: 'New share group…',
     undo: {action: 'delete'},
     invalidates: ['images'],
-    warns: (_, __, ___, {images}) => (images && images.length > 0 ? [copiesNote] : []),
+    warns: ({body: {images}}) => (images && images.length > 0 ? [copiesNote] : []),
     form: {
       label: standard.labelInput,
       description: {title: 'Description', input: 'text'},
@@ -80,7 +80,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    expects: (_, body) => body,
+    expects: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description')},
     form: {label: standard.labelInput, description: {title: 'Description', input: 'text'}},
   },

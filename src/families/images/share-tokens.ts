@@ -121,7 +121,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    warns: row => [
+    warns: ({row}) => [
       row.status === 'active'
         ? 'You leave the share group, and lose access to its images.'
         : 'The owner of the group can’t add the token afterwards.',

@@ -89,14 +89,14 @@ const actions: Spec['actions'] = {
     invalidates: ['images.sharegroups', 'images'],
     risk: 'opens',
     warns: () => ['All members of the group can deploy the images.', copiesNote],
-    refuses: ({images}) =>
+    refuses: ({body: {images}}) =>
       Array.isArray(images) && images.length === 0 ? [{field: 'images', reason: 'needs at least one image'}] : [],
     form: {images: sharedImagesInput},
   },
   update: {
     title: 'Edit…',
     params,
-    expects: (_, body) => body,
+    expects: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description')},
     form: edits,
   },

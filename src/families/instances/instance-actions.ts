@@ -41,7 +41,7 @@ export const instanceActions: InstanceSpec['actions'] = {
     title: 'New instance…',
     undo: {action: 'delete'},
     tracks: ['compute_create', 'compute_boot'],
-    warns: (_, lookup, __, body) => [
+    warns: ({lookup, body}) => [
       costSentence(body.type, body.backups_enabled === true, lookup, body.region),
       ...(body.image || body.backup_id ? [] : ['Without an image, the instance has no disks and stays off.']),
     ],
@@ -99,7 +99,7 @@ export const instanceActions: InstanceSpec['actions'] = {
     title: 'Edit…',
     params: instanceParams,
     tracks: ['compute_update'],
-    expects: (row, body) => ({
+    expects: ({row, body}) => ({
       ...pickSentFields(body, 'label', 'group', 'tags', 'watchdog_enabled', 'maintenance_policy'),
       alerts: {...row.alerts, ...body.alerts},
       backups: {...row.backups, schedule: {...row.backups.schedule, ...body.backups?.schedule}},
@@ -157,7 +157,7 @@ export const instanceActions: InstanceSpec['actions'] = {
     params: instanceParams,
     tracks: ['compute_delete'],
     expects: () => ({status: 'deleting'}),
-    warns: lostWith,
+    warns: ({row, lookup}) => lostWith(row, lookup),
     invalidates: ['volumes'],
   },
 };

@@ -250,13 +250,22 @@ describe('warnings', () => {
 describe('expected values and undo', () => {
   test('power actions expect a new status immediately', () => {
     const {actions} = instances;
-    expect(actions.boot?.expects?.(instance(), {}, idle)).toEqual({status: 'booting'});
-    expect(actions.shutdown?.expects?.(instance(), undefined, idle)).toEqual({status: 'shutting_down'});
-    expect(actions.rescue?.expects?.(instance({status: 'offline'}), {}, idle)).toEqual({status: 'booting'});
+    expect(actions.boot?.expects?.({row: instance(), lookup: idle, params: {}, body: {}})).toEqual({status: 'booting'});
+    expect(actions.shutdown?.expects?.({row: instance(), lookup: idle, params: {}, body: undefined})).toEqual({
+      status: 'shutting_down',
+    });
+    expect(actions.rescue?.expects?.({row: instance({status: 'offline'}), lookup: idle, params: {}, body: {}})).toEqual(
+      {status: 'booting'},
+    );
   });
 
   test('an update expects its values, also nested ones, and no others', () => {
-    const expected = instances.actions.update?.expects?.(instance(), {label: 'new', alerts: {cpu: 0}}, idle);
+    const expected = instances.actions.update?.expects?.({
+      row: instance(),
+      lookup: idle,
+      params: {},
+      body: {label: 'new', alerts: {cpu: 0}},
+    });
     expect(expected).toMatchObject({label: 'new', alerts: {cpu: 0, io: 10000}, backups: {enabled: true}});
     expect(expected).not.toHaveProperty('tags');
   });

@@ -24,8 +24,8 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['kube_control_plane_acl_create', 'kube_control_plane_acl_update'],
     undo: {action: 'update', body: formerAcl},
-    risk: (row, _, __, {acl}) => (acl?.enabled === false && row.acl.enabled ? 'opens' : undefined),
-    warns: (row, _, __, {acl}) => [
+    risk: ({row, body: {acl}}) => (acl?.enabled === false && row.acl.enabled ? 'opens' : undefined),
+    warns: ({row, body: {acl}}) => [
       ...(acl?.enabled === true && !row.acl.enabled
         ? ['Only the listed addresses reach the control plane. The list can’t be removed later, only disabled.', hours]
         : []),

@@ -45,12 +45,12 @@ const create: ClusterSpec['actions']['create'] = {
   undo: {action: 'delete'},
   tracks: ['kube_cluster_create'],
   invalidates: ['instances'],
-  refuses: ({node_pools: pools, apl_enabled: apl, control_plane: plane}) => [
+  refuses: ({body: {node_pools: pools, apl_enabled: apl, control_plane: plane}}) => [
     ...(Array.isArray(pools) && pools.length === 0 ? [{field: 'node_pools', reason: 'needs at least one pool'}] : []),
     ...(Array.isArray(pools) ? pools.flatMap((pool, index) => poolProblems(pool, `node_pools.${index}.`)) : []),
     ...(apl && plane?.high_availability !== true ? [{field: 'apl_enabled', reason: 'needs high availability'}] : []),
   ],
-  warns: (_, lookup, __, {node_pools: pools, region, tier, control_plane: plane}) => [
+  warns: ({lookup, body: {node_pools: pools, region, tier, control_plane: plane}}) => [
     poolCostSentence(pools, lookup, region),
     ...(tier === 'enterprise' ? [enterpriseSentence(lookup, region)] : []),
     ...(tier !== 'enterprise' && plane?.high_availability ? [availabilitySentence(lookup, region)] : []),
@@ -140,9 +140,9 @@ const update: ClusterSpec['actions']['update'] = {
   confirm: 'ask',
   tracks: ['kube_cluster_update'],
   invalidates: ['kube.clusters.pools', 'kube.clusters.nodes'],
-  risk: (row, _, __, body) =>
+  risk: ({row, body}) =>
     isForever(row, body.k8s_version, body.control_plane?.high_availability) ? 'interrupts' : undefined,
-  expects: (_, body) => pickSentFields(body, 'label', 'tags'),
+  expects: ({body}) => pickSentFields(body, 'label', 'tags'),
   undo: {
     action: 'update',
     body: (before, sent) =>
@@ -153,7 +153,7 @@ const update: ClusterSpec['actions']['update'] = {
             ...(sent.tags !== undefined && {tags: before.tags}),
           },
   },
-  warns: (row, lookup, _, {k8s_version: version, control_plane: plane}) => [
+  warns: ({row, lookup, body: {k8s_version: version, control_plane: plane}}) => [
     ...upgradeWords(row, version),
     ...(plane?.high_availability && !row.control_plane.high_availability
       ? [
@@ -223,9 +223,9 @@ export const clusterActions: ClusterSpec['actions'] = {
     risk: 'interrupts',
     confirm: 'ask',
     tracks: ['kube_cluster_regenerate'],
-    refuses: ({kubeconfig, servicetoken}) =>
+    refuses: ({body: {kubeconfig, servicetoken}}) =>
       kubeconfig || servicetoken ? [] : [{field: 'kubeconfig', reason: 'choose the kubeconfig, the token, or both'}],
-    warns: (_, __, ___, {kubeconfig, servicetoken}) => [
+    warns: ({body: {kubeconfig, servicetoken}}) => [
       ...(kubeconfig ? [oldKubeconfig] : []),
       ...(servicetoken ? [tokenOutage] : []),
     ],

@@ -46,7 +46,7 @@ describe('a cluster', () => {
   test('warns about an upgrade and high availability, which can’t be undone', () => {
     const {update} = kubeClusters.actions;
     const body = {k8s_version: '1.32', control_plane: {high_availability: true}};
-    const warnings = update?.warns?.(row, lookup, {}, body).join('\n');
+    const warnings = update?.warns?.({row, lookup, params: {}, body}).join('\n');
     expect(warnings).toContain('from 1.31 to 1.32');
     expect(warnings).toContain('High availability costs $60.00/mo.');
     expect(warnings).toContain('local storage is lost');
@@ -58,12 +58,14 @@ describe('a cluster', () => {
     const pools = [{type: 'g6-standard-2', count: 3}];
     const body = {label: 'x', region: 'us-east', k8s_version: '1.33', node_pools: pools};
     const {create} = kubeClusters.actions;
-    expect(create?.warns?.(undefined, lookup, {}, body)).toEqual(['3 nodes cost $60.00/mo, billed from creation.']);
-    expect(create?.warns?.(undefined, lookup, {}, {...body, node_pools: [{type: 'unknown', count: 3}]})).toEqual([
-      'Couldn’t read the price of the nodes. Billing starts immediately.',
+    expect(create?.warns?.({row: undefined, lookup, params: {}, body})).toEqual([
+      '3 nodes cost $60.00/mo, billed from creation.',
     ]);
+    expect(
+      create?.warns?.({row: undefined, lookup, params: {}, body: {...body, node_pools: [{type: 'unknown', count: 3}]}}),
+    ).toEqual(['Couldn’t read the price of the nodes. Billing starts immediately.']);
     const fields = (facts: object) =>
-      create?.refuses?.({...body, ...facts}, undefined, lookup, {}).map(({field}) => field);
+      create?.refuses?.({row: undefined, lookup, params: {}, body: {...body, ...facts}}).map(({field}) => field);
     expect(fields({})).toEqual([]);
     expect(fields({node_pools: []})).toEqual(['node_pools']);
     expect(fields({apl_enabled: true})).toEqual(['apl_enabled']);
@@ -81,8 +83,8 @@ describe('a cluster', () => {
 
   test('needs at least one credential to regenerate', () => {
     const {regenerate} = kubeClusters.actions;
-    expect(regenerate?.refuses?.({}, row, lookup, {})).toHaveLength(1);
-    expect(regenerate?.refuses?.({servicetoken: true}, row, lookup, {})).toEqual([]);
+    expect(regenerate?.refuses?.({row, lookup, params: {}, body: {}})).toHaveLength(1);
+    expect(regenerate?.refuses?.({row, lookup, params: {}, body: {servicetoken: true}})).toEqual([]);
   });
 
   test('decodes and masks its kubeconfig', () => {
@@ -110,12 +112,16 @@ describe('a node pool', () => {
 
   test('warns how many instances a smaller count deletes', () => {
     const {update} = nodePools.actions;
-    expect(update?.warns?.(nodePool(), lookup, at, {count: 1})[0]).toBe(
+    expect(update?.warns?.({row: nodePool(), lookup, params: at, body: {count: 1}})[0]).toBe(
       '1 instance of the pool will be deleted. Your provider chooses which.',
     );
-    expect(update?.warns?.(nodePool(), lookup, at, {count: 4})).toEqual(['The pool then costs $80.00/mo.']);
+    expect(update?.warns?.({row: nodePool(), lookup, params: at, body: {count: 4}})).toEqual([
+      'The pool then costs $80.00/mo.',
+    ]);
     const risk = (count: number) =>
-      typeof update?.risk === 'function' ? update.risk(nodePool(), lookup, at, {count}) : update?.risk;
+      typeof update?.risk === 'function'
+        ? update.risk({row: nodePool(), lookup, params: at, body: {count}})
+        : update?.risk;
     expect([risk(1), risk(4)]).toEqual(['destroys', undefined]);
   });
 });
@@ -143,20 +149,23 @@ describe('an access list', () => {
 
   test('warns when a change opens the control plane, and when the list is enabled for the first time', () => {
     const {update} = controlPlaneAcl.actions;
-    expect(update?.warns?.(accessList(), lookup, at, {acl: {enabled: false}})).toEqual([
+    expect(update?.warns?.({row: accessList(), lookup, params: at, body: {acl: {enabled: false}}})).toEqual([
       'Every address can reach the control plane.',
     ]);
-    expect(update?.warns?.(accessList({enabled: false}), lookup, at, {acl: {enabled: true}})[0]).toContain(
-      'can’t be removed later',
-    );
+    expect(
+      update?.warns?.({row: accessList({enabled: false}), lookup, params: at, body: {acl: {enabled: true}}})[0],
+    ).toContain('can’t be removed later');
   });
 });
 
 test('an instance of a cluster warns before it is deleted or resized, and names the pool', () => {
   const node = instance({id: 101, kube_cluster_id: 1201});
-  const words = (name: string, body?: object) => instances.actions[name]?.warns?.(node, lookup, {}, body).join('\n');
+  const words = (name: string, body?: object) =>
+    instances.actions[name]?.warns?.({row: node, lookup, params: {}, body}).join('\n');
   expect(words('delete')).toContain('a node of the Kubernetes cluster shop');
   expect(words('resize', {type: 'g6-standard-4'})).toContain('Edit or recycle the node pool');
   const other = instance({id: 102, kube_cluster_id: null});
-  expect(instances.actions.delete?.warns?.(other, lookup, {}, undefined).join('\n')).not.toContain('Kubernetes');
+  expect(instances.actions.delete?.warns?.({row: other, lookup, params: {}, body: undefined}).join('\n')).not.toContain(
+    'Kubernetes',
+  );
 });

@@ -113,8 +113,8 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     tracks: ['kube_pool_create'],
     invalidates: ['kube.clusters.nodes', 'instances'],
-    refuses: body => poolProblems(body),
-    warns: (_, lookup, at, body) => [poolCostSentence([body], lookup, regionOf(lookup, at))],
+    refuses: ({body}) => poolProblems(body),
+    warns: ({lookup, params, body}) => [poolCostSentence([body], lookup, regionOf(lookup, params))],
     form: newPool,
   },
   update: {
@@ -122,13 +122,13 @@ const actions: Spec['actions'] = {
     params,
     invalidates: ['kube.clusters.nodes', 'instances'],
     confirm: 'ask',
-    risk: (row, _, __, body) => (body?.count !== undefined && body.count < row.count ? 'destroys' : undefined),
-    expects: (_, body) => pickSentFields(body, 'count', 'tags'),
+    risk: ({row, body}) => (body?.count !== undefined && body.count < row.count ? 'destroys' : undefined),
+    expects: ({body}) => pickSentFields(body, 'count', 'tags'),
     undo: {action: 'update', body: sentFields('count', 'autoscaler', 'labels', 'taints', 'tags')},
-    refuses: body => poolProblems(body),
-    warns: (row, lookup, at, {count} = {}) => {
+    refuses: ({body}) => poolProblems(body),
+    warns: ({row, lookup, params, body: {count} = {}}) => {
       if (count === undefined || count === row.count) return [];
-      const price = poolPriceText({type: row.type, count}, lookup, regionOf(lookup, at));
+      const price = poolPriceText({type: row.type, count}, lookup, regionOf(lookup, params));
       const cost = price === undefined ? 'Couldn’t read the price.' : `The pool then costs ${price}.`;
       if (count > row.count) return [cost];
       const lost = row.count - count;

@@ -74,7 +74,7 @@ const actions: Spec['actions'] = {
     title: 'New Longview client…',
     undo: {action: 'delete'},
     tracks: ['longviewclient_create'],
-    warns: (_, lookup) => [
+    warns: ({lookup}) => [
       'Monitoring starts when the agent runs on the machine, with the code and the key on the next screen.',
       ...beyondPlan(lookup),
     ],

@@ -23,10 +23,10 @@ const name = (row: LongviewPlan): string =>
 const actions: Spec['actions'] = {
   update: {
     title: 'Change the plan…',
-    risk: (_, __, ___, body) => (body?.longview_subscription ? 'charges' : undefined),
+    risk: ({body}) => (body?.longview_subscription ? 'charges' : undefined),
     tracks: ['account_settings_update'],
     invalidates: ['account.settings', 'longview.plan'],
-    warns: (_, lookup, __, body) => {
+    warns: ({lookup, body}) => {
       const plan = body.longview_subscription;
       if (plan === null) return ['Billing for Longview stops. Clients beyond the free plan can no longer report.'];
       const price = lookup.find('longview.subscriptions', plan)?.price.monthly;

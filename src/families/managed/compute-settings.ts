@@ -18,10 +18,10 @@ const ip = (row: ManagedComputeSettings): Cell =>
 const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
-    risk: (row, _, __, body) => (body.ssh?.access && !row.ssh.access ? 'opens' : undefined),
+    risk: ({row, body}) => (body.ssh?.access && !row.ssh.access ? 'opens' : undefined),
     params: row => ({computeId: row.id}),
-    expects: (row, body) => ({ssh: {...row.ssh, ...body.ssh}}),
-    warns: (row, _, __, body) =>
+    expects: ({row, body}) => ({ssh: {...row.ssh, ...body.ssh}}),
+    warns: ({row, body}) =>
       body.ssh?.access === false && row.ssh.access === true
         ? [`Staff cannot log in to ${row.label || 'the instance'} when a service on it fails.`]
         : [],

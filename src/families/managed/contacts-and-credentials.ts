@@ -51,7 +51,7 @@ const contactActions: Contacts['actions'] = {
     params: contactParams,
     // The entry can be created again with the same data.
     confirm: 'ask',
-    warns: row => [`Support staff no longer calls ${row.name || 'the contact'}.`],
+    warns: ({row}) => [`Support staff no longer calls ${row.name || 'the contact'}.`],
     undo: {action: 'create', body: row => restoringBody<NewContact>(row, 'name', 'email', 'phone', 'group')},
   },
 };
@@ -132,7 +132,7 @@ const credentialActions: Credentials['actions'] = {
     confirm: {typing: 'label'},
     busy: 'revoking',
     invalidates: ['managed.credentials', 'managed.services'],
-    warns: (row, lookup) => {
+    warns: ({row, lookup}) => {
       const users = lookup.rows('managed.services').filter(({credentials}) => credentials.includes(row.id));
       return [
         'The credential is permanently deleted.',

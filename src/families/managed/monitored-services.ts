@@ -164,14 +164,14 @@ const actions: Spec['actions'] = {
     unless: (_, lookup) =>
       lookup.rows('account.settings')[0]?.managed === false ? 'the account has no Managed: see Settings' : undefined,
     tracks: ['managed_service_create'],
-    warns: (_, lookup, __, body) => unreached(lookup, body.consultation_group),
+    warns: ({lookup, body}) => unreached(lookup, body.consultation_group),
     form,
   },
   update: {
     title: 'Edit…',
     params,
-    expects: (_, {region, ...body}) => body,
-    warns: (_, lookup, __, body) => unreached(lookup, body.consultation_group),
+    expects: ({body: {region, ...body}}) => body,
+    warns: ({lookup, body}) => unreached(lookup, body.consultation_group),
     undo: {
       action: 'update',
       body: sentFields<Update>(
@@ -194,10 +194,10 @@ const actions: Spec['actions'] = {
     key: 'D',
     params,
     unless: row => (row.status === 'disabled' ? 'already disabled' : undefined),
-    already: row => (row.status === 'disabled' ? 'is already disabled' : undefined),
+    already: ({row}) => (row.status === 'disabled' ? 'is already disabled' : undefined),
     confirm: 'ask',
     expects: () => ({status: 'disabled'}),
-    warns: row => [`Support staff is no longer alerted when ${row.label || 'the service'} fails.`],
+    warns: ({row}) => [`Support staff is no longer alerted when ${row.label || 'the service'} fails.`],
     undo: {action: 'enable'},
   },
   enable: {
@@ -205,7 +205,7 @@ const actions: Spec['actions'] = {
     key: 'A',
     params,
     unless: row => (row.status === 'disabled' ? undefined : 'already enabled'),
-    already: row => (row.status === 'disabled' ? undefined : 'is already enabled'),
+    already: ({row}) => (row.status === 'disabled' ? undefined : 'is already enabled'),
     confirm: 'ask',
     expects: () => ({status: 'pending'}),
     undo: {action: 'disable'},
@@ -214,7 +214,7 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     params,
     tracks: ['managed_service_delete'],
-    warns: row => [`${row.label || 'The service'} is no longer monitored.`],
+    warns: ({row}) => [`${row.label || 'The service'} is no longer monitored.`],
   },
 };
 

@@ -63,7 +63,8 @@ test('undo sends rules and channels in the format of a request', () => {
 
 test('an alert without rules or channels is rejected', () => {
   const refuses = family.actions.create?.refuses;
-  const fields = (body: object) => refuses?.(body, undefined, lookupFrom(), at).map(({field}) => field);
+  const fields = (body: object) =>
+    refuses?.({row: undefined, lookup: lookupFrom(), params: at, body}).map(({field}) => field);
   expect(fields({rule_criteria: {rules: []}, channel_ids: []})).toEqual(['rule_criteria.rules', 'channel_ids']);
 });
 

@@ -16,7 +16,7 @@ const actions: FamilySpec<'monitor.services', never>['actions'] = {
     risk: 'opens',
     warns: () => ['The token gives access to the metrics of these resources for 6 hours.', shownOnceWarning('token')],
     reveals: ({token}) => [revealSecret('Token', token)],
-    refuses: ({entity_ids: ids}) =>
+    refuses: ({body: {entity_ids: ids}}) =>
       ids?.length === 0 ? [{field: 'entity_ids', reason: 'needs at least one resource'}] : [],
     form: {
       entity_ids: {title: 'Resources', help: 'IDs of databases or NodeBalancers, one a line', input: 'lines'},

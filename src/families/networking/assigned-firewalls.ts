@@ -1,7 +1,7 @@
 /** The firewalls of a resource, set all at once from its side. The API of today can do that. */
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import {countText, joinParts} from '../format/format.ts';
-import type {Risk} from '../shape/actions.ts';
+import type {RequestContext, Risk} from '../shape/actions.ts';
 import type {Lookup, PathParams} from '../shape/define-family.ts';
 import type {FormContext, InputValues} from '../shape/forms.ts';
 import {offersToday} from '../shape/offers-today.ts';
@@ -10,9 +10,7 @@ import {firewallState, firewallStateWords} from './firewalls.ts';
 import {ruleCountColumns} from './rule-columns.ts';
 
 type AssignedFamily = 'instances.firewalls' | 'nodebalancers.firewalls';
-interface Assignment {
-  readonly firewall_ids: readonly number[];
-}
+type AssignmentContext = RequestContext<undefined, PathParams, {readonly firewall_ids: readonly number[]}>;
 
 const ruleCount = ({rules}: Firewall): number => rules.inbound.length + rules.outbound.length;
 
@@ -49,12 +47,12 @@ export const assignmentAction = (family: AssignedFamily, noun: string) =>
     title: 'Set firewalls…',
     unless: (_: undefined, lookup: Lookup) => unlessAssignable(lookup),
     confirm: 'ask',
-    risk: (_: undefined, lookup: Lookup, at: PathParams, {firewall_ids: ids}: Assignment): Risk => {
-      const lost = currentFirewalls(family, lookup, at)?.some(({id}) => !ids.includes(id));
+    risk: ({lookup, params, body: {firewall_ids: ids}}: AssignmentContext): Risk => {
+      const lost = currentFirewalls(family, lookup, params)?.some(({id}) => !ids.includes(id));
       return ids.length === 0 || lost ? 'opens' : 'interrupts';
     },
-    warns: (_: undefined, lookup: Lookup, at: PathParams, {firewall_ids: ids}: Assignment): readonly string[] => {
-      const current = currentFirewalls(family, lookup, at);
+    warns: ({lookup, params, body: {firewall_ids: ids}}: AssignmentContext): readonly string[] => {
+      const current = currentFirewalls(family, lookup, params);
       const nameOf = (id: number) => lookup.find('networking.firewalls', id)?.label ?? `firewall ${id}`;
       const lost = current?.filter(({id}) => !ids.includes(id)).map(({label}) => label) ?? [];
       const added = ids.filter(id => !current?.some(firewall => firewall.id === id)).map(nameOf);

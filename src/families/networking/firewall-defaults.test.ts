@@ -27,7 +27,7 @@ test('the settings are not read with an older API', () => {
 });
 
 test('a changed default names its firewall, and a removed one its consequence', () => {
-  const warnings = (ids: object) => update?.warns?.(settings, lookup, {}, change(ids));
+  const warnings = (ids: object) => update?.warns?.({row: settings, lookup, params: {}, body: change(ids)});
   expect(warnings({nodebalancer: 7})).toEqual([
     'New NodeBalancers get the firewall inner unless their request names another.',
   ]);
@@ -40,7 +40,9 @@ test('a changed default names its firewall, and a removed one its consequence', 
 
 test('only the removal of a default has the risk "opens"', () => {
   const risk = (ids: object) =>
-    typeof update?.risk === 'function' ? update.risk(settings, lookup, {}, change(ids)) : update?.risk;
+    typeof update?.risk === 'function'
+      ? update.risk({row: settings, lookup, params: {}, body: change(ids)})
+      : update?.risk;
   expect(risk({compute: null})).toBe('opens');
   expect(risk({compute: 7})).toBeUndefined();
 });

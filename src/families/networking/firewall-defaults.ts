@@ -73,9 +73,9 @@ const pick = (place: DefaultPlace) =>
 const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
-    risk: (row, _, __, body) =>
+    risk: ({row, body}) =>
       changesOf(row, body.default_firewall_ids).some(({id}) => id === null) ? 'opens' : undefined,
-    warns: (row, lookup, __, body) =>
+    warns: ({row, lookup, body}) =>
       changesOf(row, body.default_firewall_ids).map(({place, id}) => changeText(place, id, lookup)),
     invalidates: ['networking.firewalls.settings'],
     undo: {action: 'update', body: ({default_firewall_ids: ids}) => ({default_firewall_ids: ids})},

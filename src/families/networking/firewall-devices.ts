@@ -28,10 +28,10 @@ const firewallOf = (lookup: Lookup, at: At) => lookup.find('networking.firewalls
 const actions: Spec['actions'] = {
   create: {
     title: 'Add instance…',
-    risk: (_, lookup, at) => (firewallOf(lookup, at)?.status === 'enabled' ? 'interrupts' : undefined),
+    risk: ({lookup, params}) => (firewallOf(lookup, params)?.status === 'enabled' ? 'interrupts' : undefined),
     tracks: ['firewall_device_add'],
-    warns(_, lookup, at, {id}) {
-      const firewall = firewallOf(lookup, at);
+    warns({lookup, params, body: {id}}) {
+      const firewall = firewallOf(lookup, params);
       const label = lookup.find('instances', id)?.label ?? 'the instance';
       if (firewall?.status !== 'enabled') return [];
       return [`The rules take effect immediately for ${label}.`, ...openAccessText(firewall.rules, label)];
@@ -55,8 +55,8 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['firewall_device_remove'],
     busy: 'taking out',
-    warns: (row, lookup, at) => {
-      const firewall = firewallOf(lookup, at);
+    warns: ({row, lookup, params}) => {
+      const firewall = firewallOf(lookup, params);
       return firewall?.status === 'disabled'
         ? []
         : [`${firewall?.label ?? 'The firewall'} no longer protects ${nameOf(row) || 'the instance'}.`];

@@ -124,12 +124,12 @@ const guardedBy = (ids: readonly number[] | undefined, lookup: Lookup): readonly
 const actions: Spec['actions'] = {
   create: {
     title: 'New firewall…',
-    risk: (_, __, ___, {devices, rules}) =>
+    risk: ({body: {devices, rules}}) =>
       (devices?.computes?.length ?? 0) > 0 && openAccessText(rules).length > 0 ? 'interrupts' : undefined,
     undo: {action: 'delete'},
-    refuses: ({rules}) => ruleProblems(rules, 'rules.'),
+    refuses: ({body: {rules}}) => ruleProblems(rules, 'rules.'),
     tracks: ['firewall_create'],
-    warns(_, lookup, __, {devices, rules}) {
+    warns({lookup, body: {devices, rules}}) {
       const labels = guardedBy(devices?.computes, lookup);
       return labels.length === 0 ? [] : openAccessText(rules, labels.join(', '));
     },
@@ -165,8 +165,8 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     tracks: ['firewall_update', 'firewall_enable', 'firewall_disable'],
-    expects: (_, body) => body,
-    warns: (row, lookup, _, body) => [
+    expects: ({body}) => body,
+    warns: ({row, lookup, body}) => [
       ...(isSwitchedOff(row, body)
         ? [`These lose this firewall and accept all traffic: ${attachedText(row, lookup)}.`]
         : []),
@@ -174,7 +174,7 @@ const actions: Spec['actions'] = {
         ? [`The rules take effect immediately for ${attachedText(row, lookup)}.`, ...openAccessText(row.rules)]
         : []),
     ],
-    risk: (row, _, __, body) =>
+    risk: ({row, body}) =>
       isSwitchedOff(row, body)
         ? 'opens'
         : body.status === 'enabled' && row.status === 'disabled'
@@ -193,20 +193,20 @@ const actions: Spec['actions'] = {
   },
   'rules.update': {
     title: 'Edit rules…',
-    risk: row => (row.status === 'enabled' ? 'interrupts' : undefined),
+    risk: ({row}) => (row.status === 'enabled' ? 'interrupts' : undefined),
     key: 'L',
     params,
     unless: row => (row.status === 'deleted' ? 'is being deleted' : undefined),
     confirm: 'ask',
-    refuses: body => ruleProblems(body, ''),
+    refuses: ({body}) => ruleProblems(body, ''),
     tracks: ['firewall_update'],
-    warns: (row, lookup, __, body) => [
+    warns: ({row, lookup, body}) => [
       ...ruleOrderText(row.rules.inbound, body.inbound ?? row.rules.inbound, 'Inbound'),
       ...ruleOrderText(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
       ...cutsOff(row, body, lookup),
     ],
     // The next change of one rule starts from this set: it must not bring back a rule that was just removed.
-    expects: (row, body) => ({rules: {...row.rules, ...body} as FirewallRules}),
+    expects: ({row, body}) => ({rules: {...row.rules, ...body} as FirewallRules}),
     invalidates: ['networking.firewalls.rules', 'networking.firewalls.history'],
     undo: {action: 'rules.update', body: ({rules}, body) => sentFields<Rules>(...ruleSets)(rules, body)},
     form: {
@@ -221,7 +221,7 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['firewall_delete'],
     // The resources that lose it are named by the references to it.
-    warns: ({rules}) => {
+    warns: ({row: {rules}}) => {
       const count = rules.inbound.length + rules.outbound.length;
       return count === 0 ? [] : [`${countText(count, 'rule')} ${count === 1 ? 'is' : 'are'} permanently deleted.`];
     },

@@ -163,10 +163,10 @@ const shareForm = {
 const actions: Spec['actions'] = {
   allocate: {
     title: 'New address…',
-    risk: (_, __, ___, body) => (body.public ? 'charges' : undefined),
+    risk: ({body}) => (body.public ? 'charges' : undefined),
     tracks: ['compute_addip'],
     invalidates: ['networking.ips', 'instances.ips'],
-    warns: (_, __, ___, body) => (body.public ? ['An additional public address is billed.'] : []),
+    warns: ({body}) => (body.public ? ['An additional public address is billed.'] : []),
     form: {
       compute_id: {title: 'Instance', input: 'pick', from: 'instances'},
       ...newAddressInputs,
@@ -177,8 +177,8 @@ const actions: Spec['actions'] = {
     params: row => ({address: row.address}),
     unless: row => (row.public === false ? 'private addresses have no reverse name' : undefined),
     tracks: ['ipaddress_update'],
-    expects: (_, body) => body,
-    warns: (_, __, ___, {rdns}) => rdnsWarnings(rdns),
+    expects: ({body}) => body,
+    warns: ({body: {rdns}}) => rdnsWarnings(rdns),
     undo: {action: 'update', body: sentFields('rdns')},
     form: {
       rdns: {
@@ -194,7 +194,7 @@ const actions: Spec['actions'] = {
     key: 'O',
     confirm: 'ask',
     invalidates: ['networking.ips', 'networking.ipv6.ranges', 'instances.ips', 'instances'],
-    warns: (_, lookup, __, body) => assignWarnings(lookup, body),
+    warns: ({lookup, body}) => assignWarnings(lookup, body),
     form: assignForm,
   },
   share: {
@@ -203,7 +203,7 @@ const actions: Spec['actions'] = {
     key: 'H',
     confirm: 'ask',
     invalidates: ['networking.ips', 'instances.ips'],
-    warns: (_, lookup, __, body) => shareWarnings(lookup, body),
+    warns: ({lookup, body}) => shareWarnings(lookup, body),
     form: shareForm,
   },
 };
@@ -214,7 +214,7 @@ const adopts: Spec['adopts'] = {
     risk: 'interrupts',
     confirm: 'ask',
     invalidates: ['networking.ips', 'instances.ips', 'instances'],
-    warns: (_, lookup, __, body) => assignWarnings(lookup, body),
+    warns: ({lookup, body}) => assignWarnings(lookup, body),
     form: assignForm,
   },
   'networking.ipv4.share': {
@@ -222,7 +222,7 @@ const adopts: Spec['adopts'] = {
     risk: 'interrupts',
     confirm: 'ask',
     invalidates: ['networking.ips', 'instances.ips'],
-    warns: (_, lookup, __, body) => shareWarnings(lookup, body),
+    warns: ({lookup, body}) => shareWarnings(lookup, body),
     form: shareForm,
   },
 };

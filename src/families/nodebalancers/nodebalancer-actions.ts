@@ -33,7 +33,7 @@ export const nodebalancerActions: Spec['actions'] = {
     risk: 'charges',
     undo: {action: 'delete'},
     tracks: ['nodebalancer_create'],
-    warns: (_, __, ___, body) =>
+    warns: ({body}) =>
       body.configs?.length ? [] : ['The NodeBalancer serves no traffic until it has a config with nodes.'],
     form: {
       label: {...standard.labelInput, help: 'Leave empty for a generated label.'},
@@ -60,7 +60,7 @@ export const nodebalancerActions: Spec['actions'] = {
     title: 'Edit…',
     params: nodebalancerParams,
     tracks: ['nodebalancer_update'],
-    expects: (_, body) => pickSentFields(body, 'label', 'client_conn_throttle', 'tags'),
+    expects: ({body}) => pickSentFields(body, 'label', 'client_conn_throttle', 'tags'),
     undo: {action: 'update', body: sentFields('label', 'client_conn_throttle', 'tags')},
     form: {
       label: standard.labelInput,
@@ -72,6 +72,6 @@ export const nodebalancerActions: Spec['actions'] = {
     ...standard.deleteAction,
     params: nodebalancerParams,
     tracks: ['nodebalancer_delete'],
-    warns: lostWith,
+    warns: ({row}) => lostWith(row),
   },
 };

@@ -97,7 +97,14 @@ describe('NodeBalancers', () => {
 
   test("rule 264: an update doesn't change the transfer counters", () => {
     expect(balancers.actions.update?.form).not.toHaveProperty('transfer');
-    expect(balancers.actions.update?.expects?.(nodebalancer(), {label: 'x', transfer: {}}, lookupFrom())).toEqual({
+    expect(
+      balancers.actions.update?.expects?.({
+        row: nodebalancer(),
+        lookup: lookupFrom(),
+        params: {},
+        body: {label: 'x', transfer: {}},
+      }),
+    ).toEqual({
       label: 'x',
     });
   });
@@ -141,7 +148,9 @@ describe('configs', () => {
     for (const name of ['ssl_cert', 'ssl_key'])
       expect(create?.form?.[name]?.initial?.(nodebalancerConfig(), lookupFrom())).toBeUndefined();
     expect(create?.form?.ssl_key?.secret).toBe(true);
-    expect(update?.expects?.(nodebalancerConfig(), {port: 1, ssl_key: 'k'}, lookupFrom())).toEqual({port: 1});
+    expect(
+      update?.expects?.({row: nodebalancerConfig(), lookup: lookupFrom(), params: {}, body: {port: 1, ssl_key: 'k'}}),
+    ).toEqual({port: 1});
   });
 
   test('rule 274: the common name of the certificate is shown with HTTPS only', () => {
@@ -231,7 +240,7 @@ describe('nodes', () => {
   test('draining or rejecting the last active node has the risk "interrupts", other modes don\'t', () => {
     const riskOf = (mode: string, ...all: (typeof node)[]) => {
       const risk = nodes.actions.update?.risk;
-      return typeof risk === 'function' ? risk(node, around(...all), below, {mode}) : risk;
+      return typeof risk === 'function' ? risk({row: node, lookup: around(...all), params: below, body: {mode}}) : risk;
     };
     expect(riskOf('drain', node)).toBe('interrupts');
     expect(riskOf('reject', node, nodebalancerNode({...other, status: 'DOWN'}))).toBe('interrupts');

@@ -132,13 +132,13 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     tracks: ['nodebalancer_node_update'],
-    expects: (_, body) => body,
-    warns: (row, lookup, at, {mode}) => {
+    expects: ({body}) => body,
+    warns: ({row, lookup, params, body: {mode}}) => {
       const words = leaves(row, mode) ? modeWords[mode] : undefined;
-      return words === undefined ? [] : [words, ...leavesNone(row, lookup, at)];
+      return words === undefined ? [] : [words, ...leavesNone(row, lookup, params)];
     },
-    risk: (row, lookup, at, {mode}) =>
-      leaves(row, mode) && leavesNone(row, lookup, at).length > 0 ? 'interrupts' : undefined,
+    risk: ({row, lookup, params, body: {mode}}) =>
+      leaves(row, mode) && leavesNone(row, lookup, params).length > 0 ? 'interrupts' : undefined,
     undo: {action: 'update', body: sentFields('label', 'address', 'weight', 'mode')},
     form: nodeForm,
   },
@@ -148,7 +148,10 @@ const actions: Spec['actions'] = {
     // The node can be added again with the same data; the backend itself is not touched.
     confirm: 'ask',
     tracks: ['nodebalancer_node_delete'],
-    warns: (row, lookup, at) => ['Open connections end. The instance is not changed.', ...leavesNone(row, lookup, at)],
+    warns: ({row, lookup, params}) => [
+      'Open connections end. The instance is not changed.',
+      ...leavesNone(row, lookup, params),
+    ],
     undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'address', 'weight', 'mode')},
   },
 };

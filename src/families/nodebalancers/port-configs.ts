@@ -214,7 +214,7 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New config…',
     undo: {action: 'delete'},
-    refuses: (body, _, lookup, at) => [...portRules(body), ...portProblems(body, undefined, lookup, at)],
+    refuses: ({lookup, params, body}) => [...portRules(body), ...portProblems(body, undefined, lookup, params)],
     tracks: ['nodebalancer_config_create'],
     warns: () => ['The config serves no traffic until it has nodes.'],
     form: configForm,
@@ -222,11 +222,11 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    refuses: (body, row, lookup, at) => [...portRules(body, row), ...portProblems(body, row, lookup, at)],
+    refuses: ({row, lookup, params, body}) => [...portRules(body, row), ...portProblems(body, row, lookup, params)],
     tracks: ['nodebalancer_config_update'],
-    expects: (_, {ssl_cert: __, ssl_key: ___, ...body}) => body,
-    warns: (row, _, __, body) => interrupts(row, body),
-    risk: (row, _, __, body) => (interrupts(row, body).length > 0 ? 'interrupts' : undefined),
+    expects: ({body: {ssl_cert: __, ssl_key: ___, ...body}}) => body,
+    warns: ({row, body}) => interrupts(row, body),
+    risk: ({row, body}) => (interrupts(row, body).length > 0 ? 'interrupts' : undefined),
     undo: {
       action: 'update',
       // The certificate that was there cannot be had again, and without it the rest would not fit.
@@ -238,7 +238,7 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     params,
     tracks: ['nodebalancer_config_delete'],
-    warns: row => [`Port ${row.port ?? '?'} stops answering. Its nodes are deleted.`],
+    warns: ({row}) => [`Port ${row.port ?? '?'} stops answering. Its nodes are deleted.`],
   },
   rebuild: {
     title: 'Rebuild…',
@@ -246,10 +246,10 @@ const actions: Spec['actions'] = {
     key: 'I',
     params,
     confirm: 'ask',
-    refuses: (body, row, lookup, at) => [...portRules(body, row), ...portProblems(body, row, lookup, at)],
+    refuses: ({row, lookup, params, body}) => [...portRules(body, row), ...portProblems(body, row, lookup, params)],
     tracks: ['nodebalancer_config_update'],
     busy: 'rebuilding',
-    warns: (row, lookup, at, body) => [...interrupts(row, body), ...omittedNodes(row, lookup, at, body)],
+    warns: ({row, lookup, params, body}) => [...interrupts(row, body), ...omittedNodes(row, lookup, params, body)],
     form: {
       ...configForm,
       nodes: {

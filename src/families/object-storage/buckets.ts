@@ -164,10 +164,10 @@ const certificate = {
 const actions: Spec['actions'] = {
   create: {
     title: 'New bucket…',
-    risk: (_, __, ___, body) => (exposureWarnings(body.acl, 'it').length > 0 ? 'opens' : 'charges'),
+    risk: ({body}) => (exposureWarnings(body.acl, 'it').length > 0 ? 'opens' : 'charges'),
     undo: {action: 'delete'},
     invalidates: ['objectStorage.buckets'],
-    warns: (_, __, ___, body) => exposureWarnings(body.acl, 'it'),
+    warns: ({body}) => exposureWarnings(body.acl, 'it'),
     form: {
       label: {...standard.labelInput, help: 'part of its host name'},
       cluster: {...locationInputs.cluster, required: values => !values.region},
@@ -183,15 +183,15 @@ const actions: Spec['actions'] = {
     params: bucketParams,
     unless: row => (row.objects > 0 ? `holds ${countText(row.objects, 'object')}: empty it first` : undefined),
     invalidates: ['objectStorage.buckets'],
-    warns: row => [`${row.label || 'The bucket'} is permanently deleted. Other accounts can then use its name.`],
+    warns: ({row}) => [`${row.label || 'The bucket'} is permanently deleted. Other accounts can then use its name.`],
   },
   'access.update': {
     title: 'Access…',
-    risk: (_, __, ___, body) => (exposureWarnings(body?.acl, '').length > 0 ? 'opens' : 'interrupts'),
+    risk: ({body}) => (exposureWarnings(body?.acl, '').length > 0 ? 'opens' : 'interrupts'),
     key: 'A',
     params: bucketParams,
     confirm: 'ask',
-    warns: (row, _, __, body) => [
+    warns: ({row, body}) => [
       ...exposureWarnings(body?.acl, row.label || 'the bucket'),
       'The Access tab shows the current access.',
     ],
@@ -218,7 +218,7 @@ const actions: Spec['actions'] = {
     key: 'D',
     params: bucketParams,
     confirm: {typing: 'label'},
-    warns: row => [`${row.hostname || 'The bucket'} then uses the certificate of the service.`],
+    warns: ({row}) => [`${row.hostname || 'The bucket'} then uses the certificate of the service.`],
   },
 };
 
@@ -241,7 +241,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
       risk: 'destroys',
       confirm: {typing: 'account'},
       invalidates: ['objectStorage.buckets', 'objectStorage.keys'],
-      warns: (_, lookup) => [`${everything(lookup)} of this account are permanently deleted.`],
+      warns: ({lookup}) => [`${everything(lookup)} of this account are permanently deleted.`],
     },
   },
   borrows: {

@@ -96,10 +96,10 @@ const params = (row: ObjectStorageKey) => ({keyId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'New access key…',
-    risk: (_, __, ___, body) => (body?.bucket_access === undefined ? 'opens' : undefined),
+    risk: ({body}) => (body?.bucket_access === undefined ? 'opens' : undefined),
     undo: {action: 'delete'},
     invalidates: ['objectStorage.keys'],
-    warns: (_, __, ___, body) => [
+    warns: ({body}) => [
       ...(body?.bucket_access === undefined
         ? ['FULL access: the key opens every bucket of the account, now and in the future.']
         : []),

@@ -90,8 +90,12 @@ describe('buckets', () => {
     const lookup = lookupFrom({
       lists: {'objectStorage.buckets': [bucket(), bucket({label: 'b', objects: 8, size: 0})]},
     });
-    expect(cancel?.warns?.(undefined, lookup, {}, undefined)[0]).toContain('2 buckets with 50 objects (1.1 MB)');
-    expect(cancel?.warns?.(undefined, lookupFrom(), {}, undefined)[0]).toContain('All buckets and everything in them');
+    expect(cancel?.warns?.({row: undefined, lookup, params: {}, body: undefined})[0]).toContain(
+      '2 buckets with 50 objects (1.1 MB)',
+    );
+    expect(cancel?.warns?.({row: undefined, lookup: lookupFrom(), params: {}, body: undefined})[0]).toContain(
+      'All buckets and everything in them',
+    );
   });
 
   test('list the keys with access to them', () => {
@@ -149,7 +153,8 @@ describe('keys', () => {
   });
 
   test('warn about a new key without limits', () => {
-    const texts = (body: AnyRow) => keys.actions.create?.warns?.(undefined, lookupFrom(), {}, body)[0];
+    const texts = (body: AnyRow) =>
+      keys.actions.create?.warns?.({row: undefined, lookup: lookupFrom(), params: {}, body})[0];
     expect(texts({})).toContain('opens every bucket');
     expect(texts({bucket_access: []})).toContain('The secret is shown only once');
   });

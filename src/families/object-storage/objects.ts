@@ -131,7 +131,7 @@ const signs: Spec['signs'] = {
     unless: row => (isFolder(row) ? 'folder; delete the objects in it instead' : undefined),
     sends: ({name}) => ({name, method: 'DELETE', expires_in: minUrlSeconds}),
     signed: {method: 'DELETE', address: ({url}) => url},
-    warns: ({name}) => [`${name} is permanently deleted.`],
+    warns: ({row: {name}}) => [`${name} is permanently deleted.`],
     invalidates: ['objectStorage.objects', 'objectStorage.buckets'],
     final: 'Deleted data can’t be recovered.',
   },
@@ -142,7 +142,7 @@ const actions: Spec['actions'] = {
     title: 'Pre-signed address…',
     risk: 'opens',
     confirm: 'none',
-    warns: (_, __, {prefix}, body) => [
+    warns: ({params: {prefix}, body}) => [
       `Anyone who has the URL can ${urlMethods[body.method] ?? body.method} the object until the URL expires.`,
       ...(body.method === 'PUT' ? ['An existing object with this name is replaced.'] : []),
       ...(body.name.endsWith(delimiter) && body.name !== prefix
@@ -212,9 +212,9 @@ const actions: Spec['actions'] = {
   },
   'acl.update': {
     title: 'ACL of an object…',
-    risk: (_, __, ___, body) => (exposureWarnings(body.acl, '').length > 0 ? 'opens' : undefined),
+    risk: ({body}) => (exposureWarnings(body.acl, '').length > 0 ? 'opens' : undefined),
     confirm: 'ask',
-    warns: (_, __, ___, body) => exposureWarnings(body.acl, body.name || 'the object'),
+    warns: ({body}) => exposureWarnings(body.acl, body.name || 'the object'),
     form: {
       name: {
         title: 'Object',

@@ -57,10 +57,15 @@ test('instances of other regions and groups can’t be assigned', () => {
 
 test('a group accepts as many instances as its region allows for the policy', () => {
   const problems = (policy: 'strict' | 'flexible') =>
-    actions.assign?.refuses?.({computes: [102, 103]}, placementGroupRow({placement_group_policy: policy}), lookup, {});
+    actions.assign?.refuses?.({
+      row: placementGroupRow({placement_group_policy: policy}),
+      lookup,
+      params: {},
+      body: {computes: [102, 103]},
+    });
   expect(problems('strict')).toEqual([{field: 'computes', reason: 'the group has 1 of at most 2 instances'}]);
   expect(problems('flexible')).toEqual([]);
-  expect(actions.assign?.refuses?.({computes: []}, empty, lookup, {})).toHaveLength(1);
+  expect(actions.assign?.refuses?.({row: empty, lookup, params: {}, body: {computes: []}})).toHaveLength(1);
 });
 
 test('assigning is undone by unassigning the same instances', () => {

@@ -171,7 +171,7 @@ const actions: Spec['actions'] = {
     invalidates: ['instances'],
     busy: 'assigning',
     undo: {action: 'unassign', body: (_, {computes}) => ({computes})},
-    refuses: ({computes}, row, lookup) => {
+    refuses: ({row, lookup, body: {computes}}) => {
       const limit = maxMembers(row, lookup);
       if (!Array.isArray(computes)) return [];
       if (computes.length === 0) return [{field: 'computes', reason: 'needs at least one instance'}];
@@ -199,7 +199,7 @@ const actions: Spec['actions'] = {
     busy: 'unassigning',
     undo: {action: 'assign', body: (_, {computes}) => ({computes})},
     warns: () => ['Your provider may then run the instances on a shared host.'],
-    refuses: ({computes}) =>
+    refuses: ({body: {computes}}) =>
       Array.isArray(computes) && computes.length === 0
         ? [{field: 'computes', reason: 'needs at least one instance'}]
         : [],

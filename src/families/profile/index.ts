@@ -119,8 +119,8 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     tracks: ['profile_update'],
-    expects: (_, body) => body,
-    warns: (row, _, __, body) =>
+    expects: ({body}) => body,
+    warns: ({row, body}) =>
       body.lish_auth_method === 'disabled' && row.lish_auth_method !== 'disabled'
         ? ['This user can no longer log in to the out-of-band console.']
         : [],
@@ -158,7 +158,7 @@ const actions: Spec['actions'] = {
     title: 'Set up 2FA',
     key: 'F',
     unless: (row, lookup) => (row.two_factor_auth === true ? 'already on' : unlessAnswered(lookup)),
-    already: row => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
+    already: ({row}) => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     confirm: 'ask',
     warns: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],
     reveals: ({secret}, _, row) => [{...revealSecret('2FA secret', secret), scan: keyUri(row.username, secret)}],
@@ -169,7 +169,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'tfa.disable'},
     key: 'I',
     unless: row => (row.two_factor_auth === true ? 'already on' : undefined),
-    already: row => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
+    already: ({row}) => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     tracks: ['tfa_enabled'],
     warns: () => ['Every login requires a code.'],
     reveals: answer => [revealSecret('Recovery code', answer.scratch)],
@@ -180,7 +180,7 @@ const actions: Spec['actions'] = {
     risk: 'opens',
     key: 'O',
     unless: row => (row.two_factor_auth === false ? 'already off' : undefined),
-    already: row => (row.two_factor_auth === false ? 'Two-factor authentication is already off' : undefined),
+    already: ({row}) => (row.two_factor_auth === false ? 'Two-factor authentication is already off' : undefined),
     confirm: {typing: 'label'},
     tracks: ['tfa_disabled'],
     invalidates: ['profile.devices'],
@@ -189,7 +189,7 @@ const actions: Spec['actions'] = {
   'phoneNumber.sendCode': {
     title: 'Set a phone number…',
     key: 'P',
-    warns: (_, __, ___, {iso_code}) => [
+    warns: ({body: {iso_code}}) => [
       'A message with a code goes to the number. It is valid for 10 minutes.',
       // The documents do not list the codes: the API decides.
       ...(iso_code && countryName(iso_code) === iso_code ? [`Unknown country code ${iso_code}.`] : []),

@@ -71,14 +71,14 @@ const params = (row: PersonalAccessToken) => ({tokenId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'New token…',
-    risk: (_, __, ___, body) => (isBroad(body) ? 'opens' : undefined),
+    risk: ({body}) => (isBroad(body) ? 'opens' : undefined),
     undo: {action: 'delete'},
     tracks: ['token_create'],
-    refuses: ({expiry}, _, lookup) =>
+    refuses: ({lookup, body: {expiry}}) =>
       expiry !== undefined && (toMillis(expiry) ?? lookup.now) < lookup.now
         ? [{field: 'expiry', reason: 'must be in the future'}]
         : [],
-    warns: (_, __, ___, body) => [
+    warns: ({body}) => [
       ...(body.scopes === undefined || hasAllScopes(body.scopes)
         ? ['FULL access: the token can do everything that you can do.']
         : []),
@@ -180,7 +180,7 @@ const appActions: FamilySpec<'profile.apps', never>['actions'] = {
   delete: {
     ...standard.revokeAction,
     params: row => ({appId: row.id}),
-    warns: row => [`${row.label || 'The app'} loses access immediately, until you authorize it again.`],
+    warns: ({row}) => [`${row.label || 'The app'} loses access immediately, until you authorize it again.`],
   },
 };
 

@@ -118,6 +118,20 @@ export interface FileTransfer {
   readonly invalidates?: readonly FamilyId[];
 }
 
+/** Input of a callback about a row, or about the list as a whole. */
+export interface ActionContext<Row, At> {
+  /** The row that the action is on; undefined if the action is the list's. */
+  readonly row: Row;
+  /** Read access to other rows. */
+  readonly lookup: Lookup;
+  /** The path parameters of the list. */
+  readonly params: At;
+}
+/** Input of a callback about the request that the action sends for a row. */
+export interface RequestContext<Row, At, Body> extends ActionContext<Row, At> {
+  readonly body: Body;
+}
+
 export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** Title, with an ellipsis when a form follows: "Attach…". */
   readonly title: string;
@@ -133,39 +147,28 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
    * its own. A command that asks for the action has succeeded.
    */
   readonly already?: (
-    row: TargetRow<E, Row, At, One>,
-    lookup: Lookup,
-    at: At,
-    body: Partial<NonNullable<RequestBody<E>>>,
+    context: RequestContext<TargetRow<E, Row, At, One>, At, Partial<NonNullable<RequestBody<E>>>>,
   ) => string | undefined;
   /** None by default: a filled form and the preview are confirmation enough. */
   readonly confirm?: ConfirmLevel;
   /** Effects that the request does not show: "stops billing; the data is gone". */
-  readonly warns?: (row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At, body: RequestBody<E>) => readonly string[];
+  readonly warns?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => readonly string[];
   /**
    * Reason why the preview starts on Cancel; without any it starts on the action. Endpoints that delete or charge have
    * a reason of their own.
    */
   readonly risk?:
     | Risk
-    | ((row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At, body: RequestBody<E>) => Risk | undefined);
+    | ((context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => Risk | undefined);
   /** Consequences, old against new, shown with the values that the request itself changes. */
   readonly becomes?: (
-    row: TargetRow<E, Row, At, One>,
-    lookup: Lookup,
-    at: At,
-    body: NonNullable<RequestBody<E>>,
+    context: RequestContext<TargetRow<E, Row, At, One>, At, NonNullable<RequestBody<E>>>,
   ) => readonly Comparison[];
   /**
    * Rules between fields, which the bounds of a single field can't express: shown beside the fields, before anything is
    * sent.
    */
-  readonly refuses?: (
-    body: RequestBody<E>,
-    row: TargetRow<E, Row, At, One>,
-    lookup: Lookup,
-    at: At,
-  ) => readonly Problem[];
+  readonly refuses?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => readonly Problem[];
   /** True for a body with which the API changes nothing: it needs no confirmation, and has no consequences. */
   readonly isTrial?: (body: RequestBody<E>) => boolean;
   /** The action that has to follow before it is in force. */
@@ -177,7 +180,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** The status word while it is pending: "attaching". */
   readonly busy?: string;
   /** Expected values of the row immediately after the change. */
-  readonly expects?: (row: TargetRow<E, Row, At, One>, body: RequestBody<E>, lookup: Lookup) => Partial<Row>;
+  readonly expects?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => Partial<Row>;
   /** Families to read again after a success, if no event announces the change. */
   readonly invalidates?: readonly FamilyId[];
   readonly reveals?: (
@@ -313,6 +316,7 @@ export type BorrowedAction<Row, At> = {
   }[ChangeIn<GroupOf<F>>];
 }[FamilyId];
 
+type AnyRequestContext<Body = unknown> = RequestContext<AnyRow | undefined, PathParams, Body>;
 /** An action of any family, or the family that offers it instead. */
 export interface AnyAction {
   /** The ID of the operation that it calls. */
@@ -323,12 +327,12 @@ export interface AnyAction {
   /** `row` for an action on a row, `list` for one on the list as a whole (create). */
   readonly on: 'row' | 'list';
   readonly unless?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => string | undefined;
-  readonly already?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: AnyRow) => string | undefined;
+  readonly already?: (context: AnyRequestContext<AnyRow>) => string | undefined;
   readonly confirm?: ConfirmLevel;
-  readonly warns?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: unknown) => readonly string[];
-  readonly risk?: Risk | ((row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: unknown) => Risk | undefined);
-  readonly becomes?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: unknown) => readonly Comparison[];
-  readonly refuses?: (body: unknown, row: AnyRow | undefined, lookup: Lookup, at: PathParams) => readonly Problem[];
+  readonly warns?: (context: AnyRequestContext) => readonly string[];
+  readonly risk?: Risk | ((context: AnyRequestContext) => Risk | undefined);
+  readonly becomes?: (context: AnyRequestContext) => readonly Comparison[];
+  readonly refuses?: (context: AnyRequestContext) => readonly Problem[];
   readonly isTrial?: (body: unknown) => boolean;
   readonly next?: string;
   readonly undo?: {
@@ -338,7 +342,7 @@ export interface AnyAction {
   };
   readonly tracks?: readonly string[];
   readonly busy?: string;
-  readonly expects?: (row: AnyRow | undefined, body: unknown, lookup: Lookup) => AnyRow;
+  readonly expects?: (context: AnyRequestContext) => AnyRow;
   readonly invalidates?: readonly FamilyId[];
   readonly reveals?: (answer: unknown, values: InputValues, row: AnyRow | undefined) => readonly RevealedValue[];
   readonly made?: (answer: unknown) => AnyRow;

@@ -16,8 +16,8 @@ test('a missing value is shown as unknown, and not as absent', () => {
 });
 
 test('a rename expects the new label, and its undo sends the old one', () => {
-  expect(renameAction.expects(undefined, {label: 'new'})).toEqual({label: 'new'});
-  expect(renameAction.expects(undefined, {})).toEqual({});
+  expect(renameAction.expects({body: {label: 'new'}})).toEqual({label: 'new'});
+  expect(renameAction.expects({body: {}})).toEqual({});
   expect(renameAction.undo.body({label: 'old'}, {label: 'new'})).toEqual({label: 'old'});
   expect(renameAction.undo.body({label: 'old'}, {})).toEqual({});
 });

@@ -91,7 +91,14 @@ describe('attaching', () => {
 
   test('expects the new instance immediately, and is undone by detaching', () => {
     const {attach, detach} = volumes.actions;
-    expect(attach?.expects?.(free, {compute_id: 101}, lookupFrom({lists: {instances: [near]}}))).toEqual({
+    expect(
+      attach?.expects?.({
+        row: free,
+        lookup: lookupFrom({lists: {instances: [near]}}),
+        params: {},
+        body: {compute_id: 101},
+      }),
+    ).toEqual({
       compute_id: 101,
       compute_label: 'web-01',
     });

@@ -161,7 +161,7 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     tracks: ['volume_update'],
-    expects: (_, body) => body,
+    expects: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'tags')},
     form: {label: standard.labelInput, tags: standard.tagsInput},
   },
@@ -170,7 +170,7 @@ const actions: Spec['actions'] = {
     params,
     unless: unlessDetached,
     tracks: ['volume_delete'],
-    warns: row => [
+    warns: ({row}) => [
       `All data on ${row.label || 'the volume'} is permanently deleted.`,
       'Billing stops; the time used is still billed.',
     ],
@@ -180,12 +180,12 @@ const actions: Spec['actions'] = {
     key: 'A',
     params,
     unless: row => unlessDetached(row) ?? unlessAttachable(row),
-    already: (row, _, __, {compute_id}) =>
+    already: ({row, body: {compute_id}}) =>
       compute_id !== undefined && row.compute_id === compute_id ? `is already attached to ${holder(row)}` : undefined,
     confirm: 'ask',
     tracks: ['volume_attach'],
     busy: 'attaching',
-    expects: (_, body, lookup) => ({
+    expects: ({lookup, body}) => ({
       compute_id: body.compute_id,
       compute_label: lookup.find('instances', body.compute_id)?.label ?? null,
     }),
@@ -219,13 +219,13 @@ const actions: Spec['actions'] = {
     key: 'D',
     params,
     unless: row => (instanceOf(row) ? undefined : 'the volume is not attached'),
-    already: row => (row.compute_id === null ? 'is already detached' : undefined),
+    already: ({row}) => (row.compute_id === null ? 'is already detached' : undefined),
     confirm: 'ask',
     tracks: ['volume_detach'],
     busy: 'detaching',
     expects: () => ({compute_id: null, compute_label: null}),
-    becomes: row => [{title: 'Attached to', before: holder(row), after: 'nothing'}],
-    warns: row => [
+    becomes: ({row}) => [{title: 'Attached to', before: holder(row), after: 'nothing'}],
+    warns: ({row}) => [
       `Unmount the volume on ${holder(row)} first. Unwritten data is lost.`,
       'The volume and its data are kept, and billed until you delete the volume.',
     ],
@@ -255,10 +255,10 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['volume_resize'],
     busy: 'resizing',
-    expects: (_, body) => ({size: body.size, status: 'resizing'}),
-    refuses: ({size}, row) =>
+    expects: ({body}) => ({size: body.size, status: 'resizing'}),
+    refuses: ({row, body: {size}}) =>
       size <= row.size ? [{field: 'size', reason: `must be more than the ${row.size} GB that it has`}] : [],
-    warns: (row, _, __, body) => [
+    warns: ({row, body}) => [
       'A volume can grow, never shrink. The file system on it is not resized.',
       ...(body.size > row.size ? [`Billing for ${row.label} increases by ${body.size - row.size} GB.`] : []),
     ],

@@ -245,7 +245,7 @@ const adopts: Spec['adopts'] = {
     // The change ends with the answer: the ticket is read again at once, without waiting for an event.
     busy: 'replying',
     invalidates: ['support.tickets.replies', 'account.notifications'],
-    warns: row => (row.status === 'closed' ? ['The ticket is closed. A reply may reopen it.'] : []),
+    warns: ({row}) => (row.status === 'closed' ? ['The ticket is closed. A reply may reopen it.'] : []),
     // A ticket has a description of its own, which is not the reply.
     form: {description: {title: 'Reply', input: 'multiline', initial: () => ''}},
   },

@@ -87,7 +87,7 @@ const actions: Spec['actions'] = {
     params: row => ({label: row.label}),
     tracks: ['tag_delete'],
     invalidates: taggedFamilies,
-    warns: (row, lookup) => {
+    warns: ({row, lookup}) => {
       const counts = taggedFamilies.map(family => carriers(row, lookup, family, n => countText(n, taggable[family])));
       const from = counts.filter(part => part !== undefined).join(', ');
       return [`The tag is removed from all resources${from ? `: ${from}` : ''}. The resources are kept.`];

@@ -91,7 +91,7 @@ const actions: Spec['actions'] = {
     title: 'New VPC…',
     undo: {action: 'delete'},
     tracks: ['vpc_create'],
-    refuses: ({subnets}) => subnetProblems(subnets),
+    refuses: ({body: {subnets}}) => subnetProblems(subnets),
     form: {
       label: standard.labelInput,
       region: {
@@ -117,7 +117,7 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     tracks: ['vpc_update'],
-    expects: (_, body) => body,
+    expects: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description')},
     form: {label: standard.labelInput, description: {title: 'Description', input: 'text'}},
   },

@@ -78,7 +78,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     tracks: ['subnet_create'],
     invalidates: ['vpcs'],
-    refuses: ({ipv4}, _, lookup, at) => rangeProblems('ipv4', ipv4, takenRanges(lookup, at)),
+    refuses: ({lookup, params, body: {ipv4}}) => rangeProblems('ipv4', ipv4, takenRanges(lookup, params)),
     form: {
       label: standard.labelInput,
       ipv4: {

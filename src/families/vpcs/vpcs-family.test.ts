@@ -57,7 +57,12 @@ describe('a VPC', () => {
       {label: 'first', ipv4: '10.1.0.0/16'},
       {label: 'second', ipv4},
     ];
-    const problems = vpcs.actions.create?.refuses?.({label: 'x', region: 'us-east', subnets}, undefined, lookup, {});
+    const problems = vpcs.actions.create?.refuses?.({
+      row: undefined,
+      lookup,
+      params: {},
+      body: {label: 'x', region: 'us-east', subnets},
+    });
     expect(problems).toEqual(reasons.map(reason => ({field: 'subnets.1.ipv4', reason})));
   });
 
@@ -77,8 +82,13 @@ describe('a subnet', () => {
 
   test("can't overlap with another subnet", () => {
     const others = lookupFrom({lists: {'vpcs.subnets': [vpcSubnet()]}});
-    const problems = vpcSubnets.actions.create?.refuses?.({label: 'x', ipv4: '10.0.0.128/25'}, undefined, others, {
-      vpcId: 3,
+    const problems = vpcSubnets.actions.create?.refuses?.({
+      row: undefined,
+      lookup: others,
+      params: {
+        vpcId: 3,
+      },
+      body: {label: 'x', ipv4: '10.0.0.128/25'},
     });
     expect(problems).toEqual([{field: 'ipv4', reason: 'overlaps with 10.0.0.0/24'}]);
   });

@@ -70,7 +70,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     confirm: 'ask',
     tracks: ['compute_resize'],
     busy: 'resizing',
-    warns: (row, lookup, _, body) => [
+    warns: ({row, lookup, body}) => [
       ...ofCluster(row, lookup),
       ...restarts(row),
       body.type === row.type
@@ -78,7 +78,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         : priceChange(row, body.type, lookup),
       ...(body.allow_auto_disk_resize === false ? [] : diskShrinkage(row, body.type, lookup)),
     ],
-    becomes: (row, lookup, _, body) => planChanges(row, body.type, lookup),
+    becomes: ({row, lookup, body}) => planChanges(row, body.type, lookup),
     form: {
       type: {
         title: 'Plan',
@@ -107,8 +107,8 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     confirm: {typing: 'label'},
     tracks: ['compute_rebuild'],
     busy: 'rebuilding',
-    expects: (_, body) => ({status: 'rebuilding', image: body.image}),
-    warns: (row, lookup, _, body) => [
+    expects: ({body}) => ({status: 'rebuilding', image: body.image}),
+    warns: ({row, lookup, body}) => [
       `All disks and configs of ${instanceInSentence(row)} are deleted, with all data.`,
       'Its addresses, label and backups stay.',
       ...ofCluster(row, lookup),
@@ -142,7 +142,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     unless: unlessDeleting,
     tracks: ['compute_clone'],
     busy: 'cloning',
-    warns: (row, lookup, __, body) => [
+    warns: ({row, lookup, body}) => [
       ...(body.compute_id === undefined && body.type
         ? [costSentence(body.type, body.backups_enabled === true, lookup, body.region ?? row.region)]
         : []),
@@ -203,7 +203,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     confirm: 'ask',
     tracks: ['compute_migrate_datacenter', 'compute_migrate'],
     busy: 'migrating',
-    warns: (row, lookup, __, body) => [
+    warns: ({row, lookup, body}) => [
       ...restarts(row),
       ...(body?.region ? ['The IP addresses change. Volumes stay in their region, so detach them first.'] : []),
       ...(body?.region && priceOfMove(row, body.region, lookup) ? [priceOfMove(row, body.region, lookup) ?? ''] : []),
@@ -232,14 +232,14 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     confirm: 'ask',
     tracks: ['compute_mutate'],
     busy: 'upgrading',
-    warns: (row, lookup) => {
+    warns: ({row, lookup}) => {
       const next = lookup.find('types', row.type)?.successor;
       return [
         ...restarts(row),
         ...(next ? [`The plan becomes ${next}.`, priceChange(row, next, lookup)] : ['Couldn’t read the plan.']),
       ];
     },
-    becomes: (row, lookup) => planChanges(row, lookup.find('types', row.type)?.successor ?? undefined, lookup),
+    becomes: ({row, lookup}) => planChanges(row, lookup.find('types', row.type)?.successor ?? undefined, lookup),
     form: {allow_auto_disk_resize: {title: 'Resize disks', input: 'toggle'}},
   },
   resetPassword: {

@@ -52,7 +52,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     params: instanceParams,
     unless: (row, lookup) => unlessInstanceStopped(row) ?? unlessIdle(row, lookup) ?? unlessBootable(row, lookup),
     // Another profile is another wish: it is refused while the instance runs.
-    already: (row, _, __, {config_id}) =>
+    already: ({row, body: {config_id}}) =>
       row.status === 'running' && config_id === undefined ? 'is already running' : undefined,
     confirm: 'ask',
     tracks: ['compute_boot'],
@@ -72,7 +72,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     tracks: ['compute_reboot'],
     busy: 'rebooting',
     expects: () => ({status: 'rebooting'}),
-    warns: row => [`${instanceInSentence(row)} is unreachable while it reboots.`],
+    warns: ({row}) => [`${instanceInSentence(row)} is unreachable while it reboots.`],
     form: {config_id: configId('Leave empty to use the config of the last boot.')},
   },
   shutdown: {
@@ -81,12 +81,12 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     key: 'H',
     params: instanceParams,
     unless: (row, lookup) => unlessInstanceOn(row) ?? unlessIdle(row, lookup),
-    already: row => (row.status === 'offline' ? 'is already off' : undefined),
+    already: ({row}) => (row.status === 'offline' ? 'is already off' : undefined),
     confirm: 'ask',
     tracks: ['compute_shutdown'],
     busy: 'shutting down',
     expects: () => ({status: 'shutting_down'}),
-    warns: row => [
+    warns: ({row}) => [
       `${instanceInSentence(row)} is unreachable until it is booted again. Billing continues while it is off.`,
     ],
     undo: {action: 'boot', body: () => ({})},
@@ -101,8 +101,10 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     confirm: 'ask',
     tracks: ['compute_reboot', 'compute_boot'],
     busy: 'booting to rescue',
-    expects: row => ({status: row.status === 'running' ? 'rebooting' : 'booting'}),
-    warns: row => [`${instanceInSentence(row)} leaves its own system for a recovery environment until it is rebooted.`],
+    expects: ({row}) => ({status: row.status === 'running' ? 'rebooting' : 'booting'}),
+    warns: ({row}) => [
+      `${instanceInSentence(row)} leaves its own system for a recovery environment until it is rebooted.`,
+    ],
     form: {
       devices: {
         title: 'Devices',

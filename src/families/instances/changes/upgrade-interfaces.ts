@@ -24,7 +24,7 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
   params: instanceParams,
   unless: unlessUpgradable,
   confirm: {typing: 'label'},
-  risk: (_, __, ___, body) => (body?.dry_run === false ? 'destroys' : undefined),
+  risk: ({body}) => (body?.dry_run === false ? 'destroys' : undefined),
   isTrial: body => body?.dry_run !== false,
   invalidates: [
     'instances',
@@ -35,7 +35,7 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
     'networking.firewalls',
     'networking.firewalls.devices',
   ],
-  warns: (row, _, __, body) =>
+  warns: ({row, body}) =>
     body?.dry_run === false
       ? [
           `The interfaces in the configs of ${instanceInSentence(row)} are permanently deleted. Interfaces of the instance itself replace them.`,

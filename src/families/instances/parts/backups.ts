@@ -127,13 +127,13 @@ const addon = (lookup: Lookup, at: At): string => {
 const actions: Spec['actions'] = {
   takeSnapshot: {
     title: 'Take a snapshot…',
-    risk: (_, lookup, at) => (replaces(lookup, at).length > 0 ? 'destroys' : undefined),
+    risk: ({lookup, params}) => (replaces(lookup, params).length > 0 ? 'destroys' : undefined),
     key: 'T',
     unless: (_, lookup, at) => unlessEnabled(lookup, at),
     tracks: ['compute_snapshot'],
     busy: 'taking a snapshot',
     invalidates: ['instances.backups'],
-    warns: (_, lookup, at) => replaces(lookup, at),
+    warns: ({lookup, params}) => replaces(lookup, params),
     form: {label: standard.labelInput},
   },
   enable: {
@@ -143,27 +143,27 @@ const actions: Spec['actions'] = {
     key: 'A',
     unless: (_, lookup, at) =>
       instanceOf(lookup, at)?.backups.enabled === true ? 'backups are already on' : undefined,
-    already: (_, lookup, at) =>
-      instanceOf(lookup, at)?.backups.enabled === true ? 'Backups are already on' : undefined,
+    already: ({lookup, params}) =>
+      instanceOf(lookup, params)?.backups.enabled === true ? 'Backups are already on' : undefined,
     confirm: 'ask',
     tracks: ['backups_enable'],
     invalidates: ['instances.backups', 'instances'],
-    warns: (_, lookup, at) => [`Backups are billed in addition to the plan: ${addon(lookup, at)}.`],
+    warns: ({lookup, params}) => [`Backups are billed in addition to the plan: ${addon(lookup, params)}.`],
   },
   cancel: {
     title: 'Cancel backups',
     risk: 'destroys',
     key: 'O',
     unless: (_, lookup, at) => unlessEnabled(lookup, at),
-    already: (_, lookup, at) =>
-      instanceOf(lookup, at)?.backups.enabled === false ? 'Backups are already off' : undefined,
+    already: ({lookup, params}) =>
+      instanceOf(lookup, params)?.backups.enabled === false ? 'Backups are already off' : undefined,
     confirm: {typing: 'label'},
     tracks: ['backups_cancel'],
     invalidates: ['instances.backups', 'instances'],
-    warns: (_, lookup, at) => {
-      const count = lookup.rows('instances.backups', at).length;
+    warns: ({lookup, params}) => {
+      const count = lookup.rows('instances.backups', params).length;
       return [
-        lookup.complete('instances.backups', at)
+        lookup.complete('instances.backups', params)
           ? `${countText(count, 'backup')} permanently deleted.`
           : 'All existing backups are permanently deleted.',
         'Billing for them stops.',
@@ -180,7 +180,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['backups_restore'],
     invalidates: ['instances.disks', 'instances.configs', 'instances'],
-    warns: (row, lookup, _, body) => {
+    warns: ({row, lookup, body}) => {
       const target = lookup.find('instances', body.compute_id)?.label ?? 'the instance';
       return body.overwrite
         ? [`All disks and configs of ${target} are deleted first, with all data.`, `${target} is off afterwards.`]

@@ -74,7 +74,7 @@ describe('an interface of a config', () => {
 describe('the order', () => {
   const {order} = actions;
   test('needs each interface exactly once', () => {
-    const problemsOf = (ids: readonly number[]) => order?.refuses?.({ids}, undefined, lookup, at);
+    const problemsOf = (ids: readonly number[]) => order?.refuses?.({row: undefined, lookup, params: at, body: {ids}});
     expect(problemsOf([3, 1, 2])).toEqual([]);
     for (const ids of [
       [1, 2],
@@ -85,7 +85,7 @@ describe('the order', () => {
   });
 
   test('is shown with the names of the networks', () => {
-    expect(order?.becomes?.(undefined, lookup, at, {ids: [3, 1, 2]})).toEqual([
+    expect(order?.becomes?.({row: undefined, lookup, params: at, body: {ids: [3, 1, 2]}})).toEqual([
       {title: 'Order', before: 'public, vpc, backend', after: 'backend, public, vpc'},
     ]);
   });

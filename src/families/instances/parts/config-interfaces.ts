@@ -135,9 +135,13 @@ const actions: Spec['actions'] = {
       (lookup.complete(family, at) && currentIds(lookup, at).length < 2 ? 'fewer than two interfaces' : undefined),
     invalidates,
     confirm: 'ask',
-    refuses: ({ids}, _, lookup, at) => orderProblems(lookup, at, ids),
-    becomes: (_, lookup, at, {ids}) => [
-      {title: 'Order', before: orderText(lookup, at, currentIds(lookup, at)), after: orderText(lookup, at, ids)},
+    refuses: ({lookup, params, body: {ids}}) => orderProblems(lookup, params, ids),
+    becomes: ({lookup, params, body: {ids}}) => [
+      {
+        title: 'Order',
+        before: orderText(lookup, params, currentIds(lookup, params)),
+        after: orderText(lookup, params, ids),
+      },
     ],
     warns: () => [afterBoot],
     form: {

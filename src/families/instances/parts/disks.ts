@@ -96,8 +96,8 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     tracks: ['disk_create'],
     unless: (_, lookup, at) => unlessRoom(1, lookup, at),
-    warns: (_, lookup, at, body) => [
-      ...capacityWarnings(body.size, availableMb(lookup, at)),
+    warns: ({lookup, params, body}) => [
+      ...capacityWarnings(body.size, availableMb(lookup, params)),
       ...(body.image ? [] : ['The disk is blank. Install a system before you boot from it.']),
     ],
     form: {
@@ -129,7 +129,7 @@ const actions: Spec['actions'] = {
     unless: (_, lookup, at) => unlessOff(lookup, at),
     tracks: ['disk_delete'],
     expects: () => ({status: 'deleting'}),
-    warns: row => [`All data on ${row.label || 'the disk'} is permanently deleted.`],
+    warns: ({row}) => [`All data on ${row.label || 'the disk'} is permanently deleted.`],
   },
   clone: {
     title: 'Copy',
@@ -138,7 +138,7 @@ const actions: Spec['actions'] = {
     params,
     unless: (row, lookup, at) => unlessReady(row) ?? unlessRoom(row.size, lookup, at),
     confirm: 'ask',
-    warns: (row, lookup, at) => capacityWarnings(row.size, availableMb(lookup, at)),
+    warns: ({row, lookup, params}) => capacityWarnings(row.size, availableMb(lookup, params)),
     tracks: ['disk_duplicate'],
     busy: 'copying',
   },
@@ -162,8 +162,8 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['disk_resize'],
     busy: 'resizing',
-    warns: (row, lookup, at, body) => {
-      const remainingMb = availableMb(lookup, at);
+    warns: ({row, lookup, params, body}) => {
+      const remainingMb = availableMb(lookup, params);
       return [
         ...(body.size < row.size ? ['The data on the disk must fit the smaller size.'] : []),
         ...capacityWarnings(body.size - row.size, remainingMb),

@@ -137,10 +137,10 @@ function unlessDeletable(row: InstanceAddress, lookup: Lookup, at: At): string |
 const actions: Spec['actions'] = {
   allocate: {
     title: 'New address…',
-    risk: (_, __, ___, body) => (body.public ? 'charges' : undefined),
+    risk: ({body}) => (body.public ? 'charges' : undefined),
     tracks: ['compute_addip'],
     invalidates: ['instances.ips', 'networking.ips', 'instances'],
-    warns: (_, __, ___, body) => (body.public ? ['An additional public address is billed.'] : []),
+    warns: ({body}) => (body.public ? ['An additional public address is billed.'] : []),
     form: newAddressInputs,
   },
   update: {
@@ -148,9 +148,9 @@ const actions: Spec['actions'] = {
     params,
     unless: row => (isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: no reverse DNS`),
     tracks: ['ipaddress_update'],
-    expects: (_, body) => body,
+    expects: ({body}) => body,
     invalidates: ['networking.ips'],
-    warns: (_, __, ___, {rdns}) => rdnsWarnings(rdns),
+    warns: ({body: {rdns}}) => rdnsWarnings(rdns),
     undo: {action: 'update', body: sentFields('rdns')},
     form: {
       rdns: {
@@ -166,7 +166,7 @@ const actions: Spec['actions'] = {
     unless: unlessDeletable,
     tracks: ['compute_deleteip'],
     invalidates: ['instances.ips', 'networking.ips', 'instances'],
-    warns: row => releaseWarnings(row.address),
+    warns: ({row}) => releaseWarnings(row.address),
   },
 };
 

@@ -49,9 +49,9 @@ const pickInterface = (protocol: 'ipv4' | 'ipv6', title: string) =>
 const settingsActions: SettingsSpec['actions'] = {
   update: {
     title: 'Edit…',
-    warns: (row, lookup, at, body) => {
+    warns: ({row, lookup, params, body}) => {
       const helperChanges = body.network_helper !== undefined && body.network_helper !== row.network_helper;
-      const isOff = lookup.find('instances', at.computeId)?.status === 'offline';
+      const isOff = lookup.find('instances', params.computeId)?.status === 'offline';
       return [
         ...(helperChanges && !isOff ? ['The API changes Network Helper only while the instance is off.'] : []),
         'The change takes effect at the next boot.',

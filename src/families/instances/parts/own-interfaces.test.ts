@@ -80,12 +80,13 @@ describe('an interface', () => {
     [{vlan: {ipam_address: '10.0.0.1/24'}}, ['is required for a VLAN']],
     [{vpc: {subnet_id: 7}}, []],
   ])('belongs to exactly one network: %j', (body, reasons) => {
-    const problems = ownInterfaces.actions.create?.refuses?.(body, undefined, lookup, at);
+    const problems = ownInterfaces.actions.create?.refuses?.({row: undefined, lookup, params: at, body});
     expect(problems?.map(({reason}) => reason)).toEqual(reasons);
   });
 
   test('shows which firewall will protect it', () => {
-    const warns = (body: object) => ownInterfaces.actions.create?.warns?.(undefined, lookup, at, body).join(' ');
+    const warns = (body: object) =>
+      ownInterfaces.actions.create?.warns?.({row: undefined, lookup, params: at, body}).join(' ');
     expect(warns({public: {}})).toContain('default firewall');
     expect(warns({public: {}, firewall_id: null})).toContain('No firewall will protect');
     expect(warns({vlan: {vlan_label: 'a'}})).not.toContain('firewall');
@@ -104,7 +105,9 @@ test('the settings show interfaces by name, and offer eligible ones only', () =>
 test('a change of Network Helper warns that the instance must be off', () => {
   const row = interfaceSettings() as unknown as AnyRow;
   const warns = (status: string) =>
-    settings.actions.update?.warns?.(row, lookupWith({status}), at, {network_helper: false}).join(' ');
+    settings.actions.update
+      ?.warns?.({row, lookup: lookupWith({status}), params: at, body: {network_helper: false}})
+      .join(' ');
   expect(warns('running')).toContain('only while the instance is off');
   expect(warns('offline')).not.toContain('only while');
 });
@@ -135,7 +138,8 @@ describe('an upgrade to interfaces of the instance', () => {
       true,
       false,
     ]);
-    const risk = (body: object) => (typeof upgrade?.risk === 'function' ? upgrade.risk(row({}), lookup, {}, body) : '');
+    const risk = (body: object) =>
+      typeof upgrade?.risk === 'function' ? upgrade.risk({row: row({}), lookup, params: {}, body}) : '';
     expect([risk({dry_run: true}), risk({dry_run: false})]).toEqual([undefined, 'destroys']);
   });
 

@@ -103,11 +103,11 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New interface…',
     unless: (_, lookup, at) => unlessOff(lookup, at),
-    refuses: networkProblems,
+    refuses: ({body}) => networkProblems(body),
     undo: {action: 'delete'},
     made: row => row,
     tracks: ['interface_create'],
-    warns: (_, lookup, __, body) => [
+    warns: ({lookup, body}) => [
       ...(body.vlan || body.firewall_id !== undefined
         ? []
         : [defaultProtectionText(body.vpc ? 'vpc_interface' : 'public_interface', lookup)]),
@@ -157,7 +157,7 @@ const actions: Spec['actions'] = {
     params,
     unless: (_, lookup, at) => unlessOff(lookup, at),
     tracks: ['interface_delete'],
-    warns: row => {
+    warns: ({row}) => {
       const addresses = interfaceAddresses(row);
       return addresses.length === 0 ? [] : [`The instance can no longer be reached at ${addresses.join(', ')}.`];
     },

@@ -54,11 +54,12 @@ export function ruleProblems(
   {refuses}: Pick<AnyAction, 'refuses'>,
   {body = {}, row, lookup, at, read}: RuleInput,
 ): readonly Problem[] {
-  const problems = refuses?.(body, row, lookup, at) ?? [];
+  const context = {row, lookup, params: at};
+  const problems = refuses?.({...context, body}) ?? [];
   if (problems.length === 0) return problems;
   const before = read.flatMap(values => {
     const sameValues = Object.fromEntries(Object.keys(body).map(name => [name, values[name]]));
-    return refuses?.(sameValues, row, lookup, at) ?? [];
+    return refuses?.({...context, body: sameValues}) ?? [];
   });
   return problems.filter(
     problem => !before.some(earlier => jsonEqual(earlier, problem)) && !isReadEntry(problem, body, read),

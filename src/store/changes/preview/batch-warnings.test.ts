@@ -55,7 +55,11 @@ it('bug: the billing increase of one volume read as that of all volumes of a bat
     {label: 'logs', size: 20},
   ];
   const billing = (size: (row: {readonly size: number}) => number) =>
-    mergeWarnings(volumes, labelOf, row => warns?.(row as never, {} as never, {}, {size: size(row)}) ?? []).slice(1);
+    mergeWarnings(
+      volumes,
+      labelOf,
+      row => warns?.({row: row as never, lookup: {} as never, params: {}, body: {size: size(row)}}) ?? [],
+    ).slice(1);
   expect(billing(() => 400)).toEqual(['Billing for each increases by 380 GB.']);
   expect(billing(row => row.size * (row === volumes[0] ? 2 : 3))).toEqual([
     'Billing for data increases by 20 GB.',

@@ -53,10 +53,10 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
   const hints = body === undefined ? [] : checks.hints(endpoint, body, read);
   const differences = ({row, body}: PreviewPart): Difference[] => [
     ...differencesOf({...previewed, row, body}),
-    ...(action.becomes?.(row, lookup, at, body ?? {}) ?? []).map(comparison => ({path: '', ...comparison})),
+    ...(action.becomes?.({row, lookup, params: at, body: body ?? {}}) ?? []).map(change => ({path: '', ...change})),
   ];
   const bodies = new Map(parts.map(({row, body}) => [row, body]));
-  const warns = (row: AnyRow | undefined): readonly string[] => action.warns?.(row, lookup, at, bodies.get(row)) ?? [];
+  const warns = (row: AnyRow | undefined) => action.warns?.({row, lookup, params: at, body: bodies.get(row)}) ?? [];
   const shown = {
     differences: parts.length > 1 ? mergeDifferences(parts.map(differences)) : differences({row, body}),
     warnings: rows.length > 1 ? mergeWarnings(rows, family.label, warns) : warns(row),
@@ -97,7 +97,7 @@ function riskOf({endpoint, action, parts, lookup, at}: PreviewInput): Risk | und
   if (endpoint.spec.charges) return 'charges';
   const {risk} = action;
   if (typeof risk !== 'function') return risk;
-  return parts.map(({row, body}) => risk(row, lookup, at, body)).find(risk => risk !== undefined);
+  return parts.map(({row, body}) => risk({row, lookup, params: at, body})).find(risk => risk !== undefined);
 }
 
 /** The differences between the request and the row's current values, and the expected values of the row afterwards. */
@@ -144,7 +144,7 @@ export function differencesOf({
         after: displayValue(form, path, value) ?? 'none',
       });
   }
-  const expected = action.expects?.(row, body ?? {}, lookup) ?? {};
+  const expected = action.expects?.({row, lookup, params: at, body: body ?? {}}) ?? {};
   for (const [path, value] of leavesOf(expected)) {
     const before = row && valueAt(row, path);
     // A field without a column follows from one that has a column.

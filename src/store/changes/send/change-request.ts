@@ -78,7 +78,7 @@ export class ChangeRequest {
       at,
       label: this.#label,
       word: action.busy ?? unnamed,
-      patch: action.expects?.(row, body ?? {}, this.#host.lookup),
+      patch: action.expects?.({row, lookup: this.#host.lookup, params: at, body: body ?? {}}),
       tracks: action.tracks ?? [],
     });
     let leg = apiLeg(this.#ready, this.#host.clock);
