@@ -1,4 +1,4 @@
-import {beforeEach, describe, expect, it} from 'vitest';
+import {beforeEach, describe, expect, it, vi} from 'vitest';
 import type {AnyRow, Family} from '../families/shape/define-family.ts';
 import {type StateFiles, stateFilesOn} from '../platform/files/state-files.ts';
 import {listsToSave, openSnapshots} from './cache/snapshot.ts';
@@ -415,6 +415,19 @@ describe('the finder', () => {
       expect(runToEnd(typing.find(typed)).map(({label}) => label)).toEqual(labels(typed));
     list.set([...rows, instance(4, {label: 'db-2'})]);
     expect(runToEnd(typing.find('db')).map(({label}) => label)).toEqual(['db', 'db-2']);
+  });
+
+  it('bug: each deleted letter searched the rows of the broader text again', () => {
+    const many = [...Array(3000).keys()].map(index => instance(index, {label: `web-${index}`}));
+    const list = new TestCollection(family, many);
+    const typing = createFinder(() => [list], januaryLookup);
+    const searched = vi.spyOn(list, 'searchText');
+    for (const typed of ['web-', 'web-12', 'web-123', 'web-12']) {
+      searched.mockClear();
+      runToEnd(typing.find(typed));
+    }
+    const {length: matches} = many.filter(({label}) => String(label).includes('web-12'));
+    expect(searched).toHaveBeenCalledTimes(matches);
   });
 
   it('searches long lists in short steps, and finds the best match at any position', () => {

@@ -50,14 +50,14 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
     parts[part] = {rows, labels};
     return labels;
   };
-  /** The searches for shorter texts, of which the words are parts of these; the last one found the fewest rows. */
+  /** The searches for the same text or shorter ones, whose words are parts of these; the last one found the fewest rows. */
   const broaderSearches = (collection: Collection, words: readonly string[], query: string): readonly Search[] => {
     const {rows} = collection.getState();
     const known = searches.get(collection) ?? [];
     const last = known.findLastIndex(
       search =>
         search.rows === rows &&
-        search.query.length < query.length &&
+        search.query.length <= query.length &&
         search.words.every(part => words.some(word => word.includes(part))),
     );
     return known.slice(0, last + 1);
@@ -77,7 +77,7 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
         matches.push(row);
         best.add(collection, row, matchScore(query, family.label(row).toLowerCase(), family.idText(row, lookup)));
       }
-      searches.set(collection, [...broader, {rows, query, words, matches}]);
+      searches.set(collection, [...broader.filter(search => search.query !== query), {rows, query, words, matches}]);
     }
   }
   function* fuzzyMatches(text: string, atMost: number): Generator<void, Candidate[]> {
