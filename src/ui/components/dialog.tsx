@@ -51,8 +51,7 @@ export function Dialog({title, area: {x, y, columns, rows}, tone = 'accent', chi
   const heading = ` ${truncate(sanitize(title), Math.max(0, columns - 4))} `;
   const rule = across.repeat(Math.max(0, columns - cellWidth(heading) - 1));
   const width = columns + 2;
-  const edge = skin.tone(tone, down);
-  const blank = edge + ' '.repeat(columns) + edge;
+  const edge = lines(skin.tone(tone, down), rows);
   const right = x + width;
   return (
     <>
@@ -63,8 +62,10 @@ export function Dialog({title, area: {x, y, columns, rows}, tone = 'accent', chi
           text={skin.tone(tone, corners[0] + across) + skin.heading(heading) + skin.tone(tone, rule + corners[1])}
           columns={width}
         />
-        <Box height={rows} flexDirection="column">
-          <Text>{new Array(rows).fill(blank).join('\n')}</Text>
+        <Box height={rows}>
+          <Text>{edge}</Text>
+          <Text>{lines(' '.repeat(columns), rows)}</Text>
+          <Text>{edge}</Text>
         </Box>
         <TextRow text={skin.tone(tone, corners[2] + across.repeat(columns) + corners[3])} columns={width} />
         <Box position="absolute" top={1} left={1} width={columns} height={rows} flexDirection="column">
@@ -75,13 +76,16 @@ export function Dialog({title, area: {x, y, columns, rows}, tone = 'accent', chi
   );
 }
 
+/** The same text on each row: Ink measures blanks alone much faster than beside the lines of a border. */
+const lines = (text: string, rows: number): string => new Array(rows).fill(text).join('\n');
+
 /** Blank cells between the lowest dialog and an edge of the screen, if the edge is near. */
 function Gutter({x, y, columns, rows}: DialogArea) {
   const {hasDialogBelow} = useScreen();
   if (hasDialogBelow || columns <= 0 || columns > MAX_GUTTER_CELLS) return null;
   return (
     <FloatingBox area={{x, y, width: columns, height: rows}}>
-      <Text>{new Array(rows).fill(' '.repeat(columns)).join('\n')}</Text>
+      <Text>{lines(' '.repeat(columns), rows)}</Text>
     </FloatingBox>
   );
 }
