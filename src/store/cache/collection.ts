@@ -252,7 +252,7 @@ export class LiveCollection implements Collection {
   }
   /** Shows a row as a change of this program is expected to make it; undefined removes the expectation. */
   patch(id: RowId, patch: AnyRow | undefined): void {
-    if (this.#rows.table.patch(id, patch)) this.#rows.commit('patched');
+    if (this.#rows.table.patch(id, patch)) this.#rows.commit('patchRow');
   }
   /** Sets the status word of a pending change; undefined when it is settled. */
   setPending(id: RowId, word: string | undefined, checking = false): void {
@@ -260,7 +260,7 @@ export class LiveCollection implements Collection {
   }
   /** Notifies listeners of changes in running operations on rows. */
   notifyAnnotations(): void {
-    this.#rows.commit('annotated');
+    this.#rows.commit('annotateRows');
   }
   /** Reports every row as changed because its text is spelled differently now: listeners filter and sort again. */
   respell(): void {
@@ -316,7 +316,7 @@ export class LiveCollection implements Collection {
       this.#onFailure(unavailableReason);
       return;
     }
-    if (!this.#rows.isFetched) this.#rows.update('loading', {phase: 'loading'});
+    if (!this.#rows.isFetched) this.#rows.update('startFetch', {phase: 'loading'});
     this.#rows.setRefetching(true);
     this.#fetchStartedAt = this.#host.clock.now();
     try {
@@ -359,11 +359,11 @@ export class LiveCollection implements Collection {
     this.#error = error;
     const retryAt = this.#refetchSchedule.onFailure(error);
     if (isCancelled(error)) {
-      rows.update('cancelled', {phase: rows.isFetched ? 'ready' : 'idle'});
+      rows.update('cancelFetch', {phase: rows.isFetched ? 'ready' : 'idle'});
       return;
     }
     const failure = toFailure(error, retryAt);
-    rows.update('failed', {phase: rows.isFetched ? 'ready' : 'failed', failure});
+    rows.update('recordFailure', {phase: rows.isFetched ? 'ready' : 'failed', failure});
     this.#host.onFailed(this, failure);
   }
 }

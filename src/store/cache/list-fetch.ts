@@ -223,7 +223,7 @@ export class ListFetch {
       failure: undefined,
       isUnsupported: this.#isUnsupported,
     };
-    rows.update('read', facts, rows.isMoved(before));
+    rows.update('endFetch', facts, rows.isMoved(before));
     return {isIncomplete: hasMissedRows, unseen};
   }
 }

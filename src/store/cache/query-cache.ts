@@ -63,14 +63,15 @@ class Query implements ReadonlyStore<QueryState> {
   invalidate(priority: Priority): void {
     this.#isOutdated = true;
     const state = this.getState();
-    if (this.hasSubscribers && state.value !== undefined) this.#state.update('outdated', {...state, isOutdated: true});
+    if (this.hasSubscribers && state.value !== undefined)
+      this.#state.update('markOutdated', {...state, isOutdated: true});
     else if (!this.#isFetching) this.#drop();
     this.refetch(priority);
   }
 
   /** A value that is shown again before its next read would look current, such as a password that has been replaced. */
   #drop(): void {
-    if (this.getState().value !== undefined) this.#state.update('overtaken', emptyState);
+    if (this.getState().value !== undefined) this.#state.update('clear', emptyState);
   }
 
   /** Reads at once or when a listener subscribes; a response that is under way may be too old. */
@@ -102,7 +103,7 @@ class Query implements ReadonlyStore<QueryState> {
       return;
     }
     const before = this.getState();
-    if (before.phase !== 'ready') this.#state.update('loading', {...before, phase: 'loading'});
+    if (before.phase !== 'ready') this.#state.update('startFetch', {...before, phase: 'loading'});
     try {
       const answer = await this.spec.fetch(await this.#host.connect(), priority);
       this.#refetchSchedule.onSuccess();
@@ -110,7 +111,7 @@ class Query implements ReadonlyStore<QueryState> {
       // An equal value keeps its object; only its age is new.
       const value = jsonEqual(before.value, answer) ? before.value : answer;
       const state: QueryState = {value, phase: 'ready', validAt: this.#host.clock.now(), failure: undefined};
-      this.#state.update('read', this.#isOutdated ? {...state, isOutdated: true} : state);
+      this.#state.update('setAnswer', this.#isOutdated ? {...state, isOutdated: true} : state);
     } catch (error) {
       this.#onFailure(error);
     } finally {
@@ -127,10 +128,10 @@ class Query implements ReadonlyStore<QueryState> {
     const before = this.getState();
     const phase = before.validAt === undefined ? 'failed' : 'ready';
     if (isCancelled(error)) {
-      this.#state.update('cancelled', {...before, phase: phase === 'ready' ? 'ready' : 'idle'});
+      this.#state.update('cancelFetch', {...before, phase: phase === 'ready' ? 'ready' : 'idle'});
       return;
     }
-    this.#state.update('failed', {...before, phase: phase, failure: toFailure(error, retryAt)});
+    this.#state.update('recordFailure', {...before, phase: phase, failure: toFailure(error, retryAt)});
   }
 
   #activate(): () => void {

@@ -80,7 +80,7 @@ export class RowStore {
       clock: host.clock,
       busy: id => host.busy(family, id, params),
       isGone: id => this.table.entries.get(id)?.isVanishing === true,
-      onChange: () => this.commit('annotated'),
+      onChange: () => this.commit('annotateRows'),
     });
     const name = [family.id, ...Object.values(params)].join(' ');
     const state = new VersionedState(this.facts, 0, this.freshness);
@@ -135,7 +135,7 @@ export class RowStore {
     }
     if ((!knownEntry && !isOld) || isBack) this.#count(1);
     this.annotations.clearStale(rowId => rowId === id);
-    this.commitSoon('row');
+    this.commitSoon('setRow');
   }
 
   /** Marks a row as deleted: it shows for a moment and then disappears. */
@@ -145,7 +145,7 @@ export class RowStore {
     if (!entry || entry.isVanishing) return;
     this.#count(-1);
     this.#scheduleRemoval([entry]);
-    this.commitSoon('vanished');
+    this.commitSoon('markDeleted');
   }
 
   hydrate(rows: readonly AnyRow[]): void {
@@ -157,13 +157,13 @@ export class RowStore {
       return [this.table.add(id, row, cachedTick)];
     });
     this.#entries.replace(order);
-    this.update('remembered', {remembered: true}, true);
+    this.update('restoreSnapshot', {remembered: true}, true);
   }
 
   /** Reports every row although none changed. */
   respell(): void {
     for (const {id} of this.order) this.table.touch(id);
-    if (this.order.length > 0) this.commit('respelled');
+    if (this.order.length > 0) this.commit('updateSearchTexts');
   }
 
   /**
@@ -176,7 +176,7 @@ export class RowStore {
     this.#entries.replace([]);
     this.isFetched = false;
     this.#oldest = undefined;
-    this.update('cleared', {total: undefined, complete: false, remembered: false, unreadable: []}, true);
+    this.update('clear', {total: undefined, complete: false, remembered: false, unreadable: []}, true);
   }
 
   /** Applies the rows that a pass has found so far. */
@@ -190,8 +190,8 @@ export class RowStore {
       this.annotations.markChanged(this.table.touched);
       // A continued read has no gap between its parts.
       if (this.#growth !== 'whole' && pass === this.#settled) this.#join(pass);
-      this.commit('page', isReordered);
-    } else this.update('page', {total: pass.total}, isReordered);
+      this.commit('addPage', isReordered);
+    } else this.update('addPage', {total: pass.total}, isReordered);
   }
 
   /**
@@ -222,7 +222,7 @@ export class RowStore {
     const isOld = freshness.validAt !== undefined && this.#clock.now() - freshness.validAt > maxQuietAgeMs;
     if (isRefetching === freshness.isRefetching || (isRefetching && !isOld)) return;
     freshness.isRefetching = isRefetching;
-    this.commit(isRefetching ? 'refetching' : 'refetched');
+    this.commit(isRefetching ? 'startRefetch' : 'endRefetch');
   }
 
   /** True if the row was read by a request after this tick, or isn't in the table. */
@@ -369,7 +369,7 @@ export class RowStore {
       // Rows that came back meanwhile stay.
       for (const entry of entries) if (entry.isVanishing) this.table.remove(entry.id);
       this.#entries.prune();
-      this.update('buried', {}, true);
+      this.update('removeRows', {}, true);
     };
     const cancel = this.#clock.schedule(this.state.hasSubscribers ? deletedRowMs : 0, removeRows);
     this.#pendingRemovals.add(removeRows);

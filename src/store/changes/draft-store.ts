@@ -79,7 +79,7 @@ export function memoryDraftStore(now: () => number = Date.now): DraftStore {
       if (!values && !existing) return;
       drafts.delete(key);
       if (values) drafts.set(key, {key, at: now(), values, about: about ?? existing?.about});
-      all.update('typed', newestFirst(drafts.values()));
+      all.update('setDrafts', newestFirst(drafts.values()));
     },
     flush: async () => {},
   };
@@ -142,7 +142,7 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
   };
   const publish = (): void => {
     const keys = new Set([...drafts.keys(), ...inMemory.getState().map(({key}) => key)]);
-    all.update('typed', newestFirst([...keys].flatMap(key => find(key) ?? [])));
+    all.update('setDrafts', newestFirst([...keys].flatMap(key => find(key) ?? [])));
   };
   let working: Promise<void> = Promise.resolve();
 

@@ -163,7 +163,7 @@ export class LiveChange implements Change {
         this.#form.isRead(path) ? [] : this.#checks.checkField(field, this.#form.written(path, value)),
       );
     this.#keep();
-    this.#setState('typed', {fields: this.#form.fields()});
+    this.#setState('setValue', {fields: this.#form.fields()});
   }
 
   typed() {
@@ -185,7 +185,7 @@ export class LiveChange implements Change {
     this.#fill();
     this.#forget();
     this.#hasBeenPrepared = false;
-    this.#setState('restarted', {fields: this.#form.fields(), draftedAt: undefined});
+    this.#setState('reset', {fields: this.#form.fields(), draftedAt: undefined});
   }
 
   detachDraft(): void {
@@ -200,7 +200,7 @@ export class LiveChange implements Change {
 
   back(): void {
     this.#attempt++;
-    this.#setState('back', {step: 'form', preview: undefined, confirmText: undefined, outcome: undefined});
+    this.#setState('openForm', {step: 'form', preview: undefined, confirmText: undefined, outcome: undefined});
   }
 
   close(): void {
@@ -219,7 +219,7 @@ export class LiveChange implements Change {
       this.#host.unless(family.id, name, this.#row, at) ??
       this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
     if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
-    this.#setState('sending', {step: 'sending'});
+    this.#setState('startSending', {step: 'sending'});
     // A file may have been removed or replaced since the preview: only the file that was shown is sent.
     const {files, problems} = await inspectFiles(this.#form.files());
     if (problems.length > 0) return this.#sentBack({code: 'file', words: problems[0]?.reason ?? '', problems});
@@ -231,7 +231,7 @@ export class LiveChange implements Change {
         onOutcome: outcome => this.#end(outcome),
         onRefused: failure => this.#sentBack(failure),
         onDone: () => this.#forget(),
-        onTransfer: transfer => this.#setState('moving', {transfer}),
+        onTransfer: transfer => this.#setState('startTransfer', {transfer}),
       },
       this.#host,
     ).send();
@@ -257,7 +257,7 @@ export class LiveChange implements Change {
     } catch (error) {
       return this.#end(failedOutcome(error));
     }
-    this.#setState('described', {fields: this.#form.fields()});
+    this.#setState('describeFields', {fields: this.#form.fields()});
     if (this.#form.isEmpty) await this.#preview();
   }
 
@@ -308,7 +308,7 @@ export class LiveChange implements Change {
       this.#checks = checks;
       const fields = this.#form.fields();
       const preview = this.#previewed();
-      this.#setState('preview', {step: 'preview', fields, draft, confirmText: typing, preview});
+      this.#setState('showPreview', {step: 'preview', fields, draft, confirmText: typing, preview});
       this.#refuseCosts(preview);
     } catch (error) {
       if (attempt === this.#attempt) this.#end(failedOutcome(error));
@@ -352,10 +352,10 @@ export class LiveChange implements Change {
   /** Returns to the form with its problems; a change without a form ends. */
   #refuse(words: string, facts: Pick<ChangeState, 'draft' | 'refusal'>): void {
     const outcome = {ok: false, unknown: false, words};
-    if (this.#form.isEmpty) this.#setState('outcome', {step: 'outcome', outcome, ...facts});
+    if (this.#form.isEmpty) this.#setState('showOutcome', {step: 'outcome', outcome, ...facts});
     else {
       const fields = this.#form.fields();
-      this.#setState('refused', {step: 'form', fields, preview: undefined, confirmText: undefined, ...facts});
+      this.#setState('showProblems', {step: 'form', fields, preview: undefined, confirmText: undefined, ...facts});
     }
   }
 
@@ -413,7 +413,7 @@ export class LiveChange implements Change {
   /** Updates the form after a change of the lists that it or its warnings depend on. */
   #onLookupChange(): void {
     const {step} = this.getState();
-    if (step === 'form') this.#setState('consulted', {fields: this.#form.fields()});
+    if (step === 'form') this.#setState('applyLookups', {fields: this.#form.fields()});
     else if (step === 'preview' && this.#previewInputs) this.#reconsider(this.#previewInputs);
   }
 
@@ -428,14 +428,14 @@ export class LiveChange implements Change {
     const isSame = isSameUnavailable(availability.off, inputs.able.off);
     this.#previewInputs = {...inputs, able: {...availability, off: inputs.able.off}};
     const preview = this.#previewed();
-    this.#setState('consulted', {preview: preview && {...preview, loading: preview.loading || !isSame}});
+    this.#setState('applyLookups', {preview: preview && {...preview, loading: preview.loading || !isSame}});
     if (isSame) this.#refuseCosts(preview);
     // Rows that the change cannot apply to are left out of the request, so it is built again.
     if (!isSame) void this.#preview();
   }
 
   #end(outcome: ChangeOutcome): void {
-    this.#setState('outcome', {step: 'outcome', outcome});
+    this.#setState('showOutcome', {step: 'outcome', outcome});
   }
 
   #keep(): void {

@@ -21,7 +21,7 @@ export class RecentChanges {
     audit.subscribe(record => {
       this.#note(record);
       const {records, ...rest} = this.#state;
-      account.update('recentChanges', 'written', {...rest, records: newestFirst([record, ...records])});
+      account.update('recentChanges', 'addRecord', {...rest, records: newestFirst([record, ...records])});
     });
   }
 
@@ -48,7 +48,7 @@ export class RecentChanges {
       const records = [...this.#state.records.filter(record => !lines.has(auditLine(record))), ...storedRecords];
       this.#last = new Map();
       for (const record of records.toReversed()) this.#note(record);
-      this.#account.update('recentChanges', 'read', {
+      this.#account.update('recentChanges', 'loadRecords', {
         records: newestFirst(records),
         complete: true,
         failure: undefined,
@@ -56,7 +56,7 @@ export class RecentChanges {
     } catch (error) {
       this.#hasStarted = false;
       const failure = errorMessage(error);
-      this.#account.update('recentChanges', 'failed', {...this.#state, failure});
+      this.#account.update('recentChanges', 'recordFailure', {...this.#state, failure});
     }
   }
 

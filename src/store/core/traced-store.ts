@@ -5,7 +5,7 @@ import {activateOnSubscribe} from './activation.ts';
 /** A store for readers. `getState()` returns the same object until the state changes. */
 export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>;
 
-/** Called with the name of every change: `events: read`. */
+/** Called with the name of every change, which is a verb and its object: `toasts: showToast`. */
 export type Trace = (source: string, change: string, value: unknown) => void;
 
 export interface TracedStore<T> extends ReadonlyStore<T> {

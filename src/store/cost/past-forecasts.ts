@@ -55,7 +55,7 @@ export function openPastForecasts({files, path, onFailure}: PastForecastsHost): 
     reading ??= files
       .read(path)
       .then(parse)
-      .then(found => all.update('read', found))
+      .then(found => all.update('loadForecasts', found))
       .catch(onFailure);
     return reading;
   };
@@ -70,12 +70,12 @@ export function openPastForecasts({files, path, onFailure}: PastForecastsHost): 
       if (all.getState().some(kept => kept.month === month)) return;
       const made: PastForecast = {month, madeAt: new Date(now).toISOString(), total};
       // Until the file is written, a second forecast is not the first.
-      all.update('made', [...all.getState(), made]);
+      all.update('addForecast', [...all.getState(), made]);
       await files
         .update(path, async text => {
           const stored = await parse(text);
           const kept = stored.some(one => one.month === month) ? stored : [...stored, made].slice(-maxMonths);
-          all.update('written', kept);
+          all.update('setForecasts', kept);
           return `${JSON.stringify(kept)}\n`;
         })
         .catch(onFailure);

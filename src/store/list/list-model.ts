@@ -280,12 +280,12 @@ class DefaultListModel implements ListModel {
     this.#cursor = Math.min(Math.max(0, to), ids.length - 1);
     this.#requestedId = ids[this.#cursor];
     this.#movedAt = this.#now?.() ?? this.#movedAt;
-    this.#notify('moved');
+    this.#notify('moveCursor');
   }
 
   #notifySelection(): void {
     this.#selection = this.#selectionState();
-    this.#notify('selected');
+    this.#notify('select');
   }
 
   #selectionState(): Selection {
@@ -309,7 +309,7 @@ class DefaultListModel implements ListModel {
     else {
       this.#job = job;
       // In a list that is still arriving more rows are expected anyway.
-      if (complete) this.#notify('settling');
+      if (complete) this.#notify('startUpdate');
       void this.#continueJob(job);
     }
   }
@@ -327,7 +327,7 @@ class DefaultListModel implements ListModel {
     this.#job = job;
     if (this.#advance(job, milliseconds)) this.#settle();
     else {
-      this.#notify('settling');
+      this.#notify('startUpdate');
       void this.#continueJob(job);
     }
   }
@@ -370,7 +370,7 @@ class DefaultListModel implements ListModel {
     )
       return;
     this.#isLate = true;
-    this.#notify('late');
+    this.#notify('markLate');
   }
 
   #settle(): void {
@@ -390,7 +390,7 @@ class DefaultListModel implements ListModel {
     if (isGone || (this.#requestedId === undefined && complete)) this.#requestedId = ids[this.#cursor];
     // A deleted row is no longer selected.
     if (this.#selection.size !== this.#rows.items.selectedCount) this.#selection = this.#selectionState();
-    this.#notify('changed');
+    this.#notify('updateRows');
     // A search replaced the job that would have taken new rows.
     if (this.#view.hasSubscribers) this.#follow();
     if (this.#yieldToLoop) void this.#prepare();

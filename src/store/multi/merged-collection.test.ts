@@ -29,7 +29,7 @@ function openMember() {
   const session = {...createTestSession({account, clock: manualClock()}, {families}), account: state};
   return {
     session,
-    setOperations: (operations: readonly Operation[]) => state.update('operations', 'running', operations),
+    setOperations: (operations: readonly Operation[]) => state.update('operations', 'setOperations', operations),
     /** Sets the rows of a list, and reads it. */
     async setRows(family: 'types' | 'volumes', rows: readonly AnyRow[]): Promise<void> {
       account.lists.set(`${family}.list`, [...rows]);

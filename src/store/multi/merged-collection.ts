@@ -119,7 +119,7 @@ export class MergedCollection implements Collection {
     // A step that the journal doesn't hold can't be described: callers with an earlier state start again.
     if (isDelta) this.#journal.add(this.#version, {ids, reordered: isReordered});
     const isSame = isDelta && !isReordered && ids.size === 0;
-    this.#state.update('followed', this.#next(isSame ? this.#state.getState().rows : undefined));
+    this.#state.update('mergeRows', this.#next(isSame ? this.#state.getState().rows : undefined));
   }
 
   /** @param rows the rows, if they are the same as before */

@@ -51,7 +51,7 @@ export function openPlanQueue({files, profile, address, clock, onFailure}: PlanQ
     try {
       const exists = (await files.read(waitingPlansPath(profile))) !== undefined;
       const plans = exists ? await (await load()).list() : [];
-      if (!jsonEqual(plans, store.getState())) store.update('read', plans);
+      if (!jsonEqual(plans, store.getState())) store.update('loadPlans', plans);
     } catch (error) {
       onFailure(error);
     }

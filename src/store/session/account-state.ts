@@ -26,17 +26,25 @@ export interface AccountState {
   readonly transfers: readonly Transfer[];
 }
 
-/** The actions that change each part of the state, by the name that the trace reports. */
+/** The actions that change each part of the state, by the name that the trace reports: a verb and its object. */
 export interface AccountActions {
-  readonly status: 'heard' | 'confirmed' | 'failed' | 'reviewed' | 'account' | 'user' | 'notices' | 'closed';
-  readonly pulse: 'beat';
-  readonly trafficVersion: 'counted';
-  readonly operations: 'running' | 'moved';
-  readonly events: 'heard';
-  readonly toasts: 'said' | 'hushed' | 'passed';
-  readonly messages: 'logged';
-  readonly recentChanges: 'written' | 'read' | 'failed';
-  readonly transfers: 'started';
+  readonly status:
+    | 'receiveResponse'
+    | 'confirmPoll'
+    | 'recordFailure'
+    | 'refresh'
+    | 'setAccount'
+    | 'setUser'
+    | 'setNoticeCount'
+    | 'close';
+  readonly pulse: 'countPoll';
+  readonly trafficVersion: 'countRequest';
+  readonly operations: 'setOperations' | 'setProgress';
+  readonly events: 'addEvents';
+  readonly toasts: 'showToast' | 'dismissToasts' | 'removeToast';
+  readonly messages: 'addMessage';
+  readonly recentChanges: 'addRecord' | 'loadRecords' | 'recordFailure';
+  readonly transfers: 'addTransfer';
 }
 
 /** The state for readers. Data is read from the API while the store has subscribers. */

@@ -37,25 +37,25 @@ test('a subscriber of one part is not notified of changes to another', () => {
     ({pulse}) => pulse,
     ({beats: count}) => beats.push(count),
   );
-  account.update('trafficVersion', 'counted', 1);
-  account.update('pulse', 'beat', {beats: 1, at: 0});
+  account.update('trafficVersion', 'countRequest', 1);
+  account.update('pulse', 'countPoll', {beats: 1, at: 0});
   expect(beats).toEqual([1]);
 });
 
 test('every change is traced with its name, and an identical value is skipped', () => {
   const {account, changes} = open();
   const {status} = account.getState();
-  account.update('status', 'reviewed', status);
-  account.update('status', 'failed', {...status, liveness: 'offline'});
-  account.update('recentChanges', 'read', {records: [], complete: true, failure: undefined});
-  account.update('trafficVersion', 'counted', 1);
-  expect(changes).toEqual(['status: failed', 'trail: read', 'traffic: counted']);
+  account.update('status', 'refresh', status);
+  account.update('status', 'recordFailure', {...status, liveness: 'offline'});
+  account.update('recentChanges', 'loadRecords', {records: [], complete: true, failure: undefined});
+  account.update('trafficVersion', 'countRequest', 1);
+  expect(changes).toEqual(['status: recordFailure', 'recentChanges: loadRecords', 'traffic: countRequest']);
 });
 
 test('data set by the first subscription does not notify its own subscriber', () => {
   const account = createAccountStore({
     activate() {
-      account.update('trafficVersion', 'counted', 1);
+      account.update('trafficVersion', 'countRequest', 1);
       return () => {};
     },
   });

@@ -16,7 +16,6 @@ export interface AccountStoreOptions {
 /** The names of the parts in the trace, where they differ. */
 const traceNames: Partial<Readonly<Record<keyof AccountState, string>>> = {
   trafficVersion: 'traffic',
-  recentChanges: 'trail',
 };
 
 const initialStatus: Status = {

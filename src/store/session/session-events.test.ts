@@ -208,7 +208,7 @@ test('a closed account refuses requests before its data is dropped, and then pol
     'availability.onPoll',
     'activityFeed.onEvents',
     'volumes.close',
-    'connectionStatus.update closed',
+    'connectionStatus.update close',
     'eventPoller.poll',
   ]);
 });

@@ -216,7 +216,7 @@ export function closeLists({collections}: SessionParts, {reason}: SessionEvents[
 }
 
 export function dropNoticeCount({connectionStatus}: SessionParts): void {
-  connectionStatus.update('closed', {notices: undefined});
+  connectionStatus.update('close', {notices: undefined});
 }
 
 /** Events newer than the last poll count as new, older pages don't. */

@@ -37,7 +37,7 @@ export class Toasts {
     this.#log({tone, text, at: this.#clock.now()}, this.#messages);
     // A message that is repeated while it still shows appears only once.
     const others = this.#shown.filter(other => other.text !== text);
-    this.#account.update('toasts', 'said', [...others, toast].slice(-maxToasts));
+    this.#account.update('toasts', 'showToast', [...others, toast].slice(-maxToasts));
     this.#clock.schedule(visibleMs[tone], () => this.#pass(toast));
   }
 
@@ -48,7 +48,7 @@ export class Toasts {
   }
 
   #log(message: Message, others: readonly Message[]): void {
-    this.#account.update('messages', 'logged', [...others, message].slice(-maxMessages));
+    this.#account.update('messages', 'addMessage', [...others, message].slice(-maxMessages));
   }
 
   /** Removes answers to keys of the previous view, and messages that were shown long enough. */
@@ -56,7 +56,7 @@ export class Toasts {
     const now = this.#shown;
     const readable = this.#clock.monotonic() - visibleMs.plain;
     const remaining = now.filter(({here, at}) => here !== true && at > readable);
-    if (remaining.length < now.length) this.#account.update('toasts', 'hushed', remaining);
+    if (remaining.length < now.length) this.#account.update('toasts', 'dismissToasts', remaining);
   }
 
   /**
@@ -76,6 +76,6 @@ export class Toasts {
 
   #pass(toast: Toast): void {
     const remaining = this.#shown.filter(other => other !== toast);
-    if (remaining.length < this.#shown.length) this.#account.update('toasts', 'passed', remaining);
+    if (remaining.length < this.#shown.length) this.#account.update('toasts', 'removeToast', remaining);
   }
 }

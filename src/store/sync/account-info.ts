@@ -82,7 +82,7 @@ export class AccountInfo {
     const answer = (await this.#fetch('account.get')) as Account | undefined;
     if (!answer) this.#account = undefined;
     const account = answer && accountName(answer);
-    this.#host.status.update('account', {account});
+    this.#host.status.update('setAccount', {account});
     return account;
   }
 
@@ -95,7 +95,7 @@ export class AccountInfo {
       if (!profile) this.#user = undefined;
       else this.#grants = profile.restricted ? (grants ?? this.#grants) : undefined;
     }
-    if (profile) this.#host.status.update('user', {user: profile.username});
+    if (profile) this.#host.status.update('setUser', {user: profile.username});
     return profile?.username;
   }
 

@@ -33,7 +33,7 @@ export class ActivityFeed {
   constructor(host: ActivityFeedHost) {
     const {clock, account, eventLog, clockSkewMs, eventMeaning: meaning} = host;
     this.#host = host;
-    account.update('events', 'heard', eventLog.all);
+    account.update('events', 'addEvents', eventLog.all);
     const {now, monotonic} = clock;
     this.#list = new Operations({
       now,
@@ -52,7 +52,7 @@ export class ActivityFeed {
       if (families.has(collection.family.id) || (families.size > 0 && collection.family.standsFor))
         collection.notifyAnnotations();
     collections.find('account.events')?.putAll(news.updated);
-    account.update('events', 'heard', eventLog.all);
+    account.update('events', 'addEvents', eventLog.all);
     pendingChanges().onEvents();
     this.updateOperations();
   }
@@ -63,13 +63,13 @@ export class ActivityFeed {
     const next = this.#list.list(eventLog.running, pendingChanges().list, runningTransfers());
     const before = account.getState().operations;
     const isSame = next.length === before.length && next.every((operation, index) => operation === before[index]);
-    if (!isSame) account.update('operations', 'running', next);
+    if (!isSame) account.update('operations', 'setOperations', next);
   }
 
   /** Updates the progress of a file transfer: its operation stays the same, with another percentage. */
   onTransferProgress(): void {
     this.updateOperations();
     const {account} = this.#host;
-    account.update('operations', 'moved', [...account.getState().operations]);
+    account.update('operations', 'setProgress', [...account.getState().operations]);
   }
 }

@@ -111,7 +111,7 @@ export class ConnectionStatus {
       limits: () => this.#connection?.limits() ?? {},
       mismatches: () => this.#connection?.mismatches() ?? [],
     };
-    host.account.update('status', 'reviewed', new StatusSnapshot(this.#facts, this.#liveFacts));
+    host.account.update('status', 'refresh', new StatusSnapshot(this.#facts, this.#liveFacts));
   }
 
   get liveness(): Liveness {
@@ -129,7 +129,7 @@ export class ConnectionStatus {
     const mismatchCount = this.#liveFacts.mismatches().length;
     const scarce = scarceLimit(this.#liveFacts.limits(), clock.now())?.limitClass;
     if (mismatchCount !== this.#facts.mismatchCount || scarce !== this.#facts.scarceLimitClass)
-      this.#setFacts('heard', {mismatchCount, scarceLimitClass: scarce});
+      this.#setFacts('receiveResponse', {mismatchCount, scarceLimitClass: scarce});
   }
 
   /** Records that a poll was sent; undefined if it was canceled. */
@@ -144,15 +144,15 @@ export class ConnectionStatus {
     this.#confirmedAt = this.#host.clock.monotonic();
     this.#error = undefined;
     this.#request = undefined;
-    this.#setFacts('confirmed', {failure: undefined});
+    this.#setFacts('confirmPoll', {failure: undefined});
     const {account, clock} = this.#host;
-    account.update('pulse', 'beat', {beats: account.getState().pulse.beats + 1, at: clock.now()});
+    account.update('pulse', 'countPoll', {beats: account.getState().pulse.beats + 1, at: clock.now()});
   }
 
   onFailure(error: unknown, retryAt: number | undefined): void {
     this.#error = error;
     this.#request = undefined;
-    this.#setFacts('failed', {failure: toFailure(error, retryAt)});
+    this.#setFacts('recordFailure', {failure: toFailure(error, retryAt)});
   }
 
   update(action: AccountActions['status'], facts: Partial<StatusFacts>): void {
@@ -175,7 +175,7 @@ export class ConnectionStatus {
 
   /** Updates the status after a listener came or left, or after time has passed. */
   refresh(): void {
-    this.#setFacts('reviewed', {});
+    this.#setFacts('refresh', {});
   }
 
   #setFacts(action: AccountActions['status'], facts: Partial<StatusFacts>): void {

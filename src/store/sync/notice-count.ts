@@ -26,12 +26,12 @@ export class NoticeCount {
     const listState = list?.getState();
     if (list && listState?.complete && notices !== undefined && listState.total !== notices)
       void list.fetch('background');
-    else this.#host.status.update('notices', {notices});
+    else this.#host.status.update('setNoticeCount', {notices});
   }
 
   onListFetched(collection: LiveCollection): void {
     if (collection.family.id === noticesFamily)
-      this.#host.status.update('notices', {notices: collection.getState().total});
+      this.#host.status.update('setNoticeCount', {notices: collection.getState().total});
   }
 
   /** Counts again unless the list has listeners; such a list is read anyway and gives the number. */

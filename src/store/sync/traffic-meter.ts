@@ -151,7 +151,7 @@ export class TrafficMeter {
     if (!this.#account.hasSubscribers || this.#notification) return;
     this.#notification = this.#clock.schedule(notifyIntervalMs, () => {
       this.#notification = undefined;
-      this.#account.update('trafficVersion', 'counted', this.#version);
+      this.#account.update('trafficVersion', 'countRequest', this.#version);
     });
   }
 }

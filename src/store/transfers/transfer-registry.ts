@@ -59,7 +59,7 @@ export class TransferRegistry {
     const endedTransfers = this.#list.filter(transfer => !isRunning(transfer));
     const listed = this.#list.filter(transfer => isRunning(transfer) || endedTransfers.indexOf(transfer) < maxEnded);
     this.#list = [transfer, ...listed];
-    this.#host.account.update('transfers', 'started', this.#list);
+    this.#host.account.update('transfers', 'addTransfer', this.#list);
     this.#onTransferChange(transfer);
     return transfer;
   }

@@ -160,12 +160,12 @@ export class LiveTransfer implements Transfer {
     this.startedAt = this.#host.clock.now();
     this.#beganAt = this.#host.clock.monotonic();
     this.result = this.#run();
-    this.#setState('restarted', {phase: 'running', words: undefined});
+    this.#setState('restart', {phase: 'running', words: undefined});
   }
 
   /** Updates the rate as time passes, so that it falls while no bytes arrive. */
   tick(): void {
-    if (this.getState().phase === 'running') this.#reportProgress('ticked');
+    if (this.getState().phase === 'running') this.#reportProgress('updateRate');
   }
 
   #run(): Promise<unknown> {
@@ -176,7 +176,7 @@ export class LiveTransfer implements Transfer {
       onProgress: ({sent, total}) => {
         this.#done = sent;
         this.#total = total ?? this.#total;
-        if (this.#host.clock.monotonic() - this.#toldAt >= progressIntervalMs) this.#reportProgress('moved');
+        if (this.#host.clock.monotonic() - this.#toldAt >= progressIntervalMs) this.#reportProgress('setProgress');
       },
     });
     // A caller that waits for the result gets the failure; without such a caller it must not count as unhandled.

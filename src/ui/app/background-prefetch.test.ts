@@ -38,7 +38,7 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: re
     complete: (id, params) => collection(id, params).getState().complete,
   };
   const account = createAccountStore();
-  account.update('status', 'reviewed', {...account.getState().status, liveness: 'live'});
+  account.update('status', 'refresh', {...account.getState().status, liveness: 'live'});
   return {read, session: testDouble<Session>({collection, lookup, account})};
 }
 

@@ -11,7 +11,7 @@ test('a change of the connection status is announced once, in the words of the h
   const real = createTestSession({account: new TestAccount(), clock: manualClock(now)}, {families: []});
   const account = createAccountStore();
   const setStatus = (facts: Partial<Status>) =>
-    account.update('status', 'reviewed', {...account.getState().status, ...facts});
+    account.update('status', 'refresh', {...account.getState().status, ...facts});
   setStatus({liveness: 'live'});
   const session = {...real, account};
   const said: string[] = [];

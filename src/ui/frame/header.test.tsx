@@ -37,7 +37,7 @@ interface Facts {
 const profileOf = (name: string) => ({name, production: false, readOnly: false});
 function accountOf(status: Status) {
   const account = createAccountStore();
-  account.update('status', 'reviewed', status);
+  account.update('status', 'refresh', status);
   return account;
 }
 
@@ -67,7 +67,7 @@ function open({status, profile, members, unread = 0, columns = 80}: Facts = {}, 
   const deactivate = model.activate(() => steps++);
   return {
     clock,
-    set: (next: Partial<Status>): void => account.update('status', 'reviewed', {...live, ...next}),
+    set: (next: Partial<Status>): void => account.update('status', 'refresh', {...live, ...next}),
     row: () => screen.rows()[0],
     steps: () => steps,
     [Symbol.dispose]: () => {

@@ -27,7 +27,7 @@ const booting: Operation = {
 function open(operations: readonly Operation[], {lowBandwidth = false, columns = 60} = {}) {
   const clock = manualClock();
   const account = createAccountStore();
-  account.update('operations', 'running', operations);
+  account.update('operations', 'setOperations', operations);
   const model = new StripModel(
     testDouble<ConstructorParameters<typeof StripModel>[0]>({
       clock,
@@ -38,7 +38,7 @@ function open(operations: readonly Operation[], {lowBandwidth = false, columns =
   );
   const screen = renderComponent(<OperationsStrip model={model} columns={columns} />);
   const deactivate = model.activate();
-  const set = (...next: readonly Operation[]): void => account.update('operations', 'moved', next);
+  const set = (...next: readonly Operation[]): void => account.update('operations', 'setProgress', next);
   return {
     clock,
     set,

@@ -11,7 +11,7 @@ import {Toasts} from './toasts.tsx';
 function rowsOf(...texts: readonly string[]): readonly string[] {
   const toasts = texts.map((text, id): Toast => ({id, at: 0, text, tone: 'plain'}));
   const account = createAccountStore();
-  account.update('toasts', 'said', toasts);
+  account.update('toasts', 'showToast', toasts);
   const context = {session: testDouble<Session>({account})};
   using screen = renderComponent(
     <Box width={40} height={12}>

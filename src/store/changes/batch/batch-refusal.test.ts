@@ -22,7 +22,7 @@ function openRun(refusal: BatchRunPorts['refusal'], count = 3) {
     results,
     settle: (index, result) =>
       results.update(
-        'settle',
+        'setResult',
         results.getState().with(index, {...results.getState()[index], ...result} as ChangeResult),
       ),
     journal,

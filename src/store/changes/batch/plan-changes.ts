@@ -118,7 +118,10 @@ function createResults(changes: readonly Change[], steps: readonly BatchStep[] |
     }),
   );
   const settle = (index: number, result: Partial<ChangeResult>): void =>
-    results.update('settle', results.getState().with(index, {...results.getState()[index], ...result} as ChangeResult));
+    results.update(
+      'setResult',
+      results.getState().with(index, {...results.getState()[index], ...result} as ChangeResult),
+    );
   const follow = (index: number, change: Change): void => {
     if (change.getState().outcome !== undefined) settle(index, resultOf(change.getState()));
   };

@@ -31,7 +31,7 @@ test('a wait dialog shows the progress of the operation, and closing it cancels 
   expect(rows()[0]).toContain('web-01 is shutting down: 40%.');
   expect(rows()[1]).toContain('The preview opens when the check is done.');
   line = 'web-01 is shutting down: 80%.';
-  account.update('operations', 'running', [testDouble<Operation>({})]);
+  account.update('operations', 'setOperations', [testDouble<Operation>({})]);
   expect(rows()[0]).toContain('80%');
   overlay.model.layers()[0]?.handler('close')?.run('');
   expect([isCanceled, overlays.stack.getState()]).toEqual([true, []]);

@@ -25,7 +25,7 @@ const table: TableStyle = {
 
 function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undefined = () => undefined) {
   const account = createAccountStore();
-  account.update('status', 'reviewed', {...account.getState().status, liveness: 'live'});
+  account.update('status', 'refresh', {...account.getState().status, liveness: 'live'});
   const context = {
     clock: {now: () => clock.now, schedule: () => () => {}},
     session: testDouble<Session>({lookup: januaryLookup, account}),

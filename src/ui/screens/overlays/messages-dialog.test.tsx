@@ -13,7 +13,7 @@ const long =
 
 function open(messages: readonly Message[]) {
   const account = createAccountStore();
-  account.update('messages', 'logged', messages);
+  account.update('messages', 'addMessage', messages);
   const context = testDouble<ConstructorParameters<typeof MessageList>[0]>({session: testDouble<Session>({account})});
   const model = new MessageList(context, () => {});
   const overlay: Overlay<MessageList> = {key: 0, model, title: model.title, tone: () => 'accent', close() {}};
@@ -42,9 +42,9 @@ test('messages show in full, the newest first', () => {
 test('a message that arrives while the dialog is open is listed', () => {
   const {account, model, rows} = open([]);
   expect(rows()).toEqual(['No messages yet.']);
-  account.update('messages', 'logged', [message(9, 'web-01 is running')]);
+  account.update('messages', 'addMessage', [message(9, 'web-01 is running')]);
   expect(rows()).toEqual([expect.stringMatching(/web-01 is running$/)]);
   model.onClosed();
-  account.update('messages', 'logged', []);
+  account.update('messages', 'addMessage', []);
   expect(model.store.getState().entries).toHaveLength(1);
 });

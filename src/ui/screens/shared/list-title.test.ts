@@ -75,7 +75,7 @@ test('bug: the title showed "55s old" below the header "offline 1m"', () => {
 test('the title shows the same age as the header, in the console and in plain mode', () => {
   const account = createAccountStore();
   const {status} = account.getState();
-  account.update('status', 'reviewed', {...status, liveness: 'offline', confirmedAt: now - 62_000});
+  account.update('status', 'refresh', {...status, liveness: 'offline', confirmedAt: now - 62_000});
   const clock = {now: () => now, schedule: () => () => {}};
   const facts = ageFacts({clock, session: testDouble<Session>({account}), accounts: undefined});
   const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', complete: true, validAt: now - 55_000};
