@@ -178,8 +178,8 @@ interface ListReadOptions {
 
 function listReadsOf(run: Run, options: ListReadOptions): Pick<Client, 'pages' | 'listing'> {
   const fetchPage = async (endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<PageAnswer> => {
-    const {answer, unreadable, unchanged, misreads} = await run(endpoint, call);
-    const isNumbered = !misreads.some(({path}) => path === 'page');
+    const {answer, unreadable, unchanged, mismatches} = await run(endpoint, call);
+    const isNumbered = !mismatches.some(({path}) => path === 'page');
     return {page: answer as Page<unknown>, unreadable, unchanged, isNumbered};
   };
   return {

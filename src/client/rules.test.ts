@@ -54,18 +54,18 @@ test('rule 4: walking the pages yields every item exactly once', async () => {
 test('rule 7: a date-time without a zone designator is returned unchanged', async () => {
   const server = await resources.server(() => ({body: image}));
   const client = resources.client({baseUrl: server.url});
-  const {answer, misreads} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
-  expect([answer.created, misreads]).toEqual(['2026-01-01T00:00:00', []]);
+  const {answer, mismatches} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
+  expect([answer.created, mismatches]).toEqual(['2026-01-01T00:00:00', []]);
 });
 
 test('rule 8: null is read as null, and an absent field remains absent', async () => {
   const {vendor: _, ...absent} = image;
   const server = await resources.server(() => ({body: absent}));
   const client = resources.client({baseUrl: server.url});
-  const {answer, misreads} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
+  const {answer, mismatches} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
   expect(answer.eol).toBeNull();
   expect(answer).not.toHaveProperty('vendor');
-  expect(misreads).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
 test('rule 9: an error contains every problem of a refusal', async () => {

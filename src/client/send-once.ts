@@ -171,14 +171,14 @@ export class RequestSender {
     let result: RequestResult | undefined;
     let failure: unknown;
     let mismatches: Exchange['mismatches'] = [];
-    const record = (notes: RequestResult['misreads']) => {
+    const record = (notes: RequestResult['mismatches']) => {
       mismatches = telemetry.mismatches.record(preparedRequest.endpoint.id, notes, clock.now());
     };
     try {
       incoming = await transport.send(outgoing);
       this.#recordExchange(preparedRequest.endpoint, outgoing, incoming, startTime, ticket);
       result = await this.#parseAnswer(preparedRequest, incoming, outgoing);
-      if (!result.unchanged) record(result.misreads);
+      if (!result.unchanged) record(result.mismatches);
       return result;
     } catch (error) {
       failure = error;

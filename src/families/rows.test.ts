@@ -71,7 +71,7 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
   const family = familyOf(id);
 
   test('the sample matches the contract', () => {
-    expect(read(model, sample).misreads).toEqual([]);
+    expect(read(model, sample).mismatches).toEqual([]);
   });
 
   test('texts of a complete row contain no undefined, null or NaN', () => {

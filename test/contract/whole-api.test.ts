@@ -97,8 +97,8 @@ describe.each([
         continue;
       }
       try {
-        const {misreads, unreadable} = await client.send(endpoint, {params, query: queryOf(endpoint)});
-        for (const {path, reason} of misreads) wrong.push(`${endpoint.id}: ${path} ${reason}`);
+        const {mismatches, unreadable} = await client.send(endpoint, {params, query: queryOf(endpoint)});
+        for (const {path, reason} of mismatches) wrong.push(`${endpoint.id}: ${path} ${reason}`);
         if (unreadable.length > 0) wrong.push(`${endpoint.id}: ${unreadable.length} unreadable`);
         read++;
       } catch (error) {

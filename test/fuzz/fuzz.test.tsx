@@ -34,12 +34,12 @@ describe('every reader of damaged answers', () => {
       .chain(data => spoilt({data, page: 1, pages: 1, results: data.length}));
     fc.assert(
       fc.property(body, answer => {
-        const {page, misreads, unreadable, isUnreadable: lost} = readPage(model, answer);
+        const {page, mismatches, unreadable, isUnreadable: lost} = readPage(model, answer);
         const data = (answer as {data?: unknown} | null)?.data;
         expect(Array.isArray(page.data)).toBe(true);
         expect(lost).toBe(!Array.isArray(data));
         if (Array.isArray(data)) expect(page.data.length + unreadable.length).toBe(data.length);
-        if (lost || unreadable.length > 0) expect(misreads.length).toBeGreaterThan(0);
+        if (lost || unreadable.length > 0) expect(mismatches.length).toBeGreaterThan(0);
       }),
       runs(10),
     );
@@ -48,8 +48,8 @@ describe('every reader of damaged answers', () => {
   test.each(singles)('%s: does not crash, and reports an unreadable answer', {timeout}, (_, model) => {
     fc.assert(
       fc.property(fitting(model, {text: hostile}).chain(spoilt), answer => {
-        const {value, misreads, isUnreadable: lost} = read(model, answer);
-        if (lost) expect(misreads.length).toBeGreaterThan(0);
+        const {value, mismatches, isUnreadable: lost} = read(model, answer);
+        if (lost) expect(mismatches.length).toBeGreaterThan(0);
         else expect(typeof value === 'object' && value !== null).toBe(true);
         // A repaired value is valid, unless it couldn't be repaired.
         if (!lost) expect(read(model, value).isUnreadable).toBe(false);

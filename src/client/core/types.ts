@@ -1,6 +1,6 @@
 /** Requests to the API and their answers, typed by the contract. */
 
-import type {Mismatch as MisreadNote} from '../../contract/reading/reader.ts';
+import type {Mismatch as MismatchNote} from '../../contract/reading/reader.ts';
 import type {
   Endpoint,
   LimitClass,
@@ -101,14 +101,14 @@ type MayLackObject<E extends Endpoint> = E extends ReadingEndpoint
     ? true
     : false;
 
-/** An answer with its details: misreads, warnings, timing. */
+/** An answer with its details: mismatches, warnings, timing. */
 export interface DetailedAnswer<E extends Endpoint> {
   readonly answer: Reply<E>;
   readonly status: number;
   /** The same bytes as the last answer to this request; `answer` is then the same object as before. */
   readonly unchanged: boolean;
   /** Parts that broke the contract and were repaired. */
-  readonly misreads: readonly MisreadNote[];
+  readonly mismatches: readonly MismatchNote[];
   /** Unusable items of a page, as received. */
   readonly unreadable: readonly unknown[];
   /** Warnings of the API about an accepted or deprecated call (202, 299). */

@@ -91,11 +91,11 @@ test('a broken row is counted and leaves the other rows of the list readable', a
     body: listPage([volumeJson(1), {label: 'no id'}, {...volumeJson(3), tags: 'none'}]),
   }));
   const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
-  const {answer, unreadable, misreads} = await client.send(contract.volumes.list);
+  const {answer, unreadable, mismatches} = await client.send(contract.volumes.list);
   expect(answer.data.map(({id}) => id)).toEqual([1, 3]);
   expect(unreadable).toEqual([{label: 'no id'}]);
-  expect(misreads.length).toBeGreaterThan(0);
-  expect(client.stats.mismatches).toBe(misreads.length);
+  expect(mismatches.length).toBeGreaterThan(0);
+  expect(client.stats.mismatches).toBe(mismatches.length);
   expect(exchanges[0]?.mismatches.map(({field}) => field)).toEqual(['data[].id', 'data[].tags']);
 });
 
@@ -108,8 +108,8 @@ test('204 for the grants of an unrestricted user is read as undefined, not as em
 test('bug: the absent Longview plan was unreadable if the provider adds fields to {}', async () => {
   const server = await resources.server(() => ({body: {provider_note: 'no plan', notes: []}}));
   const client = resources.client({baseUrl: server.url});
-  const {answer, misreads, unreadable} = await client.send(contract.longview.plan.get);
-  expect({id: answer.id, misreads, unreadable}).toEqual({id: undefined, misreads: [], unreadable: []});
+  const {answer, mismatches, unreadable} = await client.send(contract.longview.plan.get);
+  expect({id: answer.id, mismatches, unreadable}).toEqual({id: undefined, mismatches: [], unreadable: []});
   // A body with a known field is a plan and needs its key; a list is not a plan.
   for (const body of [{label: 'Longview Pro'}, []]) {
     server.answer(() => ({body}));

@@ -43,7 +43,7 @@ export interface AnswerContext {
 
 export interface ParsedAnswer {
   readonly answer: unknown;
-  readonly misreads: readonly Note[];
+  readonly mismatches: readonly Note[];
   readonly unreadable: readonly unknown[];
   readonly warnings: readonly Warning[];
 }
@@ -69,7 +69,7 @@ export function parseAnswer(
   const isRead = !isMutation(endpoint);
   if (status >= 400) throw failureFor(endpoint, incoming, context);
   if (status >= 300) throw redirectError(endpoint, incoming, context);
-  const noProblems = {misreads: emptyList, unreadable: emptyList, warnings: emptyList};
+  const noProblems = {mismatches: emptyList, unreadable: emptyList, warnings: emptyList};
 
   if (endpoint.spec.binary) {
     if (/html|json/.test(header(headers, 'content-type') ?? '')) throw notApiError(incoming, context, 'none');
@@ -94,28 +94,28 @@ export function parseAnswer(
   const value = normalizeResponse(endpoint, context.brand.toNeutral.answer(endpoint, content));
   const warnings = warningsIn(json, context.clean);
   if (page) {
-    const {page: list, misreads, unreadable, isUnreadable} = readPage(page, value);
-    if (isUnreadable) throw new MismatchError(misreads[0]?.path ?? '', 'not a list', {status});
-    if (!sectionedPage) return {answer: list, misreads, unreadable, warnings};
-    if (misreads.length === 0)
+    const {page: list, mismatches, unreadable, isUnreadable} = readPage(page, value);
+    if (isUnreadable) throw new MismatchError(mismatches[0]?.path ?? '', 'not a list', {status});
+    if (!sectionedPage) return {answer: list, mismatches, unreadable, warnings};
+    if (mismatches.length === 0)
       return {
         ...noProblems,
         answer: {...list, data: sectionedPage.merge(list.data)},
         warnings,
         sections: sectionedPage.sections,
       };
-    // Misreads name the places of their items in the page.
+    // Mismatches name the places of their items in the page.
     if (sectionedPage.isReusing) return parseAnswer(endpoint, incoming, context);
-    return {answer: list, misreads, unreadable, warnings};
+    return {answer: list, mismatches, unreadable, warnings};
   }
   if (!returns || value === undefined || (orEmpty && isEmpty(returns, value)))
     return {...noProblems, answer: value, warnings};
-  const {value: answer, misreads, isUnreadable} = read(returns, value);
-  if (!isUnreadable) return {answer, misreads, unreadable: emptyList, warnings};
+  const {value: answer, mismatches, isUnreadable} = read(returns, value);
+  if (!isUnreadable) return {answer, mismatches, unreadable: emptyList, warnings};
   // A change is done even if its answer is unusable; a caller that needs the object reads it.
   if (isRead)
-    throw new MismatchError(misreads[0]?.path ?? '', misreads[0]?.reason ?? 'another object was returned', {status});
-  return {answer: undefined, misreads, unreadable: [value], warnings};
+    throw new MismatchError(mismatches[0]?.path ?? '', mismatches[0]?.reason ?? 'another object was returned', {status});
+  return {answer: undefined, mismatches, unreadable: [value], warnings};
 }
 
 /** `undefined` for text that isn't JSON; JSON itself has no such value. */

@@ -132,12 +132,12 @@ test('an unreadable item of a long page that was read before is reported by its 
   await read();
   items[40] = {text: 'no label'};
   const broken = await read();
-  expect(broken.misreads.map(({path}) => path)).toEqual(['data.40.label']);
+  expect(broken.mismatches.map(({path}) => path)).toEqual(['data.40.label']);
   expect(broken.unreadable).toEqual([items[40]]);
   expect(broken.answer.data).toHaveLength(99);
   items[40] = {label: 'whole again'};
   const whole = await read();
-  expect(whole.misreads).toEqual([]);
+  expect(whole.mismatches).toEqual([]);
   expect(whole.answer.data).toEqual(items);
 });
 

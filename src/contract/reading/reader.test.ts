@@ -34,7 +34,7 @@ describe('read', () => {
   it('returns a valid value unchanged', () => {
     const reading = read(Volume, volume);
     expect(reading.value).toBe(volume);
-    expect(reading).toMatchObject({misreads: [], isUnreadable: false});
+    expect(reading).toMatchObject({mismatches: [], isUnreadable: false});
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('read', () => {
     ['a null where none is announced', {hardware_type: null, region: null}],
   ])('keeps %s', (_, change) => {
     const odd = {...volume, ...change};
-    expect(read(Volume, odd)).toEqual({value: odd, misreads: [], isUnreadable: false});
+    expect(read(Volume, odd)).toEqual({value: odd, mismatches: [], isUnreadable: false});
     expect(read(Volume, odd).value).toBe(odd);
   });
 
@@ -55,8 +55,8 @@ describe('read', () => {
 
   it('rule 19: leaves missing scalars missing, and fills in missing lists and objects', () => {
     const bare = {id: 9, tags: null};
-    const {value, misreads, isUnreadable} = read(Instance, bare);
-    expect({misreads, isUnreadable}).toEqual({misreads: [], isUnreadable: false});
+    const {value, mismatches, isUnreadable} = read(Instance, bare);
+    expect({mismatches, isUnreadable}).toEqual({mismatches: [], isUnreadable: false});
     expect(value).toEqual({
       id: 9,
       tags: [],
@@ -74,9 +74,9 @@ describe('read', () => {
   });
 
   it('converts a scalar of the wrong type if its meaning is certain, and reports it', () => {
-    const {value, misreads} = read(Volume, {...volume, size: '20', label: 5, region: {id: 'eu'}, id: '7'});
+    const {value, mismatches} = read(Volume, {...volume, size: '20', label: 5, region: {id: 'eu'}, id: '7'});
     expect(value).toEqual({...volume, size: 20, label: '5', region: null, id: 7});
-    expect(misreads).toEqual([
+    expect(mismatches).toEqual([
       {path: 'id', reason: 'expected a number, found "7"'},
       {path: 'label', reason: 'expected text, found a number'},
       {path: 'size', reason: 'expected a number, found "20"'},
@@ -86,7 +86,7 @@ describe('read', () => {
 
   it('names the path of a misread inside lists and objects', () => {
     const odd = {id: 1, ipv4: ['192.0.2.1', {}], backups: {enabled: 'yes', schedule: 3}};
-    expect(read(Instance, odd).misreads).toEqual([
+    expect(read(Instance, odd).mismatches).toEqual([
       {path: 'ipv4.1', reason: 'expected text, found an object'},
       {path: 'backups.enabled', reason: 'expected true or false, found "yes"'},
       {path: 'backups.schedule', reason: 'expected an object, found 3'},
@@ -127,13 +127,13 @@ describe('read', () => {
 
   it('keeps possible passwords out of its reports', () => {
     const credentials = model('Credentials', {username: text(), password: text()});
-    const {value, misreads} = read(credentials, {username: 'root', password: 48_151_623});
+    const {value, mismatches} = read(credentials, {username: 'root', password: 48_151_623});
     expect(value).toMatchObject({password: '48151623'});
-    expect(misreads).toEqual([{path: 'password', reason: 'expected text, found a number'}]);
+    expect(mismatches).toEqual([{path: 'password', reason: 'expected text, found a number'}]);
   });
 
   it('removes control characters from its reports', () => {
-    const [misread] = read(Volume, {...volume, size: '\u001b[2J\u009b\u202e9'}).misreads;
+    const [misread] = read(Volume, {...volume, size: '\u001b[2J\u009b\u202e9'}).mismatches;
     expect(misread?.reason).toBe('expected a number, found "[2J9"');
   });
 
@@ -146,7 +146,7 @@ describe('read', () => {
     for (const answer of new Set(models))
       fc.assert(
         fc.property(fitting(answer, {gaps: false}), value => {
-          expect(read(answer, value).misreads).toEqual([]);
+          expect(read(answer, value).mismatches).toEqual([]);
           expect(read(answer, value).value).toBe(value);
         }),
         {numRuns: 5},
@@ -181,28 +181,28 @@ describe('readPage', () => {
 
   it('keeps the identity of valid items beside an invalid one', () => {
     const body = page([volume, {...volume, id: 8, size: '5'}]);
-    const {page: read, misreads} = readPage(Volume, body);
+    const {page: read, mismatches} = readPage(Volume, body);
     expect(read.data[0]).toBe(volume);
-    expect(misreads).toEqual([{path: 'data.1.size', reason: 'expected a number, found "5"'}]);
+    expect(mismatches).toEqual([{path: 'data.1.size', reason: 'expected a number, found "5"'}]);
   });
 
   it('sets unreadable items aside, and returns the others', () => {
     const {
       page: read,
       unreadable,
-      misreads,
+      mismatches,
       isUnreadable,
     } = readPage(Volume, page([null, volume, {label: 'no id'}, 'x']));
     expect(read.data).toEqual([volume]);
     expect(unreadable).toEqual([null, {label: 'no id'}, 'x']);
-    expect(misreads.map(({path}) => path)).toEqual(['data.0', 'data.2.id', 'data.3']);
+    expect(mismatches.map(({path}) => path)).toEqual(['data.0', 'data.2.id', 'data.3']);
     expect(isUnreadable).toBe(false);
   });
 
   it('corrects invalid page counts, and reports them', () => {
-    const {page: read, misreads} = readPage(Volume, page([volume], {page: 0, pages: 'many', results: -1}));
+    const {page: read, mismatches} = readPage(Volume, page([volume], {page: 0, pages: 'many', results: -1}));
     expect(read).toMatchObject({page: 1, pages: 1, results: 1});
-    expect(misreads.map(({path}) => path)).toEqual(['page', 'pages', 'results']);
+    expect(mismatches.map(({path}) => path)).toEqual(['page', 'pages', 'results']);
   });
 
   it('distinguishes an answer without a list from an empty list', () => {
@@ -213,7 +213,7 @@ describe('readPage', () => {
 
   it('limits the reports on one page to 100', () => {
     const broken = Array.from({length: 500}, (_, id) => ({...volume, id, size: 'x'}));
-    expect(readPage(Volume, page(broken)).misreads).toHaveLength(100);
+    expect(readPage(Volume, page(broken)).mismatches).toHaveLength(100);
   });
 
   it('reads a missing nullable list as null', () => {
@@ -225,10 +225,10 @@ describe('readPage', () => {
 it('bug: a field of two kinds accepted a value of a third kind', () => {
   const row = model('Row', {id: integer(), left: nullable(either(number(), text()))});
   for (const promotion of [1, 'a', null, undefined])
-    expect(read(row, {id: 1, left: promotion})).toMatchObject({value: {left: promotion}, misreads: []});
-  expect(read(row, {id: 1})).toMatchObject({misreads: []});
+    expect(read(row, {id: 1, left: promotion})).toMatchObject({value: {left: promotion}, mismatches: []});
+  expect(read(row, {id: 1})).toMatchObject({mismatches: []});
   const invalidInput = read(row, {id: 1, left: {surprise: []}});
-  expect(invalidInput).toMatchObject({value: {left: null}, misreads: [{path: 'left'}]});
+  expect(invalidInput).toMatchObject({value: {left: null}, mismatches: [{path: 'left'}]});
   expect(read(row, {id: 1, left: true}).value).toEqual({id: 1, left: 'true'});
 });
 

@@ -4,7 +4,7 @@
  * A clean value is returned unchanged, the same object, after one pass of compiled checks. Only the parts that break
  * the contract are repaired, in a copy, and reported: structure that screens walk through (lists, objects) is filled in
  * empty, and a scalar of the wrong type is converted if its meaning is certain, and otherwise becomes null. Missing
- * scalars and nulls are not misreads: providers leave out many fields.
+ * scalars and nulls are not mismatches: providers leave out many fields.
  */
 
 import {keyOf, type Model, type Read} from '../schema/field.ts';
@@ -17,14 +17,14 @@ export type {Mismatch} from './repair.ts';
 
 export interface ReadResult<T> {
   readonly value: T;
-  readonly misreads: readonly Mismatch[];
+  readonly mismatches: readonly Mismatch[];
   /** True for an unusable item: the value isn't an object, or it lacks its key. */
   readonly isUnreadable: boolean;
 }
 
 export interface PageReadResult<T> {
   readonly page: Page<T>;
-  readonly misreads: readonly Mismatch[];
+  readonly mismatches: readonly Mismatch[];
   /** Items that are lost, as received. */
   readonly unreadable: readonly unknown[];
   /** True when the answer holds no list; an empty page then must not be taken for an empty list. */
@@ -37,14 +37,14 @@ const noMismatches: readonly Mismatch[] = [];
 export function read<M extends Model>(model: M, value: unknown): ReadResult<Read<M>> {
   const usable = hasKey(model, value);
   if (usable && compiledCheckOf(model)(value))
-    return {value: value as Read<M>, misreads: noMismatches, isUnreadable: false};
+    return {value: value as Read<M>, mismatches: noMismatches, isUnreadable: false};
   const log = new MismatchLog();
   const repaired = repair(model, value, '', log);
   const isUnreadable = !isRecord(value) || !hasKey(model, repaired);
   const key = keyOf(model) ?? '';
   if (isRecord(value) && isUnreadable) log.add(key, 'a key', value[key]);
   if (log.entries.length > 0) markRepaired(repaired);
-  return {value: repaired as Read<M>, misreads: log.entries, isUnreadable};
+  return {value: repaired as Read<M>, mismatches: log.entries, isUnreadable};
 }
 
 /** Reads a page: its envelope and every item. */
@@ -54,7 +54,7 @@ export function readPage<M extends Model>(model: M, body: unknown): PageReadResu
   if (!Array.isArray(envelope.data)) {
     if (isRecord(body)) log.add('data', 'a list', body.data);
     else log.add('', 'a page', body);
-    return {page: {data: [], page: 1, pages: 1, results: 0}, misreads: log.entries, unreadable: [], isUnreadable: true};
+    return {page: {data: [], page: 1, pages: 1, results: 0}, mismatches: log.entries, unreadable: [], isUnreadable: true};
   }
 
   const isClean = compiledCheckOf(model);
@@ -62,12 +62,12 @@ export function readPage<M extends Model>(model: M, body: unknown): PageReadResu
     countNames.every(name => isCount(name, envelope[name])) &&
     envelope.data.every(item => hasKey(model, item) && isClean(item))
   )
-    return {page: envelope as unknown as Page<Read<M>>, misreads: noMismatches, unreadable: [], isUnreadable: false};
+    return {page: envelope as unknown as Page<Read<M>>, mismatches: noMismatches, unreadable: [], isUnreadable: false};
 
   const unreadable: unknown[] = [];
   const data = repairList(envelope.data, (item, index) => {
-    const {value, misreads, isUnreadable} = read(model, item);
-    for (const {path, reason} of misreads) log.note(join(`data.${index}`, path), reason);
+    const {value, mismatches, isUnreadable} = read(model, item);
+    for (const {path, reason} of mismatches) log.note(join(`data.${index}`, path), reason);
     if (isUnreadable) unreadable.push(item);
     return isUnreadable ? droppedEntry : value;
   });
@@ -78,7 +78,7 @@ export function readPage<M extends Model>(model: M, body: unknown): PageReadResu
     return [name, name === 'results' ? data.length : 1] as const;
   });
   const page = {...envelope, ...Object.fromEntries(counts), data};
-  return {page: page as unknown as Page<Read<M>>, misreads: log.entries, unreadable, isUnreadable: false};
+  return {page: page as unknown as Page<Read<M>>, mismatches: log.entries, unreadable, isUnreadable: false};
 }
 
 const countNames = ['page', 'pages', 'results'] as const;

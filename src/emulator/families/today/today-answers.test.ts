@@ -44,7 +44,7 @@ describe('the dialect of today', () => {
     const items = await itemsOf('today', endpoint);
     for (const item of items) {
       expect(Object.keys(item)).toEqual(expect.arrayContaining(addedFields(model).filter(name => name !== 'ruleset')));
-      expect(readItem(model, item).misreads).toEqual([]);
+      expect(readItem(model, item).mismatches).toEqual([]);
     }
   });
 
