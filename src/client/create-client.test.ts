@@ -76,7 +76,7 @@ test('without a token, only operations that need no token are sent', async () =>
   const server = await resources.server(() => ({body: listPage([])}));
   const client = resources.client({baseUrl: server.url, token: () => undefined});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({
-    code: 'unauthorised',
+    code: 'unauthorized',
     kind: 'token',
     neededScopes: ['volumes:read_only'],
   });
@@ -115,8 +115,8 @@ test('the token is read once, and again after a refusal', async () => {
     rejectionOf(client.call(contract.domains.list)),
   ]);
   expect(failures).toMatchObject([
-    {code: 'unauthorised', kind: 'token', status: 401},
-    {code: 'unauthorised', kind: 'token', problems: [{field: null, reason: 'Invalid Token'}]},
+    {code: 'unauthorized', kind: 'token', status: 401},
+    {code: 'unauthorized', kind: 'token', problems: [{field: null, reason: 'Invalid Token'}]},
   ]);
   expect(requestCount).toBe(1);
   await client.call(contract.volumes.list);
@@ -128,7 +128,7 @@ test('an unreadable token is reported as a token error with the message of its s
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url, token: () => Promise.reject(new Error('TOKEN_FILE is empty'))});
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({
-    code: 'unauthorised',
+    code: 'unauthorized',
     kind: 'token',
     message: 'TOKEN_FILE is empty',
   });
@@ -299,8 +299,8 @@ test('a closed client cancels pending calls and refuses new ones', async () => {
   const failure = rejectionOf(client.call(contract.volumes.list));
   await arrived;
   await client.close();
-  expect(await failure).toMatchObject({code: 'cancelled'});
-  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({code: 'cancelled'});
+  expect(await failure).toMatchObject({code: 'canceled'});
+  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({code: 'canceled'});
 });
 
 test.each([

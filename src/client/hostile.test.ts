@@ -55,22 +55,22 @@ const cases: Readonly<Record<string, readonly [string | Buffer, number | string]
     `HTTP/1.1 200 OK\r\n${json}Content-Length: ${rows.length + 50}\r\n\r\n${rows}`,
     'reset',
   ],
-  'a shorter length than the body': [`HTTP/1.1 200 OK\r\n${json}Content-Length: 20\r\n\r\n${rows}`, 'misread'],
+  'a shorter length than the body': [`HTTP/1.1 200 OK\r\n${json}Content-Length: 20\r\n\r\n${rows}`, 'mismatch'],
   'two lengths': [`HTTP/1.1 200 OK\r\n${json}Content-Length: 5\r\nContent-Length: 9\r\n\r\n${rows}`, 'reset'],
   'a length that is none': [`HTTP/1.1 200 OK\r\n${json}Content-Length: -1\r\n\r\n${rows}`, 'not-api'],
   'a chunk of no size': [`HTTP/1.1 200 OK\r\n${json}Transfer-Encoding: chunked\r\n\r\nzz\r\n${rows}`, 'not-api'],
   'chunks that break off': [`HTTP/1.1 200 OK\r\n${json}Transfer-Encoding: chunked\r\n\r\nfff\r\n{"da`, 'reset'],
-  'an empty body': [answer(''), 'misread'],
-  'a blank body': [answer('  \n '), 'misread'],
-  null: [answer('null'), 'misread'],
-  'a list in the place of a page': [answer('[]'), 'misread'],
-  'text in the place of a page': [answer('"data"'), 'misread'],
-  'JSON that breaks off': [answer(rows.slice(0, -9)), 'misread'],
-  'numbers that JSON does not have': [answer('{"data":[],"page":NaN}'), 'misread'],
-  'a page of 100,000 lists inside each other': [answer('['.repeat(100_000) + ']'.repeat(100_000)), 'misread'],
+  'an empty body': [answer(''), 'mismatch'],
+  'a blank body': [answer('  \n '), 'mismatch'],
+  null: [answer('null'), 'mismatch'],
+  'a list in the place of a page': [answer('[]'), 'mismatch'],
+  'text in the place of a page': [answer('"data"'), 'mismatch'],
+  'JSON that breaks off': [answer(rows.slice(0, -9)), 'mismatch'],
+  'numbers that JSON does not have': [answer('{"data":[],"page":NaN}'), 'mismatch'],
+  'a page of 100,000 lists inside each other': [answer('['.repeat(100_000) + ']'.repeat(100_000)), 'mismatch'],
   'a field of 100,000 objects inside each other': [
     item(`"more":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
-    'misread or 1',
+    'mismatch or 1',
   ],
   'bytes that are no UTF-8': [item('"label":"\xff\xfe\xc0\xaf"'), 1],
   prototypes: [item('"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}'), 1],
@@ -83,7 +83,7 @@ const cases: Readonly<Record<string, readonly [string | Buffer, number | string]
   'a compressed body that is none': [answer(rows, {headers: 'Content-Encoding: gzip\r\n'}), 'reset'],
   'an encoding that nobody knows': [
     answer(gzipSync(rows), {headers: 'Content-Encoding: x-nobody\r\n'}),
-    'unreachable or misread',
+    'unreachable or mismatch',
   ],
   'a prototype in the place of an encoding': [answer(rows, {headers: 'Content-Encoding: constructor\r\n'}), 2],
   'a bomb of gzip': [answer(gzipSync(Buffer.alloc(20_000_000)), {headers: 'Content-Encoding: gzip\r\n'}), 'too-large'],
@@ -129,7 +129,7 @@ test('every status becomes an answer or a failure with a code', async () => {
       error => (error as ClientError).code,
     );
     // By the rules of HTTP, an answer with this status has no body.
-    expect([status, read]).toEqual([status, status === 204 ? 'misread' : 2]);
+    expect([status, read]).toEqual([status, status === 204 ? 'mismatch' : 2]);
   }
   for (const status of [400, 402, 404, 405, 409, 410, 418, 422, 451, 499]) {
     const {url} = await answering(answer('{"errors":[{"reason":"no"}]}', {status: `${status} X`}));

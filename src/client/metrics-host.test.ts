@@ -80,7 +80,7 @@ test('a metrics host that refuses every token, or is unreachable, yields an erro
   const {host, client} = await openHosts(() => ({status: 401, body: {errors: [{reason: 'Invalid token'}]}}));
   const {host: name} = new URL(host.url);
   expect(await rejectionOf(ask(client))).toMatchObject({
-    code: 'unauthorised',
+    code: 'unauthorized',
     message: `${name} refused the token for metrics.`,
     remedy: expect.stringContaining('metrics_url'),
     operation: 'monitor.services.metrics.read',
@@ -111,7 +111,7 @@ test('an API error during the request for a metrics token is reported as an API 
   const {api, host, client} = await openHosts();
   api.answer(() => ({status: 401, body: {errors: [{reason: 'Invalid token'}]}}));
   expect(await rejectionOf(ask(client))).toMatchObject({
-    code: 'unauthorised',
+    code: 'unauthorized',
     operation: 'monitor.services.token',
     remedy: undefined,
   });

@@ -44,10 +44,10 @@ test('an aborted caller leaves a shared request to the others, and the last abor
   const second = rejectionOf(client.call(contract.volumes.list, {signal: two.signal}));
   await arrival.promise;
   one.abort();
-  expect(await first).toMatchObject({code: 'cancelled'});
+  expect(await first).toMatchObject({code: 'canceled'});
   expect(client.stats.failures).toBe(0);
   two.abort();
-  expect(await second).toMatchObject({code: 'cancelled', operation: 'volumes.list'});
+  expect(await second).toMatchObject({code: 'canceled', operation: 'volumes.list'});
   await closing.promise;
   // A later call sends a new request.
   server.answer(() => ({body: listPage([])}));
@@ -63,7 +63,7 @@ test('a change canceled after it was sent has an unknown outcome', async () => {
   );
   await arrived;
   controller.abort();
-  expect(await rejection).toMatchObject({code: 'cancelled', outcome: 'unknown'});
+  expect(await rejection).toMatchObject({code: 'canceled', outcome: 'unknown'});
 });
 
 test('a change is never sent twice, and a broken answer leaves its outcome unknown', async () => {

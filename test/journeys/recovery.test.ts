@@ -99,7 +99,7 @@ describe('bug: a list without an end was read forever', () => {
     await advance(5 * MINUTE);
     const state = volumes.getState();
     expect(state.rows).toHaveLength(rows);
-    expect(state).toMatchObject({complete: false, failure: {code: 'misread'}});
+    expect(state).toMatchObject({complete: false, failure: {code: 'mismatch'}});
     const view = {
       ids: state.rows.map(({id}) => id),
       filter: '',

@@ -16,5 +16,5 @@ test('a reason names the flag of its field, for each spelling of the path', () =
 test('a reason that matches no flag keeps the full message', () => {
   expect(refused(null, 'Not found')).toBe('in short: Not found');
   expect(refused('colour', 'is red')).toBe('in short: is red');
-  expect(refused('compute_id', 'is not yours', 'unauthorised')).toBe('in short: is not yours');
+  expect(refused('compute_id', 'is not yours', 'unauthorized')).toBe('in short: is not yours');
 });

@@ -60,7 +60,7 @@ export async function sendChange(
   const {outcome = at, transfer} = change.getState();
   const file = transfer && (await withProgress(change, context, () => transferEnded(transfer)));
   const outcomeLine = sanitize(transfer && file ? `${transfer.name}: ${file.words}` : outcomeSentence(change, outcome));
-  if (file?.phase === 'cancelled') return {...refusalOf(outcomeLine), interrupted: true};
+  if (file?.phase === 'canceled') return {...refusalOf(outcomeLine), interrupted: true};
   if (file?.phase === 'failed') return refusalOf(outcomeLine);
   if (file) await staging.deliver();
   const revealed = (outcome.revealed ?? []).map(({title, value}) => `${title}: ${sanitize(value)}`);

@@ -143,7 +143,7 @@ function endWhenRefused(
     const isRefused = members.map(member => {
       const {liveness} = member.session.account.getState().status;
       if (liveness === 'live' || liveness === 'paused') openMembers.add(member);
-      return liveness === 'closed' || (liveness === 'unauthorised' && !openMembers.has(member));
+      return liveness === 'closed' || (liveness === 'unauthorized' && !openMembers.has(member));
     });
     if (isRefused.includes(false)) return;
     for (const {profile, session} of members) {

@@ -63,7 +63,7 @@ function familySummary(family: Family, {rows, total}: ListRows, {lookup}: RowCac
 /** True when no data of the account can be read: its API does not answer, or refuses the token. */
 function isAccountFailure(error: unknown): boolean {
   const failure = clientFailure(error);
-  return failure?.code === 'unreachable' || (failure?.code === 'unauthorised' && failure.kind === 'token');
+  return failure?.code === 'unreachable' || (failure?.code === 'unauthorized' && failure.kind === 'token');
 }
 
 /**

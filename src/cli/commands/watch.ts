@@ -270,7 +270,7 @@ class RowWatch {
   /** Outages are reported once, and the watch continues; a token or an account that ended ends it. */
   #followStatus(): void {
     const {liveness, failure} = this.#session.account.getState().status;
-    if (liveness === 'unauthorised' || liveness === 'closed') {
+    if (liveness === 'unauthorized' || liveness === 'closed') {
       this.#end(failure?.words ?? 'The account was closed.');
       return;
     }

@@ -11,7 +11,7 @@ import type {StateChange} from '../../store/watch/compare-states.ts';
 import type {StateWatch, WatchedProblem} from '../../store/watch/state-watch.ts';
 
 /** States whose reason says enough without the state's name. */
-const selfExplainedStates: readonly Liveness[] = ['unauthorised', 'closed'];
+const selfExplainedStates: readonly Liveness[] = ['unauthorized', 'closed'];
 
 /** Reports the freshness of the data before its content. */
 export function followData(session: Session, clock: Pick<Clock, 'now'>, line: (text: string) => void): () => void {

@@ -17,12 +17,12 @@ export type Outcome = 'none' | 'unknown' | 'done';
 export type FailureCode =
   | 'rejected'
   | 'unreachable'
-  | 'unauthorised'
+  | 'unauthorized'
   | 'throttled'
-  | 'misread'
+  | 'mismatch'
   | 'read-only'
   | 'guarded'
-  | 'cancelled';
+  | 'canceled';
 
 export interface ErrorFacts {
   readonly outcome?: Outcome | undefined;
@@ -128,7 +128,7 @@ export class UnreachableError extends ClientError {
 
 /** The caller has no permission: the token is wrong, its scopes are too narrow, or the user lacks a grant. */
 export class UnauthorizedError extends ClientError {
-  readonly code = 'unauthorised';
+  readonly code = 'unauthorized';
   readonly kind: 'token' | 'scope' | 'grant';
   /** Scopes that the operation needs. */
   readonly neededScopes: readonly Scope[];
@@ -161,7 +161,7 @@ export class ThrottledError extends ClientError {
 
 /** An answer broke the contract so badly that it can't be shown. */
 export class MismatchError extends ClientError {
-  readonly code = 'misread';
+  readonly code = 'mismatch';
   /** Dotted path inside the answer; empty for the whole. */
   readonly path: string;
   /** Expected and received value, as text. */
@@ -204,7 +204,7 @@ export class GuardedError extends ClientError {
 
 /** The caller gave up, or the client was closed. */
 export class CanceledError extends ClientError {
-  readonly code = 'cancelled';
+  readonly code = 'canceled';
 
   constructor(facts: ErrorFacts = {}) {
     super('The request was canceled.', facts);

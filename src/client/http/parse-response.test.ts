@@ -68,7 +68,7 @@ test('a change that succeeded with an unreadable answer has the outcome done', a
   const server = await resources.server(() => ({headers: {'content-type': 'application/json'}, body: '{"id": 1'}));
   const client = resources.client({baseUrl: server.url});
   const create = client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}});
-  expect(await rejectionOf(create)).toMatchObject({code: 'misread', outcome: 'done'});
+  expect(await rejectionOf(create)).toMatchObject({code: 'mismatch', outcome: 'done'});
   expect(server.requests).toHaveLength(1);
   server.answer(() => ({body: {kernel: 'compute/latest', label: 'profile', id: 3}}));
   const rebuilt = await client.call(contract.instances.rebuild, {
@@ -78,10 +78,10 @@ test('a change that succeeded with an unreadable answer has the outcome done', a
   expect(rebuilt).toBeUndefined();
 });
 
-test('an answer without its promised list is a misread', async () => {
+test('an answer without its promised list is a mismatch', async () => {
   const server = await resources.server(() => ({body: {data: 'none'}}));
   const client = resources.client({baseUrl: server.url});
-  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({code: 'misread', path: 'data'});
+  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({code: 'mismatch', path: 'data'});
   expect(server.requests).toHaveLength(1);
 });
 
@@ -113,7 +113,7 @@ test('bug: the absent Longview plan was unreadable if the provider adds fields t
   // A body with a known field is a plan and needs its key; a list is not a plan.
   for (const body of [{label: 'Longview Pro'}, []]) {
     server.answer(() => ({body}));
-    expect(await rejectionOf(client.call(contract.longview.plan.get))).toMatchObject({code: 'misread'});
+    expect(await rejectionOf(client.call(contract.longview.plan.get))).toMatchObject({code: 'mismatch'});
   }
 });
 
@@ -205,7 +205,7 @@ test('bug: 204 for a list or an always present object was reported as a defect o
     ].map(rejectionOf),
   );
   for (const failure of failures) {
-    expect(failure).toMatchObject({code: 'misread', status: 204, outcome: 'none'});
+    expect(failure).toMatchObject({code: 'mismatch', status: 204, outcome: 'none'});
     expect(String(failure)).toContain('HTTP 204 (no content) where content was promised');
   }
   // A change is reported as done with any body in its answer.

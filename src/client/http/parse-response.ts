@@ -114,7 +114,9 @@ export function parseAnswer(
   if (!isUnreadable) return {answer, mismatches, unreadable: emptyList, warnings};
   // A change is done even if its answer is unusable; a caller that needs the object reads it.
   if (isRead)
-    throw new MismatchError(mismatches[0]?.path ?? '', mismatches[0]?.reason ?? 'another object was returned', {status});
+    throw new MismatchError(mismatches[0]?.path ?? '', mismatches[0]?.reason ?? 'another object was returned', {
+      status,
+    });
   return {answer: undefined, mismatches, unreadable: [value], warnings};
 }
 

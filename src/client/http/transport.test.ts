@@ -167,9 +167,9 @@ test('canceling a request reports whether the request had been sent', async () =
   const rejection = rejectionOf(post(transport, {signal: controller.signal}));
   await arrived;
   controller.abort();
-  expect(await rejection).toMatchObject({code: 'cancelled', name: 'AbortError', outcome: 'unknown'});
+  expect(await rejection).toMatchObject({code: 'canceled', name: 'AbortError', outcome: 'unknown'});
   const before = rejectionOf(post(transport, {signal: AbortSignal.abort()}));
-  expect(await before).toMatchObject({code: 'cancelled', outcome: 'none'});
+  expect(await before).toMatchObject({code: 'canceled', outcome: 'none'});
   expect(server.requests).toHaveLength(1);
   expect(clock.timers).toBe(0);
 });
@@ -182,7 +182,7 @@ test('a request canceled during the connection setup is not sent', async () => {
   // The pool has the request, and its connection is not open yet.
   await Promise.resolve();
   controller.abort();
-  expect(await rejection).toMatchObject({code: 'cancelled', outcome: 'none'});
+  expect(await rejection).toMatchObject({code: 'canceled', outcome: 'none'});
   expect((await get(transport)).status).toBe(200);
   expect(server.requests.map(({method}) => method)).toEqual(['GET']);
 });

@@ -197,7 +197,7 @@ test('canceling an upload closes its source', async () => {
     },
   };
   const failure = rejectionOf(client.put(`${server.url}/upload`, {source: endless, signal: controller.signal}));
-  expect(await failure).toMatchObject({code: 'cancelled', outcome: 'unknown'});
+  expect(await failure).toMatchObject({code: 'canceled', outcome: 'unknown'});
   await stopped.promise;
 });
 
@@ -238,8 +238,8 @@ test('rule 44: a refusal of the upload host is reported in the words of the host
   const client = resources.client({baseUrl: server.url});
   const put = () => client.put(`${server.url}/upload`, {source: source(['x'])});
   expect(await rejectionOf(put())).toMatchObject({code: 'rejected', status: 403, message: 'Request has expired'});
-  server.answer(() => ({status: 404, body: {errors: [{field: null, reason: 'The upload was cancelled'}]}}));
-  expect(await rejectionOf(put())).toMatchObject({code: 'rejected', message: 'The upload was cancelled'});
+  server.answer(() => ({status: 404, body: {errors: [{field: null, reason: 'The upload was canceled'}]}}));
+  expect(await rejectionOf(put())).toMatchObject({code: 'rejected', message: 'The upload was canceled'});
   server.answer(() => ({status: 503}));
   expect(await rejectionOf(put())).toMatchObject({code: 'unreachable', reason: 'server', outcome: 'unknown'});
   server.answer(() => ({status: 307, headers: {location: 'https://other.example/x'}}));

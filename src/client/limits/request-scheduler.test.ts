@@ -126,7 +126,7 @@ test('a canceled request is removed from the queue, with its timer', async () =>
   await passTurns();
   running.end(requestEnd());
   await passTurns();
-  expect(started).toEqual(['running', 'left:cancelled']);
+  expect(started).toEqual(['running', 'left:canceled']);
   expect(budget.get().general?.waiting).toBe(0);
   expect(clock.timers).toBe(0);
 });
@@ -145,7 +145,7 @@ test('closing the scheduler cancels waiting requests', async () => {
   enter('waiting');
   budget.close();
   await passTurns();
-  expect(started).toEqual(['running', 'waiting:cancelled']);
+  expect(started).toEqual(['running', 'waiting:canceled']);
   expect(clock.timers).toBe(0);
 });
 

@@ -200,7 +200,7 @@ test('bug: a server that answered page 1 for every page was read as if it had se
   const client = resources.client({baseUrl: server.url, connections: 1});
   const {labels, onPage} = collect();
   const failure = await rejectionOf(client.pages(contract.tags.list, {onPage}));
-  expect(failure).toMatchObject({code: 'misread', path: 'page', isLasting: true});
+  expect(failure).toMatchObject({code: 'mismatch', path: 'page', isLasting: true});
   expect(String(failure)).toContain('The API answered page 1 of the list when asked for page 2.');
   expect(labels).toEqual(['tag-1']);
   expect(server.requests).toHaveLength(2);
@@ -260,7 +260,7 @@ test.each([
   const server = await resources.server(handler);
   const client = resources.client({baseUrl: server.url, random: () => 0, bounds: {body: 1e8}});
   const failure = await rejectionOf(client.pages(contract.tags.list, {onPage: () => {}}));
-  expect(failure).toMatchObject({code: 'misread', path: 'pages', isLasting: true});
+  expect(failure).toMatchObject({code: 'mismatch', path: 'pages', isLasting: true});
   expect(String(failure)).toMatch(words);
   expect(String(failure)).toContain(`Skydeck stopped after page ${expected}.`);
   expect(server.requests).toHaveLength(expected);
@@ -285,7 +285,7 @@ test('an abort ends the read', async () => {
   const failure = rejectionOf(
     client.pages(contract.tags.list, {signal: controller.signal, onPage: () => controller.abort()}),
   );
-  expect(await failure).toMatchObject({code: 'cancelled'});
+  expect(await failure).toMatchObject({code: 'canceled'});
   expect(server.requests.length).toBeLessThan(5);
 });
 
@@ -374,7 +374,7 @@ test('bug: an object listing with endless empty parts was read forever', async (
   const client = resources.client({baseUrl: server.url});
   const input = {params: {clusterId: 'ap-1', bucket: 'b'}, onPart: () => {}};
   const failure = await rejectionOf(client.listing(contract.objectStorage.objects.list, input));
-  expect(failure).toMatchObject({code: 'misread', isLasting: true});
+  expect(failure).toMatchObject({code: 'mismatch', isLasting: true});
   expect(String(failure)).toContain('Skydeck stopped after 11 parts, the last 11 of them empty.');
   expect(server.requests).toHaveLength(11);
 });

@@ -1,4 +1,4 @@
-/** Personal access tokens and authorised apps. */
+/** Personal access tokens and authorized apps. */
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {dateTime, integer, model, nullable, type Read, text} from '../schema/field.ts';
 

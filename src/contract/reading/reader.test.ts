@@ -84,7 +84,7 @@ describe('read', () => {
     ]);
   });
 
-  it('names the path of a misread inside lists and objects', () => {
+  it('names the path of a mismatch inside lists and objects', () => {
     const odd = {id: 1, ipv4: ['192.0.2.1', {}], backups: {enabled: 'yes', schedule: 3}};
     expect(read(Instance, odd).mismatches).toEqual([
       {path: 'ipv4.1', reason: 'expected text, found an object'},
@@ -133,8 +133,8 @@ describe('read', () => {
   });
 
   it('removes control characters from its reports', () => {
-    const [misread] = read(Volume, {...volume, size: '\u001b[2J\u009b\u202e9'}).mismatches;
-    expect(misread?.reason).toBe('expected a number, found "[2J9"');
+    const [mismatch] = read(Volume, {...volume, size: '\u001b[2J\u009b\u202e9'}).mismatches;
+    expect(mismatch?.reason).toBe('expected a number, found "[2J9"');
   });
 
   it('does not change the received value', () => {

@@ -54,7 +54,12 @@ export function readPage<M extends Model>(model: M, body: unknown): PageReadResu
   if (!Array.isArray(envelope.data)) {
     if (isRecord(body)) log.add('data', 'a list', body.data);
     else log.add('', 'a page', body);
-    return {page: {data: [], page: 1, pages: 1, results: 0}, mismatches: log.entries, unreadable: [], isUnreadable: true};
+    return {
+      page: {data: [], page: 1, pages: 1, results: 0},
+      mismatches: log.entries,
+      unreadable: [],
+      isUnreadable: true,
+    };
   }
 
   const isClean = compiledCheckOf(model);

@@ -135,7 +135,7 @@ describe('an outage', () => {
     );
     account.failure = new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     await clock.advance(30_000);
-    expect(session.account.getState().status.liveness).toBe('unauthorised');
+    expect(session.account.getState().status.liveness).toBe('unauthorized');
     expect(account.connects).toBeGreaterThan(1);
     account.failure = undefined;
     await clock.advance(60_000);

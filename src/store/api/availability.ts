@@ -22,7 +22,7 @@ export class Availability {
    */
   onResponse({operation, status, failure, limitClass}: RequestReport): boolean {
     // Another host, such as that of the metrics, has no limit class and says nothing about the API.
-    if (failure === 'cancelled' || limitClass === undefined || operation.startsWith('account.events.')) return false;
+    if (failure === 'canceled' || limitClass === undefined || operation.startsWith('account.events.')) return false;
     const wasAway = this.unavailableReason !== undefined;
     this.#othersFail = status === undefined || status >= 500;
     return wasAway && !this.#othersFail && status !== 401;
@@ -32,7 +32,7 @@ export class Availability {
   get unavailableReason(): unknown {
     if (isAccountClosed(this.#error)) return this.#error;
     const failure = clientFailure(this.#error);
-    if (failure?.code === 'unauthorised') return failure.kind === 'token' ? this.#error : undefined;
+    if (failure?.code === 'unauthorized') return failure.kind === 'token' ? this.#error : undefined;
     if (failure?.code !== 'unreachable') return undefined;
     // An API that responds with an error may have it for its events alone.
     return failure.status === undefined || this.#othersFail ? this.#error : undefined;

@@ -10,12 +10,12 @@ import type {Failure} from './failure.ts';
 const clientFailureCodes = [
   'rejected',
   'unreachable',
-  'unauthorised',
+  'unauthorized',
   'throttled',
-  'misread',
+  'mismatch',
   'read-only',
   'guarded',
-  'cancelled',
+  'canceled',
 ] as const;
 
 /** A failure of the client; undefined for a defect in Skydeck itself. */
@@ -34,14 +34,14 @@ export const isNotFound = (error: unknown): boolean => {
 export const isRefusal = (error: unknown): boolean => clientFailure(error)?.code === 'rejected';
 
 /** True if the caller canceled the request or the session was closed; such an error is never shown. */
-export const isCancelled = (error: unknown): boolean => clientFailure(error)?.code === 'cancelled';
+export const isCanceled = (error: unknown): boolean => clientFailure(error)?.code === 'canceled';
 
 /** True if a later retry can succeed. */
 export function isTransient(error: unknown): boolean {
   const failure = clientFailure(error);
   if (!failure) return false;
   if (failure.code === 'unreachable') return true;
-  return failure.code === 'throttled' || (failure.code === 'misread' && !failure.isLasting);
+  return failure.code === 'throttled' || (failure.code === 'mismatch' && !failure.isLasting);
 }
 
 /** True for a failed change that may have been applied. */
@@ -83,7 +83,7 @@ function failureAdvice(failure: ClientFailure): string | undefined {
       return failure.status === 404 ? 'It may be deleted.' : undefined;
     case 'unreachable':
       return failure.remedy ?? unreachableAdvice[failure.reason];
-    case 'unauthorised':
+    case 'unauthorized':
       return failure.remedy ?? authorizationAdvice[failure.kind];
     default:
       return undefined;
@@ -95,7 +95,7 @@ function failureSentence(failure: ClientFailure): string {
   switch (failure.code) {
     case 'throttled':
       return `Rate limit reached. It resets at ${utcTimestamp(failure.retryAt).slice(11)}.`;
-    case 'cancelled':
+    case 'canceled':
       return 'Canceled';
     default:
       return failure.message;

@@ -52,7 +52,7 @@ export const isListOffered = (family: Family, state: CollectionState): boolean =
   state.rows.length > 0 ||
   (state.complete && !state.isUnsupported) ||
   // A token without the permission doesn't make the list unknown to the API.
-  state.failure?.code === 'unauthorised';
+  state.failure?.code === 'unauthorized';
 
 /**
  * True if a list shows that the account speaks the API of today. Lists that only inform (group `more`) are read when they

@@ -7,7 +7,7 @@
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
-import {isCancelled, toFailure} from '../api/failure-text.ts';
+import {isCanceled, toFailure} from '../api/failure-text.ts';
 import {singleRowRead} from '../api/read-list.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
 import type {Annotation} from './annotations.ts';
@@ -358,7 +358,7 @@ export class LiveCollection implements Collection {
     const rows = this.#rows;
     this.#error = error;
     const retryAt = this.#refetchSchedule.onFailure(error);
-    if (isCancelled(error)) {
+    if (isCanceled(error)) {
       rows.update('cancelFetch', {phase: rows.isFetched ? 'ready' : 'idle'});
       return;
     }

@@ -2,7 +2,7 @@
 import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {EntityType, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
-import {isCancelled, toFailure} from '../api/failure-text.ts';
+import {isCanceled, toFailure} from '../api/failure-text.ts';
 import {jsonEqual} from '../core/json-equal.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
 import {createTracedStore, type ReadonlyStore, type Trace, type TracedStore} from '../core/traced-store.ts';
@@ -127,7 +127,7 @@ class Query implements ReadonlyStore<QueryState> {
     const retryAt = this.#refetchSchedule.onFailure(error);
     const before = this.getState();
     const phase = before.validAt === undefined ? 'failed' : 'ready';
-    if (isCancelled(error)) {
+    if (isCanceled(error)) {
       this.#state.update('cancelFetch', {...before, phase: phase === 'ready' ? 'ready' : 'idle'});
       return;
     }

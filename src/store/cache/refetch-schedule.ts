@@ -4,7 +4,7 @@
  */
 
 import type {Priority} from '../api/connection.ts';
-import {clientFailure, isCancelled, isTransient} from '../api/failure-text.ts';
+import {clientFailure, isCanceled, isTransient} from '../api/failure-text.ts';
 import {Backoff} from '../core/backoff.ts';
 import {ageMs, type Clock} from '../core/clock.ts';
 
@@ -97,7 +97,7 @@ export class RefetchSchedule {
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
     if (isTransient(error) && this.#host.unavailableReason() === undefined) return this.#retry.schedule(notBefore);
     // A read that was canceled with its connection has no failure of its own.
-    if (isCancelled(error)) this.#isOwed = true;
+    if (isCanceled(error)) this.#isOwed = true;
     // A refused request is sent again only at the user's request or by the slow read.
     this.#plan(this.#intervalMs);
     return undefined;

@@ -17,6 +17,7 @@ export type AuditOutcome =
   | 'refused'
   | 'failed'
   | 'unknown'
+  // Files have this spelling.
   | 'cancelled'
   | 'found done'
   | 'found not done';

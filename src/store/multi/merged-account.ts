@@ -152,7 +152,7 @@ function mergeRecentChanges(
 /** From worst to best. */
 const livenessFromWorst: readonly Liveness[] = [
   'closed',
-  'unauthorised',
+  'unauthorized',
   'offline',
   'stale',
   'connecting',

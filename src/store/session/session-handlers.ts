@@ -122,7 +122,7 @@ export function noteOutage({availability}: SessionParts, {error}: SessionEvents[
 /** A token that was changed in its source is read again at the next attempt. */
 export function discardRejectedToken({lazyConnection}: SessionParts, {error}: SessionEvents['pollFailed']): void {
   const failure = clientFailure(error);
-  if (failure?.code === 'unauthorised' && failure.kind === 'token') lazyConnection.discard();
+  if (failure?.code === 'unauthorized' && failure.kind === 'token') lazyConnection.discard();
 }
 
 /** A missing permission to read events isn't an outage. */

@@ -194,7 +194,7 @@ export class ConnectionStatus {
   #livenessNow(): Liveness {
     if (isAccountClosed(this.#error)) return 'closed';
     const failure = clientFailure(this.#error);
-    if (failure?.code === 'unauthorised' && failure.kind === 'token') return 'unauthorised';
+    if (failure?.code === 'unauthorized' && failure.kind === 'token') return 'unauthorized';
     if (failure?.code === 'unreachable' && failure.status === undefined) return 'offline';
     if (this.#confirmedAt === undefined) return this.#error === undefined ? 'connecting' : 'stale';
     if (this.#error !== undefined || this.#isLate) return 'stale';

@@ -176,7 +176,7 @@ export class EventPoller {
   #onFailure(error: unknown): PollResult {
     const failure = clientFailure(error);
     // The session was closed, or the connection is being replaced: the next poll gives the result.
-    if (failure?.code === 'cancelled') {
+    if (failure?.code === 'canceled') {
       this.#host.onPollSent(undefined);
       if (this.#isActive) this.#plan();
       return 'failed';
@@ -185,7 +185,7 @@ export class EventPoller {
       this.#host.onFailure(error, undefined);
       return 'failed';
     }
-    const isForbidden = failure?.code === 'unauthorised' && failure.kind !== 'token';
+    const isForbidden = failure?.code === 'unauthorized' && failure.kind !== 'token';
     if (isForbidden) this.#host.onEventsForbidden(error);
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
     const isLookedFor = failure?.code === 'unreachable' && this.#host.isFocused();

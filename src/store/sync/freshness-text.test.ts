@@ -57,7 +57,7 @@ describe('the freshness of the data in words', () => {
     [
       'token rejected',
       undefined,
-      {liveness: 'unauthorised', confirmedAt: ago(400), failure: failure('unauthorised', 8)},
+      {liveness: 'unauthorized', confirmedAt: ago(400), failure: failure('unauthorized', 8)},
     ],
     ['account closed', undefined, {liveness: 'closed', failure: failure('closed')}],
   ])('%s', (words, tick, facts) => {

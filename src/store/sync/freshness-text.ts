@@ -14,12 +14,12 @@ export const livenessWords: Readonly<Record<Liveness, string>> = {
   paused: 'idle',
   stale: 'stale',
   offline: 'offline',
-  unauthorised: 'token rejected',
+  unauthorized: 'token rejected',
   closed: 'account closed',
 };
 
 /** Live, or settled: an age or a countdown would add nothing. */
-const steadyLiveness: readonly Liveness[] = ['live', 'paused', 'unauthorised', 'closed'];
+const steadyLiveness: readonly Liveness[] = ['live', 'paused', 'unauthorized', 'closed'];
 
 /** True if the API didn't confirm the data with the last poll: the header and the titles of lists then show its age. */
 export const isStaleOrOffline = ({liveness}: Pick<Status, 'liveness'>): boolean =>

@@ -13,7 +13,7 @@ export interface Pulse {
 /**
  * Live: the last poll succeeded. Stale: it was refused, or its response is late. Offline: the API could not be reached.
  */
-export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 'unauthorised' | 'closed';
+export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 'unauthorized' | 'closed';
 
 export interface Status {
   readonly liveness: Liveness;

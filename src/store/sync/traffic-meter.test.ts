@@ -30,7 +30,7 @@ it('counts requests by limit class, by operation and by minute', () => {
   meter.onResponse(heard({operation: 'instances.stats.get', limitClass: 'stats', status: 429, failure: 'throttled'}));
   now += 61_000;
   meter.onResponse(heard({operation: 'upload', limitClass: undefined, status: undefined, failure: 'unreachable'}));
-  meter.onResponse(heard({failure: 'cancelled', status: undefined}));
+  meter.onResponse(heard({failure: 'canceled', status: undefined}));
   const {total, classes, operations, minutes, latency, failures} = meter.get();
   expect(total).toEqual({
     requests: 5,

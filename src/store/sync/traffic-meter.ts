@@ -100,7 +100,7 @@ export class TrafficMeter {
     for (const old of this.#minutes.keys()) if (old <= at - maxMinutes) this.#minutes.delete(old);
     if (status !== undefined) this.#latencies.push(milliseconds);
     if (this.#latencies.length > maxLatencies) this.#latencies.shift();
-    if (failure !== undefined && failure !== 'cancelled') {
+    if (failure !== undefined && failure !== 'canceled') {
       const words = status === undefined ? failure : `${failure} (${status})`;
       this.#failures = [{operation, words, at: now}, ...this.#failures].slice(0, maxLines);
     }
@@ -164,7 +164,7 @@ const addToTally = (
 ): RequestCounts => ({
   requests: tally.requests + 1,
   retries: tally.retries + (attempt > 1 ? 1 : 0),
-  failures: tally.failures + (failure === undefined || failure === 'cancelled' ? 0 : 1),
+  failures: tally.failures + (failure === undefined || failure === 'canceled' ? 0 : 1),
   throttled: tally.throttled + (status === 429 ? 1 : 0),
   unchanged: tally.unchanged + (unchanged ? 1 : 0),
   bytesIn: tally.bytesIn + bytesIn,

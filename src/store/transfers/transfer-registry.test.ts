@@ -98,7 +98,7 @@ test('a transfer is canceled at once, and can be restarted from its first byte',
   sent(300);
   transfer.cancel();
   await clock.settle();
-  expect(transfer.getState()).toMatchObject({phase: 'cancelled', words: 'canceled after 300 bytes of 1000 bytes'});
+  expect(transfer.getState()).toMatchObject({phase: 'canceled', words: 'canceled after 300 bytes of 1000 bytes'});
   transfer.restart();
   expect(transfer.getState()).toMatchObject({phase: 'running', done: 0, words: undefined});
   sent(1000);
@@ -175,5 +175,5 @@ test('closing cancels running transfers, and the list keeps only recently ended 
   const {transfer} = start();
   transfers.close();
   await clock.settle();
-  expect(transfer.getState().phase).toBe('cancelled');
+  expect(transfer.getState().phase).toBe('canceled');
 });

@@ -4,12 +4,12 @@ import {bytes, clockDuration} from '../../families/format/format.ts';
 import type {Ref} from '../../families/shape/define-family.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
-import {clientFailure, isCancelled} from '../api/failure-text.ts';
+import {clientFailure, isCanceled} from '../api/failure-text.ts';
 import type {Clock} from '../core/clock.ts';
 import {createTracedStore, type ReadonlyStore, type Trace, type TracedStore} from '../core/traced-store.ts';
 
 export interface TransferState {
-  readonly phase: 'running' | 'done' | 'failed' | 'cancelled';
+  readonly phase: 'running' | 'done' | 'failed' | 'canceled';
   /** Bytes. */
   readonly done: number;
   /** The total number of bytes, if known. */
@@ -182,7 +182,7 @@ export class LiveTransfer implements Transfer {
     // A caller that waits for the result gets the failure; without such a caller it must not count as unhandled.
     running.then(
       () => (this.#isCutShort ? this.#end('failed', cutShortError(this.#done)) : this.#end('done', undefined)),
-      error => this.#end(signal.aborted && isAborted(error) ? 'cancelled' : 'failed', error),
+      error => this.#end(signal.aborted && isAborted(error) ? 'canceled' : 'failed', error),
     );
     return running;
   }
@@ -192,15 +192,15 @@ export class LiveTransfer implements Transfer {
     return this.way === 'up' && this.#total !== undefined && this.#done < this.#total;
   }
 
-  #end(phase: 'done' | 'failed' | 'cancelled', error: unknown): void {
+  #end(phase: 'done' | 'failed' | 'canceled', error: unknown): void {
     this.#setState(phase, {phase, words: phase === 'failed' ? failureText(error) : this.#ending(phase)});
     this.#host.onEnd(this, error);
   }
 
-  #ending(phase: 'done' | 'cancelled'): string {
+  #ending(phase: 'done' | 'canceled'): string {
     const {way} = this;
     const verb = way === 'up' ? 'uploaded' : 'downloaded';
-    if (phase === 'cancelled')
+    if (phase === 'canceled')
       return `canceled after ${this.#total === undefined ? bytes(this.#done) : `${bytes(this.#done)} of ${bytes(this.#total)}`}`;
     return `${verb}, ${bytes(this.#done)} in ${clockDuration(this.milliseconds / 1000)}`;
   }
@@ -228,7 +228,7 @@ const cutShortError = (transferredBytes: number) =>
 
 /** True if the transfer was canceled: by the client, or by the code that reads or writes the file. */
 const isAborted = (error: unknown): boolean =>
-  isCancelled(error) || (error instanceof Error && error.name === 'AbortError');
+  isCanceled(error) || (error instanceof Error && error.name === 'AbortError');
 
 /** The error text without a retry time, because transfers are not retried automatically. */
 function failureText(error: unknown): string {

@@ -150,7 +150,7 @@ export class StateWatch {
     for (const {family, params, by} of this.#trackedLists.values()) {
       const collection = this.#session.collection(family, params);
       const {failure} = collection.getState();
-      if (isWhole(collection) || failure === undefined || failure.code === 'unauthorised') continue;
+      if (isWhole(collection) || failure === undefined || failure.code === 'unauthorized') continue;
       if (families.some(({id}) => [...by].some(family => family.collection.family.id === id)))
         missing.set(family, collection);
     }
@@ -162,7 +162,7 @@ export class StateWatch {
     return [...this.#trackedLists.values()].every(({family: source, params, by}) => {
       if (![...by].some(({collection}) => collection.family.id === family)) return true;
       const collection = this.#session.collection(source, params);
-      return isWhole(collection) || collection.getState().failure?.code === 'unauthorised';
+      return isWhole(collection) || collection.getState().failure?.code === 'unauthorized';
     });
   }
 

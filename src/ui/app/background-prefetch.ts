@@ -23,7 +23,7 @@ const MAX_ROWS_WITH_CHILDREN = 1000;
 
 /** The interval at which Skydeck checks if the API is available again, milliseconds. */
 const OFFLINE_RETRY_MS = 5000;
-const offlineStates: readonly Liveness[] = ['offline', 'unauthorised', 'closed'];
+const offlineStates: readonly Liveness[] = ['offline', 'unauthorized', 'closed'];
 
 /** The list that shows if the account speaks the API of today: every such API has it, also without beta features. */
 const listOfToday: FamilyId = 'vpcs';

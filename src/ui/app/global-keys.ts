@@ -19,7 +19,7 @@ export interface GlobalKeysHost {
 }
 
 /** Transfers that have ended and need no action. */
-const SETTLED_PHASES: ReadonlySet<TransferState['phase']> = new Set(['done', 'cancelled']);
+const SETTLED_PHASES: ReadonlySet<TransferState['phase']> = new Set(['done', 'canceled']);
 
 /** The time after a warning during which a second ctrl-c quits, milliseconds. */
 const QUIT_WARNING_MS = 5000;

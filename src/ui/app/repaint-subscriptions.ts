@@ -71,7 +71,7 @@ function createTokenRequest({session, navigation}: ConsoleApp, ask: (() => void)
   let wasAsked = ask === undefined;
   return () => {
     const {failure} = session.account.getState().status;
-    if (wasAsked || failure?.code !== 'unauthorised' || isBareView(navigation.current.getState())) return;
+    if (wasAsked || failure?.code !== 'unauthorized' || isBareView(navigation.current.getState())) return;
     wasAsked = true;
     ask?.();
   };

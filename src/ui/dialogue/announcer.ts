@@ -231,7 +231,7 @@ class SessionAnnouncer implements Announcer {
     if (state === this.#connection || state === 'connecting') return;
     this.#connection = state;
     // A token problem is announced when something is to be read.
-    if (status.liveness !== 'unauthorised' && status.liveness !== 'closed')
+    if (status.liveness !== 'unauthorized' && status.liveness !== 'closed')
       this.#enqueue(`Connection: ${state === 'live' ? state : freshnessWords(status, now)}`);
   }
 }

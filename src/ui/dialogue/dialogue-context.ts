@@ -31,7 +31,7 @@ export interface ViewState {
 /** The reason why the account refuses the token; undefined while it accepts it. */
 export function tokenRejection({session}: SessionPort): Failure | undefined {
   const {failure} = session.account.getState().status;
-  return failure?.code === 'unauthorised' ? failure : undefined;
+  return failure?.code === 'unauthorized' ? failure : undefined;
 }
 
 /**

@@ -89,7 +89,7 @@ async function runTurn(dialogue: DialogueContext, before: ViewState | undefined)
     state.shown = await showView(dialogue, view, state.position);
     state.position.wasReadOut = false;
     // A request other than this list's shows if the token itself is refused or only lacks a permission.
-    if (state.shown.sources.some(from => from.getState().failure?.code === 'unauthorised'))
+    if (state.shown.sources.some(from => from.getState().failure?.code === 'unauthorized'))
       await dialogue.waitFor(accountPart(context.session.account, 'status'), ({liveness}) => liveness !== 'connecting');
   }
   if (await dialogue.renewTokenOnce()) return state;

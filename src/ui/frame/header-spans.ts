@@ -37,7 +37,7 @@ const looks: Readonly<Record<Liveness, {readonly symbol: SymbolName; readonly to
   paused: {symbol: 'paused', tone: 'dim'},
   stale: {symbol: 'stale', tone: 'attention'},
   offline: {symbol: 'offline', tone: 'failed'},
-  unauthorised: {symbol: 'offline', tone: 'failed'},
+  unauthorized: {symbol: 'offline', tone: 'failed'},
   closed: {symbol: 'offline', tone: 'failed'},
 };
 

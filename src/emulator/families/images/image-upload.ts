@@ -25,7 +25,7 @@ async function receive({engine, incoming, method, rest}: RawRequest): Promise<Wi
   const [number = '', secret = ''] = rest.split('/');
   const pending = () => {
     const row = engine.db.row(Images, Number(number) || 0);
-    // An upload that is over, was cancelled or has expired is an address that leads nowhere (D1 §7 r2).
+    // An upload that is over, was canceled or has expired is an address that leads nowhere (D1 §7 r2).
     if (row?.hidden.secret !== secret || row.doc.status !== 'pending_upload') throw notFound();
     return row;
   };
@@ -35,7 +35,7 @@ async function receive({engine, incoming, method, rest}: RawRequest): Promise<Wi
     throw new Refusal(415, [{field: null, reason: 'Images are sent as Content-Type: application/octet-stream.'}]);
   if (Number(incoming.headers['content-length'] ?? 0) > maxImageBytes) throw tooLarge();
   const bytes = await measure(incoming);
-  // Time has passed; the upload may have been cancelled meanwhile.
+  // Time has passed; the upload may have been canceled meanwhile.
   const {id, doc} = pending();
   engine.db.transaction(() => {
     const work = engine.work(doc.created_by);

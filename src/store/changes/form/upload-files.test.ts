@@ -152,7 +152,7 @@ describe('an operation that takes a file', () => {
     session.account.getState().transfers[0]?.cancel();
     gate.resolve();
     await sent;
-    expect(session.account.getState().transfers[0]?.getState().phase).toBe('cancelled');
+    expect(session.account.getState().transfers[0]?.getState().phase).toBe('canceled');
     expect(change.getState().outcome).toMatchObject({ok: false, unknown: true});
   });
 });

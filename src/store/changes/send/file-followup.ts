@@ -62,7 +62,9 @@ export class FileFollowUp {
     // A download changes nothing.
     if (way === 'down' || phase === 'running') return;
     const failure = clientFailure(error);
-    const outcome: AuditEntry['outcome'] = failure?.code === 'rejected' && phase === 'failed' ? 'refused' : phase;
+    // The change log keeps its spelling, which is in files.
+    const ending = phase === 'canceled' ? 'cancelled' : phase;
+    const outcome: AuditEntry['outcome'] = failure?.code === 'rejected' && phase === 'failed' ? 'refused' : ending;
     const {host} = new URL(url);
     audit.write({
       at: transfer.startedAt,

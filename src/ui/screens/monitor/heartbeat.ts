@@ -32,7 +32,7 @@ export function isAlarm(status: Pick<Status, 'liveness' | 'failure'>, {at}: Puls
 
 /** States that don't end by waiting. */
 const refusals: Partial<Readonly<Record<Liveness, string>>> = {
-  unauthorised: 'TOKEN REJECTED',
+  unauthorized: 'TOKEN REJECTED',
   closed: 'ACCOUNT CLOSED',
 };
 

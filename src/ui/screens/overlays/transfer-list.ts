@@ -14,7 +14,7 @@ const tones: Readonly<Record<TransferState['phase'], Tone>> = {
   running: 'busy',
   done: 'ok',
   failed: 'failed',
-  cancelled: 'attention',
+  canceled: 'attention',
 };
 
 export function openTransfers(context: TransferListPorts): void {
@@ -55,7 +55,7 @@ function openOne(context: ClockPort & NavigationPort & OverlayPort, transfer: Tr
   const items: readonly MenuItem[] = [
     phase === 'running' ? {text: 'Keep running', detail: until, run: () => {}} : {text: 'Close', run: () => {}},
     ...(phase === 'running' ? [{text: 'Cancel it', tone: 'failed' as const, run: () => transfer.cancel()}] : []),
-    ...(phase === 'failed' || phase === 'cancelled'
+    ...(phase === 'failed' || phase === 'canceled'
       ? [{text: 'Retry', detail: until, unless: transfer.unlessRestart, run: () => transfer.restart()}]
       : []),
     ...(target ? [{text: 'Show the resource', run: () => context.openResource(target)}] : []),

@@ -11,7 +11,7 @@ function openKeyboard({isTTY = true, listening = true} = {}) {
     setEncoding: () => undefined,
     setRawMode: (on: boolean) => log.push(on ? 'raw' : 'cooked'),
   });
-  const waits: {callback: () => void; ms: number; cancelled: boolean}[] = [];
+  const waits: {callback: () => void; ms: number; canceled: boolean}[] = [];
   const keys: string[] = [];
   const batches: string[][] = [];
   const focus: boolean[] = [];
@@ -25,10 +25,10 @@ function openKeyboard({isTTY = true, listening = true} = {}) {
     onFocus: focused => focus.push(focused),
     onGone: error => gone.push(error.message),
     later(callback, ms) {
-      const wait = {callback, ms, cancelled: false};
+      const wait = {callback, ms, canceled: false};
       waits.push(wait);
       return () => {
-        wait.cancelled = true;
+        wait.canceled = true;
       };
     },
   });
@@ -72,7 +72,7 @@ test('the rest of a split sequence cancels the wait', () => {
   keyboard.start();
   type('\x1b');
   type('[A');
-  expect(waits[0]?.cancelled).toBe(true);
+  expect(waits[0]?.canceled).toBe(true);
   expect(keys).toEqual(['up']);
 });
 
