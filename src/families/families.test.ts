@@ -85,9 +85,9 @@ describe('images', () => {
 
   test('an upload reveals its upload URL as a secret', () => {
     const reveals = familyOf('images').actions.upload?.reveals;
-    expect(reveals?.({upload_to: 'https://x', image: image()}, {}, undefined)).toEqual([
-      {title: 'Upload address', value: 'https://x', secret: true},
-    ]);
+    expect(
+      reveals?.({answer: {upload_to: 'https://x', image: image()}, values: {}, row: undefined, params: {}}),
+    ).toEqual([{title: 'Upload address', value: 'https://x', secret: true}]);
   });
 
   test('can be deployed from the list when they are available', () => {

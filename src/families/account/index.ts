@@ -64,7 +64,7 @@ const actions: AccountSpec['actions'] = {
       lastCharge(row),
       'If the charge fails, the account stays open.',
     ],
-    reveals: answer => (answer.survey_link ? [{title: 'Survey', value: answer.survey_link}] : []),
+    reveals: ({answer}) => (answer.survey_link ? [{title: 'Survey', value: answer.survey_link}] : []),
     form: {comments: {title: 'Comments', help: 'Reasons for closing the account', input: 'multiline'}},
   },
   'promoCodes.add': {

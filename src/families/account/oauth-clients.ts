@@ -58,7 +58,10 @@ const detail: Spec['detail'] = [
   standard.eventsTab('oauth_client'),
 ];
 
-const revealClient = (answer: OAuthClient) => [{title: 'ID', value: answer.id}, revealSecret('Secret', answer.secret)];
+const revealClient = ({answer}: {readonly answer: OAuthClient}) => [
+  {title: 'ID', value: answer.id},
+  revealSecret('Secret', answer.secret),
+];
 
 const form = {
   label: {...standard.labelInput, help: 'Name shown on the consent page'},

@@ -106,7 +106,7 @@ describe('a child account', () => {
   test('reveals a token as a secret, with its expiry', () => {
     const token = childAccounts.actions.token;
     const answer = {id: 1, label: 'proxy', scopes: '*', token: 'abc', created: past, expiry: '2026-02-01T00:15:00'};
-    expect(token?.reveals?.(answer, {}, childAccount())).toEqual([
+    expect(token?.reveals?.({answer, values: {}, row: childAccount(), params: {}})).toEqual([
       {title: 'Token', value: 'abc', secret: true},
       {title: 'Expires', value: '2026-02-01 00:15:00 UTC'},
     ]);

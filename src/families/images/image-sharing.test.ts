@@ -62,7 +62,9 @@ test('a suspended group and a pending token need attention', () => {
 test("a new token is revealed once, and its row doesn't contain it", () => {
   const answer = {...shareToken({status: 'pending'}), token: 'the-token'};
   const {create} = shareTokens.actions;
-  expect(create?.reveals?.(answer, {}, undefined)).toEqual([{title: 'Token', value: 'the-token', secret: true}]);
+  expect(create?.reveals?.({answer, values: {}, row: undefined, params: {}})).toEqual([
+    {title: 'Token', value: 'the-token', secret: true},
+  ]);
   expect(JSON.stringify(create?.made?.(answer))).not.toContain('the-token');
 });
 

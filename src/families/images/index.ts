@@ -223,7 +223,7 @@ const actions: Spec['actions'] = {
     tracks: ['image_upload'],
     warns: () => ['Without a finished upload, the image is deleted after 24 hours.'],
     made: answer => answer.image,
-    moves: (answer, {file}) =>
+    moves: ({answer, values: {file}}) =>
       file
         ? {
             way: 'up',
@@ -233,7 +233,7 @@ const actions: Spec['actions'] = {
             target: {family: 'images', id: answer.image.id},
           }
         : undefined,
-    reveals: (answer, {file}) => (file ? [] : [revealSecret('Upload address', answer.upload_to)]),
+    reveals: ({answer, values: {file}}) => (file ? [] : [revealSecret('Upload address', answer.upload_to)]),
     asks: {
       file: {
         title: 'File',

@@ -103,7 +103,7 @@ const actions: Spec['actions'] = {
     warns: () => [shownOnceWarning('token'), 'Send it to the owner of the group, who adds you as a member.'],
     // The row is kept, and the token is not.
     made: ({token: _, ...row}) => row,
-    reveals: answer => [revealSecret('Token', answer.token)],
+    reveals: ({answer}) => [revealSecret('Token', answer.token)],
     form: {
       valid_for_sharegroup_uuid: {
         title: 'Group UUID',

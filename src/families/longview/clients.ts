@@ -78,7 +78,7 @@ const actions: Spec['actions'] = {
       'Monitoring starts when the agent runs on the machine, with the code and the key on the next screen.',
       ...beyondPlan(lookup),
     ],
-    reveals: answer => [
+    reveals: ({answer}) => [
       {...revealSecret('Install code', answer.install_code), kept: true},
       {...revealSecret('API key', answer.api_key), kept: true},
     ],

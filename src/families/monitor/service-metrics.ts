@@ -15,7 +15,7 @@ const actions: FamilySpec<'monitor.services', never>['actions'] = {
     params: ofService,
     risk: 'opens',
     warns: () => ['The token gives access to the metrics of these resources for 6 hours.', shownOnceWarning('token')],
-    reveals: ({token}) => [revealSecret('Token', token)],
+    reveals: ({answer: {token}}) => [revealSecret('Token', token)],
     refuses: ({body: {entity_ids: ids}}) =>
       ids?.length === 0 ? [{field: 'entity_ids', reason: 'needs at least one resource'}] : [],
     form: {

@@ -105,7 +105,10 @@ const actions: Spec['actions'] = {
         : []),
       shownOnceWarning('secret'),
     ],
-    reveals: answer => [{title: 'Access key', value: answer.access_key}, revealSecret('Secret key', answer.secret_key)],
+    reveals: ({answer}) => [
+      {title: 'Access key', value: answer.access_key},
+      revealSecret('Secret key', answer.secret_key),
+    ],
     asks: {
       opens: {
         title: 'Access',

@@ -143,7 +143,12 @@ describe('keys', () => {
   });
 
   test('reveal the secret once, in the answer, and never in the list or search', () => {
-    const revealed = keys.actions.create?.reveals?.(storageKey({secret_key: 'S3CRET'}), {}, undefined);
+    const revealed = keys.actions.create?.reveals?.({
+      answer: storageKey({secret_key: 'S3CRET'}),
+      values: {},
+      row: undefined,
+      params: {},
+    });
     expect(revealed).toEqual([
       {title: 'Access key', value: 'KVAKUTGBA4WTR2NSJQ81'},
       {title: 'Secret key', value: 'S3CRET', secret: true},
@@ -205,8 +210,8 @@ describe('objects', () => {
   });
 
   test('a signed URL is revealed as a secret', () => {
-    expect(objects.actions.createUrl?.reveals?.({url: 'https://x'}, {}, undefined)).toEqual([
-      {title: 'URL', value: 'https://x', secret: true},
-    ]);
+    expect(
+      objects.actions.createUrl?.reveals?.({answer: {url: 'https://x'}, values: {}, row: undefined, params: {}}),
+    ).toEqual([{title: 'URL', value: 'https://x', secret: true}]);
   });
 });

@@ -166,7 +166,7 @@ const actions: Spec['actions'] = {
         when: values => methodOf(values) === 'GET',
       },
     },
-    moves: ({url}, values, {clusterId, bucket, prefix}) => {
+    moves: ({answer: {url}, values, params: {clusterId, bucket, prefix}}) => {
       const {file, to, name, content_type, expires_in} = values;
       const seconds = typeof expires_in === 'number' ? expires_in : 3600;
       const params = {clusterId, bucket, ...(prefix !== undefined && {prefix})};
@@ -185,7 +185,7 @@ const actions: Spec['actions'] = {
         ? {way: 'down', file: 'to', url, seconds, target}
         : undefined;
     },
-    reveals: ({url}, values) =>
+    reveals: ({answer: {url}, values}) =>
       textOf(values.file) === '' && textOf(values.to) === '' ? [revealSecret('URL', url)] : [],
     form: {
       name: {

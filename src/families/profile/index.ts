@@ -161,7 +161,7 @@ const actions: Spec['actions'] = {
     already: ({row}) => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     confirm: 'ask',
     warns: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],
-    reveals: ({secret}, _, row) => [{...revealSecret('2FA secret', secret), scan: keyUri(row.username, secret)}],
+    reveals: ({answer: {secret}, row}) => [{...revealSecret('2FA secret', secret), scan: keyUri(row.username, secret)}],
     next: 'tfa.confirm',
   },
   'tfa.confirm': {
@@ -172,7 +172,7 @@ const actions: Spec['actions'] = {
     already: ({row}) => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     tracks: ['tfa_enabled'],
     warns: () => ['Every login requires a code.'],
-    reveals: answer => [revealSecret('Recovery code', answer.scratch)],
+    reveals: ({answer}) => [revealSecret('Recovery code', answer.scratch)],
     form: {tfa_code: {title: 'Code', help: 'Current code of the authenticator', input: 'text'}},
   },
   'tfa.disable': {

@@ -85,7 +85,7 @@ const actions: Spec['actions'] = {
       ...(body.expiry === undefined ? ['The token never expires. It works until you revoke it.'] : []),
       shownOnceWarning('token'),
     ],
-    reveals: answer => [revealSecret('Token', answer.token)],
+    reveals: ({answer}) => [revealSecret('Token', answer.token)],
     asks: {
       valid_for: {
         title: 'Valid for',

@@ -131,6 +131,12 @@ export interface ActionContext<Row, At> {
 export interface RequestContext<Row, At, Body> extends ActionContext<Row, At> {
   readonly body: Body;
 }
+/** Input of a callback about the answer to the request. */
+export interface ResponseContext<Row, At, Answer> extends Omit<ActionContext<Row, At>, 'lookup'> {
+  readonly answer: Answer;
+  /** The values of the form, also those that are not sent. */
+  readonly values: InputValues;
+}
 
 export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** Title, with an ellipsis when a form follows: "Attach…". */
@@ -184,14 +190,14 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** Families to read again after a success, if no event announces the change. */
   readonly invalidates?: readonly FamilyId[];
   readonly reveals?: (
-    answer: ResponseBody<E>,
-    values: InputValues,
-    row: TargetRow<E, Row, At, One>,
+    context: ResponseContext<TargetRow<E, Row, At, One>, At, ResponseBody<E>>,
   ) => readonly RevealedValue[];
   /** The row in an answer that is more than the row. */
   readonly made?: (answer: ResponseBody<E>) => Row;
   /** File transfer after the answer; undefined if none is needed. */
-  readonly moves?: (answer: ResponseBody<E>, values: InputValues, at: At) => FileTransfer | undefined;
+  readonly moves?: (
+    context: ResponseContext<TargetRow<E, Row, At, One>, At, ResponseBody<E>>,
+  ) => FileTransfer | undefined;
   /**
    * Inputs that are not sent themselves: they lead to others, as the instance to one of its disks, or name the file that
    * moves. They come first in the form.
@@ -317,6 +323,8 @@ export type BorrowedAction<Row, At> = {
 }[FamilyId];
 
 type AnyRequestContext<Body = unknown> = RequestContext<AnyRow | undefined, PathParams, Body>;
+type AnyResponseContext = ResponseContext<AnyRow | undefined, PathParams, unknown>;
+
 /** An action of any family, or the family that offers it instead. */
 export interface AnyAction {
   /** The ID of the operation that it calls. */
@@ -344,9 +352,9 @@ export interface AnyAction {
   readonly busy?: string;
   readonly expects?: (context: AnyRequestContext) => AnyRow;
   readonly invalidates?: readonly FamilyId[];
-  readonly reveals?: (answer: unknown, values: InputValues, row: AnyRow | undefined) => readonly RevealedValue[];
+  readonly reveals?: (context: AnyResponseContext) => readonly RevealedValue[];
   readonly made?: (answer: unknown) => AnyRow;
-  readonly moves?: (answer: unknown, values: InputValues, at: PathParams) => FileTransfer | undefined;
+  readonly moves?: (context: AnyResponseContext) => FileTransfer | undefined;
   readonly asks?: Readonly<Record<string, AnyInput>>;
   /** The body, if it follows from the row without a form. */
   readonly sends?: (row: AnyRow, at: PathParams) => AnyRow;

@@ -33,6 +33,8 @@ test('an events tab requests events of the entity type of its family', () => {
 test('a secret that was shown once has a line without its value', () => {
   expect(shownOnceLine('Secret', 'shown once').value()).toEqual({text: 'shown once', tone: 'dim'});
   const [secret] =
-    familyOf('objectStorage.keys').actions.create?.reveals?.({secret_key: 'S3'}, {}, undefined)?.slice(-1) ?? [];
+    familyOf('objectStorage.keys')
+      .actions.create?.reveals?.({answer: {secret_key: 'S3'}, values: {}, row: undefined, params: {}})
+      ?.slice(-1) ?? [];
   expect(secret).toEqual({title: 'Secret key', value: 'S3', secret: true});
 });

@@ -145,10 +145,13 @@ describe('an upgrade to interfaces of the instance', () => {
 
   test('shows the interfaces of a dry run', () => {
     const answer = {dry_run: true, config_id: 1, interfaces: [open, backend]};
-    expect(upgrade?.reveals?.(answer, {}, undefined).map(({title, value}) => `${title}: ${value}`)).toEqual([
-      'Interface 1: public · 192.0.2.10, 2001:db8::1',
-      'Interface 2: backend',
-    ]);
-    expect(upgrade?.reveals?.({...answer, dry_run: false}, {}, undefined)).toEqual([]);
+    expect(
+      upgrade
+        ?.reveals?.({answer, values: {}, row: undefined, params: {}})
+        .map(({title, value}) => `${title}: ${value}`),
+    ).toEqual(['Interface 1: public · 192.0.2.10, 2001:db8::1', 'Interface 2: backend']);
+    expect(upgrade?.reveals?.({answer: {...answer, dry_run: false}, values: {}, row: undefined, params: {}})).toEqual(
+      [],
+    );
   });
 });

@@ -164,12 +164,12 @@ export class ChangeRequest {
   }
 
   #announceAnswer(answer: unknown): void {
-    const values = this.#form.values();
     const {at, action, row} = this.#subject;
-    const move = answer === undefined ? undefined : action.moves?.(answer, values, at);
+    const context = {row, params: at, answer, values: this.#form.values()};
+    const move = answer === undefined ? undefined : action.moves?.(context);
     if (move)
       this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(move));
-    const revealed = answer === undefined ? undefined : action.reveals?.(answer, values, row);
+    const revealed = answer === undefined ? undefined : action.reveals?.(context);
     const isTrial = action.isTrial?.(this.#ready.body) === true;
     const isRunning = !isTrial && (move !== undefined || this.#startsOperation);
     const words = `${this.#title}: ${isTrial ? trialResult : isRunning ? 'under way' : 'done'}`;
