@@ -14,12 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => line.close());
 
-/** Time that passes by being waited for, here and in the account alike; the machine's clock is set by as much each time. */
+/**
+ * A clock on which a wait takes no real time: the account advances by the length of the wait.
+ * @param setBy milliseconds by which each wait sets the machine's clock
+ * @param maxLeapMs longer waits never end
+ */
 function leapingClock(setBy = 0, maxLeapMs = 60_000): Clock {
   const clock = manualClock();
   return {
     ...clock,
-    // Deadlines of minutes are never tested by what takes no time: only the shorter waits leap.
+    // A deadline would pass at once, so only shorter waits take no time.
     schedule(milliseconds, work) {
       if (milliseconds > maxLeapMs) return () => {};
       const turn = setImmediate(() => {

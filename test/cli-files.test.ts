@@ -68,7 +68,7 @@ describe('do, with a file', () => {
     );
     expect([code, out]).toEqual([0, expect.stringMatching(/^input: uploaded, \S+ bytes in /)]);
     expect(lines[0]).toMatch(/^input 0% {2}/);
-    // The line is taken away again.
+    // The line of the progress is removed at the end.
     expect(lines.at(-1)).toBe('');
     const {data} = await cli.account.ok(contract.images.list, {filter: {label: 'piped'}});
     expect(data).toHaveLength(1);

@@ -223,7 +223,7 @@ describe('reading', () => {
   it('finds a resource type by the alias of its parent', async () => {
     expect((await cli.run(['get', 'firewalls.devices', 'web'])).out).toContain('web-01');
     expect((await cli.run(['do', 'firewalls.devices.create', '--help'])).out).toContain('networking.firewalls.devices');
-    // Of two by that name, the one that can be done here.
+    // Two actions have this name; only this one applies to a firewall.
     const same = ['do', 'firewalls.rules.update', 'web', '--inbound-policy', 'DROP', '--yes'];
     expect(await cli.run(same)).toEqual({code: 0, out: '', err: expect.stringMatching(/ is already so\n$/)});
   });
@@ -369,7 +369,7 @@ describe('a change of several resources', () => {
       ]),
     );
     expect(out.match(/unreachable/g)).toHaveLength(1);
-    // Of one, they stand between the request and its body, as ever.
+    // For a single change, the fields are between the request and its body.
     const one = await cli.run(['do', 'volumes.update', 'vol-db', '--tags', 'x', '--dry-run']);
     expect(one.out).toMatch(/^PUT .*\n {2}Tags: .*\n\{\n/);
     const told = await cli.run(['do', 'instances.reboot', ...names, '--yes']);

@@ -15,7 +15,7 @@ import {recorder} from './support/recorder.ts';
 
 const EDITED = 6;
 
-/** Six instances get other tags, and of their undo the third is on its way when the program is killed. */
+/** Six instances get other tags. The program is killed while the third request of the undo is being sent. */
 async function killed() {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-undo-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
@@ -37,7 +37,7 @@ async function killed() {
   return {account, back, folder, hooks, token: account.token, url};
 }
 
-/** Every one of them was called once, and the rest has the tags that it had. */
+/** Each request was sent once. */
 function expectOnce(back: readonly string[]): void {
   expect(back).toHaveLength(EDITED);
   expect(new Set(back).size).toBe(EDITED);

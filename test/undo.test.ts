@@ -185,7 +185,7 @@ test('a change that can’t be undone shows the reason, in its preview and at th
   await previewed(change);
   expect(change.getState().preview?.final).toBe('A volume can’t be made smaller.');
   await change.send();
-  // It is passed over, and that is said: the undo is of the change before it.
+  // The undo skips this change, reports that, and undoes the change before it.
   const {changes, left, passed} = session.undo();
   expect(passed).toEqual([{label: row?.label, words: 'A volume can’t be made smaller.'}]);
   expect([changes.map(({about}) => about?.split(' ')[0]), left]).toEqual([['Clone'], []]);
@@ -213,7 +213,7 @@ async function sent(change: Change): Promise<void> {
 /** Fields that change without a request, because network transfer continues. */
 const moving = ['updated', 'transfer'];
 
-/** A row as the API has it now, without what every change of it touches, and without these. */
+/** A row as the API has it now, without the fields that every change touches, and without `but`. */
 async function truth(id: FamilyId, key: RowId, at: PathParams, but: readonly string[] = []): Promise<AnyRow> {
   const row = (await all(id, at)).find(row => familyOf(id).key(row) === key) ?? {};
   return Object.fromEntries(Object.entries(row).filter(([name]) => ![...moving, ...but].includes(name)));

@@ -101,7 +101,7 @@ const fieldOf = (change: Change, path: string) => change.getState().fields.find(
 /** Inputs that the families write down; those that follow from a chosen script are the script's. */
 const written: Parameters<typeof inputsOf>[1] = ({input: {of}}) => (typeof of === 'object' ? of : {});
 
-/** Brings a field to the screen that others hide: by each of their choices. */
+/** Tries each choice of the other fields until this one is shown. */
 function reveal(change: Change, endpoint: Endpoint, path: string): boolean {
   if (fieldOf(change, path)) return true;
   for (const {path: other, input} of inputsOf(change.action, written)) {
@@ -123,11 +123,11 @@ function reveal(change: Change, endpoint: Endpoint, path: string): boolean {
 /** The reason for a text that should be lines like `role=web`. */
 const notPairs = /must have a name and a value/;
 
-/** An edit that empties what may be null takes it away. */
+/** An edit that empties a nullable field removes its value. */
 const takesAway = ({action}: NamedAction, {facts}: Field, value: unknown): boolean =>
   value === '' && action.on === 'row' && facts.nullable === true;
 
-/** Fields that no choice brings to the screen: they follow from rows that a made-up account has not. */
+/** Fields that no choice shows: they depend on rows that the account of this test lacks. */
 const hidden: string[] = [];
 
 describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))('%s', (id, one) => {

@@ -14,7 +14,7 @@ test('a long preview shows how many lines are below, and scrolls while a name is
   await screen.press('x');
   screen.expectText(/↓ \d+ more lines below. Use the arrow keys to scroll/);
   screen.expectNoText(/Status +running →/);
-  // The request is in sight all the same.
+  // The request stays visible.
   screen.expectText('DELETE /v4/compute/instances/104');
   await screen.type('web');
   for (let page = 0; page < 6; page++) await screen.press('pagedown');

@@ -89,7 +89,7 @@ test('a list waits for states that depend on another list, and a tab opens by it
   expect(transcript).not.toContain('reading');
   expect(transcript).toMatch(/front> configs\nNodeBalancer front, [^,\n]+\.\nTab 1 of 7: Configs\.\n/);
   expect(transcript).toContain('Protocol HTTP,');
-  // Of two meanings the family comes first, as elsewhere.
+  // A word that names a tab and a family means the family, as elsewhere.
   expect(transcript).toMatch(/web-01> volumes\ntab volumes reads only these\.\nVolumes 18\./);
 });
 
@@ -120,7 +120,7 @@ test('an input that ends before a change is confirmed is answered with “Nothin
   expect(spoken.end()).toBe('unanswered');
   expect(await spoken.tell(place, 'list')).not.toContain(end);
   expect(spoken.end()).toBe('left');
-  // At a question that is not echoed, too.
+  // The same holds for a question whose answer is not echoed.
   await spoken.tell({family: 'instances'}, 'new', 'plain-9', 'us-east', 'g6-nanode-1', 'debian12');
   expect(spoken.end()).toBe('unanswered');
 });
@@ -188,7 +188,7 @@ test('a problem is printed with its field, and only fields with problems are ask
     {family: 'domains', filter: 'spoken'},
     ...['new', '.preview', 'acme-infra.example', 'ops@spoken.example', 'yes', 'spoken.example', 'yes', 'list'],
   );
-  // Known before it is sent, and known from the answer.
+  // The first problem is reported before the request is sent, the second one by the API.
   expect(transcript).toContain(
     'Not sent yet: 2 fields need another answer.\nDomain: is required.\nDomain, required: acme-infra.example\n',
   );
@@ -315,7 +315,7 @@ describe('accounts', () => {
       ...['never-a-token', token, '1', 'quit'],
     );
     const question = 'Access token for home. Paste a token for this session. To save one, run "skydeck profile add".\n';
-    // The first one that was typed is refused, and another is asked for.
+    // The first typed token is refused, so the question is repeated.
     expect(transcript.split(question)).toHaveLength(3);
     expect(transcript).toContain('Token, hidden while you type, enter cancels: \nThis is home now.\n');
     expect(transcript).toMatch(/This is home now\.\nVolumes(.|\n)*volumes> 1\nVolume /);

@@ -92,7 +92,7 @@ test('a secret in a text with mistakes is not saved, and the rest of the draft i
   expect(written()).toContain('vanilla');
   await screen.press('ctrl-x');
   screen.expectGlimpse('for as long as this runs: it may hold a secret');
-  // In memory nothing of it is lost.
+  // The draft in memory keeps the secret.
   expect(editor.seen()[3]).toMatch(/cAn4ry-9Q.*half/s);
   expect(written()).not.toContain('cAn4ry-9Q');
 });

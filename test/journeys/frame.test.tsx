@@ -274,7 +274,7 @@ test('bug: the screen below a dialog was not dimmed, so cut words looked like a 
   expect(isDim()).toBe(false);
   await screen.press('a');
   expect(isDim()).toBe(true);
-  // Its color tells the state still, and the keys of the dialog are not below it.
+  // Its color still shows the state, and the keys of the dialog are not below it.
   expect(screen.cell(x, y)).toMatchObject({char: '●', fg: 2});
   expect(screen.cell(screen.footer().indexOf('enter'), 39).dim).toBe(false);
   await screen.press('esc');

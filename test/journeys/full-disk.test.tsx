@@ -1,4 +1,4 @@
-/** Changing things while nothing can be written down: said in one line each time, and nothing crashes or is passed over. */
+/** Changes while nothing can be stored: each problem is one line, and nothing crashes or is skipped. */
 import {expect, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';

@@ -16,7 +16,7 @@ test('the events of an instance show who rebooted it, even after hundreds of new
   await screen.press('9');
   screen.expectText(/db-01 rebooted by \w+, \d+[dh] ago/);
   screen.expectNoText('reading its events');
-  // It opens, though the list of events has the newest five hundred alone.
+  // An event opens even if it is older than the five hundred events of the list.
   await screen.press('G', 'enter');
   screen.expectText(/db-01 was created[\s\S]*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
   await screen.press('esc');

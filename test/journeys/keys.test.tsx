@@ -57,8 +57,8 @@ test('every layer of the key map is used, and has a handler for each of its comm
   openPrompt(screen.context, {title: 'A file', name: 'File', initial: '', note: '', take: async () => undefined});
   look();
   const notSeen = layerIds.filter(id => !met.has(id));
-  // A long text and an outcome that stays need an account that refuses, entries of a form one that answers; their own
-  // journeys meet them.
+  // Other journeys test these layers: long texts and lasting outcomes need an account that refuses, and entries of a
+  // form need one that answers.
   expect(notSeen).toEqual(['item', 'rows', 'multiline', 'outcome']);
 });
 

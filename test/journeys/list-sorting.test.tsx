@@ -1,4 +1,4 @@
-/** Commands on all rows of a list that is still being sorted. When a list is that, `src/store/long-list.test.ts` tests. */
+/** Commands on all rows of a list that is still being sorted; `src/store/long-list.test.ts` tests when a list is. */
 import {expect, test, vi} from 'vitest';
 import {runExport} from '../../src/ui/screens/overlays/export.ts';
 import {isListView} from '../../src/ui/screens/shared/is-list-view.ts';

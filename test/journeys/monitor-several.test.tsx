@@ -1,4 +1,4 @@
-/** The wallboard of several accounts: one that is silent hides nothing and is not hidden. */
+/** The wallboard of several accounts: an account without data stays visible and hides no other. */
 import {expect, test} from 'vitest';
 import {Instances, initialHidden} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';

@@ -78,7 +78,7 @@ test('a limit of 20 requests a minute is kept for ten busy minutes, and every ch
     session.collection(family).subscribe(() => {}),
   );
   for (let minute = 0; minute < 10; minute++) {
-    // Something runs all the time; once a minute is all that an outsider does, who has the same limit.
+    // An operation runs all the time. The other client sends only one request per minute, because it has the same limit.
     if (minute % 3 === 1) await outside(`/compute/instances/${named('web-05')?.id}/reboot`);
     await advance(MINUTE);
   }

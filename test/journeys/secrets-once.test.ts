@@ -38,7 +38,7 @@ const written = (): string =>
     .map(entry => `${entry.name}\n${readFileSync(join(entry.parentPath, entry.name), 'utf8')}`)
     .join('\n');
 
-/** Typed by hand, so that it can be told wherever it turns up. */
+/** Distinctive values, so that they are recognized in any file. */
 const canary = {card: '4242424242424242', cvv: '7391', draft: 'canary-of-a-draft'};
 
 async function open() {
@@ -128,7 +128,7 @@ test('secrets that were shown once, typed or read with a list are in no file', a
     await done(session, 'objectStorage.keys', 'create', {values: {label: 'backup', opens: 'every bucket'}}),
     await done(session, 'profile', 'tfa.enable', {row: profile}),
   ];
-  // Every one of them has something that only its answer holds.
+  // Each of them has a value that only its answer contains.
   expect(revealed.map(({length}) => length)).toEqual([1, 1, 1, 1, 1, 1]);
   await done(session, 'account.paymentMethods', 'create', {
     values: {
@@ -165,7 +165,7 @@ test('secrets that were shown once, typed or read with a list are in no file', a
   ];
   expect(secrets.length).toBeGreaterThan(12);
   expect(secrets.filter(secret => text.includes(secret))).toEqual([]);
-  // Between other digits, as in a time of day, these four are not the number of a card.
+  // Between other digits, as in a time of day, these four digits are not a card number.
   expect(text).not.toMatch(new RegExp(`(?<!\\d)${canary.cvv}(?!\\d)`));
 });
 
@@ -212,7 +212,7 @@ test('a batch with secrets leaves none of them in its journal, from the console 
     {action: 'rebuild', values: {image: 'compute/debian12'}, secrets: ['root_pass', 'stackscript_data']},
   ]);
 
-  // A transfer is known by its token alone: it is named in no file.
+  // A transfer is known by its token alone, so no file names it.
   const free = rows.filter(({label}) => label === 'bastion' || label === 'cache-01');
   for (const {id} of free) {
     await done(session, 'account.serviceTransfers', 'create', {values: {'entities.computes': [id]}});

@@ -128,7 +128,7 @@ test.each([
   await control(account.url, 'faults', {faults: [rule]});
   await advance(30 * MINUTE);
   expect(collection.getState().rows).toHaveLength(before);
-  // Asked again and again, six times a minute at most.
+  // The API is asked at most six times a minute.
   expect(traffic.length).toBeGreaterThan(50);
   expect(traffic.length).toBeLessThan(450);
   await control(account.url, 'faults', {faults: []});

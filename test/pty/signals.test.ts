@@ -34,7 +34,7 @@ test.each([
   await pty.until(/typed-before-it/);
   pty.kill(signal);
   const {code, signal: by} = await pty.exit;
-  // As a shell would say it.
+  // The exit code as a shell reports it.
   expect(by === undefined ? code : 128 + constants.signals[by as 'SIGTERM']).toBe(128 + constants.signals[signal]);
   expect(pty.modesLeftOn()).toEqual([]);
   const folder = join(pty.home, '.local/state/skydeck');

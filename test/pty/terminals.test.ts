@@ -30,7 +30,7 @@ const wishes: readonly Wish[] = [
   {wish: 'all of it at once', args: ['--mouse', '--low-bandwidth'], set: {LANG: 'POSIX', NO_COLOR: '1'}, poor: true},
 ];
 
-/** All of it in `npm run torture`; else each term and each wish at least once. */
+/** `npm run torture` tries every combination; the suite tries each terminal and each setting at least once. */
 const isMet = (term: number, wish: number): boolean =>
   process.env.SKYDECK_TORTURE !== undefined || (term + wish) % terms.length === 0;
 
@@ -108,7 +108,7 @@ test('TERM=dumb, ACCESSIBLE=1: plain mode asks for a password without showing it
   await pty.until(/Send it\?[^\n]*:\s*$/, 'the confirmation');
   expect(pty.output()).not.toContain('Secret');
   expect(pty.output()).not.toContain('\x1b');
-  // The first leaves the change, the second the program.
+  // The first key closes the change, the second one the program.
   pty.press('ctrl-c');
   await pty.until(/Canceled\. Nothing more was sent\.\s+instances>\s*$/, 'the main question');
   pty.press('ctrl-c');

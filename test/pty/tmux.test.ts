@@ -33,7 +33,7 @@ test('bug: in tmux with its default settings a copy was reported, but nothing wa
   pty.press('l');
   await pty.until(/Copied label to the tmux buffer/, 'the answer');
   expect(execFileSync(tmux[0], [...tmux.slice(1), 'show-buffer'], {encoding: 'utf8'})).toBe(label);
-  // And on to the terminal in which tmux runs.
+  // tmux passes the copy on to its own terminal.
   const sent = Buffer.from(label).toString('base64');
   await pty.until(() => new RegExp(`\\x1b\\]52;[^;]*;${sent}`).test(pty.output()), 'the clipboard of the terminal');
   pty.press('ctrl-c');

@@ -1,4 +1,4 @@
-/** A program of its own that edits many instances and takes that back with a journal, so that a test can kill it in the middle. */
+/** A program that edits many instances and undoes the edits with a journal, so that a test can kill it in the middle. */
 
 import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {startUndo} from '../../src/ui/screens/actions/undo.ts';

@@ -1,4 +1,4 @@
-/** A program of its own that sends the plan of an edited zone, so that a test can kill it in the middle. */
+/** A program that sends the plan of an edited zone, so that a test can kill it in the middle. */
 import type {BatchJournal} from '../../src/store/changes/batch/batch-journal.ts';
 import {prepareSteps} from '../../src/store/changes/text/list-diff.ts';
 import {openEditSteps} from '../../src/ui/screens/actions/edit-steps.ts';
@@ -6,7 +6,7 @@ import {begun, complete, openTestConsole, survived} from './child-side.ts';
 import {journaled} from './journaled.ts';
 
 const {url, token, runs, more} = begun();
-/** Kills itself where so many were sent and the next was not noted yet. */
+/** Kills itself after this number of requests, before the next one is recorded. */
 const [sent] = more;
 
 function mortal(journal: BatchJournal): BatchJournal {
