@@ -41,7 +41,9 @@ test('the capabilities of the account are named like the lists of resources', ()
 test("a firewall that is being deleted can't be enabled or disabled", () => {
   const {borrows} = familyOf('networking.firewalls');
   const reasonOf = (status: string) =>
-    ['enable', 'disable'].map(name => borrows[name]?.unless?.(firewall({status}), lookupFrom(), {}));
+    ['enable', 'disable'].map(name =>
+      borrows[name]?.unless?.({row: firewall({status}), lookup: lookupFrom(), params: {}}),
+    );
   expect(reasonOf('enabled')).toEqual(['is already enabled', undefined]);
   expect(reasonOf('disabled')).toEqual([undefined, 'is already disabled']);
   expect(reasonOf('deleted')).toEqual(['is being deleted', 'is being deleted']);
@@ -92,8 +94,10 @@ describe('images', () => {
 
   test('can be deployed from the list when they are available', () => {
     const {deploy} = familyOf('images').borrows;
-    expect(deploy?.fills(image(), lookupFrom(), {})).toEqual({image: 'private/12'});
-    expect(deploy?.unless?.(image({status: 'creating'}), lookupFrom(), {})).toBe('is still being created');
+    expect(deploy?.fills({row: image(), lookup: lookupFrom(), params: {}})).toEqual({image: 'private/12'});
+    expect(deploy?.unless?.({row: image({status: 'creating'}), lookup: lookupFrom(), params: {}})).toBe(
+      'is still being created',
+    );
   });
 });
 
@@ -149,8 +153,13 @@ describe('disks', () => {
   });
 
   test("a new image of a disk gets the disk's ID and label", () => {
-    expect(disks.borrows.image?.fills(disk(), lookupFrom(), at)).toEqual({disk_id: 9001, instance: at.computeId});
-    expect(disks.borrows.image?.asks?.(disk(), lookupFrom(), at)).toEqual({label: 'Debian root'});
+    expect(disks.borrows.image?.fills({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
+      disk_id: 9001,
+      instance: at.computeId,
+    });
+    expect(disks.borrows.image?.asks?.({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
+      label: 'Debian root',
+    });
   });
 });
 
@@ -188,8 +197,8 @@ describe('configs', () => {
 
   test('boots the instance of the config', () => {
     const {boot} = configs.borrows;
-    expect(boot?.target?.(config(), lookupFrom(), at)).toBe(101);
-    expect(boot?.fills(config(), lookupFrom(), at)).toEqual({config_id: 7001});
+    expect(boot?.target?.({row: config(), lookup: lookupFrom(), params: at})).toBe(101);
+    expect(boot?.fills({row: config(), lookup: lookupFrom(), params: at})).toEqual({config_id: 7001});
   });
 });
 

@@ -173,10 +173,10 @@ test('a quick action applies to the row, and checks its own reasons before those
   const {disable} = familyOf('domains').borrows;
   const row = {id: 801, domain: 'acme.example', status: 'disabled'};
   expect(disable).toMatchObject({on: 'row', family: 'domains', action: 'update', title: 'Disable'});
-  expect(disable?.target?.(row, lookupFrom(), {})).toBe(801);
-  expect(disable?.fills(row, lookupFrom(), {})).toEqual({status: 'disabled'});
-  expect(disable?.unless?.(row, lookupFrom(), {})).toBe('already disabled');
-  expect(disable?.unless?.({...row, status: 'active'}, lookupFrom(), {})).toBeUndefined();
+  expect(disable?.target?.({row, lookup: lookupFrom(), params: {}})).toBe(801);
+  expect(disable?.fills({row, lookup: lookupFrom(), params: {}})).toEqual({status: 'disabled'});
+  expect(disable?.unless?.({row, lookup: lookupFrom(), params: {}})).toBe('already disabled');
+  expect(disable?.unless?.({row: {...row, status: 'active'}, lookup: lookupFrom(), params: {}})).toBeUndefined();
 });
 
 test('an action applies to a row or to the list, depending on its path parameters', () => {

@@ -50,7 +50,9 @@ function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
     ...family.columns.map(column => cellText(cellOf(column, row, lookup, at))),
     ...Object.values(detailLines(family, row, lookup, at)),
     ...Object.values(family.actions).flatMap(({on, unless, warns}) =>
-      on === 'row' ? [unless?.(row, lookup, at) ?? warns?.({row, lookup, params: at, body: {}}).join('\n')] : [],
+      on === 'row'
+        ? [unless?.({row, lookup, params: at}) ?? warns?.({row, lookup, params: at, body: {}}).join('\n')]
+        : [],
     ),
   ];
   for (const {sortBy, opens} of family.columns) {

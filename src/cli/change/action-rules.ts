@@ -37,7 +37,7 @@ export const alreadyDoneReason = (
 
 /** Reason why the action can't be done now, after reading all rows that the rule needs. */
 export const unavailableReason = ({namedAction: {action}, source, row, at}: RuleContext): Promise<string | undefined> =>
-  resolveLookups([source], () => action.unless?.(row, source.cache.lookup, at));
+  resolveLookups([source], () => action.unless?.({row, lookup: source.cache.lookup, params: at}));
 
 /** The reason of a guard or a permission, after reading the resources in the path of the request. */
 export const guardedReason = (

@@ -107,8 +107,8 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit grants…',
     risk: 'opens',
-    unless: (_, lookup, at) =>
-      lookup.find('account.users', at.username)?.restricted === false
+    unless: ({lookup, params}) =>
+      lookup.find('account.users', params.username)?.restricted === false
         ? 'the user is not restricted, and needs no grants'
         : undefined,
     tracks: ['user_update'],

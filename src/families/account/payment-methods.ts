@@ -78,7 +78,7 @@ const actions: Spec['actions'] = {
     title: 'Add a card…',
     risk: 'charges',
     undo: {action: 'delete'},
-    unless: (_, lookup) => unlessBelowMaximum(lookup),
+    unless: ({lookup}) => unlessBelowMaximum(lookup),
     tracks: ['payment_method_add'],
     invalidates: ['account', 'account.paymentMethods'],
     warns: ({lookup, body}) => [
@@ -102,7 +102,7 @@ const actions: Spec['actions'] = {
     risk: 'charges',
     key: 'D',
     params,
-    unless: row => (row.is_default === true ? 'already the default' : undefined),
+    unless: ({row}) => (row.is_default === true ? 'already the default' : undefined),
     already: ({row}) => (row.is_default === true ? 'is already the default' : undefined),
     confirm: 'ask',
     expects: () => ({is_default: true}),
@@ -112,7 +112,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: row => (row.is_default === true ? 'default method; make another the default first' : undefined),
+    unless: ({row}) => (row.is_default === true ? 'default method; make another the default first' : undefined),
   },
 };
 

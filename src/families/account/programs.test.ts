@@ -41,7 +41,9 @@ describe('beta programs', () => {
     expect(candidateReasons(enrolledBetas, 'enroll', 'id', programs.slice(0, 1), undefined, {}, inProgram)).toEqual([
       'already joined',
     ]);
-    expect(betaPrograms.borrows?.enroll?.unless?.(betaProgram(), inProgram, {})).toBe('already joined');
+    expect(betaPrograms.borrows?.enroll?.unless?.({row: betaProgram(), lookup: inProgram, params: {}})).toBe(
+      'already joined',
+    );
   });
 
   test('joining a program by invitation warns that the request can be rejected', () => {
@@ -82,9 +84,11 @@ describe('agreements', () => {
 
   test('an older API has no agreements to accept', () => {
     const older = lookupFrom({lists: {regions: [region()]}});
-    expect(accept?.unless?.(accountRow(), older, {})).toBe('your provider has no agreements to accept');
+    expect(accept?.unless?.({row: accountRow(), lookup: older, params: {}})).toBe(
+      'your provider has no agreements to accept',
+    );
     const today = lookupFrom({lists: {regions: [region({site_type: 'core'})]}});
-    expect(accept?.unless?.(accountRow(), today, {})).toBeUndefined();
+    expect(accept?.unless?.({row: accountRow(), lookup: today, params: {}})).toBeUndefined();
   });
 });
 

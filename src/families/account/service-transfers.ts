@@ -131,7 +131,7 @@ const actions: Spec['actions'] = {
     risk: 'charges',
     key: 'A',
     params,
-    unless: row => unlessPending(row) ?? (row.is_sender ? 'only the other account can accept it' : undefined),
+    unless: ({row}) => unlessPending(row) ?? (row.is_sender ? 'only the other account can accept it' : undefined),
     confirm: {typing: 'account'},
     tracks: ['entity_transfer_accept'],
     busy: 'accepting',
@@ -144,7 +144,8 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Cancel',
     params,
-    unless: row => unlessPending(row) ?? (row.is_sender ? undefined : 'only the account that made it can cancel it'),
+    unless: ({row}) =>
+      unlessPending(row) ?? (row.is_sender ? undefined : 'only the account that made it can cancel it'),
     confirm: 'ask',
     tracks: ['entity_transfer_cancel'],
     busy: 'withdrawing',

@@ -69,7 +69,7 @@ const actions: Spec['actions'] = {
     title: 'Enable Managed',
     risk: 'charges',
     key: 'D',
-    unless: row => (row.managed === true ? 'Managed is already on' : undefined),
+    unless: ({row}) => (row.managed === true ? 'Managed is already on' : undefined),
     already: ({row}) => (row.managed === true ? 'Managed is already on' : undefined),
     confirm: {typing: 'account'},
     tracks: ['managed_enabled'],

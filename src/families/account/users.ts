@@ -181,7 +181,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: (row, lookup) => (isYou(row, lookup) ? 'you can’t delete your own user' : undefined),
+    unless: ({row, lookup}) => (isYou(row, lookup) ? 'you can’t delete your own user' : undefined),
     tracks: ['user_delete'],
     warns: ({row}) => [
       `${row.username || 'The user'} is logged out immediately, and all tokens of this user stop working.`,

@@ -165,7 +165,7 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     risk: ({row, body}) => (goesPublic(row, body?.is_public).length > 0 ? 'opens' : undefined),
     params,
-    unless: unlessOwn,
+    unless: ({row}) => unlessOwn(row),
     tracks: ['stackscript_update', 'stackscript_revise', 'stackscript_publicize'],
     warns: ({row, body}) => goesPublic(row, body?.is_public),
     expects: ({body}) => body,
@@ -180,7 +180,8 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: row => unlessOwn(row) ?? (row.is_public === true ? 'a public StackScript cannot be deleted' : undefined),
+    unless: ({row}) =>
+      unlessOwn(row) ?? (row.is_public === true ? 'a public StackScript cannot be deleted' : undefined),
     tracks: ['stackscript_delete'],
     warns: ({row}) => [
       `${row.label || 'The StackScript'} is permanently deleted. Instances deployed from it are kept.`,
@@ -208,7 +209,7 @@ export const stackscripts = defineFamily('stackscripts', {
       on: 'row',
       family: 'instances',
       action: 'create',
-      fills: row => (row ? {stackscript_id: row.id} : {}),
+      fills: ({row}) => (row ? {stackscript_id: row.id} : {}),
     },
   },
   summary: row => joinParts(row.username, row.is_public ? 'public' : 'private'),

@@ -101,7 +101,7 @@ export const sharedClusterActions = {
     title: 'Edit…',
     risk: ({row, body}) => accessRisk(row.allow_list, body.allow_list),
     params: databaseParams,
-    unless: unlessActive,
+    unless: ({row}) => unlessActive(row),
     refuses: ({row, body}) => windowRules(body.updates, row.updates),
     tracks: ['database_update'],
     expects: ({row, body}) => ({
@@ -115,7 +115,7 @@ export const sharedClusterActions = {
   delete: {
     ...standard.deleteAction,
     params: databaseParams,
-    unless: ({status}) =>
+    unless: ({row: {status}}) =>
       ['active', 'failed', 'degraded'].includes(status)
         ? undefined
         : `needs a database that is active, failed or degraded: it is ${clusterStatusWord(status)}`,
@@ -128,7 +128,7 @@ export const sharedClusterActions = {
     risk: 'interrupts',
     key: 'P',
     params: databaseParams,
-    unless: unlessActive,
+    unless: ({row}) => unlessActive(row),
     confirm: 'ask',
     tracks: ['database_update'],
     busy: 'updating',
@@ -143,7 +143,7 @@ export const sharedClusterActions = {
     risk: 'interrupts',
     key: 'W',
     params: databaseParams,
-    unless: unlessActive,
+    unless: ({row}) => unlessActive(row),
     confirm: {typing: 'label'},
     tracks: ['database_credentials_reset'],
     busy: 'resetting credentials',

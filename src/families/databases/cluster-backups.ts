@@ -73,7 +73,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
   return {
     create: {
       title: 'New snapshot…',
-      unless: (_, lookup, at) => unlessClusterActive(lookup, at),
+      unless: ({lookup, params}) => unlessClusterActive(lookup, params),
       tracks: ['database_backup_create'],
       invalidates: [list, engine],
       form: {
@@ -88,8 +88,8 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
     delete: {
       title: 'Delete',
       params,
-      unless: (_, lookup, at) => {
-        const status = cluster(lookup, at)?.status;
+      unless: ({lookup, params}) => {
+        const status = cluster(lookup, params)?.status;
         return status === 'provisioning' ? `the database is ${clusterStatusWord(status)}` : undefined;
       },
       confirm: {typing: 'label'},
@@ -102,7 +102,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       risk: 'destroys',
       key: 'O',
       params,
-      unless: (_, lookup, at) => unlessClusterActive(lookup, at),
+      unless: ({lookup, params}) => unlessClusterActive(lookup, params),
       // The backup stays; the data of the database are lost.
       confirm: {
         typing: 'owner',

@@ -9,14 +9,16 @@ const {suspend, resume} = mysql.actions;
 const today = (facts: object = {}) => ({...mysqlDatabase(), platform: 'rdbms-default', ...facts});
 
 test('an active database can be suspended, and a suspended one resumed', () => {
-  expect(suspend?.unless?.(today(), lookup, {})).toBeUndefined();
-  expect(suspend?.unless?.(today({status: 'suspended'}), lookup, {})).toMatch(/needs a database that is active/);
-  expect(resume?.unless?.(today({status: 'suspended'}), lookup, {})).toBeUndefined();
-  expect(resume?.unless?.(today(), lookup, {})).toMatch(/needs a database that is suspended/);
+  expect(suspend?.unless?.({row: today(), lookup, params: {}})).toBeUndefined();
+  expect(suspend?.unless?.({row: today({status: 'suspended'}), lookup, params: {}})).toMatch(
+    /needs a database that is active/,
+  );
+  expect(resume?.unless?.({row: today({status: 'suspended'}), lookup, params: {}})).toBeUndefined();
+  expect(resume?.unless?.({row: today(), lookup, params: {}})).toMatch(/needs a database that is suspended/);
 });
 
 test("an older API can't suspend databases", () => {
-  expect(suspend?.unless?.(mysqlDatabase(), lookup, {})).toBe('your provider can’t suspend databases');
+  expect(suspend?.unless?.({row: mysqlDatabase(), lookup, params: {}})).toBe('your provider can’t suspend databases');
 });
 
 test('a suspension warns about data loss, billing and deletion', () => {

@@ -17,7 +17,7 @@ type TodaysCluster = Pick<Cluster, 'status'> & {readonly platform?: string | und
 
 const unlessStatus =
   (needed: string) =>
-  ({status, platform}: TodaysCluster): string | undefined => {
+  ({row: {status, platform}}: {readonly row: TodaysCluster}): string | undefined => {
     if (platform === undefined) return 'your provider can’t suspend databases';
     return status === needed ? undefined : `needs a database that is ${needed}: it is ${clusterStatusWord(status)}`;
   };

@@ -200,7 +200,7 @@ const lingers = ({row, lookup, params}: ActionContext<DomainRecord, At>): readon
 const actions: Spec['actions'] = {
   create: {
     title: 'New record…',
-    unless: (_, lookup, at) => unlessPrimary(lookup, at),
+    unless: ({lookup, params}) => unlessPrimary(lookup, params),
     tracks: ['dns_record_create'],
     undo: {action: 'delete'},
     refuses: ({body: {type, target}}) => targetProblems(type, target),
@@ -215,7 +215,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    unless: (_, lookup, at) => unlessPrimary(lookup, at),
+    unless: ({lookup, params}) => unlessPrimary(lookup, params),
     tracks: ['dns_record_update'],
     expects: ({body}) => body,
     refuses: ({row, body: {target}}) => targetProblems(row.type, target),
@@ -229,7 +229,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: (_, lookup, at) => unlessPrimary(lookup, at),
+    unless: ({lookup, params}) => unlessPrimary(lookup, params),
     // The record can be created again with the same data.
     confirm: 'ask',
     tracks: ['dns_record_delete'],

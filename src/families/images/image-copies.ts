@@ -25,7 +25,7 @@ function unlessReplicable(row: Image): string | undefined {
 export const replicateAction: Replicate = {
   title: 'Replicate…',
   params: row => ({imageId: row.id}),
-  unless: unlessReplicable,
+  unless: ({row}) => unlessReplicable(row),
   invalidates: ['images'],
   confirm: 'ask',
   risk: ({row, body: {regions}}) => (lostRegions(row, regions).length > 0 ? 'destroys' : 'charges'),

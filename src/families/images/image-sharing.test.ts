@@ -41,10 +41,12 @@ test('a replication needs a region in which the image is available', () => {
 });
 
 test('images that can’t be replicated or shared show a reason', () => {
-  expect(replicate?.unless?.(image(), lookup, {})).toMatch(/does not show its regions/);
-  expect(replicate?.unless?.({...copied, is_public: true}, lookup, {})).toMatch(/belong to the platform/);
-  expect(replicate?.unless?.({...copied, status: 'creating'}, lookup, {})).toMatch(/not available/);
-  expect(replicate?.unless?.(copied, lookup, {})).toBeUndefined();
+  expect(replicate?.unless?.({row: image(), lookup, params: {}})).toMatch(/does not show its regions/);
+  expect(replicate?.unless?.({row: {...copied, is_public: true}, lookup, params: {}})).toMatch(
+    /belong to the platform/,
+  );
+  expect(replicate?.unless?.({row: {...copied, status: 'creating'}, lookup, params: {}})).toMatch(/not available/);
+  expect(replicate?.unless?.({row: copied, lookup, params: {}})).toBeUndefined();
   expect(unlessShareable(copied)).toBeUndefined();
   expect(unlessShareable({...copied, is_public: true})).toMatch(/belong to the platform/);
   expect(unlessShareable({...copied, status: 'pending_upload'})).toMatch(/not available/);
@@ -74,6 +76,6 @@ test("leaving a group warns about the lost access, and a revoked member can't be
     'You leave the share group, and lose access to its images.',
   ]);
   const {delete: revoke} = shareMembers.actions;
-  expect(revoke?.unless?.(shareMember({status: 'revoked'}), lookup, {})).toBe('already revoked');
-  expect(revoke?.unless?.(shareMember(), lookup, {})).toBeUndefined();
+  expect(revoke?.unless?.({row: shareMember({status: 'revoked'}), lookup, params: {}})).toBe('already revoked');
+  expect(revoke?.unless?.({row: shareMember(), lookup, params: {}})).toBeUndefined();
 });

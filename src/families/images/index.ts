@@ -261,7 +261,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    unless: ifPublic,
+    unless: ({row}) => ifPublic(row),
     tracks: ['image_update'],
     expects: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description', 'tags')},
@@ -270,7 +270,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: ifPublic,
+    unless: ({row}) => ifPublic(row),
     tracks: ['image_delete'],
     warns: ({row}) => [`${row.label || 'The image'} is permanently deleted. Instances deployed from it are kept.`],
   },
@@ -299,8 +299,8 @@ export const images = defineFamily('images', {
       on: 'row',
       family: 'images',
       action: 'upload',
-      unless: row => (row?.status === 'pending_upload' ? undefined : 'no pending upload; press U for a new image'),
-      fills: row => (row ? {label: row.label, ...(row.description && {description: row.description})} : {}),
+      unless: ({row}) => (row?.status === 'pending_upload' ? undefined : 'no pending upload; press U for a new image'),
+      fills: ({row}) => (row ? {label: row.label, ...(row.description && {description: row.description})} : {}),
     },
     deploy: {
       title: 'Deploy…',
@@ -308,8 +308,8 @@ export const images = defineFamily('images', {
       on: 'row',
       family: 'instances',
       action: 'create',
-      unless: row => row && unlessDeployable(row),
-      fills: row => (row ? {image: row.id} : {}),
+      unless: ({row}) => row && unlessDeployable(row),
+      fills: ({row}) => (row ? {image: row.id} : {}),
     },
   },
   summary: (row, lookup) =>

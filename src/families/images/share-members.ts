@@ -32,7 +32,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.revokeAction,
     params,
-    unless: unlessActive,
+    unless: ({row}) => unlessActive(row),
     invalidates: ['images.sharegroups', 'images.sharegroups.members'],
     warns: () => ['The member loses access to the images of the group immediately.'],
   },

@@ -135,8 +135,8 @@ export const joinedImages = defineFamily('images.sharegroups.tokens.sharegroup.i
       on: 'row',
       family: 'instances',
       action: 'create',
-      unless: row => (row && row.status !== 'available' ? 'is not available yet' : undefined),
-      fills: row => (row ? {image: row.id} : {}),
+      unless: ({row}) => (row && row.status !== 'available' ? 'is not available yet' : undefined),
+      fills: ({row}) => (row ? {image: row.id} : {}),
     },
   },
 });

@@ -272,10 +272,10 @@ export const clusterBorrows: NonNullable<ClusterSpec['borrows']> = {
     on: 'row',
     family: 'kube.clusters',
     action: 'update',
-    target: row => row?.id,
+    target: ({row}) => row?.id,
     place: () => ({}),
-    unless: unlessUpgradable,
-    fills: (row, lookup) => {
+    unless: ({row, lookup}) => unlessUpgradable(row, lookup),
+    fills: ({row, lookup}) => {
       const version = row && nextVersion(row, lookup);
       return version === undefined ? {} : {k8s_version: version};
     },

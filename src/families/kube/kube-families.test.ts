@@ -38,9 +38,11 @@ describe('a cluster', () => {
     expect(unlessNextVersion('1.30', row)).toBe('below the current version');
     expect(unlessNextVersion('v1.32.4+kube2', row)).toBeUndefined();
     const {upgrade} = kubeClusters.borrows;
-    expect(upgrade?.fills(row, lookup, {}, undefined)).toEqual({k8s_version: '1.32'});
-    expect(upgrade?.unless?.(row, lookup, {})).toBeUndefined();
-    expect(upgrade?.unless?.(kubeCluster({k8s_version: '1.33'}), lookup, {})).toBe('the newest version is installed');
+    expect(upgrade?.fills({row, lookup, params: {}})).toEqual({k8s_version: '1.32'});
+    expect(upgrade?.unless?.({row, lookup, params: {}})).toBeUndefined();
+    expect(upgrade?.unless?.({row: kubeCluster({k8s_version: '1.33'}), lookup, params: {}})).toBe(
+      'the newest version is installed',
+    );
   });
 
   test('warns about an upgrade and high availability, which can’t be undone', () => {

@@ -91,7 +91,7 @@ export const longviewPlanFamily = defineFamily('longview.plan', {
       title: 'Cancel the plan',
       action: 'update',
       key: 'F',
-      unless: row => (row.longview_subscription === null ? 'already on the free plan' : undefined),
+      unless: ({row}) => (row.longview_subscription === null ? 'already on the free plan' : undefined),
       fills: () => ({longview_subscription: null}),
     },
   },

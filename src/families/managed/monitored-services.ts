@@ -161,7 +161,7 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New service…',
     undo: {action: 'delete'},
-    unless: (_, lookup) =>
+    unless: ({lookup}) =>
       lookup.rows('account.settings')[0]?.managed === false ? 'the account has no Managed: see Settings' : undefined,
     tracks: ['managed_service_create'],
     warns: ({lookup, body}) => unreached(lookup, body.consultation_group),
@@ -193,7 +193,7 @@ const actions: Spec['actions'] = {
     risk: 'interrupts',
     key: 'D',
     params,
-    unless: row => (row.status === 'disabled' ? 'already disabled' : undefined),
+    unless: ({row}) => (row.status === 'disabled' ? 'already disabled' : undefined),
     already: ({row}) => (row.status === 'disabled' ? 'is already disabled' : undefined),
     confirm: 'ask',
     expects: () => ({status: 'disabled'}),
@@ -204,7 +204,7 @@ const actions: Spec['actions'] = {
     title: 'Enable',
     key: 'A',
     params,
-    unless: row => (row.status === 'disabled' ? undefined : 'already enabled'),
+    unless: ({row}) => (row.status === 'disabled' ? undefined : 'already enabled'),
     already: ({row}) => (row.status === 'disabled' ? undefined : 'is already enabled'),
     confirm: 'ask',
     expects: () => ({status: 'pending'}),

@@ -201,7 +201,7 @@ const actions: Spec['actions'] = {
     // It can be created again with the same values.
     confirm: 'ask',
     warns: ({row}) => (row.status === 'disabled' ? ['Undo creates the alert again, and enables it.'] : []),
-    unless: row => (isSystem(row) ? 'it is an alert of your provider' : undefined),
+    unless: ({row}) => (isSystem(row) ? 'it is an alert of your provider' : undefined),
     undo: {
       action: 'create',
       body: row => {

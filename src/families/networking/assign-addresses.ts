@@ -90,16 +90,16 @@ export const swapAddresses = {
   on: 'row',
   family: 'networking.ips',
   action: 'assign',
-  unless: unlessMovable,
+  unless: ({row}) => unlessMovable(row),
   pick: {
     title: 'Swap with which address?',
-    unless(candidate, _, __, row) {
+    unless({candidate, row}) {
       if (candidate.region !== row?.region) return `in ${candidate.region}`;
       if (candidate.compute_id === row?.compute_id) return 'of the same instance';
       return unlessMovable(candidate);
     },
   },
-  fills: (row, _, __, partner) =>
+  fills: ({row, picked: partner}) =>
     row && partner
       ? {
           region: row.region,
@@ -117,7 +117,7 @@ export const moveAddress = {
   on: 'row',
   family: 'networking.ips',
   action: 'assign',
-  unless: unlessMovable,
-  fills: row => (row ? {region: row.region, assignments: [{address: row.address}]} : {}),
+  unless: ({row}) => unlessMovable(row),
+  fills: ({row}) => (row ? {region: row.region, assignments: [{address: row.address}]} : {}),
   only: () => 'assignments.0.compute_id',
 } as const satisfies BorrowedIpAction;

@@ -45,7 +45,7 @@ const currentFirewalls = (family: AssignedFamily, lookup: Lookup, at: PathParams
 export const assignmentAction = (family: AssignedFamily, noun: string) =>
   ({
     title: 'Set firewalls…',
-    unless: (_: undefined, lookup: Lookup) => unlessAssignable(lookup),
+    unless: ({lookup}: {readonly lookup: Lookup}) => unlessAssignable(lookup),
     confirm: 'ask',
     risk: ({lookup, params, body: {firewall_ids: ids}}: AssignmentContext): Risk => {
       const lost = currentFirewalls(family, lookup, params)?.some(({id}) => !ids.includes(id));

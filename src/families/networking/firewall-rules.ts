@@ -99,7 +99,7 @@ export const firewallRules = defineFamily('networking.firewalls.rules', {
       on: 'list',
       family: 'networking.firewalls',
       action: 'rules.update',
-      target: (_, __, at) => at.firewallId,
+      target: ({params}) => params.firewallId,
       fills: () => ({}),
     },
   },

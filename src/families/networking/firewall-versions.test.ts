@@ -12,10 +12,10 @@ const lookup = lookupFrom({lists: {'networking.firewalls': [current]}});
 
 test("a former version can be restored without its number, the current one can't", () => {
   const {restore} = firewallVersions.borrows ?? {};
-  expect(restore?.unless?.(firewallVersion(2), lookup, at)).toBe('these are the current rules');
-  expect(restore?.unless?.(firewallVersion(1), lookup, at)).toBeUndefined();
-  expect(restore?.target?.(firewallVersion(1), lookup, at)).toBe(123);
-  expect(restore?.fills(firewallVersion(1), lookup, at)).toEqual({
+  expect(restore?.unless?.({row: firewallVersion(2), lookup, params: at})).toBe('these are the current rules');
+  expect(restore?.unless?.({row: firewallVersion(1), lookup, params: at})).toBeUndefined();
+  expect(restore?.target?.({row: firewallVersion(1), lookup, params: at})).toBe(123);
+  expect(restore?.fills({row: firewallVersion(1), lookup, params: at})).toEqual({
     inbound: [rule()],
     outbound: [],
     inbound_policy: 'DROP',
@@ -36,7 +36,7 @@ test('the rules of a version are read from a firewall or from a rules object', (
 
 test('a new firewall gets the rules of the template as initial values', () => {
   const {create} = firewallTemplates.borrows ?? {};
-  expect(create?.asks?.(firewallTemplate(), lookupFrom({}), {})).toEqual({
+  expect(create?.asks?.({row: firewallTemplate(), lookup: lookupFrom({}), params: {}})).toEqual({
     'rules.inbound': [rule()],
     'rules.inbound_policy': 'DROP',
     'rules.outbound': [],

@@ -175,7 +175,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit reverse DNS…',
     params: row => ({address: row.address}),
-    unless: row => (row.public === false ? 'private addresses have no reverse name' : undefined),
+    unless: ({row}) => (row.public === false ? 'private addresses have no reverse name' : undefined),
     tracks: ['ipaddress_update'],
     expects: ({body}) => body,
     warns: ({body: {rdns}}) => rdnsWarnings(rdns),

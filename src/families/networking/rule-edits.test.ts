@@ -5,10 +5,10 @@ import {ruleEdits} from './rule-edits.ts';
 
 test("a changed rule can't be edited, and the reason differs while a save is pending", () => {
   const set = {...firewall(), rules: {...firewall().rules, inbound: []}};
-  const at = {firewallId: set.id};
+  const context = {row: positionedRule(), params: {firewallId: set.id}};
   const lists = {'networking.firewalls': [set]};
   const {unless} = ruleEdits.update;
-  expect(unless(positionedRule(), lookupFrom({lists}), at)).toMatch(/the rules changed/);
+  expect(unless({...context, lookup: lookupFrom({lists})})).toMatch(/the rules changed/);
   const pending = [{family: 'networking.firewalls', id: set.id}] as const;
-  expect(unless(positionedRule(), lookupFrom({lists, pending}), at)).toBe('the rules are still being saved');
+  expect(unless({...context, lookup: lookupFrom({lists, pending})})).toBe('the rules are still being saved');
 });

@@ -6,11 +6,13 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import type {ActionContext} from '../shape/actions.ts';
 import type {FamilySpec, ListParamsOf, Lookup} from '../shape/define-family.ts';
 import type {PositionedRule} from '../shape/derived-rows.ts';
 import {ruleSetText} from './rule-words.ts';
 
 type At = ListParamsOf<'networking.firewalls.rules'>;
+type EditContext = ActionContext<PositionedRule | undefined, At>;
 type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 type Rule = NonNullable<Rules['inbound']>[number];
 type Direction = PositionedRule['direction'];
@@ -37,14 +39,14 @@ function indexOf(row: PositionedRule | undefined, lookup: Lookup, at: At): numbe
     : rules.findIndex(rule => words(rule) === words(row));
 }
 
-const unlessEditable = (row: PositionedRule | undefined, lookup: Lookup, at: At): string | undefined => {
-  const firewall = firewallOf(lookup, at);
+const unlessEditable = ({row, lookup, params}: EditContext): string | undefined => {
+  const firewall = firewallOf(lookup, params);
   if (!firewall) return 'the firewall is not read yet';
   if (firewall.status === 'deleted') return 'the firewall is being deleted';
-  if (!row || indexOf(row, lookup, at) >= 0) return undefined;
+  if (!row || indexOf(row, lookup, params) >= 0) return undefined;
   // Sent rules are written as typed, while the table shows the API's spelling of them, so a rule could not be found
   // now.
-  if (lookup.pending('networking.firewalls', at.firewallId)) return 'the rules are still being saved';
+  if (lookup.pending('networking.firewalls', params.firewallId)) return 'the rules are still being saved';
   return 'the rules changed; press r to refresh';
 };
 
@@ -58,7 +60,7 @@ const emptyRule = {action: 'ACCEPT', protocol: 'TCP', addresses: {}} as Rule;
 const onFirewall = {
   family: 'networking.firewalls',
   action: 'rules.update',
-  target: (_: unknown, __: Lookup, at: At) => at.firewallId,
+  target: ({params}: EditContext) => params.firewallId,
 } as const;
 
 const add = (direction: Direction, title: string, key?: string) =>
@@ -67,18 +69,18 @@ const add = (direction: Direction, title: string, key?: string) =>
     title,
     ...(key !== undefined && {key}),
     on: 'list',
-    unless: (_: unknown, lookup: Lookup, at: At) =>
-      unlessEditable(undefined, lookup, at) ?? unlessBelowMaximum(lookup, at),
-    fills: (_: unknown, lookup: Lookup, at: At) => ({[direction]: [...setOf(lookup, at, direction), emptyRule]}),
-    only: (_: unknown, lookup: Lookup, at: At) => `${direction}.${setOf(lookup, at, direction).length}`,
+    unless: ({lookup, params}: EditContext) =>
+      unlessEditable({row: undefined, lookup, params}) ?? unlessBelowMaximum(lookup, params),
+    fills: ({lookup, params}: EditContext) => ({[direction]: [...setOf(lookup, params, direction), emptyRule]}),
+    only: ({lookup, params}: EditContext) => `${direction}.${setOf(lookup, params, direction).length}`,
   }) as const;
 
 /** The row's set after something was done to the rule at that place. */
 const editWith =
   (edit: (rules: readonly Rule[], index: number) => readonly Rule[]) =>
-  (row: PositionedRule | undefined, lookup: Lookup, at: At): Partial<Rules> => {
-    const index = indexOf(row, lookup, at);
-    return row && index >= 0 ? {[row.direction]: edit(setOf(lookup, at, row.direction), index)} : {};
+  ({row, lookup, params}: EditContext): Partial<Rules> => {
+    const index = indexOf(row, lookup, params);
+    return row && index >= 0 ? {[row.direction]: edit(setOf(lookup, params, row.direction), index)} : {};
   };
 
 const move = (title: string, key: string, step: -1 | 1) =>
@@ -87,11 +89,11 @@ const move = (title: string, key: string, step: -1 | 1) =>
     title,
     key,
     on: 'row',
-    unless(row: PositionedRule | undefined, lookup: Lookup, at: At) {
-      const index = indexOf(row, lookup, at);
-      const last = row ? setOf(lookup, at, row.direction).length - 1 : 0;
+    unless({row, lookup, params}: EditContext) {
+      const index = indexOf(row, lookup, params);
+      const last = row ? setOf(lookup, params, row.direction).length - 1 : 0;
       return (
-        unlessEditable(row, lookup, at) ??
+        unlessEditable({row, lookup, params}) ??
         (index + step < 0 || index + step > last ? (step < 0 ? 'already first' : 'already last') : undefined)
       );
     },
@@ -107,11 +109,11 @@ export const ruleEdits = {
     ...onFirewall,
     title: 'Edit rule…',
     on: 'row',
-    unless: (row, lookup, at) =>
-      unlessEditable(row, lookup, at) ??
+    unless: ({row, lookup, params}) =>
+      unlessEditable({row, lookup, params}) ??
       (row && ruleSetText(row) !== undefined ? 'refers to a rule set; it can be moved and removed' : undefined),
     fills: editWith(rules => rules),
-    only: (row, lookup, at) => `${row?.direction}.${indexOf(row, lookup, at)}`,
+    only: ({row, lookup, params}) => `${row?.direction}.${indexOf(row, lookup, params)}`,
   },
   delete: {
     ...onFirewall,

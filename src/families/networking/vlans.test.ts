@@ -10,11 +10,13 @@ const older = lookupFrom({lists: {regions: [region()]}});
 
 test('a VLAN without instances can be deleted if the API supports it', () => {
   const unused = vlan({computes: []});
-  expect(remove?.unless?.(unused, today, {})).toBeUndefined();
-  expect(remove?.unless?.(unused, older, {})).toBe('your provider’s API can’t do this');
+  expect(remove?.unless?.({row: unused, lookup: today, params: {}})).toBeUndefined();
+  expect(remove?.unless?.({row: unused, lookup: older, params: {}})).toBe('your provider’s API can’t do this');
   expect(remove?.params?.(unused)).toEqual({regionId: 'us-east', label: 'backend'});
 });
 
 test("a VLAN in use can't be deleted", () => {
-  expect(remove?.unless?.(vlan(), today, {})).toBe('attached to 2 instances; remove the interfaces first');
+  expect(remove?.unless?.({row: vlan(), lookup: today, params: {}})).toBe(
+    'attached to 2 instances; remove the interfaces first',
+  );
 });

@@ -28,7 +28,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params: row => ({regionId: row.region, label: row.label}),
-    unless: (row, lookup) => unlessDeletable(row, lookup),
+    unless: ({row, lookup}) => unlessDeletable(row, lookup),
     invalidates: ['networking.vlans'],
     warns: () => ['Only legacy VLANs can be deleted: the API refuses others.'],
   },

@@ -250,9 +250,9 @@ describe('nodes', () => {
 
   test('each mode has a quick action, unless it is the current mode, and can be undone', () => {
     const {drain, accept} = nodes.borrows;
-    expect(drain?.fills(node, lookupFrom(), below)).toEqual({mode: 'drain'});
-    expect(accept?.unless?.(node, lookupFrom(), below)).toBe('already in mode accept');
-    expect(drain?.unless?.(node, lookupFrom(), below)).toBeUndefined();
+    expect(drain?.fills({row: node, lookup: lookupFrom(), params: below})).toEqual({mode: 'drain'});
+    expect(accept?.unless?.({row: node, lookup: lookupFrom(), params: below})).toBe('already in mode accept');
+    expect(drain?.unless?.({row: node, lookup: lookupFrom(), params: below})).toBeUndefined();
     expect(nodes.actions.update?.undo?.body?.(node, {mode: 'drain'})).toEqual({mode: 'accept'});
   });
 

@@ -161,7 +161,7 @@ const quickMode = (title: string, key: string, mode: 'accept' | 'reject' | 'drai
     title,
     key,
     action: 'update',
-    unless: (row: NodeBalancerNode) => (row.mode === mode ? `already in mode ${mode}` : undefined),
+    unless: ({row}: {readonly row: NodeBalancerNode}) => (row.mode === mode ? `already in mode ${mode}` : undefined),
     fills: () => ({mode}),
   }) as const;
 

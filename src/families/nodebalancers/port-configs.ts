@@ -284,7 +284,7 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
       on: 'row',
       family: 'nodebalancers.configs.nodes',
       action: 'create',
-      place: (row, _, at) => ({...at, configId: row?.id ?? 0}),
+      place: ({row, params}) => ({...params, configId: row?.id ?? 0}),
       fills: () => ({}),
     },
   },

@@ -181,7 +181,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params: bucketParams,
-    unless: row => (row.objects > 0 ? `holds ${countText(row.objects, 'object')}: empty it first` : undefined),
+    unless: ({row}) => (row.objects > 0 ? `holds ${countText(row.objects, 'object')}: empty it first` : undefined),
     invalidates: ['objectStorage.buckets'],
     warns: ({row}) => [`${row.label || 'The bucket'} is permanently deleted. Other accounts can then use its name.`],
   },
@@ -251,7 +251,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
       on: 'row',
       family: 'objectStorage.keys',
       action: 'create',
-      fills: row =>
+      fills: ({row}) =>
         row
           ? {
               label: row.label,

@@ -24,7 +24,7 @@ describe('buckets', () => {
     expect(buckets.actions.delete?.params?.(regional)).toEqual({clusterId: 'us-sea', bucket: 'acme-site'});
     expect(detailLines(buckets, regional)).toMatchObject({Region: 'us-sea'});
     expect(detailLines(buckets, regional)).not.toHaveProperty('Cluster');
-    expect(buckets.borrows.key?.fills(regional, lookupFrom(), {})).toMatchObject({
+    expect(buckets.borrows.key?.fills({row: regional, lookup: lookupFrom(), params: {}})).toMatchObject({
       bucket_access: [{region: 'us-sea', bucket_name: 'acme-site'}],
     });
     const place = buckets.columns.find(({id}) => id === 'cluster');
@@ -119,7 +119,7 @@ describe('buckets', () => {
   });
 
   test('fill in the access of a new key', () => {
-    expect(buckets.borrows.key?.fills(bucket(), lookupFrom(), {})).toEqual({
+    expect(buckets.borrows.key?.fills({row: bucket(), lookup: lookupFrom(), params: {}})).toEqual({
       label: 'acme-site',
       bucket_access: [{cluster: 'us-east-1', bucket_name: 'acme-site', permissions: 'read_write'}],
     });
@@ -177,8 +177,10 @@ describe('keys', () => {
 test("rule 72: an unavailable cluster is marked for attention, and can't get buckets", () => {
   const gone = storageCluster({status: 'unavailable'});
   expect(clusters.state?.(gone, lookupFrom(), {})).toEqual({is: 'attention', word: 'unavailable'});
-  expect(clusters.borrows.bucket?.unless?.(gone, lookupFrom(), {})).toBe('is unavailable');
-  expect(clusters.borrows.bucket?.fills(storageCluster(), lookupFrom(), {})).toEqual({cluster: 'us-east-1'});
+  expect(clusters.borrows.bucket?.unless?.({row: gone, lookup: lookupFrom(), params: {}})).toBe('is unavailable');
+  expect(clusters.borrows.bucket?.fills({row: storageCluster(), lookup: lookupFrom(), params: {}})).toEqual({
+    cluster: 'us-east-1',
+  });
 });
 
 describe('objects', () => {
@@ -188,9 +190,13 @@ describe('objects', () => {
     expect(detailLines(objects, folder)).toMatchObject({Size: '—', Modified: '—'});
     expect(detailLines(objects, storedObject())).toMatchObject({Size: '4 KB'});
     for (const name of ['address', 'access']) {
-      expect(objects.borrows[name]?.unless?.(folder, lookupFrom(), {})).toBe('is a folder: open it');
-      expect(objects.borrows[name]?.unless?.(storedObject(), lookupFrom(), {})).toBeUndefined();
-      expect(objects.borrows[name]?.fills(storedObject(), lookupFrom(), {})).toEqual({name: 'img/logo.png'});
+      expect(objects.borrows[name]?.unless?.({row: folder, lookup: lookupFrom(), params: {}})).toBe(
+        'is a folder: open it',
+      );
+      expect(objects.borrows[name]?.unless?.({row: storedObject(), lookup: lookupFrom(), params: {}})).toBeUndefined();
+      expect(objects.borrows[name]?.fills({row: storedObject(), lookup: lookupFrom(), params: {}})).toEqual({
+        name: 'img/logo.png',
+      });
     }
   });
 
@@ -203,7 +209,11 @@ describe('objects', () => {
 
   test('rule 90: are deleted with a signed URL for that request and object only', () => {
     const {sends, signed, invalidates} = objects.actions.delete ?? {};
-    expect(sends?.(storedObject(), {})).toEqual({name: 'img/logo.png', method: 'DELETE', expires_in: 360});
+    expect(sends?.({row: storedObject(), params: {}})).toEqual({
+      name: 'img/logo.png',
+      method: 'DELETE',
+      expires_in: 360,
+    });
     expect(signed?.address({url: 'https://x'})).toBe('https://x');
     // The bucket's count and size follow.
     expect(invalidates).toContain('objectStorage.buckets');

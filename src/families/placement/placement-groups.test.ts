@@ -32,9 +32,11 @@ test('a group shows its state and its members, with IDs until the instances are 
 });
 
 test('a group can be deleted when it is empty and compliant', () => {
-  expect(actions.delete?.unless?.(placementGroupRow(), lookup, {})).toBe('it has web-01: unassign the instances first');
-  expect(actions.delete?.unless?.({...empty, is_compliant: false}, lookup, {})).toMatch(/not compliant/);
-  expect(actions.delete?.unless?.(empty, lookup, {})).toBeUndefined();
+  expect(actions.delete?.unless?.({row: placementGroupRow(), lookup, params: {}})).toBe(
+    'it has web-01: unassign the instances first',
+  );
+  expect(actions.delete?.unless?.({row: {...empty, is_compliant: false}, lookup, params: {}})).toMatch(/not compliant/);
+  expect(actions.delete?.unless?.({row: empty, lookup, params: {}})).toBeUndefined();
 });
 
 test('instances of other regions and groups can’t be assigned', () => {

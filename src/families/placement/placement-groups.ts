@@ -154,7 +154,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: unlessEmpty,
+    unless: ({row, lookup}) => unlessEmpty(row, lookup),
     // No instance is in the group: it can be created again.
     confirm: 'ask',
     tracks: ['placement_group_delete'],
@@ -193,7 +193,7 @@ const actions: Spec['actions'] = {
     title: 'Unassign instances…',
     key: 'D',
     params,
-    unless: row => (row.members.length === 0 ? 'it has no instances' : undefined),
+    unless: ({row}) => (row.members.length === 0 ? 'it has no instances' : undefined),
     tracks: ['placement_group_unassign'],
     invalidates: ['instances'],
     busy: 'unassigning',

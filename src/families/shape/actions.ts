@@ -118,21 +118,24 @@ export interface FileTransfer {
   readonly invalidates?: readonly FamilyId[];
 }
 
-/** Input of a callback about a row, or about the list as a whole. */
-export interface ActionContext<Row, At> {
+/** Input of a callback that reads no other rows. */
+interface TargetContext<Row, At> {
   /** The row that the action is on; undefined if the action is the list's. */
   readonly row: Row;
-  /** Read access to other rows. */
-  readonly lookup: Lookup;
   /** The path parameters of the list. */
   readonly params: At;
+}
+/** Input of a callback about a row, or about the list as a whole. */
+export interface ActionContext<Row, At> extends TargetContext<Row, At> {
+  /** Read access to other rows. */
+  readonly lookup: Lookup;
 }
 /** Input of a callback about the request that the action sends for a row. */
 export interface RequestContext<Row, At, Body> extends ActionContext<Row, At> {
   readonly body: Body;
 }
 /** Input of a callback about the answer to the request. */
-export interface ResponseContext<Row, At, Answer> extends Omit<ActionContext<Row, At>, 'lookup'> {
+export interface ResponseContext<Row, At, Answer> extends TargetContext<Row, At> {
   readonly answer: Answer;
   /** The values of the form, also those that are not sent. */
   readonly values: InputValues;
@@ -147,7 +150,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
    */
   readonly key?: string;
   /** Reason why the action can't be done now; the same words dim the hint and answer the key. */
-  readonly unless?: (row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At) => string | undefined;
+  readonly unless?: (context: ActionContext<TargetRow<E, Row, At, One>, At>) => string | undefined;
   /**
    * For a row that is already in the state after the action: "is already running", after its label; or a sentence of
    * its own. A command that asks for the action has succeeded.
@@ -237,8 +240,8 @@ export type QuickAction<G, Row, At, One = false> = {
           readonly title: string;
           readonly action: K;
           readonly key?: string;
-          readonly unless?: (row: Row, lookup: Lookup, at: At) => string | undefined;
-          readonly fills: (row: Row) => Partial<NonNullable<RequestBody<E>>>;
+          readonly unless?: (context: ActionContext<Row, At>) => string | undefined;
+          readonly fills: (context: ActionContext<Row, At>) => Partial<NonNullable<RequestBody<E>>>;
         }
       : never
     : never;
@@ -262,7 +265,7 @@ export type PresignedAction<G, Row, At> = {
       > & {
         /** The operation that answers the address. */
         readonly by: K;
-        readonly sends: (row: Row, at: At) => NonNullable<RequestBody<E>>;
+        readonly sends: (context: TargetContext<Row, At>) => NonNullable<RequestBody<E>>;
         readonly signed: PresignedRequest<ResponseBody<E>>;
         /** Reason why the action can't be undone. */
         readonly final: string;
@@ -278,37 +281,42 @@ export interface ElsewhereAction {
 /** Values with which a form opens, by path; a list is one of rows. */
 type OpeningValues = Readonly<Record<string, string | number | readonly object[] | null>>;
 
+/** Input of a callback about a row of the lender that the user may pick. */
+interface CandidateContext<Row, At, Candidate> extends ActionContext<Row, At> {
+  readonly candidate: Candidate;
+}
+/** Input of the callback for the filled-in values. */
+interface FillContext<Row, At, Picked> extends ActionContext<Row, At> {
+  /** The picked row of the lender; absent before the user picks one. */
+  readonly picked?: Picked;
+}
+
 interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   readonly title: string;
   readonly key?: string;
   /** Offered on each row, or on the list as a whole. */
   readonly on: 'row' | 'list';
-  readonly unless?: (row: Row | undefined, lookup: Lookup, at: At) => string | undefined;
+  readonly unless?: (context: ActionContext<Row | undefined, At>) => string | undefined;
   /** The row it acts on is picked first, from the lender's list; `unless` gives the reason that dims a candidate. */
   readonly pick?: {
     readonly title: string;
-    readonly unless?: (candidate: RowOf<F>, lookup: Lookup, at: At, row: Row | undefined) => string | undefined;
+    readonly unless?: (context: CandidateContext<Row | undefined, At, RowOf<F>>) => string | undefined;
   };
   /** The lender's row for the action, if the place determines it: the instance of a config. */
-  readonly target?: (row: Row | undefined, lookup: Lookup, at: At) => RowId | undefined;
+  readonly target?: (context: ActionContext<Row | undefined, At>) => RowId | undefined;
   /** Path parameters of the lender's list, if it has any; a family that borrows from itself uses its own. */
-  readonly place?: (row: Row | undefined, lookup: Lookup, at: At) => ListParamsOf<F>;
+  readonly place?: (context: ActionContext<Row | undefined, At>) => ListParamsOf<F>;
   /** Initial values of inputs of the body or of `asks`, to be edited; null leaves one of `asks` out. */
-  readonly asks?: (row: Row | undefined, lookup: Lookup, at: At) => OpeningValues;
+  readonly asks?: (context: ActionContext<Row | undefined, At>) => OpeningValues;
   /**
    * Body values that follow from the place of the action and from the picked row: they are filled in, and not asked
    * for.
    */
-  readonly fills: (
-    row: Row | undefined,
-    lookup: Lookup,
-    at: At,
-    picked: RowOf<F> | undefined,
-  ) => Partial<NonNullable<B>>;
+  readonly fills: (context: FillContext<Row | undefined, At, RowOf<F>>) => Partial<NonNullable<B>>;
   /**
    * The part of the filled-in values that is asked for all the same: `inbound.3`, one rule of a set sent as a whole.
    */
-  readonly only?: (row: Row | undefined, lookup: Lookup, at: At) => string;
+  readonly only?: (context: ActionContext<Row | undefined, At>) => string;
 }
 /** An action of another family offered here: "Attach a Volume…" in the list of an instance's Volumes. */
 export type BorrowedAction<Row, At> = {
@@ -322,6 +330,7 @@ export type BorrowedAction<Row, At> = {
   }[ChangeIn<GroupOf<F>>];
 }[FamilyId];
 
+type AnyActionContext = ActionContext<AnyRow | undefined, PathParams>;
 type AnyRequestContext<Body = unknown> = RequestContext<AnyRow | undefined, PathParams, Body>;
 type AnyResponseContext = ResponseContext<AnyRow | undefined, PathParams, unknown>;
 
@@ -334,7 +343,7 @@ export interface AnyAction {
   readonly key?: string;
   /** `row` for an action on a row, `list` for one on the list as a whole (create). */
   readonly on: 'row' | 'list';
-  readonly unless?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => string | undefined;
+  readonly unless?: (context: AnyActionContext) => string | undefined;
   readonly already?: (context: AnyRequestContext<AnyRow>) => string | undefined;
   readonly confirm?: ConfirmLevel;
   readonly warns?: (context: AnyRequestContext) => readonly string[];
@@ -357,7 +366,7 @@ export interface AnyAction {
   readonly moves?: (context: AnyResponseContext) => FileTransfer | undefined;
   readonly asks?: Readonly<Record<string, AnyInput>>;
   /** The body, if it follows from the row without a form. */
-  readonly sends?: (row: AnyRow, at: PathParams) => AnyRow;
+  readonly sends?: (context: TargetContext<AnyRow, PathParams>) => AnyRow;
   /** The answer only has the address for the request that does it. */
   readonly signed?: PresignedRequest<unknown>;
   /** Reason why the action can't be undone, if the operation's own reason does not cover it. */
@@ -374,14 +383,14 @@ export interface AnyBorrowedAction {
   readonly on: 'row' | 'list';
   readonly family: FamilyId;
   readonly action: string;
-  readonly unless?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => string | undefined;
+  readonly unless?: (context: AnyActionContext) => string | undefined;
   readonly pick?: {
     readonly title: string;
-    readonly unless?: (candidate: AnyRow, lookup: Lookup, at: PathParams, row?: AnyRow) => string | undefined;
+    readonly unless?: (context: CandidateContext<AnyRow | undefined, PathParams, AnyRow>) => string | undefined;
   };
-  readonly target?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => RowId | undefined;
-  readonly place?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => PathParams;
-  readonly asks?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => OpeningValues;
-  readonly fills: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, picked?: AnyRow) => AnyRow;
-  readonly only?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => string;
+  readonly target?: (context: AnyActionContext) => RowId | undefined;
+  readonly place?: (context: AnyActionContext) => PathParams;
+  readonly asks?: (context: AnyActionContext) => OpeningValues;
+  readonly fills: (context: FillContext<AnyRow | undefined, PathParams, AnyRow>) => AnyRow;
+  readonly only?: (context: AnyActionContext) => string;
 }

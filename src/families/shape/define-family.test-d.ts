@@ -146,7 +146,7 @@ describe('actions', () => {
     const create: Disks['actions']['create'] = {
       title: 'New disk…',
       // @ts-expect-error a creation has no row
-      unless: row => row.label,
+      unless: ({row}) => row.label,
       form: {size: {title: 'Size', input: 'number'}},
     };
     return create;
@@ -192,7 +192,7 @@ describe('actions', () => {
       on: 'list',
       family: 'volumes',
       action: 'attach',
-      fills: (_, __, at) => ({compute_id: at.computeId}),
+      fills: ({params}) => ({compute_id: params.computeId}),
     };
     // @ts-expect-error Images can't be attached
     const bad: Borrowed = {title: 'Attach…', on: 'list', family: 'images', action: 'attach', fills: () => ({})};

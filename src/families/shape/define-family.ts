@@ -366,7 +366,7 @@ function actionsOf(
   return Object.fromEntries([...actions, ...presignedActions]);
 }
 
-const sameParams = (_: unknown, __: unknown, at: PathParams): PathParams => at;
+const sameParams = ({params}: {readonly params: PathParams}): PathParams => params;
 const withListParams = (borrows: Family['borrows'], id: FamilyId): Family['borrows'] =>
   Object.fromEntries(
     Object.entries(borrows).map(([name, one]) => [name, one.family === id ? {place: sameParams, ...one} : one]),
@@ -383,9 +383,8 @@ const quickActionsOf = (family: Family, id: FamilyId, quick: object): Record<str
           on: 'row',
           family: id,
           place: sameParams,
-          target: row => row && family.key(row),
-          unless: (row, lookup, at) =>
-            family.actions[one.action]?.unless?.(row, lookup, at) ?? one.unless?.(row, lookup, at),
+          target: ({row}) => row && family.key(row),
+          unless: context => family.actions[one.action]?.unless?.(context) ?? one.unless?.(context),
         } satisfies AnyBorrowedAction,
       ],
     ),

@@ -110,12 +110,13 @@ describe('attaching', () => {
   test('can also start from the volumes of an instance, with volumes of its region', () => {
     const {attach} = familyOf('instances.volumes').borrows;
     const lookup = lookupFrom({lists: {instances: [near]}});
-    const reason = (candidate = free) => attach?.pick?.unless?.(candidate, lookup, {computeId: 101});
+    const reason = (candidate = free) =>
+      attach?.pick?.unless?.({candidate, row: undefined, lookup, params: {computeId: 101}});
     expect(reason()).toBeUndefined();
     expect(reason(attached)).toBe('already attached');
     expect(reason(volume({compute_id: 102, compute_label: 'web-02'}))).toBe('attached to web-02');
     expect(reason(volume({region: 'eu-west'}))).toBe('in eu-west');
-    expect(attach?.fills(undefined, lookup, {computeId: 101})).toEqual({compute_id: 101});
+    expect(attach?.fills({row: undefined, lookup, params: {computeId: 101}})).toEqual({compute_id: 101});
   });
 
   test('a row in the volumes of an instance refers to the volume', () => {

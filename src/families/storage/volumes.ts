@@ -168,7 +168,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: unlessDetached,
+    unless: ({row}) => unlessDetached(row),
     tracks: ['volume_delete'],
     warns: ({row}) => [
       `All data on ${row.label || 'the volume'} is permanently deleted.`,
@@ -179,7 +179,7 @@ const actions: Spec['actions'] = {
     title: 'Attach…',
     key: 'A',
     params,
-    unless: row => unlessDetached(row) ?? unlessAttachable(row),
+    unless: ({row}) => unlessDetached(row) ?? unlessAttachable(row),
     already: ({row, body: {compute_id}}) =>
       compute_id !== undefined && row.compute_id === compute_id ? `is already attached to ${holder(row)}` : undefined,
     confirm: 'ask',
@@ -218,7 +218,7 @@ const actions: Spec['actions'] = {
     risk: 'interrupts',
     key: 'D',
     params,
-    unless: row => (instanceOf(row) ? undefined : 'the volume is not attached'),
+    unless: ({row}) => (instanceOf(row) ? undefined : 'the volume is not attached'),
     already: ({row}) => (row.compute_id === null ? 'is already detached' : undefined),
     confirm: 'ask',
     tracks: ['volume_detach'],
@@ -240,7 +240,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete', of: 'made'},
     key: 'K',
     params,
-    unless: unlessActive,
+    unless: ({row}) => unlessActive(row),
     tracks: ['volume_clone'],
     busy: 'cloning',
     form: {
@@ -251,7 +251,7 @@ const actions: Spec['actions'] = {
     title: 'Resize…',
     key: 'Z',
     params,
-    unless: unlessActive,
+    unless: ({row}) => unlessActive(row),
     confirm: 'ask',
     tracks: ['volume_resize'],
     busy: 'resizing',

@@ -50,7 +50,8 @@ export const openTicketAction = <K extends SubjectField>(field: K) =>
     on: 'row',
     family: 'support.tickets',
     action: 'create',
-    fills: (row: {readonly id: number} | undefined) => (row ? ({[field]: row.id} as Record<K, number>) : {}),
+    fills: ({row}: {readonly row: {readonly id: number} | undefined}) =>
+      row ? ({[field]: row.id} as Record<K, number>) : {},
   }) as const;
 
 /** Subject of a ticket that has no ID: the kind, and the fields that name it. */
@@ -67,7 +68,7 @@ export const openVlanTicketAction = {
   on: 'row',
   family: 'support.tickets',
   action: 'create',
-  fills: (row: {readonly label: string; readonly region: string} | undefined) =>
+  fills: ({row}: {readonly row: {readonly label: string; readonly region: string} | undefined}) =>
     asKind('VLAN', row ? {vlan: row.label, region: row.region} : {}),
 } as const;
 

@@ -212,7 +212,7 @@ const actions: Spec['actions'] = {
     title: 'Close',
     key: 'X',
     params,
-    unless: unlessClosable,
+    unless: ({row}) => unlessClosable(row),
     confirm: 'ask',
     tracks: ['ticket_update'],
     busy: 'closing',

@@ -15,7 +15,7 @@ function actionOf(family: Family, name: string) {
 export const unlessOf =
   (family: Family) =>
   (name: string, row?: AnyRow, lookup: Lookup = lookupFrom(), at = noParams): string | undefined =>
-    actionOf(family, name).unless?.(row, lookup, at);
+    actionOf(family, name).unless?.({row, lookup, params: at});
 
 /** The reasons that dim the candidates of an input, in their order. */
 export function candidateReasons(

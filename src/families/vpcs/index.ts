@@ -124,7 +124,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: (row, lookup) => unlessUnused(row.subnets, lookup),
+    unless: ({row, lookup}) => unlessUnused(row.subnets, lookup),
     // Nothing uses the VPC: it can be created again with the same subnets.
     confirm: 'ask',
     tracks: ['vpc_delete'],

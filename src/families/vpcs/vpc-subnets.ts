@@ -97,7 +97,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: (row, lookup) => unlessUnused([row], lookup),
+    unless: ({row, lookup}) => unlessUnused([row], lookup),
     // The subnet can be created again with the same range.
     confirm: 'ask',
     tracks: ['subnet_delete'],

@@ -28,8 +28,10 @@ describe('a VPC', () => {
 
   test("can't be deleted while instances use it, and names them", () => {
     const {delete: remove} = vpcs.actions;
-    expect(remove?.unless?.(vpc(), lookup, {})).toBe('it is used by web-01: remove the interfaces first');
-    expect(remove?.unless?.(empty, lookup, {})).toBeUndefined();
+    expect(remove?.unless?.({row: vpc(), lookup, params: {}})).toBe(
+      'it is used by web-01: remove the interfaces first',
+    );
+    expect(remove?.unless?.({row: empty, lookup, params: {}})).toBeUndefined();
   });
 
   test('is created again with its subnets when its deletion is undone', () => {
@@ -95,8 +97,8 @@ describe('a subnet', () => {
 
   test('can be deleted when it has no interface', () => {
     const {delete: remove} = vpcSubnets.actions;
-    expect(remove?.unless?.(vpcSubnet(), lookup, {})).toMatch(/used by web-01/);
-    expect(remove?.unless?.(vpcSubnet({computes: []}), lookup, {})).toBeUndefined();
+    expect(remove?.unless?.({row: vpcSubnet(), lookup, params: {}})).toMatch(/used by web-01/);
+    expect(remove?.unless?.({row: vpcSubnet({computes: []}), lookup, params: {}})).toBeUndefined();
   });
 });
 

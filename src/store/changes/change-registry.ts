@@ -78,7 +78,7 @@ export class ChangeRegistry {
     return (
       this.#guardRefusal(action.operation, {name: `${familyId}.${name}`, row, params, lookup}) ??
       this.#permissionRefusal(action.operation, params) ??
-      action.unless?.(row, lookup, at)
+      action.unless?.({row, lookup, params: at})
     );
   }
 

@@ -50,7 +50,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     title: 'Boot',
     key: 'B',
     params: instanceParams,
-    unless: (row, lookup) => unlessInstanceStopped(row) ?? unlessIdle(row, lookup) ?? unlessBootable(row, lookup),
+    unless: ({row, lookup}) => unlessInstanceStopped(row) ?? unlessIdle(row, lookup) ?? unlessBootable(row, lookup),
     // Another profile is another wish: it is refused while the instance runs.
     already: ({row, body: {config_id}}) =>
       row.status === 'running' && config_id === undefined ? 'is already running' : undefined,
@@ -66,7 +66,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     risk: 'interrupts',
     key: 'O',
     params: instanceParams,
-    unless: (row, lookup) =>
+    unless: ({row, lookup}) =>
       unlessInstanceOn(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, lookup),
     confirm: 'ask',
     tracks: ['compute_reboot'],
@@ -80,7 +80,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     risk: 'interrupts',
     key: 'H',
     params: instanceParams,
-    unless: (row, lookup) => unlessInstanceOn(row) ?? unlessIdle(row, lookup),
+    unless: ({row, lookup}) => unlessInstanceOn(row) ?? unlessIdle(row, lookup),
     already: ({row}) => (row.status === 'offline' ? 'is already off' : undefined),
     confirm: 'ask',
     tracks: ['compute_shutdown'],
@@ -97,7 +97,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     undo: {action: 'reboot', body: ({status}) => (status === 'running' ? {} : undefined)},
     key: 'F',
     params: instanceParams,
-    unless: unlessIdle,
+    unless: ({row, lookup}) => unlessIdle(row, lookup),
     confirm: 'ask',
     tracks: ['compute_reboot', 'compute_boot'],
     busy: 'booting to rescue',

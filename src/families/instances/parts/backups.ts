@@ -129,7 +129,7 @@ const actions: Spec['actions'] = {
     title: 'Take a snapshot…',
     risk: ({lookup, params}) => (replaces(lookup, params).length > 0 ? 'destroys' : undefined),
     key: 'T',
-    unless: (_, lookup, at) => unlessEnabled(lookup, at),
+    unless: ({lookup, params}) => unlessEnabled(lookup, params),
     tracks: ['compute_snapshot'],
     busy: 'taking a snapshot',
     invalidates: ['instances.backups'],
@@ -141,8 +141,8 @@ const actions: Spec['actions'] = {
     risk: 'charges',
     undo: {action: 'cancel'},
     key: 'A',
-    unless: (_, lookup, at) =>
-      instanceOf(lookup, at)?.backups.enabled === true ? 'backups are already on' : undefined,
+    unless: ({lookup, params}) =>
+      instanceOf(lookup, params)?.backups.enabled === true ? 'backups are already on' : undefined,
     already: ({lookup, params}) =>
       instanceOf(lookup, params)?.backups.enabled === true ? 'Backups are already on' : undefined,
     confirm: 'ask',
@@ -154,7 +154,7 @@ const actions: Spec['actions'] = {
     title: 'Cancel backups',
     risk: 'destroys',
     key: 'O',
-    unless: (_, lookup, at) => unlessEnabled(lookup, at),
+    unless: ({lookup, params}) => unlessEnabled(lookup, params),
     already: ({lookup, params}) =>
       instanceOf(lookup, params)?.backups.enabled === false ? 'Backups are already off' : undefined,
     confirm: {typing: 'label'},
@@ -175,7 +175,7 @@ const actions: Spec['actions'] = {
     risk: 'destroys',
     key: 'I',
     params: row => ({backupId: row.id}),
-    unless: row =>
+    unless: ({row}) =>
       row.status === 'successful' ? undefined : `needs a successful backup: this one is ${condition(row.status).word}`,
     confirm: {typing: 'label'},
     tracks: ['backups_restore'],

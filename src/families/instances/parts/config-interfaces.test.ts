@@ -60,7 +60,8 @@ describe('an interface of a config', () => {
   });
 
   test('can be changed unless it is in a VLAN, and deleted unless it is active', () => {
-    const reasonOf = (name: string, row: object, where = lookup) => actions[name]?.unless?.(asRow(row), where, at);
+    const reasonOf = (name: string, row: object, where = lookup) =>
+      actions[name]?.unless?.({row: asRow(row), lookup: where, params: at});
     expect(reasonOf('update', inner)).toBeUndefined();
     expect(reasonOf('update', backend)).toBe('a VLAN interface can’t be edited');
     expect(reasonOf('delete', backend)).toBeUndefined();
@@ -91,10 +92,12 @@ describe('the order', () => {
   });
 
   test('can be changed by one step up or down', () => {
-    expect(borrows.earlier?.fills(asRow(inner), lookup, at, undefined)).toEqual({ids: [2, 1, 3]});
-    expect(borrows.later?.fills(asRow(inner), lookup, at, undefined)).toEqual({ids: [1, 3, 2]});
-    expect(borrows.earlier?.unless?.(asRow(open), lookup, at)).toBe('already first');
-    expect(borrows.later?.unless?.(asRow(backend), lookup, at)).toBe('already last');
+    expect(borrows.earlier?.fills({row: asRow(inner), lookup, params: at})).toEqual({
+      ids: [2, 1, 3],
+    });
+    expect(borrows.later?.fills({row: asRow(inner), lookup, params: at})).toEqual({ids: [1, 3, 2]});
+    expect(borrows.earlier?.unless?.({row: asRow(open), lookup, params: at})).toBe('already first');
+    expect(borrows.later?.unless?.({row: asRow(backend), lookup, params: at})).toBe('already last');
   });
 });
 

@@ -6,6 +6,7 @@ import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 import {type Cell, cellFor, listCell, noneCell, yesNoCell} from '../../format/cells.ts';
 import {joinParts} from '../../format/format.ts';
+import type {ActionContext} from '../../shape/actions.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../../shape/define-family.ts';
 import * as standard from '../../shape/standard.ts';
 import {restoringBody, sentFields} from '../../shape/undo-body.ts';
@@ -114,7 +115,7 @@ const {purpose, label, ipam_address, subnet_id, ipv4, ip_ranges, primary} = inte
 const actions: Spec['actions'] = {
   create: {
     title: 'New interface…',
-    unless: (_, lookup, at) => unlessOwn(lookup, at),
+    unless: ({lookup, params}) => unlessOwn(lookup, params),
     undo: {action: 'delete'},
     tracks: ['compute_config_update'],
     warns: () => [afterBoot],
@@ -130,9 +131,11 @@ const actions: Spec['actions'] = {
   },
   order: {
     title: 'Order…',
-    unless: (_, lookup, at) =>
-      unlessOwn(lookup, at) ??
-      (lookup.complete(family, at) && currentIds(lookup, at).length < 2 ? 'fewer than two interfaces' : undefined),
+    unless: ({lookup, params}) =>
+      unlessOwn(lookup, params) ??
+      (lookup.complete(family, params) && currentIds(lookup, params).length < 2
+        ? 'fewer than two interfaces'
+        : undefined),
     invalidates,
     confirm: 'ask',
     refuses: ({lookup, params, body: {ids}}) => orderProblems(lookup, params, ids),
@@ -158,8 +161,8 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    unless: (row, lookup, at) =>
-      unlessOwn(lookup, at) ?? (row.purpose === 'vlan' ? 'a VLAN interface can’t be edited' : undefined),
+    unless: ({row, lookup, params}) =>
+      unlessOwn(lookup, params) ?? (row.purpose === 'vlan' ? 'a VLAN interface can’t be edited' : undefined),
     tracks: ['compute_config_update'],
     warns: () => [afterBoot],
     undo: {
@@ -181,8 +184,8 @@ const actions: Spec['actions'] = {
     params,
     // It can be added again with the same values.
     confirm: 'ask',
-    unless: (row, lookup, at) =>
-      unlessOwn(lookup, at) ?? (row.active ? 'it is active: shut the instance down first' : undefined),
+    unless: ({row, lookup, params}) =>
+      unlessOwn(lookup, params) ?? (row.active ? 'it is active: shut the instance down first' : undefined),
     tracks: ['compute_config_update'],
     warns: () => ['Undo adds a new one at the end.'],
     undo: {
@@ -203,12 +206,12 @@ const move = (title: string, key: string, step: -1 | 1) =>
     on: 'row',
     family,
     action: 'order',
-    unless: (row: BootInterface | undefined, lookup: Lookup, at: At) =>
-      row && moved(currentIds(lookup, at), row.id, step) === undefined
+    unless: ({row, lookup, params}: ActionContext<BootInterface | undefined, At>) =>
+      row && moved(currentIds(lookup, params), row.id, step) === undefined
         ? `already ${step < 0 ? 'first' : 'last'}`
         : undefined,
-    fills: (row: BootInterface | undefined, lookup: Lookup, at: At) => {
-      const ids = row && moved(currentIds(lookup, at), row.id, step);
+    fills: ({row, lookup, params}: ActionContext<BootInterface | undefined, At>) => {
+      const ids = row && moved(currentIds(lookup, params), row.id, step);
       return ids ? {ids} : {};
     },
   }) as const;

@@ -11,7 +11,7 @@ export const instanceFirewalls = defineFamily('instances.firewalls', {
     update: assignmentAction('instances.firewalls', 'instance'),
     apply: {
       title: 'Apply firewalls again',
-      unless: (_: undefined, lookup: Lookup) => unlessAssignable(lookup),
+      unless: ({lookup}: {readonly lookup: Lookup}) => unlessAssignable(lookup),
       confirm: 'ask',
       tracks: ['firewall_apply'],
     },

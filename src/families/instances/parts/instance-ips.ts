@@ -146,7 +146,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit reverse DNS…',
     params,
-    unless: row => (isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: no reverse DNS`),
+    unless: ({row}) => (isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: no reverse DNS`),
     tracks: ['ipaddress_update'],
     expects: ({body}) => body,
     invalidates: ['networking.ips'],
@@ -163,7 +163,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: unlessDeletable,
+    unless: ({row, lookup, params}) => unlessDeletable(row, lookup, params),
     tracks: ['compute_deleteip'],
     invalidates: ['instances.ips', 'networking.ips', 'instances'],
     warns: ({row}) => releaseWarnings(row.address),

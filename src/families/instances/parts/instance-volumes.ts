@@ -31,15 +31,15 @@ export const instanceVolumes = defineFamily('instances.volumes', {
       action: 'attach',
       pick: {
         title: 'Volume',
-        unless: (volume, lookup, at) => {
-          if (volume.compute_id === at.computeId) return 'already attached';
+        unless: ({candidate: volume, lookup, params}) => {
+          if (volume.compute_id === params.computeId) return 'already attached';
           if (volume.compute_id !== null) return `attached to ${volume.compute_label ?? volume.compute_id}`;
-          const instance = lookup.find('instances', at.computeId);
+          const instance = lookup.find('instances', params.computeId);
           // Seen from the instance, it is the Volume that is in the wrong place.
           return instance && instance.region !== volume.region ? `in ${volume.region}` : undefined;
         },
       },
-      fills: (_, __, at) => ({compute_id: at.computeId}),
+      fills: ({params}) => ({compute_id: params.computeId}),
     },
     create: {
       title: 'New volume…',
@@ -47,7 +47,7 @@ export const instanceVolumes = defineFamily('instances.volumes', {
       on: 'list',
       family: 'volumes',
       action: 'create',
-      fills: (_, __, at) => ({compute_id: at.computeId}),
+      fills: ({params}) => ({compute_id: params.computeId}),
     },
   },
   standsFor: row => ({ref: {family: 'volumes', id: row.id}, row}),

@@ -64,13 +64,17 @@ describe('an interface', () => {
   test('can be added, edited and deleted only while its instance is off', () => {
     for (const name of ['create', 'update', 'delete']) {
       const {unless} = ownInterfaces.actions[name] ?? {};
-      expect(unless?.(open as unknown as AnyRow, lookup, at)).toBeUndefined();
-      expect(unless?.(open as unknown as AnyRow, lookupWith({status: 'running'}), at)).toBe(
+      expect(unless?.({row: open as unknown as AnyRow, lookup, params: at})).toBeUndefined();
+      expect(unless?.({row: open as unknown as AnyRow, lookup: lookupWith({status: 'running'}), params: at})).toBe(
         'the instance is not off: shut it down first',
       );
-      expect(unless?.(open as unknown as AnyRow, lookupWith({interface_generation: 'legacy_config'}), at)).toBe(
-        'the interfaces of the instance are in its configs',
-      );
+      expect(
+        unless?.({
+          row: open as unknown as AnyRow,
+          lookup: lookupWith({interface_generation: 'legacy_config'}),
+          params: at,
+        }),
+      ).toBe('the interfaces of the instance are in its configs');
     }
   });
 
@@ -124,11 +128,13 @@ describe('an upgrade to interfaces of the instance', () => {
   const row = (facts: object) => instance(facts) as unknown as AnyRow;
 
   test('is available for instances with legacy interfaces', () => {
-    expect(upgrade?.unless?.(row({interface_generation: 'legacy_config'}), lookup, {})).toBeUndefined();
-    expect(upgrade?.unless?.(row({interface_generation: 'compute'}), lookup, {})).toBe(
+    expect(upgrade?.unless?.({row: row({interface_generation: 'legacy_config'}), lookup, params: {}})).toBeUndefined();
+    expect(upgrade?.unless?.({row: row({interface_generation: 'compute'}), lookup, params: {}})).toBe(
       'already has interfaces of its own',
     );
-    expect(upgrade?.unless?.(row({interface_generation: undefined}), lookup, {})).toContain('your provider’s API');
+    expect(upgrade?.unless?.({row: row({interface_generation: undefined}), lookup, params: {}})).toContain(
+      'your provider’s API',
+    );
   });
 
   test('is a dry run by default', () => {

@@ -102,7 +102,7 @@ const isIn = (network: 'public' | 'vpc' | 'vlan') => (_: object, row: InstanceIn
 const actions: Spec['actions'] = {
   create: {
     title: 'New interface…',
-    unless: (_, lookup, at) => unlessOff(lookup, at),
+    unless: ({lookup, params}) => unlessOff(lookup, params),
     refuses: ({body}) => networkProblems(body),
     undo: {action: 'delete'},
     made: row => row,
@@ -141,7 +141,7 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     made: row => row,
-    unless: (_, lookup, at) => unlessOff(lookup, at),
+    unless: ({lookup, params}) => unlessOff(lookup, params),
     tracks: ['interface_update'],
     warns: () => ['The change takes effect at the next boot.'],
     undo: {action: 'update', body: sentFields('public', 'vpc', 'vlan', 'default_route')},
@@ -155,7 +155,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    unless: (_, lookup, at) => unlessOff(lookup, at),
+    unless: ({lookup, params}) => unlessOff(lookup, params),
     tracks: ['interface_delete'],
     warns: ({row}) => {
       const addresses = interfaceAddresses(row);
@@ -181,7 +181,7 @@ export const ownInterfaces = defineFamily('instances.interfaces', {
       family: 'instances.interfaces.settings',
       action: 'update',
       target: () => 'interface-settings',
-      place: (_, __, at) => at,
+      place: ({params}) => params,
       fills: () => ({}),
     },
   },

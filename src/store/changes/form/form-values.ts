@@ -35,7 +35,7 @@ export interface FormAction {
   readonly asks?: InputMap | undefined;
   readonly form?: InputMap | undefined;
   /** Builds the body of an action without inputs. */
-  readonly sends?: ((row: AnyRow, at: PathParams) => FieldValues) | undefined;
+  readonly sends?: ((context: {readonly row: AnyRow; readonly params: PathParams}) => FieldValues) | undefined;
 }
 
 export class FormValues {

@@ -23,7 +23,7 @@ export interface FormBody {
 }
 
 export function buildBody({action, formValues, row, at}: BodyInput, endpoint: Endpoint): FormBody {
-  if (action.sends && row) return {body: action.sends(row, at), differs: true};
+  if (action.sends && row) return {body: action.sends({row, params: at}), differs: true};
   return endpoint.method === 'PUT' ? editBody(formValues, row, endpoint) : newBody(formValues, endpoint);
 }
 

@@ -21,7 +21,7 @@ const family: Family = {
       title: 'Detach',
       confirm: 'ask',
       params: row => ({volumeId: row.id as number}),
-      unless: taken,
+      unless: ({row, lookup}) => taken(row, lookup),
     },
   },
 };

@@ -178,9 +178,9 @@ function borrowedAction(
       const lent = context.family(borrowed.family).actions[borrowed.action];
       const off = lent && context.session.unpermitted(lent.operation);
       if (off !== undefined) return off;
-      if (borrowed.on === 'list') return borrowed.unless?.(acted[0], lookup, params);
+      if (borrowed.on === 'list') return borrowed.unless?.({row: acted[0], lookup, params});
       if (acted.length === 0) return `No ${family.one} selected`;
-      return firstReason(acted, row => borrowed.unless?.(row, lookup, params));
+      return firstReason(acted, row => borrowed.unless?.({row, lookup, params}));
     },
     run: () => startBorrowedAction(context, borrowed, {...subject, rows: acted}),
   };

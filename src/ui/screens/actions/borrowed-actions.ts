@@ -16,23 +16,24 @@ export async function startBorrowedAction(
   const {lookup} = context.session;
   const family = context.family(borrowed.family);
   const [row] = rows;
-  const view = borrowed.place?.(row, lookup, params) ?? {};
+  const actionContext = {row, lookup, params};
+  const view = borrowed.place?.(actionContext) ?? {};
   // The action changes rows of another family for all rows that are selected in this list.
   const sent = offered.sent && (() => offered.sent?.(rows));
   const request = {family, name: borrowed.action, params: view, title: borrowed.title, sent};
-  const asks = Object.entries(borrowed.asks?.(row, lookup, params) ?? {});
+  const asks = Object.entries(borrowed.asks?.(actionContext) ?? {});
   const left = Object.fromEntries(asks.filter(([, value]) => value === null));
   const opens = Object.fromEntries(asks.filter(([, value]) => value !== null));
-  const fills = {...borrowed.fills(row, lookup, params), ...left};
-  const only = borrowed.only?.(row, lookup, params);
+  const fills = {...borrowed.fills(actionContext), ...left};
+  const only = borrowed.only?.(actionContext);
   const {pick, target} = borrowed;
   if (pick === undefined && target !== undefined) {
     const {byId} = context.session.collection(family.id, view).getState();
     const targets = (rows.length === 0 ? [undefined] : rows).flatMap(row => {
-      const id = target(row, lookup, params);
+      const id = target({row, lookup, params});
       const found = id === undefined ? undefined : byId.get(id);
       if (id !== undefined && found === undefined) context.say(`${family.one} ${id} is not read yet`, 'attention');
-      return found === undefined ? [] : [{found, reason: borrowed.unless?.(row, lookup, params)}];
+      return found === undefined ? [] : [{found, reason: borrowed.unless?.({row, lookup, params})}];
     });
     const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
     const unless = (found: AnyRow | undefined) => found && reasons.get(found);
@@ -49,7 +50,7 @@ export async function startBorrowedAction(
       ...request,
       about: label,
       rows: [isList ? undefined : picked],
-      fills: picked === undefined ? fills : {...borrowed.fills(row, lookup, params, picked), ...left},
+      fills: picked === undefined ? fills : {...borrowed.fills({...actionContext, picked}), ...left},
       opens,
       only,
     });
@@ -64,7 +65,7 @@ export async function startBorrowedAction(
       .rows.map(candidate => ({
         candidate,
         text: family.label(candidate),
-        unless: pick.unless?.(candidate, lookup, params, row),
+        unless: pick.unless?.({...actionContext, candidate}),
       }))
       // Available options come first; disabled ones stay visible with their reason.
       .sort((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
