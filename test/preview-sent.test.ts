@@ -178,11 +178,11 @@ function shownForm({method, path, headers, body}: ReceivedRequest, endpoint: End
   };
 }
 
-function shown({method, path, body, curl, followed}: Preview) {
+function shown({method, path, body, curl, secondRequest}: Preview) {
   const compact = body === undefined ? undefined : JSON.stringify(JSON.parse(body));
   const type = body === undefined ? undefined : 'application/json';
   // The second request has an address that only the first one's answer holds.
-  if (followed) return {method, path, type, body: compact};
+  if (secondRequest) return {method, path, type, body: compact};
   const words = wordsOf(curl);
   const after = (flag: string) => words.flatMap((word, index) => (words[index - 1] === flag ? [word] : []));
   const headers = new Map(after('-H').map(header => header.split(': ') as [string, string]));

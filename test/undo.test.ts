@@ -80,8 +80,8 @@ test.each(
   for (const [path, value] of Object.entries(values(row))) change.set(path, value);
   await sent(change);
   if (!but) expect(await truth(id, key, at)).not.toEqual(before);
-  const {changes, left} = session.undo();
-  expect(left).toEqual([]);
+  const {changes, skipped} = session.undo();
+  expect(skipped).toEqual([]);
   expect(changes).toHaveLength(1);
   for (const back of changes) await sent(back);
   expect(await truth(id, key, at, but)).toEqual(before);
@@ -118,8 +118,8 @@ test.each(
   for (const [path, value] of Object.entries(values({}))) change.set(path, value);
   await sent(change);
   expect(await list()).not.toEqual(before);
-  const {changes, left} = session.undo();
-  expect(left).toEqual([]);
+  const {changes, skipped} = session.undo();
+  expect(skipped).toEqual([]);
   for (const back of changes) await sent(back);
   expect(await list()).toEqual(before);
   stop();
@@ -186,9 +186,9 @@ test('a change that can’t be undone shows the reason, in its preview and at th
   expect(change.getState().preview?.final).toBe('A volume can’t be made smaller.');
   await change.send();
   // The undo skips this change, reports that, and undoes the change before it.
-  const {changes, left, passed} = session.undo();
-  expect(passed).toEqual([{label: row?.label, words: 'A volume can’t be made smaller.'}]);
-  expect([changes.map(({about}) => about?.split(' ')[0]), left]).toEqual([['Clone'], []]);
+  const {changes, skipped, irreversible} = session.undo();
+  expect(irreversible).toEqual([{label: row?.label, words: 'A volume can’t be made smaller.'}]);
+  expect([changes.map(({about}) => about?.split(' ')[0]), skipped]).toEqual([['Clone'], []]);
   for (const back of changes) back.close();
   stop();
 });

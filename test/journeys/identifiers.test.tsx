@@ -90,8 +90,8 @@ async function said(family: Family, name: string, row: AnyRow | undefined, at: P
   const texts: unknown[] = [change.title, state.preview, state.outcome, state.confirmText];
   const seen = [...state.fields];
   for (const field of seen) {
-    const {title, help, told, bounds, labelled, problems, options = [], items} = field;
-    texts.push(title, help, told, bounds, labelled, problems);
+    const {title, help, note, bounds, valueLabel, problems, options = [], items} = field;
+    texts.push(title, help, note, bounds, valueLabel, problems);
     for (const {text, detail, cells, unless} of options) texts.push(text, detail, cells, unless);
     for (const entry of items?.entries ?? []) seen.push(...entry.fields);
   }

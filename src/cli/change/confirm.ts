@@ -19,20 +19,20 @@ interface RequestSummary extends Pick<Preview, 'method' | 'path'> {
   readonly label: string | undefined;
   readonly body: unknown;
   /** The second request, if the change takes two. */
-  readonly followed: Preview['followed'];
+  readonly followed: Preview['secondRequest'];
   /** Differences that the change makes, in words. */
   readonly changes: readonly Difference[];
   readonly notes: readonly string[];
 }
 
 const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSummary => {
-  const {method, path, body, followed, differences} = ready.preview;
+  const {method, path, body, secondRequest, differences} = ready.preview;
   return {
     method,
     path,
     label: labelOf(ready),
     body: body === undefined ? undefined : JSON.parse(body),
-    followed,
+    followed: secondRequest,
     changes: differences.map(difference => ({...difference, path: identifiers.fieldName(difference.path)})),
     notes: notesOf(ready.preview),
   };

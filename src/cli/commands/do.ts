@@ -6,7 +6,7 @@ import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {Change} from '../../store/changes/change.ts';
-import {lacksSubject, leftOutSentence} from '../../store/changes/preview/batch-facts.ts';
+import {lacksSubject, skippedRowSentence} from '../../store/changes/preview/batch-facts.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {costIncreaseText, totalCostText} from '../../store/cost/change-cost.ts';
 import {noteApplied} from '../../store/plans/applied-plans.ts';
@@ -149,7 +149,7 @@ async function runChanges(
   // A reason of one row, or a sentence about a row that is in that state already, needs no label; "is off" has no subject.
   const leftOutLine = ({kind, row, words}: LeftOutTarget) =>
     row && ((hasSeveral && kind === 'refused') || lacksSubject(words))
-      ? leftOutSentence({label: sanitize(options.namedAction.family.label(row)), words})
+      ? skippedRowSentence({label: sanitize(options.namedAction.family.label(row)), words})
       : words;
   // Impossible changes are reported before the question about the rest.
   for (const entry of prepared) {

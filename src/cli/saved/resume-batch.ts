@@ -48,7 +48,7 @@ export async function resumeBatch(
     err('No interrupted batch to resume.\n');
     return exitCodes.done;
   }
-  if (run.elsewhere !== undefined && !takeOver)
+  if (run.otherHost !== undefined && !takeOver)
     throw new UsageError(
       `${sanitize(interruptedText(run))}. If it has ended there, add --take-over. Two runs at once would send requests twice.`,
     );

@@ -54,7 +54,7 @@ export interface ChangeRegistryHost {
   /** Marks facts about a family that are kept outside of its lists as out of date. */
   invalidateFacts(family: FamilyId): void;
   /** Called after the API made a change to a resource of this family, or created one. */
-  onCarriedOut(family: FamilyId, isNew: boolean): void;
+  onChangeMade(family: FamilyId, isNew: boolean): void;
   isClosed(): boolean;
 }
 

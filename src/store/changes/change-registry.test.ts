@@ -110,7 +110,7 @@ describe('a change to several rows', () => {
     );
     const {session, collection, toPreview} = await bench.open();
     const rows = collection.getState().rows;
-    const change = session.change('volumes', 'update', rows[0], {}, {speaksFor: rows});
+    const change = session.change('volumes', 'update', rows[0], {}, {previewRows: rows});
     change.subscribe(() => {});
     await change.ready;
     change.set('tags', ['prod']);
@@ -123,10 +123,13 @@ describe('a change to several rows', () => {
     expect(step).toBe('preview');
     expect(preview).toMatchObject({
       path: '/v4/volumes/2',
-      same: [1],
+      unchangedIds: [1],
       differences: [{title: 'Tags', before: 'web | none', after: 'prod'}],
     });
-    expect((await several(['web'], ['prod'])).getState().preview).toMatchObject({path: '/v4/volumes/1', same: [2]});
+    expect((await several(['web'], ['prod'])).getState().preview).toMatchObject({
+      path: '/v4/volumes/1',
+      unchangedIds: [2],
+    });
   });
 
   it('shows the differences of all rows, even if the first row has some of the values', async () => {
@@ -148,7 +151,7 @@ describe('a change to several rows', () => {
     bench.account.lists.set('volumes.list', [volume(1, {tags: ['prod']}), volume(2, {tags: ['build', 'old']})]);
     const {session, collection, toPreview} = await bench.open();
     const {rows} = collection.getState();
-    const change = session.change('volumes', 'update', rows[0], {}, {speaksFor: rows});
+    const change = session.change('volumes', 'update', rows[0], {}, {previewRows: rows});
     change.subscribe(() => {});
     await change.ready;
     // A name tells them apart, so it is not offered.
@@ -157,7 +160,7 @@ describe('a change to several rows', () => {
     change.set('tags', {adds: ['five'], removes: ['old']});
     expect(changeField(change, 'tags')?.several?.amendment).toEqual({adds: ['five'], removes: ['old']});
     change.set('tags', undefined);
-    expect(changeField(change, 'tags')).toMatchObject({value: undefined, touched: false});
+    expect(changeField(change, 'tags')).toMatchObject({value: undefined, isTyped: false});
     change.set('tags', {adds: ['five'], removes: ['old']});
     await toPreview(change);
     expect(change.getState().preview).toMatchObject({
@@ -252,7 +255,7 @@ describe('drafts', () => {
     bench.account.answers.set('volumes.update', () => volume(1, {label: 'half-typed'}));
     await toPreview(again);
     await again.send();
-    expect(changeField(await start('update', 1), 'label')).toMatchObject({value: 'half-typed', touched: false});
+    expect(changeField(await start('update', 1), 'label')).toMatchObject({value: 'half-typed', isTyped: false});
   });
 });
 

@@ -175,13 +175,13 @@ export class ChangeRegistry {
 
   /** Prepares the undo of the newest change first. Changes that are undone together form one plan again. */
   undo(way: UndoneChange['way'] = 'Undo'): UndoBatch {
-    const passedOver: UndoBatch['passed'][number][] = [];
+    const passedOver: UndoBatch['irreversible'][number][] = [];
     for (const plan of this.#stack.batches(way)) {
-      const {changes, left: skipped} = this.#plannedUndo(plan);
-      if (changes.length > 0) return {changes, left: skipped, passed: passedOver};
+      const {changes, skipped} = this.#plannedUndo(plan);
+      if (changes.length > 0) return {changes, skipped, irreversible: passedOver};
       passedOver.push(...skipped);
     }
-    return {changes: [], left: [], passed: passedOver};
+    return {changes: [], skipped: [], irreversible: passedOver};
   }
 
   /** Prepares the undo of a change that may belong to an earlier session; its row must have been read. */
@@ -193,13 +193,13 @@ export class ChangeRegistry {
       : this.#startUndo(undoRequest, row, undefined);
   }
 
-  #plannedUndo(carriedOut: readonly CompletedChange[]): Pick<UndoBatch, 'changes' | 'left'> {
+  #plannedUndo(carriedOut: readonly CompletedChange[]): Pick<UndoBatch, 'changes' | 'skipped'> {
     const changes: Change[] = [];
-    const skipped: UndoBatch['left'][number][] = [];
+    const skipped: UndoBatch['skipped'][number][] = [];
     const plan = Symbol('undo');
     for (const completed of carriedOut) {
       const {family, at, row} = completed.subject;
-      const id = completed.made ?? (row && family.key(row));
+      const id = completed.createdId ?? (row && family.key(row));
       const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).getState().byId.get(id);
       const undoRequest = undoRequestFor(completed, now);
       const reason =
@@ -216,7 +216,7 @@ export class ChangeRegistry {
         changes.push(this.#startUndo({...undoRequest, takesBack: undoneChange}, undoneRow, plan));
       }
     }
-    return {changes, left: skipped};
+    return {changes, skipped};
   }
 
   /** Starts the change that undoes another. A half-typed draft of the same form is not used. */
@@ -239,12 +239,12 @@ export class ChangeRegistry {
   }
 
   #onChangeDone(completed: CompletedChange): void {
-    const {subject, endpoint, made, pending, found} = completed;
+    const {subject, endpoint, createdId, pending, isFoundByReading} = completed;
     const {family, at, row, action} = subject;
     const {collections, clock, poll, invalidateFacts} = this.#host;
     const id = row && family.key(row);
     this.#stack.add(completed);
-    this.#host.onCarriedOut(family.id, made !== undefined && endpoint.method === 'POST');
+    this.#host.onChangeMade(family.id, createdId !== undefined && endpoint.method === 'POST');
     // A row whose deletion an event will confirm stays on screen until then; without such an event the row disappears
     // at once.
     const isOwn = action.signed !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
@@ -258,10 +258,10 @@ export class ChangeRegistry {
       for (const collection of collections.of(invalidated))
         if (!(removed && action.signed && collection === ownList)) void collection.invalidate();
     }
-    if (found) void this.pendingChanges.settle(pending);
-    else this.pendingChanges.onResponse(pending, made);
+    if (isFoundByReading) void this.pendingChanges.settle(pending);
+    else this.pendingChanges.onResponse(pending, createdId);
     if (action.tracks?.length) clock.schedule(pollDelayMs, () => void poll());
-    else if (made === undefined && id === undefined) void ownList.invalidate();
+    else if (createdId === undefined && id === undefined) void ownList.invalidate();
   }
 
   #pathOf(operation: string): string | undefined {

@@ -15,13 +15,13 @@ export interface ChangeSubject {
   /** Keeps typed values as a draft and restores an earlier one; false for values that don't come from typing. */
   readonly drafted?: boolean;
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
-  readonly opens?: Readonly<Record<string, unknown>> | undefined;
+  readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
   /** The title of the menu entry or button that offered the change. */
   readonly title?: string | undefined;
   /** The plan that the change is part of; undo takes the plan as a whole. */
   readonly batch?: symbol | undefined;
   /** The rows that the preview speaks for, with the change's own row first; see `ChangeOptions`. */
-  readonly speaksFor?: readonly AnyRow[] | undefined;
+  readonly previewRows?: readonly AnyRow[] | undefined;
   readonly undoneChange?: UndoneChange | undefined;
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -32,10 +32,10 @@ export interface CompletedChange {
   readonly endpoint: Endpoint;
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** The ID of the row in the response. */
-  readonly made: RowId | undefined;
+  readonly createdId: RowId | undefined;
   readonly pending: TrackedChange;
   /** True if the outcome was found by reading, so that no event is needed. */
-  readonly found: boolean;
+  readonly isFoundByReading: boolean;
 }
 
 /** The subject of an undo: a change, or an undo of one that is then done again. */

@@ -90,7 +90,7 @@ export interface ChangeOptions {
   /** Values that follow from the place that offers the change: users didn't type them, so alone they make no draft. */
   readonly fills?: Readonly<Record<string, unknown>>;
   /** Initial values of inputs that follow from the place that offers the change; users didn't type these either. */
-  readonly opens?: Readonly<Record<string, unknown>> | undefined;
+  readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
   /** The title where the change is offered; default: the action's own title. */
   readonly title?: string | undefined;
   /** Changes with the same batch are parts of one plan and are undone together. */
@@ -99,7 +99,7 @@ export interface ChangeOptions {
    * The rows that the preview speaks for, with the change's own row first: in a change to many rows, one preview shows
    * the effects of all, and the others show none. Default: only its own row.
    */
-  readonly speaksFor?: readonly AnyRow[] | undefined;
+  readonly previewRows?: readonly AnyRow[] | undefined;
   /** The change that this one undoes; it gives the title. */
   readonly undoneChange?: UndoneChange | undefined;
   /** Values that the API once returned: if they are set, they are sent unchanged. */
@@ -116,7 +116,7 @@ export interface UndoBatch {
   /** Newest first; empty if nothing can be undone. */
   readonly changes: readonly Change[];
   /** Parts of the same plan that are not undone, with the reason. */
-  readonly left: readonly SkippedChange[];
+  readonly skipped: readonly SkippedChange[];
   /** Later changes that can't be undone, with the reason: the undo applies to the one before them. */
-  readonly passed: readonly SkippedChange[];
+  readonly irreversible: readonly SkippedChange[];
 }

@@ -39,9 +39,9 @@ interface PreviewInputs {
   /** All rows that a request is sent for, with the one of this change first. */
   readonly parts: readonly PreviewPart[];
   /** Rows that have the values already. */
-  readonly same: readonly AnyRow[];
+  readonly unchangedRows: readonly AnyRow[];
   /** Rows that the change cannot apply to, and those for which that is still being read. */
-  readonly able: RowAvailability;
+  readonly availability: RowAvailability;
 }
 
 export class LiveChange implements Change {
@@ -75,7 +75,7 @@ export class LiveChange implements Change {
   readonly ready: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeContext, refusal?: string) {
-    const {family, name, action, row, at, drafted = true, fills = {}, speaksFor = []} = subject;
+    const {family, name, action, row, at, drafted = true, fills = {}, previewRows = []} = subject;
     this.family = family;
     this.name = name;
     this.action = action;
@@ -89,7 +89,7 @@ export class LiveChange implements Change {
     this.#form = new Form(action, {
       row,
       at,
-      rows: speaksFor,
+      rows: previewRows,
       labelOf: family.label,
       lookup: this.#consultation.lookup,
       identifiers: host.identifiers,
@@ -101,7 +101,7 @@ export class LiveChange implements Change {
       family: family.id,
       action: name,
       id: row && family.key(row),
-      ...(speaksFor.length > 1 && {others: speaksFor.slice(1).map(other => family.key(other))}),
+      ...(previewRows.length > 1 && {others: previewRows.slice(1).map(other => family.key(other))}),
       at,
       fills,
       label: row ? family.label(row) : '',
@@ -194,8 +194,8 @@ export class LiveChange implements Change {
   }
 
   #fill(): void {
-    const {fills, opens} = this.#subject;
-    for (const [path, value] of Object.entries({...fills, ...opens})) this.#form.set(path, originalOf(value));
+    const {fills, initialValues} = this.#subject;
+    for (const [path, value] of Object.entries({...fills, ...initialValues})) this.#form.set(path, originalOf(value));
   }
 
   back(): void {
@@ -275,9 +275,9 @@ export class LiveChange implements Change {
       const connection = await this.#host.connect();
       const endpoint = this.#endpoint(connection);
       const {at, row} = this.#subject;
-      const {parts, same, able: availability} = this.#parts(endpoint);
-      const [reason] = availability.off.values();
-      if (parts.length + same.length === 0 && reason !== undefined)
+      const {parts, unchangedRows, availability} = this.#parts(endpoint);
+      const [reason] = availability.unavailable.values();
+      if (parts.length + unchangedRows.length === 0 && reason !== undefined)
         return this.#end({ok: false, unknown: false, words: reason});
       const [firstPart = {row, body: this.#form.body(endpoint).body}] = parts;
       const {body} = firstPart;
@@ -302,7 +302,7 @@ export class LiveChange implements Change {
       if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
       const ready = {endpoint, params, body, read: sources, outgoing, files};
       this.#ready = firstPart.row === row ? ready : undefined;
-      this.#previewInputs = {ready, parts: parts.length > 0 ? parts : [firstPart], same, able: availability};
+      this.#previewInputs = {ready, parts: parts.length > 0 ? parts : [firstPart], unchangedRows, availability};
       const typing = await confirmationText(this.#subject, endpoint, this.#host, body);
       if (attempt !== this.#attempt || this.#closed) return;
       this.#checks = checks;
@@ -319,30 +319,30 @@ export class LiveChange implements Change {
    * The request for each row that the change speaks for; none for rows that have the values already, or whose state
    * forbids the change.
    */
-  #parts(endpoint: Endpoint): Pick<PreviewInputs, 'parts' | 'same' | 'able'> {
+  #parts(endpoint: Endpoint): Pick<PreviewInputs, 'parts' | 'unchangedRows' | 'availability'> {
     const {row} = this.#subject;
     const availability = this.#rowAvailability();
     const all = this.#rows()
-      .filter(row => row === undefined || !availability.off.has(row))
+      .filter(row => row === undefined || !availability.unavailable.has(row))
       .map(knownRow => {
         const form = knownRow === row ? this.#form : this.#form.withRow(knownRow);
         return {row: knownRow, ...form.body(endpoint)};
       });
     const parts = all.filter(({differs}) => differs).map(({row, body}) => ({row, body}));
-    return {parts, same: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), able: availability};
+    return {parts, unchangedRows: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), availability};
   }
 
   /** All rows that the change speaks for, its own first. */
   #rows(): readonly (AnyRow | undefined)[] {
-    const {row, speaksFor = []} = this.#subject;
-    return [row, ...speaksFor.slice(1)];
+    const {row, previewRows = []} = this.#subject;
+    return [row, ...previewRows.slice(1)];
   }
 
   #rowAvailability(): RowAvailability {
-    const {family, name, at, speaksFor} = this.#subject;
+    const {family, name, at, previewRows} = this.#subject;
     const byId = (row: AnyRow | undefined) => row && (this.#collection.getState().byId.get(family.key(row)) ?? row);
     // A change that another speaks for was checked there.
-    return rowAvailability(speaksFor?.length === 0 ? [] : this.#rows(), {
+    return rowAvailability(previewRows?.length === 0 ? [] : this.#rows(), {
       lookup: this.#host.lookup,
       list: (id, params) => this.#consultation.list(id, params),
       unless: (row, lookup) => this.#host.unless(family.id, name, byId(row), at, lookup),
@@ -361,17 +361,28 @@ export class LiveChange implements Change {
 
   #previewed() {
     if (!this.#previewInputs || !this.#checks) return undefined;
-    const {ready, parts, same, able: availability} = this.#previewInputs;
-    const {at, speaksFor} = this.#subject;
+    const {ready, parts, unchangedRows, availability} = this.#previewInputs;
+    const {at, previewRows} = this.#subject;
     const key = (row: AnyRow) => this.family.key(row);
-    const off = new Map([...availability.off].map(([row, reason]) => [key(row), reason]));
+    const unavailable = new Map([...availability.unavailable].map(([row, reason]) => [key(row), reason]));
     const {lookup} = this.#consultation;
     const {family, action} = this;
     const {lookup: loaded} = this.#host;
-    const facts = {...ready, family, action, parts, same, at, lookup, loaded, form: this.#form, checks: this.#checks};
+    const facts = {
+      ...ready,
+      family,
+      action,
+      parts,
+      same: unchangedRows,
+      at,
+      lookup,
+      loaded,
+      form: this.#form,
+      checks: this.#checks,
+    };
     const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
     // A change that another speaks for reports only its own effects.
-    const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
+    const rows = previewRows?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
     const impact = impactOf({family, action, rows, at, body: ready.body}, {lookup, list});
     const hasScopes = hasScopesFor(ready.endpoint, this.#host.connection());
     const monthlyIncrease = this.#increaseOf(parts);
@@ -380,9 +391,9 @@ export class LiveChange implements Change {
       ...previewOf(facts),
       monthlyIncrease,
       impact,
-      held: hasScopes,
+      hasScopes,
       loading,
-      off,
+      unavailable,
       checking: availability.checking.length,
     };
   }
@@ -420,13 +431,13 @@ export class LiveChange implements Change {
   /** Checks again which rows the change can apply to, because their lists may have arrived since. */
   #reconsider(inputs: PreviewInputs): void {
     const availability = this.#rowAvailability();
-    const [reason] = availability.off.values();
-    if (reason !== undefined && this.#rows().every(row => row !== undefined && availability.off.has(row))) {
+    const [reason] = availability.unavailable.values();
+    if (reason !== undefined && this.#rows().every(row => row !== undefined && availability.unavailable.has(row))) {
       this.#end({ok: false, unknown: false, words: reason});
       return;
     }
-    const isSame = isSameUnavailable(availability.off, inputs.able.off);
-    this.#previewInputs = {...inputs, able: {...availability, off: inputs.able.off}};
+    const isSame = isSameUnavailable(availability.unavailable, inputs.availability.unavailable);
+    this.#previewInputs = {...inputs, availability: {...availability, unavailable: inputs.availability.unavailable}};
     const preview = this.#previewed();
     this.#setState('applyLookups', {preview: preview && {...preview, loading: preview.loading || !isSame}});
     if (isSame) this.#refuseCosts(preview);

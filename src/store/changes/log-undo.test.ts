@@ -91,5 +91,5 @@ it('undo data with a secret is not stored', () => {
     },
   };
   const subject = {family: secret, name: 'update', action: secret.actions.update, row: {id: 1, label: 'a'}, at: {}};
-  expect(storableUndo({subject, body: {}, made: 1})).toBeUndefined();
+  expect(storableUndo({subject, body: {}, createdId: 1})).toBeUndefined();
 });

@@ -97,7 +97,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     permissionsKnown: async () => {},
     unpermitted: () => undefined,
     unless: () => 'belongs to one account; open the row',
-    undo: () => ({changes: [], left: [], passed: []}),
+    undo: () => ({changes: [], skipped: [], irreversible: []}),
     undoOf: () => 'several accounts are shown: open a resource of the account first',
     runDirectly: refuse,
     traffic: () => sumTraffic(sessions.map(session => session.traffic())),

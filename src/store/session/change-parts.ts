@@ -37,7 +37,7 @@ export function createChanges(parts: SessionParts, host: SharedHost, {profile}: 
     showToast: (text, tone) => parts.toasts.show(text, tone),
     poll: () => parts.eventPoller.poll(),
     onPendingChanged: () => parts.emit('pendingChanged', undefined),
-    onCarriedOut: (family, isNew) => parts.emit('changeCarriedOut', {family, isNew}),
+    onChangeMade: (family, isNew) => parts.emit('changeMade', {family, isNew}),
     invalidateFacts: family => parts.noticeCount.onInvalidated(family),
     isClosed: parts.isClosed,
   });

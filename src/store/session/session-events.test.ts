@@ -244,10 +244,8 @@ test('a pending change is shown as an operation before the next poll is planned'
 });
 
 test('a completed change invalidates answers, and a new resource updates the grants', () => {
-  expect(callsAfter('changeCarriedOut', {family: 'volumes', isNew: false})).toEqual([
-    'queries.invalidateFamily volumes',
-  ]);
-  expect(callsAfter('changeCarriedOut', {family: 'volumes', isNew: true})).toEqual([
+  expect(callsAfter('changeMade', {family: 'volumes', isNew: false})).toEqual(['queries.invalidateFamily volumes']);
+  expect(callsAfter('changeMade', {family: 'volumes', isNew: true})).toEqual([
     'queries.invalidateFamily volumes',
     'accountInfo.onCreated',
   ]);

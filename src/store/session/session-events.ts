@@ -93,7 +93,7 @@ export const sessionEvents: {readonly [Event in keyof SessionEvents]: readonly H
   rowDeleted: [recordDeletion],
   listFailed: [logListFailure],
   pendingChanged: [showOperations, markRepresentedRows, pollSooner],
-  changeCarriedOut: [invalidateAnswers, readGrants],
+  changeMade: [invalidateAnswers, readGrants],
   transferChanged: [markTransferRow, showTransferProgress],
   focusChanged: [adjustClockWatch, refreshStatus, resumeSamples, pollForFocus],
 };

@@ -260,12 +260,12 @@ export function markRepresentedRows({collections}: SessionParts): void {
   for (const collection of collections.all()) if (collection.family.standsFor) collection.notifyAnnotations();
 }
 
-export function invalidateAnswers({queries}: SessionParts, {family}: SessionEvents['changeCarriedOut']): void {
+export function invalidateAnswers({queries}: SessionParts, {family}: SessionEvents['changeMade']): void {
   queries.invalidateFamily(family);
 }
 
 /** A restricted user gets access to the resources that they create. */
-export function readGrants({accountInfo}: SessionParts, {isNew}: SessionEvents['changeCarriedOut']): void {
+export function readGrants({accountInfo}: SessionParts, {isNew}: SessionEvents['changeMade']): void {
   if (isNew) accountInfo.onCreated();
 }
 

@@ -64,7 +64,7 @@ export interface SessionEvents {
   /** A change was sent or settled. */
   readonly pendingChanged: undefined;
   /** The API carried out a change to a resource of a family, or created one. */
-  readonly changeCarriedOut: {readonly family: FamilyId; readonly isNew: boolean};
+  readonly changeMade: {readonly family: FamilyId; readonly isNew: boolean};
   readonly transferChanged: {readonly transfer: Transfer};
   readonly focusChanged: {readonly isFocused: boolean};
 }

@@ -6,7 +6,7 @@ import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
 import {isWaitingForUser} from '../../store/changes/batch/batch-run.ts';
 import {problemLines} from '../../store/changes/batch/hidden-problems.ts';
 import {noDifferenceText} from '../../store/changes/form/form.ts';
-import {batchFacts, leftOutText} from '../../store/changes/preview/batch-facts.ts';
+import {batchFacts, skippedRowText} from '../../store/changes/preview/batch-facts.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
 import {changedValueText, previewFacts} from '../../store/changes/preview/preview-facts.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
@@ -84,8 +84,8 @@ function sayProblems({say}: DialogueContext, plan: BatchPlan): void {
 
 function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
   const {preview} = plan.state();
-  const {target, leftOut} = batchFacts(plan);
-  const left = leftOut.map(row => capitalize(sentence(leftOutText(row))));
+  const {target, skippedRows} = batchFacts(plan);
+  const left = skippedRows.map(row => capitalize(sentence(skippedRowText(row))));
   const where = context.profile.production ? `In ${context.profile.name}, which is production: ` : '';
   if (plan.steps) {
     const stages = plan.steps.map(({mark, label, before, after}) =>
@@ -143,7 +143,7 @@ async function askConfirmation(dialogue: DialogueContext, asked: ChangePrompt): 
 async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<void> {
   const {plan} = asked;
   dialogue.say('Sending.');
-  const leaves = plan.state().preview?.deletes === true;
+  const leaves = plan.state().preview?.isDeletion === true;
   for (const {row, family, params} of plan.toSend())
     if (row) dialogue.announcer.follow({family, id: family.key(row), params, label: family.label(row), leaves});
   let ended = false;

@@ -38,13 +38,13 @@ export async function askValue(dialogue: DialogueContext, host: FieldHost): Prom
   for (const problem of first.problems) dialogue.say(`${first.title}: ${problem}.`);
   const kind = inputKind(first);
   if (kind === 'group') {
-    dialogue.say(`${first.title}:`, ...(first.told === undefined ? [] : [first.told]));
+    dialogue.say(`${first.title}:`, ...(first.note === undefined ? [] : [first.note]));
     return 'on';
   }
   const choices = createOptionReader(dialogue, host.field);
   await host.ready(() => host.field()?.loading !== true);
-  const told = host.field()?.told;
-  if (told !== undefined) dialogue.say(told);
+  const note = host.field()?.note;
+  if (note !== undefined) dialogue.say(note);
   for (;;) {
     const field = host.field();
     if (field === undefined) return 'on';
@@ -117,14 +117,14 @@ function promptFor(field: FieldState): string {
 
 /** The value of a field in short. */
 export function valueWords(field: FieldState): string {
-  const {value, options, secret, labelled, several, spell = one => one} = field;
+  const {value, options, secret, valueLabel, several, spell = one => one} = field;
   if (several && inputKind(field) === 'chooseMany') return selectedText(field).replaceAll('  ', ', ');
   if (several?.differs && value === undefined) return differsWords;
   if (value === undefined || value === null || value === '') return '';
   if (secret) return 'hidden';
   const named = (one: unknown): string =>
     options?.find(option => jsonEqual(option.value, one))?.text ??
-    labelled ??
+    valueLabel ??
     (typeof one === 'object' ? JSON.stringify(spell(one)) : String(spell(one)));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (inputKind(field) === 'rows') return countWords(field.items?.entries.length ?? 0, 'entry', 'entries');

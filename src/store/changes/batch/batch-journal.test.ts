@@ -89,7 +89,7 @@ describe('a batch of a process on another machine', () => {
     await at(files, 1, elsewhere).start(plan);
     const runs = at(files, 1);
     const [run] = await runs.interrupted();
-    expect(run).toMatchObject({elsewhere: 'other'});
+    expect(run).toMatchObject({otherHost: 'other'});
     expect(interruptedText(run as InterruptedBatch)).toContain('it may still be running on other');
     expect(await runs.resume(run?.run ?? '')).toBeUndefined();
     expect(await runs.resume(run?.run ?? '', {takeOver: true})).toBeDefined();
@@ -101,14 +101,14 @@ describe('a batch of a process on another machine', () => {
   ])('is not considered ended in %s', async (_, facts) => {
     const files = memoryStateFiles();
     await at(files, 1, facts).start(plan);
-    expect(await at(files, 2).interrupted()).toMatchObject([{elsewhere: expect.any(String)}]);
+    expect(await at(files, 2).interrupted()).toMatchObject([{otherHost: expect.any(String)}]);
   });
 
   it('is considered ended after a reboot of the machine', async () => {
     const files = memoryStateFiles();
     await at(files, 1, {place: {...here, boot: 'b0'}}).start(plan);
     const [run] = await at(files, 2).interrupted();
-    expect(run?.elsewhere).toBeUndefined();
+    expect(run?.otherHost).toBeUndefined();
     expect(await at(files, 2).resume(run?.run ?? '')).toBeDefined();
   });
 

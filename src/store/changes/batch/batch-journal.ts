@@ -144,8 +144,8 @@ export function openBatchJournals({files, path, writer, isRunning}: BatchJournal
       const isLive = ({run, by}: InterruptedBatch) =>
         activeRuns.has(run) || by.some(candidate => !isSameProcess(candidate, writer) && fate(candidate) === 'running');
       const withElsewhere = (run: InterruptedBatch): InterruptedBatch => {
-        const elsewhere = run.by.findLast(by => !isSameProcess(by, writer) && fate(by) === 'unknown')?.host;
-        return elsewhere === undefined ? run : {...run, elsewhere};
+        const otherHost = run.by.findLast(by => !isSameProcess(by, writer) && fate(by) === 'unknown')?.host;
+        return otherHost === undefined ? run : {...run, otherHost};
       };
       return (await readJournal()).runs
         .filter(run => !isLive(run))
@@ -183,12 +183,12 @@ export interface RemainingRows {
 
 /** "Reboot: 12 of 40 remaining after the interruption" */
 export function interruptedText(run: InterruptedBatch): string {
-  const {title, about, rows, elsewhere, unreadableLines} = run;
+  const {title, about, rows, otherHost, unreadableLines} = run;
   const subject = [withoutEllipsis(title), about].filter(Boolean).join(' ');
   const facts = [
     `${remainingRows(run).remaining.length} of ${rows.length} remaining after the interruption`,
     ...(unreadableLines === 0 ? [] : [`${countText(unreadableLines, 'line')} of its journal can’t be read`]),
-    ...(elsewhere === undefined ? [] : [`and it may still be running on ${elsewhere}`]),
+    ...(otherHost === undefined ? [] : [`and it may still be running on ${otherHost}`]),
   ];
   return `${subject}: ${facts.join(', ')}`;
 }

@@ -30,13 +30,13 @@ export interface BatchPlanRequest {
   /** The part of the filled-in values that is asked for anyway: `inbound.3`. */
   readonly only?: string | undefined;
   /** Initial values from the same place that the form does ask for. */
-  readonly opens?: Readonly<Record<string, unknown>> | undefined;
+  readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
   /** The title where the change was offered. */
   readonly title?: string | undefined;
   /** The subject of the change if it isn't a row of the family. */
   readonly about?: string | undefined;
   /** Further rows that are left out, with the reason. */
-  readonly leftOut?: readonly ChangeResult[] | undefined;
+  readonly skipped?: readonly ChangeResult[] | undefined;
   /** The journal of the interrupted run that this plan resumes. */
   readonly journal?: BatchJournal | undefined;
   /** True if the user asked to resume its draft. */

@@ -65,7 +65,7 @@ export interface InterruptedBatch extends BatchRecord {
   /** The process that started the run, then each one that resumed it. */
   readonly by: readonly JournalWriter[];
   /** The host of a process that may still be working on the run; this machine cannot check it. */
-  readonly elsewhere?: string | undefined;
+  readonly otherHost?: string | undefined;
   /** The states by row key. */
   readonly states: ReadonlyMap<string, RowState>;
   /** The number of damaged lines of the journal that may be about this run. */

@@ -13,8 +13,8 @@ export function planBatch(
     rows,
     params,
     fills = {},
-    opens,
-    leftOut = [],
+    initialValues,
+    skipped: furtherSkipped = [],
     journal,
     only,
     title,
@@ -25,7 +25,7 @@ export function planBatch(
   }: BatchPlanRequest,
 ): BatchPlan | undefined {
   const availableRows: (AnyRow | undefined)[] = [];
-  const skipped: ChangeResult[] = [...leftOut];
+  const skipped: ChangeResult[] = [...furtherSkipped];
   for (const row of rows) {
     const reason = unless?.(row) ?? context.session.unless(family.id, name, row, params);
     if (reason === undefined) availableRows.push(row);
@@ -34,17 +34,17 @@ export function planBatch(
   if (availableRows.length === 0) return undefined;
   const [first, ...moreRows] = availableRows;
   const options = {fills, title, batch: Symbol(name)};
-  const speaksFor = moreRows.length === 0 ? undefined : availableRows.filter(row => row !== undefined);
+  const previewRows = moreRows.length === 0 ? undefined : availableRows.filter(row => row !== undefined);
   // A part of a form isn't stored as a draft of the whole form.
   const lead = context.session.change(family.id, name, first, params, {
     ...options,
     drafted: only === undefined,
-    opens,
-    speaksFor,
+    initialValues,
+    previewRows,
   });
   // A half-typed draft of one row isn't meant for all and would be sent unseen.
   const others = moreRows.map(row =>
-    context.session.change(family.id, name, row, params, {...options, drafted: false, speaksFor: []}),
+    context.session.change(family.id, name, row, params, {...options, drafted: false, previewRows: []}),
   );
   const filled = new Set(Object.keys(fills));
   return {

@@ -194,7 +194,7 @@ function leftAloneReason(lead: Change, {row, family}: Change): string | undefine
   const {preview} = lead.getState();
   if (row === undefined || preview === undefined) return undefined;
   const key = family.key(row);
-  return preview.off.get(key) ?? (preview.same.includes(key) ? unchangedReason : undefined);
+  return preview.unavailable.get(key) ?? (preview.unchangedIds.includes(key) ? unchangedReason : undefined);
 }
 
 /** The lead's state; with several changes, the lead may have been refused or left alone: the outcome is that of all. */

@@ -9,7 +9,7 @@ export interface FieldState {
   readonly title: string;
   readonly help: string | undefined;
   /** Information that helps to answer and is known now. */
-  readonly told?: string | undefined;
+  readonly note?: string | undefined;
   readonly input: string;
   readonly required: boolean;
   /** True if the API accepts null. */
@@ -21,7 +21,7 @@ export interface FieldState {
   readonly bounds: string | undefined;
   readonly value: unknown;
   /** The text for a value that is not among the options. */
-  readonly labelled?: string | undefined;
+  readonly valueLabel?: string | undefined;
   /** Converts a value, or one of a list, to the provider's spelling; absent = unchanged. */
   readonly spell?: ((value: unknown) => unknown) | undefined;
   /** Converts a typed identifier of either spelling to the contract's. */
@@ -33,7 +33,7 @@ export interface FieldState {
   readonly problems: readonly string[];
   readonly secret: boolean;
   /** True for a typed or chosen value; false for the row's own or the API's default. */
-  readonly touched: boolean;
+  readonly isTyped: boolean;
   /** The entries of a list field. */
   readonly items: FieldItems | undefined;
   /** The values of an edit of several rows. If they differ, the field has no value until one is typed. */

@@ -15,10 +15,10 @@ import type {PickerOptions} from './picker-options.ts';
 import type {SeveralValues} from './values-of-many.ts';
 
 export interface FieldViewFacts
-  extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'touched' | 'several'> {
+  extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'isTyped' | 'several'> {
   readonly fieldTitle: FieldTitles;
   readonly identifiers: Identifiers;
-  readonly told: string | undefined;
+  readonly note: string | undefined;
   /** True while lists that its options or notes depend on are being read. */
   readonly isLoadingLists: () => boolean;
   readonly offers: () => PickerOptions;
@@ -30,7 +30,7 @@ export class FieldView implements FieldState {
   readonly path: string;
   readonly title: string;
   readonly help: string | undefined;
-  readonly told: string | undefined;
+  readonly note: string | undefined;
   readonly input: string;
   readonly required: boolean;
   readonly nullable: boolean;
@@ -38,12 +38,12 @@ export class FieldView implements FieldState {
   readonly unit: string | undefined;
   readonly bounds: string | undefined;
   readonly value: unknown;
-  readonly labelled: string | undefined;
+  readonly valueLabel: string | undefined;
   readonly spell: (value: unknown) => unknown;
   readonly read: (text: unknown) => unknown;
   readonly problems: readonly string[];
   readonly secret: boolean;
-  readonly touched: boolean;
+  readonly isTyped: boolean;
   readonly several: SeveralValues | undefined;
   readonly #field: Field | undefined;
   readonly #facts: FieldViewFacts;
@@ -54,7 +54,7 @@ export class FieldView implements FieldState {
     this.path = path;
     this.title = input.title;
     this.help = input.help;
-    this.told = facts.told;
+    this.note = facts.note;
     this.input = input.input;
     this.required = input.input === 'file' ? !input.optional : field?.facts.required === true || facts.required;
     this.nullable = field?.facts.nullable === true;
@@ -68,10 +68,10 @@ export class FieldView implements FieldState {
       display: this.spell,
     });
     this.value = facts.value;
-    this.labelled = labelOfValue(input, facts.value);
+    this.valueLabel = labelOfValue(input, facts.value);
     this.problems = facts.problems;
     this.secret = facts.secret;
-    this.touched = facts.touched;
+    this.isTyped = facts.isTyped;
     this.several = facts.several;
     this.#field = field;
     this.#facts = facts;
@@ -80,7 +80,7 @@ export class FieldView implements FieldState {
     return this.#facts.offers().get(this.#field).options;
   }
   get loading(): boolean {
-    const isToldLater = this.told !== undefined && this.#facts.isLoadingLists();
+    const isToldLater = this.note !== undefined && this.#facts.isLoadingLists();
     return isToldLater || this.#facts.offers().get(this.#field).loading;
   }
   get items(): FieldItems | undefined {

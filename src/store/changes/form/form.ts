@@ -115,7 +115,7 @@ export class Form {
   }
 
   /** Values that only helped to choose another and are not sent: the instance that a disk belongs to. */
-  asked(): readonly {readonly path: string; readonly value: unknown}[] {
+  helperValues(): readonly {readonly path: string; readonly value: unknown}[] {
     const values = this.values();
     return this.#filling
       .leafInputs()
@@ -262,8 +262,8 @@ export class Form {
           problems: this.#problems.get(path) ?? noProblems,
           required: this.#filling.isRequired(input, values),
           secret: isSecretInput(input, field),
-          touched: this.#filling.isTyped(path),
-          told: input.input.tells?.(this.#host.row, this.#host.lookup) ?? this.#othersOf(input),
+          isTyped: this.#filling.isTyped(path),
+          note: input.input.tells?.(this.#host.row, this.#host.lookup) ?? this.#othersOf(input),
           isLoadingLists: () => this.#host.isLoadingLists(),
           identifiers: this.#identifiers,
           fieldTitle: other => this.input(other)?.input.title ?? wordsOf(this.#identifiers.fieldName(other)),

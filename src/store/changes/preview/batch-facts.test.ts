@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../../families/registry.ts';
-import {batchFacts, leftOutSentence, leftOutText} from './batch-facts.ts';
+import {batchFacts, skippedRowSentence, skippedRowText} from './batch-facts.ts';
 
 const family = familyOf('instances');
 const skipped = [{label: 'web-01', words: 'is already running'}];
@@ -11,17 +11,17 @@ test('names the rows that a change is sent for, and the rows left out', () => {
   expect(batchFacts({family, toSend, skipped, unchanged})).toEqual({
     target: 'for 2 instances: web-03, web-04',
     names: 'web-03, web-04',
-    leftOut: [...skipped, ...unchanged()],
+    skippedRows: [...skipped, ...unchanged()],
   });
 });
 
 test('a change without a row is counted as one of its resource type', () => {
   const facts = batchFacts({family, toSend: () => [{row: undefined}], skipped: [], unchanged: () => []});
-  expect(facts).toEqual({target: 'for 1 instance: instance', names: 'instance', leftOut: []});
+  expect(facts).toEqual({target: 'for 1 instance: instance', names: 'instance', skippedRows: []});
 });
 
 test('a reason without a subject follows the label of its row', () => {
-  expect(skipped.map(leftOutText)).toEqual(['not web-01: is already running']);
-  expect(skipped.map(leftOutSentence)).toEqual(['web-01 is already running']);
-  expect(unchanged().map(leftOutSentence)).toEqual(['web-02: already set']);
+  expect(skipped.map(skippedRowText)).toEqual(['not web-01: is already running']);
+  expect(skipped.map(skippedRowSentence)).toEqual(['web-01 is already running']);
+  expect(unchanged().map(skippedRowSentence)).toEqual(['web-02: already set']);
 });

@@ -6,7 +6,7 @@ import {countInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 
 /** A row that the change leaves out. */
-export interface LeftOutRow {
+export interface SkippedRow {
   readonly label: string;
   /** The reason: "is already running", "the volume is attached to web-01: detach it first". */
   readonly words: string;
@@ -17,15 +17,15 @@ export interface BatchFacts {
   readonly target: string;
   /** Labels of the rows that the change is sent for. */
   readonly names: string;
-  readonly leftOut: readonly LeftOutRow[];
+  readonly skippedRows: readonly SkippedRow[];
 }
 
 /** The parts of a batch plan that name its rows. */
 interface BatchRows {
   readonly family: Pick<Family, 'one' | 'title' | 'label'>;
   toSend(): readonly {readonly row: AnyRow | undefined}[];
-  readonly skipped: readonly LeftOutRow[];
-  unchanged(): readonly LeftOutRow[];
+  readonly skipped: readonly SkippedRow[];
+  unchanged(): readonly SkippedRow[];
 }
 
 export function batchFacts(plan: BatchRows): BatchFacts {
@@ -35,16 +35,16 @@ export function batchFacts(plan: BatchRows): BatchFacts {
   return {
     target: `for ${countInSentence(sent.length, family)}: ${names}`,
     names,
-    leftOut: [...skipped, ...plan.unchanged()],
+    skippedRows: [...skipped, ...plan.unchanged()],
   };
 }
 
 /** Beside the rows of the change: "not web-01: is already running". */
-export const leftOutText = ({label, words}: LeftOutRow): string => `not ${label}: ${words}`;
+export const skippedRowText = ({label, words}: SkippedRow): string => `not ${label}: ${words}`;
 
 /** "is already running": the row is its subject. */
 export const lacksSubject = (words: string): boolean => words.startsWith('is ');
 
 /** Alone on its line: "web-01 is already running", "web-01: the volume is attached". */
-export const leftOutSentence = ({label, words}: LeftOutRow): string =>
+export const skippedRowSentence = ({label, words}: SkippedRow): string =>
   lacksSubject(words) ? `${label} ${words}` : `${label}: ${words}`;

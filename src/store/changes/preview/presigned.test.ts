@@ -54,8 +54,8 @@ describe('a deletion at a pre-signed address', () => {
     expect(preview).toMatchObject({
       method: 'POST',
       path,
-      followed: {method: 'DELETE', to: 'the address in the answer, without the token'},
-      deletes: true,
+      secondRequest: {method: 'DELETE', to: 'the address in the answer, without the token'},
+      isDeletion: true,
       final: 'Deleted data can’t be recovered.',
       differences: [
         {title: 'name', before: undefined, after: name},
@@ -81,7 +81,7 @@ describe('a deletion at a pre-signed address', () => {
     expect(JSON.stringify([announced, change.getState()])).not.toContain('s3cret');
     expect(session.undo()).toMatchObject({
       changes: [],
-      passed: [{label: name, words: 'Deleted data can’t be recovered.'}],
+      irreversible: [{label: name, words: 'Deleted data can’t be recovered.'}],
     });
   });
 

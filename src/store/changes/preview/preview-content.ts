@@ -41,7 +41,7 @@ export interface Preview {
   readonly impact: readonly Impact[];
   /** The reason to put the initial selection on Cancel; undefined without a risk. */
   readonly risk: Risk | undefined;
-  readonly charges: boolean;
+  readonly hasCharge: boolean;
   /** Additional costs of all rows together, for a profile whose guards limit them. */
   readonly monthlyIncrease?: MonthlyIncrease;
   /** For one row, "+$2.00/mo" if the change raises its price and the price lists are loaded. */
@@ -53,15 +53,15 @@ export interface Preview {
   /** Scopes that the request needs. */
   readonly scopes: readonly string[];
   /** True if this token is known to have these scopes. */
-  readonly held: boolean;
+  readonly hasScopes: boolean;
   /** The second request of an action with two; its URL is known only from the first response. */
-  readonly followed: {readonly method: string; readonly to: string} | undefined;
+  readonly secondRequest: {readonly method: string; readonly to: string} | undefined;
   /** True if the row no longer exists afterwards. */
-  readonly deletes: boolean;
+  readonly isDeletion: boolean;
   /** The rows that have the values already: nothing is sent for them. */
-  readonly same: readonly RowId[];
+  readonly unchangedIds: readonly RowId[];
   /** The rows that the change cannot apply to, with the reason. */
-  readonly off: ReadonlyMap<RowId, string>;
+  readonly unavailable: ReadonlyMap<RowId, string>;
   /** The number of rows for which Skydeck still reads whether the change can apply; the preview waits for them. */
   readonly checking: number;
   /** The reason why the change can't be undone; undefined if it can. */
@@ -71,6 +71,9 @@ export interface Preview {
   /** The curl command, with `$TOKEN` in place of the token. */
   readonly curl: string;
 }
+
+/** The parts of a preview that follow from the request alone. */
+export type RequestFacts = Omit<Preview, 'loading' | 'impact' | 'hasScopes' | 'unavailable' | 'checking'>;
 
 /** The last request that was built, even if it could not be sent. */
 export interface RequestDraft {

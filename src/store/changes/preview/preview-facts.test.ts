@@ -16,16 +16,16 @@ const preview: Preview = {
     {family: 'volumes', title: 'volumes', names: ['a'], becomes: 'will move', state: 'unknown', gap: 'no scope'},
   ],
   risk: undefined,
-  charges: true,
+  hasCharge: true,
   cost: undefined,
   totalCost: 'Cost in total: +$4.00/mo.',
   limitClass: 'general',
   scopes: ['volumes:read_write', 'events:read_only'],
-  held: false,
-  followed: undefined,
-  deletes: false,
-  same: [],
-  off: new Map(),
+  hasScopes: false,
+  secondRequest: undefined,
+  isDeletion: false,
+  unchangedIds: [],
+  unavailable: new Map(),
   checking: 0,
   final: 'It stays so.',
   loading: false,
@@ -50,12 +50,12 @@ test('the note of a billed change has its monthly price', () => {
   const notesOf = (facts: Partial<Preview>) =>
     previewFacts({...preview, totalCost: undefined, ...facts}).notes.map(({text}) => text);
   expect(notesOf({cost: '+$2.00/mo'})).toContain('This is billed: +$2.00/mo.');
-  expect(notesOf({cost: '+$2.00/mo', charges: false})).toContain('Cost: +$2.00/mo.');
-  expect(notesOf({charges: false})[0]).toBe('A volume can’t be made smaller.');
+  expect(notesOf({cost: '+$2.00/mo', hasCharge: false})).toContain('Cost: +$2.00/mo.');
+  expect(notesOf({hasCharge: false})[0]).toBe('A volume can’t be made smaller.');
 });
 
 test('a scope of the token and a reversible change need no note', () => {
-  const {notes} = previewFacts({...preview, held: true, final: undefined});
+  const {notes} = previewFacts({...preview, hasScopes: true, final: undefined});
   expect(notes.every(isConsequence)).toBe(true);
 });
 

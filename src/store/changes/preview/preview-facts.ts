@@ -20,7 +20,7 @@ export interface PreviewFacts {
   readonly method: string;
   readonly path: string;
   /** The second request of an action with two: "DELETE", and "at the URL of the first response". */
-  readonly followed: Preview['followed'];
+  readonly followed: Preview['secondRequest'];
   readonly changes: readonly ChangedValue[];
   /** The lines of a body that changes no value which could be shown; empty if there are such values. */
   readonly body: readonly string[];
@@ -29,11 +29,11 @@ export interface PreviewFacts {
 }
 
 export function previewFacts(preview: Preview): PreviewFacts {
-  const {method, path, followed, differences, body} = preview;
+  const {method, path, secondRequest, differences, body} = preview;
   return {
     method,
     path,
-    followed,
+    followed: secondRequest,
     changes: differences.map(({title, before, after = 'nothing', conditions}) => ({title, before, after, conditions})),
     body: differences.length > 0 || body === undefined || body === '{}' ? [] : body.split('\n'),
     notes: [...consequences(preview), ...conditionsOf(preview)],
@@ -48,18 +48,18 @@ export const changedValueText = ({title, before, after}: ChangedValue, separator
 export const isConsequence = ({kind}: PreviewNote): boolean =>
   kind === 'cost' || kind === 'warning' || kind === 'impact';
 
-const consequences = ({charges, cost, totalCost, warnings, impact}: Preview): readonly PreviewNote[] => [
-  ...(charges
+const consequences = ({hasCharge, cost, totalCost, warnings, impact}: Preview): readonly PreviewNote[] => [
+  ...(hasCharge
     ? [{kind: 'cost' as const, text: cost === undefined ? 'This is billed.' : `This is billed: ${cost}.`}]
     : []),
-  ...(cost !== undefined && !charges ? [{kind: 'cost' as const, text: `Cost: ${cost}.`}] : []),
+  ...(cost !== undefined && !hasCharge ? [{kind: 'cost' as const, text: `Cost: ${cost}.`}] : []),
   ...(totalCost === undefined ? [] : [{kind: 'cost' as const, text: totalCost}]),
   ...warnings.map(text => ({kind: 'warning' as const, text})),
   ...impact.flatMap(item => impactLines(item).map(text => ({kind: 'impact' as const, text, state: item.state}))),
 ];
 
-const conditionsOf = ({scopes, held, final}: Preview): readonly PreviewNote[] => [
-  ...(scopes.length > 0 && !held
+const conditionsOf = ({scopes, hasScopes, final}: Preview): readonly PreviewNote[] => [
+  ...(scopes.length > 0 && !hasScopes
     ? [{kind: 'scope' as const, text: `The token may lack a scope: needs ${scopes.join(' and ')}.`}]
     : []),
   ...(final === undefined ? [] : [{kind: 'undo' as const, text: `Can’t be undone. ${final}`}]),

@@ -13,7 +13,7 @@ import type {Form} from '../form/form.ts';
 import {bodyFile, type ChosenFiles, fileDifferences} from '../form/upload-files.ts';
 import {mergeDifferences, mergeWarnings} from './batch-warnings.ts';
 import {isDeletion, presignedUrlText} from './presigned.ts';
-import type {Difference, Preview} from './preview-content.ts';
+import type {Difference, RequestFacts} from './preview-content.ts';
 import {irreversibleReason} from './undo.ts';
 
 export interface PreviewInput {
@@ -45,7 +45,7 @@ export interface PreviewPart {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'impact' | 'held' | 'off' | 'checking'> {
+export function previewOf(previewed: PreviewInput): RequestFacts {
   const {endpoint, family, action, parts, same, at, lookup, loaded, form, outgoing, read, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
@@ -71,11 +71,11 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
       ...shown.warnings,
       ...hints.map(({field, reason}) => `${field ? fieldTitle(form, field) : 'The request'} ${reason}`),
     ],
-    same: same.map(family.key),
-    followed: action.signed && {method: action.signed.method, to: presignedUrlText},
-    deletes: isDeletion(action, endpoint),
+    unchangedIds: same.map(family.key),
+    secondRequest: action.signed && {method: action.signed.method, to: presignedUrlText},
+    isDeletion: isDeletion(action, endpoint),
     risk: riskOf(previewed),
-    charges: endpoint.spec.charges === true,
+    hasCharge: endpoint.spec.charges === true,
     cost: rows.length > 1 ? undefined : costIncreaseText(action.operation, {row, body, at, lookup: loaded}, shown),
     totalCost:
       rows.length > 1
@@ -114,7 +114,7 @@ export function differencesOf({
 }: Omit<PreviewInput, 'outgoing' | 'read' | 'checks' | 'parts' | 'same' | 'loaded'> & PreviewPart): Difference[] {
   const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
   // A disk shows with its instance, because disks of many instances have the same label.
-  for (const {path, value} of form.asked())
+  for (const {path, value} of form.helperValues())
     differences.set(path, {
       path,
       title: fieldTitle(form, path),

@@ -35,7 +35,7 @@ async function open(...labels: readonly string[]) {
   bench.account.beforeAnswer = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
   const {session, collection} = await bench.open(undefined, family);
   const {rows} = collection.getState();
-  const change = session.change('volumes', 'detach', rows[0], {}, {speaksFor: rows});
+  const change = session.change('volumes', 'detach', rows[0], {}, {previewRows: rows});
   change.subscribe(() => {});
   await bench.clock.settle();
   const arrive = async () => {
@@ -54,7 +54,7 @@ it('a batch preview counts the rows still being checked, and leaves out unavaila
   await arrive();
   const {preview} = change.getState();
   expect(preview).toMatchObject({path: '/v4/volumes/2/detach', checking: 0, loading: false});
-  expect([...(preview?.off ?? [])]).toEqual([
+  expect([...(preview?.unavailable ?? [])]).toEqual([
     [1, 'its name is taken'],
     [3, 'its name is taken'],
   ]);

@@ -19,7 +19,7 @@ export interface RowAvailabilityHost {
 
 export interface RowAvailability {
   /** Rows that the change cannot apply to, with the reason. */
-  readonly off: ReadonlyMap<AnyRow, string>;
+  readonly unavailable: ReadonlyMap<AnyRow, string>;
   /** Rows for which the check is still waiting for a list. */
   readonly checking: readonly AnyRow[];
 }
@@ -28,7 +28,7 @@ export function rowAvailability(
   rows: readonly (AnyRow | undefined)[],
   {lookup, list, unless}: RowAvailabilityHost,
 ): RowAvailability {
-  const off = new Map<AnyRow, string>();
+  const unavailable = new Map<AnyRow, string>();
   const checking: AnyRow[] = [];
   for (const [index, row] of rows.entries()) {
     if (row === undefined) continue;
@@ -38,12 +38,14 @@ export function rowAvailability(
       if (collection) lists.push(collection);
     });
     const reason = unless(row, index < maxCheckedRows ? tracked : lookup);
-    if (reason !== undefined) off.set(row, reason);
+    if (reason !== undefined) unavailable.set(row, reason);
     else if (lists.some(collection => ['idle', 'loading'].includes(collection.getState().phase))) checking.push(row);
   }
-  return {off, checking};
+  return {unavailable, checking};
 }
 
 /** True if the same rows are unavailable for the same reasons. */
-export const isSameUnavailable = (first: RowAvailability['off'], second: RowAvailability['off']): boolean =>
-  first.size === second.size && [...first].every(([row, reason]) => second.get(row) === reason);
+export const isSameUnavailable = (
+  first: RowAvailability['unavailable'],
+  second: RowAvailability['unavailable'],
+): boolean => first.size === second.size && [...first].every(([row, reason]) => second.get(row) === reason);

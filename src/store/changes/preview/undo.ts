@@ -42,7 +42,7 @@ export function irreversibleReason(
  * @param now the row that was changed or created, with its current values
  */
 export function undoRequestFor(
-  {subject, body, made}: Pick<CompletedChange, 'subject' | 'body' | 'made'>,
+  {subject, body, createdId}: Pick<CompletedChange, 'subject' | 'body' | 'createdId'>,
   now = subject.row,
 ): UndoRequest | string {
   const {family, at, action, row} = subject;
@@ -52,13 +52,13 @@ export function undoRequestFor(
   // A deleted resource is created again by an action of the list, which doesn't need the row.
   const isOfList = family.actions[undo.action]?.on === 'list';
   // Undo of a clone applies to the clone, never to its source.
-  if (undo.of === 'made' && made === undefined) return 'The response doesn’t name the new resource.';
+  if (undo.of === 'made' && createdId === undefined) return 'The response doesn’t name the new resource.';
   const back = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
   return {
     family: family.id,
     params: at,
     does: undo.action,
-    of: isOfList ? undefined : (made ?? (row && family.key(row))),
+    of: isOfList ? undefined : (createdId ?? (row && family.key(row))),
     values: Object.fromEntries(leavesOf(back)),
     takesBack: undoneChangeOf(subject, now),
   };
@@ -67,7 +67,9 @@ export function undoRequestFor(
 /**
  * The undo request as it may be written to a file; undefined if it contains a secret or the change cannot be undone.
  */
-export function storableUndo(completed: Pick<CompletedChange, 'subject' | 'body' | 'made'>): UndoRequest | undefined {
+export function storableUndo(
+  completed: Pick<CompletedChange, 'subject' | 'body' | 'createdId'>,
+): UndoRequest | undefined {
   const undoRequest = undoRequestFor(completed);
   return typeof undoRequest === 'string' || withoutSecrets(undoRequest.values) !== undoRequest.values
     ? undefined

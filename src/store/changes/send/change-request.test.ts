@@ -18,7 +18,7 @@ describe('attaching a volume', () => {
     const {change} = await walk();
     expect(change.getState()).toMatchObject({step: 'form', preview: undefined});
     const pick = changeField(change, 'compute_id');
-    expect(pick).toMatchObject({title: 'Attach to', required: true, touched: false});
+    expect(pick).toMatchObject({title: 'Attach to', required: true, isTyped: false});
     // The list of a picker is read when the picker is first shown.
     expect(pick?.loading).toBe(true);
     await bench.clock.settle();
@@ -36,7 +36,7 @@ describe('attaching a volume', () => {
     expect(change.getState().step).toBe('form');
     expect(changeField(change, 'compute_id')?.problems).toEqual(['is required']);
     change.set('compute_id', 7);
-    expect(changeField(change, 'compute_id')).toMatchObject({problems: [], touched: true});
+    expect(changeField(change, 'compute_id')).toMatchObject({problems: [], isTyped: true});
   });
 
   it('previews the request and the differences', async () => {
@@ -45,7 +45,7 @@ describe('attaching a volume', () => {
     await toPreview(change);
     const {preview, step, confirmText} = change.getState();
     expect({step, confirmText}).toEqual({step: 'preview', confirmText: undefined});
-    expect(preview).toMatchObject({method: 'POST', path: '/v4/volumes/1/attach', charges: false});
+    expect(preview).toMatchObject({method: 'POST', path: '/v4/volumes/1/attach', hasCharge: false});
     expect(JSON.parse(preview?.body ?? '')).toEqual({compute_id: 7, persist_across_boots: true});
     expect(preview?.differences[0]).toMatchObject({title: 'Attach to', before: 'none', after: 'web-01 (7)'});
     expect(preview?.curl).toBe(
@@ -193,10 +193,10 @@ describe('a change without an answer', () => {
     await change.send();
     expect(change.getState().outcome).toMatchObject({ok: false, unknown: true});
     expect(change.getState().outcome?.words).toBe('Edit vol-1: no response; checking whether it was applied');
-    expect(collection.annotation(1)).toMatchObject({checking: true});
+    expect(collection.annotation(1)).toMatchObject({isChecking: true});
     await bench.clock.advance(3000);
     expect(change.getState().outcome).toMatchObject({ok: true, unknown: false, words: 'Edit vol-1: applied'});
-    expect(collection.annotation(1)?.checking).toBeUndefined();
+    expect(collection.annotation(1)?.isChecking).toBeUndefined();
     expect(row(1)).toMatchObject({label: 'renamed'});
     expect(session.account.getState().toasts.map(({text}) => text)).toEqual(['Edit vol-1: applied']);
     expect(bench.account.count('volumes.update')).toBe(1);
@@ -260,7 +260,7 @@ describe('a change without an answer', () => {
     await bench.clock.advance(200_000);
     expect(change.getState().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: not applied'});
     expect(row(1)).toMatchObject({label: 'vol-1'});
-    expect(collection.annotation(1)?.checking).toBeUndefined();
+    expect(collection.annotation(1)?.isChecking).toBeUndefined();
     expect(bench.account.count('volumes.update')).toBe(1);
   });
 
@@ -270,7 +270,7 @@ describe('a change without an answer', () => {
     change.set('label', 'fresh');
     change.set('region', 'us-east');
     await toPreview(change);
-    expect(change.getState().preview?.charges).toBe(true);
+    expect(change.getState().preview?.hasCharge).toBe(true);
     bench.account.answers.set('volumes.create', () => {
       bench.account.lists.get('volumes.list')?.push(volume(9, {label: 'fresh'}));
       throw lost();

@@ -200,7 +200,7 @@ export class ChangeRequest {
 
   #finish(pending: TrackedChange, createdId: RowId | undefined, wasFound: boolean): void {
     const {endpoint, body} = this.#ready;
-    this.#host.onDone({subject: this.#subject, endpoint, body, made: createdId, pending, found: wasFound});
+    this.#host.onDone({subject: this.#subject, endpoint, body, createdId, pending, isFoundByReading: wasFound});
     this.#reports.onDone();
   }
 
@@ -301,7 +301,7 @@ export class ChangeRequest {
   #undoRequest(id: RowId | undefined): UndoRequest | undefined {
     return this.#subject.action.signed
       ? undefined
-      : storableUndo({subject: this.#subject, body: this.#ready.body, made: id});
+      : storableUndo({subject: this.#subject, body: this.#ready.body, createdId: id});
   }
 
   get #label(): string {

@@ -20,7 +20,7 @@ const field = (path: string, input: string, value: unknown, facts: Partial<Field
   loading: false,
   problems: [],
   secret: input === 'secret',
-  touched: false,
+  isTyped: false,
   items: undefined,
   ...facts,
 });

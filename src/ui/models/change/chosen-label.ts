@@ -25,9 +25,9 @@ function severalText({value, several}: FieldState, name: (entry: unknown) => str
 
 /** The chosen value by name. */
 export function selectedText(field: FieldState): string {
-  const {value, options, labelled, spell = same} = field;
+  const {value, options, valueLabel, spell = same} = field;
   const name = (entry: unknown): string =>
-    options?.find(option => jsonEqual(option.value, entry))?.text ?? labelled ?? plain(spell(entry));
+    options?.find(option => jsonEqual(option.value, entry))?.text ?? valueLabel ?? plain(spell(entry));
   const text = severalText(field, name);
   if (text !== undefined) return text;
   if (value === undefined || value === null || value === '' || isNothing(value)) return '';

@@ -68,7 +68,7 @@ function lineValue({initial}: InputState, field: FieldState, text: string): unkn
 
 /** True for a proposed number that was not touched: the first digit replaces it. */
 export const isProposed = ({lines}: InputState, field: FieldState): boolean =>
-  field.input === 'number' && !field.touched && !lines.has(field.path) && !isBlank(field.value);
+  field.input === 'number' && !field.isTyped && !lines.has(field.path) && !isBlank(field.value);
 
 export interface TypedInput {
   readonly state: InputState;

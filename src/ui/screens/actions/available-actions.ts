@@ -127,7 +127,7 @@ function textActions(context: ChangePorts, {family, rows, params}: ActionSubject
 
 function ownActions(
   context: ChangePorts,
-  {family, rows, params, opens, sent}: ActionSubject,
+  {family, rows, params, opens: initialValues, sent}: ActionSubject,
   name: string,
   action: AnyAction,
 ): AvailableAction[] {
@@ -147,7 +147,8 @@ function ownActions(
         // none has it.
         return firstReason(acted, row => context.session.unless(family.id, name, row, params));
       },
-      run: () => startChange(context, {family, name, rows: acted, params, sent, ...(action.on === 'list' && {opens})}),
+      run: () =>
+        startChange(context, {family, name, rows: acted, params, sent, ...(action.on === 'list' && {initialValues})}),
     },
   ];
 }

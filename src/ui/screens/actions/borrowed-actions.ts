@@ -23,7 +23,7 @@ export async function startBorrowedAction(
   const request = {family, name: borrowed.action, params: view, title: borrowed.title, sent};
   const asks = Object.entries(borrowed.asks?.(actionContext) ?? {});
   const left = Object.fromEntries(asks.filter(([, value]) => value === null));
-  const opens = Object.fromEntries(asks.filter(([, value]) => value !== null));
+  const initialValues = Object.fromEntries(asks.filter(([, value]) => value !== null));
   const fills = {...borrowed.fills(actionContext), ...left};
   const only = borrowed.only?.(actionContext);
   const {pick, target} = borrowed;
@@ -38,7 +38,7 @@ export async function startBorrowedAction(
     const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
     const unless = (found: AnyRow | undefined) => found && reasons.get(found);
     const found = targets.map(target => target.found);
-    if (targets.length > 0) await startChange(context, {...request, rows: found, fills, opens, only, unless});
+    if (targets.length > 0) await startChange(context, {...request, rows: found, fills, initialValues, only, unless});
     return;
   }
   // The action applies to the picked resource, unless that is a value of an action on the list.
@@ -51,7 +51,7 @@ export async function startBorrowedAction(
       about: label,
       rows: [isList ? undefined : picked],
       fills: picked === undefined ? fills : {...borrowed.fills({...actionContext, picked}), ...left},
-      opens,
+      initialValues,
       only,
     });
   if (pick === undefined) {

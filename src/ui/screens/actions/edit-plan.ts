@@ -97,7 +97,7 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
   }
 }
 
-const isTouched = (change: Change): boolean => change.getState().fields.some(({touched}) => touched);
+const isTouched = (change: Change): boolean => change.getState().fields.some(({isTyped}) => isTyped);
 
 interface FieldLocations {
   readonly lineOf: (path: string) => number;

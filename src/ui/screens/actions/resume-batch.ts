@@ -28,7 +28,7 @@ export async function offerResume(context: NotificationPort & SessionPort): Prom
 export async function discardBatch(context: NotificationPort & SessionPort): Promise<void> {
   const {session, say} = context;
   const [run] = await session.batchJournals.interrupted();
-  if (run?.elsewhere !== undefined) {
+  if (run?.otherHost !== undefined) {
     say(`${interruptedText(run)}. Nothing was discarded`, 'attention');
     return;
   }
@@ -40,10 +40,10 @@ export async function discardBatch(context: NotificationPort & SessionPort): Pro
 export async function resumeBatch(context: ChangePorts): Promise<void> {
   const [run] = await context.session.batchJournals.interrupted();
   if (run === undefined) context.say(await nothingToResumeText(context), 'attention');
-  else if (run.elsewhere === undefined) await continueBatch(context, run);
+  else if (run.otherHost === undefined) await continueBatch(context, run);
   else
     openMenu(context, {
-      title: `Has the Skydeck on ${sanitize(run.elsewhere)} ended?`,
+      title: `Has the Skydeck on ${sanitize(run.otherHost)} ended?`,
       items: () => [
         {text: 'Close', detail: 'the batch may still be running', run: () => {}},
         {text: 'The batch has ended: resume it on this machine', run: () => void continueBatch(context, run)},
@@ -80,7 +80,7 @@ async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promi
     if (row) rows.push(row);
     else left.push(skip(label, 'deleted'));
   }
-  const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
+  const journal = await session.batchJournals.resume(run.run, {takeOver: run.otherHost !== undefined});
   if (journal === undefined) {
     context.say(`${interruptedText(run)}. Another console has resumed it.`, 'attention');
     return;
@@ -92,7 +92,7 @@ async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promi
     rows,
     params,
     fills: values,
-    leftOut: left,
+    skipped: left,
     journal,
     title,
   });

@@ -20,7 +20,7 @@ export async function resumeText(context: ChangePorts, run: InterruptedBatch): P
   try {
     if ((await allRows(context, collection)) === undefined) return;
     const {steps, skipped} = await prepareRemaining(session, run, family);
-    const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
+    const journal = await session.batchJournals.resume(run.run, {takeOver: run.otherHost !== undefined});
     if (journal === undefined) {
       for (const {change} of steps) change.close();
       context.say(`${interruptedText(run)}. Another console has resumed it.`, 'attention');

@@ -69,18 +69,18 @@ async function runOnce(context: NotificationPort & SessionPort, work: () => Prom
 }
 
 async function openUndo(context: ChangePorts, way: UndoneChange['way'], show: ShowWait | undefined): Promise<void> {
-  const {changes, left, passed} = context.session.undo(way);
+  const {changes, skipped, irreversible} = context.session.undo(way);
   const [change] = changes;
   // A change that can't be undone is skipped with a message, because the undo applies to an earlier change.
-  for (const {label, words} of passed.slice(0, 1))
+  for (const {label, words} of irreversible.slice(0, 1))
     context.say(`The last change to ${label} can’t be undone. ${words}`, 'attention');
   if (change === undefined) {
-    if (passed.length === 0) context.say(way === 'Undo' ? 'Nothing to undo' : 'Nothing to redo', 'attention');
-  } else if (changes.length === 1 && left.length === 0)
+    if (irreversible.length === 0) context.say(way === 'Undo' ? 'Nothing to undo' : 'Nothing to redo', 'attention');
+  } else if (changes.length === 1 && skipped.length === 0)
     await openOne(context, change, () => context.session.undo(way).changes[0] ?? notThere, show);
   else if (await waitUntilPossible(context, changes, `${way}: ${changes.length} changes`, show))
-    await openTogether(context, context.session.undo(way).changes, left);
-  else await openTogether(context, changes, left);
+    await openTogether(context, context.session.undo(way).changes, skipped);
+  else await openTogether(context, changes, skipped);
 }
 
 const notThere = 'deleted meanwhile';
@@ -113,7 +113,11 @@ async function openOne(
 }
 
 /** Opens all steps of a plan, a line for each, and names those that are not undone. */
-async function openTogether(context: ChangePorts, changes: readonly Change[], left: UndoBatch['left']): Promise<void> {
+async function openTogether(
+  context: ChangePorts,
+  changes: readonly Change[],
+  left: UndoBatch['skipped'],
+): Promise<void> {
   const batchSteps: BatchStep[] = [];
   const skipped: SkippedStep[] = [...left];
   for (const [index, change] of changes.entries()) {
@@ -138,7 +142,7 @@ export async function resumeUndo(context: ChangePorts, run: InterruptedBatch): P
   const rowIds = neededRowIds(run)?.flatMap(id => id ?? []);
   if (!(await loadRows(context, collection, rowIds))) return;
   const {steps, skipped} = await prepareUndo(session, run, context.family(run.family));
-  const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
+  const journal = await session.batchJournals.resume(run.run, {takeOver: run.otherHost !== undefined});
   if (journal === undefined) {
     for (const {change} of steps) change.close();
     context.say(`${interruptedText(run)}. Another console has resumed it.`, 'attention');
@@ -173,7 +177,7 @@ function openSteps(
 function stepOf(change: Change, key: string): BatchStep {
   const {family, action, row, about} = change;
   const {preview} = change.getState();
-  const mark = row === undefined ? '+' : preview?.deletes ? '-' : '~';
+  const mark = row === undefined ? '+' : preview?.isDeletion ? '-' : '~';
   const differences = (preview?.differences ?? []).filter(({before, after}) => before !== after);
   const side = (key: 'before' | 'after'): string | undefined =>
     differences.map(difference => `${difference.title} ${difference[key] ?? 'none'}`).join(', ') || undefined;

@@ -63,7 +63,7 @@ export function layoutField(field: FieldState, facts: FieldLayoutFacts): FieldLa
       'failed',
       room,
     ),
-    ...notesOf(field.told === undefined ? [] : [field.told], 'plain', room),
+    ...notesOf(field.note === undefined ? [] : [field.note], 'plain', room),
     ...notesOf(isFocused ? hintsOf(field) : [], 'dim', room),
   ];
   return {
@@ -82,7 +82,7 @@ export function layoutField(field: FieldState, facts: FieldLayoutFacts): FieldLa
 export function layoutHeading(field: FieldState, columns: number, failedGlyph: string): readonly FieldNote[] {
   const room = Math.max(4, columns - MARGIN_CELLS - 1);
   const problems = field.problems.map(problem => `${failedGlyph} ${problem}`);
-  return [...notesOf(problems, 'failed', room), ...notesOf(field.told === undefined ? [] : [field.told], 'dim', room)];
+  return [...notesOf(problems, 'failed', room), ...notesOf(field.note === undefined ? [] : [field.note], 'dim', room)];
 }
 
 /** The texts below the name of a list: its problems, and hints while one of its entries has the focus. */

@@ -3,7 +3,7 @@ import type {Tone} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {BatchPlan, BatchStep} from '../../../store/changes/batch/batch-plan.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
-import {batchFacts, leftOutText} from '../../../store/changes/preview/batch-facts.ts';
+import {batchFacts, skippedRowText} from '../../../store/changes/preview/batch-facts.ts';
 import type {Preview} from '../../../store/changes/preview/preview-content.ts';
 import {
   type ChangedValue,
@@ -67,10 +67,12 @@ const isCost = ({kind}: PreviewNote): boolean => kind === 'cost';
 export function requestLines(plan: BatchPlan): readonly Spans[] {
   const {preview} = plan.state();
   if (plan.steps !== undefined || preview === undefined) return [];
-  const {method, path, followed} = preview;
+  const {method, path, secondRequest} = preview;
   return [
     [span(' '), span(method, 'strong'), span(` ${path}`, 'dim')],
-    ...(followed ? [[span(' then ', 'dim'), span(followed.method, 'strong'), span(` at ${followed.to}`, 'dim')]] : []),
+    ...(secondRequest
+      ? [[span(' then ', 'dim'), span(secondRequest.method, 'strong'), span(` at ${secondRequest.to}`, 'dim')]]
+      : []),
   ];
 }
 
@@ -93,8 +95,8 @@ function headLines(look: PreviewLook, plan: BatchPlan, preview: Preview, columns
 
 /** The rows that are left out, and those that are still being checked. */
 const leftOutLines = (look: PreviewLook, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] => [
-  ...batchFacts(plan).leftOut.flatMap(row =>
-    textLines(leftOutText(row), 'attention', look.skin.glyph('attention'), columns),
+  ...batchFacts(plan).skippedRows.flatMap(row =>
+    textLines(skippedRowText(row), 'attention', look.skin.glyph('attention'), columns),
   ),
   ...(preview.checking === 0 ? [] : textLines(checkingWords(preview, plan), 'busy', look.skin.glyph('busy'), columns)),
 ];
@@ -147,7 +149,7 @@ function stagedLines(
   const count = (mark: BatchStep['mark']): number => batchSteps.filter(stage => stage.mark === mark).length;
   const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
   const requests = batchSteps.length === 1 ? 'one request' : `${batchSteps.length} requests, one after the other`;
-  const notes = [...batchFacts(plan).leftOut.map(leftOutText), ...(plan.notes ?? [])];
+  const notes = [...batchFacts(plan).skippedRows.map(skippedRowText), ...(plan.notes ?? [])];
   const widest = Math.min(28, Math.max(0, ...batchSteps.map(({label}) => cellWidth(sanitize(label)))));
   return [
     [span(' '), ...placeSpans(look), span(words, 'strong'), span(`  ${requests}`, 'dim')],
