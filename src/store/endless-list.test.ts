@@ -24,7 +24,7 @@ describe('a list read only partly', () => {
     const {collection, ids} = open();
     await clock.settle();
     expect(ids()).toEqual(Array.from({length: 200}, (_, index) => 500 - index));
-    expect(collection.getState()).toMatchObject({complete: false, total: 500, apart: 0});
+    expect(collection.getState()).toMatchObject({complete: false, total: 500, detachedCount: 0});
     collection.putAll([instance(501), instance(502)]);
     await clock.settle();
     expect(ids().slice(0, 3)).toEqual([502, 501, 500]);
@@ -38,7 +38,7 @@ describe('a list read only partly', () => {
     expect(collection.hasMore).toBe(true);
     await clock.advance(1000);
     const told: number[] = [];
-    collection.subscribe(() => told.push(collection.getState().apart));
+    collection.subscribe(() => told.push(collection.getState().detachedCount));
     const asked = account.count();
     expect([collection.fetchMore(), collection.fetchMore()]).toEqual([true, false]);
     await clock.settle();
@@ -78,12 +78,12 @@ describe('a list read only partly', () => {
     await clock.settle();
     expect(account.count()).toBe(asked + 1);
     expect(ids().slice(-2)).toEqual([301, 7]);
-    expect(collection.getState()).toMatchObject({complete: false, total: 500, apart: 1});
+    expect(collection.getState()).toMatchObject({complete: false, total: 500, detachedCount: 1});
     // Rows between the end of the last read and those that were read before are not new.
     collection.fetchIfMissing(20);
     await clock.settle();
     expect(ids().slice(-3)).toEqual([301, 20, 7]);
-    expect(collection.getState()).toMatchObject({total: 500, apart: 2});
+    expect(collection.getState()).toMatchObject({total: 500, detachedCount: 2});
   });
 
   it('has no gap if new rows arrived individually before the next read', async () => {
@@ -93,7 +93,7 @@ describe('a list read only partly', () => {
     collection.putAll(until(800).slice(0, 300));
     exist(800);
     await collection.refetch();
-    expect(collection.getState()).toMatchObject({apart: 0});
+    expect(collection.getState()).toMatchObject({detachedCount: 0});
     expect(collection.getState().rows).toHaveLength(500);
   });
 
@@ -104,11 +104,11 @@ describe('a list read only partly', () => {
     collection.markGap(500);
     exist(701);
     await collection.refetch();
-    expect(collection.getState()).toMatchObject({apart: 200});
+    expect(collection.getState()).toMatchObject({detachedCount: 200});
     collection.markGap(701);
     exist(801);
     await collection.refetch();
-    expect(collection.getState()).toMatchObject({apart: 200});
+    expect(collection.getState()).toMatchObject({detachedCount: 200});
     expect(collection.getState().rows).toHaveLength(500);
   });
 
@@ -120,7 +120,7 @@ describe('a list read only partly', () => {
     await clock.settle();
     account.pageSize = 500;
     await collection.refetch();
-    expect(collection.getState()).toMatchObject({complete: true, apart: 0});
+    expect(collection.getState()).toMatchObject({complete: true, detachedCount: 0});
   });
 
   it('drops cached rows that the first read does not reach', async () => {
@@ -130,7 +130,7 @@ describe('a list read only partly', () => {
     expect(ids()).toEqual([400, 90]);
     await clock.settle();
     expect(ids().slice(-2)).toEqual([302, 301]);
-    expect(collection.getState()).toMatchObject({remembered: false, apart: 0});
+    expect(collection.getState()).toMatchObject({remembered: false, detachedCount: 0});
   });
 });
 
@@ -144,13 +144,13 @@ it('marks a gap in the events if a poll did not reach the known events', async (
   const list = session.collection('account.events');
   list.subscribe(() => {});
   await clock.advance(1000);
-  expect(list.getState()).toMatchObject({apart: 0});
+  expect(list.getState()).toMatchObject({detachedCount: 0});
   happen(250);
   await clock.advance(60_000);
-  expect(list.getState()).toMatchObject({apart: 0});
+  expect(list.getState()).toMatchObject({detachedCount: 0});
   const known = list.getState().rows.length;
   happen(2000);
   await clock.advance(60_000);
-  expect(list.getState()).toMatchObject({apart: known});
+  expect(list.getState()).toMatchObject({detachedCount: known});
   expect(list.getState().rows).toHaveLength(known + 500);
 });

@@ -211,7 +211,7 @@ class RowWatch {
     const {family} = this.#collection;
     const present = rows.filter(row => {
       const key = family.key(row);
-      return (keys?.has(key) ?? true) && this.#collection.annotation(key)?.gone !== true;
+      return (keys?.has(key) ?? true) && this.#collection.annotation(key)?.isDeleted !== true;
     });
     const matches = this.#filterRows(present);
     if (!this.#isRead) {

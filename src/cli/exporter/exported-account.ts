@@ -139,7 +139,7 @@ export class ExportedAccount {
     const {rows, complete, remembered} = collection.getState();
     if (!complete || remembered) return undefined;
     return rows
-      .filter(row => collection.annotation(collection.family.key(row))?.gone !== true)
+      .filter(row => collection.annotation(collection.family.key(row))?.isDeleted !== true)
       .filter(row => tags.every(tag => (row.tags as readonly string[] | undefined)?.includes(tag) ?? false))
       .map(row => collection.family.spelled(row, this.#session.lookup));
   }
@@ -193,7 +193,7 @@ export class ExportedAccount {
     };
     if (this.#watch.families.includes(family))
       for (const {row, state} of this.#watch.states(family.id)) add(row, state.is);
-    else for (const row of rows) if (collection.annotation(family.key(row))?.gone !== true) add(row, 'none');
+    else for (const row of rows) if (collection.annotation(family.key(row))?.isDeleted !== true) add(row, 'none');
     return [...counts.values()];
   }
 

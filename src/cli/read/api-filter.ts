@@ -45,8 +45,8 @@ export function apiFilterOf(query: FilterQuery, context: ApiFilterContext): Cond
 }
 
 function conditionOf(term: FieldTerm, context: ApiFilterContext): Condition | undefined {
-  const {not, values} = term;
-  if (not || values.length === 0 || values.some(({text}) => text === 'none')) return undefined;
+  const {isNegated, values} = term;
+  if (isNegated || values.length === 0 || values.some(({text}) => text === 'none')) return undefined;
   const name = apiNameOf(term, context);
   const field = name === undefined ? undefined : fieldAt(context.source, name);
   // The ID prefix of the provider is in the value.

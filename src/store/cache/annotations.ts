@@ -9,13 +9,13 @@ export interface Annotation {
   /** A running operation on the row. */
   readonly busy?: {readonly word: string; readonly percent: number | undefined};
   /** True if the row changed within the last seconds. */
-  readonly changed?: true;
+  readonly isChanged?: true;
   /** True if the row was deleted; it shows for a moment. */
-  readonly gone?: true;
+  readonly isDeleted?: true;
   /** True without a response; the outcome is being determined by reading. */
-  readonly checking?: true;
+  readonly isChecking?: true;
   /** True if the row was changed but could not be read since: it shows its earlier values. */
-  readonly stale?: true;
+  readonly isStale?: true;
 }
 
 /** The time that a changed row stays marked and a deleted row stays visible, milliseconds. */
@@ -76,10 +76,10 @@ export class Annotations {
     const now: Annotation = {
       ...(waiting?.word !== undefined && {pending: waiting.word}),
       ...(busy && {busy}),
-      ...(isChanged && {changed: true as const}),
-      ...(isGone && {gone: true as const}),
-      ...(waiting?.checking && {checking: true as const}),
-      ...(stale && {stale: true as const}),
+      ...(isChanged && {isChanged: true as const}),
+      ...(isGone && {isDeleted: true as const}),
+      ...(waiting?.checking && {isChecking: true as const}),
+      ...(stale && {isStale: true as const}),
     };
     const before = this.#annotations.get(id);
     if (before && sameAnnotation(before, now)) return before;
@@ -144,9 +144,9 @@ export class Annotations {
 
 const sameAnnotation = (first: Annotation, second: Annotation): boolean =>
   first.pending === second.pending &&
-  first.changed === second.changed &&
-  first.gone === second.gone &&
-  first.checking === second.checking &&
-  first.stale === second.stale &&
+  first.isChanged === second.isChanged &&
+  first.isDeleted === second.isDeleted &&
+  first.isChecking === second.isChecking &&
+  first.isStale === second.isStale &&
   first.busy?.word === second.busy?.word &&
   first.busy?.percent === second.busy?.percent;

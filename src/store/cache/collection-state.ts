@@ -21,7 +21,7 @@ export interface CollectionState {
   /** The number of items that the API reports; undefined before the first page. */
   readonly total: number | undefined;
   /** The number of oldest rows that may have a gap to the others. */
-  readonly apart: number;
+  readonly detachedCount: number;
   /**
    * The last time at which the data was known to be correct; undefined while it is only remembered. It moves forward
    * without a new state.
@@ -43,7 +43,7 @@ export interface RowsDelta {
   /** Rows that were added, changed or removed. */
   readonly ids: ReadonlySet<RowId>;
   /** True if rows were added, removed or moved. */
-  readonly reordered: boolean;
+  readonly isReordered: boolean;
 }
 
 /** True if the account's API has the resource type; for a type of today's API, once its list was read. */
@@ -102,7 +102,7 @@ export interface ListFacts {
   readonly phase: LoadPhase;
   readonly complete: boolean;
   readonly total: number | undefined;
-  readonly apart: number;
+  readonly detachedCount: number;
   readonly remembered: boolean;
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
@@ -115,7 +115,7 @@ export class VersionedState implements CollectionState {
   readonly phase: LoadPhase;
   readonly complete: boolean;
   readonly total: number | undefined;
-  readonly apart: number;
+  readonly detachedCount: number;
   readonly remembered: boolean;
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
@@ -129,7 +129,7 @@ export class VersionedState implements CollectionState {
     this.phase = facts.phase;
     this.complete = facts.complete;
     this.total = facts.total;
-    this.apart = facts.apart;
+    this.detachedCount = facts.detachedCount;
     this.remembered = facts.remembered;
     this.unreadable = facts.unreadable;
     this.failure = facts.failure;
@@ -158,13 +158,13 @@ export class ChangeHistory {
   }
 
   since(version: number, now: number): RowsDelta | undefined {
-    if (version === now) return {ids: new Set(), reordered: false};
+    if (version === now) return {ids: new Set(), isReordered: false};
     const steps = this.#steps.filter(step => step.version > version);
     if (steps.length !== now - version) return undefined;
     if (steps.length === 1) return steps[0]?.delta;
     return {
       ids: new Set(steps.flatMap(({delta}) => [...delta.ids])),
-      reordered: steps.some(({delta}) => delta.reordered),
+      isReordered: steps.some(({delta}) => delta.isReordered),
     };
   }
 }

@@ -125,7 +125,7 @@ describe('the read of a list', () => {
     collection.subscribe(() => {});
     await clock.settle();
     expect(collection.getState()).toMatchObject({remembered: false, complete: true, total: 3});
-    expect(collection.annotation(9)).toEqual({gone: true});
+    expect(collection.annotation(9)).toEqual({isDeleted: true});
     expect(collection.annotation(2)).toBeUndefined();
     await clock.advance(3000);
     expect(collection.getState().rows.map(row => [row.id, row.status])).toEqual([
@@ -149,7 +149,7 @@ describe('rows', () => {
     expect([...(collection.changesSince(before.version)?.ids ?? [])]).toEqual([120]);
     expect(after.rows.filter((row, index) => row !== before.rows[index]).map(row => row.id)).toEqual([120]);
     expect(collection.searchText(120)).toContain('offline');
-    expect(collection.annotation(120)).toEqual({changed: true});
+    expect(collection.annotation(120)).toEqual({isChanged: true});
   });
 
   it('deleted in the API remain in their place for a moment', async () => {
@@ -160,7 +160,7 @@ describe('rows', () => {
     collection.refetch();
     await clock.settle();
     expect(ids()).toEqual([1, 2, 3, 4, 5]);
-    expect(collection.annotation(3)).toEqual({gone: true});
+    expect(collection.annotation(3)).toEqual({isDeleted: true});
     expect(collection.isSettled()).toBe(false);
     await clock.advance(3000);
     expect(ids()).toEqual([1, 2, 4, 5]);

@@ -320,7 +320,7 @@ export class LiveCollection implements Collection {
     this.#rows.setRefetching(true);
     this.#fetchStartedAt = this.#host.clock.now();
     try {
-      const {isIncomplete, unseen} = await this.#listFetch.fetch(await this.#host.connect(), priority);
+      const {isIncomplete, unseenIds} = await this.#listFetch.fetch(await this.#host.connect(), priority);
       this.#error = undefined;
       if (!isIncomplete) this.#repeats = 0;
       const isRepeated = isIncomplete && this.hasSubscribers && this.#repeats++ < maxRepeats;
@@ -328,7 +328,7 @@ export class LiveCollection implements Collection {
       this.#planRecheck();
       this.#host.onFetched(this);
       // Rows that were not seen while the list changed: only a request shows if they still exist.
-      if (this.hasSubscribers && unseen.length > 0) void this.#rowRefetcher.refetchUnlisted(unseen);
+      if (this.hasSubscribers && unseenIds.length > 0) void this.#rowRefetcher.refetchUnlisted(unseenIds);
     } catch (error) {
       this.#onFailure(error);
     } finally {

@@ -27,7 +27,7 @@ export interface FetchOutcome {
   /** True if the list changed during the read, so that some rows may have been missed. */
   readonly isIncomplete: boolean;
   /** Rows that were not seen, but may still exist. */
-  readonly unseen: readonly RowId[];
+  readonly unseenIds: readonly RowId[];
 }
 
 export class ListFetch {
@@ -110,7 +110,7 @@ export class ListFetch {
     } catch (error) {
       // Rows that arrived before the failure are shown.
       await lastPage.catch(() => {});
-      if (table.touched.size > 0) rows.applyProgress(pass);
+      if (table.changedIds.size > 0) rows.applyProgress(pass);
       throw error;
     }
     return this.#settle(pass);
@@ -197,7 +197,7 @@ export class ListFetch {
     const first = pass.total === undefined && !this.#rows.isFetched;
     await pass.addPage(page);
     const now = this.#clock.monotonic();
-    if (!first && (now < this.#showAt || this.#rows.table.touched.size === 0)) return;
+    if (!first && (now < this.#showAt || this.#rows.table.changedIds.size === 0)) return;
     if (!first) await this.#clock.yieldToLoop();
     const startedAt = this.#clock.monotonic();
     this.#rows.applyProgress(pass);
@@ -212,7 +212,7 @@ export class ListFetch {
     pass.prune();
     // Rows beyond the part that was read may still exist; a listing is in the order of its markers.
     const end = this.#partial?.next;
-    const unseen = rows.applyPass(pass, hasMissedRows, id => end === undefined || String(id) <= end);
+    const unseenIds = rows.applyPass(pass, hasMissedRows, id => end === undefined || String(id) <= end);
     const {unreadable} = rows.facts;
     const facts = {
       phase: 'ready' as const,
@@ -224,6 +224,6 @@ export class ListFetch {
       isUnsupported: this.#isUnsupported,
     };
     rows.update('endFetch', facts, rows.isMoved(before));
-    return {isIncomplete: hasMissedRows, unseen};
+    return {isIncomplete: hasMissedRows, unseenIds};
   }
 }

@@ -16,12 +16,12 @@ export function rowCondition(
   return (annotation && annotatedState(annotation)) ?? family.state?.(row, lookup, params);
 }
 
-function annotatedState({gone, checking, busy, pending, stale}: Annotation): State | undefined {
-  if (gone) return {is: 'off', word: 'gone'};
-  if (checking) return {is: 'unknown', word: 'checking'};
+function annotatedState({isDeleted, isChecking, busy, pending, isStale}: Annotation): State | undefined {
+  if (isDeleted) return {is: 'off', word: 'gone'};
+  if (isChecking) return {is: 'unknown', word: 'checking'};
   if (busy) return {is: 'busy', word: busy.word, ...(busy.percent !== undefined && {percent: busy.percent})};
   if (pending !== undefined) return {is: 'busy', word: pending};
-  return stale ? unconfirmedState : undefined;
+  return isStale ? unconfirmedState : undefined;
 }
 
 /** The maximum number of rows whose conditions are counted; with more, every poll would cause a noticeable delay. */

@@ -74,7 +74,7 @@ export class RowStore {
     this.#isBusy = () => host.isBusy(family);
     this.table = new RowTable(this.#texts(createRowText(family, host.lookup, params), host.trace));
     const {byId} = this.table;
-    const nothing = {rows: [], complete: false, total: undefined, apart: 0, remembered: false, unreadable: []};
+    const nothing = {rows: [], complete: false, total: undefined, detachedCount: 0, remembered: false, unreadable: []};
     this.facts = {...nothing, byId, phase: 'idle', failure: undefined};
     this.annotations = new Annotations({
       clock: host.clock,
@@ -162,7 +162,7 @@ export class RowStore {
 
   /** Reports every row although none changed. */
   respell(): void {
-    for (const {id} of this.order) this.table.touch(id);
+    for (const {id} of this.order) this.table.markChanged(id);
     if (this.order.length > 0) this.commit('updateSearchTexts');
   }
 
@@ -187,7 +187,7 @@ export class RowStore {
     this.#follow(this.isFetched ? [before, ...pages] : [...pages, before]);
     const isReordered = !this.isFetched || this.order.length !== before.length;
     if (this.isFetched) {
-      this.annotations.markChanged(this.table.touched);
+      this.annotations.markChanged(this.table.changedIds);
       // A continued read has no gap between its parts.
       if (this.#growth !== 'whole' && pass === this.#settled) this.#join(pass);
       this.commit('addPage', isReordered);
@@ -203,7 +203,7 @@ export class RowStore {
     const isUnseen = (entry: RowEntry) =>
       entry.pass !== pass.number && entry.fetchTick <= pass.startedAt && !entry.isRemoved && isCovered(entry.id);
     const unseen = isWhole ? this.order.filter(entry => isUnseen(entry) && !entry.isVanishing) : [];
-    if (this.isFetched) this.annotations.markChanged(this.table.touched);
+    if (this.isFetched) this.annotations.markChanged(this.table.changedIds);
     if (!isIncomplete) this.#scheduleRemoval(unseen);
     if (!isWhole) this.#join(pass);
     const before = this.order;
@@ -259,7 +259,7 @@ export class RowStore {
     this.#entries.prune();
   }
 
-  #apart(): number {
+  #detachedCount(): number {
     const oldest = this.#oldest ?? Number.NEGATIVE_INFINITY;
     const last = this.order.findLastIndex(({id}) => !(Number(id) < oldest));
     return this.order.length - 1 - last;
@@ -268,21 +268,21 @@ export class RowStore {
   /** Updates facts about the whole list, and notifies listeners if these or a row have changed. */
   update(change: string, facts: Partial<ListFacts>, isReordered = false): void {
     const differs = Object.entries(facts).some(([name, value]) => this.facts[name as keyof ListFacts] !== value);
-    if (!differs && !isReordered && this.table.touched.size === 0) return;
+    if (!differs && !isReordered && this.table.changedIds.size === 0) return;
     this.facts = {...this.facts, ...facts};
     this.commit(change, isReordered);
   }
 
   /** Publishes a new state for all rows that changed since the last. */
   commit(change: string, isReordered = false): void {
-    const ids = this.table.takeTouched();
+    const ids = this.table.takeChangedIds();
     // A change of marks can come between a new row and the commit of the row.
     const isOrderNew = isReordered || this.isMoved(this.#reportedEntries);
     if (isOrderNew || ids.size > 0) this.facts = {...this.facts, rows: this.#rows(ids)};
-    const apart = this.#apart();
-    if (apart !== this.facts.apart) this.facts = {...this.facts, apart};
+    const detachedCount = this.#detachedCount();
+    if (detachedCount !== this.facts.detachedCount) this.facts = {...this.facts, detachedCount};
     this.#version++;
-    this.history.add(this.#version, {ids, reordered: isOrderNew});
+    this.history.add(this.#version, {ids, isReordered: isOrderNew});
     this.#isCommitQueued = false;
     this.state.update(change, new VersionedState(this.facts, this.#version, this.freshness));
   }
@@ -308,7 +308,7 @@ export class RowStore {
     if (this.#isCommitQueued) return;
     this.#isCommitQueued = true;
     queueMicrotask(() => {
-      const isNew = this.table.touched.size > 0 || this.isMoved(this.#reportedEntries);
+      const isNew = this.table.changedIds.size > 0 || this.isMoved(this.#reportedEntries);
       if (this.#isCommitQueued && isNew) this.commit(change, true);
       this.#isCommitQueued = false;
     });
@@ -361,7 +361,7 @@ export class RowStore {
     if (entries.length === 0) return;
     for (const entry of entries) {
       entry.isVanishing = true;
-      this.table.touch(entry.id);
+      this.table.markChanged(entry.id);
     }
     const removeRows = () => {
       cancel();

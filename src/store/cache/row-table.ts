@@ -81,17 +81,17 @@ export class RowTable {
   }
 
   /** Rows that were added, changed or removed since the last call of `takeTouched`. */
-  get touched(): ReadonlySet<RowId> {
+  get changedIds(): ReadonlySet<RowId> {
     return this.#touched;
   }
 
-  takeTouched(): ReadonlySet<RowId> {
+  takeChangedIds(): ReadonlySet<RowId> {
     const rowIds = this.#touched;
     if (rowIds.size > 0) this.#touched = new Set();
     return rowIds.size > 0 ? rowIds : noIds;
   }
 
-  touch(id: RowId): void {
+  markChanged(id: RowId): void {
     this.#touched.add(id);
   }
 

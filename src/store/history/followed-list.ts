@@ -22,7 +22,7 @@ interface KnownRow {
   readonly recordedAt: number;
 }
 
-interface Disturbance {
+interface Uncertainty {
   /** The last time at which the row was known to be current. */
   readonly since: number | undefined;
   readonly markedAt: number;
@@ -42,7 +42,7 @@ export const maxPollGapMs = 5 * 60_000;
 
 export class FollowedList {
   readonly rows = new Map<RowId, KnownRow>();
-  readonly disturbed = new Map<RowId, Disturbance>();
+  readonly uncertainties = new Map<RowId, Uncertainty>();
   readonly spans: RecordedSpan[] = [];
   /** The start of the last complete read; undefined before the first. */
   readStart: number | undefined;
@@ -54,7 +54,7 @@ export class FollowedList {
   /** Returns the version to store; undefined if the row is known as it is. */
   observe(id: RowId, row: AnyRow | undefined, now: number): PendingVersion | undefined {
     const known = this.rows.get(id);
-    const disturbance = this.disturbed.get(id);
+    const disturbance = this.uncertainties.get(id);
     if (known && row === known.row && !disturbance) {
       this.rows.set(id, {...known, readAt: now});
       return undefined;
@@ -65,7 +65,7 @@ export class FollowedList {
     const isDisturbed = disturbance !== undefined;
     const version = {id, row, at: now, isDisturbed, knownUntil: isDisturbed ? disturbance.since : readAt};
     if (!isDisturbed && this.#span?.kind === 'followed') this.#open.set(id, {version, followedUntil});
-    this.disturbed.delete(id);
+    this.uncertainties.delete(id);
     if (row === undefined) this.rows.delete(id);
     else this.rows.set(id, {row, readAt: now, recordedAt: now});
     return version;
@@ -75,7 +75,7 @@ export class FollowedList {
   isUnchanged(id: RowId, row: AnyRow | undefined, startedAt: number): boolean {
     const known = this.rows.get(id);
     if (!known || known.row !== row) return false;
-    const disturbance = this.disturbed.get(id);
+    const disturbance = this.uncertainties.get(id);
     // An event that was read after the request of the list may tell of a later change.
     return !disturbance || disturbance.markedAt > startedAt;
   }
@@ -100,7 +100,7 @@ export class FollowedList {
   }
 
   /** The last poll didn't read all events. */
-  unconfirm(): void {
+  revokeConfirmation(): void {
     if (this.#span?.kind !== 'followed') return;
     if (this.#previousEnd !== undefined && this.#previousEnd >= this.#span.start) this.#extend(this.#previousEnd);
     this.endSpan();
@@ -112,19 +112,19 @@ export class FollowedList {
   }
 
   /** An event names a row, whose state is uncertain until it is read. */
-  disturb(id: RowId, now: number): void {
+  markUncertain(id: RowId, now: number): void {
     const open = this.#open.get(id);
     // The event belongs to the version that was read just before it.
     if (open?.followedUntil !== undefined)
       open.version.knownUntil = Math.max(open.followedUntil, open.version.knownUntil ?? 0);
     if (this.readStart === undefined) return;
-    const before = this.disturbed.get(id);
+    const before = this.uncertainties.get(id);
     const since = before ? before.since : this.#followedUntil(this.rows.get(id));
-    this.disturbed.set(id, {since, markedAt: now});
+    this.uncertainties.set(id, {since, markedAt: now});
   }
 
-  disturbAll(now: number): void {
-    for (const id of this.rows.keys()) this.disturb(id, now);
+  markAllUncertain(now: number): void {
+    for (const id of this.rows.keys()) this.markUncertain(id, now);
   }
 
   isOpen(version: PendingVersion): boolean {

@@ -97,8 +97,8 @@ export class VersionRecorder {
     if (this.#lists.get(collection) !== list || this.#isClosed) return;
     for (const id of [...list.rows.keys()])
       if (collection.serverRow(id) === undefined) this.#observe(collection, list, id, undefined, now);
-    for (const [id, {markedAt}] of list.disturbed)
-      if (!list.rows.has(id) && markedAt <= startedAt) list.disturbed.delete(id);
+    for (const [id, {markedAt}] of list.uncertainties)
+      if (!list.rows.has(id) && markedAt <= startedAt) list.uncertainties.delete(id);
     if (isFirst) this.#queueMissing(collection, list, now);
     const kind = this.#isFollowing && collection.family.entity ? 'followed' : 'reads';
     list.endRead(startedAt, now, kind, collection.family.reconcile * 2000);
@@ -118,12 +118,12 @@ export class VersionRecorder {
   }
 
   /** A poll brought all events up to the time at which it was sent. */
-  onPolled({fresh, transitioned, updated}: EventDelta, sentAt: number, isFirst: boolean): void {
+  onPolled({newEvents, transitionedEvents, updatedEvents}: EventDelta, sentAt: number, isFirst: boolean): void {
     this.#isFollowing = true;
     const now = this.#now();
-    this.onEvents(isFirst ? this.#eventsSinceReads() : [...fresh, ...transitioned]);
+    this.onEvents(isFirst ? this.#eventsSinceReads() : [...newEvents, ...transitionedEvents]);
     // Other rows change when an operation starts or ends.
-    this.onEvents([...updated, ...this.#host.running()], false);
+    this.onEvents([...updatedEvents, ...this.#host.running()], false);
     for (const list of this.#lists.values()) list.confirm(Math.min(sentAt, now));
     this.#tasks.plan();
   }
@@ -132,13 +132,13 @@ export class VersionRecorder {
   onEvents(events: readonly Event[], hasOthers = true): void {
     const now = this.#now();
     const {rows, lists} = this.#host.affected(events, hasOthers);
-    for (const [collection, ids] of rows) for (const id of ids) this.#lists.get(collection)?.disturb(id, now);
-    for (const collection of lists) this.#lists.get(collection)?.disturbAll(now);
+    for (const [collection, ids] of rows) for (const id of ids) this.#lists.get(collection)?.markUncertain(id, now);
+    for (const collection of lists) this.#lists.get(collection)?.markAllUncertain(now);
   }
 
   /** Some events of the last poll are unknown, so that any row may have changed. */
   onTooManyEvents(): void {
-    for (const list of this.#lists.values()) list.unconfirm();
+    for (const list of this.#lists.values()) list.revokeConfirmation();
   }
 
   /** Lists are read from time to time, without events. */
@@ -224,7 +224,7 @@ export class VersionRecorder {
   #saveSpans(database: HistoryDatabase): void {
     for (const [collection, list] of this.#lists) {
       const number = listOf(database, collection);
-      for (const [id, {since}] of list.disturbed) if (since !== undefined) database.setUnsettled(number, id, since);
+      for (const [id, {since}] of list.uncertainties) if (since !== undefined) database.setUnsettled(number, id, since);
       for (const span of list.spans.filter(({isSaved}) => !isSaved)) {
         if (span.id === undefined) span.id = database.addSpan(number, span.kind, span.start, span.end);
         else database.extendSpan(span.id, span.end);

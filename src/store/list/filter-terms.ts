@@ -23,7 +23,7 @@ export interface TermValue {
 }
 
 export interface FieldTerm {
-  readonly not: boolean;
+  readonly isNegated: boolean;
   readonly name: string;
   readonly field: FilterField;
   readonly operator: FilterOperator;
@@ -140,7 +140,7 @@ export function countsFromNow({field, values}: FieldTerm): boolean {
 
 /** True for rows that match a term. A row without a known value doesn't match, negated or not. */
 export function termTest(term: FieldTerm, filterContext: FilterContext): (row: AnyRow) => boolean {
-  const {field, operator, values, not, refused} = term;
+  const {field, operator, values, isNegated, refused} = term;
   if (refused !== undefined) return () => false;
   if (values.length === 0) return () => true;
   if (isQuantity(field.kind)) {
@@ -153,7 +153,7 @@ export function termTest(term: FieldTerm, filterContext: FilterContext): (row: A
   const [first = () => false, ...others] = tests;
   const test = others.length === 0 ? first : (value: unknown) => tests.some(holds => holds(value));
   // `!=` with several values: different from all of them.
-  const isWanted = (operator === '!=') === not;
+  const isWanted = (operator === '!=') === isNegated;
   return row => texts(row, filterContext, test) === isWanted;
 }
 
@@ -184,7 +184,7 @@ function numberReader(
   };
 }
 
-function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, filterContext: FilterContext) {
+function orderTest({field, operator, values, isNegated}: FieldTerm, kind: QuantityKind, filterContext: FilterContext) {
   const amount = parseQuantity(quantities[kind], field, joinValues(values));
   if (!amount) return () => false;
   const {from, to, isSpan = false} = amount;
@@ -199,11 +199,15 @@ function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind
   return (row: AnyRow) => {
     const value = numberIn(row, isSpan);
     // A missing value is neither greater nor less.
-    return value !== undefined && holds(value) !== not;
+    return value !== undefined && holds(value) !== isNegated;
   };
 }
 
-function equalityTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, filterContext: FilterContext) {
+function equalityTest(
+  {field, operator, values, isNegated}: FieldTerm,
+  kind: QuantityKind,
+  filterContext: FilterContext,
+) {
   const quantity: Quantity = quantities[kind];
   const numberIn = numberReader(field, kind, filterContext);
   const all = values.map(({text}) => ({text, wanted: parseQuantity(quantity, field, text)}));
@@ -217,7 +221,7 @@ function equalityTest({field, operator, values, not}: FieldTerm, kind: QuantityK
       return operator === ':' && quantity.parse(cell(row), true)?.from === from;
     });
   const cell = (row: AnyRow): string => field.shown?.(row, filterContext).toLowerCase() ?? '';
-  const isWanted = (operator === '!=') === not;
+  const isWanted = (operator === '!=') === isNegated;
   return (row: AnyRow) => {
     // A sample that is not read yet is neither equal nor unequal.
     if (field.sample && field.measure?.(row, filterContext) === undefined) return false;

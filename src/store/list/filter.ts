@@ -21,7 +21,7 @@ import {
 } from './filter-terms.ts';
 
 export interface WordTerm {
-  readonly not: boolean;
+  readonly isNegated: boolean;
   readonly word: string;
   /** The reason why the word is invalid, unless a row has it. */
   readonly doubt?: string;
@@ -61,22 +61,22 @@ export function parseFilterQuery(text: string, family: Family, sample: AnyRow | 
   const parts = [...text.toLowerCase().matchAll(tokenPattern)].map(([token]) => token);
   for (let at = 0; at < parts.length; at++) {
     const token = parts[at] ?? '';
-    const not = token.startsWith('!') && token.length > 1;
-    const rest = not ? token.slice(1) : token;
+    const isNegated = token.startsWith('!') && token.length > 1;
+    const rest = isNegated ? token.slice(1) : token;
     const [, name = '', operator = '', valueText = ''] = fieldTokenPattern.exec(rest) ?? [];
     const field = name === '' ? undefined : findFilterField(family, name, sample);
     if (!field) {
       const word = unquoted(rest);
       // The text after the first colon of an IPv6 address isn't a value.
       const isMistake = name !== '' && !valueText.includes(':');
-      if (word) terms.push({not, word, ...(isMistake && {doubt: unknownFieldText(family, name, sample)})});
+      if (word) terms.push({isNegated, word, ...(isMistake && {doubt: unknownFieldText(family, name, sample)})});
       continue;
     }
     let value = valueText;
     // "8 GB" without quotes: the unit belongs to the number.
     if (takesUnit(field, value, parts[at + 1])) value = `${value} ${parts[++at]}`;
     const values = splitValues(value);
-    const term = {not, name, field, operator: operator as FilterOperator, values};
+    const term = {isNegated, name, field, operator: operator as FilterOperator, values};
     terms.push({...term, ...checkTerm(name, field, term.operator, values)});
   }
   return {terms, hint: terms.find(({refused}) => refused !== undefined)?.refused};
@@ -118,7 +118,7 @@ export const doubtfulTerms = ({terms}: FilterQuery): readonly Term[] => terms.fi
 export function occurrenceTest(term: Term, filterContext: FilterContext): (item: SearchableRow) => boolean {
   if (isWord(term)) return ({text}) => text.includes(term.word);
   const operator = term.operator === '!=' ? '=' : term.operator;
-  const test = termTest({...term, operator, not: false}, filterContext);
+  const test = termTest({...term, operator, isNegated: false}, filterContext);
   return ({row}) => test(row);
 }
 
@@ -144,12 +144,12 @@ export function createMatcher(query: FilterQuery, filterContext: FilterContext):
   if (query.hint !== undefined) return () => false;
   const words = query.terms.filter(isWord);
   const fields = query.terms.filter(isField).map(term => termTest(term, filterContext));
-  if (fields.length === 0 && words.length === 1 && words[0] && !words[0].not) {
+  if (fields.length === 0 && words.length === 1 && words[0] && !words[0].isNegated) {
     const {word} = words[0];
     return ({text}) => text.includes(word);
   }
   return item => {
-    for (const {not, word} of words) if (item.text.includes(word) === not) return false;
+    for (const {isNegated, word} of words) if (item.text.includes(word) === isNegated) return false;
     for (const test of fields) if (!test(item.row)) return false;
     return true;
   };
@@ -161,8 +161,8 @@ export function createFuzzyMatcher(
   family: Family,
   filterContext: FilterContext,
 ): (item: SearchableRow) => boolean {
-  const strict = query.terms.filter(term => !isWord(term) || term.not);
-  const words = query.terms.filter(isWord).filter(term => !term.not);
+  const strict = query.terms.filter(term => !isWord(term) || term.isNegated);
+  const words = query.terms.filter(isWord).filter(term => !term.isNegated);
   const rest = createMatcher({terms: strict, hint: query.hint}, filterContext);
   return item => {
     let label: string | undefined;
@@ -175,11 +175,11 @@ export function createFuzzyMatcher(
   };
 }
 
-export const hasWords = (query: FilterQuery): boolean => query.terms.some(term => isWord(term) && !term.not);
+export const hasWords = (query: FilterQuery): boolean => query.terms.some(term => isWord(term) && !term.isNegated);
 
 /** The required word that excludes most rows. */
 export function longestWord(query: FilterQuery): string | undefined {
-  const words = query.terms.filter(isWord).filter(({not}) => !not);
+  const words = query.terms.filter(isWord).filter(({isNegated}) => !isNegated);
   return words.sort((first, second) => second.word.length - first.word.length)[0]?.word;
 }
 
@@ -203,13 +203,13 @@ function implies(after: Term, before: Term): boolean {
   if (isWord(after) || isWord(before)) return isWord(after) && isWord(before) && impliesWord(after, before);
   // A term without a value matches everything.
   if (before.values.length === 0) return true;
-  if (after.values.length === 0 || after.not !== before.not) return false;
+  if (after.values.length === 0 || after.isNegated !== before.isNegated) return false;
   if (after.name !== before.name || after.operator !== before.operator) return false;
   const texts = ({values}: FieldTerm) => values.map(({text}) => text);
   if (JSON.stringify(texts(after)) === JSON.stringify(texts(before))) return true;
   // Quantities are compared as a whole; only a longer text narrows a match.
   if (!before.field.texts || isQuantity(before.field.kind)) return false;
-  const [more, less] = after.not ? [before, after] : [after, before];
+  const [more, less] = after.isNegated ? [before, after] : [after, before];
   const [long, ...others] = texts(more);
   const [short, ...longer] = texts(less);
   if (others.length > 0 || longer.length > 0 || more.operator !== ':') return false;
@@ -217,7 +217,7 @@ function implies(after: Term, before: Term): boolean {
 }
 
 function impliesWord(after: WordTerm, before: WordTerm): boolean {
-  if (after.not !== before.not) return false;
-  const [more, less] = after.not ? [before, after] : [after, before];
+  if (after.isNegated !== before.isNegated) return false;
+  const [more, less] = after.isNegated ? [before, after] : [after, before];
   return more.word.includes(less.word);
 }

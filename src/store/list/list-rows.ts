@@ -124,7 +124,7 @@ export class ListRows {
     const isOther = hintFingerprint(query) !== hintFingerprint(this.#query);
     if (isOther) this.#query = this.query = query;
     if (isOther || !delta || this.#pendingWork === 'order' || this.#pendingWork === 'all') yield* this.#rebuild();
-    else if (delta.ids.size > 0 || delta.reordered || this.#pendingWork === 'search') yield* this.#apply(delta);
+    else if (delta.ids.size > 0 || delta.isReordered || this.#pendingWork === 'search') yield* this.#apply(delta);
   }
 
   /** Filters again. A longer text only searches the shown rows. */
@@ -285,11 +285,11 @@ export class ListRows {
     const isSearched = this.#pendingWork === 'nothing';
     this.#pendingWork = 'all';
     const movedItems = yield* this.#takeChanges(delta.ids);
-    const replaced = delta.reordered && (yield* this.#place());
+    const replaced = delta.isReordered && (yield* this.#place());
     if (this.#keyOf) {
       const compare = createComparator(this.#sort?.descending ?? false);
       let others = this.#all;
-      if (delta.reordered || movedItems.size > 0)
+      if (delta.isReordered || movedItems.size > 0)
         others = others.filter(item => !item.removed && !movedItems.has(item));
       yield;
       // Equal rows keep the API's order, even when it changes.

@@ -103,7 +103,7 @@ export class MergedCollection implements Collection {
       part.state = state;
       const delta = before && collection.changesSince(before.version);
       if (delta) {
-        isReordered ||= delta.reordered;
+        isReordered ||= delta.isReordered;
         for (const id of delta.ids) {
           ids.add(qualifyId(origin.name, id));
           const row = state.byId.get(id);
@@ -117,7 +117,7 @@ export class MergedCollection implements Collection {
     if (!isChanged) return;
     this.#version++;
     // A step that the journal doesn't hold can't be described: callers with an earlier state start again.
-    if (isDelta) this.#journal.add(this.#version, {ids, reordered: isReordered});
+    if (isDelta) this.#journal.add(this.#version, {ids, isReordered});
     const isSame = isDelta && !isReordered && ids.size === 0;
     this.#state.update('mergeRows', this.#next(isSame ? this.#state.getState().rows : undefined));
   }
@@ -132,7 +132,7 @@ export class MergedCollection implements Collection {
       phase: phaseOf(states),
       complete: states.length > 0 && states.every(({complete}) => complete),
       total: totals.every(total => total !== undefined) ? totals.reduce((sum, total) => sum + total, 0) : undefined,
-      apart: states.reduce((sum, {apart}) => sum + apart, 0),
+      detachedCount: states.reduce((sum, {detachedCount}) => sum + detachedCount, 0),
       remembered: states.some(({remembered}) => remembered),
       unreadable: states.flatMap(({unreadable}) => unreadable),
       failure: failureOf(this.#parts),

@@ -90,7 +90,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     query: () => constantStore(oneAccountOnly),
     history: () => undefined,
     metric: undefined,
-    past: undefined,
+    openHistory: undefined,
     samples: {setVisible: () => {}, subscribe: () => () => {}, isFetched: () => false},
     find: (text, atMost) => finder.find(text, atMost),
     change: refuse,

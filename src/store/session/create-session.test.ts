@@ -179,7 +179,7 @@ describe('an outside change', () => {
     const others = collection.getState().rows.filter(row => row.id !== 7);
     await clock.advance(11_000);
     expect(status(7)).toBe('offline');
-    expect(collection.annotation(7)).toEqual({changed: true});
+    expect(collection.annotation(7)).toEqual({isChanged: true});
     expect(account.calls.map(call => call.operation)).toEqual(['account.events.list', 'instances.get']);
     expect(collection.getState().rows.filter(row => row.id !== 7)).toEqual(others);
     expect(collection.getState().rows[5]).toBe(others[5]);
@@ -222,7 +222,7 @@ describe('an outside change', () => {
     await clock.advance(2000);
     expect(session.account.getState().operations).toEqual([]);
     expect(collection.getState().byId.get(2)?.status).toBe('running');
-    expect(collection.annotation(2)).toEqual({changed: true});
+    expect(collection.annotation(2)).toEqual({isChanged: true});
     expect(collection.isSettled()).toBe(true);
   });
 
@@ -243,7 +243,7 @@ describe('an outside change', () => {
     account.lists.set('instances.list', instancesOf(2));
     account.events.push(event({action: 'compute_delete', entity: instanceEntity(3)}));
     await clock.advance(15_000);
-    expect(collection.annotation(3)).toEqual({gone: true});
+    expect(collection.annotation(3)).toEqual({isDeleted: true});
     expect(collection.getState()).toMatchObject({total: 2});
     expect(collection.getState().rows).toHaveLength(3);
     await clock.advance(3000);

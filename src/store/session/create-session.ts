@@ -45,7 +45,7 @@ export const createSession: CreateSession = options => {
     samples: parts.samples,
     query: (operation, params, every) => queries.get(operation, params, every),
     history: (type, id) => queries.history(type, id),
-    past: file && (() => parts.versionRecorder?.flush().then(() => openReader(file)) ?? openReader(file)),
+    openHistory: file && (() => parts.versionRecorder?.flush().then(() => openReader(file)) ?? openReader(file)),
     metric: options.profile.metricsUrl === undefined ? undefined : question => queries.metric(question),
     change: (family, action, row, params, options) => changes.start(family, action, row, params, options),
     undo: way => changes.undo(way),

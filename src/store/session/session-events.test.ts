@@ -68,7 +68,7 @@ function callsAfter<Event extends keyof SessionEvents>(
   return calls;
 }
 
-const news = {fresh: [], transitioned: [], updated: []};
+const news = {newEvents: [], transitionedEvents: [], updatedEvents: []};
 const pollWorks = {eventLog: {all: [], running: [], newestId: 7}};
 
 test('the first subscriber starts the polls, the detection of clock jumps and the snapshots', () => {

@@ -108,7 +108,7 @@ export function refetchChangedRows({eventEffects}: SessionParts, {news, isFirst}
 }
 
 export function showActivity({account, activityFeed, eventLog}: SessionParts, {news}: SessionEvents['polled']): void {
-  if (news.updated.length > 0 || eventLog.all !== account.getState().events) activityFeed.onEvents(news);
+  if (news.updatedEvents.length > 0 || eventLog.all !== account.getState().events) activityFeed.onEvents(news);
 }
 
 export function readAccountInfo({accountInfo}: SessionParts, {isFirst, isRecovery}: SessionEvents['polled']): void {
@@ -208,7 +208,7 @@ export function refuseRequests(
 
 export function dropOperations({eventLog, activityFeed}: SessionParts): void {
   eventLog.remove(eventLog.running.map(({id}) => id));
-  activityFeed.onEvents({fresh: [], transitioned: [], updated: []});
+  activityFeed.onEvents({newEvents: [], transitionedEvents: [], updatedEvents: []});
 }
 
 export function closeLists({collections}: SessionParts, {reason}: SessionEvents['accountClosed']): void {
@@ -229,8 +229,8 @@ export function applyListedEvents(
   const newest = eventLog.newestId ?? (eventPoller.hasPolled ? 0 : undefined);
   const news = eventLog.add(collection.getState().rows as readonly EventRow[]);
   if (newest !== undefined) {
-    const recent = {...news, fresh: news.fresh.filter(({id}) => id > newest)};
-    versionRecorder?.onEvents([...recent.fresh, ...recent.transitioned]);
+    const recent = {...news, newEvents: news.newEvents.filter(({id}) => id > newest)};
+    versionRecorder?.onEvents([...recent.newEvents, ...recent.transitionedEvents]);
     eventEffects.apply(recent);
   }
   activityFeed.onEvents(news);

@@ -129,5 +129,5 @@ test('no history is recorded without its setting', async () => {
   session.collection('instances').subscribe(() => {});
   await clock.advance(2 * minute);
   await session.close();
-  expect(session.past).toBeUndefined();
+  expect(session.openHistory).toBeUndefined();
 });

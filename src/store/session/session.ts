@@ -55,7 +55,7 @@ export interface Session {
   /** The events of one resource, a `History`, read while subscribed; undefined if they can't be requested. */
   history(type: EntityType, id: RowId): ReadonlyStore<QueryState> | undefined;
   /** Reads the recorded versions of rows; undefined if none are recorded. */
-  readonly past: (() => Promise<HistoryReader>) | undefined;
+  readonly openHistory: (() => Promise<HistoryReader>) | undefined;
   /** The values of a metric, read while subscribed; undefined if the settings name no address of metrics. */
   readonly metric: ((question: MetricQuestion) => ReadonlyStore<QueryState>) | undefined;
   /** The data that columns draw beside their rows; a list sets which rows are visible. */

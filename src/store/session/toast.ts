@@ -6,7 +6,7 @@ export interface Toast {
   /** The time by the monotonic clock. */
   readonly at: number;
   /** True for the answer to a key, which disappears with the view. */
-  readonly here?: true;
+  readonly isKeyResponse?: true;
 }
 
 /** A toast or an error, kept so that it can be read again. */

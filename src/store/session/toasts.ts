@@ -31,9 +31,15 @@ export class Toasts {
     return this.#account.getState().messages;
   }
 
-  /** @param here true for the answer to a key, which is meaningless in another view */
-  show(text: string, tone: Toast['tone'] = 'plain', here?: true): void {
-    const toast: Toast = {id: this.#next++, tone, text, at: this.#clock.monotonic(), ...(here && {here})};
+  /** @param isKeyResponse true for the answer to a key, which is meaningless in another view */
+  show(text: string, tone: Toast['tone'] = 'plain', isKeyResponse?: true): void {
+    const toast: Toast = {
+      id: this.#next++,
+      tone,
+      text,
+      at: this.#clock.monotonic(),
+      ...(isKeyResponse && {isKeyResponse}),
+    };
     this.#log({tone, text, at: this.#clock.now()}, this.#messages);
     // A message that is repeated while it still shows appears only once.
     const others = this.#shown.filter(other => other.text !== text);
@@ -55,7 +61,7 @@ export class Toasts {
   dismissSeen(): void {
     const now = this.#shown;
     const readable = this.#clock.monotonic() - visibleMs.plain;
-    const remaining = now.filter(({here, at}) => here !== true && at > readable);
+    const remaining = now.filter(({isKeyResponse, at}) => isKeyResponse !== true && at > readable);
     if (remaining.length < now.length) this.#account.update('toasts', 'dismissToasts', remaining);
   }
 
@@ -66,10 +72,10 @@ export class Toasts {
   evictOldest(): void {
     const now = this.#clock.monotonic();
     for (const toast of this.#shown) {
-      const {here, at} = toast;
+      const {isKeyResponse, at} = toast;
       // The action that opens the dialog may have added a message for it.
       if (now - at < SAME_ANSWER_MS) continue;
-      if (here || now - at >= visibleMs.plain) this.#pass(toast);
+      if (isKeyResponse || now - at >= visibleMs.plain) this.#pass(toast);
       else this.#clock.schedule(at + visibleMs.plain - now, () => this.#pass(toast));
     }
   }

@@ -51,7 +51,7 @@ export class ActivityFeed {
     for (const collection of collections.all())
       if (families.has(collection.family.id) || (families.size > 0 && collection.family.standsFor))
         collection.notifyAnnotations();
-    collections.find('account.events')?.putAll(news.updated);
+    collections.find('account.events')?.putAll(news.updatedEvents);
     account.update('events', 'addEvents', eventLog.all);
     pendingChanges().onEvents();
     this.updateOperations();

@@ -62,14 +62,14 @@ describe('an event', () => {
     expect(asks).toContain('volumes.get 10');
     expect(asks).not.toContain('volumes.get 11');
     expect(asks).not.toContain('volumes.list');
-    expect(session.collection('instances').annotation(1)).toEqual({gone: true});
+    expect(session.collection('instances').annotation(1)).toEqual({isDeleted: true});
   });
 
   it('of a failed deletion removes no row', async () => {
     const {asked, session} = await open();
     const asks = await asked(event({action: 'volume_delete', status: 'failed', entity: volumeEntity(10)}));
     expect(asks).toContain('volumes.get 10');
-    expect(session.collection('volumes').annotation(10)?.gone).toBeUndefined();
+    expect(session.collection('volumes').annotation(10)?.isDeleted).toBeUndefined();
   });
 
   it('of an unknown action refetches its entity', async () => {

@@ -59,10 +59,10 @@ export class EventEffects {
     return {rows, lists};
   }
 
-  apply({fresh, transitioned}: EventDelta): void {
+  apply({newEvents, transitionedEvents}: EventDelta): void {
     const rows = new Map<LiveCollection, Set<RowId>>();
     const lists = new Set<LiveCollection>();
-    const events = [...fresh, ...transitioned];
+    const events = [...newEvents, ...transitionedEvents];
     for (const event of events) this.#collect(event, rows, lists);
     for (const family of new Set(events.flatMap(({action}) => this.meaning(action)?.invalidates ?? [])))
       this.#host.invalidateFacts(family);

@@ -15,11 +15,11 @@ const maxDurations = 21;
 /** The result of a read of events. */
 export interface EventDelta {
   /** New events, oldest first. */
-  readonly fresh: readonly Event[];
+  readonly newEvents: readonly Event[];
   /** Events with a new status or that have ended: their entities must be read again. */
-  readonly transitioned: readonly Event[];
+  readonly transitionedEvents: readonly Event[];
   /** Events with any news, including progress. */
-  readonly updated: readonly Event[];
+  readonly updatedEvents: readonly Event[];
 }
 
 export class EventLog {
@@ -46,18 +46,18 @@ export class EventLog {
   add(events: Iterable<Event>): EventDelta {
     const fresh: Event[] = [];
     const turned: Event[] = [];
-    const updated: Event[] = [];
+    const updatedEvents: Event[] = [];
     for (const event of events) {
       const existing = this.#byId.get(event.id);
       this.#learn(event);
       if (existing && jsonEqual(existing, event)) continue;
-      updated.push(event);
+      updatedEvents.push(event);
       this.#byId.set(event.id, event);
       if (!existing) fresh.push(event);
       else if (existing.status !== event.status || isRunning(existing) !== isRunning(event)) turned.push(event);
     }
-    if (updated.length > 0) this.#arrange();
-    return {fresh: fresh.sort((first, second) => first.id - second.id), transitioned: turned, updated};
+    if (updatedEvents.length > 0) this.#arrange();
+    return {newEvents: fresh.sort((first, second) => first.id - second.id), transitionedEvents: turned, updatedEvents};
   }
 
   /** Removes running events that the API no longer returns: their end will not be reported. */

@@ -219,14 +219,14 @@ export class EventPoller {
     const {events, reached} = await this.#pages(connection, list, filter, since, running);
     const answered = new Set(events.map(event => event.id));
     const missing = first ? [] : running.filter(event => !answered.has(event.id));
-    // An event that was requested by ID and not returned no longer exists. Without a filter it may only be on a later
-    // page.
+    // An event requested by ID and not returned no longer exists. Without a filter it may be on a later page.
     if (filter && !this.#noFilter) eventLog.remove(missing.map(event => event.id));
     else events.push(...(await this.#fetchSingly(connection, missing)));
     this.#took = clock.monotonic() - startedAt;
     const news = eventLog.add(events);
     this.#started = true;
-    this.#host.onEvents(filter ? {...news, transitioned: [...news.transitioned, ...missing]} : news, first, sentAt);
+    const ended = filter ? missing : [];
+    this.#host.onEvents({...news, transitionedEvents: [...news.transitionedEvents, ...ended]}, first, sentAt);
     if (!reached && !first) this.#host.onTooManyEvents(since);
   }
 

@@ -22,7 +22,7 @@ export const emptyState: CollectionState = {
   phase: 'loading',
   complete: false,
   total: undefined,
-  apart: 0,
+  detachedCount: 0,
   validAt: undefined,
   isRefetching: false,
   remembered: false,
@@ -53,7 +53,7 @@ export class TestCollection implements Collection {
     for (const [id, row] of next.byId) if (before.byId.get(id) !== row) ids.add(id);
     for (const id of before.byId.keys()) if (!next.byId.has(id)) ids.add(id);
     const order = (state: CollectionState) => state.rows.map(row => this.family.key(row)).join();
-    this.#journal.add(next.version, {ids, reordered: order(before) !== order(next)});
+    this.#journal.add(next.version, {ids, isReordered: order(before) !== order(next)});
     this.#index(rows);
     this.#store.setState(next, true);
   }
@@ -95,7 +95,7 @@ export class TestCollection implements Collection {
       phase: 'ready' as const,
       complete,
       total: rows.length,
-      apart: 0,
+      detachedCount: 0,
       remembered: false,
       unreadable: [],
       failure: undefined,

@@ -56,7 +56,7 @@ export interface TransferJob {
   readonly total: number | undefined;
   readonly deadline?: number | undefined;
   /** True if the transfer is the request itself, so that it can't be restarted. */
-  readonly once?: true;
+  readonly isRequest?: true;
   /** Transfers the bytes; called again for a restart. */
   readonly run: (control: TransferControl) => Promise<unknown>;
 }
@@ -142,7 +142,7 @@ export class LiveTransfer implements Transfer {
     const {phase} = this.getState();
     if (phase === 'running') return 'still running';
     if (phase === 'done') return 'done';
-    if (this.#job.once) return 'retry it where it was started';
+    if (this.#job.isRequest) return 'retry it where it was started';
     if (this.deadline !== undefined && this.#host.clock.now() >= this.deadline)
       return 'its address has expired: ask for a new one';
     return undefined;

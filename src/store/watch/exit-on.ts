@@ -123,7 +123,7 @@ function watchAccount(
       return;
     }
     const matches = createMatcher(query, around);
-    const row = rows.find(row => !collection.annotation(rule.family.key(row))?.gone && matches(itemOf(row)));
+    const row = rows.find(row => !collection.annotation(rule.family.key(row))?.isDeleted && matches(itemOf(row)));
     if (row === undefined) return;
     end();
     const text = matchText(rule.family, row, session);

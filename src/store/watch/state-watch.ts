@@ -39,7 +39,7 @@ interface WatchedFamily {
   version: number;
   states: readonly ObservedState[];
   /** The conditions at the time when all rows were known; undefined before. */
-  known: ReadonlyMap<RowId, KnownState> | undefined;
+  knownStates: ReadonlyMap<RowId, KnownState> | undefined;
 }
 
 /** The start of a row's condition: the last event about it, otherwise its last update. */
@@ -86,7 +86,10 @@ export class StateWatch {
     this.#now = now;
     this.#look = trackLookups(session.lookup, (family, params) => this.#note(family, params));
     this.#watchedFamilies = new Map(
-      families.map(({id}) => [id, {collection: session.collection(id), version: -1, states: [], known: undefined}]),
+      families.map(({id}) => [
+        id,
+        {collection: session.collection(id), version: -1, states: [], knownStates: undefined},
+      ]),
     );
   }
 
@@ -123,7 +126,7 @@ export class StateWatch {
   /** The problems, worst first, and newest first among equals. */
   problems(families: readonly Family[] = this.families): readonly WatchedProblem[] {
     const problems = families.flatMap(({id}) => {
-      const knownStates = this.#watchedFamilies.get(id)?.known;
+      const knownStates = this.#watchedFamilies.get(id)?.knownStates;
       return this.states(id)
         .filter(({state}) => isProblem(state))
         .map(sight => {
@@ -224,7 +227,7 @@ export class StateWatch {
     this.#asking = watchedFamily;
     for (const row of state.rows) {
       const annotation = collection.annotation(family.key(row));
-      const condition = annotation?.gone ? undefined : rowCondition(collection, row, this.#look, annotation);
+      const condition = annotation?.isDeleted ? undefined : rowCondition(collection, row, this.#look, annotation);
       if (condition) observed.push({family, id: family.key(row), row, state: condition});
     }
     this.#asking = undefined;
@@ -232,10 +235,10 @@ export class StateWatch {
     // Remembered and arriving lists are not compared.
     if (!state.complete || state.remembered) return [];
     const {knownStates: states, changes} = compareStates({
-      ...{family, before: watchedFamily.known, states: observed, isLearned},
+      ...{family, before: watchedFamily.knownStates, states: observed, isLearned},
       ...{at: this.#now(), now: this.now},
     });
-    watchedFamily.known = states;
+    watchedFamily.knownStates = states;
     return changes;
   }
 }

@@ -126,7 +126,7 @@ class SessionAnnouncer implements Announcer {
       if (one.gone) return false;
       if (one.leaves) return this.#rowOf(one) !== undefined;
       const annotation = this.#collectionOf(one).annotation(one.id);
-      if (annotation?.busy || annotation?.pending !== undefined || annotation?.checking) return true;
+      if (annotation?.busy || annotation?.pending !== undefined || annotation?.isChecking) return true;
       return this.#conditionOf(one)?.is === 'busy';
     });
   }
@@ -211,7 +211,7 @@ class SessionAnnouncer implements Announcer {
     const {family, id} = one;
     const collection = this.#collectionOf(one);
     const row = this.#rowOf(one);
-    const isGone = row === undefined ? collection.getState().complete : collection.annotation(id)?.gone === true;
+    const isGone = row === undefined ? collection.getState().complete : collection.annotation(id)?.isDeleted === true;
     const condition = this.#conditionOf(one);
     if (isGone && !one.gone) this.#enqueue(`${one.label} was deleted`);
     one.gone = isGone;

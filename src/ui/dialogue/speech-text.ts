@@ -52,13 +52,13 @@ export function spokenState(
   params: PathParams,
   annotation: Annotation | undefined,
 ): string {
-  if (annotation?.gone) return 'gone';
+  if (annotation?.isDeleted) return 'gone';
   const {busy, pending} = annotation ?? {};
   if (busy) return busy.percent === undefined ? busy.word : `${busy.word} ${busy.percent}%`;
-  if (annotation?.checking) return 'unknown, being found out';
+  if (annotation?.isChecking) return 'unknown, being found out';
   if (pending !== undefined) return `${pending}, not yet confirmed`;
   const word = family.state?.(row, context.session.lookup, params).word ?? '';
-  return annotation?.stale ? [word, 'changed since, and not read again yet'].filter(Boolean).join(', ') : word;
+  return annotation?.isStale ? [word, 'changed since, and not read again yet'].filter(Boolean).join(', ') : word;
 }
 
 /** A row in a line: its label, its condition, and each column by its title. */

@@ -9,11 +9,11 @@ const minAbsenceMs = 5 * 60_000;
 
 /** Without changes, and without an earlier record, nothing is said. */
 export function announceChanges(context: ClockPort & NotificationPort & SessionPort): void {
-  const {past} = context.session;
-  if (!past) return;
+  const {openHistory} = context.session;
+  if (!openHistory) return;
   const startedAt = context.clock.now();
   context.clock.schedule(delayMs, () => {
-    void past().then(
+    void openHistory().then(
       reader => {
         const end = reader.lastRecordBefore(startedAt);
         if (end === undefined || startedAt - end < minAbsenceMs) return;

@@ -136,7 +136,7 @@ export class ChangeRequest {
       way: 'up',
       name,
       total: size,
-      once: true,
+      isRequest: true,
       target: row && {family: family.id, id: family.key(row), params: at},
       run: control =>
         connection.upload(endpoint, {params, source: {open: () => readChunks(path), size, name}, ...control}),

@@ -166,11 +166,11 @@ describe("a change whose row can't be read after its end", () => {
       if (operation.startsWith('instances.')) throw offlineError();
     };
     await clock.advance(3000);
-    expect(collection.annotation(7)).toEqual({stale: true});
+    expect(collection.annotation(7)).toEqual({isStale: true});
     expect(collection.getState().byId.get(7)).toMatchObject({status: 'running'});
     account.beforeAnswer = undefined;
     await clock.advance(60_000);
-    expect(collection.annotation(7)?.stale).toBeUndefined();
+    expect(collection.annotation(7)?.isStale).toBeUndefined();
     expect(collection.getState().byId.get(7)).toMatchObject({status: 'offline'});
   });
 });

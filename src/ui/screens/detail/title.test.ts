@@ -41,10 +41,10 @@ test.each<[Annotation, string]>([
   [{busy: {word: 'resizing', percent: 3}, pending: 'resizing'}, '◐ resizing 3%'],
   [{busy: {word: 'rebooting', percent: undefined}}, '◐ rebooting…'],
   [{pending: 'rebooting'}, '◐ rebooting…'],
-  [{pending: 'rebooting', checking: true}, '? checking'],
-  [{stale: true}, '? unconfirmed: changed since, and not read again yet'],
-  [{gone: true, changed: true}, '○ gone'],
-  [{changed: true}, '● running'],
+  [{pending: 'rebooting', isChecking: true}, '? checking'],
+  [{isStale: true}, '? unconfirmed: changed since, and not read again yet'],
+  [{isDeleted: true, isChanged: true}, '○ gone'],
+  [{isChanged: true}, '● running'],
 ])('the title shows changes in progress and unconfirmed states, as the list does: %o', (known, words) => {
   annotation = known;
   expect(titleOf(instance(7), 80)).toBe(` web-7  ${words}  7`);

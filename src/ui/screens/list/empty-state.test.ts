@@ -12,7 +12,7 @@ const read: CollectionState = {
   phase: 'ready',
   complete: true,
   total: 0,
-  apart: 0,
+  detachedCount: 0,
   validAt: 0,
   isRefetching: false,
   remembered: false,

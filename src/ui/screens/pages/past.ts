@@ -28,11 +28,11 @@ export function createPastPage(context: PagePorts, destination: Destination): Li
   const place = 'past' in destination ? destination.past : undefined;
   const state = createStore<PastState>(() => ({}));
   const load = async (): Promise<void> => {
-    const {past} = context.session;
-    if (!past || place?.family === undefined)
+    const {openHistory} = context.session;
+    if (!openHistory || place?.family === undefined)
       return state.setState({failure: 'No history is recorded: it is off in the settings.'}, true);
     try {
-      state.setState({list: (await past()).listAt(place.family, place.params ?? {}, place.at)}, true);
+      state.setState({list: (await openHistory()).listAt(place.family, place.params ?? {}, place.at)}, true);
     } catch (error) {
       state.setState({failure: `Couldn’t read the history: ${errorMessage(error)}`}, true);
     }

@@ -29,9 +29,10 @@ export function createSincePage(context: PagePorts, destination: Destination): L
   const since = ('past' in destination ? destination.past?.at : undefined) ?? clock.now() - DEFAULT_SPAN_MS;
   const state = createStore<SinceState>(() => ({}));
   const load = async (): Promise<void> => {
-    if (!session.past) return state.setState({failure: 'No history is recorded: it is off in the settings.'}, true);
+    if (!session.openHistory)
+      return state.setState({failure: 'No history is recorded: it is off in the settings.'}, true);
     try {
-      const reader = await session.past();
+      const reader = await session.openHistory();
       const records = reader.changesSince(since).filter(isNotable).reverse();
       const readAt = clock.now();
       state.setState({records, gaps: reader.gapsBetween(since, readAt).filter(isShownGap), readAt}, true);

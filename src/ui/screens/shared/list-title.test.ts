@@ -86,11 +86,11 @@ test('the title shows the same age as the header, in the console and in plain mo
 });
 
 test('rows beyond a gap in the list are counted separately', () => {
-  expect(title(0, undefined, false, {complete: false, apart: 1})).toBe(' Volumes  2+ · 1 beyond a gap');
+  expect(title(0, undefined, false, {complete: false, detachedCount: 1})).toBe(' Volumes  2+ · 1 beyond a gap');
 });
 
 test('a row counts by its running operation first, and then by its status from the API', () => {
-  const annotations: Record<number, Annotation> = {2: {busy: {word: 'resizing', percent: 3}}, 3: {changed: true}};
+  const annotations: Record<number, Annotation> = {2: {busy: {word: 'resizing', percent: 3}}, 3: {isChanged: true}};
   const collection = told({annotation: id => annotations[Number(id)], isSettled: () => false});
   const rows = [1, 2, 3].map(id => instance(id, id === 2 ? {status: 'migrating'} : {}));
   expect(stateCountWords(countConditions(collection, rows, {} as Lookup))).toBe('2 running · 1 resizing');

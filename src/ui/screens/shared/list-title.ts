@@ -76,7 +76,7 @@ export function titleSpans(
   const spans = [...name, span(`  ${rowCountWords(state, view.ids.length, filtered)}`)];
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
   // The plus after the count means that there are more, but not that there is a gap.
-  if (state.apart > 0) add(`${formatNumber(state.apart)} beyond a gap`, 'attention');
+  if (state.detachedCount > 0) add(`${formatNumber(state.detachedCount)} beyond a gap`, 'attention');
   if (view.selection.size > 0) add(`${formatNumber(view.selection.size)} selected`, 'accent');
   // Actions apply to selected rows that a filter hides, too.
   if (hidden > 0) add(`${formatNumber(hidden)} of them hidden`, 'attention');

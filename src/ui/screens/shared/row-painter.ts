@@ -65,12 +65,12 @@ function paintRow(
   marked: boolean,
 ): string {
   const {skin, columns, lookup, at, columnsWide} = table;
-  const stale = annotation?.stale === true;
-  const news = stale ? skin.glyph('unknown') : annotation?.changed === true ? skin.symbol('dot') : ' ';
+  const stale = annotation?.isStale === true;
+  const news = stale ? skin.glyph('unknown') : annotation?.isChanged === true ? skin.symbol('dot') : ' ';
   const mark = marked ? skin.symbol('mark') : news;
   // The condition may be about to change, or may have changed already.
   const isDoubtful = stale || annotation?.pending !== undefined;
-  const plain = (cursor === 'bar' && !table.gutter) || annotation?.gone === true;
+  const plain = (cursor === 'bar' && !table.gutter) || annotation?.isDeleted === true;
   let used = MARGIN;
   // Hundreds of rows are painted while a page key is held, and their garbage decides how long the slowest page takes.
   const parts: string[] = [];
@@ -86,7 +86,7 @@ function paintRow(
   }
   const line = parts.join('');
   const rest = ' '.repeat(Math.max(0, columnsWide - used));
-  if (annotation?.gone === true) return `${margin(skin, cursor, mark, marked)}\x1b[2;9m${line}\x1b[m${rest}`;
+  if (annotation?.isDeleted === true) return `${margin(skin, cursor, mark, marked)}\x1b[2;9m${line}\x1b[m${rest}`;
   if (cursor === 'none') return margin(skin, cursor, mark, marked) + line + rest;
   if (cursor === 'bar' && !table.gutter) return skin.bar([skin.symbol('cursor'), mark, line, rest].join(''));
   return margin(skin, cursor, mark, marked) + line + rest;

@@ -37,10 +37,10 @@ export function createFieldChanges(
       return [heading('FIELD CHANGES'), ...changes, heading('EVENTS')];
     },
     load(changed) {
-      const {past} = context.session;
-      if (!past) return;
+      const {openHistory} = context.session;
+      if (!openHistory) return;
       // Without a readable history the tab has its events alone; the record reports its own failures.
-      void past().then(
+      void openHistory().then(
         reader => {
           records = reader.changesOf(family.id, at, family.key(row)).filter(isNotable).reverse();
           if (records.length > 0) changed();
