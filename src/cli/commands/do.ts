@@ -1,14 +1,11 @@
 /** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
 
-import {isBilled, monthlyDifference} from '../../families/cost/price-changes.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {Change} from '../../store/changes/change.ts';
-import {lacksSubject, skippedRowSentence} from '../../store/changes/preview/batch-facts.ts';
 import {realClock} from '../../store/core/clock.ts';
-import {costIncreaseText, totalCostText} from '../../store/cost/change-cost.ts';
 import {noteApplied} from '../../store/plans/applied-plans.ts';
 import type {Plan} from '../../store/plans/plan-file.ts';
 import {accountPart} from '../../store/session/account-state.ts';
@@ -16,14 +13,16 @@ import type {Session} from '../../store/session/session.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {flagValues, resumedValues} from '../args/flag-values.ts';
 import {hasPipedIds, readIds} from '../args/piped-ids.ts';
-import {openJournal, type ResumedBatch} from '../change/batch-journal.ts';
+import {type JournalPort, openJournal, type ResumedBatch} from '../change/batch-journal.ts';
+import {readCosts} from '../change/change-costs.ts';
 import {commandStateFiles, openChangeSession} from '../change/change-session.ts';
-import {type ChangeCosts, confirm, dryRunText} from '../change/confirm.ts';
+import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
 import {type ChangeTarget, type PreparedChange, type PrepareResult, prepareChange} from '../change/prepare-change.ts';
 import {resultsText, unchangedResult} from '../change/print-results.ts';
 import {batchRefusal, sendBatch} from '../change/send-batch.ts';
 import {type SendOptions, type SendResult, sendChange} from '../change/send-change.ts';
+import {createTargetTexts, reportExcluded, type TargetTexts} from '../change/target-text.ts';
 import {type Completion, waitForCompletion} from '../change/wait-for-completion.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {until} from '../io/deadline.ts';
@@ -32,7 +31,7 @@ import type {CommandContext} from '../io/open-account.ts';
 import {Waiting} from '../io/waiting.ts';
 import {reportDrift} from '../plan/plan-drift.ts';
 import {planWritten} from '../plan/write-plan.ts';
-import {createRowCache, resolveLookups} from '../read/command-lookup.ts';
+import {createRowCache} from '../read/command-lookup.ts';
 import {resolveLabels} from '../read/resolve-labels.ts';
 import {plannedTargets, remainingTargets, targetRows} from '../read/target-rows.ts';
 
@@ -122,8 +121,6 @@ const resumeRefusal = (
 ): string | undefined =>
   profile.guards?.refusal(action.operation, `${family.id}.${name}`) ?? session.unpermitted(action.operation);
 
-type LeftOutTarget = Exclude<PrepareResult, {readonly kind: 'ready'}>;
-
 async function runChanges(
   options: SendOptions,
   targets: readonly ChangeTarget[],
@@ -131,53 +128,38 @@ async function runChanges(
   {account, line, context, resumed, plan, connect}: ActionRun,
 ): Promise<number> {
   const {err} = context;
+  const {namedAction, session, staging} = options;
   // Messages must not be mixed into an output that carries the file.
-  const out = options.staging.usesStdout ? err : context.out;
+  const out = staging.usesStdout ? err : context.out;
   const hasSeveral = targets.length > 1 || line.filter !== undefined || resumed !== undefined;
+  const texts = createTargetTexts(namedAction.family, hasSeveral);
   const now = (): number => (context.clock ?? realClock).now();
   const prepared: PrepareResult[] = [];
   for (const target of targets) prepared.push(await prepareChange(options, target, changes));
   const ready = prepared.filter(entry => entry.kind === 'ready');
   if (plan && reportDrift(plan, prepared, err)) return exitCodes.failed;
-  const label = ({row}: ChangeTarget) =>
-    hasSeveral && row ? `${sanitize(options.namedAction.family.label(row))}: ` : '';
-  // A sentence that names the resource already needs no label in front.
-  const withLabel = (target: ChangeTarget, text: string) =>
-    target.row && text.includes(sanitize(options.namedAction.family.label(target.row)))
-      ? text
-      : `${label(target)}${text}`;
-  // A reason of one row, or a sentence about a row that is in that state already, needs no label; "is off" has no subject.
-  const leftOutLine = ({kind, row, words}: LeftOutTarget) =>
-    row && ((hasSeveral && kind === 'refused') || lacksSubject(words))
-      ? skippedRowSentence({label: sanitize(options.namedAction.family.label(row)), words})
-      : words;
   // Impossible changes are reported before the question about the rest.
-  for (const entry of prepared) {
-    if (entry.kind === 'refused') err(`skydeck: ${leftOutLine(entry)}\n`);
-    if (entry.kind === 'same') err(`${leftOutLine(entry)}\n`);
-  }
+  reportExcluded(prepared, texts, err);
   const refusal = batchRefusal(ready);
   if (refusal !== undefined) {
     err(`skydeck: ${refusal}. Nothing was sent.\n`);
     return exitCodes.failed;
   }
-  const costs = await costsOf(options, ready, line);
+  const costs = await readCosts(options, ready, line);
   if (ready.length > 0 && line.dryRun) {
     out(dryRunText(ready, hasSeveral, line, costs));
     return exitCodeOf(prepared, [], line);
   }
-  if (line.plan) {
-    const {namedAction} = options;
+  if (line.plan)
     return planWritten(line.plan, {account, namedAction, prepared, ready, totals: costs.totals, now: now()}, context);
-  }
   if (ready.length > 0 && !(await confirm(ready, line, account, context, costs.totals))) {
     err('Nothing was sent.\n');
     return exitCodes.failed;
   }
   // Events before this moment can't belong to the requests below.
   if (line.wait && ready.length > 0)
-    await until(accountPart(options.session.account, 'status'), ({liveness}) => liveness !== 'connecting');
-  const sinceEventId = options.session.account.getState().events[0]?.id ?? 0;
+    await until(accountPart(session.account, 'status'), ({liveness}) => liveness !== 'connecting');
+  const sinceEventId = session.account.getState().events[0]?.id ?? 0;
   const journal = await openJournal(options, ready, {account, resumed, context});
   if (!journal) return exitCodes.failed;
   const planRefusal = plan && (await noteApplied(plan, now(), commandStateFiles(context)));
@@ -185,10 +167,37 @@ async function runChanges(
     err(`skydeck: ${planRefusal}\n`);
     return exitCodes.failed;
   }
+  const {results, earlyExitCode} = await sendReady(options, {prepared, ready, journal, texts, line, out});
+  // The JSON of several rows includes the refused ones.
+  if (line.format !== undefined && (hasSeveral || results.some(({refusal}) => refusal === undefined)))
+    out(resultsText(options, {prepared, results, hasSeveral, format: line.format}));
+  const completions = await reportCompletions(options, {ready, results, texts, line, connect, sinceEventId});
+  if (!completions) return exitCodes.interrupted;
+  if (earlyExitCode !== undefined) return earlyExitCode;
+  const hasMissingTargets = resumed !== undefined && targets.length < remainingRows(resumed.run).remaining.length;
+  return (
+    exitCodeOf(prepared, results, line) ||
+    worstExitCode([...completions.map(({code}) => code), ...(hasMissingTargets ? [exitCodes.failed] : [])])
+  );
+}
+
+interface ReadyBatch {
+  readonly prepared: readonly PrepareResult[];
+  readonly ready: readonly PreparedChange[];
+  readonly journal: JournalPort;
+  readonly texts: TargetTexts;
+  readonly line: DoLine;
+  readonly out: (text: string) => void;
+}
+
+/** Sends the changes and prints their results; rows that have the values already count as results. */
+async function sendReady(options: SendOptions, {prepared, ready, journal, texts, line, out}: ReadyBatch) {
+  const {context, namedAction} = options;
+  const {err} = context;
+  const {family} = namedAction;
   const results: SendResult[] = prepared.flatMap(entry =>
     entry.kind === 'same' ? unchangedResult(options, entry) : [],
   );
-  const {family} = options.namedAction;
   const items = ready.map(entry => {
     const {row} = entry.change;
     return {prepared: entry, label: row ? family.label(row) : family.one, key: row && family.key(row)};
@@ -202,55 +211,34 @@ async function runChanges(
       return result;
     },
     print({prepared}, {refusal, lines = []}) {
-      if (line.format === undefined) out(lines.map(text => `${withLabel(prepared, text)}\n`).join(''));
-      if (refusal !== undefined) err(`skydeck: ${label(prepared)}${refusal}\n`);
+      if (line.format === undefined) out(lines.map(text => `${texts.withLabel(prepared, text)}\n`).join(''));
+      if (refusal !== undefined) err(`skydeck: ${texts.prefix(prepared)}${refusal}\n`);
     },
   });
-  // The JSON of several rows includes the refused ones.
-  if (line.format !== undefined && (hasSeveral || results.some(({refusal}) => refusal === undefined)))
-    out(resultsText(options, {prepared, results, hasSeveral, format: line.format}));
-  const sentResults = ready.filter(entry =>
-    results.some(({subject, refusal}) => subject === entry && refusal === undefined),
-  );
-  const completions = line.wait ? await waitForAll(options, sentResults, {connect, sinceEventId, line}, results) : [];
-  if (!completions) {
-    err('skydeck: Stopped waiting. The operation continues.\n');
-    return exitCodes.interrupted;
-  }
-  for (const [index, {words}] of completions.entries()) {
-    const entry = sentResults[index];
-    if (words === undefined) continue;
-    err(`${entry ? withLabel(entry, sanitize(words)) : sanitize(words)}\n`);
-  }
-  if (earlyExitCode !== undefined) return earlyExitCode;
-  const hasMissingTargets = resumed !== undefined && targets.length < remainingRows(resumed.run).remaining.length;
-  return (
-    exitCodeOf(prepared, results, line) ||
-    worstExitCode([...completions.map(({code}) => code), ...(hasMissingTargets ? [exitCodes.failed] : [])])
-  );
+  return {results, earlyExitCode};
 }
 
-/** The costs of the requests, each and all together; the price lists that this needs are read. */
-async function costsOf(
-  {namedAction, source}: SendOptions,
-  ready: readonly PreparedChange[],
-  line: DoLine,
-): Promise<ChangeCosts> {
-  const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body, at: change.params}));
-  const {operation} = namedAction.action;
-  // A single request that is already confirmed is sent at once.
-  const isShown = line.dryRun || !line.yes || parts.length > 1;
-  if (!isBilled(operation) || !isShown) return {totals: [], differences: undefined};
-  const {lookup} = source.cache;
-  return resolveLookups([source], () => {
-    const [only] = ready;
-    const [part] = parts;
-    const cost = only && part && costIncreaseText(operation, {...part, lookup}, only.preview);
-    const total =
-      parts.length > 1 ? totalCostText(operation, parts, lookup) : cost === undefined ? undefined : `Cost: ${cost}.`;
-    const differences = parts.map(part => monthlyDifference(operation, {...part, lookup}));
-    return {totals: total === undefined ? [] : [total], differences};
-  });
+interface SentChanges extends CompletionWait {
+  readonly ready: readonly PreparedChange[];
+  readonly results: readonly SendResult[];
+  readonly texts: TargetTexts;
+}
+
+/** Waits for the operations of the sent changes, if the line asks for that; undefined when the user interrupts. */
+async function reportCompletions(
+  options: SendOptions,
+  {ready, results, texts, ...wait}: SentChanges,
+): Promise<readonly Completion[] | undefined> {
+  const {err} = options.context;
+  if (!wait.line.wait) return [];
+  const sent = ready.filter(entry => results.some(({subject, refusal}) => subject === entry && refusal === undefined));
+  const completions = await waitForAll(options, sent, wait, results);
+  if (!completions) err('skydeck: Stopped waiting. The operation continues.\n');
+  for (const [index, {words}] of completions?.entries() ?? []) {
+    const entry = sent[index];
+    if (words !== undefined) err(`${entry ? texts.withLabel(entry, sanitize(words)) : sanitize(words)}\n`);
+  }
+  return completions;
 }
 
 interface CompletionWait {

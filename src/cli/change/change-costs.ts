@@ -1,0 +1,31 @@
+/** The costs of the changes of a command. */
+import {isBilled, monthlyDifference} from '../../families/cost/price-changes.ts';
+import {costIncreaseText, totalCostText} from '../../store/cost/change-cost.ts';
+import type {DoLine} from '../args/do-line.ts';
+import {resolveLookups} from '../read/command-lookup.ts';
+import type {ChangeCosts} from './confirm.ts';
+import type {PreparedChange} from './prepare-change.ts';
+import type {SendOptions} from './send-change.ts';
+
+/** The costs of the requests, each and all together; the price lists that this needs are read. */
+export async function readCosts(
+  {namedAction, source}: SendOptions,
+  ready: readonly PreparedChange[],
+  line: DoLine,
+): Promise<ChangeCosts> {
+  const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body, at: change.params}));
+  const {operation} = namedAction.action;
+  // A single request that is already confirmed is sent at once.
+  const isShown = line.dryRun || !line.yes || parts.length > 1;
+  if (!isBilled(operation) || !isShown) return {totals: [], differences: undefined};
+  const {lookup} = source.cache;
+  return resolveLookups([source], () => {
+    const [only] = ready;
+    const [part] = parts;
+    const cost = only && part && costIncreaseText(operation, {...part, lookup}, only.preview);
+    const total =
+      parts.length > 1 ? totalCostText(operation, parts, lookup) : cost === undefined ? undefined : `Cost: ${cost}.`;
+    const differences = parts.map(part => monthlyDifference(operation, {...part, lookup}));
+    return {totals: total === undefined ? [] : [total], differences};
+  });
+}
