@@ -58,102 +58,144 @@ export const thisProcess = (): JournalWriter => ({
 /** The file that holds a profile's runs. */
 export const batchJournalPath = (profile: string): string => `${encodeURIComponent(profile)}.runs.ndjson`;
 
-export function openBatchJournals({files, path, writer, isRunning}: BatchJournalsHost): BatchJournals {
-  let number = 0;
+export function openBatchJournals(host: BatchJournalsHost): BatchJournals {
+  const journals = new JournalFiles(host);
+  return {
+    start: plan => journals.start(plan),
+    resume: (run, {takeOver = false} = {}) => journals.resume(run, takeOver),
+    interrupted: () => journals.interrupted(),
+    countNewer: async () => (await journals.read()).newerRuns,
+  };
+}
+
+/** The file of the runs, and beside it the file of the claims: which process resumed which run. */
+class JournalFiles {
+  readonly #host: BatchJournalsHost;
+  readonly #claimsPath: string;
   /** Active runs of this program. */
-  const activeRuns = new Set<string>();
-  const append = (file: string, {run, ...line}: JournalLine) =>
-    files.append(file, `${JSON.stringify({run, v: journalVersion, ...line})}\n`);
-  const appendLine = (line: JournalLine) => append(path, line);
+  readonly #activeRuns = new Set<string>();
+  #number = 0;
+
+  constructor(host: BatchJournalsHost) {
+    this.#host = host;
+    this.#claimsPath = `${host.path}.claims`;
+  }
+
+  async start(plan: BatchRecord): Promise<BatchJournal> {
+    const {files, path, writer} = this.#host;
+    const run = `${writer.host}-${writer.pid}-${plan.at}-${this.#number++}`;
+    await files.withLock(path, async () => {
+      // The file is created at the start, because a shared file system may show a new name late.
+      await files.append(this.#claimsPath, '');
+      await this.#append(path, {run, begin: {...plan, by: writer}});
+    });
+    return this.#open(run, 0);
+  }
+
+  /** @param takeOver also takes a run of a process that can't be checked */
+  async resume(run: string, takeOver: boolean): Promise<BatchJournal | undefined> {
+    if (this.#activeRuns.has(run)) return undefined;
+    this.#activeRuns.add(run);
+    let place: number | undefined;
+    try {
+      place = await this.#claim(run, takeOver);
+    } finally {
+      if (place === undefined) this.#activeRuns.delete(run);
+    }
+    return place === undefined ? undefined : this.#open(run, place);
+  }
+
+  /** The runs that no process works on, newest first. */
+  async interrupted(): Promise<readonly InterruptedBatch[]> {
+    const isOther = (by: JournalWriter): boolean => !isSameProcess(by, this.#host.writer);
+    const isLive = ({run, by}: InterruptedBatch): boolean =>
+      this.#activeRuns.has(run) || by.some(candidate => isOther(candidate) && this.#fate(candidate) === 'running');
+    const withOtherHost = (run: InterruptedBatch): InterruptedBatch => {
+      const otherHost = run.by.findLast(by => isOther(by) && this.#fate(by) === 'unknown')?.host;
+      return otherHost === undefined ? run : {...run, otherHost};
+    };
+    const {runs} = await this.read();
+    return runs
+      .filter(run => !isLive(run))
+      .map(withOtherHost)
+      .reverse();
+  }
+
   /** A file with damaged lines is set aside once none of its lines is needed. */
-  const readJournal = async (): Promise<ParsedJournal> => {
+  async read(): Promise<ParsedJournal> {
+    const {files, path} = this.#host;
     const journal = parseJournal((await files.read(path)) ?? '');
     if (journal.unreadableLines > 0 && !isNeeded(journal)) await files.quarantineDamaged(path);
     return journal;
-  };
-  const fate = (by: JournalWriter): ProcessFate => processFate(by, writer, isRunning);
-  const claims = `${path}.claims`;
+  }
+
+  #append(file: string, {run, ...line}: JournalLine): Promise<void> {
+    return this.#host.files.append(file, `${JSON.stringify({run, v: journalVersion, ...line})}\n`);
+  }
+
+  #fate(by: JournalWriter): ProcessFate {
+    return processFate(by, this.#host.writer, this.#host.isRunning);
+  }
+
+  /** @param ownCount this process's number among those that worked on the run */
+  #open(run: string, ownCount: number): BatchJournal {
+    const {path} = this.#host;
+    this.#activeRuns.add(run);
+    return {
+      markSending: async id => {
+        this.#activeRuns.add(run);
+        await this.#append(path, {run, row: String(id), state: 'sending'});
+        // A process that takes the run writes its claim before it reads which rows were sent, so one of the two sees
+        // the other.
+        if (await this.#isTaken(run, ownCount)) throw new Error('another Skydeck has resumed this batch');
+      },
+      markEnded: (id, outcome) => this.#append(path, {run, row: String(id), state: outcome}),
+      release: () => void this.#activeRuns.delete(run),
+      close: () => this.#end(run),
+    };
+  }
+
+  /** With no run remaining, the file starts again with the next run. The lock keeps a run from starting in between. */
+  async #end(run: string): Promise<void> {
+    const {files, path} = this.#host;
+    this.#activeRuns.delete(run);
+    await this.#append(path, {run, end: true});
+    await files.withLock(path, async () => {
+      if (isNeeded(await this.read())) return;
+      await files.remove(path);
+      await files.remove(this.#claimsPath);
+    });
+  }
+
   /** True if another process took the run from this one, which was number `ownCount` of those that worked on it. */
-  const isTaken = async (run: string, ownCount: number): Promise<boolean> =>
-    ((await files.read(claims)) ?? '').split('\n').some(text => {
+  async #isTaken(run: string, ownCount: number): Promise<boolean> {
+    const claims = (await this.#host.files.read(this.#claimsPath)) ?? '';
+    return claims.split('\n').some(text => {
       const line = parseLine(text);
       if (typeof line !== 'object' || line.run !== run) return false;
       return 'newer' in line || ('taken' in line && (line.after ?? 0) > ownCount);
     });
-  const journal = (run: string, ownCount: number): BatchJournal => {
-    activeRuns.add(run);
-    return {
-      async markSending(id) {
-        activeRuns.add(run);
-        await appendLine({run, row: String(id), state: 'sending'});
-        // A process that takes the run writes its claim before it reads which rows were sent, so one of the two sees
-        // the other.
-        if (await isTaken(run, ownCount)) throw new Error('another Skydeck has resumed this batch');
-      },
-      markEnded: (id, outcome) => appendLine({run, row: String(id), state: outcome}),
-      release: () => void activeRuns.delete(run),
-      async close() {
-        activeRuns.delete(run);
-        await appendLine({run, end: true});
-        // With no run remaining, the file starts again with the next run. The lock keeps a run from starting in
-        // between.
-        await files.withLock(path, async () => {
-          if (isNeeded(await readJournal())) return;
-          await files.remove(path);
-          await files.remove(claims);
-        });
-      },
-    };
-  };
-  const find = async (run: string) => (await readJournal()).runs.find(batch => batch.run === run);
+  }
+
+  async #writersOf(run: string): Promise<readonly JournalWriter[] | undefined> {
+    return (await this.read()).runs.find(batch => batch.run === run)?.by;
+  }
+
   /** Returns the number of earlier processes; undefined if the run can't be taken. */
-  const claimRun = async (run: string, takeOver: boolean): Promise<number | undefined> => {
-    const before = (await find(run))?.by;
-    const isFree = before?.every(
-      by => isSameProcess(by, writer) || fate(by) === 'ended' || (takeOver && fate(by) === 'unknown'),
-    );
+  async #claim(run: string, takeOver: boolean): Promise<number | undefined> {
+    const {path, writer} = this.#host;
+    const before = await this.#writersOf(run);
+    const isFree = before?.every(by => {
+      const fate = this.#fate(by);
+      return isSameProcess(by, writer) || fate === 'ended' || (takeOver && fate === 'unknown');
+    });
     if (before === undefined || !isFree) return undefined;
     const claim = {run, taken: writer, after: before.length};
-    await append(claims, claim);
-    await appendLine(claim);
-    const taker = (await find(run))?.by[before.length];
+    await this.#append(this.#claimsPath, claim);
+    await this.#append(path, claim);
+    const taker = (await this.#writersOf(run))?.[before.length];
     return taker && isSameProcess(taker, writer) ? before.length : undefined;
-  };
-  return {
-    async start(plan) {
-      const run = `${writer.host}-${writer.pid}-${plan.at}-${number++}`;
-      await files.withLock(path, async () => {
-        // The file is created at the start, because a shared file system may show a new name late.
-        await files.append(claims, '');
-        await appendLine({run, begin: {...plan, by: writer}});
-      });
-      return journal(run, 0);
-    },
-    async resume(run, {takeOver = false} = {}) {
-      if (activeRuns.has(run)) return undefined;
-      activeRuns.add(run);
-      let place: number | undefined;
-      try {
-        place = await claimRun(run, takeOver);
-      } finally {
-        if (place === undefined) activeRuns.delete(run);
-      }
-      return place === undefined ? undefined : journal(run, place);
-    },
-    async interrupted() {
-      const isLive = ({run, by}: InterruptedBatch) =>
-        activeRuns.has(run) || by.some(candidate => !isSameProcess(candidate, writer) && fate(candidate) === 'running');
-      const withElsewhere = (run: InterruptedBatch): InterruptedBatch => {
-        const otherHost = run.by.findLast(by => !isSameProcess(by, writer) && fate(by) === 'unknown')?.host;
-        return otherHost === undefined ? run : {...run, otherHost};
-      };
-      return (await readJournal()).runs
-        .filter(run => !isLive(run))
-        .map(withElsewhere)
-        .reverse();
-    },
-    countNewer: async () => (await readJournal()).newerRuns,
-  };
+  }
 }
 
 const isNeeded = ({runs, newerRuns}: ParsedJournal): boolean => runs.length > 0 || newerRuns > 0;
