@@ -34,7 +34,34 @@ export async function getMerged(
   context: CommandContext,
 ): Promise<number> {
   const family = mergeableFamily(name, ids);
-  const {out, err} = context;
+  const {format = 'table'} = options;
+  const reader = new MergedReader(family, await createMergedList(family, accounts, options), options, context);
+  try {
+    const parts = await Promise.all(accounts.map(account => reader.readOrReport(account)));
+    if (!reader.list.isStreamed && reader.failureCount < accounts.length)
+      context.out(await reader.render(parts.flat(), format));
+  } finally {
+    await reader.close();
+  }
+  return reader.failureCount > 0 || reader.hasUnreadable ? exitCodes.failed : exitCodes.done;
+}
+
+/** The list of all accounts: its rows, and how they are filtered and printed. */
+interface MergedList {
+  /** The account of each row. */
+  readonly origins: WeakMap<AnyRow, RowOrigin>;
+  readonly query: ReturnType<typeof parseQuery>;
+  readonly selection: Parameters<typeof createRowFilter>[0] & Parameters<typeof sortRows>[1];
+  readonly printOptions: PrintOptions;
+  /** True if rows are written as they arrive. */
+  readonly isStreamed: boolean;
+}
+
+async function createMergedList(
+  family: Family,
+  accounts: readonly OpenedAccount[],
+  options: GetOptions,
+): Promise<MergedList> {
   const origins = new WeakMap<AnyRow, RowOrigin>();
   const combinedFamily = mergedFamily(family, row => {
     const origin = origins.get(row);
@@ -43,67 +70,83 @@ export async function getMerged(
   });
   const {format = 'table'} = options;
   const layout = tableLayoutFor(family, format, options.settings);
-  const columns = options.columns ?? (layout.columns && [profileColumn, ...layout.columns]);
   const source = endpointOf(family.source);
-  const query = parseQuery(source, options.query);
   const identifiers = accounts.map(({profile}) => profile.identifiers ?? contractIdentifiers);
   const fields = new FieldNames([profileColumn, ...fieldNamesOf(family, source)], identifiers);
-  const streams =
-    format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, combinedFamily, fields);
   const at: PathParams = {};
   // Every row is shown with the data of its own account.
-  const sharedCache = createRowCache(Date.now, contractIdentifiers);
-  const printOptions: PrintOptions = {
-    family: combinedFamily,
-    lookup: sharedCache.lookup,
-    clean: sanitize,
-    pad: fitToCells,
-    width: cellWidth,
-    columns,
-    fields,
-    at,
-    hasHeaders: options.hasHeaders,
-    writeYaml: format === 'yaml' ? await valueWriter('yaml') : undefined,
+  const cache = createRowCache(Date.now, contractIdentifiers);
+  return {
+    origins,
+    query: parseQuery(source, options.query),
+    isStreamed:
+      format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, combinedFamily, fields),
+    selection: {family: combinedFamily, at, cache, fields, options: {...options, sort: options.sort ?? layout.sort}},
+    printOptions: {
+      family: combinedFamily,
+      lookup: cache.lookup,
+      clean: sanitize,
+      pad: fitToCells,
+      width: cellWidth,
+      columns: options.columns ?? (layout.columns && [profileColumn, ...layout.columns]),
+      fields,
+      at,
+      hasHeaders: options.hasHeaders,
+      writeYaml: format === 'yaml' ? await valueWriter('yaml') : undefined,
+    },
   };
-  const selection = {
-    family: combinedFamily,
-    at,
-    cache: sharedCache,
-    fields,
-    options: {...options, sort: options.sort ?? layout.sort},
-  };
-  const filterRows = createRowFilter(selection);
+}
 
-  let failures = 0;
-  let hasUnreadable = false;
-  const sources: RowSource[] = [];
-  try {
-    const parts = await Promise.all(accounts.map(account => readOrReport(account)));
-    const rows = parts.flat();
-    if (!streams && failures < accounts.length)
-      out(await resolveLookups(sources, () => renderRows(sortRows(filterRows(rows), selection), format, printOptions)));
-  } finally {
-    await Promise.all(sources.map(({connection}) => connection.close()));
+/** Reads the rows of each account. */
+class MergedReader {
+  failureCount = 0;
+  hasUnreadable = false;
+  readonly list: MergedList;
+  readonly #family: Family;
+  readonly #options: GetOptions;
+  readonly #context: CommandContext;
+  readonly #filterRows: ReturnType<typeof createRowFilter>;
+  readonly #sources: RowSource[] = [];
+
+  constructor(family: Family, list: MergedList, options: GetOptions, context: CommandContext) {
+    this.#family = family;
+    this.list = list;
+    this.#options = options;
+    this.#context = context;
+    this.#filterRows = createRowFilter(list.selection);
   }
-  return failures > 0 || hasUnreadable ? exitCodes.failed : exitCodes.done;
 
-  async function readOrReport(account: OpenedAccount): Promise<readonly AnyRow[]> {
+  async readOrReport(account: OpenedAccount): Promise<readonly AnyRow[]> {
     const {name} = account.profile;
     try {
-      return await readAccount(account, name);
+      return await this.#readAccount(account, name);
     } catch (error) {
       if (error instanceof UsageError) throw error;
-      failures++;
-      err(`skydeck: ${sanitize(name)}: ${toFailure(error).words}\n`);
+      this.failureCount++;
+      this.#context.err(`skydeck: ${sanitize(name)}: ${toFailure(error).words}\n`);
       return [];
     }
   }
 
+  render(rows: readonly AnyRow[], format: NonNullable<GetOptions['format']>): Promise<string> {
+    const {selection, printOptions} = this.list;
+    return resolveLookups(this.#sources, () =>
+      renderRows(sortRows(this.#filterRows(rows), selection), format, printOptions),
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#sources.map(({connection}) => connection.close()));
+  }
+
   /** The rows of one account; empty if they are written as they arrive. */
-  async function readAccount(account: OpenedAccount, profile: string): Promise<readonly AnyRow[]> {
-    const connection = await connectWithWarnings(account, text => err(`${profile}: ${text}`), context)();
+  async #readAccount(account: OpenedAccount, profile: string): Promise<readonly AnyRow[]> {
+    const {err, out} = this.#context;
+    const {origins, query, printOptions, isStreamed} = this.list;
+    const family = this.#family;
+    const connection = await connectWithWarnings(account, text => err(`${profile}: ${text}`), this.#context)();
     const source = {connection, cache: createRowCache(Date.now, connection.identifiers)};
-    sources.push(source);
+    this.#sources.push(source);
     const origin: RowOrigin = {name: profile, lookup: source.cache.lookup};
     const rows: AnyRow[] = [];
     const withProfile = (row: AnyRow): AnyRow => {
@@ -111,22 +154,22 @@ export async function getMerged(
       origins.set(namedRow, origin);
       return namedRow;
     };
-    const endless = maxPagesOf(family, options.all);
+    const pagesAtMost = maxPagesOf(family, this.#options.all);
     let count = 0;
-    const stream = streamRows(source, filterRows, matches => out(renderRows(matches, 'ndjson', printOptions)));
-    const {unreadable, total} = await readParts(connection, family, {query, pagesAtMost: endless}, part => {
+    const stream = streamRows(source, this.#filterRows, matches => out(renderRows(matches, 'ndjson', printOptions)));
+    const {unreadable, total} = await readParts(connection, family, {query, pagesAtMost}, part => {
       count += part.length;
       const namedRows = part.map(withProfile);
-      if (streams) stream.add(namedRows);
+      if (isStreamed) stream.add(namedRows);
       else for (const row of namedRows) rows.push(row);
     });
     await stream.ended();
-    if (!streams) source.cache.add(family, rows);
+    if (!isStreamed) source.cache.add(family, rows);
     if (unreadable > 0) {
-      hasUnreadable = true;
+      this.hasUnreadable = true;
       err(`${profile}: ${unreadableWords(family, unreadable, total)}\n`);
     }
-    if (endless !== undefined && count < total)
+    if (pagesAtMost !== undefined && count < total)
       err(`${profile}: Showing the newest ${count} of ${total}. Pass --all to load all.\n`);
     return rows;
   }
