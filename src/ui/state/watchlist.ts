@@ -2,7 +2,7 @@
 
 import {isEventAbout} from '../../families/events/event-entities.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
-import type {RowId} from '../../families/shape/define-family.ts';
+import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {Toast} from '../../store/session/toast.ts';
 import type {EventRow} from '../../store/sync/event-log.ts';
@@ -42,53 +42,33 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
   const watches = new Map<string, WatchEntry>();
   const operations = new Map<string, () => void>();
 
-  /** Follows an own change from its request to the end of its event: its subject stays the same, its ID doesn't. */
-  function watchUntilEnd({id, target, label, word}: Operation): () => void {
-    const same = (other: Operation): boolean =>
-      other.id === id ||
-      (id.startsWith('change') &&
-        target !== undefined &&
-        other.target?.family === target.family &&
-        other.target.id === target.id);
-    const stop = session.account.subscribe(
-      state => state.operations,
-      () => {
-        if (session.account.getState().operations.some(same)) return;
-        stop();
-        operations.delete(id);
-        host.notify(operationOutcome(session, {id, label, word}));
-      },
-    );
-    return stop;
-  }
-
-  /** The condition, or that the resource was deleted. */
-  const wordOf = ({family, params}: ActionSubject, id: RowId): string => {
-    const row = session.collection(family.id, params).getState().byId.get(id);
-    return row === undefined ? 'gone' : (family.state?.(row, session.lookup, params).word ?? 'there');
-  };
-  /** Follows events that change no condition: a Volume stays active when it is attached. */
-  function followEvents({family, params}: ActionSubject, id: RowId): () => void {
-    const about = (): readonly EventRow[] =>
-      session.account
-        .getState()
-        .events.filter(event => family.entity !== undefined && isEventAbout(event, family.entity, id));
-    const known = new Set(about().flatMap(event => (isRunning(event) ? [] : [event.id])));
-    const since = Math.max(0, ...session.account.getState().events.map(event => event.id));
-    const begun = new Set(about().map(event => event.id));
-    return session.account.subscribe(
-      state => state.events,
-      () => {
-        for (const event of about()) {
-          if (isRunning(event) || known.has(event.id) || !(event.id > since || begun.has(event.id))) continue;
-          known.add(event.id);
-          const row = session.collection(family.id, params).getState().byId.get(id);
-          // A transition ends with a new condition, which is announced when it is read.
-          if (row !== undefined && family.state?.(row, session.lookup, params).is !== 'busy')
-            host.notify(sentenceText(event, session.lookup));
-        }
-      },
-    );
+  function toggleRow(subject: ActionSubject, row: AnyRow): void {
+    const {family, params} = subject;
+    const id = family.key(row);
+    const key = JSON.stringify([family.id, params, id]);
+    const label = family.label(row);
+    const known = watches.get(key);
+    if (known !== undefined) {
+      known.stop();
+      watches.delete(key);
+      host.say(`no longer watching ${label}`);
+      return;
+    }
+    const stopEvents = followEvents(session, subject, id, text => host.notify(text));
+    const stopRow = session.collection(family.id, params).subscribe(() => {
+      const watch = watches.get(key);
+      if (watch === undefined) return;
+      const word = conditionWord(session, subject, id);
+      if (word === watch.word) return;
+      watch.word = word;
+      host.notify(`${label} is ${word}`);
+    });
+    const stop = (): void => {
+      stopEvents();
+      stopRow();
+    };
+    watches.set(key, {label, word: conditionWord(session, subject, id), stop});
+    host.say(`watching ${label}; w again stops`, 'ok');
   }
 
   return {
@@ -102,39 +82,68 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
         host.say(`no longer waiting for ${label}`);
         return;
       }
-      operations.set(id, watchUntilEnd(operation));
+      const onEnd = (): void => {
+        operations.delete(id);
+        host.notify(operationOutcome(session, operation));
+      };
+      operations.set(id, followOperation(session, operation, onEnd));
       host.say(`Watching ${label} until it is no longer ${word}. Press w again to stop.`, 'ok');
     },
     toggle(subject) {
-      const {family, rows, params} = subject;
-      const collection = session.collection(family.id, params);
-      for (const row of rows) {
-        const id = family.key(row);
-        const key = JSON.stringify([family.id, params, id]);
-        const label = family.label(row);
-        const known = watches.get(key);
-        if (known !== undefined) {
-          known.stop();
-          watches.delete(key);
-          host.say(`no longer watching ${label}`);
-          continue;
-        }
-        const stopEvents = followEvents(subject, id);
-        const stopRow = collection.subscribe(() => {
-          const watch = watches.get(key);
-          if (watch === undefined) return;
-          const word = wordOf(subject, id);
-          if (word === watch.word) return;
-          watch.word = word;
-          host.notify(`${label} is ${word}`);
-        });
-        const stop = (): void => {
-          stopEvents();
-          stopRow();
-        };
-        watches.set(key, {label, word: wordOf(subject, id), stop});
-        host.say(`watching ${label}; w again stops`, 'ok');
-      }
+      for (const row of subject.rows) toggleRow(subject, row);
     },
   };
+}
+
+/** Follows an own change from its request to the end of its event: its subject stays the same, its ID doesn't. */
+function followOperation({account}: Pick<Session, 'account'>, {id, target}: Operation, onEnd: () => void): () => void {
+  const isSame = (other: Operation): boolean =>
+    other.id === id ||
+    (id.startsWith('change') &&
+      target !== undefined &&
+      other.target?.family === target.family &&
+      other.target.id === target.id);
+  const stop = account.subscribe(
+    state => state.operations,
+    operations => {
+      if (operations.some(isSame)) return;
+      stop();
+      onEnd();
+    },
+  );
+  return stop;
+}
+
+/** The condition, or that the resource was deleted. */
+function conditionWord(session: Session, {family, params}: ActionSubject, id: RowId): string {
+  const row = session.collection(family.id, params).getState().byId.get(id);
+  return row === undefined ? 'gone' : (family.state?.(row, session.lookup, params).word ?? 'there');
+}
+
+/** Follows events that change no condition: a Volume stays active when it is attached. */
+function followEvents(
+  session: Session,
+  {family, params}: ActionSubject,
+  id: RowId,
+  notify: (text: string) => void,
+): () => void {
+  const {account, lookup} = session;
+  const rowEvents = (): readonly EventRow[] =>
+    account.getState().events.filter(event => family.entity !== undefined && isEventAbout(event, family.entity, id));
+  const reported = new Set(rowEvents().flatMap(event => (isRunning(event) ? [] : [event.id])));
+  const since = Math.max(0, ...account.getState().events.map(event => event.id));
+  const runningAtStart = new Set(rowEvents().map(event => event.id));
+  return account.subscribe(
+    state => state.events,
+    () => {
+      for (const event of rowEvents()) {
+        const isNew = event.id > since || runningAtStart.has(event.id);
+        if (isRunning(event) || reported.has(event.id) || !isNew) continue;
+        reported.add(event.id);
+        const row = session.collection(family.id, params).getState().byId.get(id);
+        // A transition ends with a new condition, which is announced when it is read.
+        if (row !== undefined && family.state?.(row, lookup, params).is !== 'busy') notify(sentenceText(event, lookup));
+      }
+    },
+  );
 }
