@@ -31,7 +31,7 @@ const targets = {
       'test/cli-do.test.ts',
       'test/cli-files.test.ts',
       'test/journeys/change-preview.test.tsx',
-      'test/journeys/editing.test.tsx',
+      'test/journeys/text-editing.test.tsx',
       'test/journeys/secrets.test.tsx',
       'test/journeys/object-transfers.test.tsx',
     ],
