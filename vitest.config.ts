@@ -33,7 +33,7 @@ export default defineConfig({
           pool: 'threads',
           // No module keeps state of its own: the files of a worker share them, loaded and warm.
           isolate: false,
-          setupFiles: ['test/support/day.ts', 'test/support/loaded.ts'],
+          setupFiles: ['test/support/day.ts', 'test/support/preload.ts'],
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
           exclude: [...exclude, 'test/pty/**'],
         },

@@ -9,7 +9,7 @@ import {realClock} from '../src/store/core/clock.ts';
 import {startChild} from './support/child.ts';
 import {addressProfile, bareEnv, openCommandLine, ran} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
-import {journaled, runsIn} from './support/journaled.ts';
+import {journalsIn, openJournaledSession} from './support/journaled-session.ts';
 import {recorder} from './support/recorder.ts';
 
 /** No process has this number. */
@@ -27,8 +27,8 @@ test('a batch that was killed in the console resumes with the remaining rows, an
   expect(changes).toHaveLength(4);
   expect(statSync(join(folder, 'runs')).mode & 0o777).toBe(0o600);
 
-  const runs = runsIn(folder);
-  const session = journaled(url, account.token, runs);
+  const runs = journalsIn(folder);
+  const session = openJournaledSession(url, account.token, runs);
   const screen = await renderConsole(session, {columns: 130, rows: 45, clock: realClock});
   await screen.expectText('Reboot: 4 of 8 remaining after the interruption. Type :resume to continue.');
   await screen.command('resume');

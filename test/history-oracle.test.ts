@@ -10,7 +10,7 @@ import {memoryHistoryFile} from '../src/store/history/history-file.ts';
 import {HistoryReader} from '../src/store/history/history-reader.ts';
 import {defaultHistoryLimits, type PastRow} from '../src/store/history/history-types.ts';
 import {differencesBetween} from '../src/store/history/row-patch.ts';
-import {openVirtual, type Virtual} from './support/virtual.ts';
+import {openTimedSession, type TimedSession} from './support/timed-session.ts';
 
 const lists = {
   '/compute/instances': {family: 'instances', added: {}},
@@ -24,7 +24,7 @@ interface Moment {
   readonly rows: ReadonlyMap<FamilyId, readonly AnyRow[]>;
 }
 
-let account: Virtual;
+let account: TimedSession;
 let database: HistoryDatabase;
 const moments: Moment[] = [];
 
@@ -79,7 +79,7 @@ async function change(): Promise<void> {
 
 beforeAll(async () => {
   const file = memoryHistoryFile(defaultHistoryLimits);
-  account = await openVirtual({history: file, accounts: 'demo'});
+  account = await openTimedSession({history: file, accounts: 'demo'});
   database = await file.open();
   const watch = () => Object.values(lists).map(({family}) => account.session.collection(family).subscribe(() => {}));
   let leave = watch();

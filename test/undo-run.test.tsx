@@ -10,7 +10,7 @@ import {batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {startChild} from './support/child.ts';
 import {addressProfile, bareEnv, ran} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
-import {journaled, runsIn} from './support/journaled.ts';
+import {journalsIn, openJournaledSession} from './support/journaled-session.ts';
 import {recorder} from './support/recorder.ts';
 
 const EDITED = 6;
@@ -45,8 +45,8 @@ function expectOnce(back: readonly string[]): void {
 
 test('an undo that was killed resumes in the console, and repeats no request', async () => {
   const {back, folder, token, url} = await killed();
-  const runs = runsIn(folder);
-  const session = journaled(url, token, runs);
+  const runs = journalsIn(folder);
+  const session = openJournaledSession(url, token, runs);
   const screen = await renderConsole(session, {columns: 130, rows: 45});
   await screen.expectText(
     /Undo Edit \S+ and 5 more: 3 of 6 remaining after the interruption. Type :resume to continue./,

@@ -11,7 +11,7 @@ import {realClock} from '../src/store/core/clock.ts';
 import {startChild} from './support/child.ts';
 import {addressProfile, bareEnv, ran} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
-import {journaled, runsIn} from './support/journaled.ts';
+import {journalsIn, openJournaledSession} from './support/journaled-session.ts';
 import {recorder} from './support/recorder.ts';
 
 /** Two records added, one changed and one deleted, by a program that ends itself or is killed in the middle. */
@@ -26,9 +26,9 @@ async function killed({sent, silent}: {readonly sent?: number; readonly silent?:
   const child = startChild(line);
   await child.ended;
 
-  const openFiles = () => runsIn(folder);
+  const openFiles = () => journalsIn(folder);
   const runs = openFiles();
-  const session = journaled(url, account.token, runs);
+  const session = openJournaledSession(url, account.token, runs);
   const screen = await renderConsole(session, {columns: 130, rows: 45, clock: realClock});
   const resume = async () => {
     await screen.command('resume');

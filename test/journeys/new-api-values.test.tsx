@@ -5,7 +5,7 @@ import {checkRequest} from '../../src/contract/reading/check-body.ts';
 import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {firewall} from '../../src/families/testing/network-rows.ts';
 import {config, instance, plan} from '../../src/families/testing/rows.ts';
-import {openHeld} from '../support/held.tsx';
+import {openScriptedConsole} from '../support/scripted-console.tsx';
 
 const https = {
   protocol: 'TCP',
@@ -27,7 +27,7 @@ const openFirewall = async () => {
     version: 3,
     fingerprint: 'ab12',
   };
-  const screen = await openHeld(
+  const screen = await openScriptedConsole(
     {
       'networking.firewalls.list': [firewall({id: 1, label: 'web', rules: rules as never})],
       'networking.firewalls.devices.list': [],
@@ -103,7 +103,7 @@ test('the VPC interface of a config can be edited, and values that the API compu
     ipv4: null,
     ip_ranges: null,
   };
-  const screen = await openHeld(
+  const screen = await openScriptedConsole(
     {'instances.configs.list': [config({id: 4, label: 'boot', interfaces: [open, vpc] as never})]},
     {initialDestination: {family: 'instances.configs', params: {computeId: 101}}},
   );
@@ -145,7 +145,7 @@ test('an instance shows the price of its region', async () => {
     price: {hourly: 0.072, monthly: 48},
     region_prices: regionPrices(57.6),
   });
-  const screen = await openHeld(
+  const screen = await openScriptedConsole(
     {
       'instances.list': [instance({id: 7, label: 'far', region: 'ap-south', type: 'small', status: 'offline'})],
       'types.list': [small, large],

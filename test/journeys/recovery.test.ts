@@ -9,10 +9,10 @@ import {freshnessWords} from '../../src/store/sync/freshness-text.ts';
 import {emptyWords} from '../../src/ui/screens/list/empty-state.ts';
 import {titleSpans} from '../../src/ui/screens/shared/list-title.ts';
 import {bareEnv, ran} from '../support/cli.ts';
-import {type Intercept, openVirtual, type Virtual} from '../support/virtual.ts';
+import {type Intercept, openTimedSession, type TimedSession} from '../support/timed-session.ts';
 
 const MINUTE = 60_000;
-let virtual: Virtual | undefined;
+let virtual: TimedSession | undefined;
 afterEach(async () => {
   await virtual?.close();
   virtual = undefined;
@@ -29,7 +29,7 @@ describe('bug: one answer with a date in the year 9999 locked the console out', 
     Object.entries(farDates),
   )('%s: the console retries within five minutes, and shows the time', async (_, headers) => {
     let isFar = false;
-    virtual = await openVirtual({
+    virtual = await openTimedSession({
       intercept(incoming, answer) {
         if (!isFar || !incoming.url?.startsWith('/v4/volumes')) return false;
         isFar = false;
@@ -92,7 +92,7 @@ describe('bug: a list without an end was read forever', () => {
     ['every answer is page 1', () => ({pages: 9, page: 1}), 1, 'answered page 1 of the list when asked for page 2'],
     ['every answer is HTTP 204', () => undefined, 0, 'HTTP 204 (no content) where content was promised'],
   ])('%s: the read ends, keeps the rows, and shows the reason', async (name, envelope, rows, words) => {
-    virtual = await openVirtual({accounts: 'empty', intercept: volumesAs(envelope)});
+    virtual = await openTimedSession({accounts: 'empty', intercept: volumesAs(envelope)});
     const {session, advance, traffic, clock} = virtual;
     const volumes = session.collection('volumes');
     for (const source of [volumes, accountPart(session.account, 'status')]) source.subscribe(() => {});
@@ -158,7 +158,7 @@ test('bug: a command waited a minute for an API with faults', async () => {
 describe('bug: an API that hung was shown as live', () => {
   test('the status is “no answer” five seconds after a missed poll, and live after an answer', async () => {
     let isHung = false;
-    virtual = await openVirtual({accounts: 3, intercept: () => isHung});
+    virtual = await openTimedSession({accounts: 3, intercept: () => isHung});
     const {session, advance, clock} = virtual;
     for (const source of [
       session.collection('instances'),
@@ -188,7 +188,7 @@ describe('bug: an API that hung was shown as live', () => {
 
   test('an answer with status 502 makes the data stale until the next successful poll', async () => {
     let isBroken = false;
-    virtual = await openVirtual({
+    virtual = await openTimedSession({
       intercept(_, answer) {
         if (isBroken) answer.writeHead(502).end();
         return isBroken;
@@ -225,11 +225,11 @@ describe('bug: a misread row stayed wrong after the API was correct again', () =
       );
       return true;
     };
-  const read = ({traffic}: Virtual) => traffic.filter(({operation}) => operation.startsWith('regions.')).length;
+  const read = ({traffic}: TimedSession) => traffic.filter(({operation}) => operation.startsWith('regions.')).length;
 
   test('the row is read again within a minute, and not again once it is correct', async () => {
     let isBroken = true;
-    virtual = await openVirtual({accounts: 3, intercept: brokenRegions(() => isBroken)});
+    virtual = await openTimedSession({accounts: 3, intercept: brokenRegions(() => isBroken)});
     const {session, advance} = virtual;
     const regions = session.collection('regions');
     for (const source of [regions, accountPart(session.account, 'status')]) source.subscribe(() => {});
@@ -247,7 +247,7 @@ describe('bug: a misread row stayed wrong after the API was correct again', () =
     let isBroken = true;
     let isAway = false;
     const intercept = brokenRegions(() => isBroken);
-    virtual = await openVirtual({
+    virtual = await openTimedSession({
       accounts: 3,
       intercept(incoming, answer) {
         if (!isAway) return intercept(incoming, answer);

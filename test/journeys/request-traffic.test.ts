@@ -4,18 +4,18 @@ import {afterEach, describe, expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
 import {accountPart} from '../../src/store/session/account-state.ts';
 import {prefetchCounts} from '../../src/ui/app/background-prefetch.ts';
-import {openVirtual, type Virtual, type VirtualOptions} from '../support/virtual.ts';
+import {openTimedSession, type TimedSession, type TimedSessionOptions} from '../support/timed-session.ts';
 
 const MINUTE = 60_000;
-let virtual: Virtual | undefined;
+let virtual: TimedSession | undefined;
 afterEach(async () => {
   await virtual?.close();
   virtual = undefined;
 });
 
 /** A session that shows the instances, read through. */
-async function watching(options: VirtualOptions = {}) {
-  const opened = await openVirtual(options);
+async function watching(options: TimedSessionOptions = {}) {
+  const opened = await openTimedSession(options);
   virtual = opened;
   const {session} = opened;
   const instances = session.collection('instances');
@@ -42,8 +42,9 @@ async function watching(options: VirtualOptions = {}) {
   return {...opened, instances, sent, outside, named};
 }
 
-const count = (sent: Virtual['traffic'], operation: string) => sent.filter(one => one.operation === operation).length;
-const refused = (sent: Virtual['traffic']) => sent.filter(({status}) => status === 429).length;
+const count = (sent: TimedSession['traffic'], operation: string) =>
+  sent.filter(one => one.operation === operation).length;
+const refused = (sent: TimedSession['traffic']) => sent.filter(({status}) => status === 429).length;
 
 describe('1,000 instances during five minutes without a change', () => {
   test.each([

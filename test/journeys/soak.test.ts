@@ -10,8 +10,8 @@ import type {FaultRule} from '../../src/emulator/faults/fault-plan.ts';
 import {families} from '../../src/families/registry.ts';
 import {accountPart} from '../../src/store/session/account-state.ts';
 import {isWatchable, StateWatch} from '../../src/store/watch/state-watch.ts';
+import {openTimedSession} from '../support/timed-session.ts';
 import {toll} from '../support/torture.ts';
-import {openVirtual} from '../support/virtual.ts';
 
 const MINUTE = 60_000;
 /** Of five virtual minutes each; the quick form has one for every kind of trouble. */
@@ -40,7 +40,7 @@ async function control(url: string, path: string, body: unknown): Promise<void> 
 }
 
 test(`${ROUNDS} rounds of the wallboard under faults: no stale data is shown as live, no growth`, async () => {
-  const {session, account, advance, clock, close, traffic} = await openVirtual({life: true});
+  const {session, account, advance, clock, close, traffic} = await openTimedSession({life: true});
   const watch = new StateWatch(session, families.filter(isWatchable), clock.now);
   const seen: string[] = [];
   let told = 0;
@@ -108,7 +108,7 @@ test.each([
   {kind: 'reset'},
   {kind: 'html', status: 503},
 ] as const)('the API is offline for an hour, and the list is current afterwards: $kind', async rule => {
-  const {session, account, advance, close, traffic} = await openVirtual();
+  const {session, account, advance, close, traffic} = await openTimedSession();
   const collection = session.collection('volumes');
   const stops = [collection, accountPart(session.account, 'status')].map(source => source.subscribe(() => {}));
   await advance(MINUTE);

@@ -5,7 +5,7 @@ import {firewall} from '../../src/families/testing/network-rows.ts';
 import {config} from '../../src/families/testing/rows.ts';
 import {domain, record} from '../../src/families/testing/service-rows.ts';
 import {event} from '../../src/store/testing/test-account.ts';
-import {openHeld} from '../support/held.tsx';
+import {openScriptedConsole} from '../support/scripted-console.tsx';
 
 const https = {
   protocol: 'TCP',
@@ -29,7 +29,7 @@ const open = () => {
     version: 3,
     fingerprint: 'ab12',
   };
-  return openHeld(
+  return openScriptedConsole(
     {
       'networking.firewalls.list': [firewall({id: 1, label: 'web', rules: rules as never})],
       'networking.firewalls.devices.list': [],
@@ -91,7 +91,7 @@ test('a rule is removed and restored among rules with unknown fields', async () 
 test('a config whose interfaces hold unknown fields can be edited', async () => {
   const vpc = {purpose: 'vpc', label: null, ipam_address: null, subnet_id: 7, ipv4: {vpc: '10.0.0.2', nat_1_1: 'any'}};
   const vlan = {purpose: 'vlan', label: 'backend', ipam_address: '10.1.0.1/24', mtu: 1450};
-  const screen = await openHeld(
+  const screen = await openScriptedConsole(
     {'instances.configs.list': [config({id: 4, label: 'boot', interfaces: [vpc, vlan] as never})]},
     {initialDestination: {family: 'instances.configs', params: {computeId: 101}}},
   );
@@ -116,7 +116,7 @@ test('a config whose interfaces hold unknown fields can be edited', async () => 
 });
 
 test('a domain opens when the type of one of its records is null', async () => {
-  const screen = await openHeld(
+  const screen = await openScriptedConsole(
     {
       'domains.list': [domain({id: 1, domain: 'example.com'})],
       'domains.records.list': [

@@ -1,10 +1,10 @@
 /** A program of its own that reboots many instances with a journal, so that a test can kill it in the middle. */
 import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {begun, complete, openTestConsole, survived} from './child-side.ts';
-import {journaled} from './journaled.ts';
+import {openJournaledSession} from './journaled-session.ts';
 
 const {url, token, runs} = begun();
-const session = journaled(url, token, runs);
+const session = openJournaledSession(url, token, runs);
 const instances = await complete(session.collection('instances'));
 const running = instances.getState().rows.filter(({status}) => status === 'running');
 const plan = planBatch(openTestConsole(session).context, {

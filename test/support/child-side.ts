@@ -6,7 +6,7 @@ import type {Session} from '../../src/store/session/session.ts';
 import {testDouble} from '../../src/store/testing/test-double.ts';
 import type {OverlayModel, OverlayStack} from '../../src/ui/context/overlay-stack.ts';
 import type {ChangePorts} from '../../src/ui/context/ports.ts';
-import {runsIn} from './journaled.ts';
+import {journalsIn} from './journaled-session.ts';
 
 /**
  * The arguments of the child: an account, the journal of its runs, and the test's own values. It ends with the test.
@@ -14,7 +14,7 @@ import {runsIn} from './journaled.ts';
 export function begun() {
   const [url = '', token = '', folder = '', ...more] = process.argv.slice(2);
   process.stdin.resume().once('end', () => process.exit(1));
-  return {url, token, runs: runsIn(folder), more};
+  return {url, token, runs: journalsIn(folder), more};
 }
 
 /** A list, once all of it was read. */

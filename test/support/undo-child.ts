@@ -3,10 +3,10 @@
 import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {startUndo} from '../../src/ui/screens/actions/undo.ts';
 import {begun, complete, openTestConsole, survived} from './child-side.ts';
-import {journaled} from './journaled.ts';
+import {openJournaledSession} from './journaled-session.ts';
 
 const {url, token, runs} = begun();
-const session = journaled(url, token, runs);
+const session = openJournaledSession(url, token, runs);
 const instances = await complete(session.collection('instances'));
 const {context, sendOpened} = openTestConsole(session);
 const plan = planBatch(context, {

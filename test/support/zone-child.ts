@@ -3,7 +3,7 @@ import type {BatchJournal} from '../../src/store/changes/batch/batch-journal.ts'
 import {prepareSteps} from '../../src/store/changes/text/list-diff.ts';
 import {openEditSteps} from '../../src/ui/screens/actions/edit-steps.ts';
 import {begun, complete, openTestConsole, survived} from './child-side.ts';
-import {journaled} from './journaled.ts';
+import {openJournaledSession} from './journaled-session.ts';
 
 const {url, token, runs, more} = begun();
 /** Kills itself after this number of requests, before the next one is recorded. */
@@ -20,7 +20,7 @@ function mortal(journal: BatchJournal): BatchJournal {
   };
 }
 
-const session = journaled(url, token, {...runs, start: async plan => mortal(await runs.start(plan))});
+const session = openJournaledSession(url, token, {...runs, start: async plan => mortal(await runs.start(plan))});
 
 const domains = await complete(session.collection('domains'));
 const domain = domains.getState().rows.find(row => row.domain === 'acme-infra.example');

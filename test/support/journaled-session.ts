@@ -12,7 +12,7 @@ import type {Session} from '../../src/store/session/session.ts';
 const NOBODY = 2 ** 30;
 
 /** The journals in a folder; the process that wrote them counts as ended. */
-export const runsIn = (folder: string): BatchJournals =>
+export const journalsIn = (folder: string): BatchJournals =>
   openBatchJournals({
     files: openStateFiles(folder, () => {}),
     path: 'runs',
@@ -20,7 +20,7 @@ export const runsIn = (folder: string): BatchJournals =>
     isRunning: () => false,
   });
 
-export const journaled = (url: string, token: string, runs: BatchJournals): Session =>
+export const openJournaledSession = (url: string, token: string, runs: BatchJournals): Session =>
   createSession({
     families,
     connect: createConnect({baseUrl: url, token: () => token}),

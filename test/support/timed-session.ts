@@ -16,7 +16,7 @@ import type {HistoryFile} from '../../src/store/history/history-file-port.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
 
-export interface Virtual {
+export interface TimedSession {
   readonly session: Session;
   readonly account: RunningEmulator;
   readonly clock: Clock & {readonly timers: number};
@@ -30,7 +30,7 @@ export interface Virtual {
   close(): Promise<void>;
 }
 
-export interface VirtualOptions extends EmulatorOptions {
+export interface TimedSessionOptions extends EmulatorOptions {
   /** Stands between client and API, and lets neither filters nor announcements of rate limits through. */
   readonly deaf?: boolean;
   /** Stands between client and API; answers true for requests that it answers itself, or leaves without an answer. */
@@ -44,12 +44,12 @@ export type Intercept = (incoming: IncomingMessage, answer: ServerResponse) => b
 /** Turns of the event loop without activity, after which all open work waits for timers. */
 const QUIET = 40;
 
-export async function openVirtual({
+export async function openTimedSession({
   deaf = false,
   intercept,
   history,
   ...options
-}: VirtualOptions = {}): Promise<Virtual> {
+}: TimedSessionOptions = {}): Promise<TimedSession> {
   const begin = Date.UTC(2026, 0, 15, 12);
   const emulated = emulatedClock(begin);
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', clock: emulated, ...options});
@@ -59,7 +59,7 @@ export async function openVirtual({
   let now = begin;
   let open = 0;
   let moved = 0;
-  const clock: Virtual['clock'] = {
+  const clock: TimedSession['clock'] = {
     now: () => now,
     monotonic: () => now,
     schedule(milliseconds, run) {

@@ -7,15 +7,15 @@ import {createSession} from '../../src/store/session/create-session.ts';
 import {TestAccount} from '../../src/store/testing/test-account.ts';
 import {type ConsoleOptions, type ConsoleScreen, renderConsole} from './console.tsx';
 
-export interface HeldScreen extends ConsoleScreen {
+export interface ScriptedConsole extends ConsoleScreen {
   readonly account: TestAccount;
 }
 
 /** @param lists what its lists answer, by operation: `volumes.list` */
-export async function openHeld(
+export async function openScriptedConsole(
   lists: Readonly<Record<string, readonly AnyRow[]>>,
   options: ConsoleOptions = {},
-): Promise<HeldScreen> {
+): Promise<ScriptedConsole> {
   const account = new TestAccount();
   account.repairs = true;
   for (const [operation, rows] of Object.entries(lists)) account.lists.set(operation, [...rows]);
