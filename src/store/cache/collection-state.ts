@@ -121,7 +121,7 @@ export class VersionedState implements CollectionState {
   readonly failure: Failure | undefined;
   readonly isUnsupported: boolean;
   readonly version: number;
-  readonly #truth: Readonly<Freshness>;
+  readonly #freshness: Readonly<Freshness>;
 
   constructor(facts: ListFacts, version: number, freshness: Readonly<Freshness>) {
     this.rows = facts.rows;
@@ -135,14 +135,14 @@ export class VersionedState implements CollectionState {
     this.failure = facts.failure;
     this.isUnsupported = facts.isUnsupported ?? false;
     this.version = version;
-    this.#truth = freshness;
+    this.#freshness = freshness;
   }
 
   get validAt(): number | undefined {
-    return this.#truth.validAt;
+    return this.#freshness.validAt;
   }
   get isRefetching(): boolean {
-    return this.#truth.isRefetching;
+    return this.#freshness.isRefetching;
   }
 }
 

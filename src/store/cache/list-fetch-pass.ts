@@ -33,32 +33,34 @@ export class ListFetchPass {
   readonly startedAt: number;
   readonly unreadable: unknown[] = [];
   total: number | undefined;
-  #seen = 0;
-  #shifted = false;
-  readonly #ground: PassContext;
+  #receivedCount = 0;
+  #hasShifted = false;
+  readonly #context: PassContext;
   readonly #lists = new Map<number, readonly RowEntry[]>();
 
   /**
    * `number` identifies the pass, `startedAt` is the tick of its start: a row that another request read later is newer.
    */
   constructor(ground: PassContext, number: number, startedAt: number) {
-    this.#ground = ground;
+    this.#context = ground;
     this.number = number;
     this.startedAt = startedAt;
   }
 
   async addPage(page: ListPage): Promise<void> {
-    if (this.#lists.size > 0 && this.total !== page.results) this.#shifted = true;
+    if (this.#lists.size > 0 && this.total !== page.results) this.#hasShifted = true;
     this.total = page.results;
     this.unreadable.push(...page.unreadable);
     const entries = (page.unchanged && this.#unchanged(page)) || (await this.#ingest(page.items));
-    this.#ground.pages.set(page.page, entries);
+    this.#context.pages.set(page.page, entries);
     this.#lists.set(page.page, entries);
   }
 
   /** True if no item was missed: the pages agree on a total, and that number was found. */
   get isExact(): boolean {
-    return !this.#shifted && (this.total === undefined || this.#seen + this.unreadable.length === this.total);
+    return (
+      !this.#hasShifted && (this.total === undefined || this.#receivedCount + this.unreadable.length === this.total)
+    );
   }
 
   /** The rows found so far, page by page. */
@@ -68,11 +70,11 @@ export class ListFetchPass {
 
   /** Drops pages that the list no longer has. */
   prune(): void {
-    for (const number of this.#ground.pages.keys()) if (!this.#lists.has(number)) this.#ground.pages.delete(number);
+    for (const number of this.#context.pages.keys()) if (!this.#lists.has(number)) this.#context.pages.delete(number);
   }
 
   async #ingest(items: AnyRow[]): Promise<RowEntry[]> {
-    const {family, beforeItems} = this.#ground;
+    const {family, beforeItems} = this.#context;
     const entries: RowEntry[] = [];
     for (let from = 0; from < items.length; from += itemsPerTurn) {
       const end = Math.min(from + itemsPerTurn, items.length);
@@ -95,7 +97,7 @@ export class ListFetchPass {
   }
 
   #put(id: RowId, item: AnyRow): RowEntry | undefined {
-    const {table, tombstones, interner} = this.#ground;
+    const {table, tombstones, interner} = this.#context;
     if ((tombstones.get(id) ?? 0) > this.startedAt) return this.#count(undefined);
     const entry = table.entries.get(id);
     // The row was read separately after this page was requested: that read is newer.
@@ -114,7 +116,7 @@ export class ListFetchPass {
    * then.
    */
   #unchanged(page: ListPage): readonly RowEntry[] | undefined {
-    const entries = this.#ground.pages.get(page.page);
+    const entries = this.#context.pages.get(page.page);
     const settled = (entry: RowEntry) => !entry.refetchedAlone && !entry.isVanishing && !entry.isRemoved;
     if (entries?.length !== page.items.length || !entries.every(settled)) return undefined;
     for (const entry of entries) this.#count(entry);
@@ -122,7 +124,7 @@ export class ListFetchPass {
   }
 
   #count(entry: RowEntry | undefined): RowEntry | undefined {
-    if (entry?.pass !== this.number) this.#seen++;
+    if (entry?.pass !== this.number) this.#receivedCount++;
     if (entry) entry.pass = this.number;
     return entry;
   }

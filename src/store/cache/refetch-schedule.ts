@@ -31,7 +31,7 @@ export class RefetchSchedule {
   readonly #retry: Backoff;
   #cancelTimer: (() => void) | undefined;
   #readAt: number | undefined;
-  #isOwed = false;
+  #hasMissed = false;
 
   /** @param seconds the time after which the data is out of date */
   constructor(target: Refetchable, seconds: number, host: RefetchHost) {
@@ -48,11 +48,11 @@ export class RefetchSchedule {
 
   /** True if a read was due but didn't happen; it is done when the API responds again. */
   get isMissed(): boolean {
-    return this.#isOwed;
+    return this.#hasMissed;
   }
 
   markMissed(): void {
-    this.#isOwed = true;
+    this.#hasMissed = true;
   }
 
   /** Marks the data as out of date: the next listener has it read. */
@@ -80,7 +80,7 @@ export class RefetchSchedule {
 
   onFetchStart(): void {
     this.stop();
-    this.#isOwed = false;
+    this.#hasMissed = false;
   }
 
   /** @param nextMs the time to the next read if it is shorter than usual, milliseconds */
@@ -97,7 +97,7 @@ export class RefetchSchedule {
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
     if (isTransient(error) && this.#host.unavailableReason() === undefined) return this.#retry.schedule(notBefore);
     // A read that was canceled with its connection has no failure of its own.
-    if (isCanceled(error)) this.#isOwed = true;
+    if (isCanceled(error)) this.#hasMissed = true;
     // A refused request is sent again only at the user's request or by the slow read.
     this.#plan(this.#intervalMs);
     return undefined;

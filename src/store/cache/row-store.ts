@@ -189,7 +189,7 @@ export class RowStore {
     if (this.isFetched) {
       this.annotations.markChanged(this.table.changedIds);
       // A continued read has no gap between its parts.
-      if (this.#growth !== 'whole' && pass === this.#settled) this.#join(pass);
+      if (this.#growth !== 'whole' && pass === this.#settled) this.#findGap(pass);
       this.commit('addPage', isReordered);
     } else this.update('addPage', {total: pass.total}, isReordered);
   }
@@ -205,7 +205,7 @@ export class RowStore {
     const unseen = isWhole ? this.order.filter(entry => isUnseen(entry) && !entry.isVanishing) : [];
     if (this.isFetched) this.annotations.markChanged(this.table.changedIds);
     if (!isIncomplete) this.#scheduleRemoval(unseen);
-    if (!isWhole) this.#join(pass);
+    if (!isWhole) this.#findGap(pass);
     const before = this.order;
     this.#follow([...pass.pagesInOrder(), before]);
     this.#restoreDeleted(before);
@@ -239,7 +239,7 @@ export class RowStore {
   }
 
   /** Finds the oldest row without a gap to the newest. */
-  #join(pass: ListFetchPass): void {
+  #findGap(pass: ListFetchPass): void {
     if (!this.isFetched) this.#forgetUnread();
     const fetchedIds = pass.pagesInOrder().flatMap(list => list.map(({id}) => Number(id)));
     const oldest = pass.isExact ? Number.NEGATIVE_INFINITY : Math.min(...fetchedIds);

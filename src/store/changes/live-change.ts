@@ -53,7 +53,7 @@ export class LiveChange implements Change {
   readonly #subject: ChangeSubject;
   readonly #host: ChangeContext;
   readonly #collection: LiveCollection;
-  readonly #consultation: TrackedLists;
+  readonly #trackedLists: TrackedLists;
   readonly #form: Form;
   readonly #state: TracedStore<ChangeState>;
   #draft: string | undefined;
@@ -69,8 +69,8 @@ export class LiveChange implements Change {
   /** After the first attempt at a preview, problems show while the user types. */
   #hasBeenPrepared = false;
   #attempt = 0;
-  #closed = false;
-  #dirty = false;
+  #isClosed = false;
+  #isDirty = false;
 
   readonly ready: Promise<void>;
 
@@ -85,16 +85,16 @@ export class LiveChange implements Change {
     this.#host = host;
     this.#row = row;
     this.#collection = host.collections.get(family.id, at);
-    this.#consultation = new TrackedLists(host.lookup, (id, params) => host.list(id, params));
+    this.#trackedLists = new TrackedLists(host.lookup, (id, params) => host.list(id, params));
     this.#form = new Form(action, {
       row,
       at,
       rows: previewRows,
       labelOf: family.label,
-      lookup: this.#consultation.lookup,
+      lookup: this.#trackedLists.lookup,
       identifiers: host.identifiers,
-      list: (id, params) => this.#consultation.list(id, params),
-      isLoadingLists: () => this.#consultation.loading,
+      list: (id, params) => this.#trackedLists.list(id, params),
+      isLoadingLists: () => this.#trackedLists.loading,
     });
     if (subject.restores) this.#form.allowRestored(subject.restores);
     this.#draftSubject = {
@@ -120,7 +120,7 @@ export class LiveChange implements Change {
     this.#state = createTracedStore<ChangeState>(
       `change ${action.operation}`,
       {...first, preview: undefined, confirmText: undefined, outcome: undefined},
-      {trace: host.trace, activate: () => this.#consultation.activate(() => this.#onLookupChange())},
+      {trace: host.trace, activate: () => this.#trackedLists.activate(() => this.#onLookupChange())},
     );
     if (refusal === undefined) this.ready = this.#describe();
     else {
@@ -153,7 +153,7 @@ export class LiveChange implements Change {
 
   set(path: string, value: unknown): void {
     this.#form.set(path, value);
-    this.#dirty = true;
+    this.#isDirty = true;
     const field = this.#form.field(path);
     // The rows of a list field are checked when the form is sent; the fields of an entry are checked while the user
     // types.
@@ -162,7 +162,7 @@ export class LiveChange implements Change {
         path,
         this.#form.isRead(path) ? [] : this.#checks.checkField(field, this.#form.written(path, value)),
       );
-    this.#keep();
+    this.#saveDraft();
     this.#setState('setValue', {fields: this.#form.fields()});
   }
 
@@ -183,7 +183,7 @@ export class LiveChange implements Change {
   reset(): void {
     this.#form.restore({});
     this.#fill();
-    this.#forget();
+    this.#discardDraft();
     this.#hasBeenPrepared = false;
     this.#setState('reset', {fields: this.#form.fields(), draftedAt: undefined});
   }
@@ -204,9 +204,9 @@ export class LiveChange implements Change {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#attempt++;
-    this.#keep();
+    this.#saveDraft();
   }
 
   async send(): Promise<void> {
@@ -222,15 +222,15 @@ export class LiveChange implements Change {
     this.#setState('startSending', {step: 'sending'});
     // A file may have been removed or replaced since the preview: only the file that was shown is sent.
     const {files, problems} = await inspectFiles(this.#form.files());
-    if (problems.length > 0) return this.#sentBack({code: 'file', words: problems[0]?.reason ?? '', problems});
+    if (problems.length > 0) return this.#onRefusal({code: 'file', words: problems[0]?.reason ?? '', problems});
     await new ChangeRequest(
       {...this.#subject, row: this.#row},
       {...ready, files},
       this.#form,
       {
         onOutcome: outcome => this.#end(outcome),
-        onRefused: failure => this.#sentBack(failure),
-        onDone: () => this.#forget(),
+        onRefused: failure => this.#onRefusal(failure),
+        onDone: () => this.#discardDraft(),
         onTransfer: transfer => this.#setState('startTransfer', {transfer}),
       },
       this.#host,
@@ -240,13 +240,13 @@ export class LiveChange implements Change {
   /**
    * Handles a refusal of the API: the form opens again with its reasons. If the user left the form, a toast shows them.
    */
-  #sentBack(failure: Failure): void {
+  #onRefusal(failure: Failure): void {
     const {problems, words} = failure;
-    if (problems.length > 0 && !this.#form.isEmpty && !this.#closed) {
+    if (problems.length > 0 && !this.#form.isEmpty && !this.#isClosed) {
       this.#form.place(problems);
       this.#refuse(words, {refusal: failure});
     } else this.#end({ok: false, unknown: false, words, failure});
-    if (this.#closed) this.#host.showToast(words, 'failed');
+    if (this.#isClosed) this.#host.showToast(words, 'failed');
   }
 
   async #describe(): Promise<void> {
@@ -286,12 +286,12 @@ export class LiveChange implements Change {
       const sources = (firstPart.row === row ? this.#form : this.#form.withRow(firstPart.row)).read(endpoint);
       const outgoing = await connection.preview(endpoint, {params, body, read: sources});
       const checks = await connection.validators();
-      if (attempt !== this.#attempt || this.#closed) return;
+      if (attempt !== this.#attempt || this.#isClosed) return;
       const nothing = {field: null, reason: noDifferenceText};
       const refusals = ruleProblems(this.action, {
         body,
         row: firstPart.row,
-        lookup: this.#consultation.lookup,
+        lookup: this.#trackedLists.lookup,
         at,
         read: sources,
       });
@@ -304,7 +304,7 @@ export class LiveChange implements Change {
       this.#ready = firstPart.row === row ? ready : undefined;
       this.#previewInputs = {ready, parts: parts.length > 0 ? parts : [firstPart], unchangedRows, availability};
       const typing = await confirmationText(this.#subject, endpoint, this.#host, body);
-      if (attempt !== this.#attempt || this.#closed) return;
+      if (attempt !== this.#attempt || this.#isClosed) return;
       this.#checks = checks;
       const fields = this.#form.fields();
       const preview = this.#previewed();
@@ -344,7 +344,7 @@ export class LiveChange implements Change {
     // A change that another speaks for was checked there.
     return rowAvailability(previewRows?.length === 0 ? [] : this.#rows(), {
       lookup: this.#host.lookup,
-      list: (id, params) => this.#consultation.list(id, params),
+      list: (id, params) => this.#trackedLists.list(id, params),
       unless: (row, lookup) => this.#host.unless(family.id, name, byId(row), at, lookup),
     });
   }
@@ -365,7 +365,7 @@ export class LiveChange implements Change {
     const {at, previewRows} = this.#subject;
     const key = (row: AnyRow) => this.family.key(row);
     const unavailable = new Map([...availability.unavailable].map(([row, reason]) => [key(row), reason]));
-    const {lookup} = this.#consultation;
+    const {lookup} = this.#trackedLists;
     const {family, action} = this;
     const {lookup: loaded} = this.#host;
     const facts = {
@@ -380,13 +380,13 @@ export class LiveChange implements Change {
       form: this.#form,
       checks: this.#checks,
     };
-    const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
+    const list = (id: FamilyId, params: PathParams) => this.#trackedLists.list(id, params);
     // A change that another speaks for reports only its own effects.
     const rows = previewRows?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
     const impact = impactOf({family, action, rows, at, body: ready.body}, {lookup, list});
     const hasScopes = hasScopesFor(ready.endpoint, this.#host.connection());
     const monthlyIncrease = this.#increaseOf(parts);
-    const {loading} = this.#consultation;
+    const {loading} = this.#trackedLists;
     return {
       ...previewOf(facts),
       monthlyIncrease,
@@ -401,7 +401,7 @@ export class LiveChange implements Change {
   /** The additional costs of these requests, if guards limit them. */
   #increaseOf(parts: readonly PreviewPart[]): MonthlyIncrease {
     if (!this.guards?.limitsCost) return undefined;
-    const {lookup} = this.#consultation;
+    const {lookup} = this.#trackedLists;
     const {at} = this.#subject;
     const increases = parts.map(part => monthlyIncrease(this.action.operation, {...part, at, lookup}));
     return increases.reduce<MonthlyIncrease>(
@@ -449,14 +449,14 @@ export class LiveChange implements Change {
     this.#setState('showOutcome', {step: 'outcome', outcome});
   }
 
-  #keep(): void {
-    if (!this.#dirty || this.#draft === undefined) return;
+  #saveDraft(): void {
+    if (!this.#isDirty || this.#draft === undefined) return;
     const values = this.#form.typed({secrets: false});
     this.#host.drafts.put(this.#draft, this.#form.typed({secrets: true}), {kept: values, about: this.#draftSubject});
   }
 
-  #forget(): void {
-    this.#dirty = false;
+  #discardDraft(): void {
+    this.#isDirty = false;
     if (this.#draft !== undefined) this.#host.drafts.put(this.#draft, undefined);
   }
 

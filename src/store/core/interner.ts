@@ -22,11 +22,11 @@ class ValuePool {
   readonly #objects: object[] = [];
   #triedCount = 0;
   #hits = 0;
-  #useless = false;
+  #isUseless = false;
 
   share(value: string | object): string | object {
-    if (this.#useless) return value;
-    if (++this.#triedCount === trialValues) this.#useless = this.#hits < trialValues / 2;
+    if (this.#isUseless) return value;
+    if (++this.#triedCount === trialValues) this.#isUseless = this.#hits < trialValues / 2;
     const shared = typeof value === 'string' ? this.#texts.get(value) : this.#find(value);
     if (shared !== undefined) {
       this.#hits++;

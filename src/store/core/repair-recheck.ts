@@ -9,7 +9,7 @@ export const firstRecheckMs = 30_000;
 
 export class RepairRechecks {
   readonly #clock: Clock;
-  readonly #everyMs: number;
+  readonly #intervalMs: number;
   readonly #run: () => void;
   #attempts = 0;
   #cancel: (() => void) | undefined;
@@ -17,7 +17,7 @@ export class RepairRechecks {
   /** @param everyMs the interval of regular reads: beyond it no recheck is needed */
   constructor(clock: Clock, everyMs: number, run: () => void) {
     this.#clock = clock;
-    this.#everyMs = everyMs;
+    this.#intervalMs = everyMs;
     this.#run = run;
   }
 
@@ -42,7 +42,7 @@ export class RepairRechecks {
   }
 
   #schedule(delayMs: number): void {
-    if (delayMs >= this.#everyMs) return;
+    if (delayMs >= this.#intervalMs) return;
     this.#cancel = this.#clock.schedule(delayMs, () => {
       this.#cancel = undefined;
       this.#attempts++;

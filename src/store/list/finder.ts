@@ -123,17 +123,17 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
  * candidates.
  */
 class TopCandidates {
-  readonly #atMost: number;
+  readonly #maxCount: number;
   readonly #byScore = new Map<number, Candidate[]>();
 
   constructor(atMost: number) {
-    this.#atMost = atMost;
+    this.#maxCount = atMost;
   }
 
   add(collection: Collection, row: AnyRow, score: number): void {
     const equals = this.#byScore.get(score);
     if (!equals) this.#byScore.set(score, [{collection, row, score}]);
-    else if (equals.length < this.#atMost) equals.push({collection, row, score});
+    else if (equals.length < this.#maxCount) equals.push({collection, row, score});
   }
 
   sorted(): Candidate[] {

@@ -23,7 +23,7 @@ const BLOCKS_SEARCHED_PER_STEP = 16;
 const BLOCKS_BUILT_PER_STEP = 2;
 
 export class TextIndex<T extends IndexedText> {
-  #of: readonly T[] | undefined;
+  #items: readonly T[] | undefined;
   #blocks: readonly TextBlock<T>[] = [];
   /** The last searched word and the blocks that contain it; undefined after a change of a text. */
   #last: {readonly word: string; readonly blocks: readonly TextBlock<T>[]} | undefined;
@@ -31,12 +31,12 @@ export class TextIndex<T extends IndexedText> {
 
   /** True if the index covers exactly these items in this order. */
   covers(items: readonly T[]): boolean {
-    return this.#of === items;
+    return this.#items === items;
   }
 
   /** Indexes these items in order. Until it is done, the index is empty. */
   *build(items: readonly T[]): Generator<void, void> {
-    this.#of = undefined;
+    this.#items = undefined;
     this.#forget();
     const blocks: TextBlock<T>[] = [];
     for (let start = 0; start < items.length; start += TEXTS_PER_BLOCK) {
@@ -47,7 +47,7 @@ export class TextIndex<T extends IndexedText> {
       if (blocks.length % BLOCKS_BUILT_PER_STEP === 0) yield;
     }
     this.#blocks = blocks;
-    this.#of = items;
+    this.#items = items;
   }
 
   /** Records a change of an item's text. */

@@ -44,7 +44,7 @@ export class Toasts {
     // A message that is repeated while it still shows appears only once.
     const others = this.#shown.filter(other => other.text !== text);
     this.#account.update('toasts', 'showToast', [...others, toast].slice(-maxToasts));
-    this.#clock.schedule(visibleMs[tone], () => this.#pass(toast));
+    this.#clock.schedule(visibleMs[tone], () => this.#remove(toast));
   }
 
   /** Logs a failure that shows elsewhere, where a narrow screen cuts it. Each retry moves it to the end. */
@@ -75,12 +75,12 @@ export class Toasts {
       const {isKeyResponse, at} = toast;
       // The action that opens the dialog may have added a message for it.
       if (now - at < SAME_ANSWER_MS) continue;
-      if (isKeyResponse || now - at >= visibleMs.plain) this.#pass(toast);
-      else this.#clock.schedule(at + visibleMs.plain - now, () => this.#pass(toast));
+      if (isKeyResponse || now - at >= visibleMs.plain) this.#remove(toast);
+      else this.#clock.schedule(at + visibleMs.plain - now, () => this.#remove(toast));
     }
   }
 
-  #pass(toast: Toast): void {
+  #remove(toast: Toast): void {
     const remaining = this.#shown.filter(other => other !== toast);
     if (remaining.length < this.#shown.length) this.#account.update('toasts', 'removeToast', remaining);
   }

@@ -13,20 +13,20 @@ const minJumpMs = 1000;
 
 export class ClockJumpDetector {
   readonly #clock: Clock;
-  readonly #leapt: (by: number) => void;
+  readonly #onJump: (by: number) => void;
   /** The time of day minus the elapsed time. */
-  #ahead = 0;
-  #every = checkIntervalMs;
+  #offset = 0;
+  #intervalMs = checkIntervalMs;
   #cancel: (() => void) | undefined;
 
   /** @param leapt receives the milliseconds of the jump; negative if the clock was set back */
   constructor(clock: Clock, leapt: (by: number) => void) {
     this.#clock = clock;
-    this.#leapt = leapt;
+    this.#onJump = leapt;
   }
 
   start(): void {
-    this.#ahead = this.#aheadNow();
+    this.#offset = this.#currentOffset();
     this.#plan();
   }
 
@@ -37,24 +37,24 @@ export class ClockJumpDetector {
 
   /** Sets whether the terminal is focused; on return the labels are checked at once. */
   setFocused(on: boolean): void {
-    this.#every = on ? checkIntervalMs : unfocusedCheckIntervalMs;
-    if (this.#cancel) this.#look();
+    this.#intervalMs = on ? checkIntervalMs : unfocusedCheckIntervalMs;
+    if (this.#cancel) this.#check();
   }
 
   #plan(): void {
     this.#cancel?.();
-    this.#cancel = this.#clock.schedule(this.#every, () => this.#look());
+    this.#cancel = this.#clock.schedule(this.#intervalMs, () => this.#check());
   }
 
-  #look(): void {
+  #check(): void {
     this.#plan();
-    const ahead = this.#aheadNow();
-    const by = ahead - this.#ahead;
-    this.#ahead = ahead;
-    if (Math.abs(by) >= minJumpMs) this.#leapt(by);
+    const ahead = this.#currentOffset();
+    const by = ahead - this.#offset;
+    this.#offset = ahead;
+    if (Math.abs(by) >= minJumpMs) this.#onJump(by);
   }
 
-  #aheadNow(): number {
+  #currentOffset(): number {
     return this.#clock.now() - this.#clock.monotonic();
   }
 }

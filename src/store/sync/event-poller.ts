@@ -87,10 +87,10 @@ export class EventPoller {
   #started = false;
   #cancel: (() => void) | undefined;
   /** True after the API refused a filter on events: then the first page is read without one. */
-  #noFilter = false;
-  #turns = 0;
+  #isFilterRefused = false;
+  #pollCount = 0;
   /** The duration of the last poll, including the wait for the rate limit; milliseconds. */
-  #took = 0;
+  #lastPollMs = 0;
 
   constructor(host: EventPollerHost) {
     this.#host = host;
@@ -128,11 +128,11 @@ export class EventPoller {
   /** The interval that the rate limit and the API allow. */
   get #pace(): number {
     const atMost = this.#host.isFocused() ? maxFocusedIntervalMs : unfocusedIntervalMs;
-    return Math.min(atMost, Math.max(this.#wantedIntervalMs, this.#affordable(), this.#took / maxTimeShare));
+    return Math.min(atMost, Math.max(this.#wantedIntervalMs, this.#affordableMs(), this.#lastPollMs / maxTimeShare));
   }
 
   /** The interval between polls that leaves enough of the rate limit for the reads that they cause. */
-  #affordable(): number {
+  #affordableMs(): number {
     const {rateLimit, clock} = this.#host;
     const {remaining, resetAt} = rateLimit() ?? {};
     if (remaining === undefined || resetAt === undefined) return 0;
@@ -209,20 +209,20 @@ export class EventPoller {
     // The time to load the client doesn't count as response time.
     const startedAt = clock.monotonic();
     const sentAt = clock.now();
-    this.#host.onPollSent(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#took)));
+    this.#host.onPollSent(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#lastPollMs)));
     const list = connection.operation('account.events.list');
     if (!list) throw new Error('the contract has no events');
     const first = !this.#started;
     const since = eventLog.newestId;
-    const running = this.#turn(eventLog.running);
-    const filter = first || since === undefined || this.#noFilter ? undefined : eventFilter(since, running);
+    const running = this.#nextPart(eventLog.running);
+    const filter = first || since === undefined || this.#isFilterRefused ? undefined : eventFilter(since, running);
     const {events, reached} = await this.#pages(connection, list, filter, since, running);
     const answered = new Set(events.map(event => event.id));
     const missing = first ? [] : running.filter(event => !answered.has(event.id));
     // An event requested by ID and not returned no longer exists. Without a filter it may be on a later page.
-    if (filter && !this.#noFilter) eventLog.remove(missing.map(event => event.id));
+    if (filter && !this.#isFilterRefused) eventLog.remove(missing.map(event => event.id));
     else events.push(...(await this.#fetchSingly(connection, missing)));
-    this.#took = clock.monotonic() - startedAt;
+    this.#lastPollMs = clock.monotonic() - startedAt;
     const news = eventLog.add(events);
     this.#started = true;
     const ended = filter ? missing : [];
@@ -231,9 +231,9 @@ export class EventPoller {
   }
 
   /** The running events of one poll, up to the maximum; with more, a different part each time. */
-  #turn(running: readonly Event[]): readonly Event[] {
+  #nextPart(running: readonly Event[]): readonly Event[] {
     if (running.length <= maxIdsInFilter) return running;
-    const from = (this.#turns++ * maxIdsInFilter) % running.length;
+    const from = (this.#pollCount++ * maxIdsInFilter) % running.length;
     return [...running.slice(from), ...running.slice(0, from)].slice(0, maxIdsInFilter);
   }
 
@@ -255,7 +255,7 @@ export class EventPoller {
       // If the API refused or ignored the filter, the first page counts as it is, and an event that is absent from it
       // proves nothing.
       if (!listPage || (filter && ignoresFilter(listPage.items as readonly Event[], since, running))) {
-        this.#noFilter = true;
+        this.#isFilterRefused = true;
         return this.#pages(connection, list, undefined, since, running);
       }
       events.push(...(listPage.items as readonly Event[]));

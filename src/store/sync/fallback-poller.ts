@@ -17,7 +17,7 @@ export interface FallbackPollerHost {
 
 export class FallbackPoller {
   readonly #host: FallbackPollerHost;
-  #isBlind = false;
+  #isActive = false;
   #cancelTimer: (() => void) | undefined;
 
   constructor(host: FallbackPollerHost) {
@@ -25,17 +25,17 @@ export class FallbackPoller {
   }
 
   get isActive(): boolean {
-    return this.#isBlind;
+    return this.#isActive;
   }
 
   start(): void {
-    this.#isBlind = true;
+    this.#isActive = true;
     this.#cancelTimer ??= this.#host.clock.schedule(pollIntervalMs, () => this.#poll());
   }
 
   /** Stops, because events could be read. */
   deactivate(): void {
-    this.#isBlind = false;
+    this.#isActive = false;
   }
 
   /** Stops after the last listener left. */
@@ -46,7 +46,7 @@ export class FallbackPoller {
 
   #poll(): void {
     this.#cancelTimer = undefined;
-    if (!this.#isBlind) return;
+    if (!this.#isActive) return;
     for (const collection of this.#host.collections())
       if (collection.hasSubscribers && collection.pages <= maxPages && this.#host.isFocused())
         void collection.fetch('background');

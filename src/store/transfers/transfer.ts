@@ -92,7 +92,7 @@ export class LiveTransfer implements Transfer {
   #done = 0;
   #total: number | undefined;
   /** The time of the last notification by the monotonic clock. */
-  #toldAt = 0;
+  #reportedAt = 0;
   #beganAt: number;
 
   constructor(id: number, job: TransferJob, host: TransferHost) {
@@ -176,7 +176,7 @@ export class LiveTransfer implements Transfer {
       onProgress: ({sent, total}) => {
         this.#done = sent;
         this.#total = total ?? this.#total;
-        if (this.#host.clock.monotonic() - this.#toldAt >= progressIntervalMs) this.#reportProgress('setProgress');
+        if (this.#host.clock.monotonic() - this.#reportedAt >= progressIntervalMs) this.#reportProgress('setProgress');
       },
     });
     // A caller that waits for the result gets the failure; without such a caller it must not count as unhandled.
@@ -217,7 +217,7 @@ export class LiveTransfer implements Transfer {
   }
 
   #setState(change: string, facts: Partial<TransferState>): void {
-    this.#toldAt = this.#host.clock.monotonic();
+    this.#reportedAt = this.#host.clock.monotonic();
     this.#state.update(change, {...this.getState(), done: this.#done, total: this.#total, ...facts});
     this.#host.onChange(this);
   }

@@ -73,18 +73,18 @@ export class StateWatch {
   readonly #now: () => number;
   readonly #watchedFamilies: ReadonlyMap<FamilyId, WatchedFamily>;
   /** The lookup of conditions. They may depend on child lists of a row, which are followed, too. */
-  readonly #look: Lookup;
+  readonly #lookup: Lookup;
   readonly #trackedLists = new Map<string, TrackedList>();
   #onLookupChange: (() => void) | undefined;
   /** The family whose conditions are being computed. */
-  #asking: WatchedFamily | undefined;
+  #currentFamily: WatchedFamily | undefined;
 
   /** @param now milliseconds since 1970, by this machine's clock */
   constructor(session: Session, families: readonly Family[], now: () => number) {
     this.families = families;
     this.#session = session;
     this.#now = now;
-    this.#look = trackLookups(session.lookup, (family, params) => this.#note(family, params));
+    this.#lookup = trackLookups(session.lookup, (family, params) => this.#note(family, params));
     this.#watchedFamilies = new Map(
       families.map(({id}) => [
         id,
@@ -180,7 +180,7 @@ export class StateWatch {
   }
 
   #note(family: FamilyId, params: PathParams | undefined): void {
-    const asking = this.#asking;
+    const asking = this.#currentFamily;
     if (asking === undefined || (params === undefined && asking.collection.family.id === family)) return;
     const key = JSON.stringify([family, params]);
     const tracked = this.#trackedLists.get(key);
@@ -224,13 +224,13 @@ export class StateWatch {
     watchedFamily.version = state.version;
     const {family} = collection;
     const observed: ObservedState[] = [];
-    this.#asking = watchedFamily;
+    this.#currentFamily = watchedFamily;
     for (const row of state.rows) {
       const annotation = collection.annotation(family.key(row));
-      const condition = annotation?.isDeleted ? undefined : rowCondition(collection, row, this.#look, annotation);
+      const condition = annotation?.isDeleted ? undefined : rowCondition(collection, row, this.#lookup, annotation);
       if (condition) observed.push({family, id: family.key(row), row, state: condition});
     }
-    this.#asking = undefined;
+    this.#currentFamily = undefined;
     watchedFamily.states = observed;
     // Remembered and arriving lists are not compared.
     if (!state.complete || state.remembered) return [];

@@ -61,12 +61,12 @@ export class FormValues {
     if (input) {
       const whole = withValue({'': this.#valueOf(input)}, path.slice(input.path.length), value);
       this.#typedValues.set(input.path, whole['']);
-    } else if (this.#isLeftOpen(path, value)) this.#typedValues.delete(path);
+    } else if (this.#isUnchangedInEach(path, value)) this.#typedValues.delete(path);
     else this.#typedValues.set(path, value);
   }
 
   /** True for a field of several rows without a typed value, which leaves each row as it is. */
-  #isLeftOpen(path: string, value: unknown): boolean {
+  #isUnchangedInEach(path: string, value: unknown): boolean {
     if (!this.isOfSeveral || (value !== undefined && value !== '')) return false;
     const leaf = this.leafInputs().find(input => input.path === path);
     return value === undefined || (leaf !== undefined && this.several(leaf)?.differs === true);
@@ -174,16 +174,16 @@ export class FormValues {
       values ??= this.#valuesOf(inputsOf(this.#action, () => ({})));
       return values;
     };
-    return inputsOf(this.#action, group => this.#inside(group, groupValues));
+    return inputsOf(this.#action, group => this.#entryInputs(group, groupValues));
   }
 
-  #inside({input: {of}, scope}: FormInput, values: () => FieldValues): InputMap {
+  #entryInputs({input: {of}, scope}: FormInput, values: () => FieldValues): InputMap {
     return typeof of === 'function' ? of(this.siblingValues(scope, values()), this.#host.lookup) : (of ?? {});
   }
 
   /** The inputs of an entry of rows. */
   entry(rows: FormInput, index: number): readonly FormInput[] {
-    return entryInputs(rows, index, group => this.#inside(group, () => this.values()));
+    return entryInputs(rows, index, group => this.#entryInputs(group, () => this.values()));
   }
 
   /** The inputs with a value of their own. */
@@ -194,7 +194,7 @@ export class FormValues {
   /** A new entry with the initial values of its inputs or of the contract. */
   blankEntry(rows: FormInput): FieldValues {
     let blank: FieldValues = {};
-    for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, () => ({})))) {
+    for (const {path, input} of entryInputs(rows, 0, group => this.#entryInputs(group, () => ({})))) {
       if (input.input === 'group' || input.input === 'rows') continue;
       const {row, lookup} = this.#host;
       const value = input.initial?.(row, lookup, this.formContext()) ?? defaultOf(this.field(path));
@@ -254,7 +254,7 @@ export class FormValues {
   }
 
   /** The values that depend on no others: typed ones, or those of inputs that never depend on others. */
-  #leading(): FieldValues {
+  #independentValues(): FieldValues {
     return inputsOf(this.#action, ({input: {of}}) => (typeof of === 'function' ? {} : (of ?? {})))
       .filter(({input}) => input.input !== 'group')
       .filter(({input, path}) => input.follows === undefined || this.#typedValues.has(path))
@@ -270,7 +270,7 @@ export class FormValues {
     // An initial value cannot depend on the values that it is part of.
     const initial = input.input.initial?.(row, lookup, this.formContext({}));
     if (initial !== undefined) return originalOf(initial);
-    const following = input.input.follows?.(this.#leading(), row, lookup, this.formContext({}));
+    const following = input.input.follows?.(this.#independentValues(), row, lookup, this.formContext({}));
     if (following !== undefined) return following;
     const field = this.field(input.path);
     // A secret is never filled in: the API returns at most a placeholder for it.

@@ -39,7 +39,7 @@ export const noDifferenceText = 'nothing is different yet';
 export class Form {
   readonly #action: FormAction;
   readonly #host: FormHost;
-  readonly #filling: FormValues;
+  readonly #formValues: FormValues;
   readonly #identifiers: Identifiers;
   readonly #offers = new Map<string, PickerOptions>();
   #problems: ReadonlyMap<string, readonly string[]> = new Map();
@@ -47,7 +47,7 @@ export class Form {
   constructor(action: FormAction, host: FormHost, formValues = new FormValues(action, host)) {
     this.#action = action;
     this.#host = host;
-    this.#filling = formValues;
+    this.#formValues = formValues;
     this.#identifiers = host.identifiers ?? contractIdentifiers;
   }
 
@@ -56,34 +56,34 @@ export class Form {
   }
 
   describe(endpoint: Endpoint): void {
-    this.#filling.describe(endpoint);
+    this.#formValues.describe(endpoint);
   }
 
   /** Sets a value. Problems of entries that moved are dropped and found again. */
   set(path: string, value: unknown): void {
-    this.#filling.set(path, value);
+    this.#formValues.set(path, value);
     this.#problems = new Map([...this.#problems].filter(([at]) => at !== path && !at.startsWith(`${path}.`)));
   }
 
   typed(options: {readonly secrets: boolean}): FieldValues {
-    return this.#filling.typed(options);
+    return this.#formValues.typed(options);
   }
 
   restore(values: FieldValues): void {
-    this.#filling.restore(values);
+    this.#formValues.restore(values);
   }
 
   /** Records values that the API once returned: if they are set, they are sent unchanged. */
   allowRestored(values: FieldValues): void {
-    this.#filling.allowRestored(values);
+    this.#formValues.allowRestored(values);
   }
 
   values(): FieldValues {
-    return this.#filling.values();
+    return this.#formValues.values();
   }
 
   rowValue(input: FormInput, row?: AnyRow): unknown {
-    return this.#filling.rowValue(input, row);
+    return this.#formValues.rowValue(input, row);
   }
 
   /** True if an input still has the value that was read from the API. */
@@ -93,57 +93,57 @@ export class Form {
   }
 
   field(path: string): Field | undefined {
-    return this.#filling.field(path);
+    return this.#formValues.field(path);
   }
 
   input(path: string): FormInput | undefined {
-    return this.#filling.input(path);
+    return this.#formValues.input(path);
   }
 
   /** The same form with the same values, for another row. */
   withRow(row: AnyRow | undefined): Form {
-    return new Form(this.#action, {...this.#host, row}, this.#filling.withRow(row));
+    return new Form(this.#action, {...this.#host, row}, this.#formValues.withRow(row));
   }
 
   /** The file inputs that are visible now, with their typed values. */
   files(): readonly {readonly input: FormInput; readonly value: unknown}[] {
     const values = this.values();
-    return this.#filling
+    return this.#formValues
       .leafInputs()
-      .filter(input => input.input.input === 'file' && this.#filling.isShown(input, values))
+      .filter(input => input.input.input === 'file' && this.#formValues.isShown(input, values))
       .map(input => ({input, value: valueAt(values, input.path)}));
   }
 
   /** Values that only helped to choose another and are not sent: the instance that a disk belongs to. */
   helperValues(): readonly {readonly path: string; readonly value: unknown}[] {
     const values = this.values();
-    return this.#filling
+    return this.#formValues
       .leafInputs()
-      .filter(input => input.isAuxiliary && input.input.input === 'pick' && this.#filling.isShown(input, values))
+      .filter(input => input.isAuxiliary && input.input.input === 'pick' && this.#formValues.isShown(input, values))
       .map(({path}) => ({path, value: valueAt(values, path)}))
       .filter(({value}) => value !== undefined && value !== null);
   }
 
   fields(): readonly FieldState[] {
-    return this.#shown(this.#filling.inputs(), this.values());
+    return this.#shown(this.#formValues.inputs(), this.values());
   }
 
   /** The request body for the current values. */
   body(endpoint: Endpoint): FormBody {
     const {row, at} = this.#host;
-    return buildBody({action: this.#action, formValues: this.#filling, row, at}, endpoint);
+    return buildBody({action: this.#action, formValues: this.#formValues, row, at}, endpoint);
   }
 
   /** Values that the API returned, in the shape of the body. */
   read(endpoint: Endpoint): readonly FieldValues[] {
-    return answeredValues(this.#filling, this.#host.row, endpoint);
+    return answeredValues(this.#formValues, this.#host.row, endpoint);
   }
 
   /** Fields that must be filled in although the contract doesn't require them. */
   missing(endpoint: Endpoint): readonly Problem[] {
-    const missing = missingPaths(this.#filling);
+    const missing = missingPaths(this.#formValues);
     // A field that was already empty when the row was read is not a problem of an edit to another field.
-    const before = endpoint.method === 'PUT' ? missingPaths(this.#filling.untouched) : [];
+    const before = endpoint.method === 'PUT' ? missingPaths(this.#formValues.untouched) : [];
     return missing.filter(path => !before.includes(path)).map(field => ({field, reason: 'is required'}));
   }
 
@@ -156,7 +156,7 @@ export class Form {
   /** The value to send for a typed line. */
   written(path: string, text: unknown): unknown {
     const input = this.input(path);
-    return typeof text === 'string' && input ? sentValue(this.#filling, input, text, {}) : text;
+    return typeof text === 'string' && input ? sentValue(this.#formValues, input, text, {}) : text;
   }
 
   /** Sets the problems of one field while the user types. */
@@ -216,7 +216,7 @@ export class Form {
   /** The values of an entry, without the name of its resource. */
   entryValues(rows: FormInput, index: number, entry: unknown): string {
     const values = withValue({}, `${rows.path}.${index}`, entry);
-    const inputs = this.#filling.entry(rows, index).filter(({input}) => input.input !== 'group');
+    const inputs = this.#formValues.entry(rows, index).filter(({input}) => input.input !== 'group');
     const words = inputs.map(input => {
       const value = valueAt(values, input.path);
       if (value === undefined || value === null || value === '') return undefined;
@@ -231,38 +231,39 @@ export class Form {
   /**
    * True for a choice with a single option. The form doesn't ask for it; the value is sent and shows in the preview.
    */
-  #isForegone({path, input}: FormInput, values: FieldValues): boolean {
+  #hasSingleOption({path, input}: FormInput, values: FieldValues): boolean {
     if (input.input !== 'choice' || this.#problems.has(path)) return false;
     const [only, ...more] = input.values ?? choicesOf(this.field(path)) ?? [];
     return only !== undefined && more.length === 0 && valueAt(values, path) === only;
   }
 
   /** True for inputs that cannot apply to several rows at once: their label, and lists whose entries differ. */
-  #isOfOneOnly(input: FormInput): boolean {
+  #isForOneRow(input: FormInput): boolean {
     const kind = input.input.input;
-    const sharedValues = kind === 'group' || input.scope !== '' ? undefined : this.#filling.several(input);
+    const sharedValues = kind === 'group' || input.scope !== '' ? undefined : this.#formValues.several(input);
     if (sharedValues === undefined) return false;
     return (
-      this.#filling.isName(input) || (sharedValues.differs && (kind === 'rows' || kind === 'json' || kind === 'pairs'))
+      this.#formValues.isName(input) ||
+      (sharedValues.differs && (kind === 'rows' || kind === 'json' || kind === 'pairs'))
     );
   }
 
   #shown(inputs: readonly FormInput[], values: FieldValues): readonly FieldState[] {
     return inputs
-      .filter(input => this.#filling.isShown(input, values) && !this.#isForegone(input, values))
-      .filter(input => !this.#isOfOneOnly(input))
+      .filter(input => this.#formValues.isShown(input, values) && !this.#hasSingleOption(input, values))
+      .filter(input => !this.#isForOneRow(input))
       .map(input => {
         const {path} = input;
         const field = this.field(path);
-        const sharedValues = input.input.input === 'group' ? undefined : this.#filling.several(input);
-        const isOpen = sharedValues?.differs === true && !this.#filling.isTyped(path);
+        const sharedValues = input.input.input === 'group' ? undefined : this.#formValues.several(input);
+        const isOpen = sharedValues?.differs === true && !this.#formValues.isTyped(path);
         return new FieldView(input, field, {
           value: input.input.input === 'group' || isOpen ? undefined : valueAt(values, path),
           several: sharedValues,
           problems: this.#problems.get(path) ?? noProblems,
-          required: this.#filling.isRequired(input, values),
+          required: this.#formValues.isRequired(input, values),
           secret: isSecretInput(input, field),
-          isTyped: this.#filling.isTyped(path),
+          isTyped: this.#formValues.isTyped(path),
           note: input.input.tells?.(this.#host.row, this.#host.lookup) ?? this.#othersOf(input),
           isLoadingLists: () => this.#host.isLoadingLists(),
           identifiers: this.#identifiers,
@@ -281,24 +282,24 @@ export class Form {
       entries: (Array.isArray(entries) ? entries : []).map((entry: unknown, index) => ({
         path: `${rows.path}.${index}`,
         about: this.aboutOf(rows, entry),
-        fields: this.#shown(this.#filling.entry(rows, index), values),
+        fields: this.#shown(this.#formValues.entry(rows, index), values),
         others: uneditableFieldsText(
           field?.kind === 'list' ? field.item : undefined,
           entry,
-          this.#filling.entry(rows, index).map(({path}) => path.slice(`${rows.path}.${index}.`.length)),
+          this.#formValues.entry(rows, index).map(({path}) => path.slice(`${rows.path}.${index}.`.length)),
         ),
       })),
       one: rows.input.one ?? 'entry',
       fixed: rows.input.fixed === true,
       atMost: field?.kind === 'list' ? field.facts.maxItems : undefined,
-      blank: () => this.#filling.blankEntry(rows),
+      blank: () => this.#formValues.blankEntry(rows),
     };
   }
 
   /** The other values of a group that the API returned. */
   #othersOf({input, path}: FormInput): string | undefined {
     if (input.input !== 'group') return undefined;
-    const names = this.#filling.inputs().flatMap(one => (one.within?.path === path ? [one.name] : []));
+    const names = this.#formValues.inputs().flatMap(one => (one.within?.path === path ? [one.name] : []));
     return uneditableFieldsText(this.field(path), valueAt(this.#host.row, path), names);
   }
 
@@ -320,8 +321,8 @@ export class Form {
     const offered = this.#offers.get(input.path);
     if (offered) return offered;
     const {row, lookup, list} = this.#host;
-    const values = () => this.#filling.siblingValues(input.scope, this.values());
-    const around = () => this.#filling.formContext();
+    const values = () => this.#formValues.siblingValues(input.scope, this.values());
+    const around = () => this.#formValues.formContext();
     const created = new PickerOptions(input.input, {
       row,
       lookup,

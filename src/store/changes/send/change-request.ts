@@ -55,7 +55,7 @@ export class ChangeRequest {
   readonly #reports: SendCallbacks;
   readonly #host: ChangeContext;
   /** The reason why the change is not in the audit file. */
-  #unkept: string | undefined;
+  #notLoggedReason: string | undefined;
   /** The row in the response, if the change created it. */
   #createdRow: AnyRow | undefined;
 
@@ -91,7 +91,7 @@ export class ChangeRequest {
       if (!action.signed) return this.#onDone(pending, answer);
       const {method, address} = action.signed;
       const url = address(answer);
-      if (!URL.canParse(url)) return this.#stuck(pending);
+      if (!URL.canParse(url)) return this.#onMissingUrl(pending);
       leg = presignedLeg(url, method, this.#host.clock);
       await this.#announce(leg);
       const status = await connection.deleteAt(url);
@@ -115,11 +115,12 @@ export class ChangeRequest {
 
   /** Writes the change down before its request leaves, so that ending the program in the middle leaves a record. */
   async #announce(leg: RequestLeg): Promise<void> {
-    this.#unkept = (await this.#host.audit.announce(this.#entry(leg, 'sending', undefined))) ?? this.#unkept;
+    this.#notLoggedReason =
+      (await this.#host.audit.announce(this.#entry(leg, 'sending', undefined))) ?? this.#notLoggedReason;
   }
 
   /** Handles a first response without a URL for the second request. */
-  #stuck(pending: TrackedChange): void {
+  #onMissingUrl(pending: TrackedChange): void {
     this.#host.pendingChanges.rollBack(pending);
     const words = `${this.#title}: not done. The response has no upload URL`;
     this.#end({ok: false, unknown: false, words});
@@ -195,7 +196,9 @@ export class ChangeRequest {
   }
 
   #end(outcome: ChangeOutcome): void {
-    this.#reports.onOutcome(this.#unkept === undefined ? outcome : {...outcome, notLoggedReason: this.#unkept});
+    this.#reports.onOutcome(
+      this.#notLoggedReason === undefined ? outcome : {...outcome, notLoggedReason: this.#notLoggedReason},
+    );
   }
 
   #finish(pending: TrackedChange, createdId: RowId | undefined, wasFound: boolean): void {
