@@ -1,4 +1,5 @@
 /** The promises of the smaller families. */
+
 import {describe, expect, test} from 'vitest';
 import {imageStatuses} from '../contract/resources/images.ts';
 import {cellText} from './format/cells.ts';
@@ -6,6 +7,7 @@ import {families, familyOf} from './registry.ts';
 import {cellOf} from './shape/column.ts';
 import {type AnyRow, columnId, type FamilyId, type PathParams} from './shape/define-family.ts';
 import {accountRow} from './testing/account-rows.ts';
+import {formContext} from './testing/form-context.ts';
 import {firewall} from './testing/network-rows.ts';
 import {candidateReasons, detailLines, unlessOf, warnings} from './testing/probe.ts';
 import {config, disk, entity, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
@@ -77,8 +79,8 @@ describe('images', () => {
   test('an image of a disk asks for the instance first', () => {
     const {asks, form} = familyOf('images').actions.create ?? {};
     expect(asks?.instance?.from).toBe('instances');
-    expect(form?.disk_id?.params?.({instance: 101}, undefined)).toEqual(at);
-    expect(form?.disk_id?.params?.({}, undefined)).toBeUndefined();
+    expect(form?.disk_id?.params?.(formContext({values: {instance: 101}}))).toEqual(at);
+    expect(form?.disk_id?.params?.(formContext())).toBeUndefined();
     expect(candidateReasons(familyOf('images'), 'create', 'disk_id', [disk(), disk({status: 'not ready'})])).toEqual([
       undefined,
       'is not ready',

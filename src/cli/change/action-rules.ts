@@ -90,17 +90,23 @@ export async function valueProblems(
   return problems;
 }
 
+/** The input of the callbacks of the form's own inputs. */
+function formContextOf({source, row, at}: RuleContext, change: Pick<Change, 'getState'>): FormContext<AnyRow> {
+  const values = currentValues(change);
+  return {row, lookup: source.cache.lookup, params: at, values, formValues: values};
+}
+
 async function choiceProblems(
-  {namedAction: {action}, source, row, at}: RuleContext,
+  ruleContext: RuleContext,
   flag: FieldFlag,
   value: unknown,
   change: Pick<Change, 'getState'>,
 ): Promise<readonly ValueProblem[]> {
-  const input = inputOf(flag, action);
+  const {namedAction, source} = ruleContext;
+  const input = inputOf(flag, namedAction.action);
   if (input?.from === undefined || input.input === 'tags') return [];
-  const formValues = currentValues(change);
-  const ruleInput: FormContext = {at, values: formValues};
-  const params = input.params ? input.params(formValues, row, ruleInput) : {};
+  const formContext = formContextOf(ruleContext, change);
+  const params = input.params ? input.params(formContext) : {};
   if (!params) return [];
   const family = familyOf(input.from);
   const problems: ValueProblem[] = [];
@@ -114,10 +120,7 @@ async function choiceProblems(
       problems.push({words, isMistake: typeof id === 'string'});
       continue;
     }
-    const {cache} = source;
-    const reason = await resolveLookups([source], () =>
-      input.unless?.(candidate, formValues, row, cache.lookup, ruleInput),
-    );
+    const reason = await resolveLookups([source], () => input.unless?.({...formContext, candidate}));
     if (reason !== undefined)
       problems.push({words: `--${flag.name} ${sanitize(family.label(candidate))}: ${reason}`, isMistake: false});
   }
@@ -126,15 +129,16 @@ async function choiceProblems(
 
 /** Questions of a chosen StackScript that have no answer, and answers without a question. */
 async function questionProblems(
-  {namedAction: {action}, source}: RuleContext,
+  ruleContext: RuleContext,
   {name, path}: FieldFlag,
   values: FieldValues,
   change: Pick<Change, 'getState'>,
 ): Promise<readonly ValueProblem[]> {
-  const input = inputOf({path}, action);
+  const {namedAction, source} = ruleContext;
+  const input = inputOf({path}, namedAction.action);
   const {of} = input ?? {};
   if (input?.input !== 'group' || typeof of !== 'function') return [];
-  const questions = await resolveLookups([source], () => of(currentValues(change), source.cache.lookup));
+  const questions = await resolveLookups([source], () => of(formContextOf(ruleContext, change)));
   const questionKeys = Object.keys(questions);
   if (questionKeys.length === 0) return [];
   const answeredKeys = new Set(

@@ -24,7 +24,7 @@ export const acceptAgreements: Accept = {
   title: 'Accept agreements…',
   risk: 'opens',
   confirm: {typing: 'account'},
-  unless: ({lookup}) => (offersToday({}, undefined, lookup) ? undefined : 'your provider has no agreements to accept'),
+  unless: ({lookup}) => (offersToday({lookup}) ? undefined : 'your provider has no agreements to accept'),
   refuses: ({body}) => {
     const given = Object.entries(body).filter(([, value]) => value !== undefined);
     if (given.length === 0) return [{field: null, reason: 'At least one agreement must be accepted.'}];
@@ -49,7 +49,7 @@ export const agreementsTab: AccountSpec['detail'][number] = {
   reads: 'account.agreements.get',
   params: () => ({}),
   every: 600,
-  unless: (_, lookup) => (offersToday({}, undefined, lookup) ? undefined : 'your provider doesn’t list agreements'),
+  unless: (_, lookup) => (offersToday({lookup}) ? undefined : 'your provider doesn’t list agreements'),
   shows: {
     sections: [
       {

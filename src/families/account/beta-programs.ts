@@ -107,7 +107,7 @@ const actions: Enrolled['actions'] = {
         title: 'Program',
         input: 'pick',
         from: 'betas',
-        unless: (program, _, __, lookup) => unlessOpenToJoin(program, lookup),
+        unless: ({candidate: program, lookup}) => unlessOpenToJoin(program, lookup),
       },
     },
   },

@@ -4,7 +4,7 @@ import type {Write} from '../../contract/schema/field.ts';
 import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../format/cells.ts';
 import {countText} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Line, type Section} from '../shape/define-family.ts';
-import type {InputValues} from '../shape/forms.ts';
+import type {EntryContext, FormContext} from '../shape/forms.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'account.users.grants', never>;
@@ -87,10 +87,10 @@ const rowsOf = (kind: Kind) =>
   ({
     title: kinds[kind],
     help: 'one level per resource; none = no access',
-    when: (_: object, row: Grants | undefined) => row?.[kind] !== undefined,
+    when: ({row}: FormContext<Grants>) => row?.[kind] !== undefined,
     input: 'rows',
     fixed: true,
-    about: (entry: InputValues, row: Grants | undefined) =>
+    about: ({entry, row}: EntryContext<Grants>) =>
       row?.[kind]?.find(({id}) => id === entry.id)?.label || `${entry.id ?? '?'}`,
     of: {
       permissions: {title: 'Permission', input: 'choice', labels: {read_only: 'see', read_write: 'see and change'}},
@@ -100,7 +100,7 @@ const toggle = (name: keyof typeof global) =>
   ({
     title: global[name],
     input: 'toggle',
-    when: (_: object, row: Grants | undefined) => !isAdded(name) || row?.global[name] !== undefined,
+    when: ({row}: FormContext<Grants>) => !isAdded(name) || row?.global[name] !== undefined,
   }) as const;
 
 const actions: Spec['actions'] = {

@@ -95,11 +95,11 @@ const actions: Spec['actions'] = {
         help: 'USD. $5 to $2,000, or up to your balance (at most $50,000).',
         input: 'text',
         written: withCents,
-        initial: (_, lookup) => {
+        initial: ({lookup}) => {
           const owner = currentAccount(lookup);
           return owner && owner.balance > 0 ? Math.min(owner.balance, paymentLimits(owner).to).toFixed(2) : undefined;
         },
-        tells: (_, lookup) => balanceText(lookup),
+        tells: ({lookup}) => balanceText(lookup),
       },
       payment_method_id: {
         title: 'Pay with',

@@ -120,7 +120,7 @@ const actions: Spec['actions'] = {
             title: 'Instances',
             input: 'pickMany',
             from: 'instances',
-            unless: (candidate, _, __, lookup) => unlessTransferable(candidate, lookup),
+            unless: ({candidate, lookup}) => unlessTransferable(candidate, lookup),
           },
         },
       },

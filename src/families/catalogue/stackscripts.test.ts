@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
+import {formContext} from '../testing/form-context.ts';
 import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {image} from '../testing/rows.ts';
 import {stackscript} from '../testing/service-rows.ts';
@@ -68,7 +69,8 @@ test('StackScripts accept public images only', () => {
 test('an instance is offered the StackScripts that fit its image', () => {
   const all = [own, stackscript({images: ['any/all']}), stackscript({images: ['compute/alpine']})];
   const input = familyOf('instances').actions.create?.form?.stackscript_id;
-  const actionsOf = (image?: string) => all.map(row => input?.unless?.(row, {image}, undefined, lookupFrom()));
+  const actionsOf = (image?: string) =>
+    all.map(row => input?.unless?.(formContext({candidate: row, values: {image}, lookup: lookupFrom()})));
   expect(actionsOf('compute/debian12')).toEqual([undefined, undefined, 'is not for compute/debian12']);
   expect(actionsOf()).toEqual([undefined, undefined, undefined]);
 });

@@ -8,6 +8,7 @@ import {stackscriptEvents} from '../event-words/service-events.ts';
 import {ageCell, ageOrder, amountCell, type Cell, cellFor, listCell, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import type {FormCandidateContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
@@ -136,7 +137,7 @@ const form = {
     help: 'Images that it supports',
     input: 'pickMany',
     from: 'images',
-    unless: (image: Image) =>
+    unless: ({candidate: image}: FormCandidateContext<Image>) =>
       image.is_public === false ? 'is private: StackScripts are for public images' : undefined,
   },
   script: {title: 'Script', help: 'Must start with #! and an interpreter.', input: 'multiline'},

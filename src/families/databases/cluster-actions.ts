@@ -9,7 +9,7 @@ import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {subnetPick, unlessIn} from '../relations/subnet-pick.ts';
 import type {Actions, Risk} from '../shape/actions.ts';
 import type {ListParamsOf, Lookup} from '../shape/define-family.ts';
-import type {FormContext} from '../shape/forms.ts';
+import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
 import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
@@ -34,7 +34,6 @@ type Shared = Pick<
   Actions<Mysql, Cluster, ListParamsOf<'databases.mysql'>>,
   'update' | 'delete' | 'patch' | 'credentials.reset'
 >;
-type Values = Readonly<Record<string, unknown>>;
 
 export const databaseParams = (row: Pick<Cluster, 'id'>) => ({instanceId: row.id});
 
@@ -58,7 +57,7 @@ function accessRisk(before: readonly string[], after: readonly string[] | undefi
   return after.some(range => !before.includes(range)) ? 'opens' : 'interrupts';
 }
 
-const isMonthly = (values: Values, row: Cluster | undefined): boolean =>
+const isMonthly = ({values, row}: FormContext<Cluster>): boolean =>
   (values.frequency ?? row?.updates.frequency) === 'monthly';
 
 const window = {
@@ -157,9 +156,9 @@ export const sharedClusterActions = {
 
 type Create = RequestBody<Mysql['create']>;
 
-const hasEngineConfig = (_: object, row: object | undefined): boolean => row !== undefined && 'engine_config' in row;
+const hasEngineConfig = ({row}: FormContext<object>): boolean => row !== undefined && 'engine_config' in row;
 
-const hasReplicas = (values: Values): boolean => Number(values.cluster_size) > 1;
+const hasReplicas = ({values}: FormContext): boolean => Number(values.cluster_size) > 1;
 
 /** The inputs that new clusters of all engines share. */
 export const createForm = (engine: Engine) =>
@@ -169,20 +168,21 @@ export const createForm = (engine: Engine) =>
       title: 'Version',
       input: 'pick',
       from: 'databases.engines',
-      unless: (candidate: DatabaseEngine) =>
+      unless: ({candidate}: FormCandidateContext<DatabaseEngine>) =>
         candidate.engine === engine ? undefined : `is ${engineName(candidate.engine)}`,
     },
     region: {
       title: 'Region',
       input: 'pick',
       from: 'regions',
-      unless: (region: Region) => unlessCapable(region, 'Managed Databases') ?? unlessInService(region),
+      unless: ({candidate: region}: FormCandidateContext<Region>) =>
+        unlessCapable(region, 'Managed Databases') ?? unlessInService(region),
     },
     type: {
       title: 'Plan',
       input: 'pick',
       from: 'databases.types',
-      unless: (plan: DatabaseType) => {
+      unless: ({candidate: plan}: FormCandidateContext<DatabaseType>) => {
         if (plan.deprecated) return 'is deprecated';
         return plan.engines[engine].length === 0 ? `is not offered for ${engineNames[engine]}` : undefined;
       },
@@ -200,25 +200,14 @@ export const createForm = (engine: Engine) =>
 /** Values of the engine's own settings, as the API names them. */
 const engineConfig = {title: 'Engine settings', help: 'as JSON', input: 'json', when: hasEngineConfig} as const;
 /** Reason why a VPC can't be chosen: the database is, or will be, in another region. */
-const unlessInRegion = (
-  vpc: Vpc,
-  _: object,
-  row: object | undefined,
-  __: Lookup,
-  {values}: FormContext,
-): string | undefined => unlessIn(vpc, row && 'region' in row ? row.region : values.region);
+const unlessInRegion = ({candidate: vpc, formValues, row}: FormCandidateContext<Vpc, object>): string | undefined =>
+  unlessIn(vpc, row && 'region' in row ? row.region : formValues.region);
 
 /** Reason why the subnets of a VPC can't be chosen: another VPC is, or its region doesn't fit. */
-const unlessOfVpc = (
-  vpc: Vpc,
-  chosen: object,
-  row: object | undefined,
-  lookup: Lookup,
-  formContext: FormContext,
-): string | undefined =>
-  'vpc_id' in chosen && typeof chosen.vpc_id === 'number' && chosen.vpc_id !== vpc.id
-    ? 'of another VPC'
-    : unlessInRegion(vpc, chosen, row, lookup, formContext);
+function unlessOfVpc(context: FormCandidateContext<Vpc, object>): string | undefined {
+  const {vpc_id: vpcId} = context.values;
+  return typeof vpcId === 'number' && vpcId !== context.candidate.id ? 'of another VPC' : unlessInRegion(context);
+}
 
 const privateNetwork = {
   title: 'Private network',
@@ -235,7 +224,7 @@ export const relationalUpdate = {
   engine_config: engineConfig,
   private_network: {
     ...privateNetwork,
-    when: (_: object, row: object | undefined) => row !== undefined && 'private_network' in row,
+    when: ({row}: FormContext<object>) => row !== undefined && 'private_network' in row,
   },
 } as const;
 export const relationalCreate = {

@@ -3,6 +3,7 @@ import {databaseStatuses} from '../../contract/databases/models.ts';
 import {entityRef} from '../events/event-entities.ts';
 import {familyOf} from '../registry.ts';
 import type {AnyRow} from '../shape/define-family.ts';
+import {formContext} from '../testing/form-context.ts';
 import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {entity, event} from '../testing/rows.ts';
 import * as rows from '../testing/service-rows.ts';
@@ -169,9 +170,13 @@ describe('the maintenance window', () => {
     expect(windowText({...monthly, week_of_month: null})).toBe('a Sunday every month, 20:00–23:00 UTC');
     const inside = mysql.actions.update?.form?.updates?.of;
     const {when} = (typeof inside === 'object' && inside.week_of_month) || {};
-    expect(when?.({frequency: 'monthly'}, of('active'), lookupFrom())).toBe(true);
-    expect(when?.({}, of('active'), lookupFrom())).toBe(false);
-    expect(when?.({}, rows.mysqlDatabase({updates: {...weekly, frequency: 'monthly'}}), lookupFrom())).toBe(true);
+    expect(when?.(formContext({values: {frequency: 'monthly'}, row: of('active'), lookup: lookupFrom()}))).toBe(true);
+    expect(when?.(formContext({row: of('active'), lookup: lookupFrom()}))).toBe(false);
+    expect(
+      when?.(
+        formContext({row: rows.mysqlDatabase({updates: {...weekly, frequency: 'monthly'}}), lookup: lookupFrom()}),
+      ),
+    ).toBe(true);
   });
 
   test('an invalid day is shown as unknown', () => {
@@ -216,7 +221,7 @@ describe('a new database', () => {
   const form = (family = mysql) => family.actions.create?.form ?? {};
   const requests = (values: AnyRow, family = mysql) =>
     Object.entries(form(family))
-      .filter(([, input]) => input.when?.(values, undefined, lookupFrom()) !== false)
+      .filter(([, input]) => input.when?.(formContext({values, lookup: lookupFrom()})) !== false)
       .map(([name]) => name);
 
   test('rule 259: offers the versions of its own engine only', () => {

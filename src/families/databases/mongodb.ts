@@ -1,7 +1,9 @@
 /** MongoDB clusters: the document engine, reachable over public addresses only (D3 §2.1, §4.1). */
+
 import {amountCell, cellFor, yesNoCell} from '../format/cells.ts';
 import {humanize, joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import type {FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
 import {createForm, createWarnings, databaseParams, sharedClusterActions} from './cluster-actions.ts';
@@ -38,8 +40,7 @@ const detail: Spec['detail'] = [
 ];
 
 /** The older storage engine ended with version 4.0 (D3 §2.1). */
-const choosesStorage = (values: Readonly<Record<string, unknown>>): boolean =>
-  /^mongodb\/[0-3]\./.test(String(values.engine));
+const choosesStorage = ({values}: FormContext): boolean => /^mongodb\/[0-3]\./.test(String(values.engine));
 
 const actions: Spec['actions'] = {
   ...sharedClusterActions,

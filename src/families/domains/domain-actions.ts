@@ -1,7 +1,9 @@
 /** Actions of domains. */
+
 import type {Domain} from '../../contract/resources/domains.ts';
 import {countText} from '../format/format.ts';
 import type {FamilySpec, Lookup} from '../shape/define-family.ts';
+import type {FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {ttlChoice} from './ttl-choices.ts';
@@ -22,21 +24,21 @@ const form = {
     title: 'Type',
     input: 'choice',
     labels: {master: 'master: you edit its records', slave: 'slave: a copy of a zone elsewhere'},
-    initial: (row: Domain | undefined) => (row?.type === 'slave' ? 'slave' : 'master'),
+    initial: ({row}: FormContext<Domain>) => (row?.type === 'slave' ? 'slave' : 'master'),
   },
   soa_email: {
     title: 'Contact',
     help: 'Contact email of the zone (SOA record)',
     input: 'text',
     required: true,
-    when: (values: Readonly<Record<string, unknown>>, row: Domain | undefined) => typeOf(values, row) !== 'slave',
+    when: ({values, row}: FormContext<Domain>) => typeOf(values, row) !== 'slave',
   },
   master_ips: {
     title: 'Masters',
     help: 'addresses that the zone is copied from, one a line',
     input: 'lines',
     required: true,
-    when: (values: Readonly<Record<string, unknown>>, row: Domain | undefined) => typeOf(values, row) === 'slave',
+    when: ({values, row}: FormContext<Domain>) => typeOf(values, row) === 'slave',
   },
   description: {title: 'Description', input: 'text'},
   tags: standard.tagsInput,
@@ -78,7 +80,7 @@ export const domainActions: Spec['actions'] = {
     warns: () => ['This does not register the name. Set the name servers of this service at your registrar.'],
     form: {
       ...form,
-      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: ({values}) => Boolean(values.group)},
     },
   },
   import: {
@@ -119,7 +121,7 @@ export const domainActions: Spec['actions'] = {
     },
     form: {
       ...form,
-      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: (_, row) => Boolean(row?.group)},
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: ({row}) => Boolean(row?.group)},
     },
   },
   delete: {

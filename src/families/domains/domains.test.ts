@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
 import type {AnyRow, Lookup} from '../shape/define-family.ts';
+import {formContext} from '../testing/form-context.ts';
 import {detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {instance} from '../testing/rows.ts';
 import {domain, nodebalancer, record} from '../testing/service-rows.ts';
@@ -72,10 +73,12 @@ describe('domains', () => {
   test('rules 202, 203: the form asks for the fields of the type', () => {
     const {form} = domains.actions.create ?? {};
     const requests = (type: string, row?: AnyRow) =>
-      ['soa_email', 'master_ips'].filter(name => form?.[name]?.when?.({type}, row, lookupFrom()));
+      ['soa_email', 'master_ips'].filter(name =>
+        form?.[name]?.when?.(formContext({values: {type}, row, lookup: lookupFrom()})),
+      );
     expect(requests('master')).toEqual(['soa_email']);
     expect(requests('slave')).toEqual(['master_ips']);
-    expect(form?.master_ips?.when?.({}, slave, lookupFrom())).toBe(true);
+    expect(form?.master_ips?.when?.(formContext({row: slave, lookup: lookupFrom()}))).toBe(true);
   });
 
   test('rule 209: an import shows the addresses that need transfer access', () => {
@@ -137,7 +140,7 @@ describe('records', () => {
   ])('%s has its own fields in the create and update forms', (type, fields) => {
     const requests = (name: 'create' | 'update', values: AnyRow, row?: AnyRow) =>
       Object.entries(records.actions[name]?.form ?? {})
-        .filter(([field, input]) => field !== 'type' && input.when?.(values, row, lookup) !== false)
+        .filter(([field, input]) => field !== 'type' && input.when?.(formContext({values, row, lookup})) !== false)
         .map(([field]) => field);
     expect(requests('create', {type})).toEqual(fields);
     expect(requests('update', {}, record({type}))).toEqual(fields);
@@ -153,7 +156,7 @@ describe('records', () => {
     const needs = (required: unknown) => (typeof required === 'function' ? required({type}) : required === true);
     const needed = form.filter(
       ([field, input]) =>
-        field === 'type' || (input.when?.({type}, undefined, lookup) !== false && needs(input.required)),
+        field === 'type' || (input.when?.(formContext({values: {type}, lookup})) !== false && needs(input.required)),
     );
     expect(needed.map(([field]) => field).toSorted()).toEqual(fields);
   });

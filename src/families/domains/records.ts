@@ -1,4 +1,5 @@
 /** Records of a domain: the meaning of its names. Each type has its own fields (D2 §2.10). */
+
 import {isIPv4, isIPv6} from 'node:net';
 import type {Contract} from '../../contract/index.ts';
 import type {DomainRecord, recordTypes} from '../../contract/resources/domains.ts';
@@ -6,8 +7,9 @@ import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
-import type {ActionContext} from '../shape/actions.ts';
+import type {ActionContext} from '../shape/contexts.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
+import type {FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 import {defaultTtls, ttlCell, ttlChoiceWithoutDefault, ttlText} from './ttl-choices.ts';
@@ -120,10 +122,14 @@ const params = (row: DomainRecord) => ({recordId: row.id});
 const unlessPrimary = (lookup: Lookup, at: At): string | undefined =>
   zoneOf(lookup, at)?.type === 'slave' ? 'the domain is a copy: its records are changed at its master' : undefined;
 
-const requiresField = (field: keyof DomainRecord) => (values: Values, row: DomainRecord | undefined) =>
-  hasField(values.type ?? row?.type, field);
-const isNot = (type: RecordType) => (values: Values, row: DomainRecord | undefined) =>
-  (values.type ?? row?.type) !== type;
+const requiresField =
+  (field: keyof DomainRecord) =>
+  ({values, row}: FormContext<DomainRecord>) =>
+    hasField(values.type ?? row?.type, field);
+const isNot =
+  (type: RecordType) =>
+  ({values, row}: FormContext<DomainRecord>) =>
+    (values.type ?? row?.type) !== type;
 
 const form = {
   name: {title: 'Name', help: 'Leave empty for the domain itself.', input: 'text', blank: true, when: isNot('SRV')},

@@ -52,8 +52,8 @@ export const replicateAction: Replicate = {
       help: 'All regions with a copy. A region that you leave out loses its copy.',
       input: 'pickMany',
       from: 'regions',
-      initial: row => (row ? [...regionsOf(row)] : undefined),
-      unless: region => unlessCapable(region, 'Object Storage') ?? unlessInService(region),
+      initial: ({row}) => (row ? [...regionsOf(row)] : undefined),
+      unless: ({candidate: region}) => unlessCapable(region, 'Object Storage') ?? unlessInService(region),
     },
   },
 };

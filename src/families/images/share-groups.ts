@@ -1,10 +1,12 @@
 /** Share groups of images: the groups that the account owns, and those of one image. The API of today has them. */
+
 import type {ShareGroup} from '../../contract/resources/image-sharing.ts';
 import type {Image} from '../../contract/resources/images.ts';
 import {amountCell, formatIfKnown, momentCell, type State} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import type {FormCandidateContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
@@ -24,13 +26,15 @@ export function unlessShareable(image: Image): string | undefined {
   return image.status === 'available' ? undefined : 'is not available yet';
 }
 
+const unlessShared = ({candidate}: FormCandidateContext<Image>): string | undefined => unlessShareable(candidate);
+
 /** Images to share, each with a label and a description of its own. */
 export const sharedImagesInput = {
   title: 'Images',
   input: 'rows',
   one: 'image',
   of: {
-    id: {title: 'Image', input: 'pick', from: 'images', unless: unlessShareable},
+    id: {title: 'Image', input: 'pick', from: 'images', unless: unlessShared},
     label: {title: 'Label', help: 'Leave empty to use the label of the image.', input: 'text'},
     description: {title: 'Description', input: 'text'},
   },

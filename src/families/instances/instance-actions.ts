@@ -51,13 +51,13 @@ export const instanceActions: InstanceSpec['actions'] = {
         title: 'Region',
         input: 'pick',
         from: 'regions',
-        unless: region => unlessCapable(region, 'Computes') ?? unlessInService(region),
+        unless: ({candidate: region}) => unlessCapable(region, 'Computes') ?? unlessInService(region),
       },
       type: {
         title: 'Plan',
         input: 'pick',
         from: 'types',
-        compares: (plan, _, lookup, values) => planComparison(plan, undefined, lookup, formRegion(values)),
+        compares: ({candidate: plan, values, lookup}) => planComparison(plan, undefined, lookup, formRegion(values)),
       },
       image: {...deployment.image, help: 'Without an image, the instance has no disks and stays off.'},
       root_pass: deployment.root_pass,
@@ -65,7 +65,7 @@ export const instanceActions: InstanceSpec['actions'] = {
       authorized_users: deployment.authorized_users,
       tags: standard.tagsInput,
       booted: deployment.booted,
-      swap_size: {title: 'Swap', input: 'number', when: values => Boolean(values.image)},
+      swap_size: {title: 'Swap', input: 'number', when: ({values}) => Boolean(values.image)},
       backups_enabled: {title: 'Backups', input: 'toggle', help: 'charged on top of the plan'},
       private_ip: {title: 'Private address', input: 'toggle'},
       stackscript_id: deployment.stackscript_id,
@@ -74,7 +74,7 @@ export const instanceActions: InstanceSpec['actions'] = {
         title: 'From backup',
         help: 'ID of a backup in the same region, instead of an image',
         input: 'number',
-        when: values => !values.image,
+        when: ({values}) => !values.image,
       },
       interfaces: {
         title: 'Interfaces',
@@ -92,7 +92,7 @@ export const instanceActions: InstanceSpec['actions'] = {
       network_helper: {title: 'Network helper', input: 'toggle', when: offersToday},
       placement_group: placementGroup,
       ...newInstanceInputs,
-      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: ({values}) => Boolean(values.group)},
     },
   },
   update: {
@@ -116,7 +116,7 @@ export const instanceActions: InstanceSpec['actions'] = {
         help: 'Boots the instance again after an unexpected power-off.',
         input: 'toggle',
       },
-      maintenance_policy: {...maintenancePolicy, when: (_, row) => row?.maintenance_policy !== undefined},
+      maintenance_policy: {...maintenancePolicy, when: ({row}) => row?.maintenance_policy !== undefined},
       alerts: {
         title: 'Alerts',
         help: 'averages over two hours; 0 switches an alert off',
@@ -132,7 +132,7 @@ export const instanceActions: InstanceSpec['actions'] = {
       backups: {
         title: 'Backups',
         input: 'group',
-        when: (_, row) => row?.backups.enabled === true,
+        when: ({row}) => row?.backups.enabled === true,
         of: {
           schedule: {
             title: 'Schedule',
@@ -148,7 +148,7 @@ export const instanceActions: InstanceSpec['actions'] = {
         title: 'Group',
         help: 'deprecated: use tags',
         input: 'text',
-        when: (values, row) => Boolean(row?.group || values.group),
+        when: ({values, row}) => Boolean(row?.group || values.group),
       },
     },
   },

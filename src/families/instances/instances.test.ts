@@ -3,6 +3,7 @@ import {instanceStatuses} from '../../contract/instances/index.ts';
 import {cellText} from '../format/cells.ts';
 import {familyOf} from '../registry.ts';
 import type {AnyRow, Lookup} from '../shape/define-family.ts';
+import {formContext} from '../testing/form-context.ts';
 import {candidateReasons, unlessOf, warnings} from '../testing/probe.ts';
 import {config, disk, entity, event, image, instance, plan, region, volume} from '../testing/rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
@@ -182,10 +183,10 @@ describe('choices in forms', () => {
   test('a boot asks for the config only if the instance has several', () => {
     const phase = instances.actions.boot?.form?.config_id?.when;
     const requests = (...configs: ReturnType<typeof config>[]) =>
-      phase?.({}, instance(), lookupFrom({lists: {'instances.configs': configs}}));
+      phase?.(formContext({row: instance(), lookup: lookupFrom({lists: {'instances.configs': configs}})}));
     expect(requests(config())).toBe(false);
     expect(requests(config(), config({id: 2}))).toBe(true);
-    expect(phase?.({}, instance(), idle)).toBe(true);
+    expect(phase?.(formContext({row: instance(), lookup: idle}))).toBe(true);
   });
 
   test('rule 174: rescue proposes disks and volumes in seven slots, never in sdh', () => {
@@ -194,7 +195,7 @@ describe('choices in forms', () => {
     const inside = instances.actions.rescue?.form?.devices?.of;
     const slots = Object.entries(typeof inside === 'object' ? inside : {});
     const filled = (lookup: Lookup) =>
-      Object.fromEntries(slots.map(([slot, input]) => [slot, input.initial?.(instance(), lookup)]));
+      Object.fromEntries(slots.map(([slot, input]) => [slot, input.initial?.(formContext({row: instance(), lookup}))]));
     expect(filled(lookup)).toEqual(
       Object.fromEntries(
         ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg'].map((slot, index) => [
@@ -220,7 +221,9 @@ test("regions without instances are dimmed, and regions without a list of capabi
 describe('warnings', () => {
   test('a resize proposes no plan, and warns about the current plan', () => {
     expect(
-      instances.actions.resize?.form?.type?.initial?.(instance({type: 'g6-4'}), lookupFrom(), {at: {}, values: {}}),
+      instances.actions.resize?.form?.type?.initial?.(
+        formContext({row: instance({type: 'g6-4'}), lookup: lookupFrom()}),
+      ),
     ).toBeUndefined();
     expect(warnings(instances, 'resize', instance({type: 'g6-4'}), {type: 'g6-4'})).toContain(
       'web-01 already has this plan.',

@@ -1,7 +1,9 @@
 /** All actions of Kubernetes clusters. */
+
 import type {KubeCluster} from '../../contract/resources/kube.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import type {FamilySpec, Lookup} from '../shape/define-family.ts';
+import type {FormContext} from '../shape/forms.ts';
 import {pickSentFields} from '../shape/undo-body.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
 import {
@@ -38,7 +40,7 @@ const acl = {
   },
 } as const;
 
-const isEnterprise = (values: {readonly tier?: unknown}): boolean => values.tier === 'enterprise';
+const isEnterprise = ({values}: Pick<FormContext, 'values'>): boolean => values.tier === 'enterprise';
 
 const create: ClusterSpec['actions']['create'] = {
   title: 'New Kubernetes cluster…',
@@ -61,7 +63,7 @@ const create: ClusterSpec['actions']['create'] = {
       title: 'Region',
       input: 'pick',
       from: 'regions',
-      unless: region => unlessCapable(region, 'Kubernetes') ?? unlessInService(region),
+      unless: ({candidate: region}) => unlessCapable(region, 'Kubernetes') ?? unlessInService(region),
     },
     tier: {
       title: 'Tier',
@@ -73,7 +75,7 @@ const create: ClusterSpec['actions']['create'] = {
       title: 'Version',
       input: 'pick',
       from: 'kube.tiers.versions',
-      params: values => ({tier: isEnterprise(values) ? 'enterprise' : 'standard'}),
+      params: context => ({tier: isEnterprise(context) ? 'enterprise' : 'standard'}),
     },
     node_pools: {
       title: 'Node pools',
@@ -90,7 +92,7 @@ const create: ClusterSpec['actions']['create'] = {
         audit_logs_enabled: {
           title: 'Audit logs',
           input: 'toggle',
-          when: (_, __, ___, {values}) => isEnterprise(values),
+          when: ({formValues}) => isEnterprise({values: formValues}),
         },
         acl,
       },
@@ -108,14 +110,15 @@ const create: ClusterSpec['actions']['create'] = {
       input: 'pick',
       from: 'vpcs',
       when: isEnterprise,
-      unless: (vpc, {region}) => (region !== undefined && region !== vpc.region ? `is in ${vpc.region}` : undefined),
+      unless: ({candidate: vpc, values: {region}}) =>
+        region !== undefined && region !== vpc.region ? `is in ${vpc.region}` : undefined,
     },
     subnet_id: {
       title: 'Subnet',
       help: 'Leave empty for a new one.',
       input: 'pick',
       from: 'vpcs.subnets',
-      params: ({vpc_id: vpcId}) => (typeof vpcId === 'number' ? {vpcId} : undefined),
+      params: ({values: {vpc_id: vpcId}}) => (typeof vpcId === 'number' ? {vpcId} : undefined),
       when: isEnterprise,
     },
   },
@@ -171,8 +174,9 @@ const update: ClusterSpec['actions']['update'] = {
       help: 'one minor version up at a time',
       input: 'pick',
       from: 'kube.tiers.versions',
-      params: (_, row) => ({tier: row ? tierOf(row) : 'standard'}),
-      unless: (version, _, row) => (version.id === row?.k8s_version ? undefined : unlessNextVersion(version.id, row)),
+      params: ({row}) => ({tier: row ? tierOf(row) : 'standard'}),
+      unless: ({candidate: version, row}) =>
+        version.id === row?.k8s_version ? undefined : unlessNextVersion(version.id, row),
     },
     control_plane: {
       title: 'Control plane',
@@ -182,7 +186,7 @@ const update: ClusterSpec['actions']['update'] = {
         audit_logs_enabled: {
           title: 'Audit logs',
           input: 'toggle',
-          when: (_, row) => row !== undefined && tierOf(row) === 'enterprise',
+          when: ({row}) => row !== undefined && tierOf(row) === 'enterprise',
         },
       },
     },

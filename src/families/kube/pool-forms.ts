@@ -1,6 +1,8 @@
 /** Inputs and rules of node pools, for a pool and for the pools of a new cluster. */
+
 import type {Problem} from '../../contract/schema/problem.ts';
 import {formRegion, planComparison} from '../instances/forms/plan-comparison.ts';
+import type {FormCandidateContext} from '../shape/forms.ts';
 
 const autoscaler = {
   title: 'Autoscaler',
@@ -52,12 +54,8 @@ export const newPool = {
     title: 'Plan',
     input: 'pick',
     from: 'types',
-    compares: (
-      plan: Parameters<typeof planComparison>[0],
-      _: unknown,
-      lookup: Parameters<typeof planComparison>[2],
-      values: Readonly<Record<string, unknown>>,
-    ) => planComparison(plan, undefined, lookup, formRegion(values)),
+    compares: ({candidate: plan, values, lookup}: FormCandidateContext<Parameters<typeof planComparison>[0]>) =>
+      planComparison(plan, undefined, lookup, formRegion(values)),
   },
   count: {title: 'Nodes', input: 'number'},
   label: {title: 'Label', help: 'your provider may not support it', input: 'text'},

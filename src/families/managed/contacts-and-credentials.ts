@@ -6,6 +6,7 @@ import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {ageCell, ageOrder, momentCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import type {FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 
@@ -17,7 +18,7 @@ export const groupsIn = (lookup: Lookup): readonly string[] =>
   [...new Set(lookup.rows('managed.contacts').flatMap(({group}) => group ?? []))].sort();
 
 /** The same as a line of a form. */
-export function groupsHint(_: unknown, lookup: Lookup): string | undefined {
+export function groupsHint({lookup}: FormContext): string | undefined {
   const groups = groupsIn(lookup);
   return groups.length === 0 ? undefined : `known: ${groups.join(', ')}`;
 }

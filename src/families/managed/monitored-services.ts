@@ -7,6 +7,7 @@ import {amountCell, type Cell, cellFor, defineStates, listCell, type State} from
 import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import type {FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openManagedTicketAction} from '../support/ticket-subject.ts';
@@ -130,14 +131,14 @@ const form = {
     input: 'pick',
     from: 'regions',
     required: true,
-    when: (values: Readonly<Record<string, unknown>>) => isNear(values.address),
+    when: ({values}: FormContext) => isNear(values.address),
   },
   timeout: {title: 'Timeout', help: 'Seconds to wait for a response', input: 'number'},
   body: {
     title: 'Expected text',
     help: 'Text that the response must contain',
     input: 'text',
-    when: (values: Readonly<Record<string, unknown>>) => values.service_type !== 'tcp',
+    when: ({values}: FormContext) => values.service_type !== 'tcp',
   },
   consultation_group: {title: 'Contact group', help: 'group of contacts', input: 'text', tells: groupsHint},
   credentials: {

@@ -1,17 +1,12 @@
 /** Inputs for an alert on a service. */
-import type {InputValues} from '../shape/forms.ts';
+import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
 import {aggregates, comparisons, familiesByService, severities, textComparisons} from './alert-words.ts';
-
-interface FormPlace {
-  readonly at: Readonly<Record<string, string | number>>;
-}
 
 /** The resources of a family, offered for an alert on its service. */
 const resourcesIn = <F extends 'databases.instances' | 'nodebalancers'>(from: F) => ({
   from,
-  params: (_: InputValues, __: unknown, place?: FormPlace) =>
-    familiesByService.get(String(place?.at.serviceType)) === from ? {} : undefined,
-  gives: ({id}: {readonly id: number}) => String(id),
+  params: ({params}: FormContext) => (familiesByService.get(String(params.serviceType)) === from ? {} : undefined),
+  gives: ({candidate: {id}}: FormCandidateContext<{readonly id: number}>) => String(id),
 });
 
 const dimensionFilter = {
@@ -29,11 +24,10 @@ const rule = {
     sources: [
       {
         from: 'monitor.services.metricDefinitions',
-        params: (_: InputValues, __: unknown, place?: FormPlace) =>
-          place?.at.serviceType === undefined ? undefined : {serviceType: place.at.serviceType},
-        unless: ({is_alertable: isAlertable}: {readonly is_alertable: boolean}) =>
+        params: ({params: {serviceType}}: FormContext) => (serviceType === undefined ? undefined : {serviceType}),
+        unless: ({candidate: {is_alertable: isAlertable}}: FormCandidateContext<{readonly is_alertable: boolean}>) =>
           isAlertable === false ? 'not for alerts' : undefined,
-        gives: ({metric}: {readonly metric: string}) => metric,
+        gives: ({candidate: {metric}}: FormCandidateContext<{readonly metric: string}>) => metric,
       },
     ],
   },

@@ -1,6 +1,8 @@
 /** Alerts on services. */
+
 import {expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
+import {formContext} from '../testing/form-context.ts';
 import {alertRow, channelRow} from '../testing/monitor-rows.ts';
 import {detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
@@ -28,7 +30,9 @@ test("only the resources of a provider's alert can be edited", () => {
   expect(reasonOf('delete', alertRow(), lookupFrom(), at)).toBeUndefined();
   const form = family.actions.update?.form ?? {};
   const shownFor = (type: string) =>
-    Object.keys(form).filter(name => form[name]?.when?.({}, alertRow({type}), lookupFrom()) !== false);
+    Object.keys(form).filter(
+      name => form[name]?.when?.(formContext({row: alertRow({type}), lookup: lookupFrom()})) !== false,
+    );
   expect(shownFor('system')).toEqual(['entity_ids']);
   expect(shownFor('user')).toHaveLength(8);
 });

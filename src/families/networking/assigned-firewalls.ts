@@ -3,7 +3,7 @@ import type {Firewall} from '../../contract/networking/firewalls.ts';
 import {countText, joinParts} from '../format/format.ts';
 import type {RequestContext, Risk} from '../shape/actions.ts';
 import type {Lookup, PathParams} from '../shape/define-family.ts';
-import type {FormContext, InputValues} from '../shape/forms.ts';
+import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
 import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {firewallState, firewallStateWords} from './firewalls.ts';
@@ -33,7 +33,7 @@ export const assignedFirewall = {
 
 /** Reason why the firewalls can't be set from this side. */
 export const unlessAssignable = (lookup: Lookup): string | undefined =>
-  offersToday({}, undefined, lookup)
+  offersToday({lookup})
     ? undefined
     : 'your provider’s API can’t do this: add or remove the resource in the firewall instead';
 
@@ -72,9 +72,8 @@ export const assignmentAction = (family: AssignedFamily, noun: string) =>
         help: 'All firewalls afterwards. Deselect all of them to remove the last one.',
         input: 'pickMany',
         from: 'networking.firewalls',
-        initial: (_: object | undefined, lookup: Lookup, {at}: FormContext) =>
-          currentFirewalls(family, lookup, at)?.map(({id}) => id),
-        unless: (candidate: Firewall, _: InputValues) =>
+        initial: ({lookup, params}: FormContext) => currentFirewalls(family, lookup, params)?.map(({id}) => id),
+        unless: ({candidate}: FormCandidateContext<Firewall>) =>
           candidate.status === 'deleted' ? 'is being deleted' : undefined,
       },
     },

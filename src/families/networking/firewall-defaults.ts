@@ -1,8 +1,10 @@
 /** The default firewalls: they protect new resources whose request names none. The API of today has them. */
+
 import type {Firewall, FirewallSettings} from '../../contract/networking/firewalls.ts';
 import {type Cell, cellFor, noneCell} from '../format/cells.ts';
 import {type DefaultPlace, defaultPlaces, defaultUses, protectedResources} from '../relations/default-firewalls.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
+import type {FormCandidateContext} from '../shape/forms.ts';
 
 type Spec = FamilySpec<'networking.firewalls.settings', never>;
 type Defaults = FirewallSettings['default_firewall_ids'];
@@ -67,7 +69,8 @@ const pick = (place: DefaultPlace) =>
     help: 'Leave empty for none.',
     input: 'pick',
     from: 'networking.firewalls',
-    unless: (candidate: Firewall) => (candidate.status === 'deleted' ? 'is being deleted' : undefined),
+    unless: ({candidate}: FormCandidateContext<Firewall>) =>
+      candidate.status === 'deleted' ? 'is being deleted' : undefined,
   }) as const;
 
 const actions: Spec['actions'] = {

@@ -43,7 +43,7 @@ const actions: Spec['actions'] = {
         help: 'An instance can have one enabled firewall.',
         input: 'pick',
         from: 'instances',
-        unless: (candidate, _, __, lookup) => unlessUnprotected(candidate.id, lookup),
+        unless: ({candidate, lookup}) => unlessUnprotected(candidate.id, lookup),
       },
       type: {title: 'Type', input: 'choice', labels: {compute: 'instance'}, initial: () => 'compute'},
     },

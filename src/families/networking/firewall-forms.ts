@@ -1,8 +1,10 @@
 /** The forms of rules, and the checks that every rule must pass. */
+
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallRules} from '../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
+import type {EntryContext, FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {isPortless, ruleSetText} from './rule-words.ts';
 
@@ -14,9 +16,10 @@ function withMask(input: string): string {
 }
 
 /** An entry that refers to a rule set has no rule of its own. */
-const isRule = (values: object): boolean => ruleSetText(values) === undefined;
+const isRule = ({values}: FormContext): boolean => ruleSetText(values) === undefined;
 
-const hasPorts = (values: object): boolean => isRule(values) && !('protocol' in values && isPortless(values.protocol));
+const hasPorts = (context: FormContext): boolean =>
+  isRule(context) && !('protocol' in context.values && isPortless(context.values.protocol));
 
 const ruleForm = {
   label: {...standard.labelInput, when: isRule},
@@ -60,10 +63,12 @@ const policyLabels = {ACCEPT: 'let through', DROP: 'dropped'} as const;
 
 const order = 'evaluated in order; at most 25 rules in both directions together';
 
+const entryText = ({entry}: EntryContext): string | undefined => ruleSetText(entry);
+
 export const rulesForm = {
-  inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', about: ruleSetText, of: ruleForm},
+  inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', about: entryText, of: ruleForm},
   inbound_policy: {title: 'Default inbound policy', input: 'choice', labels: policyLabels},
-  outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', about: ruleSetText, of: ruleForm},
+  outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', about: entryText, of: ruleForm},
   outbound_policy: {title: 'Default outbound policy', input: 'choice', labels: policyLabels},
 } as const;
 
@@ -74,7 +79,7 @@ export const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): 
     // The contract refuses a value that isn't a list of rules.
     return (Array.isArray(entries) ? entries : []).flatMap((rule: Partial<Rules['inbound']> | null, index) =>
       ['action', 'protocol']
-        .filter(name => typeof rule === 'object' && rule !== null && isRule(rule) && !(name in rule))
+        .filter(name => typeof rule === 'object' && rule !== null && ruleSetText(rule) === undefined && !(name in rule))
         .map(name => ({field: `${scope}${set}.${index}.${name}`, reason: 'is required'})),
     );
   });

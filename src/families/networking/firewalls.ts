@@ -154,7 +154,7 @@ const actions: Spec['actions'] = {
             title: 'Instances',
             input: 'pickMany',
             from: 'instances',
-            unless: (candidate, _, __, lookup) => unlessUnprotected(candidate.id, lookup),
+            unless: ({candidate, lookup}) => unlessUnprotected(candidate.id, lookup),
           },
         },
       },
@@ -210,10 +210,10 @@ const actions: Spec['actions'] = {
     invalidates: ['networking.firewalls.rules', 'networking.firewalls.history'],
     undo: {action: 'rules.update', body: ({rules}, body) => sentFields<Rules>(...ruleSets)(rules, body)},
     form: {
-      inbound: {...rulesForm.inbound, initial: row => row && rulesOf(row, 'inbound')},
-      inbound_policy: {...rulesForm.inbound_policy, initial: row => row && rulesOf(row, 'inbound_policy')},
-      outbound: {...rulesForm.outbound, initial: row => row && rulesOf(row, 'outbound')},
-      outbound_policy: {...rulesForm.outbound_policy, initial: row => row && rulesOf(row, 'outbound_policy')},
+      inbound: {...rulesForm.inbound, initial: ({row}) => row && rulesOf(row, 'inbound')},
+      inbound_policy: {...rulesForm.inbound_policy, initial: ({row}) => row && rulesOf(row, 'inbound_policy')},
+      outbound: {...rulesForm.outbound, initial: ({row}) => row && rulesOf(row, 'outbound')},
+      outbound_policy: {...rulesForm.outbound_policy, initial: ({row}) => row && rulesOf(row, 'outbound_policy')},
     },
   },
   delete: {

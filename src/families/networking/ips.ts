@@ -9,7 +9,7 @@ import {joinParts} from '../format/format.ts';
 import {regionLine} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
-import type {FormContext, InputValues} from '../shape/forms.ts';
+import type {FormCandidateContext, FormContext, InputValues} from '../shape/forms.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {assignWarnings, moveAddress, routedInstance, shareWarnings, swapAddresses} from './assign-addresses.ts';
 
@@ -94,15 +94,15 @@ const assignForm = {
         title: 'IP address',
         input: 'pick',
         from: 'networking.ips',
-        unless: (candidate: IpAddress, _: unknown, __: unknown, ___: unknown, {values}: FormContext) =>
-          unlessInRegion(candidate.region, values.region),
+        unless: ({candidate, formValues}: FormCandidateContext<IpAddress>) =>
+          unlessInRegion(candidate.region, formValues.region),
       },
       compute_id: {
         title: 'Instance',
         input: 'pick',
         from: 'instances',
-        unless: (candidate: Instance, _: unknown, __: unknown, ___: unknown, {values}: FormContext) =>
-          unlessInRegion(candidate.region, values.region),
+        unless: ({candidate, formValues}: FormCandidateContext<Instance>) =>
+          unlessInRegion(candidate.region, formValues.region),
       },
     },
   },
@@ -142,18 +142,18 @@ const shareForm = {
     title: 'IP addresses',
     help: 'All shared addresses. Leave empty to stop sharing.',
     input: 'pickMany',
-    follows: ({compute_id: id}: InputValues, _: unknown, lookup: Lookup) => sharedWith(id, lookup),
+    follows: ({values: {compute_id: id}, lookup}: FormContext) => sharedWith(id, lookup),
     sources: [
       {
         from: 'networking.ips',
-        gives: ({address}: IpAddress) => address,
-        unless: (candidate: IpAddress, values: InputValues, _: unknown, lookup: Lookup) =>
+        gives: ({candidate: {address}}: FormCandidateContext<IpAddress>) => address,
+        unless: ({candidate, values, lookup}: FormCandidateContext<IpAddress>) =>
           unlessShareable(candidate.compute_id, candidate.region, values, lookup),
       },
       {
         from: 'networking.ipv6.ranges',
-        gives: ({range}: Ipv6Range) => range,
-        unless: (candidate: Ipv6Range, values: InputValues, _: unknown, lookup: Lookup) =>
+        gives: ({candidate: {range}}: FormCandidateContext<Ipv6Range>) => range,
+        unless: ({candidate, values, lookup}: FormCandidateContext<Ipv6Range>) =>
           unlessShareable(routedInstance(candidate.route_target, lookup)?.id, candidate.region, values, lookup),
       },
     ],

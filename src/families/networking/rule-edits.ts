@@ -6,7 +6,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import type {ActionContext} from '../shape/actions.ts';
+import type {ActionContext} from '../shape/contexts.ts';
 import type {FamilySpec, ListParamsOf, Lookup} from '../shape/define-family.ts';
 import type {PositionedRule} from '../shape/derived-rows.ts';
 import {ruleSetText} from './rule-words.ts';

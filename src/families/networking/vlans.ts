@@ -18,7 +18,7 @@ const members = (row: Vlan, lookup: Lookup): readonly Cell[] =>
 
 /** Reason why a VLAN can't be deleted: an older API can't do this, and one in use stays. */
 function unlessDeletable({computes}: Vlan, lookup: Lookup): string | undefined {
-  if (!offersToday({}, undefined, lookup)) return 'your provider’s API can’t do this';
+  if (!offersToday({lookup})) return 'your provider’s API can’t do this';
   return computes.length === 0
     ? undefined
     : `attached to ${countText(computes.length, 'instance')}; remove the interfaces first`;

@@ -42,7 +42,7 @@ export const nodebalancerActions: Spec['actions'] = {
         help: 'Region of the backends. Can’t be changed later.',
         input: 'pick',
         from: 'regions',
-        unless: region => unlessCapable(region, 'NodeBalancers') ?? unlessInService(region),
+        unless: ({candidate: region}) => unlessCapable(region, 'NodeBalancers') ?? unlessInService(region),
       },
       client_conn_throttle: throttle,
       firewall_id: {title: 'Firewall', input: 'pick', from: 'networking.firewalls', when: offersToday},

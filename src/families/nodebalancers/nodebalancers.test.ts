@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
 import type {AnyRow, Lookup} from '../shape/define-family.ts';
+import {formContext} from '../testing/form-context.ts';
 import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {instance, region} from '../testing/rows.ts';
 import {nodebalancer, nodebalancerConfig, nodebalancerNode} from '../testing/service-rows.ts';
@@ -123,7 +124,7 @@ describe('configs', () => {
   const {create, update, rebuild} = configs.actions;
   const texts = (values: AnyRow, row?: AnyRow) =>
     Object.entries(create?.form ?? {})
-      .filter(([, input]) => input.when?.(values, row, lookupFrom()) !== false)
+      .filter(([, input]) => input.when?.(formContext({values, row, lookup: lookupFrom()})) !== false)
       .map(([name]) => name);
 
   test('rules 271, 272: the form asks for a certificate with HTTPS only', () => {
@@ -146,7 +147,9 @@ describe('configs', () => {
     expect(text).not.toContain('REDACTED');
     expect(text).toContain('stored, never shown');
     for (const name of ['ssl_cert', 'ssl_key'])
-      expect(create?.form?.[name]?.initial?.(nodebalancerConfig(), lookupFrom())).toBeUndefined();
+      expect(
+        create?.form?.[name]?.initial?.(formContext({row: nodebalancerConfig(), lookup: lookupFrom()})),
+      ).toBeUndefined();
     expect(create?.form?.ssl_key?.secret).toBe(true);
     expect(
       update?.expects?.({row: nodebalancerConfig(), lookup: lookupFrom(), params: {}, body: {port: 1, ssl_key: 'k'}}),
@@ -179,7 +182,7 @@ describe('configs', () => {
   test('rule 281: a rebuild starts with the current nodes, and warns about deleted ones', () => {
     const all = [nodebalancerNode(), nodebalancerNode({id: 1402, label: 'web-02'})];
     const lookup = lookupFrom({lists: {'nodebalancers.configs.nodes': all}});
-    expect(rebuild?.form?.nodes?.initial?.(nodebalancerConfig(), lookup)).toEqual([
+    expect(rebuild?.form?.nodes?.initial?.(formContext({row: nodebalancerConfig(), lookup}))).toEqual([
       {id: 1401, label: 'web-01', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
       {id: 1402, label: 'web-02', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
     ]);

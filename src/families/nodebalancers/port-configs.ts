@@ -8,6 +8,7 @@ import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
+import type {FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {healthWords, portState} from './backend-health.ts';
@@ -191,7 +192,7 @@ function omittedNodes(row: NodeBalancerConfig, lookup: Lookup, at: At, body: Reb
   ];
 }
 
-const currentNodes = (row: NodeBalancerConfig | undefined, lookup: Lookup): Rebuild['nodes'] =>
+const currentNodes = ({row, lookup}: FormContext<NodeBalancerConfig>): Rebuild['nodes'] =>
   row &&
   (lookup
     .rows('nodebalancers.configs.nodes', nodesAt(row, {nodeBalancerId: row.nodebalancer_id}))

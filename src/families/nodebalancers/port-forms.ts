@@ -4,8 +4,7 @@ import type {Instance} from '../../contract/instances/index.ts';
 import type {Vpc} from '../../contract/resources/vpcs.ts';
 import {isPrivate} from '../format/format.ts';
 import {subnetPick, unlessIn} from '../relations/subnet-pick.ts';
-import type {Lookup} from '../shape/define-family.ts';
-import type {FormContext} from '../shape/forms.ts';
+import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
 import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 
@@ -16,12 +15,12 @@ const checks = (values: Values, row: object | undefined): unknown =>
 const protocol = (values: Values, row: object | undefined): unknown =>
   values.protocol ?? (row && 'protocol' in row ? row.protocol : undefined);
 
-const secured = (values: Values, row: object | undefined): boolean => protocol(values, row) === 'https';
-const checked = (values: Values, row: object | undefined): boolean => {
+const secured = ({values, row}: FormContext<object>): boolean => protocol(values, row) === 'https';
+const checked = ({values, row}: FormContext<object>): boolean => {
   const kind = checks(values, row);
   return kind !== undefined && kind !== 'none';
 };
-const byHttp = (values: Values, row: object | undefined): boolean =>
+const byHttp = ({values, row}: FormContext<object>): boolean =>
   ['http', 'http_body'].includes(String(checks(values, row)));
 
 /** Stored values are never answered, so the input starts empty. */
@@ -94,7 +93,7 @@ export const configForm = {
     title: 'Expected text',
     help: 'Text that the response must contain',
     input: 'text',
-    when: (values: Values, row: object | undefined) => checks(values, row) === 'http_body',
+    when: ({values, row}: FormContext<object>) => checks(values, row) === 'http_body',
   },
   check_interval: {title: 'Interval', help: 'Longer than the timeout.', input: 'number', when: checked},
   check_timeout: {title: 'Timeout', input: 'number', when: checked},
@@ -108,7 +107,7 @@ export const configForm = {
     title: 'Check port',
     help: 'Port of the backends',
     input: 'number',
-    when: (values: Values, row: object | undefined) => protocol(values, row) === 'udp',
+    when: ({values, row}: FormContext<object>) => protocol(values, row) === 'udp',
   },
   check_passive: {title: 'Passive check', help: 'a 5xx response marks the node as down', input: 'toggle'},
 } as const;
@@ -116,18 +115,19 @@ export const configForm = {
 const privateAddress = ({ipv4}: Pick<Instance, 'ipv4'>): string | undefined => ipv4.find(isPrivate);
 
 /** The region of the NodeBalancer, which its nodes are in as well. */
-const regionOf = ({at, values}: FormContext, lookup: Lookup): unknown =>
-  lookup.find('nodebalancers', at.nodeBalancerId)?.region ?? values.region;
+const regionOf = ({lookup, params, formValues}: FormContext): unknown =>
+  lookup.find('nodebalancers', params.nodeBalancerId)?.region ?? formValues.region;
 
-function unlessBackend(candidate: Instance, lookup: Lookup, formContext: FormContext): string | undefined {
-  const region = regionOf(formContext, lookup);
+function unlessBackend(context: FormCandidateContext<Instance>): string | undefined {
+  const {candidate} = context;
+  const region = regionOf(context);
   if (typeof region === 'string' && candidate.region !== region) return `in ${candidate.region}`;
   return privateAddress(candidate) === undefined ? 'no private IPv4; add one first' : undefined;
 }
 
 /** The address of a backend with the port of its config, as most backends have it. */
-function backendAddress(candidate: Instance, lookup: Lookup, {at}: FormContext): string {
-  const {nodeBalancerId, configId} = at;
+function backendAddress({candidate, lookup, params}: FormCandidateContext<Instance>): string {
+  const {nodeBalancerId, configId} = params;
   const port =
     nodeBalancerId === undefined
       ? undefined
@@ -140,8 +140,7 @@ export const nodeForm = {
   subnet_id: {
     ...subnetPick,
     help: 'of a VPC in the region of the NodeBalancer',
-    unless: (vpc: Vpc, _: unknown, __: unknown, lookup: Lookup, formContext: FormContext) =>
-      unlessIn(vpc, regionOf(formContext, lookup)),
+    unless: (context: FormCandidateContext<Vpc>) => unlessIn(context.candidate, regionOf(context)),
     when: offersToday,
   },
   address: {
@@ -152,9 +151,8 @@ export const nodeForm = {
       {
         from: 'instances',
         gives: backendAddress,
-        unless: (candidate: Instance, _: unknown, __: unknown, lookup: Lookup, formContext: FormContext) =>
-          unlessBackend(candidate, lookup, formContext),
-        detail: (candidate: Instance) => privateAddress(candidate) ?? '',
+        unless: unlessBackend,
+        detail: ({candidate}: FormCandidateContext<Instance>) => privateAddress(candidate) ?? '',
       },
     ],
   },

@@ -3,7 +3,7 @@ import type {Bucket} from '../../contract/resources/object-storage.ts';
 import {type Cell, cellFor} from '../format/cells.ts';
 import {regionCell} from '../relations/reference-cells.ts';
 import type {Lookup, Ref} from '../shape/define-family.ts';
-import type {InputValues} from '../shape/forms.ts';
+import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
 
 type BucketLocation = Partial<Pick<Bucket, 'cluster' | 'region'>>;
 
@@ -51,18 +51,19 @@ export const locationInputs = {
     title: 'Cluster',
     input: 'pick',
     from: 'objectStorage.clusters',
-    unless: (cluster: {readonly status: string}) => (cluster.status === 'unavailable' ? 'unavailable' : undefined),
-    when: (values: InputValues) => !values.region,
+    unless: ({candidate: cluster}: FormCandidateContext<{readonly status: string}>) =>
+      cluster.status === 'unavailable' ? 'unavailable' : undefined,
+    when: ({values}: FormContext) => !values.region,
   },
   region: {
     title: 'Region',
     help: 'instead of a cluster',
     input: 'pick',
     from: 'regions',
-    unless: (region: {readonly capabilities: readonly string[]}) =>
+    unless: ({candidate: region}: FormCandidateContext<{readonly capabilities: readonly string[]}>) =>
       region.capabilities.length > 0 && !region.capabilities.includes('Object Storage')
         ? 'has no Object Storage'
         : undefined,
-    when: (values: InputValues, _: unknown, lookup: Lookup) => !values.cluster && hasRegions(lookup),
+    when: ({values, lookup}: FormContext) => !values.cluster && hasRegions(lookup),
   },
 } as const;

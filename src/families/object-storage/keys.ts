@@ -116,7 +116,7 @@ const actions: Spec['actions'] = {
         values: ['chosen buckets', 'every bucket'],
         required: true,
         // Values with buckets already mean a key for chosen buckets.
-        follows: ({bucket_access: buckets}) =>
+        follows: ({values: {bucket_access: buckets}}) =>
           Array.isArray(buckets) && buckets.length > 0 ? 'chosen buckets' : undefined,
       },
     },
@@ -128,7 +128,7 @@ const actions: Spec['actions'] = {
         input: 'rows',
         one: 'bucket',
         required: ({opens}) => opens === 'chosen buckets',
-        when: ({opens}) => opens !== 'every bucket',
+        when: ({values: {opens}}) => opens !== 'every bucket',
         of: {
           ...locationInputs,
           bucket_name: {title: 'Bucket', input: 'text'},

@@ -3,6 +3,7 @@ import {cellText} from '../format/cells.ts';
 import {familyOf} from '../registry.ts';
 import {cellOf} from '../shape/column.ts';
 import type {AnyRow} from '../shape/define-family.ts';
+import {formContext} from '../testing/form-context.ts';
 import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {bucket, storageCluster, storageKey, storedObject} from '../testing/service-rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
@@ -45,7 +46,7 @@ describe('buckets', () => {
 
   test('ask for a region if the provider uses regions', () => {
     const {region} = buckets.actions.create?.form ?? {};
-    const actionsOf = (lookup = lookupFrom()) => region?.when?.({}, undefined, lookup);
+    const actionsOf = (lookup = lookupFrom()) => region?.when?.(formContext({lookup}));
     // Nothing is known yet.
     expect(actionsOf()).toBe(true);
     expect(actionsOf(lookupFrom({lists: {'objectStorage.buckets': [bucket()]}}))).toBe(false);
@@ -202,9 +203,9 @@ describe('objects', () => {
 
   test('rule 89: a URL for an upload asks for the content type', () => {
     const {form} = objects.actions.createUrl ?? {};
-    expect(form?.content_type?.when?.({method: 'PUT'}, undefined, lookupFrom())).toBe(true);
+    expect(form?.content_type?.when?.(formContext({values: {method: 'PUT'}, lookup: lookupFrom()}))).toBe(true);
     for (const method of ['GET', 'DELETE', undefined])
-      expect(form?.content_type?.when?.({method}, undefined, lookupFrom())).toBe(false);
+      expect(form?.content_type?.when?.(formContext({values: {method}, lookup: lookupFrom()}))).toBe(false);
   });
 
   test('rule 90: are deleted with a signed URL for that request and object only', () => {

@@ -3,7 +3,7 @@ import type {BucketObject} from '../../contract/resources/object-storage.ts';
 import {ageCell, ageOrder, amountCell, type Cell, momentCell, noneCell} from '../format/cells.ts';
 import {bytes} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type PathParams} from '../shape/define-family.ts';
-import type {InputValues} from '../shape/forms.ts';
+import type {FormContext, InputValues} from '../shape/forms.ts';
 import {revealSecret} from '../shape/shown-once.ts';
 import * as standard from '../shape/standard.ts';
 import {aclLabels, aclWords, exposureWarnings} from './buckets.ts';
@@ -116,7 +116,7 @@ const nameOf = ({file}: InputValues, {prefix = ''}: PathParams): string | undefi
   textOf(file) === '' ? undefined : `${prefix}${lastOf(textOf(file))}`;
 
 /** GET and DELETE send no body, and so no content type. */
-const hasContent = (values: InputValues): boolean => !['GET', 'DELETE'].includes(methodOf(values));
+const hasContent = ({values}: FormContext): boolean => !['GET', 'DELETE'].includes(methodOf(values));
 
 /** Operations that a holder of the URL may do with the object. */
 const urlMethods: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write', DELETE: 'delete'};
@@ -155,7 +155,7 @@ const actions: Spec['actions'] = {
         help: 'File to upload now. Leave empty to get the URL.',
         input: 'file',
         optional: true,
-        when: values => methodOf(values) === 'PUT',
+        when: ({values}) => methodOf(values) === 'PUT',
       },
       to: {
         title: 'Save as',
@@ -163,7 +163,7 @@ const actions: Spec['actions'] = {
         input: 'file',
         optional: true,
         saves: true,
-        when: values => methodOf(values) === 'GET',
+        when: ({values}) => methodOf(values) === 'GET',
       },
     },
     moves: ({answer: {url}, values, params: {clusterId, bucket, prefix}}) => {
@@ -192,7 +192,7 @@ const actions: Spec['actions'] = {
         title: 'Object',
         help: 'Name; the object may be uploaded later',
         input: 'text',
-        follows: (values, _, __, {at}) => nameOf(values, at),
+        follows: ({values, params}) => nameOf(values, params),
       },
       method: {
         title: 'Method',
@@ -205,7 +205,7 @@ const actions: Spec['actions'] = {
         help: 'The upload must send the same value.',
         input: 'text',
         when: hasContent,
-        follows: ({file, name}) => mediaTypeOf(textOf(file) || textOf(name)),
+        follows: ({values: {file, name}}) => mediaTypeOf(textOf(file) || textOf(name)),
       },
       expires_in: {title: 'Expires in', help: 'like 1h or 3600', input: 'number'},
     },

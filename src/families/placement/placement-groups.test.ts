@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {cellText} from '../format/cells.ts';
 import type {AnyRow} from '../shape/define-family.ts';
+import {formContext} from '../testing/form-context.ts';
 import {placementGroupRow} from '../testing/network-rows.ts';
 import {instance, region} from '../testing/rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
@@ -41,7 +42,7 @@ test('a group can be deleted when it is empty and compliant', () => {
 
 test('instances of other regions and groups can’t be assigned', () => {
   const reasonFor = (facts: Parameters<typeof instance>[0]) =>
-    actions.assign?.form?.computes?.unless?.(instance(facts), {}, empty, lookup);
+    actions.assign?.form?.computes?.unless?.(formContext({candidate: instance(facts), row: empty, lookup}));
   const other = {
     id: 22,
     label: 'web',
@@ -52,9 +53,11 @@ test('instances of other regions and groups can’t be assigned', () => {
   expect(reasonFor({region: 'eu-west'})).toBe('is in eu-west');
   expect(reasonFor({placement_group: other})).toBe('in the placement group web');
   expect(reasonFor({placement_group: null})).toBeUndefined();
-  expect(actions.unassign?.form?.computes?.unless?.(instance({id: 7}), {}, placementGroupRow(), lookup)).toBe(
-    'not in the group',
-  );
+  expect(
+    actions.unassign?.form?.computes?.unless?.(
+      formContext({candidate: instance({id: 7}), row: placementGroupRow(), lookup}),
+    ),
+  ).toBe('not in the group');
 });
 
 test('a group accepts as many instances as its region allows for the policy', () => {

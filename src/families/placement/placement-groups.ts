@@ -129,7 +129,7 @@ const actions: Spec['actions'] = {
         help: 'it can’t be changed later',
         input: 'pick',
         from: 'regions',
-        unless: region => unlessCapable(region, 'Placement Group') ?? unlessInService(region),
+        unless: ({candidate: region}) => unlessCapable(region, 'Placement Group') ?? unlessInService(region),
       },
       placement_group_policy: {
         title: 'Policy',
@@ -185,7 +185,7 @@ const actions: Spec['actions'] = {
         help: 'instances of the same region',
         input: 'pickMany',
         from: 'instances',
-        unless: (instance, _, row) => unlessJoinable(instance, row),
+        unless: ({candidate: instance, row}) => unlessJoinable(instance, row),
       },
     },
   },
@@ -208,7 +208,8 @@ const actions: Spec['actions'] = {
         title: 'Instances',
         input: 'pickMany',
         from: 'instances',
-        unless: (instance, _, row) => (row && !memberIds(row).includes(instance.id) ? 'not in the group' : undefined),
+        unless: ({candidate: instance, row}) =>
+          row && !memberIds(row).includes(instance.id) ? 'not in the group' : undefined,
       },
     },
   },

@@ -150,7 +150,7 @@ const actions: Spec['actions'] = {
         title: 'IP allow list',
         help: 'deprecated: it can only be switched off',
         input: 'toggle',
-        when: (_, row) => row?.ip_whitelist_enabled === true,
+        when: ({row}) => row?.ip_whitelist_enabled === true,
       },
     },
   },

@@ -3,7 +3,7 @@ import type {TrustedDevice} from '../../contract/profile/security.ts';
 import {ageCell, ageOrder, type Cell, cellFor, momentCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
-import type {FormContext} from '../shape/forms.ts';
+import type {FormCandidateContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 
 const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari', 'curl'] as const;
@@ -96,14 +96,8 @@ export const trustedDevices = defineFamily('profile.devices', {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Three different ones are answered. */
-const unlessUnused = (
-  candidate: {readonly id: number},
-  ownValues: Values,
-  _: unknown,
-  __: unknown,
-  {values}: FormContext,
-) => {
-  const answers = values.security_questions as readonly Values[] | undefined;
+const unlessUnused = ({candidate, values: ownValues, formValues}: FormCandidateContext<{readonly id: number}>) => {
+  const answers = formValues.security_questions as readonly Values[] | undefined;
   const isTaken = candidate.id !== ownValues.question_id && answers?.some(({question_id: id}) => id === candidate.id);
   return isTaken ? 'is already answered' : undefined;
 };

@@ -106,7 +106,7 @@ const actions: Spec['actions'] = {
         title: 'Expires',
         help: 'UTC, like 2027-01-31T00:00:00',
         input: 'text',
-        follows: ({valid_for: term}, _, lookup) => endOf(term, lookup.now),
+        follows: ({values: {valid_for: term}, lookup}) => endOf(term, lookup.now),
       },
     },
   },

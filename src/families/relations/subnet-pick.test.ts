@@ -1,7 +1,9 @@
 import {expect, it} from 'vitest';
 import type {Vpc} from '../../contract/resources/vpcs.ts';
 import {familyOf} from '../registry.ts';
-import type {AnyInput} from '../shape/forms.ts';
+import type {AnyInput, InputValues} from '../shape/forms.ts';
+import type {PathParams} from '../shape/resource.ts';
+import {formContext} from '../testing/form-context.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 
 const vpc = {id: 7, label: 'production', region: 'us-west', subnets: [{id: 71, label: 'web', ipv4: '10.0.0.0/24'}]};
@@ -23,8 +25,10 @@ function inputAt(
   return input;
 }
 
-const reason = (input: AnyInput, chosen: object, values: object, at: object = {}) =>
-  input.unless?.(vpc as unknown as Vpc, chosen as never, undefined, lookup, {at, values} as never);
+const reason = (input: AnyInput, chosen: InputValues, values: InputValues, at: PathParams = {}) =>
+  input.unless?.(
+    formContext({candidate: vpc as unknown as Vpc, values: chosen, formValues: values, lookup, params: at}),
+  );
 
 it('the subnet of a node belongs to a VPC in the region of its NodeBalancer', () => {
   const input = inputAt('nodebalancers.configs.nodes', 'create', 'subnet_id');

@@ -7,19 +7,9 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, ReadingEndpoint, RequestBody, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
+import type {ActionContext, TargetContext} from './contexts.ts';
 import type {AnyInput, FileInput, FormOf, Input, InputValues} from './forms.ts';
-import type {
-  AnyRow,
-  FamilyId,
-  GroupOf,
-  KnownAction,
-  ListParamsOf,
-  Lookup,
-  PathParams,
-  Ref,
-  RowId,
-  RowOf,
-} from './resource.ts';
+import type {AnyRow, FamilyId, GroupOf, KnownAction, ListParamsOf, PathParams, Ref, RowId, RowOf} from './resource.ts';
 
 /** Something is destroyed, interrupted, charged, or opened to others. */
 export type Risk = 'destroys' | 'interrupts' | 'charges' | 'opens';
@@ -118,18 +108,6 @@ export interface FileTransfer {
   readonly invalidates?: readonly FamilyId[];
 }
 
-/** Input of a callback that reads no other rows. */
-interface TargetContext<Row, At> {
-  /** The row that the action is on; undefined if the action is the list's. */
-  readonly row: Row;
-  /** The path parameters of the list. */
-  readonly params: At;
-}
-/** Input of a callback about a row, or about the list as a whole. */
-export interface ActionContext<Row, At> extends TargetContext<Row, At> {
-  /** Read access to other rows. */
-  readonly lookup: Lookup;
-}
 /** Input of a callback about the request that the action sends for a row. */
 export interface RequestContext<Row, At, Body> extends ActionContext<Row, At> {
   readonly body: Body;

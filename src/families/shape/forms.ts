@@ -1,37 +1,44 @@
 /** Forms: one input per body field, by the field's type. Bounds, choices, defaults and units come from the contract. */
-import type {AnyRow, FamilyId, Lookup, PathParams, RowOf} from './resource.ts';
+import type {ActionContext} from './contexts.ts';
+import type {AnyRow, FamilyId, PathParams, RowOf} from './resource.ts';
 
 /** Values typed so far, by field; inside a group or a row of a form, by its own fields. */
 export type InputValues = Readonly<Record<string, unknown>>;
 
-/** Context of an input, besides the values next to it. */
-export interface FormContext {
-  /** Path parameters of the list that the form belongs to: the instance of a config. */
-  readonly at: PathParams;
-  /** The values of the whole form. */
+/**
+ * Input of a callback of a form's input. The path parameters are those of the list that the form belongs to, and the row
+ * is undefined in the form of a new one.
+ */
+export interface FormContext<Row = unknown> extends ActionContext<Row | undefined, PathParams> {
+  /** The values beside the input: those of its entry, or of the whole form. Empty for `initial`. */
   readonly values: InputValues;
+  /** The values of the whole form. Empty for an initial or a following value that is one of them. */
+  readonly formValues: InputValues;
+}
+/** Input of a callback about a row that the input offers. */
+export interface FormCandidateContext<Candidate, Row = unknown> extends FormContext<Row> {
+  readonly candidate: Candidate;
+}
+/** Input of a callback about an entry of the input. */
+export interface EntryContext<Row = unknown> extends Pick<FormContext<Row>, 'row'> {
+  readonly entry: InputValues;
 }
 
 interface InputFacts<T, Row> {
   readonly title: string;
   readonly help?: string;
   /** A fact that the user needs to answer, shown with or without the focus: the balance. */
-  readonly tells?: (row: Row | undefined, lookup: Lookup) => string | undefined;
+  readonly tells?: (context: FormContext<Row>) => string | undefined;
   /** Text behind the number, if the contract names no unit. */
   readonly unit?: string;
   /** Must be filled in, if the contract can't express that; or only with these values beside it. */
   readonly required?: true | ((values: InputValues) => boolean);
   /** The value while nothing is typed, derived from other values: a name from that of a file. */
-  readonly follows?: (
-    values: InputValues,
-    row: Row | undefined,
-    lookup: Lookup,
-    formContext: FormContext,
-  ) => T | undefined;
+  readonly follows?: (context: FormContext<Row>) => T | undefined;
   /** The value the form opens with, in place of the row's own; without either the API's default. */
-  readonly initial?: (row: Row | undefined, lookup: Lookup, formContext: FormContext) => T | undefined;
+  readonly initial?: (context: FormContext<Row>) => T | undefined;
   /** False hides the input, and it is not sent. */
-  readonly when?: (values: InputValues, row: Row | undefined, lookup: Lookup, formContext: FormContext) => boolean;
+  readonly when?: (context: FormContext<Row>) => boolean;
 }
 
 /** An option that stands for a part of a candidate. */
@@ -45,35 +52,24 @@ export interface PickerPart {
 export interface PickerSource<Row, F extends FamilyId = FamilyId> {
   readonly from: F;
   /** Path parameters of a child family's list; undefined until its parent is chosen. */
-  readonly params?: (values: InputValues, row: Row | undefined, formContext: FormContext) => PathParams | undefined;
-  readonly unless?: (
-    candidate: RowOf<F>,
-    values: InputValues,
-    row: Row | undefined,
-    lookup: Lookup,
-    formContext: FormContext,
-  ) => string | undefined;
+  readonly params?: (context: FormContext<Row>) => PathParams | undefined;
+  readonly unless?: (context: FormCandidateContext<RowOf<F>, Row>) => string | undefined;
   /** The parts of a candidate that are offered in its place: the subnets of a VPC. */
   readonly parts?: (candidate: RowOf<F>) => readonly PickerPart[];
   /** Text beside a candidate, if its family's own summary does not fit. */
-  readonly detail?: (candidate: RowOf<F>, row: Row | undefined, lookup: Lookup) => string;
+  readonly detail?: (context: FormCandidateContext<RowOf<F>, Row>) => string;
   /**
    * The same in columns, to compare candidates: a plan against the current one. On a narrow screen the first columns go
    * first.
    */
-  readonly compares?: (
-    candidate: RowOf<F>,
-    row: Row | undefined,
-    lookup: Lookup,
-    values: Readonly<Record<string, unknown>>,
-  ) => readonly string[];
+  readonly compares?: (context: FormCandidateContext<RowOf<F>, Row>) => readonly string[];
 }
 type AnyPicker<Row> = {[F in FamilyId]: PickerSource<Row, F>}[FamilyId];
 
 /** A choice among several families, and the value that is sent for a row of each. */
 export type TypedPickerSource<T, Row> = {
   [F in FamilyId]: PickerSource<Row, F> & {
-    readonly gives: (candidate: RowOf<F>, lookup: Lookup, formContext: FormContext) => T;
+    readonly gives: (context: FormCandidateContext<RowOf<F>, Row>) => T;
   };
 }[FamilyId];
 
@@ -166,30 +162,28 @@ export interface RowsInput<I, Row> {
   /** Entries can be changed, but neither added nor removed. */
   readonly fixed?: true;
   /** Name of an entry, if its own fields do not show it. */
-  readonly about?: (entry: InputValues, row: Row | undefined) => string | undefined;
+  readonly about?: (context: EntryContext<Row>) => string | undefined;
 }
 
 /** Inputs that follow from an earlier choice: the questions of a StackScript. */
-export type DependentInputs = (values: InputValues, lookup: Lookup) => Readonly<Record<string, AnyInput>>;
+export type DependentInputs = (context: FormContext) => Readonly<Record<string, AnyInput>>;
 
 /** An input for each body field; every required field must have one. */
 export type FormOf<B, Row> = {readonly [K in keyof B]: Input<NonNullable<B[K]>, Row>};
 
-/** An input of any family, as a form is drawn from it; forms always pass the context. */
+type AnyFormContext = FormContext<AnyRow>;
+type AnyCandidateContext = FormCandidateContext<AnyRow, AnyRow>;
+
+/** An input of any family, as a form is drawn from it. */
 export interface AnyInput {
-  readonly follows?: (
-    values: InputValues,
-    row: AnyRow | undefined,
-    lookup: Lookup,
-    formContext?: FormContext,
-  ) => unknown;
+  readonly follows?: (context: AnyFormContext) => unknown;
   readonly title: string;
   readonly help?: string;
-  readonly tells?: (row: AnyRow | undefined, lookup: Lookup) => string | undefined;
+  readonly tells?: (context: AnyFormContext) => string | undefined;
   readonly unit?: string;
   readonly required?: true | ((values: InputValues) => boolean);
-  readonly initial?: (row: AnyRow | undefined, lookup: Lookup, formContext?: FormContext) => unknown;
-  readonly when?: (values: InputValues, row: AnyRow | undefined, lookup: Lookup, formContext?: FormContext) => boolean;
+  readonly initial?: (context: AnyFormContext) => unknown;
+  readonly when?: (context: AnyFormContext) => boolean;
   readonly input:
     | 'text'
     | 'secret'
@@ -224,27 +218,16 @@ export interface AnyInput {
   readonly of?: Readonly<Record<string, AnyInput>> | DependentInputs;
   readonly one?: string;
   readonly fixed?: true;
-  readonly about?: (entry: InputValues, row: AnyRow | undefined) => string | undefined;
+  readonly about?: (context: EntryContext<AnyRow>) => string | undefined;
   readonly sources?: readonly AnyPickerSource[];
   readonly from?: FamilyId;
-  readonly params?: (values: InputValues, row: AnyRow | undefined, formContext?: FormContext) => PathParams | undefined;
-  readonly unless?: (
-    candidate: AnyRow,
-    values: InputValues,
-    row: AnyRow | undefined,
-    lookup: Lookup,
-    formContext?: FormContext,
-  ) => string | undefined;
+  readonly params?: (context: AnyFormContext) => PathParams | undefined;
+  readonly unless?: (context: AnyCandidateContext) => string | undefined;
   readonly parts?: (candidate: AnyRow) => readonly PickerPart[];
-  readonly detail?: (candidate: AnyRow, row: AnyRow | undefined, lookup: Lookup) => string;
-  readonly compares?: (
-    candidate: AnyRow,
-    row: AnyRow | undefined,
-    lookup: Lookup,
-    values: Readonly<Record<string, unknown>>,
-  ) => readonly string[];
+  readonly detail?: (context: AnyCandidateContext) => string;
+  readonly compares?: (context: AnyCandidateContext) => readonly string[];
 }
 export interface AnyPickerSource extends Pick<AnyInput, 'params' | 'unless' | 'parts' | 'detail' | 'compares'> {
   readonly from: FamilyId;
-  readonly gives: (candidate: AnyRow, lookup: Lookup, formContext: FormContext) => unknown;
+  readonly gives: (context: AnyCandidateContext) => unknown;
 }

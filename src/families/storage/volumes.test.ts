@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {cellText} from '../format/cells.ts';
 import {familyOf} from '../registry.ts';
+import {formContext} from '../testing/form-context.ts';
 import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {config, instance, region, volume} from '../testing/rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
@@ -80,13 +81,15 @@ describe('attaching', () => {
     const input = volumes.actions.attach?.form?.config_id;
     const two = lookupFrom({lists: {'instances.configs': [config(), config({id: 2})]}});
     const one = lookupFrom({lists: {'instances.configs': [config()]}});
-    expect(input?.when?.({}, free, two)).toBe(false);
-    expect(input?.when?.({compute_id: 101}, free, two)).toBe(true);
-    expect(input?.when?.({compute_id: 101}, free, one)).toBe(false);
-    expect(input?.when?.({compute_id: 101}, free, lookupFrom())).toBe(true);
-    expect(input?.when?.({compute_id: 101, persist_across_boots: false}, free, two)).toBe(false);
-    expect(input?.params?.({compute_id: 101}, free)).toEqual({computeId: 101});
-    expect(input?.params?.({}, free)).toBeUndefined();
+    expect(input?.when?.(formContext({row: free, lookup: two}))).toBe(false);
+    expect(input?.when?.(formContext({values: {compute_id: 101}, row: free, lookup: two}))).toBe(true);
+    expect(input?.when?.(formContext({values: {compute_id: 101}, row: free, lookup: one}))).toBe(false);
+    expect(input?.when?.(formContext({values: {compute_id: 101}, row: free, lookup: lookupFrom()}))).toBe(true);
+    expect(
+      input?.when?.(formContext({values: {compute_id: 101, persist_across_boots: false}, row: free, lookup: two})),
+    ).toBe(false);
+    expect(input?.params?.(formContext({values: {compute_id: 101}, row: free}))).toEqual({computeId: 101});
+    expect(input?.params?.(formContext({row: free}))).toBeUndefined();
   });
 
   test('expects the new instance immediately, and is undone by detaching', () => {
@@ -144,8 +147,8 @@ test("regions and instances are dimmed if a volume can't be created there", () =
 
 test('rule 54: the form asks for the region only without an instance', () => {
   const phase = volumes.actions.create?.form?.region?.when;
-  expect(phase?.({}, undefined, lookupFrom())).toBe(true);
-  expect(phase?.({compute_id: 101}, undefined, lookupFrom())).toBe(false);
+  expect(phase?.(formContext({lookup: lookupFrom()}))).toBe(true);
+  expect(phase?.(formContext({values: {compute_id: 101}, lookup: lookupFrom()}))).toBe(false);
 });
 
 test('rule 66: deleting warns that the data is lost', () => {

@@ -12,7 +12,8 @@ import {gigabytes, joinParts} from '../format/format.ts';
 import {regionLine} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
-import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
+import {defineFamily, type FamilySpec, type Ref} from '../shape/define-family.ts';
+import type {FormContext} from '../shape/forms.ts';
 import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
@@ -60,11 +61,12 @@ function unlessInstanceAccepts(
 const unlessBlockStorage = (region: Region | undefined): string | undefined =>
   region && (unlessCapable(region, 'Block Storage') ?? unlessInService(region));
 
-const at = (values: Readonly<Record<string, unknown>>) =>
+const at = ({values}: FormContext) =>
   typeof values.compute_id === 'number' ? {computeId: values.compute_id} : undefined;
 /** With a single config the choice is unnecessary; with none loaded yet the list has to be read to find out. */
-const choosesConfig = (values: Readonly<Record<string, unknown>>, lookup: Lookup): boolean => {
-  const params = at(values);
+const choosesConfig = (context: FormContext): boolean => {
+  const {values, lookup} = context;
+  const params = at(context);
   if (!params || values.persist_across_boots === false) return false;
   return !lookup.complete('instances.configs', params) || lookup.rows('instances.configs', params).length > 1;
 };
@@ -128,15 +130,15 @@ const actions: Spec['actions'] = {
         help: 'attached immediately; the volume is created in the region of the instance',
         input: 'pick',
         from: 'instances',
-        unless: (candidate, _, __, lookup) => unlessBlockStorage(lookup.find('regions', candidate.region)),
+        unless: ({candidate, lookup}) => unlessBlockStorage(lookup.find('regions', candidate.region)),
       },
       region: {
         title: 'Region',
         input: 'pick',
         from: 'regions',
         required: true,
-        when: values => values.compute_id === undefined || values.compute_id === null,
-        unless: unlessBlockStorage,
+        when: ({values}) => values.compute_id === undefined || values.compute_id === null,
+        unless: ({candidate}) => unlessBlockStorage(candidate),
       },
       encryption: {
         title: 'Encryption',
@@ -151,7 +153,7 @@ const actions: Spec['actions'] = {
         input: 'pick',
         from: 'instances.configs',
         params: at,
-        when: (values, _, lookup) => choosesConfig(values, lookup),
+        when: choosesConfig,
       },
       size: {title: 'Size', input: 'number', help: 'you can increase it later, but not decrease it'},
       tags: standard.tagsInput,
@@ -196,7 +198,7 @@ const actions: Spec['actions'] = {
         title: 'Attach to',
         input: 'pick',
         from: 'instances',
-        unless: (candidate, values, row) =>
+        unless: ({candidate, values, row}) =>
           unlessInstanceAccepts({region: String(row?.region)}, candidate, values.persist_across_boots),
       },
       persist_across_boots: {
@@ -209,7 +211,7 @@ const actions: Spec['actions'] = {
         input: 'pick',
         from: 'instances.configs',
         params: at,
-        when: (values, _, lookup) => choosesConfig(values, lookup),
+        when: choosesConfig,
       },
     },
   },
@@ -244,7 +246,7 @@ const actions: Spec['actions'] = {
     tracks: ['volume_clone'],
     busy: 'cloning',
     form: {
-      label: {title: 'Label of the clone', input: 'text', initial: row => row && `${row.label}-clone`.slice(0, 32)},
+      label: {title: 'Label of the clone', input: 'text', initial: ({row}) => row && `${row.label}-clone`.slice(0, 32)},
     },
   },
   resize: {

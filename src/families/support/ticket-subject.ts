@@ -1,4 +1,5 @@
 /** Subject of a ticket: at most one resource (D3 §4.5 rules). */
+import type {FormContext} from '../shape/forms.ts';
 
 /** Fields of a new ticket that name an entity. */
 const fields = {
@@ -29,17 +30,18 @@ export const subjectInputs = {
   title: 'About',
   input: 'choice',
   values: subjects,
-  when: (values: Values) => !Object.values(fields).some(field => isGiven(values, field)) || isGiven(values, 'about'),
+  when: ({values}: FormContext) =>
+    !Object.values(fields).some(field => isGiven(values, field)) || isGiven(values, 'about'),
 } as const;
 
 /** Shown when its kind was chosen, or when it was filled in by the place the ticket is opened from. */
 export const isSubjectField =
   (field: SubjectField) =>
-  (values: Values): boolean =>
+  ({values}: FormContext): boolean =>
     isGiven(values, 'about') ? values.about === nameOf(field) : isGiven(values, field);
 export const isSubjectKind =
   (kind: 'VLAN' | 'Managed issue') =>
-  (values: Values): boolean =>
+  ({values}: FormContext): boolean =>
     values.about === kind;
 
 /** Lets any list open a ticket about one of its rows. */

@@ -1,6 +1,8 @@
 /** For tests: the texts of a family about a row, as plain text. */
+
 import {type Cell, cellText} from '../format/cells.ts';
 import type {AnyRow, Family, Lookup, PathParams} from '../shape/define-family.ts';
+import {formContext} from './form-context.ts';
 import {lookupFrom} from './test-lookup.ts';
 
 const noParams: PathParams = {};
@@ -29,7 +31,7 @@ export function candidateReasons(
 ): (string | undefined)[] {
   const unless = actionOf(family, name).form?.[input]?.unless;
   if (!unless) throw new Error(`${family.id}.${name} dims no ${input}`);
-  return candidates.map(candidate => unless(candidate, values, row, lookup));
+  return candidates.map(candidate => unless(formContext({candidate, values, row, lookup})));
 }
 
 export const warnings = (

@@ -98,7 +98,7 @@ const actions: Spec['actions'] = {
         title: 'Region',
         input: 'pick',
         from: 'regions',
-        unless: region => unlessCapable(region, 'VPCs') ?? unlessInService(region),
+        unless: ({candidate: region}) => unlessCapable(region, 'VPCs') ?? unlessInService(region),
       },
       description: {title: 'Description', input: 'text'},
       subnets: {

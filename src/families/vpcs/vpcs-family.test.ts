@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {Vpc} from '../../contract/resources/vpcs.ts';
 import {cellText} from '../format/cells.ts';
 import type {AnyRow, Family} from '../shape/define-family.ts';
+import {formContext} from '../testing/form-context.ts';
 import {vpc, vpcAddress, vpcSubnet} from '../testing/network-rows.ts';
 import {instance} from '../testing/rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
@@ -71,8 +72,8 @@ describe('a VPC', () => {
   test('needs a region that offers VPCs', () => {
     const {region} = vpcs.actions.create?.form ?? {};
     const place = (capabilities: readonly string[]) => ({id: 'us-east', status: 'ok', capabilities});
-    expect(region?.unless?.(place(['Computes']), {}, undefined, lookup)).toBe('has no VPCs');
-    expect(region?.unless?.(place(['Computes', 'VPCs']), {}, undefined, lookup)).toBeUndefined();
+    expect(region?.unless?.(formContext({candidate: place(['Computes']), lookup}))).toBe('has no VPCs');
+    expect(region?.unless?.(formContext({candidate: place(['Computes', 'VPCs']), lookup}))).toBeUndefined();
   });
 });
 

@@ -3,6 +3,7 @@
 import type {Instance} from '../../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../../catalogue/regions.ts';
 import type {Lookup} from '../../shape/define-family.ts';
+import type {FormContext} from '../../shape/forms.ts';
 import {offersToday} from '../../shape/offers-today.ts';
 import * as standard from '../../shape/standard.ts';
 import type {InstanceSpec} from '../columns.ts';
@@ -53,7 +54,7 @@ const namesParts = ({configs, disks}: Readonly<Record<string, unknown>>): boolea
   [configs, disks].some(entries => Array.isArray(entries) && entries.length > 0);
 
 /** True for a copy to a new instance: a copy to an existing one needs no values for it. */
-const toNew = (values: Readonly<Record<string, unknown>>): boolean => !values.compute_id;
+const toNew = ({values}: FormContext): boolean => !values.compute_id;
 
 export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 'mutate' | 'resetPassword'> = {
   resize: {
@@ -86,9 +87,9 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         from: 'types',
         // The current one would change nothing: the choice itself shows which one it is.
         initial: () => undefined,
-        unless: (plan, values, row, lookup) =>
+        unless: ({candidate: plan, values, row, lookup}) =>
           unlessPlanFits(plan, row, lookup, values.allow_auto_disk_resize !== false),
-        compares: (plan, row, lookup) => planComparison(plan, row, lookup),
+        compares: ({candidate: plan, row, lookup}) => planComparison(plan, row, lookup),
       },
       allow_auto_disk_resize: {
         title: 'Resize disks',
@@ -115,7 +116,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
       ...(body.type && body.type !== row.type ? [priceChange(row, body.type, lookup)] : []),
     ],
     form: {
-      image: {...deployment.image, initial: row => row?.image ?? undefined},
+      image: {...deployment.image, initial: ({row}) => row?.image ?? undefined},
       root_pass: deployment.root_pass,
       authorized_keys: deployment.authorized_keys,
       authorized_users: deployment.authorized_users,
@@ -128,7 +129,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         input: 'pick',
         from: 'types',
         initial: () => undefined,
-        compares: (plan, row, lookup) => planComparison(plan, row, lookup),
+        compares: ({candidate: plan, row, lookup}) => planComparison(plan, row, lookup),
         when: offersToday,
       },
       disk_encryption: diskEncryption,
@@ -153,24 +154,25 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         help: 'Leave empty to create a new instance.',
         input: 'pick',
         from: 'instances',
-        unless: (candidate, _, row, lookup) =>
+        unless: ({candidate, row, lookup}) =>
           candidate.id === row?.id ? 'the instance itself' : unlessIdle(candidate, lookup),
       },
       region: {
         title: 'Region',
         input: 'pick',
         from: 'regions',
-        initial: row => row?.region,
-        unless: region => unlessCapable(region, 'Computes') ?? unlessInService(region),
+        initial: ({row}) => row?.region,
+        unless: ({candidate: region}) => unlessCapable(region, 'Computes') ?? unlessInService(region),
         when: toNew,
       },
       type: {
         title: 'Plan',
         input: 'pick',
         from: 'types',
-        initial: row => row?.type,
-        unless: (plan, values, row, lookup) => (namesParts(values) ? undefined : unlessPlanFitsCopy(plan, row, lookup)),
-        compares: (plan, _, lookup, values) => planComparison(plan, undefined, lookup, formRegion(values)),
+        initial: ({row}) => row?.type,
+        unless: ({candidate: plan, values, row, lookup}) =>
+          namesParts(values) ? undefined : unlessPlanFitsCopy(plan, row, lookup),
+        compares: ({candidate: plan, values, lookup}) => planComparison(plan, undefined, lookup, formRegion(values)),
         when: toNew,
       },
       label: {...standard.labelInput, when: toNew},
@@ -178,19 +180,19 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
       private_ip: {title: 'Private address', input: 'toggle', when: offersToday},
       placement_group: placementGroup,
       ...newInstanceInputs,
-      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: ({values}) => Boolean(values.group)},
       configs: {
         title: 'Configs',
         help: 'Copied with the disks they use. Leave empty to copy all.',
         input: 'pickMany',
         from: 'instances.configs',
-        params: (_, row) => row && instanceParams(row),
+        params: ({row}) => row && instanceParams(row),
       },
       disks: {
         title: 'Disks',
         input: 'pickMany',
         from: 'instances.disks',
-        params: (_, row) => row && instanceParams(row),
+        params: ({row}) => row && instanceParams(row),
       },
     },
   },
@@ -215,7 +217,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         input: 'pick',
         from: 'regions',
         initial: () => undefined,
-        unless: (region, _, row) =>
+        unless: ({candidate: region, row}) =>
           region.id === row?.region ? 'current region' : (unlessCapable(region, 'Computes') ?? unlessInService(region)),
       },
       upgrade: {title: 'Upgrade', help: 'Fails if the plan has no free upgrade.', input: 'toggle'},

@@ -1,7 +1,9 @@
 /** Power actions of an instance: boot, shut down, reboot, rescue. */
+
 import type {ConfigDevice} from '../../../contract/instances/configs.ts';
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {Lookup} from '../../shape/define-family.ts';
+import type {FormContext} from '../../shape/forms.ts';
 import type {InstanceSpec} from '../columns.ts';
 import {deviceSlots, rescueSlots} from '../forms/device-slots.ts';
 import {instanceInSentence, unlessIdle, unlessInstanceOn, unlessInstanceStopped} from '../forms/instance-state.ts';
@@ -29,12 +31,12 @@ const configId = (help: string) =>
     help,
     input: 'pick',
     from: 'instances.configs',
-    params: (_: unknown, row: Instance | undefined) => at(row),
-    when: (_: unknown, row: Instance | undefined, lookup: Lookup) => severalConfigs(row, lookup),
+    params: ({row}: FormContext<Instance>) => at(row),
+    when: ({row, lookup}: FormContext<Instance>) => severalConfigs(row, lookup),
   }) as const;
 
 /** The instance's disks and then its volumes, in their order. */
-function inSlot(index: number, row: Instance | undefined, lookup: Lookup): ConfigDevice | undefined {
+function inSlot(index: number, {row, lookup}: FormContext<Instance>): ConfigDevice | undefined {
   if (!row) return undefined;
   const disks = lookup.rows('instances.disks', instanceParams(row)).map(disk => ({disk_id: disk.id, volume_id: null}));
   const volumes = lookup
@@ -43,7 +45,7 @@ function inSlot(index: number, row: Instance | undefined, lookup: Lookup): Confi
   return [...disks, ...volumes][index];
 }
 
-const devices = deviceSlots(rescueSlots, (row: Instance | undefined) => row?.id, inSlot);
+const devices = deviceSlots(rescueSlots, ({row}: FormContext<Instance>) => row?.id, inSlot);
 
 export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
   boot: {

@@ -57,8 +57,8 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
       help: 'The interfaces of this config are kept. Leave empty to let the API choose.',
       input: 'pick',
       from: 'instances.configs',
-      params: (_, row) => row && instanceParams(row),
-      when: (_, row, lookup) => severalConfigs(row, lookup),
+      params: ({row}) => row && instanceParams(row),
+      when: ({row, lookup}) => severalConfigs(row, lookup),
     },
     dry_run: {
       title: 'Trial run',

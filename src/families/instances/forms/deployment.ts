@@ -1,8 +1,9 @@
 /** The inputs for putting a system on a disk: shared by creating, rebuilding and adding a disk. */
+
 import type {Image} from '../../../contract/resources/images.ts';
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import {unlessCompatible} from '../../catalogue/stackscripts.ts';
-import type {Lookup} from '../../shape/define-family.ts';
+import type {FormCandidateContext, FormContext} from '../../shape/forms.ts';
 import {scriptInputs} from './script-questions.ts';
 
 /** Only available images can be deployed (D1 §2.4). */
@@ -13,14 +14,14 @@ export const unlessDeployable = (image: Image): string | undefined =>
       ? 'is waiting for its upload'
       : 'is still being created';
 
-const withImage = (values: Readonly<Record<string, unknown>>): boolean => Boolean(values.image);
+const withImage = ({values}: FormContext): boolean => Boolean(values.image);
 
 export const deployment = {
   image: {
     title: 'Image',
     input: 'pick',
     from: 'images',
-    unless: unlessDeployable,
+    unless: ({candidate}: FormCandidateContext<Image>) => unlessDeployable(candidate),
     // A StackScript runs on the deployed image: without an image it would be dropped silently.
     required: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
   },
@@ -37,7 +38,7 @@ export const deployment = {
     title: 'StackScript',
     input: 'pick',
     from: 'stackscripts',
-    unless: (script: StackScript, values: Readonly<Record<string, unknown>>, _: unknown, lookup: Lookup) =>
+    unless: ({candidate: script, values, lookup}: FormCandidateContext<StackScript>) =>
       unlessCompatible(script, values.image, lookup),
     when: withImage,
   },
@@ -45,8 +46,7 @@ export const deployment = {
     title: 'StackScript answers',
     input: 'group',
     of: scriptInputs,
-    when: (values: Readonly<Record<string, unknown>>, _: unknown, lookup: Lookup) =>
-      withImage(values) && Object.keys(scriptInputs(values, lookup)).length > 0,
+    when: (context: FormContext) => withImage(context) && Object.keys(scriptInputs(context)).length > 0,
   },
   booted: {title: 'Boot when ready', input: 'toggle', when: withImage},
 } as const;

@@ -4,11 +4,11 @@ import type {Disk} from '../../../contract/instances/disks.ts';
 import type {Volume} from '../../../contract/resources/volumes.ts';
 import {gigabytes, joinParts, megabytes} from '../../format/format.ts';
 import type {Lookup} from '../../shape/define-family.ts';
-import type {FormContext, TypedPickerSource} from '../../shape/forms.ts';
+import type {FormCandidateContext, FormContext, TypedPickerSource} from '../../shape/forms.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** Instance of the slots, if it is loaded. */
-type InstanceOf<Row> = (row: Row | undefined, formContext: FormContext) => number | undefined;
+type InstanceOf<Row> = (context: FormContext<Row>) => number | undefined;
 
 export const slotNames = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
 export type Slot = (typeof slotNames)[number];
@@ -24,8 +24,10 @@ const heldIn = (values: Values, ownSlot: Slot, device: 'disk_id' | 'volume_id', 
   );
 
 const unlessFree = (slot: string | undefined): string | undefined => slot && `already in ${slot}`;
-const unlessSlotAvailable = (slot: Slot, {values}: FormContext): string | undefined =>
-  values.virt_mode === 'fullvirt' && lateSlots.includes(slot) ? 'not available with full virtualization' : undefined;
+const unlessSlotAvailable = (slot: Slot, {formValues}: FormContext): string | undefined =>
+  formValues.virt_mode === 'fullvirt' && lateSlots.includes(slot)
+    ? 'not available with full virtualization'
+    : undefined;
 
 function unlessVolumeAvailable(volume: Volume, id: number | undefined, lookup: Lookup): string | undefined {
   if (volume.compute_id !== null && volume.compute_id !== id)
@@ -37,26 +39,26 @@ function unlessVolumeAvailable(volume: Volume, id: number | undefined, lookup: L
 function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
   const disks: TypedPickerSource<ConfigDevice, Row> = {
     from: 'instances.disks',
-    params(_, row, formContext) {
-      const computeId = instanceOf(row, formContext);
+    params(context) {
+      const computeId = instanceOf(context);
       return computeId === undefined ? undefined : {computeId};
     },
-    unless: (disk: Disk, values, _, __, formContext) =>
-      unlessSlotAvailable(slot, formContext) ??
-      unlessFree(heldIn(values, slot, 'disk_id', disk.id)) ??
-      (disk.status === 'deleting' ? 'is being deleted' : undefined),
-    detail: (disk: Disk) => joinParts(megabytes(disk.size), disk.filesystem),
-    gives: (disk: Disk) => ({disk_id: disk.id, volume_id: null}),
+    unless: (context: FormCandidateContext<Disk, Row>) =>
+      unlessSlotAvailable(slot, context) ??
+      unlessFree(heldIn(context.values, slot, 'disk_id', context.candidate.id)) ??
+      (context.candidate.status === 'deleting' ? 'is being deleted' : undefined),
+    detail: ({candidate: disk}: FormCandidateContext<Disk>) => joinParts(megabytes(disk.size), disk.filesystem),
+    gives: ({candidate: disk}: FormCandidateContext<Disk>) => ({disk_id: disk.id, volume_id: null}),
   };
   const volumes: TypedPickerSource<ConfigDevice, Row> = {
     from: 'volumes',
-    unless: (volume: Volume, values, row, lookup, formContext) =>
-      unlessSlotAvailable(slot, formContext) ??
-      unlessFree(heldIn(values, slot, 'volume_id', volume.id)) ??
-      unlessVolumeAvailable(volume, instanceOf(row, formContext), lookup),
-    detail: (volume: Volume) =>
+    unless: (context: FormCandidateContext<Volume, Row>) =>
+      unlessSlotAvailable(slot, context) ??
+      unlessFree(heldIn(context.values, slot, 'volume_id', context.candidate.id)) ??
+      unlessVolumeAvailable(context.candidate, instanceOf(context), context.lookup),
+    detail: ({candidate: volume}: FormCandidateContext<Volume>) =>
       joinParts(gigabytes(volume.size), volume.compute_id === null ? 'not attached' : 'attached'),
-    gives: (volume: Volume) => ({disk_id: null, volume_id: volume.id}),
+    gives: ({candidate: volume}: FormCandidateContext<Volume>) => ({disk_id: null, volume_id: volume.id}),
   };
   return {title: slot, input: 'pickAny', sources: [disks, volumes]} as const;
 }
@@ -65,14 +67,14 @@ function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
 export const deviceSlots = <S extends Slot, Row>(
   slots: readonly S[],
   instanceOf: InstanceOf<Row>,
-  initial?: (index: number, row: Row | undefined, lookup: Lookup) => ConfigDevice | undefined,
+  initial?: (index: number, context: FormContext<Row>) => ConfigDevice | undefined,
 ) =>
   Object.fromEntries(
     slots.map((slot, index) => [
       slot,
       {
         ...slotInput(slot, instanceOf),
-        ...(initial && {initial: (row: Row | undefined, lookup: Lookup) => initial(index, row, lookup)}),
+        ...(initial && {initial: (context: FormContext<Row>) => initial(index, context)}),
       },
     ]),
   ) as {readonly [K in S]: ReturnType<typeof slotInput<Row>>};

@@ -1,27 +1,27 @@
 /** Network interfaces as entries of a form: eth0, eth1 and eth2 in their order (D2 §2.4). */
 import type {Vpc} from '../../../contract/resources/vpcs.ts';
 import {subnetPick, unlessIn} from '../../relations/subnet-pick.ts';
-import type {Lookup} from '../../shape/define-family.ts';
-import type {FormContext} from '../../shape/forms.ts';
+import type {FormCandidateContext, FormContext, InputValues} from '../../shape/forms.ts';
 
 const hasPurpose =
   (purpose: string) =>
-  (values: object): boolean =>
+  ({values}: Pick<FormContext, 'values'>): boolean =>
     'purpose' in values && values.purpose === purpose;
 const isVlan = hasPurpose('vlan');
 const isVpc = hasPurpose('vpc');
 
 /** Of the public interfaces, only those of today's API have this field. */
-const canBePrimary = (values: object): boolean => isVpc(values) || ('primary' in values && !isVlan(values));
+const canBePrimary = (context: FormContext): boolean =>
+  isVpc(context) || ('primary' in context.values && !isVlan(context));
 
 /** Reason why a subnet of a VPC can't be chosen: the instance is, or will be, in another region. */
-export const unlessInInstanceRegion = (
-  vpc: Vpc,
-  _: object,
-  __: object | undefined,
-  lookup: Lookup,
-  {at, values}: FormContext,
-): string | undefined => unlessIn(vpc, lookup.find('instances', at.computeId)?.region ?? values.region);
+export const unlessInInstanceRegion = ({
+  candidate: vpc,
+  formValues,
+  lookup,
+  params,
+}: FormCandidateContext<Vpc>): string | undefined =>
+  unlessIn(vpc, lookup.find('instances', params.computeId)?.region ?? formValues.region);
 
 export const interfaceInputs = {
   input: 'rows',
@@ -44,7 +44,7 @@ export const interfaceInputs = {
       ...subnetPick,
       help: 'of a VPC in the region of the instance',
       unless: unlessInInstanceRegion,
-      required: isVpc,
+      required: (values: InputValues) => isVpc({values}),
       when: isVpc,
     },
     ipv4: {

@@ -3,7 +3,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 import {subnetPick} from '../../relations/subnet-pick.ts';
-import type {InputValues} from '../../shape/forms.ts';
+import type {FormContext} from '../../shape/forms.ts';
 import {unlessInInstanceRegion} from './interfaces.ts';
 
 type Create = Partial<RequestBody<Contract['instances']['interfaces']['create']>>;
@@ -80,7 +80,7 @@ const isGiven = (value: unknown): boolean =>
     : value !== undefined && value !== null && value !== '';
 
 /** The network that the typed values are for; public by default. */
-export function networkOf({vlan, vpc}: InputValues): Network {
+export function networkOf({values: {vlan, vpc}}: FormContext): Network {
   if (isGiven(vlan)) return 'vlan';
   return isGiven(vpc) ? 'vpc' : 'public';
 }

@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {planCell} from '../../relations/reference-cells.ts';
 import {monthlyColumn} from '../../shape/column.ts';
 import type {AnyInput} from '../../shape/define-family.ts';
+import {formContext} from '../../testing/form-context.ts';
 import {disk, instance, plan} from '../../testing/rows.ts';
 import {stackscript} from '../../testing/service-rows.ts';
 import {lookupFrom} from '../../testing/test-lookup.ts';
@@ -102,11 +103,13 @@ test('the fields of a StackScript are inputs with choices, secrets and defaults'
       question('parts', {manyOf: 'a,b', example: 'a'}),
     ],
   });
-  const requests = scriptInputs({stackscript_id: 7}, lookupFrom({lists: {stackscripts: [script]}}));
+  const requests = scriptInputs(
+    formContext({values: {stackscript_id: 7}, lookup: lookupFrom({lists: {stackscripts: [script]}})}),
+  );
   expect(requests.db_password).toMatchObject({input: 'secret', required: true} satisfies Partial<AnyInput>);
   expect(requests.flavour).toMatchObject({input: 'choice', values: ['small', 'large']});
   expect(requests.flavour?.required).toBeUndefined();
-  expect(requests.flavour?.initial?.(undefined, lookupFrom())).toBe('small');
+  expect(requests.flavour?.initial?.(formContext({lookup: lookupFrom()}))).toBe('small');
   expect(requests.parts?.help).toBe('some of a, b, with commas between them · like a');
-  expect(scriptInputs({}, lookupFrom())).toEqual({});
+  expect(scriptInputs(formContext())).toEqual({});
 });

@@ -1,7 +1,6 @@
 /** The questions of a StackScript as inputs (D2 §2.4): by its own names, with its choices and defaults. */
 import type {UserDefinedField} from '../../../contract/resources/stackscripts.ts';
-import type {Lookup} from '../../shape/define-family.ts';
-import type {AnyInput} from '../../shape/forms.ts';
+import type {AnyInput, FormContext} from '../../shape/forms.ts';
 
 const isSecret = (name: string): boolean => /passw|secret|token|(^|_)key$/i.test(name);
 const listIn = (text: string): readonly string[] => text.split(',').map(part => part.trim());
@@ -22,10 +21,7 @@ function inputFor({name, label, example, oneOf, manyOf, default: preset}: UserDe
 }
 
 /** Inputs for the chosen script's questions; empty while the script is not loaded. */
-export function scriptInputs(
-  values: Readonly<Record<string, unknown>>,
-  lookup: Lookup,
-): Readonly<Record<string, AnyInput>> {
+export function scriptInputs({values, lookup}: FormContext): Readonly<Record<string, AnyInput>> {
   const {stackscript_id: id} = values;
   const script = typeof id === 'number' ? lookup.find('stackscripts', id) : undefined;
   return Object.fromEntries((script?.user_defined_fields ?? []).map(field => [field.name, inputFor(field)]));

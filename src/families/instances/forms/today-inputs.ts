@@ -1,6 +1,7 @@
 /** Inputs for fields of instances that only the API of today takes. */
+
 import type {PlacementGroup} from '../../../contract/resources/placement.ts';
-import type {FormContext, Lookup} from '../../shape/define-family.ts';
+import type {FormCandidateContext} from '../../shape/forms.ts';
 import {offersToday} from '../../shape/offers-today.ts';
 
 /** The value of the instance isn’t a default for a new request. */
@@ -26,14 +27,12 @@ export const newInstanceInputs = {
 } as const;
 
 /** Reason why a new or moved instance can't be in the group: the group is in another region than the form names. */
-const unlessInRegion = (
-  group: PlacementGroup,
-  _: object,
-  row: {readonly region?: string} | undefined,
-  __: Lookup,
-  {values}: FormContext,
-): string | undefined => {
-  const region = values.region ?? row?.region;
+const unlessInRegion = ({
+  candidate: group,
+  formValues,
+  row,
+}: FormCandidateContext<PlacementGroup, {readonly region?: string}>): string | undefined => {
+  const region = formValues.region ?? row?.region;
   return typeof region === 'string' && region !== group.region ? `is in ${group.region}` : undefined;
 };
 

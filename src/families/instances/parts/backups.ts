@@ -192,8 +192,8 @@ const actions: Spec['actions'] = {
         input: 'pick',
         from: 'instances',
         // Most often it is the instance itself that is brought back.
-        initial: (_, __, {at}) => (at as At).computeId,
-        unless: candidate =>
+        initial: ({params}) => (params as At).computeId,
+        unless: ({candidate}) =>
           candidate.status === 'running' || candidate.status === 'offline' ? undefined : `is ${candidate.status}`,
       },
       overwrite: {

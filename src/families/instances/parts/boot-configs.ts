@@ -160,7 +160,7 @@ const form = {
   devices: {
     title: 'Devices',
     input: 'group',
-    of: deviceSlots<Slot, InstanceConfig>(slotNames, (_, {at}) => (at as At).computeId),
+    of: deviceSlots<Slot, InstanceConfig>(slotNames, ({params}) => (params as At).computeId),
   },
   kernel: {title: 'Kernel', input: 'pick', from: 'kernels'},
   root_device: {title: 'Root device', help: '/dev/sda', input: 'text'},

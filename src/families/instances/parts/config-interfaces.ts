@@ -6,7 +6,7 @@ import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 import {type Cell, cellFor, listCell, noneCell, yesNoCell} from '../../format/cells.ts';
 import {joinParts} from '../../format/format.ts';
-import type {ActionContext} from '../../shape/actions.ts';
+import type {ActionContext} from '../../shape/contexts.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../../shape/define-family.ts';
 import * as standard from '../../shape/standard.ts';
 import {restoringBody, sentFields} from '../../shape/undo-body.ts';
@@ -126,7 +126,7 @@ const actions: Spec['actions'] = {
       subnet_id,
       ipv4,
       ip_ranges,
-      primary: {...primary, when: values => values.purpose !== 'vlan'},
+      primary: {...primary, when: ({values}) => values.purpose !== 'vlan'},
     },
   },
   order: {
@@ -153,8 +153,8 @@ const actions: Spec['actions'] = {
         help: 'All of them, eth0 first. Deselect one and select it again to move it to the end.',
         input: 'pickMany',
         from: family,
-        params: (_, __, {at}) => at,
-        initial: (_, lookup, {at}) => currentIds(lookup, at as At),
+        params: ({params}) => params,
+        initial: ({lookup, params}) => currentIds(lookup, params as At),
       },
     },
   },
@@ -174,8 +174,8 @@ const actions: Spec['actions'] = {
           : sentFields<typeof sent>('primary', 'ipv4', 'ip_ranges')(row, sent),
     },
     form: {
-      ipv4: {...ipv4, when: (_, row) => row !== undefined && isVpc(row)},
-      ip_ranges: {...ip_ranges, when: (_, row) => row !== undefined && isVpc(row)},
+      ipv4: {...ipv4, when: ({row}) => row !== undefined && isVpc(row)},
+      ip_ranges: {...ip_ranges, when: ({row}) => row !== undefined && isVpc(row)},
       primary: {title: primary.title, input: primary.input},
     },
   },

@@ -107,9 +107,9 @@ const actions: Spec['actions'] = {
         unit: 'MB',
         input: 'number',
         // Most disks are created with all of the remaining space.
-        initial: (_, lookup, {at}) => availableMb(lookup, at as At),
+        initial: ({lookup, params}) => availableMb(lookup, params as At),
       },
-      filesystem: {title: 'File system', input: 'choice', when: values => !values.image},
+      filesystem: {title: 'File system', input: 'choice', when: ({values}) => !values.image},
       image: {...deployment.image, help: 'Leave empty for a blank disk.'},
       root_pass: deployment.root_pass,
       authorized_keys: deployment.authorized_keys,

@@ -7,6 +7,7 @@ import {firewallState, firewallStateWords} from '../../networking/firewalls.ts';
 import {interfaceLabel} from '../../relations/interface-names.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
+import type {FormCandidateContext, FormContext} from '../../shape/forms.ts';
 import {deviceName} from '../forms/interface-words.ts';
 
 type SettingsSpec = FamilySpec<'instances.interfaces.settings', never>;
@@ -39,8 +40,8 @@ const pickInterface = (protocol: 'ipv4' | 'ipv6', title: string) =>
     title,
     input: 'pick',
     from: 'instances.interfaces',
-    params: (_: object, __: InterfaceSettings | undefined, {at}: {readonly at: object}) => at as At,
-    unless: (candidate: {readonly id: number}, _: object, row: InterfaceSettings | undefined) =>
+    params: ({params}: FormContext) => params as At,
+    unless: ({candidate, row}: FormCandidateContext<{readonly id: number}, InterfaceSettings>) =>
       row && !row.default_route[`${protocol}_eligible_interface_ids`].includes(candidate.id)
         ? `can’t have the default route for ${title}`
         : undefined,

@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import type {InstanceInterface} from '../../../contract/instances/interfaces.ts';
 import {cellText} from '../../format/cells.ts';
-import type {AnyRow, Family} from '../../shape/define-family.ts';
+import type {AnyInput, AnyRow, Family} from '../../shape/define-family.ts';
+import {formContext} from '../../testing/form-context.ts';
 import {instanceInterface, interfaceSettings, interfaceVersion, vpc} from '../../testing/network-rows.ts';
 import {instance} from '../../testing/rows.ts';
 import {lookupFrom} from '../../testing/test-lookup.ts';
@@ -100,10 +101,10 @@ describe('an interface', () => {
 test('the settings show interfaces by name, and offer eligible ones only', () => {
   const row = interfaceSettings() as unknown as AnyRow;
   expect(cells(settings, row)).toMatchObject({ipv4_route: 'eth1 vpc', ipv6_route: '—'});
-  const group = settings.actions.update?.form?.default_route?.of as Readonly<Record<string, {unless?: unknown}>>;
-  const unless = group.ipv6_interface_id?.unless as (candidate: object, values: object, row: AnyRow) => unknown;
-  expect(unless(inner, {}, row)).toBe('can’t have the default route for IPv6');
-  expect(unless(open, {}, row)).toBeUndefined();
+  const group = settings.actions.update?.form?.default_route?.of as Readonly<Record<string, AnyInput>>;
+  const reason = (candidate: AnyRow) => group.ipv6_interface_id?.unless?.(formContext({candidate, row}));
+  expect(reason(inner)).toBe('can’t have the default route for IPv6');
+  expect(reason(open)).toBeUndefined();
 });
 
 test('a change of Network Helper warns that the instance must be off', () => {

@@ -6,6 +6,7 @@ import {defaultProtectionText} from '../../networking/firewall-defaults.ts';
 import {interfaceLabel} from '../../relations/interface-names.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
+import type {FormContext} from '../../shape/forms.ts';
 import * as standard from '../../shape/standard.ts';
 import {sentFields} from '../../shape/undo-body.ts';
 import {
@@ -96,8 +97,10 @@ const detail: Spec['detail'] = [
   {title: 'Settings', list: 'instances.interfaces.settings', params: (_, at) => at},
 ];
 
-const isIn = (network: 'public' | 'vpc' | 'vlan') => (_: object, row: InstanceInterface | undefined) =>
-  row?.[network] != null;
+const isIn =
+  (network: 'public' | 'vpc' | 'vlan') =>
+  ({row}: FormContext<InstanceInterface>) =>
+    row?.[network] != null;
 
 const actions: Spec['actions'] = {
   create: {
@@ -124,16 +127,21 @@ const actions: Spec['actions'] = {
       },
     },
     form: {
-      public: {title: 'Public', input: 'group', of: newPublicInputs, when: ({network}) => network === 'public'},
-      vpc: {title: 'VPC', input: 'group', of: vpcInputs, when: ({network}) => network === 'vpc'},
-      vlan: {title: 'VLAN', input: 'group', of: vlanInputs, when: ({network}) => network === 'vlan'},
+      public: {
+        title: 'Public',
+        input: 'group',
+        of: newPublicInputs,
+        when: ({values: {network}}) => network === 'public',
+      },
+      vpc: {title: 'VPC', input: 'group', of: vpcInputs, when: ({values: {network}}) => network === 'vpc'},
+      vlan: {title: 'VLAN', input: 'group', of: vlanInputs, when: ({values: {network}}) => network === 'vlan'},
       default_route: {title: 'Default route', help: 'not for a VLAN', input: 'group', of: routeInputs},
       firewall_id: {
         title: 'Firewall',
         help: 'Leave empty for the default firewall of the account.',
         input: 'pick',
         from: 'networking.firewalls',
-        when: ({network}) => network !== 'vlan',
+        when: ({values: {network}}) => network !== 'vlan',
       },
     },
   },

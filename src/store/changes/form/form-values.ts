@@ -15,6 +15,7 @@ import {
   inputsOf,
   isSecretInput,
 } from './field-specs.ts';
+import {formContextOf} from './form-context.ts';
 import {applyAmendment, isAmendment} from './list-amendment.ts';
 import {type SeveralValues, summarizeValues} from './values-of-many.ts';
 
@@ -30,6 +31,8 @@ export interface FormValuesHost {
   /** The label of a row. */
   readonly labelOf?: ((row: AnyRow) => string) | undefined;
 }
+
+const noValues = (): FieldValues => ({});
 
 export interface FormAction {
   readonly asks?: InputMap | undefined;
@@ -141,10 +144,9 @@ export class FormValues {
    * row than can be sent.
    */
   rowValue({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
-    const {lookup} = this.#host;
     const [head = path] = path.split('.');
     return originalOf(
-      row && initial && (fixed || !(head in row)) ? initial(row, lookup, this.formContext({})) : valueAt(row, path),
+      row && initial && (fixed || !(head in row)) ? initial({...this.#contextOf(noValues), row}) : valueAt(row, path),
     );
   }
 
@@ -178,7 +180,7 @@ export class FormValues {
   }
 
   #entryInputs({input: {of}, scope}: FormInput, values: () => FieldValues): InputMap {
-    return typeof of === 'function' ? of(this.siblingValues(scope, values()), this.#host.lookup) : (of ?? {});
+    return typeof of === 'function' ? of(this.formContext(scope, values)) : (of ?? {});
   }
 
   /** The inputs of an entry of rows. */
@@ -196,8 +198,8 @@ export class FormValues {
     let blank: FieldValues = {};
     for (const {path, input} of entryInputs(rows, 0, group => this.#entryInputs(group, () => ({})))) {
       if (input.input === 'group' || input.input === 'rows') continue;
-      const {row, lookup} = this.#host;
-      const value = input.initial?.(row, lookup, this.formContext()) ?? defaultOf(this.field(path));
+      const context = this.#contextOf(() => this.values(), noValues);
+      const value = input.initial?.(context) ?? defaultOf(this.field(path));
       blank = withValue(blank, path.slice(`${rows.path}.0.`.length), value);
     }
     return blank;
@@ -211,14 +213,14 @@ export class FormValues {
     return isObject(beside) ? beside : {};
   }
 
-  formContext(values?: FieldValues): FormContext {
-    const filling = this;
-    return {
-      at: this.#host.at,
-      get values() {
-        return values ?? filling.values();
-      },
-    };
+  /** The context of the inputs of a scope. */
+  formContext(scope = '', values = () => this.values()): FormContext<AnyRow> {
+    return this.#contextOf(values, () => this.siblingValues(scope, values()));
+  }
+
+  #contextOf(values: () => FieldValues, beside = values): FormContext<AnyRow> {
+    const {row, lookup, at: params} = this.#host;
+    return formContextOf({row, lookup, params}, values, beside);
   }
 
   /** True if the form requires it in addition to the contract. */
@@ -228,8 +230,7 @@ export class FormValues {
 
   isShown({input, scope, within}: FormInput, values: FieldValues): boolean {
     if (within && !this.isShown(within, values)) return false;
-    const {row, lookup} = this.#host;
-    return input.when?.(this.siblingValues(scope, values), row, lookup, this.formContext(values)) ?? true;
+    return input.when?.(this.formContext(scope, () => values)) ?? true;
   }
 
   #valuesOf(inputs: readonly FormInput[]): FieldValues {
@@ -266,11 +267,12 @@ export class FormValues {
       const value = this.#typedValues.get(input.path);
       return isAmendment(value) ? applyAmendment(this.rowValue(input), value) : value;
     }
-    const {row, lookup} = this.#host;
+    const {row} = this.#host;
     // An initial value cannot depend on the values that it is part of.
-    const initial = input.input.initial?.(row, lookup, this.formContext({}));
+    const context = this.#contextOf(noValues);
+    const initial = input.input.initial?.(context);
     if (initial !== undefined) return originalOf(initial);
-    const following = input.input.follows?.(this.#independentValues(), row, lookup, this.formContext({}));
+    const following = input.input.follows?.({...context, values: this.#independentValues()});
     if (following !== undefined) return following;
     const field = this.field(input.path);
     // A secret is never filled in: the API returns at most a placeholder for it.

@@ -264,7 +264,7 @@ export class Form {
           required: this.#formValues.isRequired(input, values),
           secret: isSecretInput(input, field),
           isTyped: this.#formValues.isTyped(path),
-          note: input.input.tells?.(this.#host.row, this.#host.lookup) ?? this.#othersOf(input),
+          note: input.input.tells?.(this.#formValues.formContext(input.scope, () => values)) ?? this.#othersOf(input),
           isLoadingLists: () => this.#host.isLoadingLists(),
           identifiers: this.#identifiers,
           fieldTitle: other => this.input(other)?.input.title ?? wordsOf(this.#identifiers.fieldName(other)),
@@ -306,7 +306,7 @@ export class Form {
   /** The summary of a list entry. If all its fields are empty, its other values: "ruleset 5". */
   aboutOf(rows: FormInput, entry: unknown): string | undefined {
     if (!isObject(entry)) return undefined;
-    const description = rows.input.about?.(entry, this.#host.row);
+    const description = rows.input.about?.({entry, row: this.#host.row});
     if (description !== undefined) return description;
     const {of} = rows.input;
     const fieldNames = typeof of === 'object' ? Object.keys(of) : [];
@@ -320,16 +320,12 @@ export class Form {
   #offersOf(input: FormInput): PickerOptions {
     const offered = this.#offers.get(input.path);
     if (offered) return offered;
-    const {row, lookup, list} = this.#host;
-    const values = () => this.#formValues.siblingValues(input.scope, this.values());
-    const around = () => this.#formValues.formContext();
+    const {lookup, list} = this.#host;
     const created = new PickerOptions(input.input, {
-      row,
       lookup,
       identifiers: this.#identifiers,
       list,
-      values,
-      formContext: around,
+      formContext: () => this.#formValues.formContext(input.scope),
     });
     this.#offers.set(input.path, created);
     return created;

@@ -10,19 +10,17 @@ import type {
   Lookup,
   PathParams,
 } from '../../../families/shape/define-family.ts';
-import type {PickerPart} from '../../../families/shape/forms.ts';
+import type {FormCandidateContext, PickerPart} from '../../../families/shape/forms.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
 import type {Collection} from '../../cache/collection-state.ts';
 import {choicesOf, spelledValue} from './field-specs.ts';
 import type {Option} from './field-state.ts';
+import {candidateContextOf} from './form-context.ts';
 
 export interface PickerOptionsHost {
-  readonly row: AnyRow | undefined;
   readonly lookup: Lookup;
   readonly identifiers: Identifiers;
-  /** The values beside the input. */
-  values(): Readonly<Record<string, unknown>>;
-  formContext(): FormContext;
+  formContext(): FormContext<AnyRow>;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
 }
 
@@ -40,17 +38,17 @@ class LazyOption implements Option {
     this.#family = family;
     this.#pick = pick;
     this.#host = host;
-    this.value = (pick.gives?.(row, host.lookup, host.formContext()) ?? family.key(row)) as Option['value'];
+    this.value = (pick.gives?.(this.#context) ?? family.key(row)) as Option['value'];
     this.text = text;
   }
   get typed(): string {
     return this.#pick.gives ? '' : this.#family.idText(this.#row, this.#host.lookup);
   }
   get detail(): string {
-    const {lookup, row} = this.#host;
+    const {lookup} = this.#host;
     const {detail, gives} = this.#pick;
     const words =
-      detail?.(this.#row, row, lookup) ??
+      detail?.(this.#context) ??
       this.cells?.filter(Boolean).join('  ') ??
       this.#family.summary?.(this.#row, lookup) ??
       '';
@@ -58,12 +56,13 @@ class LazyOption implements Option {
     return gives ? [this.#family.one, words].filter(Boolean).join(' · ') : words || this.typed;
   }
   get cells(): readonly string[] | undefined {
-    const {lookup, row} = this.#host;
-    return this.#pick.compares?.(this.#row, row, lookup, this.#host.values());
+    return this.#pick.compares?.(this.#context);
   }
   get unless(): string | undefined {
-    const {row, lookup} = this.#host;
-    return this.#pick.unless?.(this.#row, this.#host.values(), row, lookup, this.#host.formContext());
+    return this.#pick.unless?.(this.#context);
+  }
+  get #context(): FormCandidateContext<AnyRow, AnyRow> {
+    return candidateContextOf(this.#host.formContext(), this.#row);
   }
 }
 
@@ -157,7 +156,7 @@ export class PickerOptions {
   }
 
   #part(source: OptionSource): OfferedOptions {
-    const params = source.params?.(this.#host.values(), this.#host.row, this.#host.formContext());
+    const params = source.params?.(this.#host.formContext());
     // The parent resource of the list is not chosen yet.
     if (source.params && !params) return {options: [], loading: false};
     const collection = this.#host.list(source.from, params);

@@ -121,6 +121,7 @@ export function differencesOf({
       before: undefined,
       after: displayValue(form, path, value) ?? 'none',
     });
+  const formContext = {row, lookup, params: at, values: {}, formValues: {}};
   // A reply doesn't change its ticket's earlier text. A resource that is created, or a presigned URL, has no values
   // before.
   const makes = endpoint.id.endsWith('.create') || action.signed !== undefined;
@@ -129,12 +130,12 @@ export function differencesOf({
     const input = form.input(path);
     const title = fieldTitle(form, path);
     const currentValue = endpoint.method === 'PUT' && input ? form.rowValue(input, row) : row && valueAt(row, path);
-    const comparable = hasOtherEntries(currentValue, value) ? input?.input.initial?.(row, lookup) : currentValue;
+    const comparable = hasOtherEntries(currentValue, value) ? input?.input.initial?.(formContext) : currentValue;
     const before = makes ? undefined : comparable;
     if (isSecretPath(path, form.field(path)) || input?.input.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: maskText});
     else if (input?.input.input === 'rows' && Array.isArray(value))
-      for (const entry of entryDifferences(form, input, before ?? input.input.initial?.(row, lookup), value))
+      for (const entry of entryDifferences(form, input, before ?? input.input.initial?.(formContext), value))
         differences.set(entry.path, entry);
     else if (endpoint.method !== 'PUT' || !jsonEqual(before ?? null, value))
       differences.set(path, {

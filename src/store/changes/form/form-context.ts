@@ -1,0 +1,26 @@
+/** The input of the callbacks of a form's inputs. */
+
+import type {ActionContext} from '../../../families/shape/contexts.ts';
+import type {AnyRow, FormContext, PathParams} from '../../../families/shape/define-family.ts';
+import type {FormCandidateContext, InputValues} from '../../../families/shape/forms.ts';
+
+/** The values are only computed if a callback reads them, because a form may have 100,000 candidates. */
+export const formContextOf = (
+  actionContext: ActionContext<AnyRow | undefined, PathParams>,
+  formValues: () => InputValues,
+  values: () => InputValues,
+): FormContext<AnyRow> => ({
+  ...actionContext,
+  get values() {
+    return values();
+  },
+  get formValues() {
+    return formValues();
+  },
+});
+
+/** The same for a candidate. A spread would compute the values for each of them. */
+export const candidateContextOf = (
+  formContext: FormContext<AnyRow>,
+  candidate: AnyRow,
+): FormCandidateContext<AnyRow, AnyRow> => Object.assign(formContext, {candidate});
