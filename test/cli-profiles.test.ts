@@ -178,6 +178,15 @@ describe('profile use', () => {
   });
 });
 
+describe('bug: doctor compared the clock with an API that didn’t answer', () => {
+  it('prints no clock', async () => {
+    const {code, out} = await run(['doctor', '--base-url', 'http://127.0.0.1:1/v4']);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^FAIL {2}reach /m)]);
+    expect(out).not.toMatch(/^\w+ +clock/m);
+    expect((await run(['doctor', '--base-url', line.account.url])).out).toMatch(/^\w+ +clock/m);
+  });
+});
+
 describe('profile remove', () => {
   it('asks first, and names the remaining token file', async () => {
     await add('--token-file', '~/later', '--default');

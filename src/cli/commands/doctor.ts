@@ -255,6 +255,7 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
 
 function clockFindings(connection: Connection): readonly Finding[] {
   const skew = connection.clockSkewMs();
+  if (skew === undefined) return [];
   const words = `${(Math.abs(skew) / 1000).toFixed(1)} s ${skew >= 0 ? 'behind' : 'ahead of'} the API's`;
   return Math.abs(skew) < minuteMs
     ? [ok('clock', words)]

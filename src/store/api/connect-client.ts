@@ -120,7 +120,7 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
     },
     limits: () => client.budget.get(),
     missingScopes: endpoint => client.missingScopes(endpoint),
-    clockSkewMs: () => client.clockSkew ?? 0,
+    clockSkewMs: () => client.clockSkew,
     scopes: () => client.scopes,
     mismatches: () => client.mismatches,
     dropKeptAlive: () => client.reconnect(),

@@ -146,8 +146,8 @@ export interface Connection {
   scopes(): readonly string[] | undefined;
   /** Scopes that an operation needs and the token lacks; none while the token's scopes are unknown. */
   missingScopes(endpoint: Endpoint): readonly string[];
-  /** The API's clock minus this machine's clock, milliseconds. */
-  clockSkewMs(): number;
+  /** The API's clock minus this machine's clock, milliseconds; undefined before the first response. */
+  clockSkewMs(): number | undefined;
   /** Fields of responses that broke the contract, most recent first. */
   mismatches(): readonly Mismatch[];
   /** Drops connections that were kept open, because they are unreliable after the machine slept. */
