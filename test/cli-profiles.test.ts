@@ -187,6 +187,17 @@ describe('bug: doctor compared the clock with an API that didn’t answer', () =
   });
 });
 
+describe('bug: a missing token file was reported with a system call', () => {
+  it.each(['get volumes', 'doctor', 'profile test prod'])('%s', async words => {
+    await add('--token-file', join(folder, 'nope'));
+    const {code, out, err} = await run(words.split(' '));
+    expect(code).toBe(1);
+    expect(out + err).toContain(`The token file ${join(folder, 'nope')} doesn’t exist`);
+    expect(out + err).toContain('Create it, or change "token" of the profile with "skydeck config edit".');
+    expect(out + err).not.toMatch(/ENOENT|SKYDECK_TOKEN/);
+  });
+});
+
 describe('profile remove', () => {
   it('asks first, and names the remaining token file', async () => {
     await add('--token-file', '~/later', '--default');

@@ -2,6 +2,7 @@
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import {readPrivateText} from '../platform/files/private-files.ts';
+import {isNotFound} from '../platform/files/temp-files.ts';
 import {type Environment, expandHome} from '../platform/files/xdg-paths.ts';
 import {childEnv, hideFromChildren} from '../platform/process/child-env.ts';
 import type {SecretSource, TokenSource} from './profile.ts';
@@ -34,7 +35,7 @@ async function readSecret(source: SecretSource | undefined, env: Environment): P
     hideFromChildren(source.env);
     return env[source.env] ?? '';
   }
-  if ('file' in source) return readPrivateText(expandHome(source.file, env));
+  if ('file' in source) return readTokenFile(expandHome(source.file, env));
   const [program = '', ...argv] = source.command;
   try {
     const options = {timeout: commandTimeoutMs, maxBuffer: 64 * 1024, env: childEnv()};
@@ -45,6 +46,19 @@ async function readSecret(source: SecretSource | undefined, env: Environment): P
     const {code, killed} = error as {code?: string | number; killed?: boolean};
     throw new Error(
       `The token command ${program} failed${killed ? ' (timed out after 30 s)' : code === undefined ? '' : ` (${code})`}`,
+    );
+  }
+}
+
+/** @throws TokenError for a missing file, without the error code */
+async function readTokenFile(path: string): Promise<string> {
+  try {
+    return await readPrivateText(path);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new TokenError(
+      `The token file ${path} doesn’t exist`,
+      'Create it, or change "token" of the profile with "skydeck config edit".',
     );
   }
 }
