@@ -54,6 +54,18 @@ describe('bug: skydeck help WORD ended with an error', () => {
   });
 });
 
+describe('bug: help didn’t know names of actions that do takes', () => {
+  it.each(['firewalls.rules.update', 'firewalls.update', 'volumes.resize'])('help %s', async action => {
+    expect(await run('help', action)).toEqual(await run('do', action, '--help'));
+  });
+
+  it('suggests an action for a typing mistake', async () => {
+    const answer = await run('help', 'volumes.atach');
+    expect(answer).toMatchObject({code: 2, out: '', err: expect.stringContaining('did you mean attach')});
+    expect(answer).toEqual(await run('do', 'volumes.atach'));
+  });
+});
+
 it('bug: get without a resource type didn’t list the types', async () => {
   const {code, out, err} = await run('get');
   expect([code, out]).toEqual([2, '']);

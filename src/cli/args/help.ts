@@ -75,7 +75,8 @@ export async function helpFor(program: Command, words: readonly string[]): Promi
     const get = ['skydeck get', familyName(family), ...idNamesOf(family, true).map(name => `[${name}]`)].join(' ');
     return [get, doHelp(word)].join('\n');
   }
-  if (allActions().some(({family: {id}, name}) => `${id}.${name}` === word)) return doHelp(word);
+  // Only names of actions have a period; an unknown one is answered as `do` answers it.
+  if (word.includes('.')) return doHelp(word);
   throw unknownCommandError(
     words,
     program.commands.map(candidate => candidate.name()),
