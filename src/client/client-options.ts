@@ -41,7 +41,7 @@ export interface ClientOptions {
    * The reason why a changing operation must not be sent, if any; asked when a call starts, and again before its bytes
    * leave.
    */
-  readonly refuses?: ((operation: ChangingOperation) => string | undefined) | undefined;
+  readonly refusalOf?: ((operation: ChangingOperation) => string | undefined) | undefined;
   /** Receives every request when it has ended; must not throw. */
   readonly observe?: ((exchange: Exchange) => void) | undefined;
   readonly clock?: Clock | undefined;
@@ -56,7 +56,7 @@ export interface ClientOptions {
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly bounds?: Partial<SizeLimits> | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
-  /** Requests at the same time; user actions have two lanes of their own beside. Default 8. */
+  /** Requests at the same time; two more are reserved for user actions. Default 8. */
   readonly connections?: number | undefined;
   /** Default 100, or 500 for a provider with a brand word; found to be too large, it becomes 100. */
   readonly maxPageSize?: number | undefined;

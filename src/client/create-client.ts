@@ -24,7 +24,7 @@ import {defaultSizeLimits, defaultTimeouts, timeoutsWithin} from './http/http-re
 import {missingScopes} from './http/parse-response.ts';
 import {PresignedTransfers} from './http/presigned-transfer.ts';
 import {createTransport, type Transport} from './http/transport.ts';
-import {type Priority, RequestScheduler, userLanes} from './limits/request-scheduler.ts';
+import {type Priority, RequestScheduler, userReserve} from './limits/request-scheduler.ts';
 import {defaultRetry, type RetryPolicy} from './limits/retry-policy.ts';
 import {PageCache} from './lists/page-cache.ts';
 import {type PageAnswer, readByMarker, readPages, refusesPageSize} from './lists/read-all-pages.ts';
@@ -36,11 +36,11 @@ export function createClient(options: ClientOptions): Client {
   const address = parseAddress(options.baseUrl);
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
-  const lanes = Math.max(1, options.connections ?? 8);
+  const maxInFlight = Math.max(1, options.connections ?? 8);
   let server = serverInfoOf(options, address);
-  const transport = openTransport(options, address, lanes + userLanes);
-  const {maxWaitMs = 125_000, limits, observe, refuses, readOnly: isReadOnly = false} = options;
-  const scheduler = new RequestScheduler({clock, random, lanes, maxWaitMs, limits});
+  const transport = openTransport(options, address, maxInFlight + userReserve);
+  const {maxWaitMs = 125_000, limits, observe, refusalOf, readOnly: isReadOnly = false} = options;
+  const scheduler = new RequestScheduler({clock, random, maxInFlight, maxWaitMs, limits});
   const telemetry = new Telemetry();
   const pageCache = new PageCache<CachedAnswer>(options.maxCacheBytes ?? 16 * 1024 * 1024);
   const sender = new RequestSender({
@@ -53,33 +53,33 @@ export function createClient(options: ClientOptions): Client {
     token: options.token,
     tokenInUse: options.tokenInUse ?? {token: undefined},
     observe,
-    refuses,
+    refusalOf,
   });
   const retryPolicy = retryPolicyOf(options);
-  const runnerParts = {clock, random, telemetry, retryPolicy, isReadOnly, refuses};
+  const runnerParts = {clock, random, telemetry, retryPolicy, isReadOnly, refusalOf};
   const runner = new RequestRunner({...runnerParts, sender, server: () => server});
-  const metricsScheduler = new RequestScheduler({clock, random, lanes, maxWaitMs, limits});
+  const metricsScheduler = new RequestScheduler({clock, random, maxInFlight, maxWaitMs, limits});
   const metrics = new MetricsHost({
     url: options.metricsUrl,
     clock,
     server: () => server,
     runner: runnerParts,
-    sender: {clock, scheduler: metricsScheduler, telemetry, pageCache, observe, refuses},
-    openTransport: at => openTransport(options, at, lanes + userLanes),
+    sender: {clock, scheduler: metricsScheduler, telemetry, pageCache, observe, refusalOf},
+    openTransport: at => openTransport(options, at, maxInFlight + userReserve),
     fetchToken: (endpoint, call) => runner.runForRead(endpoint, call),
   });
   const run: Run = (endpoint, call) => (endpoint.spec.host === 'metrics' ? metrics : runner).run(endpoint, call);
   const transfers = new PresignedTransfers({
     clock,
     userAgent: server.userAgent,
-    transportFor: at => openTransport(options, at, userLanes),
+    transportFor: at => openTransport(options, at, userReserve),
     observe,
   });
   return {
     ...callsOf(run),
     upload: async (endpoint, input) => (await runner.upload(endpoint, input)) as Reply<typeof endpoint>,
     ...listReadsOf(run, {
-      lanes,
+      maxInFlight,
       maxPageSize: () => server.maxPageSize,
       onTooLarge(maxPageSize) {
         server = {...server, maxPageSize};
@@ -125,9 +125,9 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** @throws ReadOnlyError @throws GuardedError */
-function refuseTransfer({refuses, readOnly: isReadOnly}: ClientOptions, id: string, method: 'PUT' | 'DELETE'): void {
+function refuseTransfer({refusalOf, readOnly: isReadOnly}: ClientOptions, id: string, method: 'PUT' | 'DELETE'): void {
   if (isReadOnly) throw new ReadOnlyError(id);
-  const reason = refuses?.({id, method, path: ''});
+  const reason = refusalOf?.({id, method, path: ''});
   if (reason !== undefined) throw new GuardedError(id, reason);
 }
 
@@ -170,7 +170,7 @@ const callsOf = (run: Run): Pick<Client, 'call' | 'send'> => ({
 });
 
 interface ListReadOptions {
-  readonly lanes: number;
+  readonly maxInFlight: number;
   maxPageSize(): number;
   /** Called when the API refuses pages of that size, with the largest that it accepts. */
   onTooLarge(maxPageSize: number): void;
@@ -188,7 +188,7 @@ function listReadsOf(run: Run, options: ListReadOptions): Pick<Client, 'pages' |
       const priority: Priority = call.priority ?? 'screen';
       const read = (pageSize: number) =>
         readPages({
-          lanes: options.lanes,
+          maxInFlight: options.maxInFlight,
           fetchPage: page => fetchPage(endpoint, {...call, priority, page, pageSize}),
           onPage: onPage as (items: readonly unknown[], facts: Parameters<typeof onPage>[1]) => void,
         });

@@ -33,7 +33,7 @@ export interface MetricsHostOptions {
   readonly server: () => ServerInfo;
   readonly runner: Pick<
     RequestRunnerParts,
-    'clock' | 'random' | 'telemetry' | 'retryPolicy' | 'isReadOnly' | 'refuses'
+    'clock' | 'random' | 'telemetry' | 'retryPolicy' | 'isReadOnly' | 'refusalOf'
   >;
   readonly sender: Omit<SenderOptions, 'server' | 'transport' | 'token' | 'tokenInUse'>;
   openTransport(address: ApiAddress): Transport;

@@ -26,7 +26,7 @@ export interface RequestRunnerParts {
   readonly retryPolicy: RetryPolicy;
   /** True when only GET requests may be sent. */
   readonly isReadOnly: boolean;
-  readonly refuses?: ((operation: ChangingOperation) => string | undefined) | undefined;
+  readonly refusalOf?: ((operation: ChangingOperation) => string | undefined) | undefined;
   server(): ServerInfo;
 }
 
@@ -78,7 +78,7 @@ export class RequestRunner {
   #refuseChanges(endpoint: Endpoint): void {
     if (!isMutation(endpoint)) return;
     if (this.#parts.isReadOnly) throw new ReadOnlyError(endpoint.id);
-    const reason = this.#parts.refuses?.(endpoint);
+    const reason = this.#parts.refusalOf?.(endpoint);
     if (reason !== undefined) throw new GuardedError(endpoint.id, reason);
   }
 
@@ -92,7 +92,7 @@ export class RequestRunner {
         local: true,
         providerProblems: server.brand.toWire.problems(preparedRequest.problems),
       });
-    const isShareable = endpoint.method === 'GET' && !call.fresh;
+    const isShareable = endpoint.method === 'GET' && !call.isUnshared;
     return this.#singleflight.run(
       isShareable ? requestKey(preparedRequest) : undefined,
       {priority: call.priority ?? 'user', signal: call.signal},

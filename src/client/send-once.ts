@@ -60,7 +60,7 @@ export interface SenderOptions {
   readonly tokenInUse: TokenInUse;
   readonly observe: ((exchange: Exchange) => void) | undefined;
   /** See `ClientOptions`. */
-  readonly refuses?: ((operation: ChangingOperation) => string | undefined) | undefined;
+  readonly refusalOf?: ((operation: ChangingOperation) => string | undefined) | undefined;
 }
 
 export interface AttemptOptions {
@@ -151,7 +151,7 @@ export class RequestSender {
       signal.removeEventListener('abort', leave);
     }
     // A request may have waited for minutes, and a guard may refuse it by now.
-    const reason = !signal.aborted && isMutation(endpoint) ? this.#parts.refuses?.(endpoint) : undefined;
+    const reason = !signal.aborted && isMutation(endpoint) ? this.#parts.refusalOf?.(endpoint) : undefined;
     if (!signal.aborted && reason === undefined) return ticket;
     ticket.end(undefined);
     throw reason === undefined ? new CanceledError() : new GuardedError(endpoint.id, reason);
@@ -192,7 +192,7 @@ export class RequestSender {
       throw error;
     } finally {
       // The server counts every request that reached it, answered or not.
-      ticket.end(wasNeverSent(failure) ? undefined : {announced: undefined});
+      ticket.end(wasNeverSent(failure) ? undefined : {headers: undefined});
       const milliseconds = Math.round(clock.monotonic() - startTime);
       this.#observe(preparedRequest, attempt, {at, milliseconds, mismatches}, incoming, result, failure);
     }
@@ -211,7 +211,7 @@ export class RequestSender {
     telemetry.bytesIn += incoming.bytes;
     telemetry.onAnswer(clock.monotonic() - startTime, now, serverDate(headers));
     ticket.end({
-      announced: parseLimitHeaders(headers, now),
+      headers: parseLimitHeaders(headers, now),
       throttled: status === 429 ? {wait: parseRetryAfter(headers, now)} : undefined,
     });
     const sentToken = bearerOf(outgoing);

@@ -18,7 +18,7 @@ test('identical reads share one request, and fresh reads, other filters and chan
     client.call(contract.volumes.list),
     client.call(contract.volumes.list),
     client.call(contract.volumes.list, {filter: {label: 'a'}}),
-    client.call(contract.volumes.list, {fresh: true}),
+    client.call(contract.volumes.list, {isUnshared: true}),
     client.call(contract.support.tickets.close, {params: {ticketId: 1}}),
     client.call(contract.support.tickets.close, {params: {ticketId: 1}}),
   ];

@@ -198,7 +198,7 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
 /** A budget, and the names of the requests that got their turn. */
 export const createTestScheduler = (options: Partial<SchedulerOptions> = {}) => {
   const clock = manualClock();
-  const budget = new RequestScheduler({clock, random: () => 0, lanes: 100, maxWaitMs: 125_000, ...options});
+  const budget = new RequestScheduler({clock, random: () => 0, maxInFlight: 100, maxWaitMs: 125_000, ...options});
   const order: string[] = [];
   const enter = (
     name: string,
@@ -214,7 +214,7 @@ export const createTestScheduler = (options: Partial<SchedulerOptions> = {}) => 
   };
   return {clock, budget, started: order, enter};
 };
-export const requestEnd = (limitHeaders?: RequestEnd['announced']): RequestEnd => ({announced: limitHeaders});
+export const requestEnd = (limitHeaders?: RequestEnd['headers']): RequestEnd => ({headers: limitHeaders});
 export const defaultLimit = (remaining: number, renews: number | undefined = 60_000) =>
   requestEnd({limit: 20, remaining, renewsInMs: renews});
 

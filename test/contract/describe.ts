@@ -15,7 +15,9 @@ const sourceOf = (pattern: unknown) => (pattern instanceof RegExp ? pattern.sour
 const documentedValues = ({values, facts}: ChoiceField) => values.filter(value => !facts.todayValues?.includes(value));
 
 export function describeField(field: Field): Description {
-  const {wire, words, also, requiredByDocuments, emptiedByNull, todayValues, ...facts}: Description = {...field.facts};
+  const {wire, words, acceptedValues, requiredByDocuments, emptiedByNull, todayValues, ...facts}: Description = {
+    ...field.facts,
+  };
   return present({
     ...facts,
     ...(requiredByDocuments ? {required: true, requiredWhen: undefined} : {}),
@@ -71,7 +73,7 @@ function answerOf({spec}: Endpoint): Description {
   const model = (page ?? returns)?.name;
   const plain = binary === undefined ? (answers ?? 'empty') : 'binary';
   const kind = page ? 'page' : returns ? 'object' : plain === 'nothing' ? 'none' : plain;
-  return present({kind, model, orEmpty: spec.orEmpty, pagedBy: spec.pagedBy, type: binary, also: spec.also});
+  return present({kind, model, orEmpty: spec.orEmpty, pagedBy: spec.pagedBy, type: binary, also: spec.otherStatuses});
 }
 
 /** The models among these fields and below them, by name. */

@@ -54,7 +54,7 @@ function invalidTexts({facts}: TextField): readonly InvalidValue[] {
   const long = max === undefined ? [] : [{value: 'x'.repeat(max + 1), rule: number(max)}];
   const emoji = max === undefined ? [] : [{value: '😀'.repeat(max + 1), rule: number(max)}];
   const short = min > 1 ? [{value: 'x'.repeat(min - 1), rule: number(min)}] : [];
-  const empty = min > 0 && !facts.also?.includes('') ? [{value: '', rule: number(min)}] : [];
+  const empty = min > 0 && !facts.acceptedValues?.includes('') ? [{value: '', rule: number(min)}] : [];
   const breaks = (value: string) => (pattern && !pattern.test(value)) || (format && !formats[format].test(value));
   const odd = ['😀', 'a\u0007b', 'a\nb', '\u0000', 'a b\u001b[31m', '\u202eabc']
     .filter(breaks)

@@ -153,7 +153,7 @@ function withoutReadValues(values: FieldValues, {endpoint}: NamedAction, row: An
 const emptyRequiredFlags = ({endpoint, action, identifiers}: NamedAction, values: FieldValues): readonly string[] =>
   flagsOf(endpoint, action, identifiers).flatMap(({path, name, field}) => {
     const isEmpty = values.get(path) === '' && field.kind === 'text' && field.facts.required === true;
-    return isEmpty && field.facts.min === undefined && !field.facts.also?.includes('') ? [`--${name}`] : [];
+    return isEmpty && field.facts.min === undefined && !field.facts.acceptedValues?.includes('') ? [`--${name}`] : [];
   });
 
 /** Values that every request refuses, even if another field excludes this one from the request. */

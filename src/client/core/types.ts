@@ -26,7 +26,7 @@ export interface CallOptions {
   /** Default `user`. */
   readonly priority?: Priority | undefined;
   /** Asks the API even when the same question is under way. */
-  readonly fresh?: boolean | undefined;
+  readonly isUnshared?: boolean | undefined;
   /** Attempts in all; default 4. A change is repeated only when it surely never left. */
   readonly attempts?: number | undefined;
 }
@@ -90,7 +90,7 @@ export type OptionalArgs<T> = object extends T ? [input?: T] : [input: T];
  * "done, but the server answered with another object": read it again.
  */
 export type Reply<E extends Endpoint> = MayBeEmpty<E> extends true ? ResponseBody<E> | undefined : ResponseBody<E>;
-type MayBeEmpty<E extends Endpoint> = E['spec'] extends {readonly also: infer A extends readonly number[]}
+type MayBeEmpty<E extends Endpoint> = E['spec'] extends {readonly otherStatuses: infer A extends readonly number[]}
   ? 204 extends A[number]
     ? true
     : MayLackObject<E>

@@ -76,10 +76,11 @@ export function parseAnswer(
     return {...noProblems, answer: new Uint8Array(body)};
   }
   if (body.length === 0) {
-    const {page, returns, orEmpty, also = []} = endpoint.spec;
+    const {page, returns, orEmpty, otherStatuses = []} = endpoint.spec;
     if (!page && !returns) return {...noProblems, answer: {}};
     // An empty answer is right if the API may give one here, and after a change that is done.
-    if (status === 204 && (!isRead || orEmpty || also.includes(204))) return {...noProblems, answer: undefined};
+    if (status === 204 && (!isRead || orEmpty || otherStatuses.includes(204)))
+      return {...noProblems, answer: undefined};
     if (status === 204) throw new MismatchError('data', 'HTTP 204 (no content) where content was promised', {status});
     throw new MismatchError('', 'empty', {status, outcome: isRead ? 'none' : 'done'});
   }

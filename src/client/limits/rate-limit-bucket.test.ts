@@ -63,7 +63,7 @@ test('a refusal blocks its rate limit class until the time that the server names
   const {clock, budget, started, enter} = createTestScheduler();
   const refusedTicket = enter('refused', 'user');
   await passTurns();
-  refusedTicket.end({announced: undefined, throttled: {wait: 30_000}});
+  refusedTicket.end({headers: undefined, throttled: {wait: 30_000}});
   enter('next', 'user');
   enter('ticket', 'user', open);
   await passTurns();
@@ -76,7 +76,7 @@ test('a refusal blocks its rate limit class until the time that the server names
 
 test('without headers, refusals lead to growing pauses, each ended by a single probe', async () => {
   const {clock, started, enter} = createTestScheduler();
-  const refusal: RequestEnd = {announced: undefined, throttled: {wait: undefined}};
+  const refusal: RequestEnd = {headers: undefined, throttled: {wait: undefined}};
   const first = enter('1');
   await passTurns();
   first.end(refusal);
@@ -99,7 +99,7 @@ test('a limit learned from a refusal is not exceeded, and is raised again after 
   await sendInTurn(enter, 40);
   const refusedTicket = enter('refused');
   await passTurns();
-  refusedTicket.end({announced: undefined, throttled: {wait: 1000}});
+  refusedTicket.end({headers: undefined, throttled: {wait: 1000}});
   clock.advance(1000);
   await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(36);
@@ -115,7 +115,7 @@ test('a single probe is sent after a pause of any length', async () => {
   const {clock, started, enter} = createTestScheduler();
   const refusedTicket = enter('refused');
   await passTurns();
-  refusedTicket.end({announced: undefined, throttled: {wait: 240_000}});
+  refusedTicket.end({headers: undefined, throttled: {wait: 240_000}});
   clock.advance(240_000);
   const look = enter('look');
   enter('second');
@@ -132,7 +132,7 @@ test('several refusals at once lower the learned limit only once, and end the qu
   await sendInTurn(enter, 40);
   const response = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
   await passTurns();
-  for (const ticket of response) ticket.end({announced: undefined, throttled: {wait: 240_000}});
+  for (const ticket of response) ticket.end({headers: undefined, throttled: {wait: 240_000}});
   clock.advance(240_000);
   await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(36);
@@ -143,7 +143,7 @@ test('a refusal within the first few requests sets no limit', async () => {
   await sendInTurn(enter, 3);
   const refusedTicket = enter('refused');
   await passTurns();
-  refusedTicket.end({announced: undefined, throttled: {wait: 1000}});
+  refusedTicket.end({headers: undefined, throttled: {wait: 1000}});
   clock.advance(1000);
   await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(1600);
@@ -234,10 +234,10 @@ test('the limit of each window holds after any clock change, and all requests ar
 
 const years = 250_000_000_000;
 const far: Readonly<Record<string, RequestEnd>> = {
-  'Retry-After': {announced: undefined, throttled: {wait: years}},
-  'Retry-After beside a limit': {announced: {limit: 20, remaining: 0, renewsInMs: 60_000}, throttled: {wait: years}},
+  'Retry-After': {headers: undefined, throttled: {wait: years}},
+  'Retry-After beside a limit': {headers: {limit: 20, remaining: 0, renewsInMs: 60_000}, throttled: {wait: years}},
   'X-RateLimit-Reset of a refusal': {
-    announced: {limit: 20, remaining: 0, renewsInMs: years},
+    headers: {limit: 20, remaining: 0, renewsInMs: years},
     throttled: {wait: undefined},
   },
   'X-RateLimit-Reset without a refusal': defaultLimit(0, years),
@@ -275,7 +275,7 @@ test.each(
 
 test('a refused probe starts another full wait, and an answered probe releases the others', async () => {
   const {clock, started, enter} = createTestScheduler({maxWaitMs: Number.POSITIVE_INFINITY});
-  const refusal: RequestEnd = {announced: undefined, throttled: {wait: years}};
+  const refusal: RequestEnd = {headers: undefined, throttled: {wait: years}};
   const names = () => started.splice(0);
   const first = enter('first');
   await passTurns();

@@ -24,7 +24,7 @@ export interface RateLimit {
 
 /** End of a request, as far as its limit is concerned. Times are milliseconds of the monotonic clock. */
 export interface RequestEnd {
-  readonly announced: LimitHeaders | undefined;
+  readonly headers: LimitHeaders | undefined;
   /** The answer was a 429, with the wait that it requested. */
   readonly throttled?: {readonly wait: number | undefined} | undefined;
 }
@@ -37,7 +37,7 @@ export class RateLimitBucket {
   #log: number[] = [];
   /** Those times of `#log` at which the server refused. */
   #refusalTimes: number[] = [];
-  #window: {limit: number; left: number; ends: number; guessed: boolean} | undefined;
+  #window: {limit: number; remaining: number; endsAt: number; isGuessed: boolean} | undefined;
   /** `since`: when the door was open again after the last refusal. */
   #estimate: {limit: number; since: number} | undefined;
   #pauseEndsAt = 0;
@@ -64,7 +64,7 @@ export class RateLimitBucket {
     if (now < this.#pauseEndsAt) return 0;
     if (this.#isProbing) return this.inFlight === 0 ? this.limit(now) : 0;
     const window = this.#current(now);
-    if (window) return Math.max(0, window.left - this.inFlight);
+    if (window) return Math.max(0, window.remaining - this.inFlight);
     this.#removeOldTimes(now);
     return Math.max(0, this.limit(now) - this.#log.length - this.inFlight);
   }
@@ -75,7 +75,7 @@ export class RateLimitBucket {
     const short = count - this.remaining(now);
     if (short <= 0) return now;
     const window = this.#isProbing ? undefined : this.#current(now);
-    if (window) return window.ends;
+    if (window) return window.endsAt;
     const oldest = this.#isProbing ? undefined : this.#log[Math.min(short, this.#log.length) - 1];
     // Only answers in flight block the limit, and they wake the waiting requests when they arrive.
     return oldest === undefined ? now + 1000 : oldest + this.#size.seconds * 1000;
@@ -85,7 +85,7 @@ export class RateLimitBucket {
   resetAt(now: number): number {
     if (now < this.#pauseEndsAt) return this.#pauseEndsAt;
     const window = this.#current(now);
-    if (window) return window.ends;
+    if (window) return window.endsAt;
     this.#removeOldTimes(now);
     return (this.#log[0] ?? now) + this.#size.seconds * 1000;
   }
@@ -99,13 +99,13 @@ export class RateLimitBucket {
     this.inFlight++;
   }
 
-  end(now: number, {announced, throttled}: RequestEnd): void {
+  end(now: number, {headers, throttled}: RequestEnd): void {
     this.inFlight--;
     if (now >= this.#pauseEndsAt) this.#isCapped = false;
-    if (announced?.limit !== undefined || announced?.remaining !== undefined) this.#applyHeaders(announced, now);
-    else if (this.#window) this.#window.left--;
+    if (headers?.limit !== undefined || headers?.remaining !== undefined) this.#applyHeaders(headers, now);
+    else if (this.#window) this.#window.remaining--;
     else this.#log.push(now);
-    if (throttled) this.#refuse(now, throttled.wait ?? announced?.renewsInMs);
+    if (throttled) this.#refuse(now, throttled.wait ?? headers?.renewsInMs);
     else this.#refusals = 0;
   }
 
@@ -117,19 +117,19 @@ export class RateLimitBucket {
   #applyHeaders({limit, remaining, renewsInMs}: LimitHeaders, now: number): void {
     const window = this.#current(now);
     const total = limit ?? Math.max(window?.limit ?? this.#size.requests, remaining ?? 0);
-    const available = remaining ?? Math.max(0, (window?.left ?? total) - 1);
+    const available = remaining ?? Math.max(0, (window?.remaining ?? total) - 1);
     const endsAt =
       renewsInMs === undefined
-        ? (window?.ends ?? now + this.#size.seconds * 1000)
+        ? (window?.endsAt ?? now + this.#size.seconds * 1000)
         : now + Math.min(renewsInMs, maxWaitMs);
     if (available === 0 && renewsInMs !== undefined && renewsInMs > maxWaitMs) this.#cap(now);
     // Answers overtake one another; within one window the count only falls.
-    const isSameWindow = window && !window.guessed && Math.abs(window.ends - endsAt) <= 1500;
+    const isSameWindow = window && !window.isGuessed && Math.abs(window.endsAt - endsAt) <= 1500;
     this.#window = {
       limit: total,
-      left: isSameWindow ? Math.min(window.left, available) : available,
-      ends: endsAt,
-      guessed: false,
+      remaining: isSameWindow ? Math.min(window.remaining, available) : available,
+      endsAt,
+      isGuessed: false,
     };
     this.#estimate = undefined;
     // From now on the server counts.
@@ -149,8 +149,8 @@ export class RateLimitBucket {
     const obeyed = Math.min(pauseMs, maxWaitMs);
     this.#pauseEndsAt = Math.max(this.#pauseEndsAt, now + obeyed);
     if (this.#window) {
-      this.#window.left = 0;
-      this.#window.ends = Math.max(this.#window.ends, this.#pauseEndsAt);
+      this.#window.remaining = 0;
+      this.#window.endsAt = Math.max(this.#window.endsAt, this.#pauseEndsAt);
       return;
     }
     this.#removeOldTimes(now);
@@ -169,10 +169,10 @@ export class RateLimitBucket {
   /** The announced window; a new one, guessed full, when the last has ended. */
   #current(now: number) {
     const window = this.#window;
-    if (window && now >= window.ends) {
-      window.left = window.limit;
-      window.ends = now + this.#size.seconds * 1000;
-      window.guessed = true;
+    if (window && now >= window.endsAt) {
+      window.remaining = window.limit;
+      window.endsAt = now + this.#size.seconds * 1000;
+      window.isGuessed = true;
     }
     return window;
   }

@@ -1,24 +1,24 @@
 import {expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {createTestScheduler, defaultLimit, passTurns, requestEnd, sendInTurn} from '../testing.ts';
-import {type Priority, type Ticket, userLanes} from './request-scheduler.ts';
+import {type Priority, type Ticket, userReserve} from './request-scheduler.ts';
 
 const list = contract.volumes.list;
 const open = contract.support.tickets.create;
 
 test('requests in flight are limited by the number of lanes, and user actions have extra lanes', async () => {
-  const {started, enter} = createTestScheduler({lanes: 2});
+  const {started, enter} = createTestScheduler({maxInFlight: 2});
   const tickets = [enter('a'), enter('b'), enter('c'), enter('u1', 'user'), enter('u2', 'user'), enter('u3', 'user')];
   await passTurns();
   expect(started).toEqual(['a', 'b', 'u1', 'u2']);
-  expect(userLanes).toBe(2);
+  expect(userReserve).toBe(2);
   tickets[0]?.end(requestEnd());
   await passTurns();
   expect(started).toEqual(['a', 'b', 'u1', 'u2', 'u3']);
 });
 
 test('bug: a call that waited for a lane was counted as waiting for the rate limit', async () => {
-  const {budget, enter} = createTestScheduler({lanes: 1});
+  const {budget, enter} = createTestScheduler({maxInFlight: 1});
   enter('first');
   enter('second');
   await passTurns();
@@ -26,7 +26,7 @@ test('bug: a call that waited for a lane was counted as waiting for the rate lim
 });
 
 test('waiting requests are sent by priority, then in order of arrival', async () => {
-  const {started, enter} = createTestScheduler({lanes: 1});
+  const {started, enter} = createTestScheduler({maxInFlight: 1});
   const first = enter('first', 'background');
   enter('background', 'background');
   enter('events', 'events');
@@ -41,7 +41,7 @@ test('waiting requests are sent by priority, then in order of arrival', async ()
 });
 
 test('a waiting call moves up when a caller with a higher priority joins', async () => {
-  const {started, enter} = createTestScheduler({lanes: 1});
+  const {started, enter} = createTestScheduler({maxInFlight: 1});
   const running = enter('running', 'background');
   enter('screen', 'screen');
   const raised = enter('raised', 'background');
@@ -112,14 +112,14 @@ test('a request with a longer wait than allowed is refused at once, with the tim
   const {clock, started, budget, enter} = createTestScheduler();
   const refusedTicket = enter('refused');
   await passTurns();
-  refusedTicket.end({announced: undefined, throttled: {wait: 200_000}});
+  refusedTicket.end({headers: undefined, throttled: {wait: 200_000}});
   const late = budget.enqueue(list, 'user');
   await expect(late.granted).rejects.toMatchObject({code: 'throttled', retryAt: clock.now() + 200_000});
   expect(started).toEqual(['refused']);
 });
 
 test('a canceled request is removed from the queue, with its timer', async () => {
-  const {clock, started, budget, enter} = createTestScheduler({lanes: 1});
+  const {clock, started, budget, enter} = createTestScheduler({maxInFlight: 1});
   const running = enter('running');
   const left = enter('left');
   left.cancel();
@@ -140,7 +140,7 @@ test('the snapshot is the same object until a request changes it', () => {
 });
 
 test('closing the scheduler cancels waiting requests', async () => {
-  const {clock, budget, started, enter} = createTestScheduler({lanes: 1});
+  const {clock, budget, started, enter} = createTestScheduler({maxInFlight: 1});
   enter('running');
   enter('waiting');
   budget.close();
@@ -151,7 +151,7 @@ test('closing the scheduler cancels waiting requests', async () => {
 
 test('a server with a limit of 20 never refuses a request during five busy minutes', async () => {
   // A server with a fixed window and announced limits; the console of many screens asks as fast as it may.
-  const {clock, enter} = createTestScheduler({lanes: 8});
+  const {clock, enter} = createTestScheduler({maxInFlight: 8});
   let windowStart = clock.now();
   let count = 0;
   let refusals = 0;

@@ -19,7 +19,7 @@ export type Priority = (typeof priorities)[number];
  */
 const reservedShare: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.02, background: 0.25};
 /** Lanes that only user actions may take, so that a slow list never holds up a key press. */
-export const userLanes = 2;
+export const userReserve = 2;
 const maxBuckets = 64;
 /** Smallest difference of the machine's clock that counts as a clock change, in milliseconds. */
 const clockChangeMs = 1000;
@@ -40,8 +40,8 @@ export type RateLimitState = Readonly<Partial<Record<LimitClass, ClassLimitState
 export interface SchedulerOptions {
   readonly clock: Clock;
   readonly random: () => number;
-  /** Requests in flight at once, besides the user's own lanes. */
-  readonly lanes: number;
+  /** Requests in flight at once, besides those reserved for the user. */
+  readonly maxInFlight: number;
   /** The longest a call waits for its turn, milliseconds; then it fails as `ThrottledError`. */
   readonly maxWaitMs: number;
   readonly limits?: Partial<Readonly<Record<LimitClass, RateLimit>>> | undefined;
@@ -146,7 +146,7 @@ export class RequestScheduler {
     this.#inFlight--;
     if (!result) bucket.abandon();
     else {
-      const limit = result.announced?.limit;
+      const limit = result.headers?.limit;
       const right = limit === undefined ? bucket : this.#bucketFor(endpoint, limit, bucket);
       if (right !== bucket) {
         bucket.abandon();
@@ -167,14 +167,14 @@ export class RequestScheduler {
     let next = Number.POSITIVE_INFINITY;
     // Stable: first come, first served within a priority.
     for (const entry of this.#waiting.toSorted((a, b) => a.rank - b.rank)) {
-      const lanes = this.#options.lanes + (entry.rank === 0 ? userLanes : 0);
+      const maxInFlight = this.#options.maxInFlight + (entry.rank === 0 ? userReserve : 0);
       const bucket = this.#bucketOf(entry.endpoint);
       const ready = this.#readyAt(entry, bucket, now);
       if (ready - entry.since > this.#options.maxWaitMs) {
         this.#removeEntry(entry);
         entry.reject(new ThrottledError(this.#dateOf(ready)));
       } else if (ready > now) next = Math.min(next, ready);
-      else if (this.#inFlight < lanes) {
+      else if (this.#inFlight < maxInFlight) {
         this.#removeEntry(entry);
         this.#inFlight++;
         bucket.start();

@@ -20,7 +20,7 @@ export interface PageAnswer {
 
 export interface PagingOptions {
   /** Pages that are read at the same time. */
-  readonly lanes: number;
+  readonly maxInFlight: number;
   readonly fetchPage: (number: number) => Promise<PageAnswer>;
   readonly onPage: (items: readonly unknown[], facts: PageFacts) => void;
 }
@@ -45,7 +45,7 @@ function maxPageNumber({page, unreadable}: PageAnswer): number {
   return Math.max(1, Math.min(promised + maxExtraPages(promised), Math.floor(maxItems / Math.max(1, perPage))));
 }
 
-export async function readPages({lanes, fetchPage, onPage}: PagingOptions): Promise<PagesResult> {
+export async function readPages({maxInFlight, fetchPage, onPage}: PagingOptions): Promise<PagesResult> {
   let hasDrifted = false;
   let results = 0;
   let last = 1;
@@ -86,7 +86,7 @@ export async function readPages({lanes, fetchPage, onPage}: PagingOptions): Prom
       }
     }
   };
-  await Promise.all(Array.from({length: Math.min(lanes, Math.min(last, maxNumber) - 1)}, readNextPages));
+  await Promise.all(Array.from({length: Math.min(maxInFlight, Math.min(last, maxNumber) - 1)}, readNextPages));
   if (failure !== undefined) throw failure;
   if (last > maxNumber) throw tooManyPagesError(first, maxNumber, last);
   return {complete: !hasDrifted, results, pages: last, hasDrifted: hasDrifted};

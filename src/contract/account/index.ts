@@ -135,7 +135,7 @@ export const account = family('account', {
     access: {level: 'unrestricted'},
     body: AccountCancel,
     returns: CancelResult,
-    also: [409],
+    otherStatuses: [409],
   }),
   settings: {
     get: get('/account/settings', {scopes: ['account:read_only'], returns: AccountSettings}),

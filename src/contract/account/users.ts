@@ -138,7 +138,7 @@ export const usersEndpoints = {
         scopes: ['account:read_only'],
         access: {level: 'unrestricted'},
         returns: Grants,
-        also: [204],
+        otherStatuses: [204],
       }),
       update: put('/account/users/{username}/grants', {
         scopes: ['account:read_write'],

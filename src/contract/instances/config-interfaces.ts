@@ -4,8 +4,8 @@ import {flag, integer, list, model, nullable, object, type Read, required, text}
 import {ConfigInterface} from './configs.ts';
 
 const ipv4 = object({
-  vpc: nullable(text({format: 'ipv4', also: ['']})),
-  nat_1_1: nullable(text({format: 'ipv4', also: ['', 'any']})),
+  vpc: nullable(text({format: 'ipv4', acceptedValues: ['']})),
+  nat_1_1: nullable(text({format: 'ipv4', acceptedValues: ['', 'any']})),
 });
 const ipRanges = list(text({format: 'ipv4/prefix_length'}));
 const {label, ipam_address, purpose} = ConfigInterface.fields;

@@ -62,8 +62,8 @@ export const ConfigInterface = model('ConfigInterface', {
   ipv4: today(
     nullable(
       object({
-        vpc: nullable(text({format: 'ipv4', also: ['']})),
-        nat_1_1: nullable(text({format: 'ipv4', also: ['', 'any']})),
+        vpc: nullable(text({format: 'ipv4', acceptedValues: ['']})),
+        nat_1_1: nullable(text({format: 'ipv4', acceptedValues: ['', 'any']})),
       }),
     ),
   ),

@@ -66,7 +66,7 @@ export const ManagedComputeSettings = model('ManagedComputeSettings', {
   ssh: object({
     access: flag(),
     user: text({max: 32}),
-    ip: text({format: 'ip', also: ['any']}),
+    ip: text({format: 'ip', acceptedValues: ['any']}),
     port: integer({min: 1, max: 65535}),
   }),
 });

@@ -29,9 +29,9 @@ const names: Readonly<Record<number, string>> = {
 
 /** The refusals of an operation by their status, and `default` for all others. */
 export function refusalsOf(endpoint: Endpoint): Record<string, unknown> {
-  const {also = [], body, page, query} = endpoint.spec;
+  const {otherStatuses = [], body, page, query} = endpoint.spec;
   const auth = authOf(endpoint);
-  const statuses = new Set(also.filter(status => status >= 400));
+  const statuses = new Set(otherStatuses.filter(status => status >= 400));
   const hasParams = Object.keys(endpoint.params).length > 0;
   if (body || page || query || hasParams || isMutation(endpoint)) statuses.add(400);
   if (auth !== 'none') statuses.add(401).add(403);

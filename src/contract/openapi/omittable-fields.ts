@@ -21,7 +21,9 @@ export function isOmittable(model: ObjectField, member: string): boolean {
   const names = (name !== undefined && omittable[name]) || [];
   const field = fields[member];
   return (
-    names.includes('*') || names.includes(member) || (field?.kind === 'text' && field.facts.also?.includes('') === true)
+    names.includes('*') ||
+    names.includes(member) ||
+    (field?.kind === 'text' && field.facts.acceptedValues?.includes('') === true)
   );
 }
 

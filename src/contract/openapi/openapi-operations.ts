@@ -128,9 +128,9 @@ function bodyOf({spec}: Endpoint, {schemas}: OpenApiContext): unknown {
 }
 
 function answersOf(endpoint: Endpoint, context: OpenApiContext): Record<string, unknown> {
-  const {also = []} = endpoint.spec;
+  const {otherStatuses = []} = endpoint.spec;
   const success = {description: answerDescription(endpoint), ...answerOf(endpoint, context)};
-  const alternatives = also
+  const alternatives = otherStatuses
     .filter(status => status < 400)
     .map((status): [string, unknown] => [
       String(status),

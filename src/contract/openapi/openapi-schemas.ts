@@ -43,9 +43,9 @@ export class JsonSchemaBuilder {
     const type = (name: string) => (nullable ? [name, 'null'] : name);
     switch (field.kind) {
       case 'text': {
-        const {min, max, pattern, hint, format, also} = field.facts;
+        const {min, max, pattern, hint, format, acceptedValues} = field.facts;
         // Answers may hold values outside of the bounds, and shorter texts for an absent value.
-        const isBound = side === 'write' || also === undefined;
+        const isBound = side === 'write' || acceptedValues === undefined;
         return {
           type: type('string'),
           minLength: side === 'write' ? min : undefined,

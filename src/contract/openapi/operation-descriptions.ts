@@ -25,7 +25,7 @@ export function descriptionOf(endpoint: Endpoint, words: Words): string {
       spec.host === 'metrics' ? 'Another host serves this operation, with a token for metrics.' : '',
       spec.bodyOptional ? 'The body may be left out.' : '',
       spec.orEmpty ? 'The answer may be an empty object.' : '',
-      spec.also?.includes(204) ? 'Status 204 without a body answers that the user has no restrictions.' : '',
+      spec.otherStatuses?.includes(204) ? 'Status 204 without a body answers that the user has no restrictions.' : '',
     ],
     [
       names.length > 0 ? `\`X-Filter\` takes ${joined(names, 'and')}.` : '',

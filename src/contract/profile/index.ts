@@ -54,7 +54,7 @@ export const profile = family('profile', {
   get: get('/profile', {returns: Profile}),
   update: put('/profile', {scopes: ['account:read_write'], body: ProfileUpdate, returns: Profile}),
   grants: {
-    get: get('/profile/grants', {returns: Grants, also: [204]}),
+    get: get('/profile/grants', {returns: Grants, otherStatuses: [204]}),
   },
   logins: {
     list: get('/profile/logins', {scopes: ['account:read_only'], page: Login}),

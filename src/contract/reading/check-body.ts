@@ -127,8 +127,8 @@ export function advisoryProblems(body: Model | FreeField, value: unknown, read: 
 function beyondDocuments(field: Field, value: unknown, path: string, options: CheckOptions): Problem[] {
   const {emptyTexts, undocumented} = options;
   if (field.facts.undocumented && undocumented === 'refuse') return [{field: path, reason: unknownFieldReason}];
-  if (field.kind === 'text' && value === '' && emptyTexts === 'refuse' && field.facts.also?.includes('')) {
-    const {also: _, ...facts} = field.facts;
+  if (field.kind === 'text' && value === '' && emptyTexts === 'refuse' && field.facts.acceptedValues?.includes('')) {
+    const {acceptedValues: _, ...facts} = field.facts;
     const [reason = 'must not be empty'] = textProblems({...field, facts}, value);
     return [{field: path, reason: `${reason}, or left out`}];
   }
@@ -265,8 +265,8 @@ const wordsFor = (field: Field): string => {
 
 function textProblems({facts}: TextField, value: string): string[] {
   const problems: string[] = [];
-  const {min, max, pattern, format, also} = facts;
-  if (also?.includes(value)) return problems;
+  const {min, max, pattern, format, acceptedValues} = facts;
+  if (acceptedValues?.includes(value)) return problems;
   const length = brokenBound(codePoints(value), min, max, ' characters', ' character');
   if (length) problems.push(length);
   // An empty text breaks every rule in the same way; saying so once is enough.

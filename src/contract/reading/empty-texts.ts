@@ -31,7 +31,7 @@ const readAbsent: Rewrite = (value, {facts}) => (facts.nullable ? value : (value
 const emptyValue = (isNullable: boolean | undefined) => (isNullable ? null : undefined);
 
 const canBeEmpty = (field: Field): field is TextField =>
-  field.kind === 'text' && field.facts.also?.includes('') === true;
+  field.kind === 'text' && field.facts.acceptedValues?.includes('') === true;
 
 const walks = new WeakMap<Field, Walk | 'none'>();
 

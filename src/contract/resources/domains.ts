@@ -30,10 +30,10 @@ export const Domain = model('Domain', {
     ...domainHint,
     filterable: true,
   }),
-  group: nullable(text({min: 1, max: 50, also: [''], filterable: true, deprecated: true})),
+  group: nullable(text({min: 1, max: 50, acceptedValues: [''], filterable: true, deprecated: true})),
   status: choice(['disabled', 'active'], {default: 'active'}),
-  description: nullable(text({min: 1, max: 255, also: ['']})),
-  soa_email: text({format: 'email', also: ['']}),
+  description: nullable(text({min: 1, max: 255, acceptedValues: ['']})),
+  soa_email: text({format: 'email', acceptedValues: ['']}),
   retry_sec: integer({default: 0}),
   master_ips: list(text({format: 'ip'})),
   axfr_ips: list(text({format: 'ip'})),
@@ -42,7 +42,7 @@ export const Domain = model('Domain', {
   ttl_sec: integer({default: 0}),
   tags: list(text(), {filterable: true}),
   // Errors that keep the zone from being rendered, in the provider's words.
-  errors: undocumented(nullable(text({readOnly: true, also: ['']}))),
+  errors: undocumented(nullable(text({readOnly: true, acceptedValues: ['']}))),
   created: undocumented(dateTime({readOnly: true})),
   updated: undocumented(dateTime({readOnly: true})),
 });
@@ -53,7 +53,7 @@ export const DomainRecord = model('DomainRecord', {
   id: integer({readOnly: true}),
   type: choice(recordTypes),
   // Empty at the apex.
-  name: text({min: 1, max: 100, also: ['']}),
+  name: text({min: 1, max: 100, acceptedValues: ['']}),
   target: text(),
   priority: integer({min: 0, max: 255}),
   weight: integer({min: 0, max: 65535}),
@@ -74,10 +74,10 @@ export const DomainZoneFile = model('DomainZoneFile', {
 export type DomainZoneFile = Read<typeof DomainZoneFile>;
 
 const domainBody = {
-  group: text({min: 1, max: 50, also: [''], filterable: true, deprecated: true}),
+  group: text({min: 1, max: 50, acceptedValues: [''], filterable: true, deprecated: true}),
   status: Domain.fields.status,
-  description: text({min: 1, max: 255, also: ['']}),
-  soa_email: text({format: 'email', also: [''], requiredWhen: 'type is master'}),
+  description: text({min: 1, max: 255, acceptedValues: ['']}),
+  soa_email: text({format: 'email', acceptedValues: [''], requiredWhen: 'type is master'}),
   retry_sec: Domain.fields.retry_sec,
   master_ips: refine(Domain.fields.master_ips, {requiredWhen: 'type is slave'}),
   axfr_ips: Domain.fields.axfr_ips,

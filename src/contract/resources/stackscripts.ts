@@ -32,7 +32,7 @@ export const StackScript = model('StackScript', {
   user_defined_fields: list(UserDefinedField, {readOnly: true}),
   mine: flag({readOnly: true, filterable: true}),
   ordinal: undocumented(integer({readOnly: true})),
-  logo_url: undocumented(text({readOnly: true, also: ['']})),
+  logo_url: undocumented(text({readOnly: true, acceptedValues: ['']})),
 });
 export type StackScript = Read<typeof StackScript>;
 

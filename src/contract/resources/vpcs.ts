@@ -45,10 +45,10 @@ export const VpcIpAddress = model('VpcIpAddress', {
   config_id: nullable(integer({readOnly: true, filterable: true})),
   interface_id: integer({readOnly: true}),
   active: flag({readOnly: true, filterable: true}),
-  nat_1_1: nullable(text({format: 'ip', also: [''], readOnly: true})),
+  nat_1_1: nullable(text({format: 'ip', acceptedValues: [''], readOnly: true})),
   gateway: nullable(text({format: 'ip', readOnly: true})),
   prefix: nullable(integer({readOnly: true})),
-  subnet_mask: text({format: 'ip', also: [''], readOnly: true}),
+  subnet_mask: text({format: 'ip', acceptedValues: [''], readOnly: true}),
 });
 export type VpcIpAddress = Read<typeof VpcIpAddress>;
 

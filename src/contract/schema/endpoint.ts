@@ -100,7 +100,7 @@ export interface EndpointSpec {
   readonly answers?: 'any' | 'nothing';
   readonly binary?: string;
   /** Statuses beside 200 that carry meaning. */
-  readonly also?: readonly number[];
+  readonly otherStatuses?: readonly number[];
   /** The call starts or raises billing. */
   readonly charges?: true;
   readonly deprecated?: true;

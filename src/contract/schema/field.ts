@@ -69,7 +69,7 @@ interface TextFacts extends FieldFacts {
    * Values outside of the bounds and the format that providers use all the same; an empty one stands for an absent
    * value.
    */
-  readonly also?: readonly string[];
+  readonly acceptedValues?: readonly string[];
 }
 
 export type TextFormat =

@@ -11,7 +11,7 @@ import {GuardedRequests} from './guarded-requests.ts';
 import type {Guards} from './guards.ts';
 import {Identifiers} from './identifiers.ts';
 
-export type ConnectOptions = Omit<ClientOptions, 'observe' | 'refuses'> & {
+export type ConnectOptions = Omit<ClientOptions, 'observe' | 'refusalOf'> & {
   /** The guards of the account: they are checked before every change. */
   readonly guards?: Guards | undefined;
   /** Called for every request, in addition to the store; used by the log. */
@@ -37,12 +37,12 @@ export const createConnect =
         guards,
         operations,
         readBody: (endpoint, body) => identifiers.readBody(endpoint, body),
-        read: (endpoint, params) => client.call(endpoint, {params, priority: 'user', fresh: true}),
+        read: (endpoint, params) => client.call(endpoint, {params, priority: 'user', isUnshared: true}),
         refuse: (operation, reason) => new GuardedError(operation, reason),
       });
     const client: Client = createClient({
       ...clientOptions,
-      ...(guarded && {refuses: guarded.refusal}),
+      ...(guarded && {refusalOf: guarded.refusal}),
       observe(exchange) {
         for (const listener of listeners) listener({...exchange, failure: exchange.error?.code});
         options.observe?.(exchange);

@@ -75,7 +75,7 @@ function isReadEntry({field}: Problem, body: FieldValues, read: readonly FieldVa
 /** The value that clears a field: null if the API accepts it; otherwise the value as it is. */
 function emptyValueFor(field: Field | undefined, value: unknown): unknown {
   if (field?.facts.nullable) return null;
-  return field?.kind === 'text' && field.facts.also?.includes('') ? '' : value;
+  return field?.kind === 'text' && field.facts.acceptedValues?.includes('') ? '' : value;
 }
 
 const rootField = (path: string): string => path.split('.')[0] ?? path;
