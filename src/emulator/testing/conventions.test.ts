@@ -1,10 +1,11 @@
 import {request} from 'node:http';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from './test-account.ts';
 
 const {volumes, instances, regions, account: accountApi} = contract;
 
+/** An account with 120 volumes, which no test changes. */
 let account: TestAccount;
 beforeAll(async () => {
   account = await openTestAccount();
@@ -15,9 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-const authorized = () => ({authorization: `Bearer ${account.token}`});
-const send = (path: string, init: RequestInit = {}) =>
-  account.raw(path, {...init, headers: {...authorized(), ...Object(init.headers)}});
+/** An account for a test that changes it. */
+async function openOwnAccount(): Promise<TestAccount> {
+  const own = await openTestAccount();
+  onTestFinished(() => own.close());
+  return own;
+}
+
+const authorized = ({token} = account) => ({authorization: `Bearer ${token}`});
+const send = (path: string, init: RequestInit = {}, to = account) =>
+  to.raw(path, {...init, headers: {...authorized(to), ...Object(init.headers)}});
 
 describe('paging', () => {
   it('rule 1: a list answers data, page, pages and the number of all items in results', async () => {
@@ -125,8 +133,9 @@ describe('answers', () => {
   });
 
   it('rule 10: a problem in a nested field has the path of the field', async () => {
-    const instance = await createTestInstance(account);
-    const {fields} = await account.call(instances.update, {
+    const own = await openOwnAccount();
+    const instance = await createTestInstance(own);
+    const {fields} = await own.call(instances.update, {
       params: {computeId: instance.id},
       body: {backups: {schedule: {window: 'W1'}}, alerts: {cpu: 'x'}},
     });
@@ -139,14 +148,16 @@ describe('answers', () => {
   });
 
   it('rule 13: an answer without content is an empty object', async () => {
-    const {id} = await account.ok(volumes.create, {body: {label: 'gone', region: 'us-east'}});
-    const response = await send(`/v4/volumes/${id}`, {method: 'DELETE'});
+    const own = await openOwnAccount();
+    const {id} = await own.ok(volumes.create, {body: {label: 'gone', region: 'us-east'}});
+    const response = await send(`/v4/volumes/${id}`, {method: 'DELETE'}, own);
     expect([response.status, await response.text()]).toEqual([200, '{}']);
   });
 
   it('rules 14, 15: JSON is the only accepted content type, and that of the answers', async () => {
+    const own = await openOwnAccount();
     const post = (type: string, body: string) =>
-      send('/v4/volumes', {method: 'POST', body, headers: {'content-type': type}});
+      send('/v4/volumes', {method: 'POST', body, headers: {'content-type': type}}, own);
     const good = '{"label":"typed","region":"us-east"}';
     expect((await post('application/json', good)).headers.get('content-type')).toBe('application/json');
     expect((await post('application/json; charset=utf-8', good)).status).toBe(200);
@@ -174,8 +185,10 @@ describe('answers', () => {
   it('rules 364, 366: items of lists equal the objects of single reads', async () => {
     const [first] = (await account.ok(volumes.list)).data;
     expect(await account.ok(volumes.get, {params: {volumeId: first?.id ?? 0}})).toEqual(first);
-    const {data} = await account.ok(instances.list, {query: {page: 1, page_size: 25}});
-    expect(await account.ok(instances.get, {params: {computeId: data[0]?.id ?? 0}})).toEqual(data[0]);
+    const own = await openOwnAccount();
+    const {id: computeId} = await createTestInstance(own);
+    const {data} = await own.ok(instances.list, {query: {page: 1, page_size: 25}});
+    expect(data).toEqual([await own.ok(instances.get, {params: {computeId}})]);
     expect(await account.ok(accountApi.get)).toHaveProperty('euuid');
     expect((await account.call(regions.get, {params: {regionId: 'atlantis'}})).status).toBe(404);
   });
@@ -205,8 +218,9 @@ describe('HTTP requests', () => {
   });
 
   it('are rejected for a label with NUL, half a surrogate pair, a control character or a second line', async () => {
-    const problemsOf = async (body: Parameters<typeof account.call<typeof volumes.create>>[1]) =>
-      (await account.call(volumes.create, body)).problems;
+    const own = await openOwnAccount();
+    const problemsOf = async (body: Parameters<typeof own.call<typeof volumes.create>>[1]) =>
+      (await own.call(volumes.create, body)).problems;
     const invalidInput = {
       'a\0bcd': 'must not contain control characters',
       'a\x1b[31m': 'must not contain control characters',
@@ -226,7 +240,7 @@ describe('HTTP requests', () => {
     // Other scripts and emoji are characters like all others, and a description may have lines.
     expect(await problemsOf({body: {label: 'größe-💾-日本', region: 'us-east'}})).toEqual([]);
     const ticket = (description: string) =>
-      account.call(contract.support.tickets.create, {body: {summary: 's', description}});
+      own.call(contract.support.tickets.create, {body: {summary: 's', description}});
     expect((await ticket('one\n\ttwo\r\n')).status).toBe(200);
     expect((await ticket('a\x07b')).fields).toEqual(['description']);
   });
@@ -273,17 +287,15 @@ describe('HTTP requests', () => {
   });
 
   it('can have an empty body if no body is needed', async () => {
-    const instance = await createTestInstance(account);
+    const own = await openOwnAccount();
+    const instance = await createTestInstance(own);
     const path = `/v4/compute/instances/${instance.id}/shutdown`;
     for (const body of ['', '""', '{}', 'null']) {
-      expect((await send(path, {method: 'POST', body})).status).toBe(200);
-      account.pass(30);
+      expect((await send(path, {method: 'POST', body}, own)).status).toBe(200);
+      own.pass(30);
     }
-    const unknown = await send(path, {
-      method: 'POST',
-      body: '{"force":true}',
-      headers: {'content-type': 'application/json'},
-    });
+    const headers = {'content-type': 'application/json'};
+    const unknown = await send(path, {method: 'POST', body: '{"force":true}', headers}, own);
     expect(unknown.status).toBe(400);
   });
 });

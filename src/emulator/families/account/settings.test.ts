@@ -1,14 +1,14 @@
-import {afterAll, beforeAll, expect, it} from 'vitest';
+import {afterEach, beforeEach, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 
 const {settings, transfer} = contract.account;
 
 let account: TestAccount;
-beforeAll(async () => {
+beforeEach(async () => {
   account = await openTestAccount();
 });
-afterAll(() => account.close());
+afterEach(() => account.close());
 
 it('changes the writable settings only', async () => {
   expect(await account.ok(settings.update, {body: {backups_enabled: true}})).toMatchObject({

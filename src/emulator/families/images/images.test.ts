@@ -1,5 +1,5 @@
 import {gzipSync} from 'node:zlib';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 import {Images} from './image-kinds.ts';
@@ -7,10 +7,10 @@ import {Images} from './image-kinds.ts';
 const {images, instances, account: accountApi} = contract;
 
 let account: TestAccount;
-beforeAll(async () => {
+beforeEach(async () => {
   account = await openTestAccount();
 });
-afterAll(() => account.close());
+afterEach(() => account.close());
 
 const at = (imageId: string) => ({imageId});
 async function capture(body: object = {}) {

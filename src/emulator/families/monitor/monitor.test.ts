@@ -1,4 +1,4 @@
-import {afterAll, beforeAll, expect, test} from 'vitest';
+import {afterEach, beforeEach, expect, test} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 
@@ -6,10 +6,10 @@ const {monitor} = contract;
 const {alertDefinitions} = monitor.services;
 
 let account: TestAccount;
-beforeAll(async () => {
+beforeEach(async () => {
   account = await openTestAccount({accounts: 'demo', dialect: 'today'});
 });
-afterAll(() => account.close());
+afterEach(() => account.close());
 
 const params = {serviceType: 'dbaas'};
 const rule = {metric: 'cpu_usage', aggregate_function: 'avg', operator: 'gt', threshold: 90} as const;

@@ -1,4 +1,4 @@
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 
@@ -6,10 +6,10 @@ const {tickets} = contract.support;
 const about = {summary: 'Slow disk', description: 'It is slow since noon.'};
 
 let account: TestAccount;
-beforeAll(async () => {
+beforeEach(async () => {
   account = await openTestAccount();
 });
-afterAll(() => account.close());
+afterEach(() => account.close());
 
 const open = (body: object) => account.call(tickets.create, {body: {...about, ...body}});
 const volume = async () =>

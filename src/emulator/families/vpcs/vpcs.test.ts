@@ -1,4 +1,4 @@
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 
@@ -15,8 +15,8 @@ const create = (body: object = {}) =>
 const newVpc = async (ipv4: readonly string[] = []) =>
   (await create({subnets: ipv4.map((range, index) => ({label: `part-${index}`, ipv4: range}))})).body;
 /** The VPC with an interface of the demo account, and its first subnet. */
-const usedVpc = async () => {
-  const {data} = await account.ok(vpcs.list);
+const usedVpc = async (of = account) => {
+  const {data} = await of.ok(vpcs.list);
   const [vpc] = data.filter(({subnets}) => subnets.some(({computes}) => computes.length > 0));
   const [subnet] = vpc?.subnets ?? [];
   if (!vpc || !subnet) throw new Error('the demo account has no VPC in use');
@@ -136,25 +136,28 @@ describe('a subnet', () => {
   });
 
   it('lists its instances, and can be deleted after they left', async () => {
-    const {vpc, subnet} = await usedVpc();
+    // Other tests need the VPC of the shared account.
+    const own = await openTestAccount({accounts: 'demo', dialect: 'today'});
+    onTestFinished(() => own.close());
+    const {vpc, subnet} = await usedVpc(own);
     const params = {vpcId: vpc.id, vpcSubnetId: subnet.id};
     const [member] = subnet.computes;
     expect(member?.interfaces).toMatchObject([{active: true, config_id: expect.any(Number)}]);
-    const {data} = await account.ok(vpcs.ips.list, {params: {vpcId: vpc.id}});
+    const {data} = await own.ok(vpcs.ips.list, {params: {vpcId: vpc.id}});
     const facts = {compute_id: member?.id, subnet_id: subnet.id, vpc_id: vpc.id, gateway: '10.0.0.1', prefix: 24};
     expect(data).toMatchObject([
       {address: '10.0.0.2', address_range: null, subnet_mask: '255.255.255.0', ...facts},
       {address: null, address_range: '10.0.4.0/28', ...facts},
     ]);
-    expect((await account.ok(vpcs.allIps.list)).data).toEqual(data);
+    expect((await own.ok(vpcs.allIps.list)).data).toEqual(data);
 
-    const refused = await account.call(vpcs.subnets.delete, {params});
+    const refused = await own.call(vpcs.subnets.delete, {params});
     expect(refused.problems[0]?.reason).toMatch(/used by an interface of web-01/);
     const config = {computeId: member?.id ?? 0, configId: member?.interfaces[0]?.config_id ?? 0};
-    await account.ok(contract.instances.configs.update, {params: config, body: {interfaces: [{purpose: 'public'}]}});
-    expect((await account.ok(vpcs.subnets.get, {params})).computes).toEqual([]);
-    expect(await account.ok(vpcs.subnets.delete, {params})).toEqual({});
-    expect((await account.ok(vpcs.allIps.list)).data).toEqual([]);
+    await own.ok(contract.instances.configs.update, {params: config, body: {interfaces: [{purpose: 'public'}]}});
+    expect((await own.ok(vpcs.subnets.get, {params})).computes).toEqual([]);
+    expect(await own.ok(vpcs.subnets.delete, {params})).toEqual({});
+    expect((await own.ok(vpcs.allIps.list)).data).toEqual([]);
   });
 
   it('accepts interfaces of instances in its region only', async () => {
