@@ -1,6 +1,6 @@
 /** `skydeck history`, `skydeck since` and `skydeck get --at`: states and changes of the past, without a request. */
 import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {volume} from '../src/families/testing/rows.ts';
 import {manualClock} from '../src/store/core/clock.ts';
 import {openHistoryFile} from '../src/store/history/history-file.ts';
@@ -181,8 +181,11 @@ describe('since', () => {
 });
 
 it('get --watch records the list that it follows', async () => {
+  // Its clock is the real one, by which the records of the other tests are too old to keep.
+  const own = await openCommandLine({accounts: 'demo'});
+  onTestFinished(() => own.close());
   let interrupt = () => {};
-  const watching = line.run(
+  const watching = own.run(
     ['get', 'domains', '--watch', '--ndjson'],
     {},
     {
@@ -196,8 +199,8 @@ it('get --watch records the list that it follows', async () => {
     },
   );
   expect((await watching).code).toBe(130);
-  const {out} = await line.run(['get', 'domains', '--at', 'now', '-o', 'name']);
-  expect(out).toBe((await line.run(['get', 'domains', '-o', 'name'])).out);
+  const {out} = await own.run(['get', 'domains', '--at', 'now', '-o', 'name']);
+  expect(out).toBe((await own.run(['get', 'domains', '-o', 'name'])).out);
 });
 
 it('without a record, the commands report that the history is empty', async () => {

@@ -276,11 +276,13 @@ describe('bug: with an ID prefix, do refuses the fields and the bodies of the AP
   });
 
   it('prints the answer exactly as the API sent it', async () => {
-    const {out} = await run(['do', 'volumes.update', volume, '--label', 'crm-archive', '--yes', '--json']);
+    const renamed = 'renamed-by-a-test';
+    await run(['do', 'volumes.create', '--label', 'new', '--region', 'us-east', '--size', '20', '--yes']);
+    const {out} = await run(['do', 'volumes.update', 'new', '--label', renamed, '--yes', '--json']);
     const {data}: Page = await raw(source(byId('volumes')), {}, '?page_size=500');
-    expect(JSON.parse(out)).toEqual(data.find(({label}) => label === 'crm-archive'));
+    expect(JSON.parse(out)).toEqual(data.find(({label}) => label === renamed));
     expect(out).toContain('"acme_id"');
-    const same = await run(['do', 'volumes.update', 'crm-archive', '--label', 'crm-archive', '--yes', '--json']);
+    const same = await run(['do', 'volumes.update', renamed, '--label', renamed, '--yes', '--json']);
     expect(same.out).toBe(out);
   });
 

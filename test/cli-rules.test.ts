@@ -191,7 +191,8 @@ describe('a change that is already in effect exits with 0 and sends nothing', ()
 
 it('--confirm requires the label of the changed resource, not the name of the profile', async () => {
   const all = (await cli.json('get', 'instances')) as {label: string; backups: {enabled: boolean}}[];
-  const {label = ''} = all.find(({backups}) => backups.enabled) ?? {};
+  // Another test needs the backups of db-01.
+  const {label = ''} = all.find(({label, backups}) => backups.enabled && label !== 'db-01') ?? {};
   const cancel = ['do', 'instances.backups.cancel', label, '--yes'];
   expect(await cli.run(cancel)).toMatchObject({code: 2, err: expect.stringContaining(`--confirm '${label}'`)});
   expect((await cli.run([...cancel, '--confirm', addressProfile(cli.account)])).code).toBe(2);

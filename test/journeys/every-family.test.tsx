@@ -186,7 +186,8 @@ test.each(
   expect(wrong.join('\n')).toBe('');
 });
 
-test('every resource type was opened', () => {
+/** Every resource type was opened. */
+afterAll(() => {
   // An instance of the documented API has no interfaces; those of another are opened in `interfaces.test.tsx`.
   // Its firewalls have no versions; those of another are opened in `firewall-defaults.test.tsx`.
   const isElsewhere = (id: FamilyId) =>
