@@ -374,18 +374,22 @@ class DefaultListModel implements ListModel {
   }
 
   #settle(): void {
+    const isRequested = this.#requestedAt !== undefined;
     this.#job = undefined;
     this.#requestedAt = undefined;
     this.#isLate = false;
     const {ids} = this.#rows;
     const {complete, byId} = this.collection.getState();
     const place = this.#requestedId === undefined ? -1 : ids.indexOf(this.#requestedId);
+    const exists = this.#requestedId !== undefined && byId.has(this.#requestedId);
+    // The filter stayed the same, and the row under the cursor no longer matches it.
+    const hasLeft = exists && place < 0 && !isRequested && this.#view.getState().cursorId === this.#requestedId;
     if (place >= 0) this.#cursor = place;
-    // After a deletion: the row that took its place. For a hidden row: the first match.
-    else if (this.#requestedId === undefined || !byId.has(this.#requestedId)) this.#cursor = Math.max(0, this.#cursor);
+    // After a deletion, and for a row that has left: the row that took its place. For a new filter: the first match.
+    else if (hasLeft || !exists) this.#cursor = Math.max(0, this.#cursor);
     else this.#cursor = 0;
     this.#cursor = Math.min(this.#cursor, ids.length - 1);
-    const isGone = this.#requestedId !== undefined && complete && !byId.has(this.#requestedId);
+    const isGone = hasLeft || (this.#requestedId !== undefined && complete && !exists);
     // Once the list is complete, the cursor stays with its row when the row moves.
     if (isGone || (this.#requestedId === undefined && complete)) this.#requestedId = ids[this.#cursor];
     // A deleted row is no longer selected.

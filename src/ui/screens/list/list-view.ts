@@ -53,6 +53,8 @@ class ResourceListView implements ListView {
   readonly #listLayers: () => readonly Layer[];
   /** The resource that the view was opened for, until the user moves the cursor. */
   #targetId: RowId | undefined;
+  /** The resource whose detail was entered from the list, until the user returns to the list. */
+  #openedId: RowId | undefined;
   #reachedId: RowId | undefined;
   /** True while the user waits for the result of a filter or another order. */
   #isAwaited = false;
@@ -99,7 +101,10 @@ class ResourceListView implements ListView {
 
   readonly setInDetail = (isInDetail: boolean): void => {
     // A family with a single row has only its detail and no list to return to.
-    if (!this.family.single) this.#isInDetail.setState(isInDetail, true);
+    if (this.family.single || isInDetail === this.inDetail.getState()) return;
+    this.#openedId = isInDetail ? this.model.getState().cursorId : undefined;
+    this.#isInDetail.setState(isInDetail, true);
+    this.detail.show(this.#shownResource());
   };
 
   readonly enterDetail = (tab?: number): void => {
@@ -119,13 +124,11 @@ class ResourceListView implements ListView {
     this.repaint();
   };
 
-  readonly current = (): AnyRow | undefined => {
-    const {cursorId} = this.model.getState();
-    return cursorId === undefined ? undefined : this.model.row(cursorId);
-  };
+  readonly current = (): AnyRow | undefined =>
+    this.inDetail.getState() ? this.#shownResource().row : this.#cursorRow();
 
   readonly actionRows = (): readonly AnyRow[] => {
-    if (this.model.getState().selection.size > 0) return this.model.selectedRows();
+    if (!this.inDetail.getState() && this.model.getState().selection.size > 0) return this.model.selectedRows();
     const row = this.current();
     return row === undefined ? [] : [row];
   };
@@ -250,11 +253,20 @@ class ResourceListView implements ListView {
     this.#targetId = undefined;
   }
 
-  /** The resource of the detail: the requested one or none, never another one. */
+  #cursorRow(): AnyRow | undefined {
+    const {cursorId} = this.model.getState();
+    return cursorId === undefined ? undefined : this.model.row(cursorId);
+  }
+
+  /**
+   * The resource of the detail: the opened one or none, never another one. It may have left the filter of the list. In
+   * the list, the one under the cursor.
+   */
   #shownResource(): {row: AnyRow | undefined; id: RowId | undefined} {
-    const row = this.current();
-    const id = row === undefined ? undefined : this.family.key(row);
-    return this.#targetId === undefined || id === this.#targetId ? {row, id} : {row: undefined, id: this.#targetId};
+    const openedId = this.#targetId ?? this.#openedId;
+    if (openedId !== undefined) return {row: this.#collection.getState().byId.get(openedId), id: openedId};
+    const row = this.#cursorRow();
+    return {row, id: row && this.family.key(row)};
   }
 }
 

@@ -17,9 +17,9 @@ export interface ListView extends CanvasView {
   readonly detail: Detail;
   /** The filter being typed. */
   readonly typing: {line: InputLine | undefined};
-  /** The row under the cursor. */
+  /** The opened resource; in the list, the row under the cursor. */
   current(): AnyRow | undefined;
-  /** The rows that actions apply to: the selected ones, or the one under the cursor. */
+  /** The rows that actions apply to: the opened resource; in the list, the selected rows or the one under the cursor. */
   actionRows(): readonly AnyRow[];
   /**
    * The progress of reading the samples that order or filter depend on; undefined if all are read, or none are needed.
