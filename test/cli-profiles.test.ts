@@ -198,6 +198,15 @@ describe('bug: a missing token file was reported with a system call', () => {
   });
 });
 
+describe('bug: the star of profile list marked an account that commands refuse', () => {
+  it('marks no profile before the first is added', async () => {
+    expect((await run(['profile', 'list'])).out).toBe('  demo  built in\n');
+    expect((await run(['get', 'instances'])).code).toBe(2);
+    await add('--token-env', 'X');
+    expect((await run(['profile', 'list'])).out).toMatch(/^\* prod /m);
+  });
+});
+
 describe('profile remove', () => {
   it('asks first, and names the remaining token file', async () => {
     await add('--token-file', '~/later', '--default');
@@ -205,7 +214,7 @@ describe('profile remove', () => {
     expect((await run(['profile', 'remove', 'prod'], typing('').ask)).code).toBe(1);
     expect(settings()).toContain('name: prod');
     const {code, out} = await run(['profile', 'remove', 'prod'], typing('y').ask);
-    expect([code, out]).toEqual([0, expect.stringMatching(/still in ~\/later[\s\S]*default is now demo/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/still in ~\/later[\s\S]*No profile remains/)]);
     expect(settings()).not.toContain('prod');
     expect(await run(['profile', 'remove', 'prod', '--yes'])).toMatchObject({code: 2});
   });

@@ -104,8 +104,9 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   if (await openLoginFile(name, env).remove())
     out('its login is forgotten; skydeck logout before would have taken its tokens back\n');
   if (token && 'file' in token) out(`its token is still in ${token.file}\n`);
-  if (defaultProfile === name)
-    out(`the default is now ${profiles.find(profile => profile.name !== name)?.name ?? demoProfileName}\n`);
+  const next = profiles.find(profile => profile.name !== name);
+  if (next === undefined) out('No profile remains. Add one with "skydeck profile add".\n');
+  else if (defaultProfile === name) out(`the default is now ${next.name}\n`);
   return exitCodes.done;
 }
 
