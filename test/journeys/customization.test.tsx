@@ -111,6 +111,12 @@ test('a view can be named `constructor`, and is unknown before it is saved', asy
   screen.expectText('View constructor deleted');
 });
 
+test('bug: a view with spaces in its name was answered with “No match”', async () => {
+  const screen = await openConsole();
+  await screen.command('view save big one');
+  screen.expectText('The name of a view has no spaces.');
+});
+
 test('views and filters from the settings are available by name, and can’t be overwritten', async () => {
   const settings = settingsOf(
     'filters: {moving: "status:booting"}\nviews:\n  big: {view: linodes, filter: "label:web-1", sort: -label}\n'.replace(

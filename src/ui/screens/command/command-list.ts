@@ -226,7 +226,7 @@ export const barCommands: readonly BarCommand[] = [
     aliases: ['views'],
     help: 'a saved list; save NAME keeps the current list',
     words: viewWords,
-    free: typed => /^(save\s+\S+)$/.test(typed) || typed === 'save',
+    free: typed => /^save(\s|$)/.test(typed),
     run: runView,
   },
   {

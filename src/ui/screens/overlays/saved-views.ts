@@ -30,7 +30,7 @@ const listPlace = (context: NavigationPort): ListView | undefined => {
 
 /** `NAME` opens a view, `save NAME` saves the current one, `forget NAME` deletes it. */
 export function runView(context: SavedViewsPorts, words: string): void {
-  const [verb = '', name = ''] = words.trim().split(/\s+/, 2);
+  const [, verb = '', name = ''] = /^(\S*)\s*(.*)$/.exec(words.trim()) ?? [];
   if (verb === 'save') save(context, name);
   else if (verb === 'forget') forget(context, name);
   else show(context, words.trim());
@@ -57,6 +57,10 @@ function save(context: SavedViewsPorts, name: string): void {
   const place = listPlace(context);
   if (place === undefined || Object.keys(place.params).length > 0) {
     context.say('only a list that the sidebar or its name leads to can be saved as a view', 'attention');
+    return;
+  }
+  if (/\s/.test(name)) {
+    context.say('The name of a view has no spaces. Use letters, digits, . _ @ and -.', 'attention');
     return;
   }
   if (!/^[\w][\w.@-]*$/.test(name) || ['save', 'forget'].includes(name)) {
