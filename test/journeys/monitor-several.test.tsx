@@ -50,7 +50,7 @@ test('the fleet of all accounts is one map in every layout, and equal labels hav
   await screen.press('l');
   screen.expectText(/BY TAG.*\n prod +3 .*\n web +3 .*\n no tag +1 +● db/);
   await screen.press('l');
-  screen.expectText(/EVERYTHING BY FAMILY.*\n Instances +4 /);
+  screen.expectText(/EVERYTHING BY RESOURCE TYPE.*\n Instances +4 /);
   await screen.press('l');
   screen.expectText(/INSTANCES BY PROFILE.*\n prod +2 +● web-1 +● db.*\n lab +2 +● web-1 +● scratch/);
   screen.expectNoText('lab/web-1');

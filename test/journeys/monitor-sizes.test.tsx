@@ -34,7 +34,7 @@ test.each([0, 3, 400, 12_000])('a fleet of %i instances fits every size in every
   const screen = await openWallboard(long(count), sizes[0]);
   for (const [columns, rows] of sizes) {
     await screen.resize(columns, rows);
-    for (const group of ['REGION', 'TAG', 'FAMILY']) {
+    for (const group of ['REGION', 'TAG', 'RESOURCE TYPE']) {
       for (const text of [group, 'PROBLEMS', 'EVENTS']) screen.expectText(text);
       screen.expectFooter('l layout');
       for (let y = 0; y < rows; y++) expect([...screen.row(y)].length).toBeLessThanOrEqual(columns);

@@ -127,6 +127,7 @@ test.each(['q', 'esc'])(':monitor opens the wallboard, and %s closes it', async 
   const screen = await openConsole({size: [100, 30]});
   await screen.command('monitor');
   screen.expectText('INSTANCES BY REGION');
+  screen.expectFooter('q close');
   await screen.press(key);
   expect(screen.row(1)).toContain('Instances  40');
   expect(screen.quits()).toBe(0);

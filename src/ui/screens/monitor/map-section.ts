@@ -38,7 +38,7 @@ export function mapSection(
     get title() {
       const each = paintMap(skin, groups, columns, room).perCell;
       const scale = each > 1 ? ` · a cell is the worst of ${formatNumber(each)}` : '';
-      const name = group === 'family' ? ' EVERYTHING BY FAMILY' : ` INSTANCES BY ${group.toUpperCase()}`;
+      const name = group === 'family' ? ' EVERYTHING BY RESOURCE TYPE' : ` INSTANCES BY ${group.toUpperCase()}`;
       const words = [span(name, 'strong'), span(partial, 'attention'), span(scale, 'dim')];
       return [...words, ...legendSpans(skin, groups, columns - spansWidth(words) - 4)];
     },

@@ -130,7 +130,10 @@ export class Wallboard implements PageView {
     return createLayer(
       'monitor',
       {
-        close: () => void (context.navigation.back() || context.quit()),
+        close: {
+          run: () => void (context.navigation.back() || context.quit()),
+          says: () => (context.navigation.hasBack() ? 'close' : 'quit'),
+        },
         layout: {
           run: () => {
             this.#layout++;
