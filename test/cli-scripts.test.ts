@@ -244,6 +244,27 @@ describe('reading', () => {
   });
 });
 
+describe('bug: the second missing flag was reported without the name of the program', () => {
+  it('each line starts with it', async () => {
+    const record = [
+      '--type',
+      'SRV',
+      '--service',
+      'sip',
+      '--protocol',
+      'tcp',
+      '--target',
+      'sip.test',
+      '--priority',
+      '',
+      '--weight',
+      '',
+    ];
+    const {err} = await cli.run(['do', 'domains.records.create', 'acme-infra.example', ...record, '--dry-run']);
+    expect(err).toMatch(/^skydeck: --priority .*\nskydeck: --weight .*\n/);
+  });
+});
+
 describe('an error of the API', () => {
   it('names the flags that were typed', async () => {
     const attach = ['do', 'volumes.attach', 'staging-data', '--compute-id', '1', '--yes'];

@@ -48,7 +48,7 @@ it('refuses an unknown answer and a missing required answer', async () => {
   expect(await create('unanswered', {database: 'shop', enginee: 'mysql'}, '--dry-run')).toEqual({
     code: 2,
     out: '',
-    err: 'skydeck: --stackscript-data: db_password is required (Password of its owner)\n--stackscript-data: no question enginee: did you mean engine?\n',
+    err: 'skydeck: --stackscript-data: db_password is required (Password of its owner)\nskydeck: --stackscript-data: no question enginee: did you mean engine?\n',
   });
 });
 

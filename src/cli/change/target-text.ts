@@ -38,7 +38,8 @@ export function reportExcluded(
   err: (text: string) => void,
 ): void {
   for (const entry of prepared) {
-    if (entry.kind === 'refused') err(`skydeck: ${texts.reason(entry)}\n`);
+    if (entry.kind === 'refused')
+      for (const line of texts.reason(entry).split('\n')) err(`${line.startsWith(' ') ? '' : 'skydeck: '}${line}\n`);
     if (entry.kind === 'same') err(`${texts.reason(entry)}\n`);
   }
 }
