@@ -63,7 +63,10 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
   digits: {words: 'digits only', test: text => /^\d*$/.test(text)},
   email: {words: 'an email address', test: text => /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text)},
   ip: {words: 'an IP address', test: isAddress},
-  'ip:port': {words: 'an IP address, or one with a port', test: text => isAddress(text) || addressAndPort(text)},
+  'ip:port': {
+    words: 'an IP address, or one with a port from 1 to 65535',
+    test: text => isAddress(text) || addressAndPort(text),
+  },
   // Empty stands for "no address" on a public interface.
   'ip/netmask': {
     words: 'an address with its prefix length, like 10.0.0.1/24',
