@@ -117,7 +117,7 @@ it('exits at once when a row matches --exit-on at the start', async () => {
 });
 
 it.each([
-  ['instances', /needs a family and a filter/],
+  ['instances', /needs a resource type and a filter/],
   ['spaceships status:lost', /unknown resource type spaceships/],
   ['configs label:x', /belong to another resource/],
 ])('refuses %s', async (text, words) => {

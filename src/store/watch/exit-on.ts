@@ -17,11 +17,12 @@ export interface ExitOnRule {
   readonly filter: string;
 }
 
-/** Parses a family and a filter; otherwise returns the problem in words. */
+/** Parses a resource type and a filter; otherwise returns the problem in words. */
 export function parseExitOn(text: string): ExitOnRule | {readonly refused: string} {
   const [name = '', ...rest] = text.trim().split(/\s+/);
   const filter = rest.join(' ');
-  if (filter === '') return {refused: "--exit-on needs a family and a filter, such as 'instances status:offline'"};
+  if (filter === '')
+    return {refused: "--exit-on needs a resource type and a filter, such as 'instances status:offline'"};
   const family = findFamily(name);
   if (!family) return {refused: `--exit-on: unknown resource type ${name}`};
   if (family.group === undefined && !family.byName)
