@@ -199,6 +199,17 @@ test('a problem is printed with its field, and only fields with problems are ask
   expect(transcript).toMatch(/^1\. spoken\.example, /m);
 });
 
+test('bug: plain mode ignored the words after list', async () => {
+  const transcript = await spoken.tell(
+    {family: 'instances'},
+    ...['list volumes status:active', 'list nonsense', '?', 'resources', 'quit'],
+  );
+  expect(transcript).toContain('filter status:active.');
+  expect(transcript).toContain('Unknown resource type nonsense. Type filter and the words to filter this list.');
+  expect(transcript).toContain('resources lists all resource types.');
+  expect(transcript).toContain('Resource types, opened by number or name:');
+});
+
 test('lists are filtered, sorted, selected and paged, and numbers open their entries', async () => {
   const transcript = await spoken.tell(
     {family: 'instances'},

@@ -162,3 +162,20 @@ export async function runSuggestion(dialogue: DialogueContext, state: ViewState,
     );
   }
 }
+
+/** `list` reads this view out again; `list volumes status:active` opens that list with the filter. */
+export async function listAgainOrFiltered(
+  dialogue: DialogueContext,
+  state: ViewState,
+  words: string,
+): Promise<boolean> {
+  const [name = ''] = words.toLowerCase().split(/\s+/, 1);
+  if (name === '') return true;
+  const isListName = dialogue.context.families.some(
+    ({group, name: familyName, title, aliases}) =>
+      group !== undefined && [familyName, title.toLowerCase(), ...aliases].includes(name),
+  );
+  if (isListName) await runSuggestion(dialogue, state, words);
+  else dialogue.say(`Unknown resource type ${name}. Type filter and the words to filter this list.`);
+  return false;
+}

@@ -4,8 +4,8 @@ import {isListView} from '../screens/shared/is-list-view.ts';
 
 const globalHelp = [
   'A number opens that entry of the last list.',
-  'A resource type opens its list: instances, volumes, tickets. families lists all types.',
-  'families, overview, cost, waste, since, approvals, operations, status, bookmarks, drafts, audit, whoami, net: show that page.',
+  'A resource type opens its list: instances, volumes, tickets. resources lists all resource types.',
+  'resources, overview, cost, waste, since, approvals, operations, status, bookmarks, drafts, audit, whoami, net: show that page.',
   'find WORDS: finds resources by label, ID, address or tag. open LABEL: opens one.',
   'wait: waits for your operations. undo: undoes the last change. redo: redoes it.',
   'list or refresh: reads this view out again; refresh asks the account first.',

@@ -13,7 +13,7 @@ import {openSerial, openSsh} from '../screens/overlays/ssh.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import type {ListView} from '../screens/shared/list-view-types.ts';
 import {isListComplete} from '../screens/shared/whole-list-actions.ts';
-import {findRows, findSubject, runSuggestion, subjectOf} from './action-commands.ts';
+import {findRows, findSubject, listAgainOrFiltered, runSuggestion, subjectOf} from './action-commands.ts';
 import {commandHelp} from './command-help.ts';
 import {
   type DialogueContext,
@@ -92,7 +92,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     dialogue.say(...commandHelp(state.view));
     return false;
   },
-  list: () => true,
+  list: listAgainOrFiltered,
   next: turnPage(1),
   previous: turnPage(-1),
   tab: openTab,
@@ -206,7 +206,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     });
     return false;
   },
-  families: ({context, say}, state) => {
+  resources: ({context, say}, state) => {
     const shown = context.families.filter(
       family => family.group !== undefined && isListOffered(family, context.session.collection(family.id).getState()),
     );
@@ -265,7 +265,8 @@ export const commandAliases: Readonly<Record<string, string>> = {
   a: 'actions',
   b: 'back',
   '..': 'back',
-  home: 'families',
+  home: 'resources',
+  families: 'resources',
   v: 'reveal',
   '!': 'problems',
   mark: 'select',

@@ -18,6 +18,11 @@ test.each([
   expect(speechText(painted)).toBe(read);
 });
 
+test('bug: abbreviations in headings were spoken in lower case', () => {
+  expect(speechText('IP ADDRESSES')).toBe('IP addresses');
+  expect(speechText('REVERSE DNS')).toBe('Reverse DNS');
+});
+
 test('a heading in capitals is spoken in sentence case, and a value unchanged', () => {
   expect(speechText('LAST CHANGE')).toBe('Last change');
   expect(spokenValue('CNAME')).toBe('CNAME');

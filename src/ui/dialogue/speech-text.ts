@@ -12,9 +12,19 @@ const ornaments = /[\u2500-\u259f\u25a0-\u25ff\u2713-\u2718\u2800-\u28ff›»↗
 export function speechText(painted: string): string {
   const text = withoutOrnaments(painted);
   // A screen reader would spell out a word in capitals letter by letter.
-  if (/^[A-Z][A-Z /&-]{3,}$/.test(text)) return text.charAt(0) + text.slice(1).toLowerCase();
+  if (/^[A-Z][A-Z /&-]{3,}$/.test(text)) return inSentenceCase(text);
   return punctuated(text);
 }
+
+/** Abbreviations in headings: they stay in capitals. */
+const abbreviations = new Set(
+  'ACL API AXFR BGP CORS CPU DNS GPU ID IP NAT RAM SSH SSL TLS TTL URI URL VLAN VPC'.split(' '),
+);
+
+const inSentenceCase = (text: string): string =>
+  text.replace(/[A-Z]+/g, (word, at: number) =>
+    abbreviations.has(word) ? word : at === 0 ? word.charAt(0) + word.slice(1).toLowerCase() : word.toLowerCase(),
+  );
 
 /** A value keeps its case, such as CNAME or HTTP. */
 export const spokenValue = (painted: string): string => punctuated(withoutOrnaments(painted));
