@@ -99,6 +99,18 @@ test('mistakes are shown in the editor above their lines, also values out of the
   expect(editor.seen()[2]).not.toContain('✗ 192');
 });
 
+test('bug: a duplicate was reported twice, with lines of the text without the comments', async () => {
+  const editor = fakeEditor(`sed -i -e '/^docs /p' "$1"`, 'true');
+  const screen = await openZone();
+  await screen.press('Z');
+  const lines = editor.seen()[1]?.split('\n') ?? [];
+  expect(lines.filter(line => line.startsWith('; ✗ '))).toHaveLength(2);
+  const at = lines.findIndex(line => line.startsWith('; ✗ repeats line '));
+  expect(lines[at + 1]).toMatch(/^docs /);
+  expect(lines[Number(lines[at]?.split(' ').at(-1)) - 1]).toBe(lines[at + 1]);
+  screen.expectGlimpse('Draft saved');
+});
+
 test('a closed plan is a draft, and changes by others are neither undone nor repeated', async () => {
   fakeEditor(`sed -i -e '/^docs /d' -e '/^status /s/status-page/other-page/' "$1"`, 'true');
   const screen = await openZone();

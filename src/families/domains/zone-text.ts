@@ -211,22 +211,26 @@ function orderSteps(
   return [...first, ...updates, ...creates, ...last].map(({step}) => step);
 }
 
-/** Records that can't exist beside each other; only records of the text are checked. */
+/** Records that can't exist beside each other; only records of the text are checked. A duplicate counts once, at the later line. */
 function findConflicts(records: readonly RecordAtLine[], steps: readonly Step[]): readonly TextProblem[] {
   const brought = new Set(steps.flatMap(({line}) => line ?? []));
   return records.flatMap((record): TextProblem[] => {
-    if (!brought.has(record.line)) return [];
     const {line, type, name} = record;
-    const beside = records.filter(other => other !== record && other.name.toLowerCase() === name.toLowerCase());
-    const twin = beside.find(other => nameKey(other) === nameKey(record) && dataKey(other) === dataKey(record));
-    if (twin !== undefined) return [{line, words: `repeats line ${twin.line}`}];
+    const namesakes = records.filter(other => other !== record && other.name.toLowerCase() === name.toLowerCase());
+    const isTwin = (other: RecordAtLine): boolean =>
+      nameKey(other) === nameKey(record) && dataKey(other) === dataKey(record);
+    const twin = namesakes.find(other => other.line < line && isTwin(other));
+    if (twin !== undefined)
+      return brought.has(line) || brought.has(twin.line) ? [{line, words: 'repeats', otherLine: twin.line}] : [];
+    if (!brought.has(line)) return [];
+    const beside = namesakes.filter(other => !isTwin(other));
     if (type === 'CNAME' && name === '') return [{line, words: 'the zone itself can be no CNAME'}];
     const cname = beside.find(other => type === 'CNAME' || other.type === 'CNAME');
-    if (cname !== undefined) return [{line, words: `a CNAME must be alone on its name: line ${cname.line} has it too`}];
+    if (cname !== undefined) return [{line, words: 'a CNAME must be alone on its name: see', otherLine: cname.line}];
     const mail = records.filter(other => other !== record && other.type === 'MX');
     const none = type === 'MX' ? mail.find(other => other.target === '' || record.target === '') : undefined;
     return none === undefined
       ? []
-      : [{line, words: `an MX without a server must be the only one: line ${none.line} is another`}];
+      : [{line, words: 'an MX without a server must be the only one: see', otherLine: none.line}];
   });
 }

@@ -4,7 +4,10 @@ import type {Lookup} from './resource.ts';
 export interface TextProblem {
   /** From 1. */
   readonly line: number;
+  /** Ends before the number of `otherLine`, if there is one: "repeats". */
   readonly words: string;
+  /** A line that the words refer to. Its number changes when problems are written into the text. */
+  readonly otherLine?: number;
 }
 
 /** A request that follows from the text. */

@@ -3,8 +3,15 @@
 export interface LineProblem {
   /** The line, from 1, in the text without the comments of an earlier round. */
   readonly line: number;
+  /** Ends before the number of `otherLine`, if there is one: "repeats". */
   readonly words: string;
+  /** A line that the words refer to, counted like `line`. */
+  readonly otherLine?: number;
 }
+
+/** The words, with the line that they refer to as it is in the marked text or in the text itself. */
+const problemText = ({words, otherLine}: LineProblem, lineInText: (line: number) => number = line => line): string =>
+  otherLine === undefined ? words : `${words} line ${lineInText(otherLine)}`;
 
 /** The comment that marks a problem: `# ✗ `. Users don't write that by hand. */
 const problemMark = (comment: string): string => `${comment} ✗ `;
@@ -43,13 +50,24 @@ function insertProblems(text: string, mistakes: readonly LineProblem[], comment:
   const lines = withoutProblems(text, comment).split('\n');
   const last = lines.length;
   const at = (line: number): readonly LineProblem[] => mistakes.filter(mistake => clamp(mistake.line, last) === line);
+  // The line of the count, and the problems up to this line, move it down.
+  const lineInText = (line: number): number =>
+    line + 1 + mistakes.filter(mistake => clamp(mistake.line, last) <= line).length;
   return lines.flatMap((line, index) => {
     const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
     const problemLines = at(index + 1).map(
-      ({words}) => `${indent}${problemMark(comment)}${words.replaceAll(/\s+/g, ' ')}`,
+      problem => `${indent}${problemMark(comment)}${problemText(problem, lineInText).replaceAll(/\s+/g, ' ')}`,
     );
     return [...problemLines, line];
   });
 }
 
 const clamp = (line: number, last: number): number => Math.min(Math.max(line, 1), last);
+
+/** "3 mistakes, the first in line 7: …", with the lines of the text without problems. */
+export function problemSummary(mistakes: readonly LineProblem[]): string {
+  const [first] = mistakes;
+  if (first === undefined) return '';
+  const count = mistakes.length === 1 ? 'line' : `${mistakes.length} mistakes, the first in line`;
+  return `${count} ${first.line}: ${problemText(first)}`;
+}

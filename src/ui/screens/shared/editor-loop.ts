@@ -23,7 +23,7 @@ export type EditResult<T> =
   | {readonly kind: 'abandoned'; readonly text: string; readonly words: string};
 
 export async function editUntilValid<T>(context: TerminalPort, source: EditorText<T>): Promise<EditResult<T>> {
-  const [{editText}, {withProblems, withoutProblems}] = await Promise.all([
+  const [{editText}, {problemSummary, withProblems, withoutProblems}] = await Promise.all([
     import('../../../platform/process/editor.ts'),
     import('../../../store/changes/text/text-problems.ts'),
   ]);
@@ -39,7 +39,7 @@ export async function editUntilValid<T>(context: TerminalPort, source: EditorTex
     if (edited.kind === 'broken off')
       return {kind: 'abandoned', text: withoutProblems(edited.text, comment), words: edited.words};
     if (edited.kind === 'unchanged') {
-      if (mistakes.length > 0) return {kind: 'abandoned', text, words: mistakeWords(mistakes)};
+      if (mistakes.length > 0) return {kind: 'abandoned', text, words: problemSummary(mistakes)};
       if (!isDraft) return edited;
     } else text = withoutProblems(edited.text, comment);
     const judged = await check(text);
@@ -47,13 +47,4 @@ export async function editUntilValid<T>(context: TerminalPort, source: EditorTex
     // After a second round with the same problems, the edit ends.
     mistakes = judged.mistakes;
   }
-}
-
-/** "3 mistakes, the first in line 7: …" */
-function mistakeWords(mistakes: readonly LineProblem[]): string {
-  const [first] = mistakes;
-  if (first === undefined) return '';
-  return mistakes.length === 1
-    ? `line ${first.line}: ${first.words}`
-    : `${mistakes.length} mistakes, the first in line ${first.line}: ${first.words}`;
 }
