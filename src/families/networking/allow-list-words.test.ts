@@ -24,6 +24,19 @@ describe('the warning for a set of inbound rules', () => {
     expect(openAccessText(closed())).toEqual(['All inbound traffic is blocked.', 'SSH (port 22) is blocked.']);
   });
 
+  test('bug: a block of all outbound traffic had no warning', () => {
+    const blocked = {outbound: [], outbound_policy: 'DROP'};
+    expect(openAccessText({...closed(rule('1-1024', all)), ...blocked})).toEqual([
+      'Inbound traffic is limited to TCP 1-1024 from everywhere.',
+      'All outbound traffic is blocked.',
+    ]);
+    expect(openAccessText(blocked, 'web-01')).toEqual(['web-01: all outbound traffic is blocked.']);
+    expect(openAccessText({...blocked, outbound: [rule('443', all, 'DROP')]})).toHaveLength(1);
+    expect(openAccessText({...blocked, outbound: [rule('443', all)]})).toEqual([]);
+    expect(openAccessText({...blocked, outbound: [{ruleset: 7}]})).toEqual([]);
+    expect(openAccessText({outbound: [], outbound_policy: 'ACCEPT'})).toEqual([]);
+  });
+
   test('is empty if the policy accepts traffic, unless a rule drops SSH', () => {
     const open = (...inbound: NonNullable<InboundRules['inbound']>): InboundRules => ({
       inbound,

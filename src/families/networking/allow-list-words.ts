@@ -1,4 +1,4 @@
-/** Sources that a set of rules lets in, and its effect on ssh: a user who is cut off may have no other access. */
+/** Traffic that a set of rules lets in or out, and its effect on ssh: a user who is cut off may have no other access. */
 import {addressList, isPortless, ruleSetText} from './rule-words.ts';
 
 interface Rule {
@@ -12,6 +12,11 @@ interface Rule {
 export interface InboundRules {
   readonly inbound?: readonly Rule[];
   readonly inbound_policy?: string;
+}
+
+interface OutboundRules {
+  readonly outbound?: readonly Rule[];
+  readonly outbound_policy?: string;
 }
 
 const SSH = 22;
@@ -51,11 +56,16 @@ function opening({protocol, ports, ...rule}: Rule): string {
   return `${[protocol ?? 'packets', isPortless(protocol) ? '' : ports].filter(Boolean).join(' ')} from ${from}`;
 }
 
+/** True if no packet gets out. A rule set may accept traffic. */
+const isOutboundBlocked = ({outbound = [], outbound_policy}: OutboundRules): boolean =>
+  outbound_policy === 'DROP' && outbound.every(rule => rule.action !== 'ACCEPT' && ruleSetText(rule) === undefined);
+
 /**
- * Sources that stay open under a default policy of drop, and the effect on ssh; empty if everything stays open.
+ * Sources that stay open under a default policy of drop, the effect on ssh, and a block of all outbound traffic; empty
+ * if everything stays open.
  * @param subject owner of the traffic, in front of each sentence
  */
-export function openAccessText(rules: InboundRules, subject?: string): readonly string[] {
+export function openAccessText(rules: InboundRules & OutboundRules, subject?: string): readonly string[] {
   const ruleSets = (rules.inbound ?? []).flatMap(rule => ruleSetText(rule) ?? []);
   const from = sshFrom(rules);
   // A rule set may open any port.
@@ -67,7 +77,8 @@ export function openAccessText(rules: InboundRules, subject?: string): readonly 
   const suffix = open.length > maxNamedSources ? ` and ${open.length - maxNamedSources} more` : '';
   const sources = `${open.slice(0, maxNamedSources).join('; ')}${suffix}`;
   const all = open.length === 0 ? 'All inbound traffic is blocked.' : `Inbound traffic is limited to ${sources}.`;
-  const words = rules.inbound_policy === 'DROP' ? [all, ...ssh] : ssh;
+  const inbound = rules.inbound_policy === 'DROP' ? [all, ...ssh] : ssh;
+  const words = isOutboundBlocked(rules) ? [...inbound, 'All outbound traffic is blocked.'] : inbound;
   return words.map(text =>
     subject === undefined ? text : `${subject}: ${text.replace(/^[AI]/, first => first.toLowerCase())}`,
   );
