@@ -93,13 +93,22 @@ test('a folder can’t be deleted, only the objects in it', async () => {
   screen.expectNoChanges();
 });
 
+test('bug: actions on the selected object were named like those on any object', async () => {
+  const screen = await openObjects({...logs, prefix: 'web/00/'});
+  await screen.press('a');
+  screen.expectText(/P +Share by pre-signed URL…/);
+  screen.expectText(/A +ACL…/);
+  screen.expectText('Pre-signed URL by object name…');
+  screen.expectText('ACL by object name…');
+});
+
 test('the preview of a presigned URL shows its method and expiry', async () => {
   const screen = await openObjects({...logs, prefix: 'web/00/'});
   // Actions on the selected object come before actions on any object.
   await screen.press('a');
-  screen.expectText(/Access…\s[\s\S]* Pre-signed address…/);
+  screen.expectText(/ACL…\s[\s\S]* Pre-signed URL by object name…/);
   await screen.press('esc', 'P');
-  screen.expectText('─ Share by pre-signed address: web/00/access-000000.gz');
+  screen.expectText('─ Share by pre-signed URL: web/00/access-000000.gz');
   screen.expectNoText('Save as');
   screen.expectText(/Method \* +GET: fetching it/);
   screen.expectNoText('default');
@@ -115,7 +124,7 @@ test('a presigned URL is masked until it is revealed, and is copied', async () =
   const screen = await openObjects({...logs, prefix: 'web/00/'});
   await screen.press('P', 'ctrl-o', 'y');
   screen.expectText(/• {2}v shows it, c copies it/);
-  screen.expectText(/● Share by pre-signed address: done/);
+  screen.expectText(/● Share by pre-signed URL: done/);
   screen.expectNoText('Signature=');
   await screen.press('v');
   screen.expectText('Signature=');

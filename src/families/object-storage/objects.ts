@@ -139,7 +139,7 @@ const signs: Spec['signs'] = {
 
 const actions: Spec['actions'] = {
   createUrl: {
-    title: 'Pre-signed address…',
+    title: 'Pre-signed URL by object name…',
     risk: 'opens',
     confirm: 'none',
     warns: ({params: {prefix}, body}) => [
@@ -211,7 +211,7 @@ const actions: Spec['actions'] = {
     },
   },
   'acl.update': {
-    title: 'ACL of an object…',
+    title: 'ACL by object name…',
     risk: ({body}) => (exposureWarnings(body.acl, '').length > 0 ? 'opens' : undefined),
     confirm: 'ask',
     warns: ({body}) => exposureWarnings(body.acl, body.name || 'the object'),
@@ -270,7 +270,7 @@ export const objects = defineFamily('objectStorage.objects', {
       asks: ({row}) => ({to: row ? lastOf(row.name) : ''}),
     },
     address: {
-      title: 'Share by pre-signed address…',
+      title: 'Share by pre-signed URL…',
       key: 'P',
       on: 'row',
       family: 'objectStorage.objects',
@@ -280,7 +280,7 @@ export const objects = defineFamily('objectStorage.objects', {
       asks: () => ({file: null, to: null}),
     },
     access: {
-      title: 'Access…',
+      title: 'ACL…',
       key: 'A',
       on: 'row',
       family: 'objectStorage.objects',

@@ -13,7 +13,7 @@ test('an operation has the title of its action', () => {
 
 test('a request to a signed URL has the title of its effect', () => {
   expect(title('objectStorage.objects.createUrl', 'DELETE')).toBe('Delete');
-  expect(title('objectStorage.objects.createUrl')).toBe('Pre-signed address');
+  expect(title('objectStorage.objects.createUrl')).toBe('Pre-signed URL by object name');
 });
 
 test('every action has a title', () => {
