@@ -74,6 +74,23 @@ test('a refusal blocks its rate limit class until the time that the server names
   expect(started).toEqual(['refused', 'ticket', 'next']);
 });
 
+test('bug: a refusal waited for the reset of a limit that still had requests left', async () => {
+  const {clock, budget, started, enter} = createTestScheduler();
+  const refusedTicket = enter('refused', 'user');
+  await passTurns();
+  const headers = {limit: 1600, remaining: 1597, renewsInMs: 89_000};
+  refusedTicket.end({headers, throttled: {wait: 3000}});
+  expect(budget.resetAt(list)).toBe(clock.now() + 3000);
+  const look = enter('look', 'user');
+  enter('next', 'user');
+  clock.advance(3000);
+  await passTurns();
+  expect(started).toEqual(['refused', 'look']);
+  look.end({headers: {...headers, remaining: 1596}});
+  await passTurns();
+  expect(started).toEqual(['refused', 'look', 'next']);
+});
+
 test('without headers, refusals lead to growing pauses, each ended by a single probe', async () => {
   const {clock, started, enter} = createTestScheduler();
   const refusal: RequestEnd = {headers: undefined, throttled: {wait: undefined}};

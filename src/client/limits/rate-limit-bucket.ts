@@ -105,7 +105,7 @@ export class RateLimitBucket {
     if (headers?.limit !== undefined || headers?.remaining !== undefined) this.#applyHeaders(headers, now);
     else if (this.#window) this.#window.remaining--;
     else this.#log.push(now);
-    if (throttled) this.#refuse(now, throttled.wait ?? headers?.renewsInMs);
+    if (throttled) this.#refuse(now, throttled.wait, headers);
     else this.#refusals = 0;
   }
 
@@ -137,7 +137,8 @@ export class RateLimitBucket {
     this.#refusalTimes = [];
   }
 
-  #refuse(now: number, wait: number | undefined): void {
+  #refuse(now: number, requestedWait: number | undefined, headers: LimitHeaders | undefined): void {
+    const wait = requestedWait ?? headers?.renewsInMs;
     // Requests that were in flight together are refused together; that is one refusal.
     const isFirst = now >= this.#pauseEndsAt;
     if (isFirst) this.#refusals++;
@@ -148,6 +149,11 @@ export class RateLimitBucket {
     if (pauseMs > maxWaitMs) this.#cap(now);
     const obeyed = Math.min(pauseMs, maxWaitMs);
     this.#pauseEndsAt = Math.max(this.#pauseEndsAt, now + obeyed);
+    // Another limit than the announced one refused the request: its wait is the requested one.
+    if (requestedWait !== undefined && (headers?.remaining ?? 0) > 0) {
+      this.#window = undefined;
+      return;
+    }
     if (this.#window) {
       this.#window.remaining = 0;
       this.#window.endsAt = Math.max(this.#window.endsAt, this.#pauseEndsAt);
