@@ -159,3 +159,12 @@ test('a copy reaches the clipboard through the terminal', async () => {
   const [, table = ''] = /\x1b\]52;c;([^\x07]+)\x07/.exec(screen.takeBytes()) ?? [];
   expect(Buffer.from(table, 'base64').toString()).toMatch(/^Label,Status,.*\nweb-00,running,/);
 });
+
+test('bug: a menu showed keys of actions that only typed the first letter of a name', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('a');
+  screen.expectRow('Delete', /│ x {2}Delete/);
+  screen.expectRow('Edit…', /│ {4}Edit…/);
+  await screen.press('e', 'enter');
+  screen.expectText('1 to 32 characters');
+});

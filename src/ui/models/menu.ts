@@ -15,7 +15,8 @@ export interface MenuSpec {
   readonly items: () => readonly MenuItem[];
   /**
    * True if entries are chosen by typing their names: a letter that starts a name is typed text even if it is a key
-   * elsewhere. Otherwise the rest of "edit" would be typed into the form that its first letter opened.
+   * elsewhere, and isn't shown as one. Otherwise the rest of "edit" would be typed into the form that its first letter
+   * opened.
    */
   readonly named?: boolean;
   readonly at?: number;
@@ -52,11 +53,18 @@ export function openMenu(host: OverlayHost, spec: MenuSpec): Overlay<MenuModel> 
 
 export function createMenu(
   host: Pick<OverlayHost, 'say'>,
-  {title, items: all, named = false, at = 0, changes}: MenuSpec,
+  {title, items, named = false, at = 0, changes}: MenuSpec,
   close: () => void,
 ): MenuModel {
   const store = createStore<MenuState>(() => ({scroll: {...AT_TOP, cursor: at}, filter: undefined}));
   let viewport = 1;
+  /** The items with the keys that run them here. */
+  const all = (): readonly MenuItem[] => {
+    const listed = items();
+    const isTyped = (key = ''): boolean =>
+      named && /^[a-z]$/.test(key) && listed.some(({text}) => text.toLowerCase().startsWith(key));
+    return listed.map(item => (isTyped(item.key) ? {...item, key: undefined} : item));
+  };
   const stop = changes?.(() => store.setState({...store.getState()}, true));
   const filterBy = (filter: InputLine | undefined): void => store.setState({filter, scroll: AT_TOP});
   const matches = (items: readonly MenuItem[]): readonly MenuItem[] => {
@@ -79,16 +87,12 @@ export function createMenu(
     },
     () => viewport,
   );
-  const extras = (): readonly ExtraBinding[] => {
-    const items = all();
-    const isTyped = (key: string): boolean =>
-      named && /^[a-z]$/.test(key) && items.some(({text}) => text.toLowerCase().startsWith(key));
-    return items.flatMap((item, index) => {
+  const extras = (): readonly ExtraBinding[] =>
+    all().flatMap((item, index) => {
       const {key, text} = item;
-      if (key === undefined || isTyped(key)) return [];
+      if (key === undefined) return [];
       return [{keys: [key], title: text, help: text, order: 60 + index, hidden: () => true, run: () => take(item)}];
     });
-  };
   const isFiltered = (): boolean => store.getState().filter !== undefined;
   const keys = createLayer(
     'menu',
