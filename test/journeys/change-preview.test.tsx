@@ -89,3 +89,12 @@ test.each([
   expect(text.indexOf('▲')).toBeLessThan(text.search(/Status +running →/));
   expect(text.search(/Status +running →/)).toBeLessThan(text.indexOf('POST /v4/'));
 });
+
+test('bug: at 60×15 a deletion hid its warnings without a hint', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'instances', size: [60, 15]});
+  await screen.press('x');
+  screen.expectText('Delete instance analytics');
+  screen.expectText(/↓ \d+ more lines below/);
+  screen.expectText('DELETE /v4/compute/instances/');
+  screen.expectText('[Cancel]');
+});

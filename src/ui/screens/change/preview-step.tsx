@@ -12,6 +12,9 @@ import {type InputLine, paintLine} from '../../widgets/text-input.ts';
 import {previewLines, requestLines} from './preview-lines.ts';
 import {type StepFrame, stepRows, useStepColumns} from './step-frame.ts';
 
+/** With fewer lines than this of a longer text, the blank lines below it are left out. */
+const MIN_TEXT_ROWS = 4;
+
 interface PreviewStepProps extends StepFrame {
   readonly preview: ChangePreview;
   readonly state: PreviewState;
@@ -28,7 +31,10 @@ export function PreviewStep({preview, state, ...frame}: PreviewStepProps) {
   // The number of hidden lines, the request, the typed text and the buttons stay below the scrolling part.
   const fixedRows = 1 + (request.length > 0 ? request.length + 1 : 0) + typedRows + 1;
   const area = useDialogArea((_, maxRows) => ({columns, rows: stepRows(lines.length + fixedRows, maxRows)}));
-  const height = Math.max(1, area.rows - fixedRows);
+  const room = area.rows - fixedRows;
+  const isTight = room < Math.min(MIN_TEXT_ROWS, lines.length);
+  const blankRows = (request.length > 0 ? 1 : 0) + (word === undefined ? 0 : 1);
+  const height = Math.max(1, isTight ? room + blankRows : room);
   const top = Math.max(0, Math.min(state.top, lines.length - height));
   useLayoutEffect(() => preview.setViewport(lines.length, height), [preview, lines.length, height]);
   const isArmed = preview.isArmed();
@@ -38,8 +44,12 @@ export function PreviewStep({preview, state, ...frame}: PreviewStepProps) {
         <Rows lines={lines.slice(top, top + height)} columns={columns} />
       </Box>
       <HiddenLines count={lines.length - top - height} columns={columns} />
-      {request.length > 0 && <Rows lines={[...request, []]} columns={columns} />}
-      {word !== undefined && <Confirmation word={word} line={state.line} columns={columns} />}
+      <Box flexShrink={0} flexDirection="column">
+        <Rows lines={request} columns={columns} />
+        {request.length > 0 && !isTight && <TextRow text="" columns={columns} />}
+        {word !== undefined && <Confirmation word={word} line={state.line} columns={columns} />}
+        {word !== undefined && !isTight && <TextRow text="" columns={columns} />}
+      </Box>
       <ButtonRow
         buttons={[
           {label: 'Cancel', isFocused: !isArmed},
@@ -99,7 +109,6 @@ function Confirmation({word, line, columns}: ConfirmationProps) {
           <TextRow text={` ${paintLine(line, columns - 2, true)}`} columns={columns} />
         </>
       )}
-      <TextRow text="" columns={columns} />
     </>
   );
 }
