@@ -9,7 +9,7 @@
  */
 
 export {cellWidth, eachCluster, fitToCells, truncate} from '../../platform/text/cell-width.ts';
-export {sanitize} from '../../platform/text/sanitize.ts';
+export {sanitize, withoutControls, withoutSequences} from '../../platform/text/sanitize.ts';
 export {type Capabilities, capabilitiesOf} from './control/capabilities.ts';
 export {type CopyOutcome, MAX_CLIPBOARD_BYTES} from './control/clipboard.ts';
 export type {TerminalContextValue} from './ink/terminal-context.ts';

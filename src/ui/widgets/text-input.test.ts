@@ -91,3 +91,17 @@ test('a character wider than the line is cut like any text', () => {
 test('a secret shows one dot for each character', () => {
   expect(bare(paintLine(inputLine('hunter2'), 12, true, '•'))).toBe('•••••••     ');
 });
+
+test('bug: joiners and variation selectors were removed from pasted text', () => {
+  const family = '👨‍👩‍👧';
+  for (const text of [family, 'می\u200cخواهم', '❤\ufe0f']) {
+    expect(editLine(inputLine(), {key: 'paste', text, paste: true})?.text).toBe(text);
+    expect(editLine(inputLine(), {key: text, text})?.text).toBe(text);
+  }
+  expect(typed('a', '\u202e', 'b')).toEqual({text: 'ab', cursor: 2});
+  for (const focused of [true, false]) {
+    const row = bare(paintLine(inputLine(`${family}x`), 12, focused));
+    expect(cellWidth(row)).toBe(12);
+    expect(row).not.toContain('\u200d');
+  }
+});

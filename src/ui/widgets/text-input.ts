@@ -1,5 +1,5 @@
 /** One line of typed text as a value: strokes in, the next line out. The cursor is between graphemes. */
-import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
+import {cellWidth, fitToCells, sanitize, truncate, withoutControls, withoutSequences} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 
 export interface InputLine {
@@ -27,8 +27,9 @@ const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
 export function editLine(line: InputLine, {key, text, paste}: EditStroke): InputLine | undefined {
   const {cursor} = line;
   if (paste === true || text !== undefined) {
-    const added = paste === true ? sanitize((text ?? '').replace(/\s*[\r\n]+\s*/g, ' ')) : (text ?? '');
-    return insert(line, added);
+    // The typed characters are sent as they are, with joiners and variation selectors; paintLine makes them safe.
+    const added = paste === true ? oneLine(text ?? '') : (text ?? '');
+    return insert(line, withoutControls(added));
   }
   const move = (to: number): InputLine => ({...line, cursor: to});
   const cut = (from: number, to: number): InputLine => ({
@@ -74,6 +75,10 @@ export function editLine(line: InputLine, {key, text, paste}: EditStroke): Input
       return undefined;
   }
 }
+
+/** Pasted text as one line. */
+const oneLine = (text: string): string =>
+  withoutSequences(text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/[\t\v\f\x85\u2028\u2029]/g, ' '));
 
 const insert = (line: InputLine, added: string): InputLine => ({
   ...line,
