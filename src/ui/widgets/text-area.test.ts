@@ -26,7 +26,7 @@ test('up on the first line and down on the last line are passed to the form', ()
 
 test('a paste keeps its lines and loses its control bytes', () => {
   const area = editArea(textArea('x'), {key: 'paste', text: '#!/bin/sh\r\n\techo \x1b[31mhi\n', paste: true});
-  expect(area && areaText(area)).toBe('x#!/bin/sh\n  echo hi\n');
+  expect(area && areaText(area)).toBe('x#!/bin/sh\n\techo hi\n');
   expect(area).toMatchObject({row: 2, cursor: 0});
 });
 
@@ -59,4 +59,33 @@ test('up from the end of a folded line moves to the displayed line above', () =>
   const area = textArea('the quick brown fox');
   const up = moveShown(area, -1, 11);
   expect(up).toMatchObject({row: 0, cursor: 9});
+});
+
+test('bug: tabs in pasted text became spaces', () => {
+  const text = 'cat <<-END\n\tone\ttwo\n\tEND';
+  const area = editArea(textArea(''), {key: 'paste', text, paste: true});
+  expect(area && areaText(area)).toBe(text);
+  expect(paintArea(textArea(text), 12, 3, false)).toEqual(['cat <<-END  ', '  one  two  ', '  END       ']);
+});
+
+test('the cursor on a tab is at its first cell, and moves as one character', () => {
+  const area = {lines: ['\tab', 'wxyz'], row: 0, cursor: 0};
+  expect(paintArea(area, 8, 1, true)).toEqual(['\x1b[7m \x1b[27m ab    ']);
+  const after = press(area, 'right');
+  expect(after.cursor).toBe(1);
+  expect(paintArea(after, 8, 1, true)).toEqual(['  \x1b[7ma\x1b[27mb    ']);
+  expect(moveShown(after, 1, 8)).toMatchObject({row: 1, cursor: 2});
+  expect(press(after, 'backspace').lines[0]).toBe('ab');
+});
+
+test('a line with tabs is folded by its shown cells', () => {
+  expect(paintArea(textArea('\tab\tcd ef'), 7, 3, false)).toEqual(['  ab   ', 'cd ef  ', '       ']);
+});
+
+test('bug: joiners and variation selectors were removed from pasted lines', () => {
+  const family = '👨‍👩‍👧';
+  const text = `${family} می\u200cخواهم\n❤\ufe0f`;
+  const area = editArea(textArea(''), {key: 'paste', text, paste: true});
+  expect(area && areaText(area)).toBe(text);
+  expect(paintArea(textArea(family.repeat(2)), 8, 2, false)).toEqual(['👨👩👧  ', '👨👩👧  ']);
 });

@@ -1,5 +1,5 @@
 /** Several lines of typed text as a value. Long lines are folded at spaces for display. */
-import {cellWidth, eachCluster, sanitize} from '../terminal/index.ts';
+import {cellWidth, eachCluster, sanitize, withoutSequences} from '../terminal/index.ts';
 import {type EditStroke, editLine, type InputLine, paintLine} from './text-input.ts';
 
 export interface TextArea {
@@ -12,6 +12,20 @@ export interface TextArea {
 export function textArea(text: string): TextArea {
   const lines = text.split(/\r\n|\n|\r/);
   return {lines, row: lines.length - 1, cursor: lines.at(-1)?.length ?? 0};
+}
+
+/** A tab as shown; the text itself keeps it. */
+const TAB_CELLS = '  ';
+
+/** A text as its row shows it: the text that is sent may hold tabs and characters that are never drawn. */
+const shownText = (text: string): string => sanitize(text.replaceAll('\t', TAB_CELLS));
+
+const shownWidth = (text: string): number => cellWidth(shownText(text));
+
+/** Calls back for every cluster of the text with the number of cells that it takes on the screen. */
+function eachShown(text: string, visit: (cluster: string, cells: number) => void): void {
+  const isAsShown = shownText(text) === text;
+  eachCluster(text, (cluster, cells) => visit(cluster, isAsShown ? cells : shownWidth(cluster)));
 }
 
 export const areaText = ({lines}: TextArea): string => lines.join('\n');
@@ -63,7 +77,7 @@ export function editArea(area: TextArea, stroke: EditStroke): TextArea | undefin
 function insert(area: TextArea, text: string): TextArea {
   const {lines, row} = area;
   const line = lineAt(area);
-  const pieces = text.split(/\r\n|\n|\r/).map(piece => sanitize(piece.replaceAll('\t', '  ')));
+  const pieces = text.split(/\r\n|\n|\r/).map(piece => withoutSequences(piece));
   const [first = ''] = pieces;
   const last = pieces.at(-1) ?? '';
   const tail = line.text.slice(line.cursor);
@@ -99,17 +113,17 @@ function foldLine(line: string, room: number): readonly (readonly [from: number,
   let at = 0;
   /** The position after the last space of the piece. */
   let space: number | undefined;
-  eachCluster(line, (cluster, cells) => {
+  eachShown(line, (cluster, cells) => {
     if (used + cells > room && at > from) {
       const to = space ?? at;
       pieces.push([from, to]);
-      used = cellWidth(line.slice(to, at));
+      used = shownWidth(line.slice(to, at));
       from = to;
       space = undefined;
     }
     at += cluster.length;
     used += cells;
-    if (cluster === ' ') space = at;
+    if (cluster === ' ' || cluster === '\t') space = at;
   });
   return [...pieces, [from, line.length]];
 }
@@ -128,11 +142,11 @@ export function moveShown(area: TextArea, by: 1 | -1, columns: number): TextArea
   const fold = folds[now];
   const next = folds[now + by];
   if (fold === undefined || next === undefined) return undefined;
-  const cells = cellWidth((area.lines[area.row] ?? '').slice(fold.from, area.cursor));
+  const cells = shownWidth((area.lines[area.row] ?? '').slice(fold.from, area.cursor));
   const text = (area.lines[next.row] ?? '').slice(next.from, next.to);
   let cursor = 0;
   let used = 0;
-  eachCluster(text, (cluster, wide) => {
+  eachShown(text, (cluster, wide) => {
     if (used + wide > cells) used = Number.POSITIVE_INFINITY;
     else {
       used += wide;
@@ -148,6 +162,11 @@ export function moveShown(area: TextArea, by: 1 | -1, columns: number): TextArea
 /** The number of rows that the whole text takes. */
 export const shownRows = (area: TextArea, columns: number): number => foldsOf(area, columns).length;
 
+const withTabCells = ({text, cursor}: InputLine): InputLine => ({
+  text: text.replaceAll('\t', TAB_CELLS),
+  cursor: text.slice(0, cursor).replaceAll('\t', TAB_CELLS).length,
+});
+
 /** The text around the cursor in exactly `rows` rows; `mask` replaces each character of a secret. */
 export function paintArea(area: TextArea, columns: number, rows: number, focused: boolean, mask?: string): string[] {
   const folds = foldsOf(area, columns);
@@ -160,6 +179,7 @@ export function paintArea(area: TextArea, columns: number, rows: number, focused
     const text = (area.lines[fold.row] ?? '').slice(fold.from, fold.to);
     if (mask !== undefined && !isCursorLine)
       return paintLine({text: mask.repeat(text.length), cursor: 0}, columns, false);
-    return paintLine({text, cursor: isCursorLine ? area.cursor - fold.from : 0}, columns, isCursorLine, mask);
+    const line = {text, cursor: isCursorLine ? area.cursor - fold.from : 0};
+    return paintLine(mask === undefined ? withTabCells(line) : line, columns, isCursorLine, mask);
   });
 }
