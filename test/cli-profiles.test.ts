@@ -135,6 +135,18 @@ describe('profile add', () => {
     expect(settings()).not.toContain('read_only');
   });
 
+  it('bug: an unclear answer to a question about safety counted as a no', async () => {
+    const answers = ['https://x.example/v4', '', '', '', 'ja', 'YES', 'sure', 'yup', 'no'];
+    const {ask, asked} = typing('work', ...answers);
+    const {code, err} = await run(['profile', 'add'], ask);
+    expect(code).toBe(0);
+    expect(asked.filter(question => question.startsWith('Production?'))).toHaveLength(2);
+    expect(asked.filter(question => question.startsWith('Read-only?'))).toHaveLength(3);
+    expect(err.match(/Answer y or n/g)).toHaveLength(3);
+    expect(settings()).toContain('production: true');
+    expect(settings()).not.toContain('read_only');
+  });
+
   it('writes nothing when the input ends in the middle', async () => {
     expect(await run(['profile', 'add'], typing('work').ask)).toMatchObject({code: 2});
     expect(readdirSync(folder)).toEqual([]);

@@ -238,8 +238,8 @@ async function askProfile(
       err(`${problem}\n`);
     }
   };
-  const anything = () => undefined;
-  const yes = async (question: string) => /^y/i.test(await line(`${question} [y/N] `, anything, 'n'));
+  // An unclear answer to a question about safety must not count as a no.
+  const yes = async (question: string) => isYes(await line(`${question} [y/N] `, yesOrNoProblem, 'n'));
   const profileName = name ?? (await line('Name of the profile: ', answer => refuseName(answer, existingNames)));
   const early = refuseName(profileName, existingNames);
   if (early) throw new UsageError(early);
@@ -259,6 +259,9 @@ async function askProfile(
     theme: flags.theme,
   };
 }
+
+const yesOrNoProblem = (answer: string): string | undefined =>
+  /^(?:y(?:es)?|no?)$/i.test(answer) ? undefined : 'Answer y or n';
 
 const tokenFlag = ({tokenEnv, tokenFile, tokenCommand}: AddFlags): TokenSource | undefined =>
   tokenEnv ? {env: tokenEnv} : tokenFile ? {file: tokenFile} : tokenCommand ? {command: tokenCommand} : undefined;
