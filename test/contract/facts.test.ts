@@ -56,6 +56,10 @@ const departures: Readonly<Record<string, string>> = {
   'models.InstanceIps.ipv6.fields.global': 'providers list the ranges of an instance',
   'operations.domains.clone.params.domainId': 'published as a string, but an integer in every other call',
   'operations.domains.zoneFile.get.params.domainId': 'published as a string, but an integer in every other call',
+  'operations.volumes.create.body.fields.label.hint': 'accepts a label of one letter, as the API does',
+  'operations.volumes.update.body.fields.label.hint': 'accepts a label of one letter, as the API does',
+  'operations.volumes.clone.body.fields.label.hint': 'accepts a label of one letter, as the API does',
+  'models.Volume.label.hint': 'accepts a label of one letter, as the API does',
 };
 
 const endpoints = [...endpointsOf(contract)].filter(({spec}) => !spec.undocumented && !spec.today);

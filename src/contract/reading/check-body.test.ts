@@ -161,6 +161,13 @@ describe('checkField', () => {
 });
 
 describe('hints', () => {
+  it('bug: a volume label of one letter caused a warning', () => {
+    expect(advisoryProblems(VolumeCreate, {label: 'x'})).toEqual([]);
+    expect(['xy', 'x_', 'X-1'].flatMap(label => advisoryProblems(VolumeCreate, {label}))).toEqual([]);
+    expect(advisoryProblems(VolumeCreate, {label: '1'})).toHaveLength(1);
+    expect(advisoryProblems(VolumeCreate, {label: 'x--y'})).toHaveLength(1);
+  });
+
   it('warn about a value that doesn’t match an advisory pattern, and never refuse it', () => {
     const body = model('Body', {names: list(text({hint: /^[a-z]+$/, words: 'hold lower-case letters only'}))});
     expect(reasons(body, {names: ['a', 'B']})).toEqual([]);

@@ -13,7 +13,7 @@ export const labelPattern = {pattern: plainLabel.regex, words: plainLabel.words}
 export const labelHint = {hint: plainLabel.regex, words: plainLabel.words};
 
 export const volumeLabelHint = {
-  hint: /^[a-zA-Z]((?!--|__)[a-zA-Z0-9_-])+$/,
+  hint: /^[a-zA-Z]((?!--|__)[a-zA-Z0-9_-])*$/,
   words: 'start with a letter and contain only letters, digits and single - _',
 };
 
