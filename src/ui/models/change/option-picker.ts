@@ -44,6 +44,10 @@ function options(field: FieldState | undefined): readonly Option[] {
 const nothing = (field: FieldState | undefined, typed: string): string =>
   field?.loading === true ? 'loading…' : typed === '' ? 'no options' : `no match for ${typed}`;
 
+/** The choice that clears a field; its name differs from the field's own values. */
+const clearText = ({options: all}: FieldState): string =>
+  all?.some(({value}) => value === 'none') === true ? 'not set' : 'none';
+
 export function pickOne({host, field, set, done, changed}: PickerOptions): void {
   const now = field();
   if (now === undefined) return;
@@ -53,7 +57,7 @@ export function pickOne({host, field, set, done, changed}: PickerOptions): void 
   };
   // A field that is left out keeps its value; only null clears it.
   const none = now.nullable === true ? null : undefined;
-  const clear: Choice[] = now.required ? [] : [{text: 'none', tone: 'dim', run: take(none)}];
+  const clear: Choice[] = now.required ? [] : [{text: clearText(now), tone: 'dim', run: take(none)}];
   // If several rows differ, each keeps its own value until one is chosen for all of them.
   if (now.several?.differs) clear.unshift({text: 'keep each', tone: 'dim', run: take(undefined)});
   // The current plan can't be chosen again and stands at the end, so the cursor starts on the first available one.
