@@ -451,8 +451,8 @@ export class LiveChange implements Change {
 
   #saveDraft(): void {
     if (!this.#isDirty || this.#draft === undefined) return;
-    const values = this.#form.typed({secrets: false});
-    this.#host.drafts.put(this.#draft, this.#form.typed({secrets: true}), {kept: values, about: this.#draftSubject});
+    const kept = this.#form.draft();
+    this.#host.drafts.put(this.#draft, this.#form.typed({secrets: true}), {kept, about: this.#draftSubject});
   }
 
   #discardDraft(): void {

@@ -169,3 +169,17 @@ describe('device slots', () => {
     expect(field('devices.sda')?.problems).toEqual(['disk_id: is wrong']);
   });
 });
+
+describe('the draft of a list with secrets', () => {
+  it('bug: all ports of a NodeBalancer were missing from the draft', () => {
+    const {form} = open(nodebalancers.create as AnyAction, contract.nodebalancers.create);
+    const nodes = [{label: 'web-1', address: '192.168.1.2:80'}];
+    const port = {port: 443, protocol: 'https', ssl_cert: 'a certificate', nodes};
+    form.set('label', 'front');
+    form.set('configs', [{...port, ssl_key: 'hunter2'}, {port: 80}]);
+    expect(form.draft()).toEqual({label: 'front', configs: [{port: 443, protocol: 'https', nodes}, {port: 80}]});
+    expect(form.typed({secrets: false})).toEqual({label: 'front'});
+    form.restore(JSON.parse(JSON.stringify(form.draft())));
+    expect(form.fields().find(({path}) => path === 'configs')?.items?.entries).toHaveLength(2);
+  });
+});

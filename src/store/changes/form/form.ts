@@ -14,6 +14,7 @@ import type {Collection} from '../../cache/collection-state.ts';
 import {isObject, leavesOf, valueAt, withValue} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import {maskText} from '../../core/secret-fields.ts';
+import {draftValues} from './draft-values.ts';
 import {choicesOf, type FormInput, isSecretInput, labelOfValue, spelledValue} from './field-specs.ts';
 import type {FieldItems, FieldState} from './field-state.ts';
 import {FieldView} from './field-view.ts';
@@ -67,6 +68,11 @@ export class Form {
 
   typed(options: {readonly secrets: boolean}): FieldValues {
     return this.#formValues.typed(options);
+  }
+
+  /** Typed values for the file of drafts. */
+  draft(): FieldValues {
+    return draftValues(this.#formValues);
   }
 
   restore(values: FieldValues): void {
