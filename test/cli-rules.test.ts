@@ -57,6 +57,12 @@ describe('a wrong request is refused the same way with --dry-run and without, an
       2,
       '--cluster: no cluster nowhere-1',
     ],
+    // A value that can't be ports.
+    [
+      ['firewalls.rules.update', 'web', '--inbound', '{"protocol": "TCP", "action": "ACCEPT", "ports": "22-, 99999"}'],
+      2,
+      '--inbound.0.ports must be ports of 1 to 65535',
+    ],
     // A resource that doesn't exist, or that is in use.
     [['volumes.attach', 'staging-data', '--compute-id', '99999999'], 1, '--compute-id: no instance 99999999'],
     [['nodebalancers.configs.create', 'front', '--port', '80'], 2, '--port has a config already'],

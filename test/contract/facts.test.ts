@@ -59,6 +59,7 @@ const departures: Readonly<Record<string, string>> = {
   'operations.volumes.create.body.fields.label.hint': 'accepts a label of one letter, as the API does',
   'operations.volumes.update.body.fields.label.hint': 'accepts a label of one letter, as the API does',
   'operations.volumes.clone.body.fields.label.hint': 'accepts a label of one letter, as the API does',
+  'models.FirewallRule.ports.format': 'refuses texts that the API refuses as ports',
   'models.Volume.label.hint': 'accepts a label of one letter, as the API does',
 };
 

@@ -104,6 +104,7 @@ const samples: Record<string, readonly string[]> = {
   'MM/YYYY': ['07/2026'],
   'oauth-scopes': ['*', 'compute:read_only', 'volumes:read_write compute:read_write'],
   phone: ['123-456-7890'],
+  ports: ['22', '80-443, 8080'],
   'ssh-key': ['ssh-ed25519 AAAA me@home'],
   'ssl-cert': ['-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----'],
   'ssl-key': ['-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----'],

@@ -20,12 +20,12 @@ async function openRules(): Promise<TestConsole> {
 }
 
 /** The new rule `ssh`, as far as its preview. */
-async function typeRule(screen: TestConsole, address: string): Promise<void> {
+async function typeRule(screen: TestConsole, address: string, ports = '22'): Promise<void> {
   await screen.press('n');
   screen.expectText('New inbound rule');
   await screen.type('ssh');
   await screen.press('tab', 'tab', 'tab');
-  await screen.type('22');
+  await screen.type(ports);
   await screen.press('tab');
   await screen.type(address);
   await screen.press('ctrl-o');
@@ -94,6 +94,14 @@ test('a rule is removed, and undo adds it again', async () => {
   screen.expectText(/ssh accept TCP 22/);
   await screen.press('tab', 'enter');
   expect(sentRules(screen)).toMatchObject([mysql, ssh]);
+});
+
+test('bug: invalid ports passed the form, and the preview described them as open', async () => {
+  const screen = await openRules();
+  await typeRule(screen, '203.0.113.5/32', '22-, 99999');
+  screen.expectText('must be ports of 1 to 65535');
+  screen.expectNoText('PUT /v4/networking/firewalls');
+  screen.expectNoChanges();
 });
 
 test('an invalid address is refused in the form, and nothing is sent', async () => {

@@ -19,7 +19,7 @@ import {labelHint} from '../schema/patterns.ts';
 /** A rule: a set of packets, and their fate. Ports as `22, 80-443`; addresses with their prefix. */
 export const FirewallRule = model('FirewallRule', {
   protocol: todayValues(choice(['TCP', 'UDP', 'ICMP']), ['IPENCAP']),
-  ports: text(),
+  ports: text({format: 'ports'}),
   addresses: object({ipv4: list(text({format: 'ipv4/mask'})), ipv6: list(text({format: 'ipv6/mask'}))}),
   action: choice(['ACCEPT', 'DROP']),
   label: text({min: 3, max: 32}),

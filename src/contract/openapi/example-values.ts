@@ -24,6 +24,7 @@ export const formatExamples: Readonly<Record<TextFormat, string>> = {
   'oauth-scopes': 'volumes:read_only',
   password: 'correct-horse-battery-9',
   phone: '+12025550143',
+  ports: '22, 80-443',
   'ssh-key': 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEXAMPLEexampleEXAMPLEexampleEXAMPLEexample12 ada@example.org',
   'ssl-cert': pem('CERTIFICATE'),
   'ssl-key': pem('PRIVATE KEY'),

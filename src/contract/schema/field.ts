@@ -92,6 +92,7 @@ export type TextFormat =
   | 'oauth-scopes'
   | 'password'
   | 'phone'
+  | 'ports'
   | 'ssh-key'
   | 'ssl-cert'
   | 'ssl-key'

@@ -26,6 +26,10 @@ const samples: Partial<Record<TextFormat, {good: string[]; bad: string[]}>> = {
     bad: ['volumes', 'volumes:write', 'volumes:'],
   },
   phone: {good: ['123-456-7890', '+49 (30) 123456', ''], bad: ['call me', '+', '12#4']},
+  ports: {
+    good: ['1', '65535', '22,80', '80-443, 8080', ''],
+    bad: ['0', '022', '65536', '80-80', '443-80', 'http', '1-2-3', '22-, 99999', '22,', ' '],
+  },
   'ssh-key': {
     good: ['ssh-ed25519 AAAAC3Nz me@home', 'ssh-rsa AAAA_valid_public=='],
     bad: ['AAAAC3Nz', '', 'not a key', 'ssh-rsa key'],

@@ -55,6 +55,16 @@ const isPem = (text: string) => /^\s*-----BEGIN [^-]+-----[\s\S]+-----END [^-]+-
 /** The name of an OpenSSH algorithm, then the key: Base64 that starts with AAAA, the high bytes of the name's length. */
 const isPublicKey = (text: string) => /^\s*(ssh|ecdsa|sk)-[\w@.-]+\s+AAAA\S*/.test(text);
 
+/** Ports and ranges with commas between them. An empty text is for a protocol without ports. */
+const isPorts = (text: string) =>
+  text === '' ||
+  text.split(',').every(part => {
+    const [from = '', to, ...rest] = part.trim().split('-');
+    return rest.length === 0 && isPort(from) && (to === undefined || (isPort(to) && Number(to) > Number(from)));
+  });
+
+const isPort = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535;
+
 const acceptAll = () => true;
 
 export const formats: Readonly<Record<TextFormat, Format>> = {
@@ -88,6 +98,10 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
   // The rules for passwords are not published; length is a fact of the field.
   password: {words: 'a password', test: acceptAll},
   phone: {words: 'a phone number', test: text => text === '' || /^\+?[\d\s().x/-]*\d[\d\s().x/-]*$/.test(text)},
+  ports: {
+    words: 'ports of 1 to 65535 without leading zeros, rising ranges like 80-443, or several with commas',
+    test: isPorts,
+  },
   'ssh-key': {words: 'a public key like ssh-ed25519 AAAA…', test: isPublicKey},
   'ssl-cert': {words: 'a PEM certificate', test: isPem},
   'ssl-key': {words: 'a PEM private key', test: isPem},
