@@ -4,7 +4,7 @@
  */
 import {createServer, request as forward, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {setImmediate as turn} from 'node:timers/promises';
+import {setTimeout, setImmediate as turn} from 'node:timers/promises';
 import type {Exchange} from '../../src/client/index.ts';
 import {manualClock as emulatedClock} from '../../src/emulator/engine/time/clock.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
@@ -41,8 +41,12 @@ export interface TimedSessionOptions extends EmulatorOptions {
 
 export type Intercept = (incoming: IncomingMessage, answer: ServerResponse) => boolean;
 
-/** Turns of the event loop without activity, after which all open work waits for timers. */
-const QUIET = 40;
+/** Turns of the event loop without activity, after which all open work waits for timers, if no request is open. */
+const QUIET_TURNS = 4;
+/** The same while a request is open: its bytes may be on their way through the system, and some requests never end. */
+const QUIET_TURNS_IN_REQUESTS = 46;
+/** After this many turns each further one leaves the core to the system for a moment: it may have other work. */
+const MAX_FAST_TURNS = 40;
 
 export async function openTimedSession({
   deaf = false,
@@ -105,10 +109,10 @@ export async function openTimedSession({
   let session = openSession();
 
   async function settle(): Promise<void> {
-    for (let still = 0, before = -1; still < (open === 0 ? 4 : QUIET); ) {
+    for (let still = 0, before = -1; still < (open === 0 ? QUIET_TURNS : QUIET_TURNS_IN_REQUESTS); ) {
       still = moved + traffic.length === before ? still + 1 : 0;
       before = moved + traffic.length;
-      await turn();
+      await (still > MAX_FAST_TURNS ? setTimeout(1) : turn());
     }
   }
 
