@@ -7,7 +7,7 @@ export const ownSummaries: Readonly<Record<string, string>> = {
   'volumes.detach': 'Detach a Volume from its instance',
   'objectStorage.buckets.listInCluster': 'List buckets of a cluster',
   'objectStorage.buckets.access.modify': 'Modify the access settings of a bucket',
-  'objectStorage.objects.createUrl': 'Create a pre-signed address of an object',
+  'objectStorage.objects.createUrl': 'Create a pre-signed URL of an object',
   'images.create': 'Create an Image from a disk',
   'images.upload': 'Create an Image and an address for its upload',
   'images.replicate': 'Copy an Image to other regions',

@@ -1,7 +1,7 @@
 /** Titles of the operations that change something, in the family that offers them. */
 import type {Family} from '../shape/define-family.ts';
 
-/** A sent request: the operation's ID, and the method, which identifies requests to a pre-signed address. */
+/** A sent request: the operation's ID, and the method, which identifies requests to a pre-signed URL. */
 export interface RequestIdentity {
   readonly operation: string;
   readonly method: string;

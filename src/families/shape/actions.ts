@@ -224,7 +224,7 @@ export type QuickAction<G, Row, At, One = false> = {
       : never
     : never;
 }[ChangeIn<G>];
-/** The request to a pre-signed address, without the token. */
+/** The request to a pre-signed URL, without the token. */
 interface PresignedRequest<A> {
   readonly method: 'DELETE';
   /** The address in the answer. */
@@ -232,7 +232,7 @@ interface PresignedRequest<A> {
 }
 
 /**
- * An action on a row that sends two requests and has no form: an operation of the group answers a pre-signed address,
+ * An action on a row that sends two requests and has no form: an operation of the group answers a pre-signed URL,
  * and a request to that address does the work. The action has a name of its own.
  */
 export type PresignedAction<G, Row, At> = {

@@ -206,7 +206,7 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   readonly actions: Actions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
   /** Operations that belong to no family's own list, offered here, by their IDs. */
   readonly adopts?: AdoptedActions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
-  /** Actions on a row that a pre-signed address does, by names of their own. */
+  /** Actions on a row that a pre-signed URL does, by names of their own. */
   readonly signs?: Readonly<Record<string, PresignedAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>>>>;
   /** Actions on a row in one key, with everything filled in. A `Family` has them in `borrows`. */
   readonly quick?: Readonly<Record<string, QuickAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>>>;

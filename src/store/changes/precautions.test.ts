@@ -37,7 +37,7 @@ function typing(family: Family, action: AnyAction, production: boolean, at = {})
   });
 }
 
-/** Also where a pre-signed address does it, and the operation only gives that. */
+/** Also where a pre-signed URL does it, and the operation only gives that. */
 function deletes(action: AnyAction): boolean {
   const endpoint = endpoints.get(action.operation);
   return endpoint !== undefined && isDeletion(action, endpoint);

@@ -1,5 +1,5 @@
 /**
- * Pre-signed addresses (D1 §4.2 r4): the holder of one may do one thing with one object for a while, without a token.
+ * Pre-signed URLs (D1 §4.2 r4): the holder of one may do one thing with one object for a while, without a token.
  * They lead to the emulator itself and work.
  */
 import {createHmac, timingSafeEqual} from 'node:crypto';

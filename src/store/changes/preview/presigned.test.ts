@@ -46,7 +46,7 @@ async function open({readOnly = false} = {}) {
 
 const path = '/v4/object-storage/buckets/us-east-1/acme-site/object-url';
 
-describe('a deletion at a pre-signed address', () => {
+describe('a deletion at a pre-signed URL', () => {
   it('is previewed as two requests, without the address', async () => {
     const {change, account} = await open();
     const {step, confirmText, preview} = change.getState();
