@@ -23,6 +23,23 @@ test('bug: an open detail became another resource when its row left the filter',
   expect(screen.bar()).toContain('web-01');
 });
 
+test('a resource that came back to the list has the cursor after its detail, and no position meanwhile', async () => {
+  const account = openAccount();
+  const screen = await openConsole({account, view: 'instances', size: [150, 40]});
+  await screen.filter('status:running');
+  await screen.moveTo('web-01');
+  await screen.press('enter');
+  screen.expectFooter(/ 2\/38$/);
+  const id = await idOf(account, 'compute/instances', 'web-01');
+  await account.call(`POST /v4/compute/instances/${id}/shutdown`);
+  await screen.advance(60_000);
+  expect(screen.footer()).not.toMatch(/\d\/\d/);
+  await account.call(`POST /v4/compute/instances/${id}/boot`);
+  await screen.advance(120_000);
+  await screen.press('esc');
+  expect(screen.bar()).toContain('web-01');
+});
+
 test('bug: the detail of a deleted resource became that of its neighbor', async () => {
   const account = openAccount();
   const screen = await openConsole({account, view: 'volumes'});

@@ -113,7 +113,10 @@ export class ConsoleKeys {
     if (view === undefined || !(view.split || accounts) || focus.getState() === 'sidebar') return '';
     // An overlay has its own help lines.
     if (overlays.stack.getState().length > 0) return '';
-    const {cursor, ids} = view.model.getState();
+    const {cursor, cursorId, ids} = view.model.getState();
+    const row = view.current();
+    // An open resource that has left the filter has no position.
+    if (row === undefined || view.family.key(row) !== cursorId) return '';
     // The same width for the first and the last row, so that the text beside it doesn't move.
     const all = String(ids.length);
     return ids.length === 0 ? '' : `${String(cursor + 1).padStart(all.length)}/${all}`;

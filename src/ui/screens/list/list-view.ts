@@ -102,6 +102,9 @@ class ResourceListView implements ListView {
   readonly setInDetail = (isInDetail: boolean): void => {
     // A family with a single row has only its detail and no list to return to.
     if (this.family.single || isInDetail === this.inDetail.getState()) return;
+    const openedId = this.#openedId;
+    // The opened resource may have left the filter and come back.
+    if (openedId !== undefined && this.model.getState().ids.includes(openedId)) this.model.moveToId(openedId);
     this.#openedId = isInDetail ? this.model.getState().cursorId : undefined;
     this.#isInDetail.setState(isInDetail, true);
     this.detail.show(this.#shownResource());
