@@ -204,8 +204,8 @@ describe('bug: a missing token file was reported with a system call', () => {
     await add('--token-file', join(folder, 'nope'));
     const {code, out, err} = await run(words.split(' '));
     expect(code).toBe(1);
-    expect(out + err).toContain(`The token file ${join(folder, 'nope')} doesn’t exist`);
-    expect(out + err).toContain('Create it, or change "token" of the profile with "skydeck config edit".');
+    expect(out + err).toContain(`The file ${join(folder, 'nope')} doesn’t exist`);
+    expect(out + err).toContain('Create it, or name another one in the profile with "skydeck config edit".');
     expect(out + err).not.toMatch(/ENOENT|SKYDECK_TOKEN/);
   });
 });

@@ -35,7 +35,7 @@ async function readSecret(source: SecretSource | undefined, env: Environment): P
     hideFromChildren(source.env);
     return env[source.env] ?? '';
   }
-  if ('file' in source) return readTokenFile(expandHome(source.file, env));
+  if ('file' in source) return readSecretFile(expandHome(source.file, env));
   const [program = '', ...argv] = source.command;
   try {
     const options = {timeout: commandTimeoutMs, maxBuffer: 64 * 1024, env: childEnv()};
@@ -51,14 +51,14 @@ async function readSecret(source: SecretSource | undefined, env: Environment): P
 }
 
 /** @throws TokenError for a missing file, without the error code */
-async function readTokenFile(path: string): Promise<string> {
+async function readSecretFile(path: string): Promise<string> {
   try {
     return await readPrivateText(path);
   } catch (error) {
     if (!isNotFound(error)) throw error;
     throw new TokenError(
-      `The token file ${path} doesn’t exist`,
-      'Create it, or change "token" of the profile with "skydeck config edit".',
+      `The file ${path} doesn’t exist`,
+      'Create it, or name another one in the profile with "skydeck config edit".',
     );
   }
 }
