@@ -23,4 +23,15 @@ export const formContextOf = (
 export const candidateContextOf = (
   formContext: FormContext<AnyRow>,
   candidate: AnyRow,
-): FormCandidateContext<AnyRow, AnyRow> => Object.assign(formContext, {candidate});
+): FormCandidateContext<AnyRow, AnyRow> => ({
+  candidate,
+  row: formContext.row,
+  lookup: formContext.lookup,
+  params: formContext.params,
+  get values() {
+    return formContext.values;
+  },
+  get formValues() {
+    return formContext.formValues;
+  },
+});
