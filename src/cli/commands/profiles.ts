@@ -16,7 +16,7 @@ export async function listProfiles(json: boolean, {env, out, err}: CommandContex
   const settingsFile = await loadSettings(env);
   for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
   const {settings} = settingsFile;
-  // Without a profile there is no default: only the console opens the demo account then, and commands refuse.
+  // Without a profile, only the console opens the demo account; commands refuse, so no profile is the default.
   const defaultName = defaultProfileName(settings);
   const all = [
     ...settings.profiles.map(({name, baseUrl, production, readOnly, token}) => ({

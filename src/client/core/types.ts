@@ -1,6 +1,6 @@
 /** Requests to the API and their answers, typed by the contract. */
 
-import type {Mismatch as MismatchNote} from '../../contract/reading/reader.ts';
+import type {Mismatch as AnswerMismatch} from '../../contract/reading/reader.ts';
 import type {
   Endpoint,
   LimitClass,
@@ -108,7 +108,7 @@ export interface DetailedAnswer<E extends Endpoint> {
   /** The same bytes as the last answer to this request; `answer` is then the same object as before. */
   readonly unchanged: boolean;
   /** Parts that broke the contract and were repaired. */
-  readonly mismatches: readonly MismatchNote[];
+  readonly mismatches: readonly AnswerMismatch[];
   /** Unusable items of a page, as received. */
   readonly unreadable: readonly unknown[];
   /** Warnings of the API about an accepted or deprecated call (202, 299). */

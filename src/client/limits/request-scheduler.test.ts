@@ -6,7 +6,7 @@ import {type Priority, type Ticket, userReserve} from './request-scheduler.ts';
 const list = contract.volumes.list;
 const open = contract.support.tickets.create;
 
-test('requests in flight are limited by the number of lanes, and user actions have extra lanes', async () => {
+test('the number of requests in flight is limited, and user actions have a reserve', async () => {
   const {started, enter} = createTestScheduler({maxInFlight: 2});
   const tickets = [enter('a'), enter('b'), enter('c'), enter('u1', 'user'), enter('u2', 'user'), enter('u3', 'user')];
   await passTurns();

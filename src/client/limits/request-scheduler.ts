@@ -1,5 +1,5 @@
 /**
- * Order of sending: lanes for requests in flight, rate limits by class, and priorities among the waiting requests.
+ * Order of sending: a maximum of requests in flight, rate limits by class, and priorities among the waiting requests.
  *
  * User actions go first, then the screen, then events, then the rest; each but the first leaves a share of the limit
  * untouched. Waiting can be canceled at any time and costs nothing.
@@ -18,7 +18,7 @@ export type Priority = (typeof priorities)[number];
  * after a long list took all that it may, a request every few seconds proves that the list is still true.
  */
 const reservedShare: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.02, background: 0.25};
-/** Lanes that only user actions may take, so that a slow list never holds up a key press. */
+/** Further requests in flight that only user actions may send, so that a slow list never holds up a key press. */
 export const userReserve = 2;
 const maxBuckets = 64;
 /** Smallest difference of the machine's clock that counts as a clock change, in milliseconds. */
