@@ -1,4 +1,4 @@
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../testing/test-account.ts';
 import {FaultPlanError, type FaultRule, parseFaultPlan, readFaultPlan} from './fault-plan.ts';
@@ -9,13 +9,14 @@ const {volumes, regions} = contract;
 let account: TestAccount;
 /** Delays of calls, which take no time in these tests. */
 const delays: number[] = [];
-beforeAll(async () => {
+beforeEach(async () => {
+  delays.length = 0;
   account = await openTestAccount({pause: async delay => void delays.push(delay)});
   for (let number = 1; number <= 60; number++)
     await account.ok(volumes.create, {body: {label: `v${number}`, region: 'us-east'}});
   account.pass(60);
 });
-afterAll(() => account.close());
+afterEach(() => account.close());
 
 const plan = async (...faults: object[]) => {
   const response = await account.raw('/_emulator/faults', {method: 'POST', body: JSON.stringify({faults})});

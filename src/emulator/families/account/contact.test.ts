@@ -1,14 +1,14 @@
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 
 const {get, update} = contract.account;
 
 let account: TestAccount;
-beforeAll(async () => {
+beforeEach(async () => {
   account = await openTestAccount();
 });
-afterAll(() => account.close());
+afterEach(() => account.close());
 
 const change = (body: object) => account.call(update, {body: {...body}});
 const fields = async (body: object) => (await change(body)).fields;
@@ -90,6 +90,7 @@ describe('the account', () => {
   });
 
   it('rule 366: can be read with read_only access, and updated with read_write access only', async () => {
+    await account.ok(update, {body: {company: 'Acme'}});
     expect(await account.ok(get)).toMatchObject({company: 'Acme', balance: 0, euuid: expect.any(String)});
     const reader = account.tokenFor('bookkeeper', {granted: {global: {account_access: 'read_only'}, entities: {}}});
     expect((await account.call(get, {token: reader})).status).toBe(200);

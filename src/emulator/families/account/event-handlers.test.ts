@@ -1,4 +1,4 @@
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 
@@ -6,10 +6,10 @@ const {events} = contract.account;
 const {volumes, instances} = contract;
 
 let account: TestAccount;
-beforeAll(async () => {
+beforeEach(async () => {
   account = await openTestAccount();
 });
-afterAll(() => account.close());
+afterEach(() => account.close());
 
 let count = 0;
 const newVolume = () => account.ok(volumes.create, {body: {label: `v${++count}`, region: 'us-east'}});
@@ -95,6 +95,7 @@ describe('events', () => {
   });
 
   it('rule 333: can be marked as read one by one', async () => {
+    await newVolume();
     await newVolume();
     const [, second] = await newest();
     await account.ok(events.markRead, {params: {eventId: second?.id ?? 0}});
