@@ -256,7 +256,7 @@ const outputSection = () => [
   '- `--csv` follows RFC 4180, with lines that end in a line feed. No command prints an escape sequence from the API.',
   '- `get … | head -1` exits with 0. Every other command finishes its work first, so `do … | head -1` sends all its changes.',
   '- If the output can’t be written, for example on a full disk, the command exits with 1.',
-  '- `--log FILE` appends every request as a JSON line: path, status, duration, attempt and error, then the exit code. The file has no secrets, and only you can read it.',
+  '- `--log FILE` appends every request as a JSON line: path, status, duration, attempt and error, then the exit code. The console and plain mode add the name of every change of state. The file has no secrets, and only you can read it.',
   '',
 ];
 

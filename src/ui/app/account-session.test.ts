@@ -17,7 +17,7 @@ const profileOf = (name: string, theme?: string): Profile => ({
 const profiles = [profileOf('lab'), profileOf('prod', 'high-contrast'), profileOf('home')];
 
 /** Account sessions of three profiles, with the followed accounts and the choices. */
-function seatsOfThree() {
+function seatsOfThree(log?: (event: string, facts?: Readonly<Record<string, unknown>>) => void) {
   const home = mkdtempSync(join(tmpdir(), 'skydeck-seats-'));
   onTestFinished(() => rmSync(home, {recursive: true}));
   const chosen: Promise<AccountSession>[] = [];
@@ -27,6 +27,7 @@ function seatsOfThree() {
     env: {XDG_STATE_HOME: home, SKYDECK_TOKEN: 'none'},
     startDemo: () => Promise.reject(new Error('no demo here')),
     readOnly: false,
+    log,
     breadcrumbs: {
       note: () => {},
       follow({profile: {name}}) {
@@ -95,4 +96,14 @@ test('a bookmark of another account switches to the account and opens there', as
   expect(next?.session.account.getState().toasts.map(({text}) => text)).toContain('Profile renamed no longer exists');
   expect(chosen).toHaveLength(1);
   await seats.close();
+});
+
+test('the log has the name of every change of state, without its values', async () => {
+  const lines: unknown[] = [];
+  const {seats} = seatsOfThree((event, facts) => void lines.push({event, ...facts}));
+  const {session} = await seats.open([profiles[0]], {});
+  session.showToast('a text that may be secret', 'attention');
+  await seats.close();
+  expect(lines).toContainEqual({event: 'state', store: 'toasts', action: 'showToast'});
+  expect(JSON.stringify(lines)).not.toContain('may be secret');
 });

@@ -230,7 +230,7 @@ class AccountSwitcher implements AccountSessions {
   /** The session, and everything to end together with it. */
   async #openAccount(profile: Profile | undefined): Promise<AccountHandle> {
     const account = this.#accountOf(profile);
-    const {env} = this.#options;
+    const {env, log} = this.#options;
     const storage = profile && (await openProfileStorage(account.profile.name, env));
     if (storage) this.#storages.add(storage);
     const session = createSession({
@@ -243,6 +243,8 @@ class AccountSwitcher implements AccountSessions {
       clock: realClock,
       random: Math.random,
       profile: account.profile,
+      // Values may hold secrets, so only the names are written.
+      trace: log && ((store, action) => log('state', {store, action})),
       auditLog: memoryAuditLog(currentAuthor()),
       history: lazyHistoryFile(profile && stateFolder(env), account.profile.name, this.#settings.history),
       ...storage?.sessionOptions,
