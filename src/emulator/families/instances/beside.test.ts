@@ -1,4 +1,4 @@
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {
   createEmptyInstance,
@@ -11,10 +11,11 @@ import {Instances} from './instance-kinds.ts';
 const {instances, account: accountApi} = contract;
 
 let account: TestAccount;
-beforeAll(async () => {
+// Each test has a clock of its own: backups run at a time of day.
+beforeEach(async () => {
   account = await openTestAccount();
 });
-afterAll(() => account.close());
+afterEach(() => account.close());
 
 const at = (computeId: number) => ({computeId});
 const get = (id: number) => account.ok(instances.get, {params: at(id)});
