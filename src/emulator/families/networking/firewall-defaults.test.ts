@@ -1,5 +1,5 @@
 /** Default firewalls, templates and versions of rules: the API of today has them. */
-import {afterAll, beforeAll, expect, it} from 'vitest';
+import {afterEach, beforeEach, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import type {FirewallRule} from '../../../contract/networking/firewalls.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from '../../testing/test-account.ts';
@@ -8,10 +8,10 @@ const {instances, nodebalancers} = contract;
 const {firewalls} = contract.networking;
 
 let account: TestAccount;
-beforeAll(async () => {
+beforeEach(async () => {
   account = await openTestAccount({dialect: 'today'});
 });
-afterAll(() => account.close());
+afterEach(() => account.close());
 
 const policies = {inbound_policy: 'DROP', outbound_policy: 'ACCEPT', inbound: [], outbound: []} as const;
 const newFirewall = async (label: string) => (await account.ok(firewalls.create, {body: {label, rules: policies}})).id;
