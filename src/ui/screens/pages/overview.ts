@@ -64,7 +64,7 @@ export function createOverview(context: PagePorts & RefetchPort): LinePage {
     ],
     follow(changed) {
       const renew = (): void => {
-        for (const {id} of families) context.repaintSidebar(session.collection(id).getState().rows);
+        context.repaintSidebar(...families.map(({id}) => session.collection(id).getState().rows));
         changed();
       };
       const stops = [
