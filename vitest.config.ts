@@ -30,10 +30,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          pool: 'threads',
+          pool: 'forks',
           // No module keeps state of its own: the files of a worker share them, loaded and warm.
           isolate: false,
-          setupFiles: ['test/support/day.ts', 'test/support/preload.ts'],
+          setupFiles: ['test/support/day.ts', 'test/support/bundled-ink.ts', 'test/support/preload.ts'],
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
           exclude: [...exclude, 'test/pty/**'],
         },

@@ -5,14 +5,12 @@
  */
 import {readFileSync} from 'node:fs';
 import {isBuiltin} from 'node:module';
-import {dirname, join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {RUNTIME_MODULE_ID} from 'rolldown';
+import {expect} from './expect.mjs';
+import {inkOutput, ownStringWidth, readWithCachesOfLastFrame} from './ink.mjs';
 
 /** @typedef {import('rolldown').Plugin} Plugin */
-
-const directory = dirname(fileURLToPath(import.meta.url));
 
 /** The ID of a module whose text a plugin makes. The zero keeps other plugins from looking for a file. */
 const made = (/** @type {string} */ kind, /** @type {string} */ name) => `\0${kind}:${name}`;
@@ -76,40 +74,16 @@ const inkWithoutDevtools = {
   },
 };
 
-/**
- * Ink remembers the widths and the styled characters of its texts while it draws a frame (vadimdemedes/ink#835), and forgets
- * them with the frame. Most texts of the next frame are the same, so here they stay remembered
- * (docs/dev/decisions/0012-texts-of-the-last-frame.md).
- *
- * @type {Plugin}
- */
+/** @type {Plugin} */
 const inkWithCachesOfLastFrame = {
   name: 'ink-with-caches-of-last-frame',
-  load: {
-    filter: {id: /[\\/]ink[\\/]build[\\/]output\.js$/},
-    handler(path) {
-      const created = /caches = new OutputCaches\(\);/;
-      const contents = readFileSync(path, 'utf8');
-      expect(contents, created, path);
-      return `${contents.replace(created, 'caches = cachesOfLastFrame();')}
-        /** A frame has about 100 different texts, and a text takes up to 10 KB. */
-        const maxTexts = 500;
-        let kept = new OutputCaches();
-        function cachesOfLastFrame() {
-          if (Math.max(kept.styledChars.size, kept.widths.size / 4) > maxTexts) kept = new OutputCaches();
-          return kept;
-        }`;
-    },
-  },
+  load: {filter: {id: inkOutput}, handler: readWithCachesOfLastFrame},
 };
 
 /** @type {Plugin} */
-const ownStringWidth = {
+const ownWidths = {
   name: 'own-string-width',
-  resolveId: {
-    filter: {id: /^string-width$/},
-    handler: () => join(directory, 'string-width.ts'),
-  },
+  resolveId: {filter: {id: /^string-width$/}, handler: () => ownStringWidth},
 };
 
 /**
@@ -215,22 +189,11 @@ const leftOut = {
   },
 };
 
-/**
- * @param {string} text
- * @param {RegExp} pattern
- * @param {string} file
- */
-function expect(text, pattern, file) {
-  const match = pattern.exec(text);
-  if (!match) throw new Error(`${file} no longer matches ${pattern}: look at scripts/bundle/plugins.mjs`);
-  return match;
-}
-
 export const plugins = [
   yogaWithoutFetch,
   inkWithoutDevtools,
   inkWithCachesOfLastFrame,
-  ownStringWidth,
+  ownWidths,
   lateAssert,
   bareBuiltins,
   leftOut,
