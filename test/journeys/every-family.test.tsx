@@ -99,6 +99,8 @@ async function detail(family: Family, row: AnyRow, at: PathParams, where: string
     const here = `${where} › ${tab.title}`;
     // Digits open the first nine tabs, and brackets any tab.
     if (index > 0) await screen.press(index < 9 ? String(index + 1) : ']');
+    // Metrics are read at a pace of their own.
+    if (screen.text().includes('loading…')) await screen.advance(2_000);
     if (screen.text().includes('loading…')) wrong.push(`${here}: still loading\n${screen.text()}`);
     frame(here);
     await child(tab, row, at, here);
