@@ -36,6 +36,21 @@ interface Candidate {
 export function createFinder(collections: () => Iterable<Collection>, lookup: Lookup): Finder {
   const targets = new WeakMap<Collection, LabelTargets[]>();
   const searches = new WeakMap<Collection, readonly Search[]>();
+  const entries = new WeakMap<readonly AnyRow[], SearchEntry[]>();
+
+  /** The texts of rows, read once and kept while the list stays the same. */
+  function* entriesOf(collection: Collection): Generator<void, readonly SearchEntry[]> {
+    const {rows} = collection.getState();
+    const known = entries.get(rows);
+    if (known?.length === rows.length) return known;
+    const all: SearchEntry[] = [];
+    for (const row of rows) {
+      all.push(new SearchEntry(collection, row, lookup));
+      if (all.length % rowsPerStep === 0) yield;
+    }
+    entries.set(rows, all);
+    return all;
+  }
 
   /** The labels of some rows, prepared once and kept while the rows stay the same. */
   const labelsOf = (collection: Collection, part: number): LabelTargets['labels'] => {
@@ -64,18 +79,16 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
   };
   function* exactMatches(words: readonly string[], query: string, best: TopCandidates): Generator<void, void> {
     for (const collection of searchableLists(collections())) {
-      const {family} = collection;
       const {rows} = collection.getState();
       const broader = broaderSearches(collection, words, query);
-      const candidates = broader.at(-1)?.matches ?? rows;
-      const matches: AnyRow[] = [];
+      const candidates = broader.at(-1)?.matches ?? (yield* entriesOf(collection));
+      const matches: SearchEntry[] = [];
       let rowCount = 0;
-      for (const row of candidates) {
+      for (const entry of candidates) {
         if (++rowCount % rowsPerStep === 0) yield;
-        const text = collection.searchText(family.key(row));
-        if (!words.every(word => text.includes(word))) continue;
-        matches.push(row);
-        best.add(collection, row, matchScore(query, family.label(row).toLowerCase(), family.idText(row, lookup)));
+        if (!words.every(word => entry.text.includes(word))) continue;
+        matches.push(entry);
+        best.add(collection, entry.row, matchScore(query, entry.label, entry.id));
       }
       searches.set(collection, [...broader.filter(search => search.query !== query), {rows, query, words, matches}]);
     }
@@ -109,11 +122,9 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
         const others = yield* fuzzyMatches(lowerCase, atMost);
         results.push(...others.filter(({row}) => !rows.has(row)).sort((first, second) => second.score - first.score));
       }
-      const enough = results.slice(0, 2 * atMost);
-      return withoutDuplicates(enough.map(({collection, row}) => toFindResult(collection, row, lookup))).slice(
-        0,
-        atMost,
-      );
+      return withoutDuplicates(results.slice(0, 2 * atMost), lookup)
+        .slice(0, atMost)
+        .map(match => toFindResult(match, lookup));
     },
   };
 }
@@ -148,7 +159,35 @@ interface Search {
   readonly rows: readonly AnyRow[];
   readonly query: string;
   readonly words: readonly string[];
-  readonly matches: readonly AnyRow[];
+  readonly matches: readonly SearchEntry[];
+}
+
+/** A row with its texts: a list of 10,000 rows is searched with each key. */
+class SearchEntry {
+  readonly row: AnyRow;
+  readonly text: string;
+  readonly #family: Family;
+  readonly #lookup: Lookup;
+  #label: string | undefined;
+  #id: string | undefined;
+
+  constructor(collection: Collection, row: AnyRow, lookup: Lookup) {
+    this.row = row;
+    const {family} = collection;
+    this.#family = family;
+    this.#lookup = lookup;
+    this.text = collection.searchText(family.key(row));
+  }
+
+  get label(): string {
+    this.#label ??= this.#family.label(this.row).toLowerCase();
+    return this.#label;
+  }
+
+  get id(): string {
+    this.#id ??= this.#family.idText(this.row, this.#lookup);
+    return this.#id;
+  }
 }
 
 interface LabelTargets {
@@ -161,18 +200,30 @@ function* searchableLists(collections: Iterable<Collection>): Generator<Collecti
   for (const collection of collections) if (collection.family.id !== 'account.events') yield collection;
 }
 
+interface Match extends Candidate {
+  /** The resource that the row is, or represents. */
+  readonly ref: Ref;
+}
+
 /**
  * Drops a database of the common list if its own list has it, too; if that list isn't read, the common row represents
  * it.
  */
-function withoutDuplicates(results: readonly FindResult[]): readonly FindResult[] {
-  const once = new Map<string, FindResult>();
-  for (const result of results) {
-    const {family, id, params} = result.ref;
-    const key = `${family} ${id} ${JSON.stringify(params ?? {})}`;
-    if (!once.has(key) || result.family.id === family) once.set(key, result);
+function withoutDuplicates(candidates: readonly Candidate[], lookup: Lookup): readonly Match[] {
+  const once = new Map<string, Match>();
+  for (const candidate of candidates) {
+    const ref = representedRef(candidate, lookup);
+    const {family, id, params} = ref;
+    const key = params ? `${family} ${id} ${JSON.stringify(params)}` : `${family} ${id}`;
+    if (!once.has(key) || candidate.collection.family.id === family) once.set(key, {...candidate, ref});
   }
   return [...once.values()];
+}
+
+function representedRef({collection: {family, params}, row}: Candidate, lookup: Lookup): Ref {
+  const id = family.key(row);
+  const rowRef: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
+  return family.standsFor?.(row, lookup, params)?.ref ?? rowRef;
 }
 
 /** The score: an exact name or ID, then the start of a name, then the middle, then any other match. */
@@ -182,11 +233,8 @@ function matchScore(text: string, label: string, id: string): number {
   return label.includes(text) ? 0.8 : 0.6;
 }
 
-function toFindResult({family, params}: Collection, row: AnyRow, lookup: Lookup): FindResult {
-  const id = family.key(row);
-  const rowRef: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
-  const ref = family.standsFor?.(row, lookup, params)?.ref ?? rowRef;
+function toFindResult({collection: {family}, row, ref}: Match, lookup: Lookup): FindResult {
   const detail =
     family.summary?.(row, lookup) ?? (visibleId(family, row) === undefined ? '' : family.idText(row, lookup));
-  return {ref, family, row, label: family.label(row) || String(id), detail};
+  return {ref, family, row, label: family.label(row) || String(family.key(row)), detail};
 }
