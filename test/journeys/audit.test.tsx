@@ -35,7 +35,7 @@ test('a change is shown in the detail and in the change log, which is filtered a
   screen.expectText(`Label ${before} → renamed-here`);
   await screen.press('/');
   await screen.type('no-such');
-  screen.expectText('nothing fits no-such');
+  screen.expectText('no change matches no-such');
   await screen.press('ctrl-u');
   await screen.type('volumes renamed');
   await screen.press('enter', 'w');

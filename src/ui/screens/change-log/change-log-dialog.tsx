@@ -59,5 +59,5 @@ export function ChangeLogDialog({overlay}: {readonly overlay: Overlay<ChangeLog>
 function emptyText({failure, isComplete, filter}: ChangeLogState): string {
   if (failure !== undefined) return failure;
   if (!isComplete) return 'reading…';
-  return filter.text === '' ? 'nothing yet' : `nothing fits ${filter.text}`;
+  return filter.text === '' ? 'no changes from this computer yet' : `no change matches ${filter.text}`;
 }
