@@ -51,7 +51,7 @@ describe('get', () => {
     const {out} = await run(['get', 'volumes', '--filter', 'size>100', '--sort', '-size']);
     const [head, first] = out.split('\n');
     expect(head).toMatch(/^LABEL +STATUS +SIZE/);
-    expect(first).toMatch(/^warehouse +active +1000 GB/);
+    expect(first).toMatch(/^warehouse +active +1,000 GB/);
     expect(out).not.toMatch(/^batch-scratch/m);
   });
 

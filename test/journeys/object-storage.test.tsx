@@ -117,7 +117,7 @@ test('the preview of a presigned URL shows its method and expiry', async () => {
   await screen.type('2h');
   await screen.press('ctrl-o');
   screen.expectText(/Method +GET/);
-  screen.expectText(/Expires in +7200 seconds/);
+  screen.expectText(/Expires in +7,200 seconds/);
 });
 
 test('a presigned URL is masked until it is revealed, and is copied', async () => {

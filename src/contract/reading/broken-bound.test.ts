@@ -14,3 +14,8 @@ test('names the broken bound with its unit, in the singular after 1', () => {
   expect(brokenBound(2, 1, 1, ...characters)).toBe('must be exactly 1 character');
   expect(brokenBound(6, 1, 5, ' GB')).toBe('must be 1 to 5 GB');
 });
+
+test('writes amounts with commas, but not numbers without a unit, such as ports', () => {
+  expect(brokenBound(20480, 10, 10240, ' GB')).toBe('must be 10 to 10,240 GB');
+  expect(brokenBound(70000, 1, 65535, '')).toBe('must be 1 to 65535');
+});

@@ -69,7 +69,9 @@ describe('sizes', () => {
   test.each([
     [0, '0 MB'],
     [512, '512 MB'],
+    [1023, '1,023 MB'],
     [1024, '1 GB'],
+    [1000 * 1024, '1,000 GB'],
     [1536, '1.5 GB'],
     [4096, '4 GB'],
     [81920, '80 GB'],
@@ -79,15 +81,22 @@ describe('sizes', () => {
 
   test.each([
     [20, '20 GB'],
+    [1000, '1,000 GB'],
     [10240, '10 TB'],
   ])('%i GB read %s', (gb, text) => expect(format.gigabytes(gb)).toBe(text));
 
   test.each([
     [0, '0 bytes'],
-    [1023, '1023 bytes'],
+    [1023, '1,023 bytes'],
     [1500, '1.5 KB'],
     [5 * 1024 ** 3, '5 GB'],
   ])('%i bytes read %s', (bytes, text) => expect(format.bytes(bytes)).toBe(text));
+
+  test('bug: sizes and percentages from 1,000 on have no comma, while other numbers do', () => {
+    expect(format.gigabytes(1000)).toBe('1,000 GB');
+    expect(format.allotment(1_234_000_000)).toBe('1,234 PB');
+    expect(format.percent(1234.5)).toBe('1,235%');
+  });
 
   test('traffic uses units of 1000', () => {
     expect(format.allotment(250)).toBe('250 GB');

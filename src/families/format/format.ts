@@ -85,7 +85,7 @@ function scaled(value: number, units: readonly string[], step: number): string {
     size /= step;
     unit++;
   }
-  return `${compactNumber(size)} ${units[unit]}`;
+  return `${formatNumber(compactNumber(size))} ${units[unit]}`;
 }
 
 /** Memory and disks, which the API counts in MB of 1024 KB: "512 MB", "4 GB", "1.5 TB". */
@@ -99,7 +99,8 @@ export const allotment = (value: number): string => scaled(value, ['GB', 'TB', '
 /** "40 Mbit/s", "4 Gbit/s" */
 export const megabits = (value: number): string => scaled(value, ['Mbit/s', 'Gbit/s', 'Tbit/s'], 1000);
 
-export const percent = (value: number): string => (Number.isFinite(value) ? `${compactNumber(value)}%` : noNumber);
+export const percent = (value: number): string =>
+  Number.isFinite(value) ? `${formatNumber(compactNumber(value))}%` : noNumber;
 
 /** "1,410". Not by Intl: loading its data takes half as long as starting Node, at every start. */
 export const formatNumber = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');

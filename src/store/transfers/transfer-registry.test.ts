@@ -85,8 +85,8 @@ test('a transfer ends with a message, and its row is marked as busy until then',
   sent(1000);
   end();
   await clock.settle();
-  expect(transfer.getState()).toEqual({phase: 'done', done: 1000, total: 1000, words: 'uploaded, 1000 bytes in 1:05'});
-  expect(said).toEqual(['disk.img.gz: uploaded, 1000 bytes in 1:05']);
+  expect(transfer.getState()).toEqual({phase: 'done', done: 1000, total: 1000, words: 'uploaded, 1,000 bytes in 1:05'});
+  expect(said).toEqual(['disk.img.gz: uploaded, 1,000 bytes in 1:05']);
   expect(transfers.busy({family: 'images', id: 'private/5'})).toBeUndefined();
   expect(transfers.running).toEqual([]);
 });
@@ -98,7 +98,7 @@ test('a transfer is canceled at once, and can be restarted from its first byte',
   sent(300);
   transfer.cancel();
   await clock.settle();
-  expect(transfer.getState()).toMatchObject({phase: 'canceled', words: 'canceled after 300 bytes of 1000 bytes'});
+  expect(transfer.getState()).toMatchObject({phase: 'canceled', words: 'canceled after 300 bytes of 1,000 bytes'});
   transfer.restart();
   expect(transfer.getState()).toMatchObject({phase: 'running', done: 0, words: undefined});
   sent(1000);
@@ -150,7 +150,7 @@ test.each([5, -5])('a clock set by %i hours changes neither the rate nor the dur
   sent(1000);
   end();
   await clock.settle();
-  expect(transfer.getState().words).toBe('uploaded, 1000 bytes in 0:10');
+  expect(transfer.getState().words).toBe('uploaded, 1,000 bytes in 0:10');
 });
 
 test("a transfer to an expired address can't be restarted", async () => {

@@ -1,6 +1,7 @@
 /** Inputs of a form with what the contract knows about them. */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {type Field, unitWord} from '../../../contract/schema/field.ts';
+import {formatNumber} from '../../../families/format/format.ts';
 import type {AnyInput} from '../../../families/shape/define-family.ts';
 import {ownProperty} from '../../../platform/text/own-property.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
@@ -117,7 +118,7 @@ export function boundsOf(
     parts.push(range(undefined, field.facts.maxItems, ' entries', ' entry'));
   }
   if (facts.requiredWhen && !required) parts.push(`required when ${conditionText(facts.requiredWhen, titles)}`);
-  if (facts.default !== undefined && !chosen) parts.push(`default ${defaultText(display(facts.default))}`);
+  if (facts.default !== undefined && !chosen) parts.push(`default ${defaultText(display(facts.default), unit)}`);
   const text = parts.filter(Boolean).join(' · ');
   return text === '' ? undefined : text;
 }
@@ -127,15 +128,23 @@ const conditionText = (condition: string, titles: FieldTitles): string =>
   condition.replace(/^[a-z_.]+(?= is )/, titles);
 
 /** The default in the words of the form's switches. */
-const defaultText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
+function defaultText(value: unknown, unit: string | undefined): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'number' && unit !== undefined ? formatNumber(value) : String(value);
+}
 
-/** @param one the unit after the number 1, if that differs */
+/**
+ * Numbers with a unit are amounts, with commas; others may be ports.
+ * @param one the unit after the number 1, if that differs
+ */
 function range(min: number | undefined, max: number | undefined, unit: string, one = unit): string | undefined {
-  const counted = (bound: number | undefined): string => `${bound}${bound === 1 ? one : unit}`;
+  const amount = (bound: number | undefined): string =>
+    unit === '' || bound === undefined ? String(bound) : formatNumber(bound);
+  const counted = (bound: number | undefined): string => `${amount(bound)}${bound === 1 ? one : unit}`;
   if (min === undefined && max === undefined) return undefined;
   if (min === undefined) return `at most ${counted(max)}`;
   if (max === undefined) return `at least ${counted(min)}`;
-  return min === max ? `exactly ${counted(min)}` : `${min} to ${counted(max)}`;
+  return min === max ? `exactly ${counted(min)}` : `${amount(min)} to ${counted(max)}`;
 }
 
 /** A family's label for a value that it doesn't offer. */

@@ -7,14 +7,15 @@ const unitFactors: Readonly<Record<string, Readonly<Record<string, number>>>> = 
 };
 
 /**
- * Reads "40", or "40 GB" with its unit; a duration also as "1h". Any other text stays as it is, and the contract
+ * Reads "40", "1,024", or "40 GB" with its unit; a duration also as "1h". Any other text stays as it is, and the contract
  * reports the problem.
  */
 export function parseNumber(text: string, unit: string | undefined): number | string {
-  const [, number, word = ''] = /^\s*(-?\d+(?:\.\d+)?)\s*([\w/%]*)\s*$/.exec(text) ?? [];
+  const [, number, word = ''] = /^\s*(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s*([\w/%]*)\s*$/.exec(text) ?? [];
   if (number === undefined) return text;
-  if (word === '' || word.toLowerCase() === unit?.toLowerCase()) return Number(number);
+  const amount = Number(number.replaceAll(',', ''));
+  if (word === '' || word.toLowerCase() === unit?.toLowerCase()) return amount;
   const times = unitFactors[unit ?? '']?.[word.toLowerCase()];
   // A tenth of an hour is a whole number of seconds.
-  return times === undefined ? text : Math.round(Number(number) * times);
+  return times === undefined ? text : Math.round(amount * times);
 }

@@ -1,5 +1,6 @@
 /** A change before it is sent: the request, the differences, the side effects, and a curl line. */
 import {type Endpoint, limitOf} from '../../../contract/schema/endpoint.ts';
+import {formatNumber} from '../../../families/format/format.ts';
 import type {Risk} from '../../../families/shape/actions.ts';
 import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
@@ -252,16 +253,15 @@ function fieldTitle(form: Form, path: string): string {
 
 function displayValue(form: Form, path: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  if (value === null || value === '') return 'none';
+  if (value === null || value === '' || isNothing(value)) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (isNothing(value)) return 'none';
   if (Array.isArray(value) && value.every(entry => typeof entry !== 'object')) {
     const entries = value.map(entry => form.shown(path, entry) ?? String(entry));
     return entries.length === 0 ? 'none' : entries.join(', ');
   }
   if (typeof value === 'number') {
     const unit = form.input(path)?.input.unit ?? unitOf(form.field(path));
-    return form.shown(path, value) ?? `${value}${unit === undefined ? '' : ` ${unit}`}`;
+    return form.shown(path, value) ?? (unit === undefined ? String(value) : `${formatNumber(value)} ${unit}`);
   }
   return (
     form.shown(path, value) ??
