@@ -15,6 +15,7 @@ test('the scopes of a token are chosen for each resource type', async () => {
   await screen.press('tab', 'enter');
   await screen.expectText('space none, read, read/write  enter done');
   await screen.type('compute');
+  screen.expectText(/compute +Instances/);
   await screen.press('tab', 'tab');
   screen.expectText(/\[x\] compute {2}see and change/);
   await screen.press('ctrl-u');

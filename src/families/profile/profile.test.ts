@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
-import {familyOf} from '../registry.ts';
+import {families, familyOf} from '../registry.ts';
 import {profileRow} from '../testing/account-rows.ts';
 import {warnings} from '../testing/probe.ts';
+import {scopeAreas} from './scopes.ts';
 
 test('an unknown country code shows a warning before a code is sent', () => {
   const warningsOf = (iso_code: string) =>
@@ -9,4 +10,10 @@ test('an unknown country code shows a warning before a code is sent', () => {
   for (const systemCas of ['US', 'de']) expect(warningsOf(systemCas)).toEqual([]);
   for (const unknown of ['XX', 'USA', 'Germany', '1'])
     expect(warningsOf(unknown)).toEqual([`Unknown country code ${unknown}.`]);
+});
+
+test('bug: the content of a scope mixed singular words with the titles of resource types', () => {
+  const titles = new Set(families.map(({title}) => title));
+  const words = Object.values(scopeAreas).flatMap(content => content.split(', '));
+  expect(words.filter(word => !titles.has(word))).toEqual([]);
 });

@@ -1,18 +1,18 @@
 /** Scopes of a token: a level for each area, written as `compute:read_only volumes:read_write`; `*` is everything. */
 
-/** Areas of the API with their content (D1 §1, D2 §1, D3 §1). */
+/** Areas of the API with their content, by the titles of resource types (D1 §1, D2 §1, D3 §1). */
 export const scopeAreas = {
-  account: 'account, bills, users, tickets, tags',
-  compute: 'instances',
-  databases: 'databases',
-  domains: 'Domains and their records',
-  events: 'events',
-  firewall: 'firewalls',
+  account: 'Billing, Users, Tickets, Tags',
+  compute: 'Instances',
+  databases: 'Databases',
+  domains: 'Domains, Records',
+  events: 'Events',
+  firewall: 'Firewalls',
   images: 'Images',
-  ips: 'addresses',
-  longview: 'Longview',
+  ips: 'IP addresses',
+  longview: 'Longview clients',
   nodebalancers: 'NodeBalancers',
-  object_storage: 'Object Storage',
+  object_storage: 'Buckets, Objects, Access keys',
   stackscripts: 'StackScripts',
   volumes: 'Volumes',
 } as const;
