@@ -31,6 +31,18 @@ test('a NodeBalancer gets a firewall, and shows its VPC', async () => {
   await line.close();
 });
 
+test('bug: the list of firewalls counted NodeBalancers as instances', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const set = ['do', 'nodebalancers.firewalls.update', 'front', '--firewall-ids', 'databases', '--yes'];
+  const shown = () => line.run(['get', 'networking.firewalls', '--columns', 'label,behind']);
+  const count = async (): Promise<number> => Number(/^databases +(\d+)$/m.exec((await shown()).out)?.[1]);
+  const before = await count();
+  expect(await line.run(set)).toMatchObject({code: 0});
+  expect(await count()).toBe(before + 1);
+  expect((await shown()).out).toMatch(/^LABEL +DEVICES$/m);
+  await line.close();
+});
+
 test('a command that an older API does not have is refused before a change is sent', async () => {
   const methods = new Set<string>();
   const line = await openCommandLine({accounts: 'demo', onRequest: ({method}) => methods.add(method)});

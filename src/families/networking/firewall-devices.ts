@@ -1,4 +1,4 @@
-/** The instances behind a firewall. */
+/** The devices behind a firewall: instances, their interfaces and NodeBalancers. */
 
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
@@ -49,7 +49,7 @@ const actions: Spec['actions'] = {
     },
   },
   delete: {
-    title: 'Remove instance',
+    title: 'Remove device',
     params: row => ({deviceId: row.id}),
     // The firewall can be added again in the same way.
     confirm: 'ask',
@@ -59,21 +59,21 @@ const actions: Spec['actions'] = {
       const firewall = firewallOf(lookup, params);
       return firewall?.status === 'disabled'
         ? []
-        : [`${firewall?.label ?? 'The firewall'} no longer protects ${nameOf(row) || 'the instance'}.`];
+        : [`${firewall?.label ?? 'The firewall'} no longer protects ${nameOf(row) || 'the device'}.`];
     },
     undo: {action: 'create', body: ({entity: {id, type}}): Create => ({id, type: type as Create['type']})},
   },
 };
 
 export const firewallDevices = defineFamily('networking.firewalls.devices', {
-  title: 'Instances of the firewall',
+  title: 'Devices of the firewall',
   one: 'device',
   label: nameOf,
   opens: targetRef,
   columns: [
     {
       id: 'entity',
-      title: 'Instance',
+      title: 'Device',
       grow: true,
       width: 14,
       value: row => cellFor(nameOf(row) || row.entity.label),
@@ -83,7 +83,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
     {...ageColumn, title: 'Added', priority: 2},
     {
       id: 'entity_id',
-      title: 'Instance ID',
+      title: 'Resource ID',
       align: 'right',
       priority: 3,
       value: row => amountCell(row.entity.id),
@@ -99,7 +99,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
         {
           title: 'Device',
           lines: [
-            {title: 'Instance', value: row => nameOf(row) || row.entity.label, opens: targetRef},
+            {title: 'Name', value: row => nameOf(row) || row.entity.label, opens: targetRef},
             standard.idLine,
             {title: 'Added', value: (row, lookup) => momentCell(row.created, lookup.now)},
             {

@@ -1,5 +1,5 @@
 /**
- * Cloud firewalls: rules for inbound and outbound traffic of the instances behind them.
+ * Cloud firewalls: rules for inbound and outbound traffic of the devices behind them.
  */
 
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
@@ -31,12 +31,12 @@ export const firewallState = (row: Firewall): State => condition(row.status);
 
 const params = (row: Firewall) => ({firewallId: row.id});
 
-/** Number of instances behind the firewall, once that list was read. */
-function attachedCount(row: Firewall, lookup: Lookup): number | undefined {
+/** Number of devices of the firewall, once that list was read: instances, their interfaces and NodeBalancers. */
+function deviceCount(row: Firewall, lookup: Lookup): number | undefined {
   const devices = lookup.rows('networking.firewalls.devices', params(row));
   return lookup.complete('networking.firewalls.devices', params(row)) ? devices.length : undefined;
 }
-const attachedCell = (row: Firewall, lookup: Lookup): Cell => amountCell(attachedCount(row, lookup));
+const deviceCountCell = (row: Firewall, lookup: Lookup): Cell => amountCell(deviceCount(row, lookup));
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
@@ -45,12 +45,12 @@ const columns: Spec['columns'] = [
   ...policyColumns,
   {
     id: 'behind',
-    title: 'Instances',
+    title: 'Devices',
     align: 'right',
     priority: 2,
-    value: attachedCell,
+    value: deviceCountCell,
     kind: 'number',
-    measure: attachedCount,
+    measure: deviceCount,
   },
   {id: 'default_for', title: 'Default for', priority: 4, max: 40, value: defaultCell},
   {...ageColumn, priority: 3},
@@ -95,7 +95,7 @@ const detail: Spec['detail'] = [
     ],
   },
   {title: 'Rules', list: 'networking.firewalls.rules', params},
-  {title: 'Instances', list: 'networking.firewalls.devices', params},
+  {title: 'Devices', list: 'networking.firewalls.devices', params},
   {
     title: 'History',
     list: 'networking.firewalls.history',
@@ -232,12 +232,12 @@ const actions: Spec['actions'] = {
 /** The API accepts the values that it gave. */
 const rulesOf = <K extends (typeof ruleSets)[number]>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
 
-/** "web-01, web-02"; the list may not be loaded yet. */
+/** "web-01, front"; the list may not be loaded yet. */
 function attachedText(row: Firewall, lookup: Lookup): string {
   if (!lookup.complete('networking.firewalls.devices', params(row)))
-    return 'all of its instances (couldn’t read their names)';
+    return 'all of its devices (couldn’t read their names)';
   const labels = lookup.rows('networking.firewalls.devices', params(row)).map(({entity}) => protectedName(entity));
-  return labels.join(', ') || 'no instance';
+  return labels.join(', ') || 'no device';
 }
 
 /** "is already disabled"; neither word fits a firewall that is being deleted. */
