@@ -111,6 +111,20 @@ test('bug: a duplicate was reported twice, with lines of the text without the co
   screen.expectGlimpse('Draft saved');
 });
 
+test('bug: the note about a rounded TTL counted lines without the comments in the editor', async () => {
+  const editor = fakeEditor(
+    `sed -i -e '$a bad IN A 192.0.2.300\\nlong 93600 IN A 192.0.2.31' "$1"`,
+    `sed -i -e 's/192.0.2.300/192.0.2.30/' "$1"`,
+  );
+  const screen = await openZone();
+  await screen.press('Z');
+  screen.expectText('2 added, 0 changed, 0 deleted');
+  const lines = editor.seen()[1]?.split('\n') ?? [];
+  expect(lines.filter(line => line.startsWith('; ✗ '))).toHaveLength(2);
+  const line = lines.findIndex(text => text.startsWith('long ')) + 1;
+  screen.expectText(`line ${line}: a TTL of 93600 seconds is kept as 1 day`);
+});
+
 test('a closed plan is a draft, and changes by others are neither undone nor repeated', async () => {
   fakeEditor(`sed -i -e '/^docs /d' -e '/^status /s/status-page/other-page/' "$1"`, 'true');
   const screen = await openZone();

@@ -3,7 +3,7 @@
  * as name servers, and no other.
  */
 import {isIPv4, isIPv6} from 'node:net';
-import type {TextProblem} from '../shape/list-text.ts';
+import type {TextNote, TextProblem} from '../shape/list-text.ts';
 import {nameBelowZone, type ZoneRecord} from './zone-record.ts';
 import {tokenizeZone, type ZoneLine, type ZoneToken} from './zone-tokens.ts';
 
@@ -13,7 +13,7 @@ export interface RecordAtLine extends ZoneRecord {
 
 export interface ParsedZone {
   readonly records: readonly RecordAtLine[];
-  readonly notes: readonly string[];
+  readonly notes: readonly TextNote[];
   readonly mistakes: readonly TextProblem[];
 }
 
@@ -21,7 +21,7 @@ export interface ParsedZone {
 export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
   const {lines, mistakes: broken} = tokenizeZone(text);
   const mistakes = [...broken];
-  const notes: string[] = [];
+  const notes: TextNote[] = [];
   const records: RecordAtLine[] = [];
   let origin = zone;
   let defaultTtl = 0;
@@ -44,7 +44,7 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
       if (owner === undefined)
         throw new ZoneSyntaxError('starts with blanks, but no record before it has a name to reuse');
       const record = recordIn(words, {owner, usual: defaultTtl, origin, zone});
-      if (typeof record === 'string') notes.push(`line ${line.line}: ${record}`);
+      if (typeof record === 'string') notes.push({line: line.line, words: record});
       else records.push({...record, line: line.line});
     } catch (error) {
       if (!(error instanceof ZoneSyntaxError)) throw error;

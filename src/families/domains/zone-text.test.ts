@@ -193,8 +193,8 @@ b 1d2h CNAME a
     const {notes, mistakes} = plan(pasted, []);
     expect(mistakes).toEqual([]);
     expect(notes).toEqual([
-      'line 3: The service creates the SOA record; the line is skipped',
-      'line 10: a TTL of 93600 seconds is kept as 1 day',
+      {line: 3, words: 'The service creates the SOA record; the line is skipped'},
+      {line: 10, words: 'a TTL of 93600 seconds is kept as 1 day'},
     ]);
     expect(steps(pasted, [])).toEqual([
       {does: 'create', label: 'A a.sub', type: 'A', name: 'a.sub', target: '192.0.2.7', ttl_sec: 7200},

@@ -1,6 +1,6 @@
 /** A zone as text: the writer, and the steps that change the records to match an edited text. */
 import type {Domain, DomainRecord} from '../../contract/resources/domains.ts';
-import type {TextPlan, TextProblem, TextStep} from '../shape/list-text.ts';
+import type {TextNote, TextPlan, TextProblem, TextStep} from '../shape/list-text.ts';
 import {defaultTtls, nearestTtl, ttlText} from './ttl-choices.ts';
 import {parseZone, type RecordAtLine} from './zone-parser.ts';
 import {dataKey, dataOf, hasPriority, labelOf, nameKey, recordKey, recordOf, type ZoneRecord} from './zone-record.ts';
@@ -102,11 +102,11 @@ export function planZoneEdit(text: string, rows: readonly DomainRecord[], zone: 
   const update = (from: ExistingRecord, to: RecordAtLine): boolean =>
     updates.push({step: updateOf(from, to), records: [from.record, to]}) > 0;
   pair(recordKey, () => true);
-  const rounded: string[] = [];
+  const rounded: TextNote[] = [];
   wanted = wanted.map(one => {
     const ttl_sec = nearestTtl(one.ttl_sec);
     if (ttl_sec !== one.ttl_sec)
-      rounded.push(`line ${one.line}: a TTL of ${one.ttl_sec} seconds is kept as ${ttlText(ttl_sec)}`);
+      rounded.push({line: one.line, words: `a TTL of ${one.ttl_sec} seconds is kept as ${ttlText(ttl_sec)}`});
     return {...one, ttl_sec};
   });
   pair(recordKey, () => true);

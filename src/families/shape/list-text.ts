@@ -10,6 +10,13 @@ export interface TextProblem {
   readonly otherLine?: number;
 }
 
+/** A remark about a line that is not a mistake: a value that the API rounds. */
+export interface TextNote {
+  /** From 1. */
+  readonly line: number;
+  readonly words: string;
+}
+
 /** A request that follows from the text. */
 export interface TextStep<Row> {
   readonly does: 'create' | 'update' | 'delete';
@@ -28,8 +35,7 @@ export interface TextStep<Row> {
 export interface TextPlan<Row> {
   /** Steps in the order in which they can be sent. */
   readonly steps: readonly TextStep<Row>[];
-  /** Notes for the user that are not mistakes. */
-  readonly notes: readonly string[];
+  readonly notes: readonly TextNote[];
   readonly mistakes: readonly TextProblem[];
 }
 

@@ -25,6 +25,15 @@ export function withoutProblems(text: string, comment: string): string {
     .join('\n');
 }
 
+/** Converts a line without the problems of an earlier round to its line in the text with them, as the editor showed it. */
+export function editorLines(markedText: string, comment: string): (line: number) => number {
+  const mark = problemMark(comment);
+  const numbers = markedText
+    .split('\n')
+    .flatMap((line, index) => (line.trimStart().startsWith(mark) ? [] : [index + 1]));
+  return line => numbers[line - 1] ?? line;
+}
+
 /** A text as it goes to the editor. */
 export interface MarkedText {
   readonly text: string;

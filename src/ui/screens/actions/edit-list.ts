@@ -29,7 +29,7 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
       text: draft ?? spec.write(base, session.lookup, params),
       suffix: spec.suffix,
       comment: spec.comment,
-      check: edited => checkText(context, list, edited, base),
+      check: (edited, lineInEditor) => checkText(context, list, {text: edited, lineInEditor}, base),
       isDraft: draft !== undefined,
     });
     const keep = (text: string, rows: readonly AnyRow[] | undefined): void =>
@@ -102,14 +102,15 @@ interface PreparedEdit extends Pick<PreparedSteps, 'steps' | 'skipped'> {
 async function checkText(
   context: SessionPort,
   list: EditedList,
-  text: string,
+  {text, lineInEditor}: {readonly text: string; readonly lineInEditor: (line: number) => number},
   base: readonly AnyRow[],
 ): Promise<{right: PreparedEdit} | {mistakes: readonly LineProblem[]}> {
   const plan = list.text.read(text, base, context.session.lookup, list.params);
   if (plan.mistakes.length > 0) return {mistakes: plan.mistakes};
   const keyedSteps = plan.steps.map((step, index) => ({key: String(index), step}));
   const {mistakes, ...prepared} = await prepareSteps(context.session, list, keyedSteps);
-  if (mistakes.length === 0) return {right: {...prepared, notes: plan.notes}};
+  const notes = plan.notes.map(({line, words}) => `line ${lineInEditor(line)}: ${words}`);
+  if (mistakes.length === 0) return {right: {...prepared, notes}};
   for (const {change} of prepared.steps) change.close();
   return {mistakes};
 }

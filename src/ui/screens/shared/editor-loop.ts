@@ -10,7 +10,8 @@ export interface EditorText<T> {
   readonly suffix: string;
   /** The start of a comment in the text; problems are written as comments. */
   readonly comment: string;
-  readonly check: (text: string) => Promise<TextCheck<T>>;
+  /** @param lineInEditor converts a line of the text to the line that the editor showed, below the problems of a round */
+  readonly check: (text: string, lineInEditor: (line: number) => number) => Promise<TextCheck<T>>;
   /** True if the text is a draft already, so that saving it unchanged doesn't count as canceling. */
   readonly isDraft?: boolean;
 }
@@ -23,7 +24,7 @@ export type EditResult<T> =
   | {readonly kind: 'abandoned'; readonly text: string; readonly words: string};
 
 export async function editUntilValid<T>(context: TerminalPort, source: EditorText<T>): Promise<EditResult<T>> {
-  const [{editText}, {problemSummary, withProblems, withoutProblems}] = await Promise.all([
+  const [{editText}, {editorLines, problemSummary, withProblems, withoutProblems}] = await Promise.all([
     import('../../../platform/process/editor.ts'),
     import('../../../store/changes/text/text-problems.ts'),
   ]);
@@ -42,7 +43,8 @@ export async function editUntilValid<T>(context: TerminalPort, source: EditorTex
       if (mistakes.length > 0) return {kind: 'abandoned', text, words: problemSummary(mistakes)};
       if (!isDraft) return edited;
     } else text = withoutProblems(edited.text, comment);
-    const judged = await check(text);
+    const shownText = edited.kind === 'unchanged' ? editorText.text : edited.text;
+    const judged = await check(text, editorLines(shownText, comment));
     if ('right' in judged) return {kind: 'right', value: judged.right, text};
     // After a second round with the same problems, the edit ends.
     mistakes = judged.mistakes;
