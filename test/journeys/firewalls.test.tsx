@@ -134,6 +134,18 @@ test('an instance is added to a firewall from the list of firewalls', async () =
   expect(sent?.path).toMatch(/^\/v4\/networking\/firewalls\/\d+\/devices$/);
 });
 
+test('bug: the message about an instance that was added to a firewall named neither', async () => {
+  const screen = await openFirewalls('lockdown');
+  await screen.press('N', 'enter');
+  await screen.pick('batch-1');
+  await screen.press('ctrl-o');
+  await screen.confirm();
+  screen.expectGlimpse('Add instance batch-1 to lockdown: done');
+  await screen.advance(3000);
+  await screen.press('u');
+  screen.expectText('Undo: Add instance batch-1 to lockdown');
+});
+
 /** The form of the rule for MySQL with another port typed, as far as the preview. */
 async function editPorts(screen: TestConsole): Promise<void> {
   await screen.moveTo('in 1');

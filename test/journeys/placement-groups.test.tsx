@@ -31,8 +31,10 @@ test('instances of the region are assigned to a group, and undo unassigns them',
   screen.expectText('POST /v4/placement/groups/23/assign');
   await screen.confirm();
   screen.expectRequest('POST /v4/placement/groups/23/assign', {computes: [119]});
+  screen.expectGlimpse('Assign cache-02 to spare: done');
   screen.expectRow('spare', 'cache-02');
   await screen.press('u');
+  screen.expectText('Assign cache-02 to spare');
   await screen.confirm();
   screen.expectRequest('POST /v4/placement/groups/23/unassign', {computes: [119]});
   await screen.advance(5_000);
@@ -64,9 +66,9 @@ test('commands create and fill a group, and refuse to delete a group with instan
     '--yes',
   ]);
   expect(made).toMatchObject({code: 0});
-  expect(await line.run(['do', 'placement.groups.assign', 'queue', '--computes', 'cache-01', '--yes'])).toMatchObject({
-    code: 0,
-  });
+  const assigned = await line.run(['do', 'placement.groups.assign', 'queue', '--computes', 'cache-01', '--yes']);
+  expect(assigned).toMatchObject({code: 0});
+  expect(assigned.out + assigned.err).toContain('Assign cache-01 to queue is done');
   expect((await line.run(['get', 'placement'])).out).toMatch(/queue +compliant.*cache-01/);
   const refused = await line.run(['do', 'placement.groups.delete', 'queue', '--yes']);
   expect(refused.code).not.toBe(0);

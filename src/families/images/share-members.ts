@@ -21,6 +21,8 @@ const actions: Spec['actions'] = {
   create: {
     title: 'Add member…',
     risk: 'opens',
+    sentence: ({lookup, params: {sharegroupId}, body: {label}}) =>
+      `Add member ${label} to ${lookup.find('images.sharegroups', sharegroupId)?.label ?? 'the group'}`,
     invalidates: ['images.sharegroups'],
     warns: () => ['The account of the token can deploy all images of the group.'],
     form: {

@@ -88,6 +88,10 @@ const actions: Spec['actions'] = {
     title: 'Share images…',
     invalidates: ['images.sharegroups', 'images'],
     risk: 'opens',
+    sentence({lookup, params: {sharegroupId}, body: {images}}) {
+      const labels = images.map(({id, label}) => label || lookup.find('images', id)?.label || id);
+      return `Share ${labels.join(', ')} with ${lookup.find('images.sharegroups', sharegroupId)?.label ?? 'the group'}`;
+    },
     warns: () => ['All members of the group can deploy the images.', copiesNote],
     refuses: ({body: {images}}) =>
       Array.isArray(images) && images.length === 0 ? [{field: 'images', reason: 'needs at least one image'}] : [],

@@ -37,6 +37,10 @@ const actions: Spec['actions'] = {
       return [`The rules take effect immediately for ${label}.`, ...openAccessText(firewall.rules, label)];
     },
     undo: {action: 'delete'},
+    sentence: ({lookup, params, body: {id}}) => {
+      const label = lookup.find('instances', id)?.label ?? id;
+      return `Add instance ${label} to ${firewallOf(lookup, params)?.label ?? 'the firewall'}`;
+    },
     form: {
       id: {
         title: 'Instance',

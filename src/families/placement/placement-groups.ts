@@ -170,6 +170,7 @@ const actions: Spec['actions'] = {
     tracks: ['placement_group_assign'],
     invalidates: ['instances'],
     busy: 'assigning',
+    sentence: ({row, lookup, body: {computes}}) => `Assign ${memberText(computes, lookup)} to ${row.label}`,
     undo: {action: 'unassign', body: (_, {computes}) => ({computes})},
     refuses: ({row, lookup, body: {computes}}) => {
       const limit = maxMembers(row, lookup);
@@ -197,6 +198,7 @@ const actions: Spec['actions'] = {
     tracks: ['placement_group_unassign'],
     invalidates: ['instances'],
     busy: 'unassigning',
+    sentence: ({row, lookup, body: {computes}}) => `Unassign ${memberText(computes, lookup)} from ${row.label}`,
     undo: {action: 'assign', body: (_, {computes}) => ({computes})},
     warns: () => ['Your provider may then run the instances on a shared host.'],
     refuses: ({body: {computes}}) =>

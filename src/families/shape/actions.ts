@@ -164,6 +164,13 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   readonly undo?: Undo<G, E, Row>;
   /** Events whose end settles the change; the choice may depend on the body or on the row. */
   readonly tracks?: readonly KnownAction[];
+  /**
+   * The change in words, for messages and its undo: for resources that are put into another one, which the title with the
+   * label of the row doesn't name: "Add instance web-01 to lockdown".
+   */
+  readonly sentence?: (
+    context: RequestContext<TargetRow<E, Row, At, One>, At, NonNullable<RequestBody<E>>>,
+  ) => string | undefined;
   /** The status word while it is pending: "attaching". */
   readonly busy?: string;
   /** Expected values of the row immediately after the change. */
@@ -337,6 +344,7 @@ export interface AnyAction {
   };
   readonly tracks?: readonly string[];
   readonly busy?: string;
+  readonly sentence?: (context: AnyRequestContext) => string | undefined;
   readonly expects?: (context: AnyRequestContext) => AnyRow;
   readonly invalidates?: readonly FamilyId[];
   readonly reveals?: (context: AnyResponseContext) => readonly RevealedValue[];

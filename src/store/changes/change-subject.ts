@@ -22,6 +22,8 @@ export interface ChangeSubject {
   readonly batch?: symbol | undefined;
   /** The rows that the preview speaks for, with the change's own row first; see `ChangeOptions`. */
   readonly previewRows?: readonly AnyRow[] | undefined;
+  /** The change in words, once it is sent, if its action has its own: "Add instance web-01 to lockdown". */
+  readonly sentence?: string | undefined;
   readonly undoneChange?: UndoneChange | undefined;
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }

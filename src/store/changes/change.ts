@@ -35,6 +35,8 @@ export interface ChangeOutcome {
   /** True without a response: the outcome is being determined, and another outcome will follow this one. */
   readonly unknown: boolean;
   readonly words: string;
+  /** The change in its action's own words: "Add instance web-01 to lockdown". */
+  readonly sentence?: string;
   /** True if the operation that the change started still runs; an event or a file reports its end. */
   readonly begun?: true;
   /** True if the request asked the API to change nothing. */

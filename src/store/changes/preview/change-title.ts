@@ -15,10 +15,11 @@ export const trialResult = 'trial run, nothing was changed';
 export const titleWithLabel = (bare: string, label: string): string =>
   `${bare} ${/\S\s+\S+\s+\S/.test(label) ? `“${label}”` : label}`;
 
-/** The title with its subject: "Edit web-01", "Undo: Edit web-01". */
+/** The title with its subject: "Edit web-01", "Undo: Edit web-01"; or the action's own words. */
 export function changeSentence(subject: ChangeSubject, row = subject.row): string {
   const bare = withoutEllipsis(changeTitle(subject));
   if (subject.undoneChange) return `${bare}: ${subject.undoneChange.what}`;
+  if (subject.sentence !== undefined) return subject.sentence;
   return row ? titleWithLabel(bare, subject.family.label(row)) : bare;
 }
 

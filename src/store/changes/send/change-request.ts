@@ -60,7 +60,9 @@ export class ChangeRequest {
   #createdRow: AnyRow | undefined;
 
   constructor(subject: ChangeSubject, ready: PreparedChange, form: Form, reports: SendCallbacks, host: ChangeContext) {
-    this.#subject = subject;
+    const {action, row, at} = subject;
+    const context = {row, lookup: host.lookup, params: at, body: ready.body ?? {}};
+    this.#subject = {...subject, sentence: action.sentence?.(context)};
     this.#ready = ready;
     this.#form = form;
     this.#reports = reports;
@@ -165,7 +167,7 @@ export class ChangeRequest {
   }
 
   #announceAnswer(answer: unknown): void {
-    const {at, action, row} = this.#subject;
+    const {at, action, row, sentence, undoneChange} = this.#subject;
     const context = {row, params: at, answer, values: this.#form.values()};
     const move = answer === undefined ? undefined : action.moves?.(context);
     if (move)
@@ -178,6 +180,7 @@ export class ChangeRequest {
       ok: true,
       unknown: false,
       words,
+      ...(sentence !== undefined && undoneChange === undefined && {sentence}),
       ...(isRunning && {begun: isRunning}),
       ...(isTrial && {isTrial}),
       ...(answer !== undefined && {answer}),
