@@ -33,6 +33,7 @@ import {Refusal} from './http/refusal.ts';
 import {readQuery} from './http/request-query.ts';
 import {Routes} from './http/routes.ts';
 import {textProblems} from './http/text-checks.ts';
+import {FailureReports} from './storage/full-disk.ts';
 import type {Store} from './storage/store.ts';
 import type {Clock} from './time/clock.ts';
 import type {JobRow} from './time/job-rows.ts';
@@ -128,7 +129,7 @@ export class Engine implements EngineContext {
   readonly #branded: boolean;
   /** True when the login accepts any user name without a password. */
   readonly isLoginOpen: boolean;
-  readonly #report: (error: unknown) => void;
+  readonly #failureReports: FailureReports;
   readonly #additions: AnswerAdditions | undefined;
 
   constructor({db, clock, random, table, dialect = 'documents', limits, report = () => {}, ...options}: EngineOptions) {
@@ -142,7 +143,8 @@ export class Engine implements EngineContext {
     this.word = options.word ?? 'compute';
     this.#branded = options.brand !== undefined;
     this.isLoginOpen = options.isLoginOpen ?? false;
-    this.#report = report;
+    this.#failureReports = new FailureReports(report);
+    db.onStored = () => this.#failureReports.onStored();
     this.#additions = this.dialect.additions === 'today' ? options.additions : undefined;
     this.limits = new RateLimits(clock, limits);
     this.jobs = new JobRunner({
@@ -150,9 +152,12 @@ export class Engine implements EngineContext {
       clock,
       work: row => new UnitOfWork({db, clock, random: this.#jobRandom, word: this.word}, this.#usernameOf(row)),
       finish: (row, outcome) => finishEvent(db, row, clock.now(), outcome),
-      onError: report,
+      onError: this.report,
     });
   }
+
+  /** Receives an error of the emulator itself. A full disk is reported once, until something can be stored again. */
+  readonly report = (error: unknown): void => this.#failureReports.report(error);
 
   /** From this call on, draws the same numbers as an engine that was started with this source. */
   restart(random: Random): void {
@@ -254,7 +259,7 @@ export class Engine implements EngineContext {
 
   /** Turns any thrown error into an answer. */
   refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): WireResponse {
-    if (!(error instanceof Refusal)) this.#report(error);
+    if (!(error instanceof Refusal)) this.report(error);
     const {
       status,
       problems,

@@ -3,6 +3,7 @@ import {readFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 import {type DialectName, dialectNames} from '../../contract/wire/dialect.ts';
 import {DataFileError} from '../engine/storage/database.ts';
+import {isDiskFull} from '../engine/storage/full-disk.ts';
 import {parseTimestamp} from '../engine/time/clock.ts';
 import {type FaultPlan, FaultPlanError, parseFaultPlan} from '../faults/fault-plan.ts';
 import type {SeedVariant} from '../seed/index.ts';
@@ -53,7 +54,7 @@ export async function runEmulator(argv: readonly string[]): Promise<number> {
       return 0;
     }
     if (options.pidFile !== undefined) checkPidFile(options.pidFile);
-    running = await startEmulator({...options, report: error => console.error('skydeck emulator:', error)});
+    running = await startEmulator({...options, report: error => console.error('skydeck emulator:', reportText(error))});
     // Signals are expected before anyone can know the process and send one.
     end = requestedEnd(options.exitWithParent);
     printAddresses(running, options);
@@ -253,6 +254,10 @@ function faultsOf(file: string | undefined): FaultPlan | undefined {
   }
 }
 
+/** A failure while the emulator runs: its stack helps to find a defect, but not on a full disk. */
+export const reportText = (error: unknown): unknown =>
+  isDiskFull(error) ? 'the disk is full: nothing is stored, and operations wait, until there is space' : error;
+
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof DataFileError || error instanceof AccountFileError || error instanceof PidFileError)
@@ -263,7 +268,7 @@ function wordsFor(error: unknown): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${address ?? 'the host'} isn’t an address of this machine`;
   if (code === 'ENOENT') return 'file not found';
-  if (/disk is full/.test(error.message)) return 'the disk is full, free some space and start again';
+  if (isDiskFull(error)) return 'the disk is full, free some space and start again';
   return error.message.replaceAll('\n', ' ');
 }
 

@@ -164,7 +164,7 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
         setMetadata(sql, 'moment', String(clock.now()));
       } catch (error) {
         // A full disk must not keep the port and the file from being released.
-        options.report?.(error);
+        engine.report(error);
       } finally {
         sql.close();
       }

@@ -3,6 +3,7 @@ import {afterEach, beforeEach, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import type {Store} from '../engine/storage/store.ts';
 import {manualClock} from '../engine/time/clock.ts';
+import {reportText} from '../server/emulator-command.ts';
 import {openTestAccount, type TestAccount} from './test-account.ts';
 
 const reported: unknown[] = [];
@@ -26,6 +27,29 @@ const isFull = (db: Store, full: boolean) => {
       );
     }
 };
+
+it('bug: each background job reported a full disk again, until there was space', async () => {
+  const {db} = account;
+  const create = (label: string) => account.call(contract.volumes.create, {body: {label, region: 'us-east', size: 20}});
+  await create('first');
+  isFull(db, true);
+  account.pass(120);
+  account.pass(120);
+  expect((await create('second')).status).toBe(500);
+  expect(reported).toHaveLength(1);
+  isFull(db, false);
+  account.pass(120);
+  expect((await create('third')).status).toBe(200);
+  expect(reported).toHaveLength(1);
+  isFull(db, true);
+  expect((await create('fourth')).status).toBe(500);
+  expect((await create('fifth')).status).toBe(500);
+  expect(reported).toHaveLength(2);
+  expect(reported.map(reportText)).toEqual([
+    'the disk is full: nothing is stored, and operations wait, until there is space',
+    'the disk is full: nothing is stored, and operations wait, until there is space',
+  ]);
+});
 
 it("an event that can't be written on a full disk finishes when the disk has space again", async () => {
   const body = {label: 'data', region: 'us-east', size: 20};

@@ -22,8 +22,12 @@ export class Statements {
     return this.#statement(sql).all(...values) as T[];
   }
 
+  /** Number of statements that may have changed the database. */
+  runCount = 0;
+
   /** Answers the ID of the last row that was inserted. */
   run(sql: string, ...values: SQLInputValue[]): number {
+    this.runCount++;
     return Number(this.#statement(sql).run(...values).lastInsertRowid);
   }
 

@@ -31,6 +31,8 @@ export interface InsertOptions<H> {
 
 export class Store {
   readonly sql: DatabaseSync;
+  /** Called after a transaction that stored something. */
+  onStored: () => void = () => {};
   readonly #now: () => number;
   readonly #statements: Statements;
   readonly #ids: IdLists;
@@ -48,6 +50,7 @@ export class Store {
   /** Runs as a transaction, or as a part of the one that runs already: rolled back when it throws. */
   transaction<T>(run: () => T): T {
     if (this.#writing) return run();
+    const runsBefore = this.#statements.runCount;
     this.sql.exec('BEGIN IMMEDIATE');
     this.#writing = true;
     try {
@@ -59,6 +62,7 @@ export class Store {
           next,
         );
       this.sql.exec('COMMIT');
+      if (this.#statements.runCount > runsBefore) this.onStored();
       return result;
     } catch (error) {
       // First of all, so that lists in memory match the account even if the next lines fail.
@@ -244,9 +248,7 @@ export class Store {
     for (const {id} of this.rows(kind, parent)) this.remove(kind, id);
   }
 
-  /**
-   * Number of times that another program has changed the database: values cached before the last change are invalid.
-   */
+  /** Number of changes by other programs: values cached before the last one are invalid. */
   generation = 0;
 
   /** Drops the cached values, after another program has changed the database. */
