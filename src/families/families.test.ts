@@ -76,9 +76,9 @@ describe('images', () => {
     expect(candidateReasons(familyOf('images'), 'upload', 'region', all)).toEqual([undefined, 'has an outage']);
   });
 
-  test('an image of a disk asks for the instance first', () => {
-    const {asks, form} = familyOf('images').actions.create ?? {};
-    expect(asks?.instance?.from).toBe('instances');
+  test('an image of a disk inputs for the instance first', () => {
+    const {inputs, form} = familyOf('images').actions.create ?? {};
+    expect(inputs?.instance?.from).toBe('instances');
     expect(form?.disk_id?.params?.(formContext({values: {instance: 101}}))).toEqual(at);
     expect(form?.disk_id?.params?.(formContext())).toBeUndefined();
     expect(candidateReasons(familyOf('images'), 'create', 'disk_id', [disk(), disk({status: 'not ready'})])).toEqual([
@@ -88,7 +88,7 @@ describe('images', () => {
   });
 
   test('an upload reveals its upload URL as a secret', () => {
-    const reveals = familyOf('images').actions.upload?.reveals;
+    const reveals = familyOf('images').actions.upload?.revealedValues;
     expect(
       reveals?.({answer: {upload_to: 'https://x', image: image()}, values: {}, row: undefined, params: {}}),
     ).toEqual([{title: 'Upload address', value: 'https://x', secret: true}]);
@@ -96,7 +96,7 @@ describe('images', () => {
 
   test('can be deployed from the list when they are available', () => {
     const {deploy} = familyOf('images').borrows;
-    expect(deploy?.fills({row: image(), lookup: lookupFrom(), params: {}})).toEqual({image: 'private/12'});
+    expect(deploy?.presetValues({row: image(), lookup: lookupFrom(), params: {}})).toEqual({image: 'private/12'});
     expect(deploy?.unless?.({row: image({status: 'creating'}), lookup: lookupFrom(), params: {}})).toBe(
       'is still being created',
     );
@@ -155,11 +155,11 @@ describe('disks', () => {
   });
 
   test("a new image of a disk gets the disk's ID and label", () => {
-    expect(disks.borrows.image?.fills({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
+    expect(disks.borrows.image?.presetValues({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
       disk_id: 9001,
       instance: at.computeId,
     });
-    expect(disks.borrows.image?.asks?.({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
+    expect(disks.borrows.image?.initialValues?.({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
       label: 'Debian root',
     });
   });
@@ -200,7 +200,7 @@ describe('configs', () => {
   test('boots the instance of the config', () => {
     const {boot} = configs.borrows;
     expect(boot?.target?.({row: config(), lookup: lookupFrom(), params: at})).toBe(101);
-    expect(boot?.fills({row: config(), lookup: lookupFrom(), params: at})).toEqual({config_id: 7001});
+    expect(boot?.presetValues({row: config(), lookup: lookupFrom(), params: at})).toEqual({config_id: 7001});
   });
 });
 

@@ -174,7 +174,7 @@ test('a quick action applies to the row, and checks its own reasons before those
   const row = {id: 801, domain: 'acme.example', status: 'disabled'};
   expect(disable).toMatchObject({on: 'row', family: 'domains', action: 'update', title: 'Disable'});
   expect(disable?.target?.({row, lookup: lookupFrom(), params: {}})).toBe(801);
-  expect(disable?.fills({row, lookup: lookupFrom(), params: {}})).toEqual({status: 'disabled'});
+  expect(disable?.presetValues({row, lookup: lookupFrom(), params: {}})).toEqual({status: 'disabled'});
   expect(disable?.unless?.({row, lookup: lookupFrom(), params: {}})).toBe('already disabled');
   expect(disable?.unless?.({row: {...row, status: 'active'}, lookup: lookupFrom(), params: {}})).toBeUndefined();
 });

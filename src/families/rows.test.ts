@@ -49,9 +49,9 @@ function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
     family.search?.(row, lookup),
     ...family.columns.map(column => cellText(cellOf(column, row, lookup, at))),
     ...Object.values(detailLines(family, row, lookup, at)),
-    ...Object.values(family.actions).flatMap(({on, unless, warns}) =>
+    ...Object.values(family.actions).flatMap(({on, unless, warnings}) =>
       on === 'row'
-        ? [unless?.({row, lookup, params: at}) ?? warns?.({row, lookup, params: at, body: {}}).join('\n')]
+        ? [unless?.({row, lookup, params: at}) ?? warnings?.({row, lookup, params: at, body: {}}).join('\n')]
         : [],
     ),
   ];
@@ -62,8 +62,8 @@ function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
   family.opens?.(row, lookup, at);
   family.standsFor?.(row, lookup, at);
   family.key(row);
-  for (const {expects, undo} of Object.values(family.actions)) {
-    expects?.({row, lookup, params: {}, body: {}});
+  for (const {expectedFields, undo} of Object.values(family.actions)) {
+    expectedFields?.({row, lookup, params: {}, body: {}});
     undo?.body?.(row, {});
   }
   return texts.filter(text => text !== undefined);
@@ -141,7 +141,7 @@ describe('forms against the contract', () => {
   );
 
   // An action whose body is computed from the row has no form.
-  const asking = all.filter(({body, action}) => body?.kind === 'object' && action.sends === undefined);
+  const asking = all.filter(({body, action}) => body?.kind === 'object' && action.requestBody === undefined);
   test.each(asking)('$id offers every field of its body', ({id, action, body}) => {
     if (body?.kind !== 'object') throw new Error('no model');
     const missing = Object.keys(body.fields).filter(

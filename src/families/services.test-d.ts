@@ -101,11 +101,11 @@ describe('quick actions', () => {
   type Quick = NonNullable<Domains['quick']>[string];
 
   test('fill in fields of the body', () => {
-    const good: Quick = {title: 'Disable', action: 'update', fills: () => ({status: 'disabled'})};
+    const good: Quick = {title: 'Disable', action: 'update', presetValues: () => ({status: 'disabled'})};
     // @ts-expect-error a Domain is active or disabled
-    const bad: Quick = {title: 'Pause', action: 'update', fills: () => ({status: 'paused'})};
+    const bad: Quick = {title: 'Pause', action: 'update', presetValues: () => ({status: 'paused'})};
     // @ts-expect-error a creation has no row
-    const worse: Quick = {title: 'Copy', action: 'create', fills: () => ({})};
+    const worse: Quick = {title: 'Copy', action: 'create', presetValues: () => ({})};
     return [good, bad, worse];
   });
 });

@@ -39,7 +39,10 @@ const besideOthers: ReadonlySet<string> = new Set([
 const open: readonly Family[] = families.map(family => ({
   ...family,
   actions: Object.fromEntries(
-    Object.entries(family.actions).map(([name, {unless, warns, expects, confirm, ...action}]) => [name, action]),
+    Object.entries(family.actions).map(([name, {unless, warnings, expectedFields, confirm, ...action}]) => [
+      name,
+      action,
+    ]),
   ),
 }));
 

@@ -93,8 +93,8 @@ function namesOf(path: string, identifiers: Identifiers): Pick<FieldFlag, 'name'
 }
 
 /** Choices that lead to other fields and are not sent: the lifetime of a token, the permissions of a key. */
-const leadingChoices = ({asks = {}}: AnyAction): readonly FieldFlag[] =>
-  Object.entries(asks).flatMap(([name, {input, values = []}]) =>
+const leadingChoices = ({inputs = {}}: AnyAction): readonly FieldFlag[] =>
+  Object.entries(inputs).flatMap(([name, {input, values = []}]) =>
     input === 'choice'
       ? [{name: flagNameOf(name), path: name, field: choice(values), choices: values, leads: true}]
       : [],
@@ -132,7 +132,7 @@ export function flagsOf(
     }
   };
   // A value that follows from the row needs no flag.
-  if (body?.kind === 'object' && !action.sends) walk(body.fields, '', 1);
+  if (body?.kind === 'object' && !action.requestBody) walk(body.fields, '', 1);
   return flags;
 }
 

@@ -22,7 +22,7 @@ export function parseDoFormat({isJson, output, isDryRun}: FormatFlags, namedActi
   if (isDryRun) throw new UsageError('--output name doesn’t work with --dry-run. Use --output json');
   const {action} = namedAction;
   const name = actionName(namedAction);
-  if (action.reveals)
+  if (action.revealedValues)
     throw new UsageError(`--output name would lose the secret that ${name} returns. Use --output json`);
   if (action.on !== 'row' && !createsRow(namedAction))
     throw new UsageError(`--output name doesn’t work with ${name}, which returns no resource. Use --output json`);
@@ -31,5 +31,5 @@ export function parseDoFormat({isJson, output, isDryRun}: FormatFlags, namedActi
 
 /** True if the API answers with a new row of the family. A reply to a ticket isn't a ticket. */
 export const createsRow = ({action, endpoint}: NamedAction): boolean =>
-  action.made !== undefined ||
+  action.createdRow !== undefined ||
   (endpoint.spec.returns !== undefined && action.operation.endsWith(action.on === 'row' ? '.clone' : '.create'));

@@ -59,8 +59,8 @@ export async function crossFieldProblems(
   const {lookup} = source.cache;
   const context = {row, lookup, params: at, body: body ?? {}};
   const {lookup: emptyLookup} = createRowCache(() => lookup.now, source.connection.identifiers);
-  const formProblems = action.refuses?.({...context, lookup: emptyLookup}) ?? [];
-  const problems = (await resolveLookups([source], () => action.refuses?.(context))) ?? [];
+  const formProblems = action.problems?.({...context, lookup: emptyLookup}) ?? [];
+  const problems = (await resolveLookups([source], () => action.problems?.(context))) ?? [];
   return problems.filter(problem => !formProblems.some(formProblem => jsonEqual(formProblem, problem)));
 }
 

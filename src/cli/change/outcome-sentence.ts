@@ -8,7 +8,7 @@ import {rowFromResponse} from '../../store/changes/send/response-row.ts';
 function changeName(change: Change, answer: unknown): string {
   const {family, action, title, row, about: subject} = change;
   if (subject !== undefined) return `${withoutEllipsis(title)}: ${subject}`;
-  const makes = action.operation.endsWith('.create') || action.made !== undefined;
+  const makes = action.operation.endsWith('.create') || action.createdRow !== undefined;
   const namedRow = row ?? (makes ? rowFromResponse(change, answer) : undefined);
   return namedRow ? titleWithLabel(withoutEllipsis(title), family.label(namedRow)) : withoutEllipsis(title);
 }

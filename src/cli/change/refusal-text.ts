@@ -51,7 +51,7 @@ export function problemTexts(
   change: ChangeInput,
 ): readonly string[] {
   // A question on the way to a field, such as the instance of a disk, has no flag: the field's own flag replaces it.
-  const isAsked = (field: string) => ownProperty(namedAction.action.asks ?? {}, field) !== undefined;
+  const isAsked = (field: string) => ownProperty(namedAction.action.inputs ?? {}, field) !== undefined;
   const lines = problems.flatMap(({field, reason}) => {
     const flag = field ? flagTextAt(namedAction, field, change) : undefined;
     if (field && !flag && isAsked(field)) return [];

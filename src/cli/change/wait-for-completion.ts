@@ -47,9 +47,9 @@ const timedOut = (words: string): Completion => ({
 
 export async function waitForCompletion(options: CompletionOptions): Promise<Completion> {
   const {namedAction, session, waiting, sinceEventId} = options;
-  const {tracks = []} = namedAction.action;
+  const {eventActions = []} = namedAction.action;
   let event: EventRow | undefined;
-  if (tracks.length > 0) {
+  if (eventActions.length > 0) {
     const isOurs = isAboutTarget(options);
     const ours = (events: readonly EventRow[]) => events.find(event => event.id > sinceEventId && isOurs(event));
     const source = accountPart(session.account, 'events');
@@ -77,12 +77,12 @@ function isAboutTarget({
   row,
   answer,
 }: CompletionOptions): (event: EventRow) => boolean {
-  const {tracks = []} = action;
+  const {eventActions = []} = action;
   const createdRow = rowFromResponse({family, action}, answer);
   const rows = [row, createdRow].filter(candidate => candidate !== undefined);
   const rowIds = rows.length === 0 ? [undefined] : rows.map(entry => family.key(entry));
   const label = rows[0] === undefined ? '' : family.label(rows[0]);
-  return event => rowIds.some(rowId => isEventOf(event, {family, at, tracks, rowId, label}));
+  return event => rowIds.some(rowId => isEventOf(event, {family, at, eventActions, rowId, label}));
 }
 
 async function waitForStatus(
@@ -100,7 +100,7 @@ async function waitForStatus(
 ): Promise<Completion> {
   const createdRow = rowFromResponse({family, action}, answer);
   // For a clone, the new resource counts, and not the original.
-  const onRow = (action.on === 'row' && action.undo?.of !== 'made') || family.single;
+  const onRow = (action.on === 'row' && action.undo?.of !== 'created') || family.single;
   const id = onRow ? ref.id : createdRow && String(family.key(createdRow));
   const {state} = family;
   if (!state || (id === undefined && !family.single))

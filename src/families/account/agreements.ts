@@ -25,12 +25,12 @@ export const acceptAgreements: Accept = {
   risk: 'opens',
   confirm: {typing: 'account'},
   unless: ({lookup}) => (offersToday({lookup}) ? undefined : 'your provider has no agreements to accept'),
-  refuses: ({body}) => {
+  problems: ({body}) => {
     const given = Object.entries(body).filter(([, value]) => value !== undefined);
     if (given.length === 0) return [{field: null, reason: 'At least one agreement must be accepted.'}];
     return given.flatMap(([field, value]) => (value === true ? [] : [{field, reason: 'can’t be declined'}]));
   },
-  warns: ({body}) =>
+  warnings: ({body}) =>
     Object.entries(body).flatMap(([name, value]) =>
       value === true
         ? [`You accept ${agreementNames[name as Agreement] ?? name} for the whole account. This is legally binding.`]

@@ -84,7 +84,7 @@ export const betaPrograms = defineFamily('betas', {
       family: 'account.betas',
       action: 'enroll',
       unless: ({row, lookup}) => row && unlessOpenToJoin(row, lookup),
-      fills: ({row}) => (row ? {id: row.id} : {}),
+      presetValues: ({row}) => (row ? {id: row.id} : {}),
     },
   },
   summary: row => row.id,
@@ -96,7 +96,7 @@ const actions: Enrolled['actions'] = {
     risk: 'opens',
     confirm: 'ask',
     invalidates: ['account.betas'],
-    warns: ({lookup, body}) => [
+    warnings: ({lookup, body}) => [
       ...(lookup.find('betas', body?.id)?.greenlight_only
         ? ['The program is by invitation. Your provider refuses accounts that it didn’t invite.']
         : []),

@@ -50,12 +50,12 @@ const actions: Spec['actions'] = {
     risk: 'opens',
     params: row => ({euuId: row.euuid}),
     confirm: 'ask',
-    warns: ({row}) => [
+    warnings: ({row}) => [
       `The token has FULL access to ${nameOf(row) || 'the child account'}. It expires after a short time.`,
       shownOnceWarning('token'),
       'Skydeck doesn’t store the token.',
     ],
-    reveals: ({answer: {token, expiry}}) => {
+    revealedValues: ({answer: {token, expiry}}) => {
       const end = toMillis(expiry);
       return [
         revealSecret('Token', token),

@@ -111,8 +111,8 @@ const actions: Spec['actions'] = {
       lookup.find('account.users', params.username)?.restricted === false
         ? 'the user is not restricted, and needs no grants'
         : undefined,
-    tracks: ['user_update'],
-    warns: ({row, body}) => [
+    eventActions: ['user_update'],
+    warnings: ({row, body}) => [
       ...(body.global?.cancel_account && !row.global.cancel_account ? ['The user may close the whole account.'] : []),
       ...(body.global?.account_access === 'read_write' && row.global.account_access !== 'read_write'
         ? ['The user may change contact and payment data of the account.']

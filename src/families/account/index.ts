@@ -21,8 +21,8 @@ const lastCharge = (row: Account): string =>
 const actions: AccountSpec['actions'] = {
   update: {
     title: 'Edit contact…',
-    tracks: ['account_update'],
-    expects: ({body}) => body,
+    eventActions: ['account_update'],
+    expectedFields: ({body}) => body,
     undo: {
       action: 'update',
       body: sentFields<Update>(
@@ -59,12 +59,12 @@ const actions: AccountSpec['actions'] = {
     title: 'Close the account…',
     risk: 'destroys',
     confirm: {typing: 'account'},
-    warns: ({row}) => [
+    warnings: ({row}) => [
       'Everything in the account is permanently deleted: all instances, volumes, domains and backups.',
       lastCharge(row),
       'If the charge fails, the account stays open.',
     ],
-    reveals: ({answer}) => (answer.survey_link ? [{title: 'Survey', value: answer.survey_link}] : []),
+    revealedValues: ({answer}) => (answer.survey_link ? [{title: 'Survey', value: answer.survey_link}] : []),
     form: {comments: {title: 'Comments', help: 'Reasons for closing the account', input: 'multiline'}},
   },
   'promoCodes.add': {
@@ -78,10 +78,12 @@ const actions: AccountSpec['actions'] = {
   'creditCard.set': {
     title: 'Set the credit card (deprecated)…',
     risk: 'charges',
-    tracks: ['credit_card_updated'],
+    eventActions: ['credit_card_updated'],
     invalidates: ['account', 'account.paymentMethods'],
     confirm: 'ask',
-    warns: () => ['The card becomes the default payment method. Use “Add a card” instead: this action is deprecated.'],
+    warnings: () => [
+      'The card becomes the default payment method. Use “Add a card” instead: this action is deprecated.',
+    ],
     form: cardFields,
   },
   'agreements.accept': acceptAgreements,
@@ -112,7 +114,7 @@ export const account = defineFamily('account', {
       on: 'row',
       family: 'account.paymentMethods',
       action: 'create',
-      fills: () => ({}),
+      presetValues: () => ({}),
     },
   },
 });

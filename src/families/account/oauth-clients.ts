@@ -77,17 +77,17 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New OAuth client…',
     undo: {action: 'delete'},
-    tracks: ['oauth_client_create'],
-    warns: () => [shownOnceWarning('secret')],
-    reveals: revealClient,
+    eventActions: ['oauth_client_create'],
+    warnings: () => [shownOnceWarning('secret')],
+    revealedValues: revealClient,
     form,
   },
   update: {
     title: 'Edit…',
     params,
-    tracks: ['oauth_client_update'],
-    expects: ({body}) => body,
-    warns: ({row, body}) =>
+    eventActions: ['oauth_client_update'],
+    expectedFields: ({body}) => body,
+    warnings: ({row, body}) =>
       body.redirect_uri !== undefined && body.redirect_uri !== row.redirect_uri
         ? ['Logins that use the old redirect URI are rejected.']
         : [],
@@ -103,19 +103,19 @@ const actions: Spec['actions'] = {
     key: 'W',
     params,
     confirm: {typing: 'label'},
-    tracks: ['oauth_client_secret_reset'],
-    warns: () => [
+    eventActions: ['oauth_client_secret_reset'],
+    warnings: () => [
       'The old secret stops working immediately. Users can’t log in through this app until it has the new secret.',
       shownOnceWarning('new secret'),
     ],
-    reveals: revealClient,
+    revealedValues: revealClient,
   },
   'thumbnail.update': {
     title: 'Change picture…',
     key: 'I',
     params,
-    tracks: ['oauth_client_update'],
-    warns: () => ['Anyone can see the picture, even without logging in.'],
+    eventActions: ['oauth_client_update'],
+    warnings: () => ['Anyone can see the picture, even without logging in.'],
     form: {
       file: {
         title: 'Picture',
@@ -130,8 +130,10 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    tracks: ['oauth_client_delete'],
-    warns: ({row}) => [`The client ID, the secret and every token issued to ${row.label || 'this app'} stop working.`],
+    eventActions: ['oauth_client_delete'],
+    warnings: ({row}) => [
+      `The client ID, the secret and every token issued to ${row.label || 'this app'} stop working.`,
+    ],
   },
 };
 

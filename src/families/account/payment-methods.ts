@@ -79,9 +79,9 @@ const actions: Spec['actions'] = {
     risk: 'charges',
     undo: {action: 'delete'},
     unless: ({lookup}) => unlessBelowMaximum(lookup),
-    tracks: ['payment_method_add'],
+    eventActions: ['payment_method_add'],
     invalidates: ['account', 'account.paymentMethods'],
-    warns: ({lookup, body}) => [
+    warnings: ({lookup, body}) => [
       ...(body.is_default ? ['Future bills are charged to this payment method.'] : []),
       ...addressMissing(lookup),
     ],
@@ -105,9 +105,9 @@ const actions: Spec['actions'] = {
     unless: ({row}) => (row.is_default === true ? 'already the default' : undefined),
     already: ({row}) => (row.is_default === true ? 'is already the default' : undefined),
     confirm: 'ask',
-    expects: () => ({is_default: true}),
+    expectedFields: () => ({is_default: true}),
     invalidates: ['account', 'account.paymentMethods'],
-    warns: ({row}) => [`Future bills are charged to ${paymentMethodName(row) || 'this payment method'}.`],
+    warnings: ({row}) => [`Future bills are charged to ${paymentMethodName(row) || 'this payment method'}.`],
   },
   delete: {
     ...standard.deleteAction,

@@ -81,10 +81,10 @@ const actions: Spec['actions'] = {
     key: 'P',
     confirm: 'ask',
     busy: 'processing',
-    tracks: ['payment_submitted'],
+    eventActions: ['payment_submitted'],
     invalidates: ['account', 'account.payments', 'account.notifications'],
-    refuses: ({body: {usd}}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than $0'}] : []),
-    warns: ({lookup, body}) => [
+    problems: ({body: {usd}}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than $0'}] : []),
+    warnings: ({lookup, body}) => [
       `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, lookup)} at once.`,
       ...takesTime(body.payment_method_id, lookup),
       ...amountWarnings(body.usd, lookup),
@@ -139,7 +139,7 @@ export const makePayment = {
   on: 'row',
   family: 'account.payments',
   action: 'create',
-  fills: () => ({}),
+  presetValues: () => ({}),
 } as const;
 
 export const payments = defineFamily('account.payments', {

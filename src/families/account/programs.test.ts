@@ -49,7 +49,7 @@ describe('beta programs', () => {
   test('joining a program by invitation warns that the request can be rejected', () => {
     const look = lookupFrom({lists: {betas: [betaProgram(), betaProgram({id: 'edge', greenlight_only: true})]}});
     const wordsFor = (id: string) =>
-      enrolledBetas.actions.enroll?.warns?.({row: undefined, lookup: look, params: {}, body: {id}})?.join(' ');
+      enrolledBetas.actions.enroll?.warnings?.({row: undefined, lookup: look, params: {}, body: {id}})?.join(' ');
     expect(wordsFor('edge')).toContain('by invitation');
     expect(wordsFor('metrics')).not.toContain('by invitation');
     expect(wordsFor('metrics')).toContain('program is full');
@@ -58,7 +58,7 @@ describe('beta programs', () => {
 
 describe('agreements', () => {
   const accept = account.actions['agreements.accept'];
-  const refusals = (body: object) => accept?.refuses?.({row: accountRow(), lookup, params: {}, body});
+  const refusals = (body: object) => accept?.problems?.({row: accountRow(), lookup, params: {}, body});
 
   test('at least one agreement must be accepted', () => {
     const refused = [{field: null, reason: 'At least one agreement must be accepted.'}];
@@ -110,7 +110,7 @@ describe('a child account', () => {
   test('reveals a token as a secret, with its expiry', () => {
     const token = childAccounts.actions.token;
     const answer = {id: 1, label: 'proxy', scopes: '*', token: 'abc', created: past, expiry: '2026-02-01T00:15:00'};
-    expect(token?.reveals?.({answer, values: {}, row: childAccount(), params: {}})).toEqual([
+    expect(token?.revealedValues?.({answer, values: {}, row: childAccount(), params: {}})).toEqual([
       {title: 'Token', value: 'abc', secret: true},
       {title: 'Expires', value: '2026-02-01 00:15:00 UTC'},
     ]);

@@ -105,12 +105,12 @@ const actions: Spec['actions'] = {
     title: 'Transfer instances…',
     risk: 'opens',
     undo: {action: 'delete'},
-    tracks: ['entity_transfer_create'],
-    warns: () => [
+    eventActions: ['entity_transfer_create'],
+    warnings: () => [
       'Anyone who has the token can accept the transfer within 24 hours. Data, addresses and backups are transferred too.',
       'Detach these first: NodeBalancers, firewalls, VLANs, volumes, shared addresses and IPv6 ranges.',
     ],
-    reveals: ({answer}) => [revealSecret('Token', answer.token)],
+    revealedValues: ({answer}) => [revealSecret('Token', answer.token)],
     form: {
       entities: {
         title: 'Instances',
@@ -133,11 +133,11 @@ const actions: Spec['actions'] = {
     params,
     unless: ({row}) => unlessPending(row) ?? (row.is_sender ? 'only the other account can accept it' : undefined),
     confirm: {typing: 'account'},
-    tracks: ['entity_transfer_accept'],
+    eventActions: ['entity_transfer_accept'],
     busy: 'accepting',
-    expects: () => ({status: 'accepted'}),
+    expectedFields: () => ({status: 'accepted'}),
     invalidates: ['instances'],
-    warns: ({row, lookup}) => [
+    warnings: ({row, lookup}) => [
       `${countText(row.entities.computes.length, 'instance')} will be this account’s, and billed to it: ${names(row, lookup)}.`,
     ],
   },
@@ -147,10 +147,10 @@ const actions: Spec['actions'] = {
     unless: ({row}) =>
       unlessPending(row) ?? (row.is_sender ? undefined : 'only the account that made it can cancel it'),
     confirm: 'ask',
-    tracks: ['entity_transfer_cancel'],
+    eventActions: ['entity_transfer_cancel'],
     busy: 'withdrawing',
-    expects: () => ({status: 'cancelled'}),
-    warns: ({row, lookup}) => [`The token stops working. These stay in this account: ${names(row, lookup)}.`],
+    expectedFields: () => ({status: 'cancelled'}),
+    warnings: ({row, lookup}) => [`The token stops working. These stay in this account: ${names(row, lookup)}.`],
   },
 };
 

@@ -24,9 +24,9 @@ const interfacePolicies: Readonly<Record<string, string>> = {
 const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
-    tracks: ['account_settings_update'],
-    expects: ({body}) => body,
-    warns: ({row, body}) => [
+    eventActions: ['account_settings_update'],
+    expectedFields: ({body}) => body,
+    warnings: ({row, body}) => [
       ...(body.backups_enabled === true && row.backups_enabled !== true
         ? ['Every new instance has backups, billed in addition to its plan.']
         : []),
@@ -72,10 +72,10 @@ const actions: Spec['actions'] = {
     unless: ({row}) => (row.managed === true ? 'Managed is already on' : undefined),
     already: ({row}) => (row.managed === true ? 'Managed is already on' : undefined),
     confirm: {typing: 'account'},
-    tracks: ['managed_enabled'],
-    expects: () => ({managed: true}),
+    eventActions: ['managed_enabled'],
+    expectedFields: () => ({managed: true}),
     invalidates: ['managed.services', 'managed.computeSettings'],
-    warns: () => [
+    warnings: () => [
       'Every instance is billed for Managed, including instances that you create later.',
       'Only support can disable Managed.',
     ],

@@ -137,8 +137,8 @@ const actions: Spec['actions'] = {
     title: 'New user…',
     risk: 'opens',
     undo: {action: 'delete'},
-    tracks: ['user_create'],
-    warns: ({body}) => [
+    eventActions: ['user_create'],
+    warnings: ({body}) => [
       'An invitation is sent to the address.',
       ...(body.restricted ? [] : ['FULL access: the user can do everything, including billing and users.']),
     ],
@@ -157,9 +157,9 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     risk: ({row, body}) => (body.restricted === false && row.restricted ? 'opens' : undefined),
     params,
-    tracks: ['user_update'],
+    eventActions: ['user_update'],
     invalidates: ['account.users', 'account.users.grants'],
-    warns: ({row, body}) => [
+    warnings: ({row, body}) => [
       ...(body.restricted === true && row.restricted === false
         ? ['The user loses all access until you add grants.']
         : []),
@@ -182,8 +182,8 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     params,
     unless: ({row, lookup}) => (isYou(row, lookup) ? 'you can’t delete your own user' : undefined),
-    tracks: ['user_delete'],
-    warns: ({row}) => [
+    eventActions: ['user_delete'],
+    warnings: ({row}) => [
       `${row.username || 'The user'} is logged out immediately, and all tokens of this user stop working.`,
     ],
   },

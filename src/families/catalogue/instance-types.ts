@@ -127,7 +127,7 @@ export const types = defineFamily('types', {
       on: 'row',
       family: 'instances',
       action: 'create',
-      fills: ({row}) => (row ? {type: row.id} : {}),
+      presetValues: ({row}) => (row ? {type: row.id} : {}),
     },
   },
   sort: 'price',

@@ -41,7 +41,12 @@ describe('making a StackScript public', () => {
   test('rule 193: shows a warning on create and on update', () => {
     expect(warnings(scripts, 'update', own, {is_public: true})[0]).toContain(warning);
     expect(
-      scripts.actions.create?.warns?.({row: undefined, lookup: lookupFrom(), params: {}, body: {is_public: true}})[0],
+      scripts.actions.create?.warnings?.({
+        row: undefined,
+        lookup: lookupFrom(),
+        params: {},
+        body: {is_public: true},
+      })[0],
     ).toContain(warning);
     expect(warnings(scripts, 'update', own, {label: 'new'})).toEqual([]);
     expect(warnings(scripts, 'update', stackscript({is_public: true}), {is_public: true})).toEqual([]);

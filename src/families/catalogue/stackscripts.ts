@@ -158,8 +158,8 @@ const actions: Spec['actions'] = {
     title: 'New StackScript…',
     risk: ({body}) => (goesPublic(undefined, body.is_public).length > 0 ? 'opens' : undefined),
     undo: {action: 'delete'},
-    tracks: ['stackscript_create'],
-    warns: ({body}) => goesPublic(undefined, body.is_public),
+    eventActions: ['stackscript_create'],
+    warnings: ({body}) => goesPublic(undefined, body.is_public),
     form: {...form, script: {...form.script, initial: () => '#!/bin/bash\n'}},
   },
   update: {
@@ -167,9 +167,9 @@ const actions: Spec['actions'] = {
     risk: ({row, body}) => (goesPublic(row, body?.is_public).length > 0 ? 'opens' : undefined),
     params,
     unless: ({row}) => unlessOwn(row),
-    tracks: ['stackscript_update', 'stackscript_revise', 'stackscript_publicize'],
-    warns: ({row, body}) => goesPublic(row, body?.is_public),
-    expects: ({body}) => body,
+    eventActions: ['stackscript_update', 'stackscript_revise', 'stackscript_publicize'],
+    warnings: ({row, body}) => goesPublic(row, body?.is_public),
+    expectedFields: ({body}) => body,
     undo: {
       action: 'update',
       // A script that became public stays so, and then the other fields aren't restored either: a half-undone change
@@ -183,8 +183,8 @@ const actions: Spec['actions'] = {
     params,
     unless: ({row}) =>
       unlessOwn(row) ?? (row.is_public === true ? 'a public StackScript cannot be deleted' : undefined),
-    tracks: ['stackscript_delete'],
-    warns: ({row}) => [
+    eventActions: ['stackscript_delete'],
+    warnings: ({row}) => [
       `${row.label || 'The StackScript'} is permanently deleted. Instances deployed from it are kept.`,
     ],
   },
@@ -210,7 +210,7 @@ export const stackscripts = defineFamily('stackscripts', {
       on: 'row',
       family: 'instances',
       action: 'create',
-      fills: ({row}) => (row ? {stackscript_id: row.id} : {}),
+      presetValues: ({row}) => (row ? {stackscript_id: row.id} : {}),
     },
   },
   summary: row => joinParts(row.username, row.is_public ? 'public' : 'private'),

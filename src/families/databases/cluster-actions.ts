@@ -101,13 +101,13 @@ export const sharedClusterActions = {
     risk: ({row, body}) => accessRisk(row.allow_list, body.allow_list),
     params: databaseParams,
     unless: ({row}) => unlessActive(row),
-    refuses: ({row, body}) => windowRules(body.updates, row.updates),
-    tracks: ['database_update'],
-    expects: ({row, body}) => ({
+    problems: ({row, body}) => windowRules(body.updates, row.updates),
+    eventActions: ['database_update'],
+    expectedFields: ({row, body}) => ({
       ...pickSentFields(body, 'label', 'allow_list'),
       updates: {...row.updates, ...body.updates},
     }),
-    warns: ({row, body}) => accessChanges(row.allow_list, body.allow_list),
+    warnings: ({row, body}) => accessChanges(row.allow_list, body.allow_list),
     undo: {action: 'update', body: sentFields('label', 'allow_list', 'updates')},
     form: {label: standard.labelInput, allow_list: allowList, updates: window},
   },
@@ -118,9 +118,9 @@ export const sharedClusterActions = {
       ['active', 'failed', 'degraded'].includes(status)
         ? undefined
         : `needs a database that is active, failed or degraded: it is ${clusterStatusWord(status)}`,
-    tracks: ['database_delete'],
+    eventActions: ['database_delete'],
     invalidates: ['databases.instances'],
-    warns: ({row}) => [`All data and backups of ${calling(row)} are permanently deleted.`],
+    warnings: ({row}) => [`All data and backups of ${calling(row)} are permanently deleted.`],
   },
   patch: {
     title: 'Patch now',
@@ -129,10 +129,10 @@ export const sharedClusterActions = {
     params: databaseParams,
     unless: ({row}) => unlessActive(row),
     confirm: 'ask',
-    tracks: ['database_update'],
+    eventActions: ['database_update'],
     busy: 'updating',
-    expects: () => ({status: 'updating'}),
-    warns: ({row}) => [
+    expectedFields: () => ({status: 'updating'}),
+    warnings: ({row}) => [
       'Updates of the operating system are applied now; the engine keeps its version.',
       ...(row.cluster_size === 1 ? [`${calling(row)} is down meanwhile: it has only one node.`] : []),
     ],
@@ -144,9 +144,9 @@ export const sharedClusterActions = {
     params: databaseParams,
     unless: ({row}) => unlessActive(row),
     confirm: {typing: 'label'},
-    tracks: ['database_credentials_reset'],
+    eventActions: ['database_credentials_reset'],
     busy: 'resetting credentials',
-    warns: () => [
+    warnings: () => [
       'The root user gets a new password. Clients that use the old one lose access.',
       'The Credentials tab shows the new password.',
       'Don’t restore backups from before this change: the cluster would fail.',

@@ -74,7 +74,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
     create: {
       title: 'New snapshot…',
       unless: ({lookup, params}) => unlessClusterActive(lookup, params),
-      tracks: ['database_backup_create'],
+      eventActions: ['database_backup_create'],
       invalidates: [list, engine],
       form: {
         label: standard.labelInput,
@@ -93,9 +93,9 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
         return status === 'provisioning' ? `the database is ${clusterStatusWord(status)}` : undefined;
       },
       confirm: {typing: 'label'},
-      tracks: ['database_backup_delete'],
+      eventActions: ['database_backup_delete'],
       busy: 'deleting',
-      warns: ({row}) => [`The backup ${row.label || row.id} is permanently deleted.`],
+      warnings: ({row}) => [`The backup ${row.label || row.id} is permanently deleted.`],
     },
     restore: {
       title: 'Restore',
@@ -108,10 +108,10 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
         typing: 'owner',
         owner: ({instanceId}) => (instanceId === undefined ? undefined : {family: engine, id: Number(instanceId)}),
       },
-      tracks: ['database_backup_restore'],
+      eventActions: ['database_backup_restore'],
       busy: 'restoring',
       invalidates: [engine, 'databases.instances'],
-      warns: ({row, lookup, params}) => {
+      warnings: ({row, lookup, params}) => {
         const createdAt = toMillis(row.created);
         return [
           `All data of ${cluster(lookup, params)?.label || 'the database'} is replaced by the backup.`,

@@ -207,9 +207,9 @@ describe('the allow list', () => {
   });
 
   test('an update shows nested fields in its preview, and can be undone', () => {
-    const {expects, undo} = mysql.actions.update ?? {};
+    const {expectedFields, undo} = mysql.actions.update ?? {};
     expect(
-      expects?.({row: of('active'), lookup: lookupFrom(), params: {}, body: {updates: {hour_of_day: 3}}}),
+      expectedFields?.({row: of('active'), lookup: lookupFrom(), params: {}, body: {updates: {hour_of_day: 3}}}),
     ).toMatchObject({
       updates: {hour_of_day: 3, day_of_week: 1},
     });
@@ -256,7 +256,7 @@ describe('a new database', () => {
   test('warns about costs and an empty allow list', () => {
     const lookup = lookupFrom({lists: {'databases.types': [rows.databaseType()]}});
     const texts = (body: AnyRow, systemCas = lookup) =>
-      mysql.actions.create?.warns?.({row: undefined, lookup: systemCas, params: {}, body});
+      mysql.actions.create?.warnings?.({row: undefined, lookup: systemCas, params: {}, body});
     expect(texts({type: 'g6-standard-2', cluster_size: 3, allow_list: ['192.0.2.1']})).toEqual([
       'Costs $180.00/mo.',
       'Creation takes 15 to 30 minutes.',

@@ -48,10 +48,10 @@ const actions: Spec['actions'] = {
     title: 'New MongoDB database…',
     risk: 'charges',
     undo: {action: 'delete'},
-    refuses: ({body}) => storageRules(body),
-    tracks: ['database_create'],
+    problems: ({body}) => storageRules(body),
+    eventActions: ['database_create'],
     invalidates: ['databases.instances'],
-    warns: ({lookup, body}) => [
+    warnings: ({lookup, body}) => [
       ...createWarnings('mongodb', lookup, body),
       'Only public addresses can reach the database.',
     ],

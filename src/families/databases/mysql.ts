@@ -57,10 +57,10 @@ const actions: Spec['actions'] = {
     title: 'New MySQL database…',
     risk: 'charges',
     undo: {action: 'delete'},
-    refuses: ({body}) => replicationRules(body),
-    tracks: ['database_create'],
+    problems: ({body}) => replicationRules(body),
+    eventActions: ['database_create'],
     invalidates: ['databases.instances'],
-    warns: ({lookup, body}) => createWarnings('mysql', lookup, body),
+    warnings: ({lookup, body}) => createWarnings('mysql', lookup, body),
     form: {...createForm('mysql'), ...relationalCreate, replication_type: replication},
   },
 };

@@ -63,10 +63,10 @@ const actions: Spec['actions'] = {
     title: 'New PostgreSQL database…',
     risk: 'charges',
     undo: {action: 'delete'},
-    refuses: ({body}) => replicationRules(body),
-    tracks: ['database_create'],
+    problems: ({body}) => replicationRules(body),
+    eventActions: ['database_create'],
     invalidates: ['databases.instances'],
-    warns: ({lookup, body}) => createWarnings('postgresql', lookup, body),
+    warnings: ({lookup, body}) => createWarnings('postgresql', lookup, body),
     form: {
       ...createForm('postgresql'),
       ...relationalCreate,

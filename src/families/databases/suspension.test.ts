@@ -22,7 +22,7 @@ test("an older API can't suspend databases", () => {
 });
 
 test('a suspension warns about data loss, billing and deletion', () => {
-  const warnings = suspend?.warns?.({row: today(), lookup, params: {}, body: undefined});
+  const warnings = suspend?.warnings?.({row: today(), lookup, params: {}, body: undefined});
   expect(warnings).toContain('Data without a backup is lost.');
   expect(warnings?.join(' ')).toMatch(/Billing stops\. After 180 days/);
   expect(suspend?.risk).toBe('destroys');

@@ -29,11 +29,11 @@ export const suspensionActions = {
     params: databaseParams,
     unless: unlessStatus('active'),
     confirm: {typing: 'label'},
-    tracks: ['database_suspend', 'database_update'],
+    eventActions: ['database_suspend', 'database_update'],
     busy: 'suspending',
     invalidates: ['databases.instances'],
-    expects: () => ({status: 'suspending'}),
-    warns: () => [
+    expectedFields: () => ({status: 'suspending'}),
+    warnings: () => [
       'Data without a backup is lost.',
       'Clients can’t connect until you resume the database.',
       'Billing stops. After 180 days, your provider deletes the database.',
@@ -44,11 +44,11 @@ export const suspensionActions = {
     params: databaseParams,
     unless: unlessStatus('suspended'),
     confirm: 'ask',
-    tracks: ['database_resume'],
+    eventActions: ['database_resume'],
     busy: 'resuming',
     invalidates: ['databases.instances'],
-    expects: () => ({status: 'resuming'}),
-    warns: () => ['Billing starts again.'],
+    expectedFields: () => ({status: 'resuming'}),
+    warnings: () => ['Billing starts again.'],
   },
 } satisfies Suspension;
 

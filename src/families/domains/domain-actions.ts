@@ -76,8 +76,8 @@ export const domainActions: Spec['actions'] = {
   create: {
     title: 'New domain…',
     undo: {action: 'delete'},
-    tracks: ['dns_zone_create'],
-    warns: () => ['This does not register the name. Set the name servers of this service at your registrar.'],
+    eventActions: ['dns_zone_create'],
+    warnings: () => ['This does not register the name. Set the name servers of this service at your registrar.'],
     form: {
       ...form,
       group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: ({values}) => Boolean(values.group)},
@@ -87,8 +87,8 @@ export const domainActions: Spec['actions'] = {
     title: 'Import…',
     undo: {action: 'delete'},
     key: 'I',
-    tracks: ['dns_zone_import'],
-    warns: () => [`The name server must allow zone transfers from ${importers}.`],
+    eventActions: ['dns_zone_import'],
+    warnings: () => [`The name server must allow zone transfers from ${importers}.`],
     form: {
       domain: {title: 'Domain', input: 'text'},
       remote_nameserver: {title: 'From name server', help: 'Name server that serves the zone now', input: 'text'},
@@ -98,9 +98,9 @@ export const domainActions: Spec['actions'] = {
     title: 'Edit…',
     risk: ({row, body}) => (silenced(row, body).length > 0 ? 'interrupts' : undefined),
     params: domainParams,
-    tracks: ['dns_zone_update'],
-    expects: ({body}) => body,
-    warns: ({row, body}) => silenced(row, body),
+    eventActions: ['dns_zone_update'],
+    expectedFields: ({body}) => body,
+    warnings: ({row, body}) => silenced(row, body),
     undo: {
       action: 'update',
       body: sentFields(
@@ -127,16 +127,16 @@ export const domainActions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params: domainParams,
-    tracks: ['dns_zone_delete'],
-    warns: ({row, lookup}) => lostWith(row, lookup),
+    eventActions: ['dns_zone_delete'],
+    warnings: ({row, lookup}) => lostWith(row, lookup),
   },
   clone: {
     title: 'Clone…',
-    undo: {action: 'delete', of: 'made'},
+    undo: {action: 'delete', of: 'created'},
     key: 'K',
     params: domainParams,
-    tracks: ['dns_zone_create'],
-    warns: ({row}) => [`All records of ${row.domain || 'the domain'} are copied to the new domain.`],
+    eventActions: ['dns_zone_create'],
+    warnings: ({row}) => [`All records of ${row.domain || 'the domain'} are copied to the new domain.`],
     form: {domain: {title: 'Name of the clone', input: 'text'}},
   },
 };

@@ -82,9 +82,9 @@ describe('domains', () => {
   });
 
   test('rule 209: an import shows the addresses that need transfer access', () => {
-    expect(domains.actions.import?.warns?.({row: undefined, lookup: lookupFrom(), params: {}, body: {}})[0]).toContain(
-      '96.126.114.97',
-    );
+    expect(
+      domains.actions.import?.warnings?.({row: undefined, lookup: lookupFrom(), params: {}, body: {}})[0],
+    ).toContain('96.126.114.97');
     expect(domains.actions.import?.on).toBe('list');
   });
 
@@ -95,9 +95,9 @@ describe('domains', () => {
   });
 
   test("rule 215: creating a domain warns that it doesn't register the domain", () => {
-    expect(domains.actions.create?.warns?.({row: undefined, lookup: lookupFrom(), params: {}, body: {}})[0]).toContain(
-      'does not register',
-    );
+    expect(
+      domains.actions.create?.warnings?.({row: undefined, lookup: lookupFrom(), params: {}, body: {}})[0],
+    ).toContain('does not register');
   });
 
   test('show their fields in words', () => {

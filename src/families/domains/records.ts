@@ -207,10 +207,10 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New record…',
     unless: ({lookup, params}) => unlessPrimary(lookup, params),
-    tracks: ['dns_record_create'],
+    eventActions: ['dns_record_create'],
     undo: {action: 'delete'},
-    refuses: ({body: {type, target}}) => targetProblems(type, target),
-    warns: ({body: {type, target = ''}}) =>
+    problems: ({body: {type, target}}) => targetProblems(type, target),
+    warnings: ({body: {type, target = ''}}) =>
       type === 'MX' && target === '' ? ['Without a target, this record states that the domain accepts no mail.'] : [],
     form: {
       type: {title: 'Type', input: 'choice', values: types, labels, initial: () => 'A'},
@@ -222,10 +222,10 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     unless: ({lookup, params}) => unlessPrimary(lookup, params),
-    tracks: ['dns_record_update'],
-    expects: ({body}) => body,
-    refuses: ({row, body: {target}}) => targetProblems(row.type, target),
-    warns: lingers,
+    eventActions: ['dns_record_update'],
+    expectedFields: ({body}) => body,
+    problems: ({row, body: {target}}) => targetProblems(row.type, target),
+    warnings: lingers,
     undo: {
       action: 'update',
       body: sentFields('name', 'target', 'priority', 'weight', 'port', 'service', 'protocol', 'ttl_sec', 'tag'),
@@ -238,8 +238,8 @@ const actions: Spec['actions'] = {
     unless: ({lookup, params}) => unlessPrimary(lookup, params),
     // The record can be created again with the same data.
     confirm: 'ask',
-    tracks: ['dns_record_delete'],
-    warns: lingers,
+    eventActions: ['dns_record_delete'],
+    warnings: lingers,
     undo: {
       action: 'create',
       body: row => restoringBody<Create>(row, 'type', 'name', 'target', 'ttl_sec', ...extraFields(row)),

@@ -176,7 +176,7 @@ const actions: Spec['actions'] = {
     unless: ({row}) => (row.read === true ? 'already read' : undefined),
     already: ({row}) => (row.read === true ? 'is already read' : undefined),
     confirm: 'none',
-    expects: () => ({read: true}),
+    expectedFields: () => ({read: true}),
   },
   markSeen: {
     title: 'Mark as seen up to this event',
@@ -185,7 +185,7 @@ const actions: Spec['actions'] = {
     unless: ({row}) => (row.seen === true ? 'already seen' : undefined),
     already: ({row}) => (row.seen === true ? 'is already seen' : undefined),
     confirm: 'ask',
-    expects: () => ({seen: true}),
+    expectedFields: () => ({seen: true}),
     invalidates: ['account.events'],
   },
 };

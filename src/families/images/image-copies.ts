@@ -31,13 +31,13 @@ export const replicateAction: Replicate = {
   risk: ({row, body: {regions}}) => (lostRegions(row, regions).length > 0 ? 'destroys' : 'charges'),
   busy: 'replicating',
   undo: {action: 'replicate', body: row => ({regions: [...regionsOf(row)]})},
-  refuses: ({row, body: {regions}}) => {
+  problems: ({row, body: {regions}}) => {
     if (!Array.isArray(regions)) return [];
     if (regions.length === 0) return [{field: 'regions', reason: 'needs at least one region'}];
     const isKept = copiesOf(row).some(({region, status}) => status === 'available' && regions.includes(region));
     return isKept ? [] : [{field: 'regions', reason: 'needs a region in which the image is available'}];
   },
-  warns: ({row, body: {regions}}) => {
+  warnings: ({row, body: {regions}}) => {
     const lost = lostRegions(row, regions);
     return [
       ...(lost.length > 0

@@ -19,7 +19,7 @@ const {replicate} = images.actions;
 
 test('a region that a replication omits loses its copy', () => {
   const body = {regions: ['us-east', 'ap-south']};
-  expect(replicate?.warns?.({row: copied, lookup, params: {}, body})).toEqual([
+  expect(replicate?.warnings?.({row: copied, lookup, params: {}, body})).toEqual([
     'The copy in eu-central will be deleted.',
     '2 copies of 2 GB will be billed.',
   ]);
@@ -34,7 +34,7 @@ test('a region that a replication omits loses its copy', () => {
 
 test('a replication needs a region in which the image is available', () => {
   const problems = (...regions: string[]) =>
-    replicate?.refuses?.({row: copied, lookup, params: {}, body: {regions}}).map(({reason}) => reason);
+    replicate?.problems?.({row: copied, lookup, params: {}, body: {regions}}).map(({reason}) => reason);
   expect(problems()).toEqual(['needs at least one region']);
   expect(problems('eu-central')).toEqual(['needs a region in which the image is available']);
   expect(problems('us-east')).toEqual([]);
@@ -64,15 +64,15 @@ test('a suspended group and a pending token need attention', () => {
 test("a new token is revealed once, and its row doesn't contain it", () => {
   const answer = {...shareToken({status: 'pending'}), token: 'the-token'};
   const {create} = shareTokens.actions;
-  expect(create?.reveals?.({answer, values: {}, row: undefined, params: {}})).toEqual([
+  expect(create?.revealedValues?.({answer, values: {}, row: undefined, params: {}})).toEqual([
     {title: 'Token', value: 'the-token', secret: true},
   ]);
-  expect(JSON.stringify(create?.made?.(answer))).not.toContain('the-token');
+  expect(JSON.stringify(create?.createdRow?.(answer))).not.toContain('the-token');
 });
 
 test("leaving a group warns about the lost access, and a revoked member can't be revoked again", () => {
   const {delete: leave} = shareTokens.actions;
-  expect(leave?.warns?.({row: shareToken(), lookup, params: {}, body: undefined})).toEqual([
+  expect(leave?.warnings?.({row: shareToken(), lookup, params: {}, body: undefined})).toEqual([
     'You leave the share group, and lose access to its images.',
   ]);
   const {delete: revoke} = shareMembers.actions;

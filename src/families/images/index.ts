@@ -199,9 +199,9 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New image of a disk…',
     undo: {action: 'delete'},
-    tracks: ['disk_imagize'],
+    eventActions: ['disk_imagize'],
     busy: 'capturing',
-    asks: {instance: {title: 'Instance', input: 'pick', from: 'instances', required: true}},
+    inputs: {instance: {title: 'Instance', input: 'pick', from: 'instances', required: true}},
     form: {
       disk_id: {
         title: 'Disk',
@@ -220,10 +220,10 @@ const actions: Spec['actions'] = {
     title: 'Upload…',
     undo: {action: 'delete'},
     key: 'U',
-    tracks: ['image_upload'],
-    warns: () => ['Without a finished upload, the image is deleted after 24 hours.'],
-    made: answer => answer.image,
-    moves: ({answer, values: {file}}) =>
+    eventActions: ['image_upload'],
+    warnings: () => ['Without a finished upload, the image is deleted after 24 hours.'],
+    createdRow: answer => answer.image,
+    transfer: ({answer, values: {file}}) =>
       file
         ? {
             way: 'up',
@@ -233,8 +233,8 @@ const actions: Spec['actions'] = {
             target: {family: 'images', id: answer.image.id},
           }
         : undefined,
-    reveals: ({answer, values: {file}}) => (file ? [] : [revealSecret('Upload address', answer.upload_to)]),
-    asks: {
+    revealedValues: ({answer, values: {file}}) => (file ? [] : [revealSecret('Upload address', answer.upload_to)]),
+    inputs: {
       file: {
         title: 'File',
         help: 'A raw disk image, compressed with gzip. Leave empty to get a URL for other tools.',
@@ -262,8 +262,8 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     unless: ({row}) => ifPublic(row),
-    tracks: ['image_update'],
-    expects: ({body}) => body,
+    eventActions: ['image_update'],
+    expectedFields: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description', 'tags')},
     form: {label: standard.labelInput, description, tags: imageTags},
   },
@@ -271,8 +271,8 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     params,
     unless: ({row}) => ifPublic(row),
-    tracks: ['image_delete'],
-    warns: ({row}) => [`${row.label || 'The image'} is permanently deleted. Instances deployed from it are kept.`],
+    eventActions: ['image_delete'],
+    warnings: ({row}) => [`${row.label || 'The image'} is permanently deleted. Instances deployed from it are kept.`],
   },
   replicate: replicateAction,
 };
@@ -300,7 +300,7 @@ export const images = defineFamily('images', {
       family: 'images',
       action: 'upload',
       unless: ({row}) => (row?.status === 'pending_upload' ? undefined : 'no pending upload; press U for a new image'),
-      fills: ({row}) => (row ? {label: row.label, ...(row.description && {description: row.description})} : {}),
+      presetValues: ({row}) => (row ? {label: row.label, ...(row.description && {description: row.description})} : {}),
     },
     deploy: {
       title: 'Deploy…',
@@ -309,7 +309,7 @@ export const images = defineFamily('images', {
       family: 'instances',
       action: 'create',
       unless: ({row}) => row && unlessDeployable(row),
-      fills: ({row}) => (row ? {image: row.id} : {}),
+      presetValues: ({row}) => (row ? {image: row.id} : {}),
     },
   },
   summary: (row, lookup) =>

@@ -74,7 +74,7 @@ const actions: Spec['actions'] = {
     title: 'New share group…',
     undo: {action: 'delete'},
     invalidates: ['images'],
-    warns: ({body: {images}}) => (images && images.length > 0 ? [copiesNote] : []),
+    warnings: ({body: {images}}) => (images && images.length > 0 ? [copiesNote] : []),
     form: {
       label: standard.labelInput,
       description: {title: 'Description', input: 'text'},
@@ -84,7 +84,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    expects: ({body}) => body,
+    expectedFields: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description')},
     form: {label: standard.labelInput, description: {title: 'Description', input: 'text'}},
   },
@@ -92,7 +92,7 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     params,
     invalidates: ['images'],
-    warns: () => ['The images themselves are kept.'],
+    warnings: () => ['The images themselves are kept.'],
   },
 };
 

@@ -24,7 +24,7 @@ const actions: Spec['actions'] = {
     sentence: ({lookup, params: {sharegroupId}, body: {label}}) =>
       `Add member ${label} to ${lookup.find('images.sharegroups', sharegroupId)?.label ?? 'the group'}`,
     invalidates: ['images.sharegroups'],
-    warns: () => ['The account of the token can deploy all images of the group.'],
+    warnings: () => ['The account of the token can deploy all images of the group.'],
     form: {
       label: {...standard.labelInput, help: 'Name of the account or person that gave you the token'},
       token: {title: 'Token', help: 'a token that the member made for the UUID of this group', input: 'secret'},
@@ -36,7 +36,7 @@ const actions: Spec['actions'] = {
     params,
     unless: ({row}) => unlessActive(row),
     invalidates: ['images.sharegroups', 'images.sharegroups.members'],
-    warns: () => ['The member loses access to the images of the group immediately.'],
+    warnings: () => ['The member loses access to the images of the group immediately.'],
   },
 };
 

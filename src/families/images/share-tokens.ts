@@ -100,10 +100,10 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New token…',
     undo: {action: 'delete'},
-    warns: () => [shownOnceWarning('token'), 'Send it to the owner of the group, who adds you as a member.'],
+    warnings: () => [shownOnceWarning('token'), 'Send it to the owner of the group, who adds you as a member.'],
     // The row is kept, and the token is not.
-    made: ({token: _, ...row}) => row,
-    reveals: ({answer}) => [revealSecret('Token', answer.token)],
+    createdRow: ({token: _, ...row}) => row,
+    revealedValues: ({answer}) => [revealSecret('Token', answer.token)],
     form: {
       valid_for_sharegroup_uuid: {
         title: 'Group UUID',
@@ -121,7 +121,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    warns: ({row}) => [
+    warnings: ({row}) => [
       row.status === 'active'
         ? 'You leave the share group, and lose access to its images.'
         : 'The owner of the group can’t add the token afterwards.',

@@ -92,15 +92,15 @@ const actions: Spec['actions'] = {
       const labels = images.map(({id, label}) => label || lookup.find('images', id)?.label || id);
       return `Share ${labels.join(', ')} with ${lookup.find('images.sharegroups', sharegroupId)?.label ?? 'the group'}`;
     },
-    warns: () => ['All members of the group can deploy the images.', copiesNote],
-    refuses: ({body: {images}}) =>
+    warnings: () => ['All members of the group can deploy the images.', copiesNote],
+    problems: ({body: {images}}) =>
       Array.isArray(images) && images.length === 0 ? [{field: 'images', reason: 'needs at least one image'}] : [],
     form: {images: sharedImagesInput},
   },
   update: {
     title: 'Edit…',
     params,
-    expects: ({body}) => body,
+    expectedFields: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description')},
     form: edits,
   },
@@ -110,7 +110,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     busy: 'removing',
     invalidates: ['images.sharegroups', 'images'],
-    warns: () => ['All members lose access to the image immediately.', 'The image itself is kept.'],
+    warnings: () => ['All members lose access to the image immediately.', 'The image itself is kept.'],
   },
 };
 
@@ -140,7 +140,7 @@ export const joinedImages = defineFamily('images.sharegroups.tokens.sharegroup.i
       family: 'instances',
       action: 'create',
       unless: ({row}) => (row && row.status !== 'available' ? 'is not available yet' : undefined),
-      fills: ({row}) => (row ? {image: row.id} : {}),
+      presetValues: ({row}) => (row ? {image: row.id} : {}),
     },
   },
 });

@@ -40,8 +40,8 @@ export const instanceActions: InstanceSpec['actions'] = {
   create: {
     title: 'New instance…',
     undo: {action: 'delete'},
-    tracks: ['compute_create', 'compute_boot'],
-    warns: ({lookup, body}) => [
+    eventActions: ['compute_create', 'compute_boot'],
+    warnings: ({lookup, body}) => [
       costSentence(body.type, body.backups_enabled === true, lookup, body.region),
       ...(body.image || body.backup_id ? [] : ['Without an image, the instance has no disks and stays off.']),
     ],
@@ -98,8 +98,8 @@ export const instanceActions: InstanceSpec['actions'] = {
   update: {
     title: 'Edit…',
     params: instanceParams,
-    tracks: ['compute_update'],
-    expects: ({row, body}) => ({
+    eventActions: ['compute_update'],
+    expectedFields: ({row, body}) => ({
       ...pickSentFields(body, 'label', 'group', 'tags', 'watchdog_enabled', 'maintenance_policy'),
       alerts: {...row.alerts, ...body.alerts},
       backups: {...row.backups, schedule: {...row.backups.schedule, ...body.backups?.schedule}},
@@ -155,9 +155,9 @@ export const instanceActions: InstanceSpec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params: instanceParams,
-    tracks: ['compute_delete'],
-    expects: () => ({status: 'deleting'}),
-    warns: ({row, lookup}) => lostWith(row, lookup),
+    eventActions: ['compute_delete'],
+    expectedFields: () => ({status: 'deleting'}),
+    warnings: ({row, lookup}) => lostWith(row, lookup),
     invalidates: ['volumes'],
   },
 };

@@ -253,17 +253,19 @@ describe('warnings', () => {
 describe('expected values and undo', () => {
   test('power actions expect a new status immediately', () => {
     const {actions} = instances;
-    expect(actions.boot?.expects?.({row: instance(), lookup: idle, params: {}, body: {}})).toEqual({status: 'booting'});
-    expect(actions.shutdown?.expects?.({row: instance(), lookup: idle, params: {}, body: undefined})).toEqual({
+    expect(actions.boot?.expectedFields?.({row: instance(), lookup: idle, params: {}, body: {}})).toEqual({
+      status: 'booting',
+    });
+    expect(actions.shutdown?.expectedFields?.({row: instance(), lookup: idle, params: {}, body: undefined})).toEqual({
       status: 'shutting_down',
     });
-    expect(actions.rescue?.expects?.({row: instance({status: 'offline'}), lookup: idle, params: {}, body: {}})).toEqual(
-      {status: 'booting'},
-    );
+    expect(
+      actions.rescue?.expectedFields?.({row: instance({status: 'offline'}), lookup: idle, params: {}, body: {}}),
+    ).toEqual({status: 'booting'});
   });
 
   test('an update expects its values, also nested ones, and no others', () => {
-    const expected = instances.actions.update?.expects?.({
+    const expected = instances.actions.update?.expectedFields?.({
       row: instance(),
       lookup: idle,
       params: {},

@@ -22,10 +22,10 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     confirm: 'ask',
-    tracks: ['kube_control_plane_acl_create', 'kube_control_plane_acl_update'],
+    eventActions: ['kube_control_plane_acl_create', 'kube_control_plane_acl_update'],
     undo: {action: 'update', body: formerAcl},
     risk: ({row, body: {acl}}) => (acl?.enabled === false && row.acl.enabled ? 'opens' : undefined),
-    warns: ({row, body: {acl}}) => [
+    warnings: ({row, body: {acl}}) => [
       ...(acl?.enabled === true && !row.acl.enabled
         ? ['Only the listed addresses reach the control plane. The list can’t be removed later, only disabled.', hours]
         : []),
@@ -53,9 +53,9 @@ const actions: Spec['actions'] = {
     title: 'Disable and clear',
     confirm: 'ask',
     risk: 'opens',
-    tracks: ['kube_control_plane_acl_delete'],
+    eventActions: ['kube_control_plane_acl_delete'],
     undo: {action: 'update', body: formerAcl},
-    warns: () => ['Every address can reach the control plane.'],
+    warnings: () => ['Every address can reach the control plane.'],
   },
 };
 

@@ -45,14 +45,14 @@ const isEnterprise = ({values}: Pick<FormContext, 'values'>): boolean => values.
 const create: ClusterSpec['actions']['create'] = {
   title: 'New Kubernetes cluster…',
   undo: {action: 'delete'},
-  tracks: ['kube_cluster_create'],
+  eventActions: ['kube_cluster_create'],
   invalidates: ['instances'],
-  refuses: ({body: {node_pools: pools, apl_enabled: apl, control_plane: plane}}) => [
+  problems: ({body: {node_pools: pools, apl_enabled: apl, control_plane: plane}}) => [
     ...(Array.isArray(pools) && pools.length === 0 ? [{field: 'node_pools', reason: 'needs at least one pool'}] : []),
     ...(Array.isArray(pools) ? pools.flatMap((pool, index) => poolProblems(pool, `node_pools.${index}.`)) : []),
     ...(apl && plane?.high_availability !== true ? [{field: 'apl_enabled', reason: 'needs high availability'}] : []),
   ],
-  warns: ({lookup, body: {node_pools: pools, region, tier, control_plane: plane}}) => [
+  warnings: ({lookup, body: {node_pools: pools, region, tier, control_plane: plane}}) => [
     poolCostSentence(pools, lookup, region),
     ...(tier === 'enterprise' ? [enterpriseSentence(lookup, region)] : []),
     ...(tier !== 'enterprise' && plane?.high_availability ? [availabilitySentence(lookup, region)] : []),
@@ -141,11 +141,11 @@ const update: ClusterSpec['actions']['update'] = {
   title: 'Edit…',
   params: clusterParams,
   confirm: 'ask',
-  tracks: ['kube_cluster_update'],
+  eventActions: ['kube_cluster_update'],
   invalidates: ['kube.clusters.pools', 'kube.clusters.nodes'],
   risk: ({row, body}) =>
     isForever(row, body.k8s_version, body.control_plane?.high_availability) ? 'interrupts' : undefined,
-  expects: ({body}) => pickSentFields(body, 'label', 'tags'),
+  expectedFields: ({body}) => pickSentFields(body, 'label', 'tags'),
   undo: {
     action: 'update',
     body: (before, sent) =>
@@ -156,7 +156,7 @@ const update: ClusterSpec['actions']['update'] = {
             ...(sent.tags !== undefined && {tags: before.tags}),
           },
   },
-  warns: ({row, lookup, body: {k8s_version: version, control_plane: plane}}) => [
+  warnings: ({row, lookup, body: {k8s_version: version, control_plane: plane}}) => [
     ...upgradeWords(row, version),
     ...(plane?.high_availability && !row.control_plane.high_availability
       ? [
@@ -203,10 +203,10 @@ export const clusterActions: ClusterSpec['actions'] = {
     title: 'Delete',
     params: clusterParams,
     confirm: {typing: 'label'},
-    tracks: ['kube_cluster_delete'],
+    eventActions: ['kube_cluster_delete'],
     invalidates: ['instances', 'nodebalancers'],
     busy: 'deleting',
-    warns: () => [
+    warnings: () => [
       'All node pools and their instances are permanently deleted.',
       'Volumes that the cluster created stay, and are billed. The API doesn’t list them.',
     ],
@@ -216,20 +216,20 @@ export const clusterActions: ClusterSpec['actions'] = {
     params: clusterParams,
     risk: 'destroys',
     confirm: 'ask',
-    tracks: ['kube_cluster_recycle'],
+    eventActions: ['kube_cluster_recycle'],
     invalidates: ['kube.clusters.pools', 'kube.clusters.nodes', 'instances'],
     busy: 'recycling',
-    warns: () => [`All nodes are deleted and created again, one after the other. ${localStorage}`],
+    warnings: () => [`All nodes are deleted and created again, one after the other. ${localStorage}`],
   },
   regenerate: {
     title: 'Regenerate credentials…',
     params: clusterParams,
     risk: 'interrupts',
     confirm: 'ask',
-    tracks: ['kube_cluster_regenerate'],
-    refuses: ({body: {kubeconfig, servicetoken}}) =>
+    eventActions: ['kube_cluster_regenerate'],
+    problems: ({body: {kubeconfig, servicetoken}}) =>
       kubeconfig || servicetoken ? [] : [{field: 'kubeconfig', reason: 'choose the kubeconfig, the token, or both'}],
-    warns: ({body: {kubeconfig, servicetoken}}) => [
+    warnings: ({body: {kubeconfig, servicetoken}}) => [
       ...(kubeconfig ? [oldKubeconfig] : []),
       ...(servicetoken ? [tokenOutage] : []),
     ],
@@ -243,16 +243,16 @@ export const clusterActions: ClusterSpec['actions'] = {
     params: clusterParams,
     risk: 'interrupts',
     confirm: {typing: 'label'},
-    tracks: ['kube_kubeconfig_regenerate'],
-    warns: () => [oldKubeconfig],
+    eventActions: ['kube_kubeconfig_regenerate'],
+    warnings: () => [oldKubeconfig],
   },
   'servicetoken.delete': {
     title: 'Renew service token',
     params: clusterParams,
     risk: 'interrupts',
     confirm: {typing: 'label'},
-    tracks: ['kube_token_rotate'],
-    warns: () => [tokenOutage],
+    eventActions: ['kube_token_rotate'],
+    warnings: () => [tokenOutage],
   },
   'controlPlaneAcl.update': {elsewhere: acls},
   'controlPlaneAcl.delete': {elsewhere: acls},
@@ -279,7 +279,7 @@ export const clusterBorrows: NonNullable<ClusterSpec['borrows']> = {
     target: ({row}) => row?.id,
     place: () => ({}),
     unless: ({row, lookup}) => unlessUpgradable(row, lookup),
-    fills: ({row, lookup}) => {
+    presetValues: ({row, lookup}) => {
       const version = row && nextVersion(row, lookup);
       return version === undefined ? {} : {k8s_version: version};
     },

@@ -38,7 +38,7 @@ describe('a cluster', () => {
     expect(unlessNextVersion('1.30', row)).toBe('below the current version');
     expect(unlessNextVersion('v1.32.4+kube2', row)).toBeUndefined();
     const {upgrade} = kubeClusters.borrows;
-    expect(upgrade?.fills({row, lookup, params: {}})).toEqual({k8s_version: '1.32'});
+    expect(upgrade?.presetValues({row, lookup, params: {}})).toEqual({k8s_version: '1.32'});
     expect(upgrade?.unless?.({row, lookup, params: {}})).toBeUndefined();
     expect(upgrade?.unless?.({row: kubeCluster({k8s_version: '1.33'}), lookup, params: {}})).toBe(
       'the newest version is installed',
@@ -48,7 +48,7 @@ describe('a cluster', () => {
   test('warns about an upgrade and high availability, which can’t be undone', () => {
     const {update} = kubeClusters.actions;
     const body = {k8s_version: '1.32', control_plane: {high_availability: true}};
-    const warnings = update?.warns?.({row, lookup, params: {}, body}).join('\n');
+    const warnings = update?.warnings?.({row, lookup, params: {}, body}).join('\n');
     expect(warnings).toContain('from 1.31 to 1.32');
     expect(warnings).toContain('High availability costs $60.00/mo.');
     expect(warnings).toContain('local storage is lost');
@@ -60,14 +60,19 @@ describe('a cluster', () => {
     const pools = [{type: 'g6-standard-2', count: 3}];
     const body = {label: 'x', region: 'us-east', k8s_version: '1.33', node_pools: pools};
     const {create} = kubeClusters.actions;
-    expect(create?.warns?.({row: undefined, lookup, params: {}, body})).toEqual([
+    expect(create?.warnings?.({row: undefined, lookup, params: {}, body})).toEqual([
       '3 nodes cost $60.00/mo, billed from creation.',
     ]);
     expect(
-      create?.warns?.({row: undefined, lookup, params: {}, body: {...body, node_pools: [{type: 'unknown', count: 3}]}}),
+      create?.warnings?.({
+        row: undefined,
+        lookup,
+        params: {},
+        body: {...body, node_pools: [{type: 'unknown', count: 3}]},
+      }),
     ).toEqual(['Couldn’t read the price of the nodes. Billing starts immediately.']);
     const fields = (facts: object) =>
-      create?.refuses?.({row: undefined, lookup, params: {}, body: {...body, ...facts}}).map(({field}) => field);
+      create?.problems?.({row: undefined, lookup, params: {}, body: {...body, ...facts}}).map(({field}) => field);
     expect(fields({})).toEqual([]);
     expect(fields({node_pools: []})).toEqual(['node_pools']);
     expect(fields({apl_enabled: true})).toEqual(['apl_enabled']);
@@ -85,8 +90,8 @@ describe('a cluster', () => {
 
   test('needs at least one credential to regenerate', () => {
     const {regenerate} = kubeClusters.actions;
-    expect(regenerate?.refuses?.({row, lookup, params: {}, body: {}})).toHaveLength(1);
-    expect(regenerate?.refuses?.({row, lookup, params: {}, body: {servicetoken: true}})).toEqual([]);
+    expect(regenerate?.problems?.({row, lookup, params: {}, body: {}})).toHaveLength(1);
+    expect(regenerate?.problems?.({row, lookup, params: {}, body: {servicetoken: true}})).toEqual([]);
   });
 
   test('decodes and masks its kubeconfig', () => {
@@ -114,10 +119,10 @@ describe('a node pool', () => {
 
   test('warns how many instances a smaller count deletes', () => {
     const {update} = nodePools.actions;
-    expect(update?.warns?.({row: nodePool(), lookup, params: at, body: {count: 1}})[0]).toBe(
+    expect(update?.warnings?.({row: nodePool(), lookup, params: at, body: {count: 1}})[0]).toBe(
       '1 instance of the pool will be deleted. Your provider chooses which.',
     );
-    expect(update?.warns?.({row: nodePool(), lookup, params: at, body: {count: 4}})).toEqual([
+    expect(update?.warnings?.({row: nodePool(), lookup, params: at, body: {count: 4}})).toEqual([
       'The pool then costs $80.00/mo.',
     ]);
     const risk = (count: number) =>
@@ -151,11 +156,11 @@ describe('an access list', () => {
 
   test('warns when a change opens the control plane, and when the list is enabled for the first time', () => {
     const {update} = controlPlaneAcl.actions;
-    expect(update?.warns?.({row: accessList(), lookup, params: at, body: {acl: {enabled: false}}})).toEqual([
+    expect(update?.warnings?.({row: accessList(), lookup, params: at, body: {acl: {enabled: false}}})).toEqual([
       'Every address can reach the control plane.',
     ]);
     expect(
-      update?.warns?.({row: accessList({enabled: false}), lookup, params: at, body: {acl: {enabled: true}}})[0],
+      update?.warnings?.({row: accessList({enabled: false}), lookup, params: at, body: {acl: {enabled: true}}})[0],
     ).toContain('can’t be removed later');
   });
 });
@@ -163,11 +168,11 @@ describe('an access list', () => {
 test('an instance of a cluster warns before it is deleted or resized, and names the pool', () => {
   const node = instance({id: 101, kube_cluster_id: 1201});
   const words = (name: string, body?: object) =>
-    instances.actions[name]?.warns?.({row: node, lookup, params: {}, body}).join('\n');
+    instances.actions[name]?.warnings?.({row: node, lookup, params: {}, body}).join('\n');
   expect(words('delete')).toContain('a node of the Kubernetes cluster shop');
   expect(words('resize', {type: 'g6-standard-4'})).toContain('Edit or recycle the node pool');
   const other = instance({id: 102, kube_cluster_id: null});
-  expect(instances.actions.delete?.warns?.({row: other, lookup, params: {}, body: undefined}).join('\n')).not.toContain(
-    'Kubernetes',
-  );
+  expect(
+    instances.actions.delete?.warnings?.({row: other, lookup, params: {}, body: undefined}).join('\n'),
+  ).not.toContain('Kubernetes');
 });

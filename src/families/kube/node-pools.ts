@@ -111,10 +111,10 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New node pool…',
     undo: {action: 'delete'},
-    tracks: ['kube_pool_create'],
+    eventActions: ['kube_pool_create'],
     invalidates: ['kube.clusters.nodes', 'instances'],
-    refuses: ({body}) => poolProblems(body),
-    warns: ({lookup, params, body}) => [poolCostSentence([body], lookup, regionOf(lookup, params))],
+    problems: ({body}) => poolProblems(body),
+    warnings: ({lookup, params, body}) => [poolCostSentence([body], lookup, regionOf(lookup, params))],
     form: newPool,
   },
   update: {
@@ -123,10 +123,10 @@ const actions: Spec['actions'] = {
     invalidates: ['kube.clusters.nodes', 'instances'],
     confirm: 'ask',
     risk: ({row, body}) => (body?.count !== undefined && body.count < row.count ? 'destroys' : undefined),
-    expects: ({body}) => pickSentFields(body, 'count', 'tags'),
+    expectedFields: ({body}) => pickSentFields(body, 'count', 'tags'),
     undo: {action: 'update', body: sentFields('count', 'autoscaler', 'labels', 'taints', 'tags')},
-    refuses: ({body}) => poolProblems(body),
-    warns: ({row, lookup, params, body: {count} = {}}) => {
+    problems: ({body}) => poolProblems(body),
+    warnings: ({row, lookup, params, body: {count} = {}}) => {
       if (count === undefined || count === row.count) return [];
       const price = poolPriceText({type: row.type, count}, lookup, regionOf(lookup, params));
       const cost = price === undefined ? 'Couldn’t read the price.' : `The pool then costs ${price}.`;
@@ -144,20 +144,20 @@ const actions: Spec['actions'] = {
     title: 'Delete',
     params,
     confirm: {typing: 'label'},
-    tracks: ['kube_pool_delete'],
+    eventActions: ['kube_pool_delete'],
     invalidates: ['kube.clusters.nodes', 'instances'],
     busy: 'deleting',
-    warns: () => ['Pods of the pool move to other pools, or stop.', localStorage],
+    warnings: () => ['Pods of the pool move to other pools, or stop.', localStorage],
   },
   recycle: {
     title: 'Recycle',
     params,
     risk: 'destroys',
     confirm: 'ask',
-    tracks: ['kube_pool_recycle'],
+    eventActions: ['kube_pool_recycle'],
     invalidates: ['kube.clusters.nodes', 'instances'],
     busy: 'recycling',
-    warns: () => ['All nodes of the pool are deleted and created again, one after the other.', localStorage],
+    warnings: () => ['All nodes of the pool are deleted and created again, one after the other.', localStorage],
   },
 };
 

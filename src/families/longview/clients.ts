@@ -73,12 +73,12 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New Longview client…',
     undo: {action: 'delete'},
-    tracks: ['longviewclient_create'],
-    warns: ({lookup}) => [
+    eventActions: ['longviewclient_create'],
+    warnings: ({lookup}) => [
       'Monitoring starts when the agent runs on the machine, with the code and the key on the next screen.',
       ...beyondPlan(lookup),
     ],
-    reveals: ({answer}) => [
+    revealedValues: ({answer}) => [
       {...revealSecret('Install code', answer.install_code), kept: true},
       {...revealSecret('API key', answer.api_key), kept: true},
     ],
@@ -87,13 +87,13 @@ const actions: Spec['actions'] = {
   update: {
     ...standard.renameAction,
     params,
-    tracks: ['longviewclient_update'],
+    eventActions: ['longviewclient_update'],
   },
   delete: {
     ...standard.deleteAction,
     params,
-    tracks: ['longviewclient_delete'],
-    warns: () => [
+    eventActions: ['longviewclient_delete'],
+    warnings: () => [
       'All recorded data is permanently deleted.',
       'The agent stays on the machine, but its reports are rejected. Uninstall it there.',
     ],

@@ -24,9 +24,9 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Change the plan…',
     risk: ({body}) => (body?.longview_subscription ? 'charges' : undefined),
-    tracks: ['account_settings_update'],
+    eventActions: ['account_settings_update'],
     invalidates: ['account.settings', 'longview.plan'],
-    warns: ({lookup, body}) => {
+    warnings: ({lookup, body}) => {
       const plan = body.longview_subscription;
       if (plan === null) return ['Billing for Longview stops. Clients beyond the free plan can no longer report.'];
       const price = lookup.find('longview.subscriptions', plan)?.price.monthly;
@@ -92,7 +92,7 @@ export const longviewPlanFamily = defineFamily('longview.plan', {
       action: 'update',
       key: 'F',
       unless: ({row}) => (row.longview_subscription === null ? 'already on the free plan' : undefined),
-      fills: () => ({longview_subscription: null}),
+      presetValues: () => ({longview_subscription: null}),
     },
   },
 });

@@ -20,8 +20,8 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     risk: ({row, body}) => (body.ssh?.access && !row.ssh.access ? 'opens' : undefined),
     params: row => ({computeId: row.id}),
-    expects: ({row, body}) => ({ssh: {...row.ssh, ...body.ssh}}),
-    warns: ({row, body}) =>
+    expectedFields: ({row, body}) => ({ssh: {...row.ssh, ...body.ssh}}),
+    warnings: ({row, body}) =>
       body.ssh?.access === false && row.ssh.access === true
         ? [`Staff cannot log in to ${row.label || 'the instance'} when a service on it fails.`]
         : [],

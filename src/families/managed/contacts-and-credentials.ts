@@ -52,7 +52,7 @@ const contactActions: Contacts['actions'] = {
     params: contactParams,
     // The entry can be created again with the same data.
     confirm: 'ask',
-    warns: ({row}) => [`Support staff no longer calls ${row.name || 'the contact'}.`],
+    warnings: ({row}) => [`Support staff no longer calls ${row.name || 'the contact'}.`],
     undo: {action: 'create', body: row => restoringBody<NewContact>(row, 'name', 'email', 'phone', 'group')},
   },
 };
@@ -104,7 +104,7 @@ const credentialActions: Credentials['actions'] = {
   create: {
     title: 'New credential…',
     undo: {action: 'revoke'},
-    warns: () => ['Support staff can log in with this credential. You can replace it, but not read it.'],
+    warnings: () => ['Support staff can log in with this credential. You can replace it, but not read it.'],
     form: {
       label: {...standard.labelInput, help: 'Name of the system this login is for'},
       username: {title: 'User name', input: 'text'},
@@ -120,7 +120,7 @@ const credentialActions: Credentials['actions'] = {
     key: 'W',
     params: credentialParams,
     confirm: 'ask',
-    warns: () => ['The former login is replaced.'],
+    warnings: () => ['The former login is replaced.'],
     form: {
       username: {title: 'User name', input: 'text', initial: () => undefined},
       password: {title: 'Password', input: 'secret'},
@@ -133,7 +133,7 @@ const credentialActions: Credentials['actions'] = {
     confirm: {typing: 'label'},
     busy: 'revoking',
     invalidates: ['managed.credentials', 'managed.services'],
-    warns: ({row, lookup}) => {
+    warnings: ({row, lookup}) => {
       const users = lookup.rows('managed.services').filter(({credentials}) => credentials.includes(row.id));
       return [
         'The credential is permanently deleted.',

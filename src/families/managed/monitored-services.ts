@@ -164,15 +164,15 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     unless: ({lookup}) =>
       lookup.rows('account.settings')[0]?.managed === false ? 'the account has no Managed: see Settings' : undefined,
-    tracks: ['managed_service_create'],
-    warns: ({lookup, body}) => unreached(lookup, body.consultation_group),
+    eventActions: ['managed_service_create'],
+    warnings: ({lookup, body}) => unreached(lookup, body.consultation_group),
     form,
   },
   update: {
     title: 'Edit…',
     params,
-    expects: ({body: {region, ...body}}) => body,
-    warns: ({lookup, body}) => unreached(lookup, body.consultation_group),
+    expectedFields: ({body: {region, ...body}}) => body,
+    warnings: ({lookup, body}) => unreached(lookup, body.consultation_group),
     undo: {
       action: 'update',
       body: sentFields<Update>(
@@ -197,8 +197,8 @@ const actions: Spec['actions'] = {
     unless: ({row}) => (row.status === 'disabled' ? 'already disabled' : undefined),
     already: ({row}) => (row.status === 'disabled' ? 'is already disabled' : undefined),
     confirm: 'ask',
-    expects: () => ({status: 'disabled'}),
-    warns: ({row}) => [`Support staff is no longer alerted when ${row.label || 'the service'} fails.`],
+    expectedFields: () => ({status: 'disabled'}),
+    warnings: ({row}) => [`Support staff is no longer alerted when ${row.label || 'the service'} fails.`],
     undo: {action: 'enable'},
   },
   enable: {
@@ -208,14 +208,14 @@ const actions: Spec['actions'] = {
     unless: ({row}) => (row.status === 'disabled' ? undefined : 'already enabled'),
     already: ({row}) => (row.status === 'disabled' ? undefined : 'is already enabled'),
     confirm: 'ask',
-    expects: () => ({status: 'pending'}),
+    expectedFields: () => ({status: 'pending'}),
     undo: {action: 'disable'},
   },
   delete: {
     ...standard.deleteAction,
     params,
-    tracks: ['managed_service_delete'],
-    warns: ({row}) => [`${row.label || 'The service'} is no longer monitored.`],
+    eventActions: ['managed_service_delete'],
+    warnings: ({row}) => [`${row.label || 'The service'} is no longer monitored.`],
   },
 };
 

@@ -141,7 +141,7 @@ const actions: Spec['actions'] = {
     title: 'New alert…',
     undo: {action: 'delete'},
     invalidates,
-    refuses: ({body}) => [...needsRules(body), ...needsChannels(body)],
+    problems: ({body}) => [...needsRules(body), ...needsChannels(body)],
     form: {
       label: alertForm.label,
       description: alertForm.description,
@@ -156,7 +156,7 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     invalidates,
-    expects: ({body}) => pickSentFields(body, 'label', 'description', 'status', 'severity', 'entity_ids'),
+    expectedFields: ({body}) => pickSentFields(body, 'label', 'description', 'status', 'severity', 'entity_ids'),
     undo: {
       action: 'update',
       body: (row, sent) =>
@@ -165,11 +165,11 @@ const actions: Spec['actions'] = {
           ...(['channel_ids', 'rule_criteria', 'trigger_conditions'] as const),
         )(sentRow(row), sent),
     },
-    warns: ({row, body}) =>
+    warnings: ({row, body}) =>
       row.has_more_resources && body.entity_ids !== undefined
         ? ['The alert also covers resources that you can’t see. A new list may leave them out.']
         : [],
-    refuses: ({body}) => [...needsRules(body), ...needsChannels(body)],
+    problems: ({body}) => [...needsRules(body), ...needsChannels(body)],
     form: {
       label: {...alertForm.label, when: ({row}) => !row || !isSystem(row)},
       description: {...alertForm.description, when: ({row}) => !row || !isSystem(row)},
@@ -200,7 +200,7 @@ const actions: Spec['actions'] = {
     invalidates,
     // It can be created again with the same values.
     confirm: 'ask',
-    warns: ({row}) => (row.status === 'disabled' ? ['Undo creates the alert again, and enables it.'] : []),
+    warnings: ({row}) => (row.status === 'disabled' ? ['Undo creates the alert again, and enables it.'] : []),
     unless: ({row}) => (isSystem(row) ? 'it is an alert of your provider' : undefined),
     undo: {
       action: 'create',

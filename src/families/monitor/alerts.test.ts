@@ -66,7 +66,7 @@ test('undo sends rules and channels in the format of a request', () => {
 });
 
 test('an alert without rules or channels is rejected', () => {
-  const refuses = family.actions.create?.refuses;
+  const refuses = family.actions.create?.problems;
   const fields = (body: object) =>
     refuses?.({row: undefined, lookup: lookupFrom(), params: at, body}).map(({field}) => field);
   expect(fields({rule_criteria: {rules: []}, channel_ids: []})).toEqual(['rule_criteria.rules', 'channel_ids']);

@@ -14,9 +14,12 @@ const actions: FamilySpec<'monitor.services', never>['actions'] = {
     title: 'Token for metrics…',
     params: ofService,
     risk: 'opens',
-    warns: () => ['The token gives access to the metrics of these resources for 6 hours.', shownOnceWarning('token')],
-    reveals: ({answer: {token}}) => [revealSecret('Token', token)],
-    refuses: ({body: {entity_ids: ids}}) =>
+    warnings: () => [
+      'The token gives access to the metrics of these resources for 6 hours.',
+      shownOnceWarning('token'),
+    ],
+    revealedValues: ({answer: {token}}) => [revealSecret('Token', token)],
+    problems: ({body: {entity_ids: ids}}) =>
       ids?.length === 0 ? [{field: 'entity_ids', reason: 'needs at least one resource'}] : [],
     form: {
       entity_ids: {title: 'Resources', help: 'IDs of databases or NodeBalancers, one a line', input: 'lines'},

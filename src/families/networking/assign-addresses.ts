@@ -99,7 +99,7 @@ export const swapAddresses = {
       return unlessMovable(candidate);
     },
   },
-  fills: ({row, picked: partner}) =>
+  presetValues: ({row, picked: partner}) =>
     row && partner
       ? {
           region: row.region,
@@ -118,6 +118,6 @@ export const moveAddress = {
   family: 'networking.ips',
   action: 'assign',
   unless: ({row}) => unlessMovable(row),
-  fills: ({row}) => (row ? {region: row.region, assignments: [{address: row.address}]} : {}),
+  presetValues: ({row}) => (row ? {region: row.region, assignments: [{address: row.address}]} : {}),
   only: () => 'assignments.0.compute_id',
 } as const satisfies BorrowedIpAction;

@@ -51,7 +51,7 @@ export const assignmentAction = (family: AssignedFamily, noun: string) =>
       const lost = currentFirewalls(family, lookup, params)?.some(({id}) => !ids.includes(id));
       return ids.length === 0 || lost ? 'opens' : 'interrupts';
     },
-    warns: ({lookup, params, body: {firewall_ids: ids}}: AssignmentContext): readonly string[] => {
+    warnings: ({lookup, params, body: {firewall_ids: ids}}: AssignmentContext): readonly string[] => {
       const current = currentFirewalls(family, lookup, params);
       const nameOf = (id: number) => lookup.find('networking.firewalls', id)?.label ?? `firewall ${id}`;
       const lost = current?.filter(({id}) => !ids.includes(id)).map(({label}) => label) ?? [];

@@ -27,7 +27,7 @@ test('the settings are not read with an older API', () => {
 });
 
 test('a changed default names its firewall, and a removed one its consequence', () => {
-  const warnings = (ids: object) => update?.warns?.({row: settings, lookup, params: {}, body: change(ids)});
+  const warnings = (ids: object) => update?.warnings?.({row: settings, lookup, params: {}, body: change(ids)});
   expect(warnings({nodebalancer: 7})).toEqual([
     'New NodeBalancers get the firewall inner unless their request names another.',
   ]);

@@ -78,7 +78,7 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     risk: ({row, body}) =>
       changesOf(row, body.default_firewall_ids).some(({id}) => id === null) ? 'opens' : undefined,
-    warns: ({row, lookup, body}) =>
+    warnings: ({row, lookup, body}) =>
       changesOf(row, body.default_firewall_ids).map(({place, id}) => changeText(place, id, lookup)),
     invalidates: ['networking.firewalls.settings'],
     undo: {action: 'update', body: ({default_firewall_ids: ids}) => ({default_firewall_ids: ids})},

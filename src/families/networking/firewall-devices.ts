@@ -29,8 +29,8 @@ const actions: Spec['actions'] = {
   create: {
     title: 'Add instance…',
     risk: ({lookup, params}) => (firewallOf(lookup, params)?.status === 'enabled' ? 'interrupts' : undefined),
-    tracks: ['firewall_device_add'],
-    warns({lookup, params, body: {id}}) {
+    eventActions: ['firewall_device_add'],
+    warnings({lookup, params, body: {id}}) {
       const firewall = firewallOf(lookup, params);
       const label = lookup.find('instances', id)?.label ?? 'the instance';
       if (firewall?.status !== 'enabled') return [];
@@ -57,9 +57,9 @@ const actions: Spec['actions'] = {
     params: row => ({deviceId: row.id}),
     // The firewall can be added again in the same way.
     confirm: 'ask',
-    tracks: ['firewall_device_remove'],
+    eventActions: ['firewall_device_remove'],
     busy: 'taking out',
-    warns: ({row, lookup, params}) => {
+    warnings: ({row, lookup, params}) => {
       const firewall = firewallOf(lookup, params);
       return firewall?.status === 'disabled'
         ? []

@@ -100,7 +100,7 @@ export const firewallRules = defineFamily('networking.firewalls.rules', {
       family: 'networking.firewalls',
       action: 'rules.update',
       target: ({params}) => params.firewallId,
-      fills: () => ({}),
+      presetValues: () => ({}),
     },
   },
 });

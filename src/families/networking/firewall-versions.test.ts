@@ -15,7 +15,7 @@ test("a former version can be restored without its number, the current one can't
   expect(restore?.unless?.({row: firewallVersion(2), lookup, params: at})).toBe('these are the current rules');
   expect(restore?.unless?.({row: firewallVersion(1), lookup, params: at})).toBeUndefined();
   expect(restore?.target?.({row: firewallVersion(1), lookup, params: at})).toBe(123);
-  expect(restore?.fills({row: firewallVersion(1), lookup, params: at})).toEqual({
+  expect(restore?.presetValues({row: firewallVersion(1), lookup, params: at})).toEqual({
     inbound: [rule()],
     outbound: [],
     inbound_policy: 'DROP',
@@ -36,7 +36,7 @@ test('the rules of a version are read from a firewall or from a rules object', (
 
 test('a new firewall gets the rules of the template as initial values', () => {
   const {create} = firewallTemplates.borrows ?? {};
-  expect(create?.asks?.({row: firewallTemplate(), lookup: lookupFrom({}), params: {}})).toEqual({
+  expect(create?.initialValues?.({row: firewallTemplate(), lookup: lookupFrom({}), params: {}})).toEqual({
     'rules.inbound': [rule()],
     'rules.inbound_policy': 'DROP',
     'rules.outbound': [],

@@ -90,7 +90,7 @@ export const firewallVersions = defineFamily('networking.firewalls.history', {
       action: 'rules.update',
       unless: ({row, lookup, params}) => row && unlessRestorable(row, lookup, params),
       target: ({params}) => params.firewallId,
-      fills: ({row}) => (row ? sentRules(row.rules) : {}),
+      presetValues: ({row}) => (row ? sentRules(row.rules) : {}),
     },
   },
   summary: row => countText(row.rules.inbound.length + row.rules.outbound.length, 'rule'),

@@ -127,9 +127,9 @@ const actions: Spec['actions'] = {
     risk: ({body: {devices, rules}}) =>
       (devices?.computes?.length ?? 0) > 0 && openAccessText(rules).length > 0 ? 'interrupts' : undefined,
     undo: {action: 'delete'},
-    refuses: ({body: {rules}}) => ruleProblems(rules, 'rules.'),
-    tracks: ['firewall_create'],
-    warns({lookup, body: {devices, rules}}) {
+    problems: ({body: {rules}}) => ruleProblems(rules, 'rules.'),
+    eventActions: ['firewall_create'],
+    warnings({lookup, body: {devices, rules}}) {
       const labels = guardedBy(devices?.computes, lookup);
       return labels.length === 0 ? [] : openAccessText(rules, labels.join(', '));
     },
@@ -164,9 +164,9 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    tracks: ['firewall_update', 'firewall_enable', 'firewall_disable'],
-    expects: ({body}) => body,
-    warns: ({row, lookup, body}) => [
+    eventActions: ['firewall_update', 'firewall_enable', 'firewall_disable'],
+    expectedFields: ({body}) => body,
+    warnings: ({row, lookup, body}) => [
       ...(isSwitchedOff(row, body)
         ? [`These lose this firewall and accept all traffic: ${attachedText(row, lookup)}.`]
         : []),
@@ -198,15 +198,15 @@ const actions: Spec['actions'] = {
     params,
     unless: ({row}) => (row.status === 'deleted' ? 'is being deleted' : undefined),
     confirm: 'ask',
-    refuses: ({body}) => ruleProblems(body, ''),
-    tracks: ['firewall_update'],
-    warns: ({row, lookup, body}) => [
+    problems: ({body}) => ruleProblems(body, ''),
+    eventActions: ['firewall_update'],
+    warnings: ({row, lookup, body}) => [
       ...ruleOrderText(row.rules.inbound, body.inbound ?? row.rules.inbound, 'Inbound'),
       ...ruleOrderText(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
       ...cutsOff(row, body, lookup),
     ],
     // The next change of one rule starts from this set: it must not bring back a rule that was just removed.
-    expects: ({row, body}) => ({rules: {...row.rules, ...body} as FirewallRules}),
+    expectedFields: ({row, body}) => ({rules: {...row.rules, ...body} as FirewallRules}),
     invalidates: ['networking.firewalls.rules', 'networking.firewalls.history'],
     undo: {action: 'rules.update', body: ({rules}, body) => sentFields<Rules>(...ruleSets)(rules, body)},
     form: {
@@ -219,9 +219,9 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    tracks: ['firewall_delete'],
+    eventActions: ['firewall_delete'],
     // The resources that lose it are named by the references to it.
-    warns: ({row: {rules}}) => {
+    warnings: ({row: {rules}}) => {
       const count = rules.inbound.length + rules.outbound.length;
       return count === 0 ? [] : [`${countText(count, 'rule')} ${count === 1 ? 'is' : 'are'} permanently deleted.`];
     },
@@ -266,14 +266,14 @@ export const firewalls = defineFamily('networking.firewalls', {
       action: 'update',
       key: 'D',
       unless: ({row}) => (row.status === 'enabled' ? undefined : unavailableReason(row)),
-      fills: () => ({status: 'disabled'}),
+      presetValues: () => ({status: 'disabled'}),
     },
     enable: {
       title: 'Enable',
       action: 'update',
       key: 'A',
       unless: ({row}) => (row.status === 'disabled' ? undefined : unavailableReason(row)),
-      fills: () => ({status: 'enabled'}),
+      presetValues: () => ({status: 'enabled'}),
     },
   },
   borrows: {
@@ -284,7 +284,7 @@ export const firewalls = defineFamily('networking.firewalls', {
       family: 'networking.firewalls.devices',
       action: 'create',
       place: ({row}) => ({firewallId: row?.id ?? 0}),
-      fills: () => ({}),
+      presetValues: () => ({}),
     },
   },
   summary: row => joinParts(row.status, countText(row.rules.inbound.length + row.rules.outbound.length, 'rule')),

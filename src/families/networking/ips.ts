@@ -164,9 +164,9 @@ const actions: Spec['actions'] = {
   allocate: {
     title: 'New address…',
     risk: ({body}) => (body.public ? 'charges' : undefined),
-    tracks: ['compute_addip'],
+    eventActions: ['compute_addip'],
     invalidates: ['networking.ips', 'instances.ips'],
-    warns: ({body}) => (body.public ? ['An additional public address is billed.'] : []),
+    warnings: ({body}) => (body.public ? ['An additional public address is billed.'] : []),
     form: {
       compute_id: {title: 'Instance', input: 'pick', from: 'instances'},
       ...newAddressInputs,
@@ -176,9 +176,9 @@ const actions: Spec['actions'] = {
     title: 'Edit reverse DNS…',
     params: row => ({address: row.address}),
     unless: ({row}) => (row.public === false ? 'private addresses have no reverse name' : undefined),
-    tracks: ['ipaddress_update'],
-    expects: ({body}) => body,
-    warns: ({body: {rdns}}) => rdnsWarnings(rdns),
+    eventActions: ['ipaddress_update'],
+    expectedFields: ({body}) => body,
+    warnings: ({body: {rdns}}) => rdnsWarnings(rdns),
     undo: {action: 'update', body: sentFields('rdns')},
     form: {
       rdns: {
@@ -194,7 +194,7 @@ const actions: Spec['actions'] = {
     key: 'O',
     confirm: 'ask',
     invalidates: ['networking.ips', 'networking.ipv6.ranges', 'instances.ips', 'instances'],
-    warns: ({lookup, body}) => assignWarnings(lookup, body),
+    warnings: ({lookup, body}) => assignWarnings(lookup, body),
     form: assignForm,
   },
   share: {
@@ -203,7 +203,7 @@ const actions: Spec['actions'] = {
     key: 'H',
     confirm: 'ask',
     invalidates: ['networking.ips', 'instances.ips'],
-    warns: ({lookup, body}) => shareWarnings(lookup, body),
+    warnings: ({lookup, body}) => shareWarnings(lookup, body),
     form: shareForm,
   },
 };
@@ -214,7 +214,7 @@ const adopts: Spec['adopts'] = {
     risk: 'interrupts',
     confirm: 'ask',
     invalidates: ['networking.ips', 'instances.ips', 'instances'],
-    warns: ({lookup, body}) => assignWarnings(lookup, body),
+    warnings: ({lookup, body}) => assignWarnings(lookup, body),
     form: assignForm,
   },
   'networking.ipv4.share': {
@@ -222,7 +222,7 @@ const adopts: Spec['adopts'] = {
     risk: 'interrupts',
     confirm: 'ask',
     invalidates: ['networking.ips', 'instances.ips'],
-    warns: ({lookup, body}) => shareWarnings(lookup, body),
+    warnings: ({lookup, body}) => shareWarnings(lookup, body),
     form: shareForm,
   },
 };

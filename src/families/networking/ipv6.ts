@@ -35,7 +35,7 @@ const actions: Spec['actions'] = {
     title: 'New range…',
     invalidates: ['networking.ipv6.ranges', 'instances.ips'],
     // Exactly one of both is taken; the form hides the other.
-    refuses: ({body: {compute_id, route_target}}) =>
+    problems: ({body: {compute_id, route_target}}) =>
       compute_id === undefined && !route_target
         ? [{field: 'compute_id', reason: 'is required, unless its address is given'}]
         : [],
@@ -65,7 +65,7 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     params: row => ({range: row.range}),
     invalidates: ['instances.ips'],
-    warns: ({row}) => [`${rangeText(row) || 'The range'} is no longer routed. You can’t get it back.`],
+    warnings: ({row}) => [`${rangeText(row) || 'The range'} is no longer routed. You can’t get it back.`],
   },
 };
 

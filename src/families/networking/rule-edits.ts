@@ -71,7 +71,7 @@ const add = (direction: Direction, title: string, key?: string) =>
     on: 'list',
     unless: ({lookup, params}: EditContext) =>
       unlessEditable({row: undefined, lookup, params}) ?? unlessBelowMaximum(lookup, params),
-    fills: ({lookup, params}: EditContext) => ({[direction]: [...setOf(lookup, params, direction), emptyRule]}),
+    presetValues: ({lookup, params}: EditContext) => ({[direction]: [...setOf(lookup, params, direction), emptyRule]}),
     only: ({lookup, params}: EditContext) => `${direction}.${setOf(lookup, params, direction).length}`,
   }) as const;
 
@@ -97,7 +97,7 @@ const move = (title: string, key: string, step: -1 | 1) =>
         (index + step < 0 || index + step > last ? (step < 0 ? 'already first' : 'already last') : undefined)
       );
     },
-    fills: editWith((rules, index) =>
+    presetValues: editWith((rules, index) =>
       rules.toSpliced(index, 1).toSpliced(index + step, 0, ...rules.slice(index, index + 1)),
     ),
   }) as const;
@@ -112,7 +112,7 @@ export const ruleEdits = {
     unless: ({row, lookup, params}) =>
       unlessEditable({row, lookup, params}) ??
       (row && ruleSetText(row) !== undefined ? 'refers to a rule set; it can be moved and removed' : undefined),
-    fills: editWith(rules => rules),
+    presetValues: editWith(rules => rules),
     only: ({row, lookup, params}) => `${row?.direction}.${indexOf(row, lookup, params)}`,
   },
   delete: {
@@ -120,7 +120,7 @@ export const ruleEdits = {
     title: 'Remove rule',
     on: 'row',
     unless: unlessEditable,
-    fills: editWith((rules, index) => rules.toSpliced(index, 1)),
+    presetValues: editWith((rules, index) => rules.toSpliced(index, 1)),
   },
   earlier: move('Move up', 'K', -1),
   later: move('Move down', 'J', 1),

@@ -30,7 +30,7 @@ const actions: Spec['actions'] = {
     params: row => ({regionId: row.region, label: row.label}),
     unless: ({row, lookup}) => unlessDeletable(row, lookup),
     invalidates: ['networking.vlans'],
-    warns: () => ['Only legacy VLANs can be deleted: the API refuses others.'],
+    warnings: () => ['Only legacy VLANs can be deleted: the API refuses others.'],
   },
 };
 

@@ -32,8 +32,8 @@ export const nodebalancerActions: Spec['actions'] = {
     title: 'New NodeBalancer…',
     risk: 'charges',
     undo: {action: 'delete'},
-    tracks: ['nodebalancer_create'],
-    warns: ({body}) =>
+    eventActions: ['nodebalancer_create'],
+    warnings: ({body}) =>
       body.configs?.length ? [] : ['The NodeBalancer serves no traffic until it has a config with nodes.'],
     form: {
       label: {...standard.labelInput, help: 'Leave empty for a generated label.'},
@@ -59,8 +59,8 @@ export const nodebalancerActions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params: nodebalancerParams,
-    tracks: ['nodebalancer_update'],
-    expects: ({body}) => pickSentFields(body, 'label', 'client_conn_throttle', 'tags'),
+    eventActions: ['nodebalancer_update'],
+    expectedFields: ({body}) => pickSentFields(body, 'label', 'client_conn_throttle', 'tags'),
     undo: {action: 'update', body: sentFields('label', 'client_conn_throttle', 'tags')},
     form: {
       label: standard.labelInput,
@@ -71,7 +71,7 @@ export const nodebalancerActions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params: nodebalancerParams,
-    tracks: ['nodebalancer_delete'],
-    warns: ({row}) => lostWith(row),
+    eventActions: ['nodebalancer_delete'],
+    warnings: ({row}) => lostWith(row),
   },
 };

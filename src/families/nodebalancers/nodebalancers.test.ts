@@ -99,7 +99,7 @@ describe('NodeBalancers', () => {
   test("rule 264: an update doesn't change the transfer counters", () => {
     expect(balancers.actions.update?.form).not.toHaveProperty('transfer');
     expect(
-      balancers.actions.update?.expects?.({
+      balancers.actions.update?.expectedFields?.({
         row: nodebalancer(),
         lookup: lookupFrom(),
         params: {},
@@ -152,7 +152,12 @@ describe('configs', () => {
       ).toBeUndefined();
     expect(create?.form?.ssl_key?.secret).toBe(true);
     expect(
-      update?.expects?.({row: nodebalancerConfig(), lookup: lookupFrom(), params: {}, body: {port: 1, ssl_key: 'k'}}),
+      update?.expectedFields?.({
+        row: nodebalancerConfig(),
+        lookup: lookupFrom(),
+        params: {},
+        body: {port: 1, ssl_key: 'k'},
+      }),
     ).toEqual({port: 1});
   });
 
@@ -253,7 +258,7 @@ describe('nodes', () => {
 
   test('each mode has a quick action, unless it is the current mode, and can be undone', () => {
     const {drain, accept} = nodes.borrows;
-    expect(drain?.fills({row: node, lookup: lookupFrom(), params: below})).toEqual({mode: 'drain'});
+    expect(drain?.presetValues({row: node, lookup: lookupFrom(), params: below})).toEqual({mode: 'drain'});
     expect(accept?.unless?.({row: node, lookup: lookupFrom(), params: below})).toBe('already in mode accept');
     expect(drain?.unless?.({row: node, lookup: lookupFrom(), params: below})).toBeUndefined();
     expect(nodes.actions.update?.undo?.body?.(node, {mode: 'drain'})).toEqual({mode: 'accept'});

@@ -124,16 +124,16 @@ const modeWords: Readonly<Record<string, string>> = {
 const actions: Spec['actions'] = {
   create: {
     title: 'New node…',
-    tracks: ['nodebalancer_node_create'],
+    eventActions: ['nodebalancer_node_create'],
     undo: {action: 'delete'},
     form: nodeForm,
   },
   update: {
     title: 'Edit…',
     params,
-    tracks: ['nodebalancer_node_update'],
-    expects: ({body}) => body,
-    warns: ({row, lookup, params, body: {mode}}) => {
+    eventActions: ['nodebalancer_node_update'],
+    expectedFields: ({body}) => body,
+    warnings: ({row, lookup, params, body: {mode}}) => {
       const words = leaves(row, mode) ? modeWords[mode] : undefined;
       return words === undefined ? [] : [words, ...leavesNone(row, lookup, params)];
     },
@@ -147,8 +147,8 @@ const actions: Spec['actions'] = {
     params,
     // The node can be added again with the same data; the backend itself is not touched.
     confirm: 'ask',
-    tracks: ['nodebalancer_node_delete'],
-    warns: ({row, lookup, params}) => [
+    eventActions: ['nodebalancer_node_delete'],
+    warnings: ({row, lookup, params}) => [
       'Open connections end. The instance is not changed.',
       ...leavesNone(row, lookup, params),
     ],
@@ -162,7 +162,7 @@ const quickMode = (title: string, key: string, mode: 'accept' | 'reject' | 'drai
     key,
     action: 'update',
     unless: ({row}: {readonly row: NodeBalancerNode}) => (row.mode === mode ? `already in mode ${mode}` : undefined),
-    fills: () => ({mode}),
+    presetValues: () => ({mode}),
   }) as const;
 
 export const nodebalancerNodes = defineFamily('nodebalancers.configs.nodes', {

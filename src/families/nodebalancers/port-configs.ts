@@ -215,18 +215,18 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New config…',
     undo: {action: 'delete'},
-    refuses: ({lookup, params, body}) => [...portRules(body), ...portProblems(body, undefined, lookup, params)],
-    tracks: ['nodebalancer_config_create'],
-    warns: () => ['The config serves no traffic until it has nodes.'],
+    problems: ({lookup, params, body}) => [...portRules(body), ...portProblems(body, undefined, lookup, params)],
+    eventActions: ['nodebalancer_config_create'],
+    warnings: () => ['The config serves no traffic until it has nodes.'],
     form: configForm,
   },
   update: {
     title: 'Edit…',
     params,
-    refuses: ({row, lookup, params, body}) => [...portRules(body, row), ...portProblems(body, row, lookup, params)],
-    tracks: ['nodebalancer_config_update'],
-    expects: ({body: {ssl_cert: __, ssl_key: ___, ...body}}) => body,
-    warns: ({row, body}) => interrupts(row, body),
+    problems: ({row, lookup, params, body}) => [...portRules(body, row), ...portProblems(body, row, lookup, params)],
+    eventActions: ['nodebalancer_config_update'],
+    expectedFields: ({body: {ssl_cert: __, ssl_key: ___, ...body}}) => body,
+    warnings: ({row, body}) => interrupts(row, body),
     risk: ({row, body}) => (interrupts(row, body).length > 0 ? 'interrupts' : undefined),
     undo: {
       action: 'update',
@@ -238,8 +238,8 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    tracks: ['nodebalancer_config_delete'],
-    warns: ({row}) => [`Port ${row.port ?? '?'} stops answering. Its nodes are deleted.`],
+    eventActions: ['nodebalancer_config_delete'],
+    warnings: ({row}) => [`Port ${row.port ?? '?'} stops answering. Its nodes are deleted.`],
   },
   rebuild: {
     title: 'Rebuild…',
@@ -247,10 +247,10 @@ const actions: Spec['actions'] = {
     key: 'I',
     params,
     confirm: 'ask',
-    refuses: ({row, lookup, params, body}) => [...portRules(body, row), ...portProblems(body, row, lookup, params)],
-    tracks: ['nodebalancer_config_update'],
+    problems: ({row, lookup, params, body}) => [...portRules(body, row), ...portProblems(body, row, lookup, params)],
+    eventActions: ['nodebalancer_config_update'],
     busy: 'rebuilding',
-    warns: ({row, lookup, params, body}) => [...interrupts(row, body), ...omittedNodes(row, lookup, params, body)],
+    warnings: ({row, lookup, params, body}) => [...interrupts(row, body), ...omittedNodes(row, lookup, params, body)],
     form: {
       ...configForm,
       nodes: {
@@ -286,7 +286,7 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
       family: 'nodebalancers.configs.nodes',
       action: 'create',
       place: ({row, params}) => ({...params, configId: row?.id ?? 0}),
-      fills: () => ({}),
+      presetValues: () => ({}),
     },
   },
   // Nodes come up and go down without an event.

@@ -167,7 +167,7 @@ const actions: Spec['actions'] = {
     risk: ({body}) => (exposureWarnings(body.acl, 'it').length > 0 ? 'opens' : 'charges'),
     undo: {action: 'delete'},
     invalidates: ['objectStorage.buckets'],
-    warns: ({body}) => exposureWarnings(body.acl, 'it'),
+    warnings: ({body}) => exposureWarnings(body.acl, 'it'),
     form: {
       label: {...standard.labelInput, help: 'part of its host name'},
       cluster: {...locationInputs.cluster, required: values => !values.region},
@@ -183,7 +183,7 @@ const actions: Spec['actions'] = {
     params: bucketParams,
     unless: ({row}) => (row.objects > 0 ? `holds ${countText(row.objects, 'object')}: empty it first` : undefined),
     invalidates: ['objectStorage.buckets'],
-    warns: ({row}) => [`${row.label || 'The bucket'} is permanently deleted. Other accounts can then use its name.`],
+    warnings: ({row}) => [`${row.label || 'The bucket'} is permanently deleted. Other accounts can then use its name.`],
   },
   'access.update': {
     title: 'Access…',
@@ -191,7 +191,7 @@ const actions: Spec['actions'] = {
     key: 'A',
     params: bucketParams,
     confirm: 'ask',
-    warns: ({row, body}) => [
+    warnings: ({row, body}) => [
       ...exposureWarnings(body?.acl, row.label || 'the bucket'),
       'The Access tab shows the current access.',
     ],
@@ -207,7 +207,7 @@ const actions: Spec['actions'] = {
     key: 'U',
     params: bucketParams,
     confirm: 'ask',
-    warns: () => ['To replace a certificate, delete the current one first.'],
+    warnings: () => ['To replace a certificate, delete the current one first.'],
     form: {
       certificate,
       private_key: {title: 'Private key', help: 'PEM; stored, never shown again', input: 'multiline', secret: true},
@@ -218,7 +218,7 @@ const actions: Spec['actions'] = {
     key: 'D',
     params: bucketParams,
     confirm: {typing: 'label'},
-    warns: ({row}) => [`${row.hostname || 'The bucket'} then uses the certificate of the service.`],
+    warnings: ({row}) => [`${row.hostname || 'The bucket'} then uses the certificate of the service.`],
   },
 };
 
@@ -241,7 +241,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
       risk: 'destroys',
       confirm: {typing: 'account'},
       invalidates: ['objectStorage.buckets', 'objectStorage.keys'],
-      warns: ({lookup}) => [`${everything(lookup)} of this account are permanently deleted.`],
+      warnings: ({lookup}) => [`${everything(lookup)} of this account are permanently deleted.`],
     },
   },
   borrows: {
@@ -251,7 +251,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
       on: 'row',
       family: 'objectStorage.keys',
       action: 'create',
-      fills: ({row}) =>
+      presetValues: ({row}) =>
         row
           ? {
               label: row.label,

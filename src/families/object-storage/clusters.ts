@@ -60,7 +60,7 @@ export const clusters = defineFamily('objectStorage.clusters', {
       family: 'objectStorage.buckets',
       action: 'create',
       unless: ({row}) => (row?.status === 'unavailable' ? 'is unavailable' : undefined),
-      fills: ({row}) => (row ? {cluster: row.id} : {}),
+      presetValues: ({row}) => (row ? {cluster: row.id} : {}),
     },
   },
   reconcile: 3600,

@@ -99,17 +99,17 @@ const actions: Spec['actions'] = {
     risk: ({body}) => (body?.bucket_access === undefined ? 'opens' : undefined),
     undo: {action: 'delete'},
     invalidates: ['objectStorage.keys'],
-    warns: ({body}) => [
+    warnings: ({body}) => [
       ...(body?.bucket_access === undefined
         ? ['FULL access: the key opens every bucket of the account, now and in the future.']
         : []),
       shownOnceWarning('secret'),
     ],
-    reveals: ({answer}) => [
+    revealedValues: ({answer}) => [
       {title: 'Access key', value: answer.access_key},
       revealSecret('Secret key', answer.secret_key),
     ],
-    asks: {
+    inputs: {
       opens: {
         title: 'Access',
         input: 'choice',
@@ -149,7 +149,7 @@ const actions: Spec['actions'] = {
     ...standard.revokeAction,
     params,
     invalidates: ['objectStorage.keys'],
-    warns: () => ['Programs that use this key lose access immediately.'],
+    warnings: () => ['Programs that use this key lose access immediately.'],
   },
 };
 

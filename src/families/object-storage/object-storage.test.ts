@@ -25,7 +25,7 @@ describe('buckets', () => {
     expect(buckets.actions.delete?.params?.(regional)).toEqual({clusterId: 'us-sea', bucket: 'acme-site'});
     expect(detailLines(buckets, regional)).toMatchObject({Region: 'us-sea'});
     expect(detailLines(buckets, regional)).not.toHaveProperty('Cluster');
-    expect(buckets.borrows.key?.fills({row: regional, lookup: lookupFrom(), params: {}})).toMatchObject({
+    expect(buckets.borrows.key?.presetValues({row: regional, lookup: lookupFrom(), params: {}})).toMatchObject({
       bucket_access: [{region: 'us-sea', bucket_name: 'acme-site'}],
     });
     const place = buckets.columns.find(({id}) => id === 'cluster');
@@ -91,10 +91,10 @@ describe('buckets', () => {
     const lookup = lookupFrom({
       lists: {'objectStorage.buckets': [bucket(), bucket({label: 'b', objects: 8, size: 0})]},
     });
-    expect(cancel?.warns?.({row: undefined, lookup, params: {}, body: undefined})[0]).toContain(
+    expect(cancel?.warnings?.({row: undefined, lookup, params: {}, body: undefined})[0]).toContain(
       '2 buckets with 50 objects (1.1 MB)',
     );
-    expect(cancel?.warns?.({row: undefined, lookup: lookupFrom(), params: {}, body: undefined})[0]).toContain(
+    expect(cancel?.warnings?.({row: undefined, lookup: lookupFrom(), params: {}, body: undefined})[0]).toContain(
       'All buckets and everything in them',
     );
   });
@@ -120,7 +120,7 @@ describe('buckets', () => {
   });
 
   test('fill in the access of a new key', () => {
-    expect(buckets.borrows.key?.fills({row: bucket(), lookup: lookupFrom(), params: {}})).toEqual({
+    expect(buckets.borrows.key?.presetValues({row: bucket(), lookup: lookupFrom(), params: {}})).toEqual({
       label: 'acme-site',
       bucket_access: [{cluster: 'us-east-1', bucket_name: 'acme-site', permissions: 'read_write'}],
     });
@@ -144,7 +144,7 @@ describe('keys', () => {
   });
 
   test('reveal the secret once, in the answer, and never in the list or search', () => {
-    const revealed = keys.actions.create?.reveals?.({
+    const revealed = keys.actions.create?.revealedValues?.({
       answer: storageKey({secret_key: 'S3CRET'}),
       values: {},
       row: undefined,
@@ -160,7 +160,7 @@ describe('keys', () => {
 
   test('warn about a new key without limits', () => {
     const texts = (body: AnyRow) =>
-      keys.actions.create?.warns?.({row: undefined, lookup: lookupFrom(), params: {}, body})[0];
+      keys.actions.create?.warnings?.({row: undefined, lookup: lookupFrom(), params: {}, body})[0];
     expect(texts({})).toContain('opens every bucket');
     expect(texts({bucket_access: []})).toContain('The secret is shown only once');
   });
@@ -179,7 +179,7 @@ test("rule 72: an unavailable cluster is marked for attention, and can't get buc
   const gone = storageCluster({status: 'unavailable'});
   expect(clusters.state?.(gone, lookupFrom(), {})).toEqual({is: 'attention', word: 'unavailable'});
   expect(clusters.borrows.bucket?.unless?.({row: gone, lookup: lookupFrom(), params: {}})).toBe('is unavailable');
-  expect(clusters.borrows.bucket?.fills({row: storageCluster(), lookup: lookupFrom(), params: {}})).toEqual({
+  expect(clusters.borrows.bucket?.presetValues({row: storageCluster(), lookup: lookupFrom(), params: {}})).toEqual({
     cluster: 'us-east-1',
   });
 });
@@ -195,7 +195,7 @@ describe('objects', () => {
         'is a folder: open it',
       );
       expect(objects.borrows[name]?.unless?.({row: storedObject(), lookup: lookupFrom(), params: {}})).toBeUndefined();
-      expect(objects.borrows[name]?.fills({row: storedObject(), lookup: lookupFrom(), params: {}})).toEqual({
+      expect(objects.borrows[name]?.presetValues({row: storedObject(), lookup: lookupFrom(), params: {}})).toEqual({
         name: 'img/logo.png',
       });
     }
@@ -209,8 +209,8 @@ describe('objects', () => {
   });
 
   test('rule 90: are deleted with a signed URL for that request and object only', () => {
-    const {sends, signed, invalidates} = objects.actions.delete ?? {};
-    expect(sends?.({row: storedObject(), params: {}})).toEqual({
+    const {requestBody, signed, invalidates} = objects.actions.delete ?? {};
+    expect(requestBody?.({row: storedObject(), params: {}})).toEqual({
       name: 'img/logo.png',
       method: 'DELETE',
       expires_in: 360,
@@ -222,7 +222,7 @@ describe('objects', () => {
 
   test('a signed URL is revealed as a secret', () => {
     expect(
-      objects.actions.createUrl?.reveals?.({answer: {url: 'https://x'}, values: {}, row: undefined, params: {}}),
+      objects.actions.createUrl?.revealedValues?.({answer: {url: 'https://x'}, values: {}, row: undefined, params: {}}),
     ).toEqual([{title: 'URL', value: 'https://x', secret: true}]);
   });
 });

@@ -129,9 +129,9 @@ const signs: Spec['signs'] = {
     ...standard.deleteAction,
     by: 'createUrl',
     unless: ({row}) => (isFolder(row) ? 'folder; delete the objects in it instead' : undefined),
-    sends: ({row: {name}}) => ({name, method: 'DELETE', expires_in: minUrlSeconds}),
+    requestBody: ({row: {name}}) => ({name, method: 'DELETE', expires_in: minUrlSeconds}),
     signed: {method: 'DELETE', address: ({url}) => url},
-    warns: ({row: {name}}) => [`${name} is permanently deleted.`],
+    warnings: ({row: {name}}) => [`${name} is permanently deleted.`],
     invalidates: ['objectStorage.objects', 'objectStorage.buckets'],
     final: 'Deleted data can’t be recovered.',
   },
@@ -142,14 +142,14 @@ const actions: Spec['actions'] = {
     title: 'Pre-signed URL by object name…',
     risk: 'opens',
     confirm: 'none',
-    warns: ({params: {prefix}, body}) => [
+    warnings: ({params: {prefix}, body}) => [
       `Anyone who has the URL can ${urlMethods[body.method] ?? body.method} the object until the URL expires.`,
       ...(body.method === 'PUT' ? ['An existing object with this name is replaced.'] : []),
       ...(body.name.endsWith(delimiter) && body.name !== prefix
         ? ['A name that ends like this reads as a folder.']
         : []),
     ],
-    asks: {
+    inputs: {
       file: {
         title: 'File',
         help: 'File to upload now. Leave empty to get the URL.',
@@ -166,7 +166,7 @@ const actions: Spec['actions'] = {
         when: ({values}) => methodOf(values) === 'GET',
       },
     },
-    moves: ({answer: {url}, values, params: {clusterId, bucket, prefix}}) => {
+    transfer: ({answer: {url}, values, params: {clusterId, bucket, prefix}}) => {
       const {file, to, name, content_type, expires_in} = values;
       const seconds = typeof expires_in === 'number' ? expires_in : 3600;
       const params = {clusterId, bucket, ...(prefix !== undefined && {prefix})};
@@ -185,7 +185,7 @@ const actions: Spec['actions'] = {
         ? {way: 'down', file: 'to', url, seconds, target}
         : undefined;
     },
-    reveals: ({answer: {url}, values}) =>
+    revealedValues: ({answer: {url}, values}) =>
       textOf(values.file) === '' && textOf(values.to) === '' ? [revealSecret('URL', url)] : [],
     form: {
       name: {
@@ -214,7 +214,7 @@ const actions: Spec['actions'] = {
     title: 'ACL by object name…',
     risk: ({body}) => (exposureWarnings(body.acl, '').length > 0 ? 'opens' : undefined),
     confirm: 'ask',
-    warns: ({body}) => exposureWarnings(body.acl, body.name || 'the object'),
+    warnings: ({body}) => exposureWarnings(body.acl, body.name || 'the object'),
     form: {
       name: {
         title: 'Object',
@@ -257,7 +257,7 @@ export const objects = defineFamily('objectStorage.objects', {
       on: 'list',
       family: 'objectStorage.objects',
       action: 'createUrl',
-      fills: () => ({method: 'PUT'}),
+      presetValues: () => ({method: 'PUT'}),
     },
     download: {
       title: 'Download…',
@@ -266,8 +266,8 @@ export const objects = defineFamily('objectStorage.objects', {
       family: 'objectStorage.objects',
       action: 'createUrl',
       unless: ({row}) => unlessObject(row),
-      fills: ({row}) => (row ? {name: row.name, method: 'GET'} : {}),
-      asks: ({row}) => ({to: row ? lastOf(row.name) : ''}),
+      presetValues: ({row}) => (row ? {name: row.name, method: 'GET'} : {}),
+      initialValues: ({row}) => ({to: row ? lastOf(row.name) : ''}),
     },
     address: {
       title: 'Share by pre-signed URL…',
@@ -276,8 +276,8 @@ export const objects = defineFamily('objectStorage.objects', {
       family: 'objectStorage.objects',
       action: 'createUrl',
       unless: ({row}) => unlessObject(row),
-      fills: ({row}) => (row ? {name: row.name} : {}),
-      asks: () => ({file: null, to: null}),
+      presetValues: ({row}) => (row ? {name: row.name} : {}),
+      initialValues: () => ({file: null, to: null}),
     },
     access: {
       title: 'ACL…',
@@ -286,7 +286,7 @@ export const objects = defineFamily('objectStorage.objects', {
       family: 'objectStorage.objects',
       action: 'acl.update',
       unless: ({row}) => unlessObject(row),
-      fills: ({row}) => (row ? {name: row.name} : {}),
+      presetValues: ({row}) => (row ? {name: row.name} : {}),
     },
   },
   summary: row => {

@@ -62,7 +62,7 @@ test('instances of other regions and groups can’t be assigned', () => {
 
 test('a group accepts as many instances as its region allows for the policy', () => {
   const problems = (policy: 'strict' | 'flexible') =>
-    actions.assign?.refuses?.({
+    actions.assign?.problems?.({
       row: placementGroupRow({placement_group_policy: policy}),
       lookup,
       params: {},
@@ -70,7 +70,7 @@ test('a group accepts as many instances as its region allows for the policy', ()
     });
   expect(problems('strict')).toEqual([{field: 'computes', reason: 'the group has 1 of at most 2 instances'}]);
   expect(problems('flexible')).toEqual([]);
-  expect(actions.assign?.refuses?.({row: empty, lookup, params: {}, body: {computes: []}})).toHaveLength(1);
+  expect(actions.assign?.problems?.({row: empty, lookup, params: {}, body: {computes: []}})).toHaveLength(1);
 });
 
 test('assigning is undone by unassigning the same instances', () => {

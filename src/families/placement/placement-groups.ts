@@ -120,8 +120,8 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New placement group…',
     undo: {action: 'delete'},
-    tracks: ['placement_group_create'],
-    warns: () => ['Your provider may charge for placement groups.'],
+    eventActions: ['placement_group_create'],
+    warnings: () => ['Your provider may charge for placement groups.'],
     form: {
       label: standard.labelInput,
       region: {
@@ -148,7 +148,7 @@ const actions: Spec['actions'] = {
   update: {
     ...standard.renameAction,
     params,
-    tracks: ['placement_group_update'],
+    eventActions: ['placement_group_update'],
     invalidates: ['instances'],
   },
   delete: {
@@ -157,7 +157,7 @@ const actions: Spec['actions'] = {
     unless: ({row, lookup}) => unlessEmpty(row, lookup),
     // No instance is in the group: it can be created again.
     confirm: 'ask',
-    tracks: ['placement_group_delete'],
+    eventActions: ['placement_group_delete'],
     undo: {
       action: 'create',
       body: row => restoringBody<Create>(row, 'label', 'region', 'placement_group_type', 'placement_group_policy'),
@@ -167,12 +167,12 @@ const actions: Spec['actions'] = {
     title: 'Assign instances…',
     key: 'A',
     params,
-    tracks: ['placement_group_assign'],
+    eventActions: ['placement_group_assign'],
     invalidates: ['instances'],
     busy: 'assigning',
     sentence: ({row, lookup, body: {computes}}) => `Assign ${memberText(computes, lookup)} to ${row.label}`,
     undo: {action: 'unassign', body: (_, {computes}) => ({computes})},
-    refuses: ({row, lookup, body: {computes}}) => {
+    problems: ({row, lookup, body: {computes}}) => {
       const limit = maxMembers(row, lookup);
       if (!Array.isArray(computes)) return [];
       if (computes.length === 0) return [{field: 'computes', reason: 'needs at least one instance'}];
@@ -195,13 +195,13 @@ const actions: Spec['actions'] = {
     key: 'D',
     params,
     unless: ({row}) => (row.members.length === 0 ? 'it has no instances' : undefined),
-    tracks: ['placement_group_unassign'],
+    eventActions: ['placement_group_unassign'],
     invalidates: ['instances'],
     busy: 'unassigning',
     sentence: ({row, lookup, body: {computes}}) => `Unassign ${memberText(computes, lookup)} from ${row.label}`,
     undo: {action: 'assign', body: (_, {computes}) => ({computes})},
-    warns: () => ['Your provider may then run the instances on a shared host.'],
-    refuses: ({body: {computes}}) =>
+    warnings: () => ['Your provider may then run the instances on a shared host.'],
+    problems: ({body: {computes}}) =>
       Array.isArray(computes) && computes.length === 0
         ? [{field: 'computes', reason: 'needs at least one instance'}]
         : [],

@@ -118,9 +118,9 @@ function unlessAnswered(lookup: Lookup): string | undefined {
 const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
-    tracks: ['profile_update'],
-    expects: ({body}) => body,
-    warns: ({row, body}) =>
+    eventActions: ['profile_update'],
+    expectedFields: ({body}) => body,
+    warnings: ({row, body}) =>
       body.lish_auth_method === 'disabled' && row.lish_auth_method !== 'disabled'
         ? ['This user can no longer log in to the out-of-band console.']
         : [],
@@ -160,8 +160,10 @@ const actions: Spec['actions'] = {
     unless: ({row, lookup}) => (row.two_factor_auth === true ? 'already on' : unlessAnswered(lookup)),
     already: ({row}) => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     confirm: 'ask',
-    warns: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],
-    reveals: ({answer: {secret}, row}) => [{...revealSecret('2FA secret', secret), scan: keyUri(row.username, secret)}],
+    warnings: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],
+    revealedValues: ({answer: {secret}, row}) => [
+      {...revealSecret('2FA secret', secret), scan: keyUri(row.username, secret)},
+    ],
     next: 'tfa.confirm',
   },
   'tfa.confirm': {
@@ -170,9 +172,9 @@ const actions: Spec['actions'] = {
     key: 'I',
     unless: ({row}) => (row.two_factor_auth === true ? 'already on' : undefined),
     already: ({row}) => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
-    tracks: ['tfa_enabled'],
-    warns: () => ['Every login requires a code.'],
-    reveals: ({answer}) => [revealSecret('Recovery code', answer.scratch)],
+    eventActions: ['tfa_enabled'],
+    warnings: () => ['Every login requires a code.'],
+    revealedValues: ({answer}) => [revealSecret('Recovery code', answer.scratch)],
     form: {tfa_code: {title: 'Code', help: 'Current code of the authenticator', input: 'text'}},
   },
   'tfa.disable': {
@@ -182,14 +184,14 @@ const actions: Spec['actions'] = {
     unless: ({row}) => (row.two_factor_auth === false ? 'already off' : undefined),
     already: ({row}) => (row.two_factor_auth === false ? 'Two-factor authentication is already off' : undefined),
     confirm: {typing: 'label'},
-    tracks: ['tfa_disabled'],
+    eventActions: ['tfa_disabled'],
     invalidates: ['profile.devices'],
-    warns: () => ['Your account is protected by its password only. Trusted devices are removed.'],
+    warnings: () => ['Your account is protected by its password only. Trusted devices are removed.'],
   },
   'phoneNumber.sendCode': {
     title: 'Set a phone number…',
     key: 'P',
-    warns: ({body: {iso_code}}) => [
+    warnings: ({body: {iso_code}}) => [
       'A message with a code goes to the number. It is valid for 10 minutes.',
       // The documents do not list the codes: the API decides.
       ...(iso_code && countryName(iso_code) === iso_code ? [`Unknown country code ${iso_code}.`] : []),
@@ -210,8 +212,8 @@ const actions: Spec['actions'] = {
     title: 'Remove the phone number',
     unless: ({row}) => (row.verified_phone_number === null ? 'no phone number' : undefined),
     confirm: {typing: 'label'},
-    expects: () => ({verified_phone_number: null}),
-    warns: () => ['Support can’t call you to verify your identity.'],
+    expectedFields: () => ({verified_phone_number: null}),
+    warnings: () => ['Support can’t call you to verify your identity.'],
   },
   'securityQuestions.answer': {elsewhere: 'offered on the questions'},
   'preferences.update': {elsewhere: 'every program keeps its own'},

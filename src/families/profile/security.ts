@@ -27,7 +27,7 @@ const deviceActions: FamilySpec<'profile.devices', never>['actions'] = {
     // The browser's user must enter a code at the next login: nothing is lost.
     confirm: 'ask',
     busy: 'forgetting',
-    warns: () => ['The next login there requires 2FA.'],
+    warnings: () => ['The next login there requires 2FA.'],
   },
 };
 
@@ -106,7 +106,7 @@ const questionActions: FamilySpec<'profile.securityQuestions', never>['actions']
   answer: {
     title: 'Answer three of them…',
     key: 'A',
-    warns: () => ['Support uses the answers to verify your identity. These answers replace the current ones.'],
+    warnings: () => ['Support uses the answers to verify your identity. These answers replace the current ones.'],
     invalidates: ['profile.securityQuestions'],
     form: {
       security_questions: {

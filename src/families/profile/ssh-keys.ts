@@ -25,7 +25,7 @@ const params = (row: SshKey) => ({sshKeyId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'New SSH key…',
-    tracks: ['user_ssh_key_add'],
+    eventActions: ['user_ssh_key_add'],
     undo: {action: 'delete'},
     form: {
       label: {...standard.labelInput, help: 'Name of the person or machine'},
@@ -35,15 +35,15 @@ const actions: Spec['actions'] = {
   update: {
     ...standard.renameAction,
     params,
-    tracks: ['user_ssh_key_update'],
+    eventActions: ['user_ssh_key_update'],
   },
   delete: {
     ...standard.deleteAction,
     params,
     // The key can be added again with the same data.
     confirm: 'ask',
-    tracks: ['user_ssh_key_delete'],
-    warns: () => ['Instances that have this key keep it. The key is no longer offered for new ones.'],
+    eventActions: ['user_ssh_key_delete'],
+    warnings: () => ['Instances that have this key keep it. The key is no longer offered for new ones.'],
     undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'ssh_key')},
   },
 };

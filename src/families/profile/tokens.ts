@@ -73,20 +73,20 @@ const actions: Spec['actions'] = {
     title: 'New token…',
     risk: ({body}) => (isBroad(body) ? 'opens' : undefined),
     undo: {action: 'delete'},
-    tracks: ['token_create'],
-    refuses: ({lookup, body: {expiry}}) =>
+    eventActions: ['token_create'],
+    problems: ({lookup, body: {expiry}}) =>
       expiry !== undefined && (toMillis(expiry) ?? lookup.now) < lookup.now
         ? [{field: 'expiry', reason: 'must be in the future'}]
         : [],
-    warns: ({body}) => [
+    warnings: ({body}) => [
       ...(body.scopes === undefined || hasAllScopes(body.scopes)
         ? ['FULL access: the token can do everything that you can do.']
         : []),
       ...(body.expiry === undefined ? ['The token never expires. It works until you revoke it.'] : []),
       shownOnceWarning('token'),
     ],
-    reveals: ({answer}) => [revealSecret('Token', answer.token)],
-    asks: {
+    revealedValues: ({answer}) => [revealSecret('Token', answer.token)],
+    inputs: {
       valid_for: {
         title: 'Valid for',
         input: 'choice',
@@ -113,13 +113,13 @@ const actions: Spec['actions'] = {
   update: {
     ...standard.renameAction,
     params,
-    tracks: ['token_update'],
+    eventActions: ['token_update'],
   },
   delete: {
     ...standard.revokeAction,
     params,
-    tracks: ['token_delete'],
-    warns: () => ['Programs that use this token lose access immediately, including Skydeck if this is its token.'],
+    eventActions: ['token_delete'],
+    warnings: () => ['Programs that use this token lose access immediately, including Skydeck if this is its token.'],
   },
 };
 
@@ -180,7 +180,7 @@ const appActions: FamilySpec<'profile.apps', never>['actions'] = {
   delete: {
     ...standard.revokeAction,
     params: row => ({appId: row.id}),
-    warns: ({row}) => [`${row.label || 'The app'} loses access immediately, until you authorize it again.`],
+    warnings: ({row}) => [`${row.label || 'The app'} loses access immediately, until you authorize it again.`],
   },
 };
 

@@ -46,10 +46,10 @@ describe('a new resource', () => {
   )('by %s is in the answer, or is the row itself', (operation, family, action) => {
     const source = endpoints.get(family.source)?.spec;
     const listed = source?.page ?? source?.returns;
-    const answersRow = action.made !== undefined || endpoints.get(operation)?.spec.returns === listed;
+    const answersRow = action.createdRow !== undefined || endpoints.get(operation)?.spec.returns === listed;
     expect(answersRow || action.on === 'row').toBe(true);
     // On an existing row, the undo applies to that row by default: an action that creates another one must set `of`.
     if (answersRow && action.on === 'row' && endpoints.get(operation)?.method === 'POST' && !family.single)
-      expect(action.undo?.of).toBe('made');
+      expect(action.undo?.of).toBe('created');
   });
 });

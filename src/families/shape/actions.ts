@@ -68,7 +68,7 @@ export type Undo<G, E extends Endpoint, Row> = {
   [K in ChangeIn<G>]: {
     readonly action: K;
     /** The undo acts on the created resource, not on its source: on the clone, and never on the original. */
-    readonly of?: 'made';
+    readonly of?: 'created';
   } & (RequestBody<EndpointIn<G, K>> extends undefined
     ? {readonly body?: never}
     : {readonly body: (before: Row, sent: RequestBody<E>) => RequestBody<EndpointIn<G, K>> | undefined});
@@ -92,7 +92,7 @@ export interface RevealedValue {
   readonly scan?: string;
 }
 
-/** Bytes that go to an address of the answer, or come from it: a file named in `asks`, without the token. */
+/** Bytes that go to an address of the answer, or come from it: a file named in `inputs`, without the token. */
 export interface FileTransfer {
   readonly way: 'up' | 'down';
   readonly url: string;
@@ -139,7 +139,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** None by default: a filled form and the preview are confirmation enough. */
   readonly confirm?: ConfirmLevel;
   /** Effects that the request does not show: "stops billing; the data is gone". */
-  readonly warns?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => readonly string[];
+  readonly warnings?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => readonly string[];
   /**
    * Reason why the preview starts on Cancel; without any it starts on the action. Endpoints that delete or charge have
    * a reason of their own.
@@ -148,14 +148,14 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
     | Risk
     | ((context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => Risk | undefined);
   /** Consequences, old against new, shown with the values that the request itself changes. */
-  readonly becomes?: (
+  readonly comparisons?: (
     context: RequestContext<TargetRow<E, Row, At, One>, At, NonNullable<RequestBody<E>>>,
   ) => readonly Comparison[];
   /**
    * Rules between fields, which the bounds of a single field can't express: shown beside the fields, before anything is
    * sent.
    */
-  readonly refuses?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => readonly Problem[];
+  readonly problems?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => readonly Problem[];
   /** True for a body with which the API changes nothing: it needs no confirmation, and has no consequences. */
   readonly isTrial?: (body: RequestBody<E>) => boolean;
   /** The action that has to follow before it is in force. */
@@ -163,7 +163,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** Undo of the action; without it the action can't be undone. */
   readonly undo?: Undo<G, E, Row>;
   /** Events whose end settles the change; the choice may depend on the body or on the row. */
-  readonly tracks?: readonly KnownAction[];
+  readonly eventActions?: readonly KnownAction[];
   /**
    * The change in words, for messages and its undo: for resources that are put into another one, which the title with the
    * label of the row doesn't name: "Add instance web-01 to lockdown".
@@ -174,23 +174,23 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** The status word while it is pending: "attaching". */
   readonly busy?: string;
   /** Expected values of the row immediately after the change. */
-  readonly expects?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => Partial<Row>;
+  readonly expectedFields?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => Partial<Row>;
   /** Families to read again after a success, if no event announces the change. */
   readonly invalidates?: readonly FamilyId[];
-  readonly reveals?: (
+  readonly revealedValues?: (
     context: ResponseContext<TargetRow<E, Row, At, One>, At, ResponseBody<E>>,
   ) => readonly RevealedValue[];
   /** The row in an answer that is more than the row. */
-  readonly made?: (answer: ResponseBody<E>) => Row;
+  readonly createdRow?: (answer: ResponseBody<E>) => Row;
   /** File transfer after the answer; undefined if none is needed. */
-  readonly moves?: (
+  readonly transfer?: (
     context: ResponseContext<TargetRow<E, Row, At, One>, At, ResponseBody<E>>,
   ) => FileTransfer | undefined;
   /**
    * Inputs that are not sent themselves: they lead to others, as the instance to one of its disks, or name the file that
    * moves. They come first in the form.
    */
-  readonly asks?: Readonly<Record<string, Input<string | number, Row> | FileInput<Row>>>;
+  readonly inputs?: Readonly<Record<string, Input<string | number, Row> | FileInput<Row>>>;
 } & (NamesRow<E, At> extends true
   ? {
       /** Path parameters beside those of the list. */
@@ -226,7 +226,7 @@ export type QuickAction<G, Row, At, One = false> = {
           readonly action: K;
           readonly key?: string;
           readonly unless?: (context: ActionContext<Row, At>) => string | undefined;
-          readonly fills: (context: ActionContext<Row, At>) => Partial<NonNullable<RequestBody<E>>>;
+          readonly presetValues: (context: ActionContext<Row, At>) => Partial<NonNullable<RequestBody<E>>>;
         }
       : never
     : never;
@@ -246,11 +246,11 @@ export type PresignedAction<G, Row, At> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
     ? Pick<
         Action<E, Row, At, G, true>,
-        'key' | 'unless' | 'confirm' | 'warns' | 'becomes' | 'busy' | 'invalidates' | 'title'
+        'key' | 'unless' | 'confirm' | 'warnings' | 'comparisons' | 'busy' | 'invalidates' | 'title'
       > & {
         /** The operation that answers the address. */
         readonly by: K;
-        readonly sends: (context: TargetContext<Row, At>) => NonNullable<RequestBody<E>>;
+        readonly requestBody: (context: TargetContext<Row, At>) => NonNullable<RequestBody<E>>;
         readonly signed: PresignedRequest<ResponseBody<E>>;
         /** Reason why the action can't be undone. */
         readonly final: string;
@@ -291,13 +291,13 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   readonly target?: (context: ActionContext<Row | undefined, At>) => RowId | undefined;
   /** Path parameters of the lender's list, if it has any; a family that borrows from itself uses its own. */
   readonly place?: (context: ActionContext<Row | undefined, At>) => ListParamsOf<F>;
-  /** Initial values of inputs of the body or of `asks`, to be edited; null leaves one of `asks` out. */
-  readonly asks?: (context: ActionContext<Row | undefined, At>) => OpeningValues;
+  /** Initial values of inputs of the body or of `inputs`, to be edited; null leaves one of `inputs` out. */
+  readonly initialValues?: (context: ActionContext<Row | undefined, At>) => OpeningValues;
   /**
    * Body values that follow from the place of the action and from the picked row: they are filled in, and not asked
    * for.
    */
-  readonly fills: (context: FillContext<Row | undefined, At, RowOf<F>>) => Partial<NonNullable<B>>;
+  readonly presetValues: (context: FillContext<Row | undefined, At, RowOf<F>>) => Partial<NonNullable<B>>;
   /**
    * The part of the filled-in values that is asked for all the same: `inbound.3`, one rule of a set sent as a whole.
    */
@@ -331,28 +331,28 @@ export interface AnyAction {
   readonly unless?: (context: AnyActionContext) => string | undefined;
   readonly already?: (context: AnyRequestContext<AnyRow>) => string | undefined;
   readonly confirm?: ConfirmLevel;
-  readonly warns?: (context: AnyRequestContext) => readonly string[];
+  readonly warnings?: (context: AnyRequestContext) => readonly string[];
   readonly risk?: Risk | ((context: AnyRequestContext) => Risk | undefined);
-  readonly becomes?: (context: AnyRequestContext) => readonly Comparison[];
-  readonly refuses?: (context: AnyRequestContext) => readonly Problem[];
+  readonly comparisons?: (context: AnyRequestContext) => readonly Comparison[];
+  readonly problems?: (context: AnyRequestContext) => readonly Problem[];
   readonly isTrial?: (body: unknown) => boolean;
   readonly next?: string;
   readonly undo?: {
     readonly action: string;
-    readonly of?: 'made';
+    readonly of?: 'created';
     readonly body?: (before: AnyRow, sent: unknown) => unknown;
   };
-  readonly tracks?: readonly string[];
+  readonly eventActions?: readonly string[];
   readonly busy?: string;
   readonly sentence?: (context: AnyRequestContext) => string | undefined;
-  readonly expects?: (context: AnyRequestContext) => AnyRow;
+  readonly expectedFields?: (context: AnyRequestContext) => AnyRow;
   readonly invalidates?: readonly FamilyId[];
-  readonly reveals?: (context: AnyResponseContext) => readonly RevealedValue[];
-  readonly made?: (answer: unknown) => AnyRow;
-  readonly moves?: (context: AnyResponseContext) => FileTransfer | undefined;
-  readonly asks?: Readonly<Record<string, AnyInput>>;
+  readonly revealedValues?: (context: AnyResponseContext) => readonly RevealedValue[];
+  readonly createdRow?: (answer: unknown) => AnyRow;
+  readonly transfer?: (context: AnyResponseContext) => FileTransfer | undefined;
+  readonly inputs?: Readonly<Record<string, AnyInput>>;
   /** The body, if it follows from the row without a form. */
-  readonly sends?: (context: TargetContext<AnyRow, PathParams>) => AnyRow;
+  readonly requestBody?: (context: TargetContext<AnyRow, PathParams>) => AnyRow;
   /** The answer only has the address for the request that does it. */
   readonly signed?: PresignedRequest<unknown>;
   /** Reason why the action can't be undone, if the operation's own reason does not cover it. */
@@ -376,7 +376,7 @@ export interface AnyBorrowedAction {
   };
   readonly target?: (context: AnyActionContext) => RowId | undefined;
   readonly place?: (context: AnyActionContext) => PathParams;
-  readonly asks?: (context: AnyActionContext) => OpeningValues;
-  readonly fills: (context: FillContext<AnyRow | undefined, PathParams, AnyRow>) => AnyRow;
+  readonly initialValues?: (context: AnyActionContext) => OpeningValues;
+  readonly presetValues: (context: FillContext<AnyRow | undefined, PathParams, AnyRow>) => AnyRow;
   readonly only?: (context: AnyActionContext) => string;
 }

@@ -170,7 +170,7 @@ describe('actions', () => {
       title: 'Detach',
       params,
       // @ts-expect-error an ID is a number or null
-      expects: () => ({compute_id: 'none'}),
+      expectedFields: () => ({compute_id: 'none'}),
     };
     return bad;
   });
@@ -180,7 +180,7 @@ describe('actions', () => {
       title: 'Detach',
       params,
       // @ts-expect-error no such event
-      tracks: ['volume_unplug'],
+      eventActions: ['volume_unplug'],
     };
     return bad;
   });
@@ -192,17 +192,17 @@ describe('actions', () => {
       on: 'list',
       family: 'volumes',
       action: 'attach',
-      fills: ({params}) => ({compute_id: params.computeId}),
+      presetValues: ({params}) => ({compute_id: params.computeId}),
     };
     // @ts-expect-error Images can't be attached
-    const bad: Borrowed = {title: 'Attach…', on: 'list', family: 'images', action: 'attach', fills: () => ({})};
+    const bad: Borrowed = {title: 'Attach…', on: 'list', family: 'images', action: 'attach', presetValues: () => ({})};
     // @ts-expect-error an ID is a number
     const strange: Borrowed = {
       title: 'Attach…',
       on: 'list',
       family: 'volumes',
       action: 'attach',
-      fills: () => ({compute_id: 'web-01'}),
+      presetValues: () => ({compute_id: 'web-01'}),
     };
     return [good, bad, strange];
   });

@@ -16,8 +16,8 @@ test('a missing value is shown as unknown, and not as absent', () => {
 });
 
 test('a rename expects the new label, and its undo sends the old one', () => {
-  expect(renameAction.expects({body: {label: 'new'}})).toEqual({label: 'new'});
-  expect(renameAction.expects({body: {}})).toEqual({});
+  expect(renameAction.expectedFields({body: {label: 'new'}})).toEqual({label: 'new'});
+  expect(renameAction.expectedFields({body: {}})).toEqual({});
   expect(renameAction.undo.body({label: 'old'}, {label: 'new'})).toEqual({label: 'old'});
   expect(renameAction.undo.body({label: 'old'}, {})).toEqual({});
 });
@@ -34,7 +34,7 @@ test('a secret that was shown once has a line without its value', () => {
   expect(shownOnceLine('Secret', 'shown once').value()).toEqual({text: 'shown once', tone: 'dim'});
   const [secret] =
     familyOf('objectStorage.keys')
-      .actions.create?.reveals?.({answer: {secret_key: 'S3'}, values: {}, row: undefined, params: {}})
+      .actions.create?.revealedValues?.({answer: {secret_key: 'S3'}, values: {}, row: undefined, params: {}})
       ?.slice(-1) ?? [];
   expect(secret).toEqual({title: 'Secret key', value: 'S3', secret: true});
 });

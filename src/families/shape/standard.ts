@@ -73,7 +73,7 @@ interface LabelBody {
 /** An `update` that offers the label alone. */
 export const renameAction = {
   title: 'Rename…',
-  expects: ({body: {label}}: {readonly body: LabelBody}) => (label === undefined ? {} : {label}),
+  expectedFields: ({body: {label}}: {readonly body: LabelBody}) => (label === undefined ? {} : {label}),
   undo: {action: 'update', body: sentFields<LabelBody>('label')},
   form: {label: labelInput},
 } as const;

@@ -95,7 +95,7 @@ describe('attaching', () => {
   test('expects the new instance immediately, and is undone by detaching', () => {
     const {attach, detach} = volumes.actions;
     expect(
-      attach?.expects?.({
+      attach?.expectedFields?.({
         row: free,
         lookup: lookupFrom({lists: {instances: [near]}}),
         params: {},
@@ -119,7 +119,7 @@ describe('attaching', () => {
     expect(reason(attached)).toBe('already attached');
     expect(reason(volume({compute_id: 102, compute_label: 'web-02'}))).toBe('attached to web-02');
     expect(reason(volume({region: 'eu-west'}))).toBe('in eu-west');
-    expect(attach?.fills({row: undefined, lookup, params: {computeId: 101}})).toEqual({compute_id: 101});
+    expect(attach?.presetValues({row: undefined, lookup, params: {computeId: 101}})).toEqual({compute_id: 101});
   });
 
   test('a row in the volumes of an instance refers to the volume', () => {

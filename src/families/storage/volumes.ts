@@ -122,7 +122,7 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New volume…',
     undo: {action: 'delete'},
-    tracks: ['volume_create'],
+    eventActions: ['volume_create'],
     form: {
       label: standard.labelInput,
       compute_id: {
@@ -162,8 +162,8 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    tracks: ['volume_update'],
-    expects: ({body}) => body,
+    eventActions: ['volume_update'],
+    expectedFields: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'tags')},
     form: {label: standard.labelInput, tags: standard.tagsInput},
   },
@@ -171,8 +171,8 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     params,
     unless: ({row}) => unlessDetached(row),
-    tracks: ['volume_delete'],
-    warns: ({row}) => [
+    eventActions: ['volume_delete'],
+    warnings: ({row}) => [
       `All data on ${row.label || 'the volume'} is permanently deleted.`,
       'Billing stops; the time used is still billed.',
     ],
@@ -185,9 +185,9 @@ const actions: Spec['actions'] = {
     already: ({row, body: {compute_id}}) =>
       compute_id !== undefined && row.compute_id === compute_id ? `is already attached to ${holder(row)}` : undefined,
     confirm: 'ask',
-    tracks: ['volume_attach'],
+    eventActions: ['volume_attach'],
     busy: 'attaching',
-    expects: ({lookup, body}) => ({
+    expectedFields: ({lookup, body}) => ({
       compute_id: body.compute_id,
       compute_label: lookup.find('instances', body.compute_id)?.label ?? null,
     }),
@@ -223,11 +223,11 @@ const actions: Spec['actions'] = {
     unless: ({row}) => (instanceOf(row) ? undefined : 'the volume is not attached'),
     already: ({row}) => (row.compute_id === null ? 'is already detached' : undefined),
     confirm: 'ask',
-    tracks: ['volume_detach'],
+    eventActions: ['volume_detach'],
     busy: 'detaching',
-    expects: () => ({compute_id: null, compute_label: null}),
-    becomes: ({row}) => [{title: 'Attached to', before: holder(row), after: 'nothing'}],
-    warns: ({row}) => [
+    expectedFields: () => ({compute_id: null, compute_label: null}),
+    comparisons: ({row}) => [{title: 'Attached to', before: holder(row), after: 'nothing'}],
+    warnings: ({row}) => [
       `Unmount the volume on ${holder(row)} first. Unwritten data is lost.`,
       'The volume and its data are kept, and billed until you delete the volume.',
     ],
@@ -239,11 +239,11 @@ const actions: Spec['actions'] = {
   },
   clone: {
     title: 'Clone…',
-    undo: {action: 'delete', of: 'made'},
+    undo: {action: 'delete', of: 'created'},
     key: 'K',
     params,
     unless: ({row}) => unlessActive(row),
-    tracks: ['volume_clone'],
+    eventActions: ['volume_clone'],
     busy: 'cloning',
     form: {
       label: {title: 'Label of the clone', input: 'text', initial: ({row}) => row && `${row.label}-clone`.slice(0, 32)},
@@ -255,12 +255,12 @@ const actions: Spec['actions'] = {
     params,
     unless: ({row}) => unlessActive(row),
     confirm: 'ask',
-    tracks: ['volume_resize'],
+    eventActions: ['volume_resize'],
     busy: 'resizing',
-    expects: ({body}) => ({size: body.size, status: 'resizing'}),
-    refuses: ({row, body: {size}}) =>
+    expectedFields: ({body}) => ({size: body.size, status: 'resizing'}),
+    problems: ({row, body: {size}}) =>
       size <= row.size ? [{field: 'size', reason: `must be more than the ${row.size} GB that it has`}] : [],
-    warns: ({row, body}) => [
+    warnings: ({row, body}) => [
       'A volume can grow, never shrink. The file system on it is not resized.',
       ...(body.size > row.size ? [`Billing for ${row.label} increases by ${body.size - row.size} GB.`] : []),
     ],

@@ -52,7 +52,7 @@ export const openTicketAction = <K extends SubjectField>(field: K) =>
     on: 'row',
     family: 'support.tickets',
     action: 'create',
-    fills: ({row}: {readonly row: {readonly id: number} | undefined}) =>
+    presetValues: ({row}: {readonly row: {readonly id: number} | undefined}) =>
       row ? ({[field]: row.id} as Record<K, number>) : {},
   }) as const;
 
@@ -70,7 +70,7 @@ export const openVlanTicketAction = {
   on: 'row',
   family: 'support.tickets',
   action: 'create',
-  fills: ({row}: {readonly row: {readonly label: string; readonly region: string} | undefined}) =>
+  presetValues: ({row}: {readonly row: {readonly label: string; readonly region: string} | undefined}) =>
     asKind('VLAN', row ? {vlan: row.label, region: row.region} : {}),
 } as const;
 
@@ -81,5 +81,5 @@ export const openManagedTicketAction = {
   on: 'row',
   family: 'support.tickets',
   action: 'create',
-  fills: () => asKind('Managed issue', {}),
+  presetValues: () => asKind('Managed issue', {}),
 } as const;

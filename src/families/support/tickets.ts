@@ -145,10 +145,10 @@ function unlessClosable(row: SupportTicket): string | undefined {
 const actions: Spec['actions'] = {
   create: {
     title: 'Open a ticket…',
-    tracks: ['ticket_create'],
+    eventActions: ['ticket_create'],
     invalidates: ['support.tickets'],
-    warns: () => ['Support and every user of the account can read the text. Leave out passwords and tokens.'],
-    asks: {about: subjectInputs},
+    warnings: () => ['Support and every user of the account can read the text. Leave out passwords and tokens.'],
+    inputs: {about: subjectInputs},
     form: {
       compute_id: {title: 'Instance', input: 'pick', from: 'instances', when: isSubjectField('compute_id')},
       volume_id: {title: 'Volume', input: 'pick', from: 'volumes', when: isSubjectField('volume_id')},
@@ -214,15 +214,15 @@ const actions: Spec['actions'] = {
     params,
     unless: ({row}) => unlessClosable(row),
     confirm: 'ask',
-    tracks: ['ticket_update'],
+    eventActions: ['ticket_update'],
     busy: 'closing',
-    expects: () => ({status: 'closed'}),
+    expectedFields: () => ({status: 'closed'}),
   },
   'attachments.create': {
     title: 'Attach a file…',
     key: 'A',
     params,
-    tracks: ['ticket_attachment_upload'],
+    eventActions: ['ticket_attachment_upload'],
     busy: 'uploading',
     form: {
       file: {
@@ -245,7 +245,7 @@ const adopts: Spec['adopts'] = {
     // The change ends with the answer: the ticket is read again at once, without waiting for an event.
     busy: 'replying',
     invalidates: ['support.tickets.replies', 'account.notifications'],
-    warns: ({row}) => (row.status === 'closed' ? ['The ticket is closed. A reply may reopen it.'] : []),
+    warnings: ({row}) => (row.status === 'closed' ? ['The ticket is closed. A reply may reopen it.'] : []),
     // A ticket has a description of its own, which is not the reply.
     form: {description: {title: 'Reply', input: 'multiline', initial: () => ''}},
   },

@@ -72,7 +72,7 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New tag…',
     undo: {action: 'delete'},
-    tracks: ['tag_create'],
+    eventActions: ['tag_create'],
     invalidates: taggedFamilies,
     form: {
       label: standard.labelInput,
@@ -85,9 +85,9 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params: row => ({label: row.label}),
-    tracks: ['tag_delete'],
+    eventActions: ['tag_delete'],
     invalidates: taggedFamilies,
-    warns: ({row, lookup}) => {
+    warnings: ({row, lookup}) => {
       const counts = taggedFamilies.map(family => carriers(row, lookup, family, n => countText(n, taggable[family])));
       const from = counts.filter(part => part !== undefined).join(', ');
       return [`The tag is removed from all resources${from ? `: ${from}` : ''}. The resources are kept.`];

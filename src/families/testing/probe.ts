@@ -41,7 +41,7 @@ export const warnings = (
   body?: unknown,
   lookup: Lookup = lookupFrom(),
   at = noParams,
-): readonly string[] => actionOf(family, name).warns?.({row, lookup, params: at, body}) ?? [];
+): readonly string[] => actionOf(family, name).warnings?.({row, lookup, params: at, body}) ?? [];
 
 const textOf = (value: Cell | readonly Cell[] | null | undefined): string => {
   if (value === undefined) return '?';

@@ -90,8 +90,8 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New VPC…',
     undo: {action: 'delete'},
-    tracks: ['vpc_create'],
-    refuses: ({body: {subnets}}) => subnetProblems(subnets),
+    eventActions: ['vpc_create'],
+    problems: ({body: {subnets}}) => subnetProblems(subnets),
     form: {
       label: standard.labelInput,
       region: {
@@ -116,8 +116,8 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    tracks: ['vpc_update'],
-    expects: ({body}) => body,
+    eventActions: ['vpc_update'],
+    expectedFields: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description')},
     form: {label: standard.labelInput, description: {title: 'Description', input: 'text'}},
   },
@@ -127,7 +127,7 @@ const actions: Spec['actions'] = {
     unless: ({row, lookup}) => unlessUnused(row.subnets, lookup),
     // Nothing uses the VPC: it can be created again with the same subnets.
     confirm: 'ask',
-    tracks: ['vpc_delete'],
+    eventActions: ['vpc_delete'],
     undo: {
       action: 'create',
       body: row => ({

@@ -76,9 +76,9 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New subnet…',
     undo: {action: 'delete'},
-    tracks: ['subnet_create'],
+    eventActions: ['subnet_create'],
     invalidates: ['vpcs'],
-    refuses: ({lookup, params, body: {ipv4}}) => rangeProblems('ipv4', ipv4, takenRanges(lookup, params)),
+    problems: ({lookup, params, body: {ipv4}}) => rangeProblems('ipv4', ipv4, takenRanges(lookup, params)),
     form: {
       label: standard.labelInput,
       ipv4: {
@@ -91,7 +91,7 @@ const actions: Spec['actions'] = {
   update: {
     ...standard.renameAction,
     params,
-    tracks: ['subnet_update'],
+    eventActions: ['subnet_update'],
     invalidates: ['vpcs'],
   },
   delete: {
@@ -100,7 +100,7 @@ const actions: Spec['actions'] = {
     unless: ({row, lookup}) => unlessUnused([row], lookup),
     // The subnet can be created again with the same range.
     confirm: 'ask',
-    tracks: ['subnet_delete'],
+    eventActions: ['subnet_delete'],
     invalidates: ['vpcs'],
     undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'ipv4')},
   },

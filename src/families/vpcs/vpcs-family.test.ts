@@ -60,7 +60,7 @@ describe('a VPC', () => {
       {label: 'first', ipv4: '10.1.0.0/16'},
       {label: 'second', ipv4},
     ];
-    const problems = vpcs.actions.create?.refuses?.({
+    const problems = vpcs.actions.create?.problems?.({
       row: undefined,
       lookup,
       params: {},
@@ -85,7 +85,7 @@ describe('a subnet', () => {
 
   test("can't overlap with another subnet", () => {
     const others = lookupFrom({lists: {'vpcs.subnets': [vpcSubnet()]}});
-    const problems = vpcSubnets.actions.create?.refuses?.({
+    const problems = vpcSubnets.actions.create?.problems?.({
       row: undefined,
       lookup: others,
       params: {

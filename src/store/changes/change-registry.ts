@@ -250,7 +250,7 @@ export class ChangeRegistry {
     const isOwn = action.signed !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
     const removed = isOwn && isDeletion(action, endpoint);
     const ownList = collections.get(family.id, at);
-    if (removed && id !== undefined && !action.tracks?.length) ownList.markDeleted(id);
+    if (removed && id !== undefined && !action.eventActions?.length) ownList.markDeleted(id);
     // The contents of a folder are known without a read after something was removed from it; those of the folders
     // around it are not.
     for (const invalidated of action.invalidates ?? []) {
@@ -260,7 +260,7 @@ export class ChangeRegistry {
     }
     if (isFoundByReading) void this.pendingChanges.settle(pending);
     else this.pendingChanges.onResponse(pending, createdId);
-    if (action.tracks?.length) clock.schedule(pollDelayMs, () => void poll());
+    if (action.eventActions?.length) clock.schedule(pollDelayMs, () => void poll());
     else if (createdId === undefined && id === undefined) void ownList.invalidate();
   }
 

@@ -14,7 +14,7 @@ export interface ChangeSubject {
   readonly at: PathParams;
   /** Keeps typed values as a draft and restores an earlier one; false for values that don't come from typing. */
   readonly drafted?: boolean;
-  readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  readonly presetValues?: Readonly<Record<string, unknown>> | undefined;
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
   /** The title of the menu entry or button that offered the change. */
   readonly title?: string | undefined;

@@ -90,7 +90,7 @@ export interface ChangeOptions {
   /** Keeps typed values as a draft and restores an earlier one. Default: true. */
   readonly drafted?: boolean;
   /** Values that follow from the place that offers the change: users didn't type them, so alone they make no draft. */
-  readonly fills?: Readonly<Record<string, unknown>>;
+  readonly presetValues?: Readonly<Record<string, unknown>>;
   /** Initial values of inputs that follow from the place that offers the change; users didn't type these either. */
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
   /** The title where the change is offered; default: the action's own title. */

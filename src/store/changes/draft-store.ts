@@ -22,7 +22,7 @@ export interface DraftSubject {
   /** The list's path parameters. */
   readonly at: PathParams;
   /** Values that the screen that offered the form filled in. */
-  readonly fills?: DraftValues | undefined;
+  readonly presetValues?: DraftValues | undefined;
   /** The label of the row at the time. */
   readonly label: string;
 }
@@ -54,7 +54,7 @@ export interface DraftStore extends ReadonlyStore<readonly StoredDraft[]> {
 /** The key of a draft. */
 export const draftKey = (
   profile: string,
-  {family, action, id, others = [], at, fills = {}}: Omit<DraftSubject, 'label'>,
+  {family, action, id, others = [], at, presetValues = {}}: Omit<DraftSubject, 'label'>,
 ): string =>
   JSON.stringify([
     profile,
@@ -62,7 +62,7 @@ export const draftKey = (
     action,
     others.length === 0 ? (id ?? '') : [id, ...others],
     ...Object.values(at),
-    ...Object.entries(fills),
+    ...Object.entries(presetValues),
   ]);
 
 /** Drafts in memory, for a session without files. */
@@ -201,11 +201,13 @@ async function parseDrafts(text: string, files: StateFiles, path: string): Promi
 
 function parseSubject(value: unknown): DraftSubject | undefined {
   if (!isObject(value)) return undefined;
-  const {family, action, id, others, at, label, fills} = value;
+  const {family, action, id, others, at, label} = value;
+  // Drafts of older versions have their values as `presetValues`.
+  const presetValues = value.presetValues ?? value.fills;
   const isValid = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(at);
   if (!isValid || (id !== undefined && !isRowId(id)) || !Object.values(at).every(isRowId)) return undefined;
   if (others !== undefined && !(Array.isArray(others) && others.every(isRowId))) return undefined;
-  const more = {others, fills: isObject(fills) ? fills : undefined};
+  const more = {others, presetValues: isObject(presetValues) ? presetValues : undefined};
   return {family, action, id, at, label, ...more} as DraftSubject;
 }
 

@@ -75,7 +75,7 @@ export class LiveChange implements Change {
   readonly ready: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeContext, refusal?: string) {
-    const {family, name, action, row, at, drafted = true, fills = {}, previewRows = []} = subject;
+    const {family, name, action, row, at, drafted = true, presetValues = {}, previewRows = []} = subject;
     this.family = family;
     this.name = name;
     this.action = action;
@@ -103,7 +103,7 @@ export class LiveChange implements Change {
       id: row && family.key(row),
       ...(previewRows.length > 1 && {others: previewRows.slice(1).map(other => family.key(other))}),
       at,
-      fills,
+      presetValues,
       label: row ? family.label(row) : '',
     };
     // A row whose ID is a secret must not be named in a file.
@@ -194,8 +194,9 @@ export class LiveChange implements Change {
   }
 
   #fill(): void {
-    const {fills, initialValues} = this.#subject;
-    for (const [path, value] of Object.entries({...fills, ...initialValues})) this.#form.set(path, originalOf(value));
+    const {presetValues, initialValues} = this.#subject;
+    for (const [path, value] of Object.entries({...presetValues, ...initialValues}))
+      this.#form.set(path, originalOf(value));
   }
 
   back(): void {

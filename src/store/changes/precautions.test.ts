@@ -96,7 +96,7 @@ test('bug: all events were marked as seen without a preview', () => {
 test('in production, every deletion or interruption requires typed text', async () => {
   const lax: string[] = [];
   for (const {family, action} of actions) {
-    const severe = deletes(action) || (action.confirm === 'ask' && action.warns !== undefined);
+    const severe = deletes(action) || (action.confirm === 'ask' && action.warnings !== undefined);
     if (severe && (await typing(family, action, true)) === undefined) lax.push(action.operation);
   }
   expect(lax).toEqual([]);

@@ -69,9 +69,9 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     params: instanceParams,
     unless: ({row, lookup}) => unlessIdle(row, lookup),
     confirm: 'ask',
-    tracks: ['compute_resize'],
+    eventActions: ['compute_resize'],
     busy: 'resizing',
-    warns: ({row, lookup, body}) => [
+    warnings: ({row, lookup, body}) => [
       ...ofCluster(row, lookup),
       ...restarts(row),
       body.type === row.type
@@ -79,7 +79,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         : priceChange(row, body.type, lookup),
       ...(body.allow_auto_disk_resize === false ? [] : diskShrinkage(row, body.type, lookup)),
     ],
-    becomes: ({row, lookup, body}) => planChanges(row, body.type, lookup),
+    comparisons: ({row, lookup, body}) => planChanges(row, body.type, lookup),
     form: {
       type: {
         title: 'Plan',
@@ -106,10 +106,10 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     params: instanceParams,
     unless: ({row, lookup}) => unlessIdle(row, lookup),
     confirm: {typing: 'label'},
-    tracks: ['compute_rebuild'],
+    eventActions: ['compute_rebuild'],
     busy: 'rebuilding',
-    expects: ({body}) => ({status: 'rebuilding', image: body.image}),
-    warns: ({row, lookup, body}) => [
+    expectedFields: ({body}) => ({status: 'rebuilding', image: body.image}),
+    warnings: ({row, lookup, body}) => [
       `All disks and configs of ${instanceInSentence(row)} are deleted, with all data.`,
       'Its addresses, label and backups stay.',
       ...ofCluster(row, lookup),
@@ -141,9 +141,9 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     key: 'K',
     params: instanceParams,
     unless: ({row}) => unlessDeleting(row),
-    tracks: ['compute_clone'],
+    eventActions: ['compute_clone'],
     busy: 'cloning',
-    warns: ({row, lookup, body}) => [
+    warnings: ({row, lookup, body}) => [
       ...(body.compute_id === undefined && body.type
         ? [costSentence(body.type, body.backups_enabled === true, lookup, body.region ?? row.region)]
         : []),
@@ -203,9 +203,9 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     params: instanceParams,
     unless: ({row, lookup}) => unlessIdle(row, lookup),
     confirm: 'ask',
-    tracks: ['compute_migrate_datacenter', 'compute_migrate'],
+    eventActions: ['compute_migrate_datacenter', 'compute_migrate'],
     busy: 'migrating',
-    warns: ({row, lookup, body}) => [
+    warnings: ({row, lookup, body}) => [
       ...restarts(row),
       ...(body?.region ? ['The IP addresses change. Volumes stay in their region, so detach them first.'] : []),
       ...(body?.region && priceOfMove(row, body.region, lookup) ? [priceOfMove(row, body.region, lookup) ?? ''] : []),
@@ -232,16 +232,16 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     params: instanceParams,
     unless: ({row, lookup}) => unlessUpgradable(row, lookup) ?? unlessIdle(row, lookup),
     confirm: 'ask',
-    tracks: ['compute_mutate'],
+    eventActions: ['compute_mutate'],
     busy: 'upgrading',
-    warns: ({row, lookup}) => {
+    warnings: ({row, lookup}) => {
       const next = lookup.find('types', row.type)?.successor;
       return [
         ...restarts(row),
         ...(next ? [`The plan becomes ${next}.`, priceChange(row, next, lookup)] : ['Couldn’t read the plan.']),
       ];
     },
-    becomes: ({row, lookup}) => planChanges(row, lookup.find('types', row.type)?.successor ?? undefined, lookup),
+    comparisons: ({row, lookup}) => planChanges(row, lookup.find('types', row.type)?.successor ?? undefined, lookup),
     form: {allow_auto_disk_resize: {title: 'Resize disks', input: 'toggle'}},
   },
   resetPassword: {
@@ -251,7 +251,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     params: instanceParams,
     unless: ({row, lookup}) => unlessOffline(row) ?? unlessIdle(row, lookup) ?? unlessInstancePassword(row, lookup),
     confirm: 'ask',
-    tracks: ['password_reset'],
+    eventActions: ['password_reset'],
     busy: 'resetting password',
     form: {root_pass: {title: 'New root password', input: 'secret'}},
   },

@@ -57,9 +57,9 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     already: ({row, body: {config_id}}) =>
       row.status === 'running' && config_id === undefined ? 'is already running' : undefined,
     confirm: 'ask',
-    tracks: ['compute_boot'],
+    eventActions: ['compute_boot'],
     busy: 'booting',
-    expects: () => ({status: 'booting'}),
+    expectedFields: () => ({status: 'booting'}),
     undo: {action: 'shutdown'},
     form: {config_id: configId('Leave empty to use the config of the last boot.')},
   },
@@ -71,10 +71,10 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     unless: ({row, lookup}) =>
       unlessInstanceOn(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, lookup),
     confirm: 'ask',
-    tracks: ['compute_reboot'],
+    eventActions: ['compute_reboot'],
     busy: 'rebooting',
-    expects: () => ({status: 'rebooting'}),
-    warns: ({row}) => [`${instanceInSentence(row)} is unreachable while it reboots.`],
+    expectedFields: () => ({status: 'rebooting'}),
+    warnings: ({row}) => [`${instanceInSentence(row)} is unreachable while it reboots.`],
     form: {config_id: configId('Leave empty to use the config of the last boot.')},
   },
   shutdown: {
@@ -85,10 +85,10 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     unless: ({row, lookup}) => unlessInstanceOn(row) ?? unlessIdle(row, lookup),
     already: ({row}) => (row.status === 'offline' ? 'is already off' : undefined),
     confirm: 'ask',
-    tracks: ['compute_shutdown'],
+    eventActions: ['compute_shutdown'],
     busy: 'shutting down',
-    expects: () => ({status: 'shutting_down'}),
-    warns: ({row}) => [
+    expectedFields: () => ({status: 'shutting_down'}),
+    warnings: ({row}) => [
       `${instanceInSentence(row)} is unreachable until it is booted again. Billing continues while it is off.`,
     ],
     undo: {action: 'boot', body: () => ({})},
@@ -101,10 +101,10 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     params: instanceParams,
     unless: ({row, lookup}) => unlessIdle(row, lookup),
     confirm: 'ask',
-    tracks: ['compute_reboot', 'compute_boot'],
+    eventActions: ['compute_reboot', 'compute_boot'],
     busy: 'booting to rescue',
-    expects: ({row}) => ({status: row.status === 'running' ? 'rebooting' : 'booting'}),
-    warns: ({row}) => [
+    expectedFields: ({row}) => ({status: row.status === 'running' ? 'rebooting' : 'booting'}),
+    warnings: ({row}) => [
       `${instanceInSentence(row)} leaves its own system for a recovery environment until it is rebooted.`,
     ],
     form: {

@@ -35,7 +35,7 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
     'networking.firewalls',
     'networking.firewalls.devices',
   ],
-  warns: ({row, body}) =>
+  warnings: ({row, body}) =>
     body?.dry_run === false
       ? [
           `The interfaces in the configs of ${instanceInSentence(row)} are permanently deleted. Interfaces of the instance itself replace them.`,
@@ -43,7 +43,7 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
           'Its private IPv4 addresses stop working, also as backends of NodeBalancers.',
         ]
       : ['This is a trial run: the answer shows the new interfaces, and the instance stays as it is.'],
-  reveals: ({answer: {dry_run: isTrial, interfaces}}) =>
+  revealedValues: ({answer: {dry_run: isTrial, interfaces}}) =>
     isTrial === false
       ? []
       : interfaces.map((one, index) => ({

@@ -130,10 +130,10 @@ const actions: Spec['actions'] = {
     risk: ({lookup, params}) => (replaces(lookup, params).length > 0 ? 'destroys' : undefined),
     key: 'T',
     unless: ({lookup, params}) => unlessEnabled(lookup, params),
-    tracks: ['compute_snapshot'],
+    eventActions: ['compute_snapshot'],
     busy: 'taking a snapshot',
     invalidates: ['instances.backups'],
-    warns: ({lookup, params}) => replaces(lookup, params),
+    warnings: ({lookup, params}) => replaces(lookup, params),
     form: {label: standard.labelInput},
   },
   enable: {
@@ -146,9 +146,9 @@ const actions: Spec['actions'] = {
     already: ({lookup, params}) =>
       instanceOf(lookup, params)?.backups.enabled === true ? 'Backups are already on' : undefined,
     confirm: 'ask',
-    tracks: ['backups_enable'],
+    eventActions: ['backups_enable'],
     invalidates: ['instances.backups', 'instances'],
-    warns: ({lookup, params}) => [`Backups are billed in addition to the plan: ${addon(lookup, params)}.`],
+    warnings: ({lookup, params}) => [`Backups are billed in addition to the plan: ${addon(lookup, params)}.`],
   },
   cancel: {
     title: 'Cancel backups',
@@ -158,9 +158,9 @@ const actions: Spec['actions'] = {
     already: ({lookup, params}) =>
       instanceOf(lookup, params)?.backups.enabled === false ? 'Backups are already off' : undefined,
     confirm: {typing: 'label'},
-    tracks: ['backups_cancel'],
+    eventActions: ['backups_cancel'],
     invalidates: ['instances.backups', 'instances'],
-    warns: ({lookup, params}) => {
+    warnings: ({lookup, params}) => {
       const count = lookup.rows('instances.backups', params).length;
       return [
         lookup.complete('instances.backups', params)
@@ -178,9 +178,9 @@ const actions: Spec['actions'] = {
     unless: ({row}) =>
       row.status === 'successful' ? undefined : `needs a successful backup: this one is ${condition(row.status).word}`,
     confirm: {typing: 'label'},
-    tracks: ['backups_restore'],
+    eventActions: ['backups_restore'],
     invalidates: ['instances.disks', 'instances.configs', 'instances'],
-    warns: ({row, lookup, body}) => {
+    warnings: ({row, lookup, body}) => {
       const target = lookup.find('instances', body.compute_id)?.label ?? 'the instance';
       return body.overwrite
         ? [`All disks and configs of ${target} are deleted first, with all data.`, `${target} is off afterwards.`]

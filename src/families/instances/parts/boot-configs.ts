@@ -194,14 +194,14 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New config…',
     undo: {action: 'delete'},
-    tracks: ['compute_config_create'],
+    eventActions: ['compute_config_create'],
     form,
   },
   update: {
     title: 'Edit…',
     params,
-    tracks: ['compute_config_update'],
-    warns: () => ['The change takes effect at the next boot.'],
+    eventActions: ['compute_config_update'],
+    warnings: () => ['The change takes effect at the next boot.'],
     undo: {
       action: 'update',
       body: sentFields(
@@ -222,8 +222,8 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     params,
-    tracks: ['compute_config_delete'],
-    warns: () => ['The disks are kept. Without a config, the instance can’t boot.'],
+    eventActions: ['compute_config_delete'],
+    warnings: () => ['The disks are kept. Without a config, the instance can’t boot.'],
   },
 };
 
@@ -243,7 +243,7 @@ export const configs = defineFamily('instances.configs', {
       family: 'instances',
       action: 'boot',
       target: ({params}) => params.computeId,
-      fills: ({row}) => (row ? {config_id: row.id} : {}),
+      presetValues: ({row}) => (row ? {config_id: row.id} : {}),
     },
     reboot: {
       title: 'Reboot with this config',
@@ -252,7 +252,7 @@ export const configs = defineFamily('instances.configs', {
       family: 'instances',
       action: 'reboot',
       target: ({params}) => params.computeId,
-      fills: ({row}) => (row ? {config_id: row.id} : {}),
+      presetValues: ({row}) => (row ? {config_id: row.id} : {}),
     },
   },
   summary: (row, lookup) => joinParts(lookup.spell('image-or-kernel', row.kernel), row.root_device),

@@ -75,7 +75,7 @@ describe('an interface of a config', () => {
 describe('the order', () => {
   const {order} = actions;
   test('needs each interface exactly once', () => {
-    const problemsOf = (ids: readonly number[]) => order?.refuses?.({row: undefined, lookup, params: at, body: {ids}});
+    const problemsOf = (ids: readonly number[]) => order?.problems?.({row: undefined, lookup, params: at, body: {ids}});
     expect(problemsOf([3, 1, 2])).toEqual([]);
     for (const ids of [
       [1, 2],
@@ -86,16 +86,16 @@ describe('the order', () => {
   });
 
   test('is shown with the names of the networks', () => {
-    expect(order?.becomes?.({row: undefined, lookup, params: at, body: {ids: [3, 1, 2]}})).toEqual([
+    expect(order?.comparisons?.({row: undefined, lookup, params: at, body: {ids: [3, 1, 2]}})).toEqual([
       {title: 'Order', before: 'public, vpc, backend', after: 'backend, public, vpc'},
     ]);
   });
 
   test('can be changed by one step up or down', () => {
-    expect(borrows.earlier?.fills({row: asRow(inner), lookup, params: at})).toEqual({
+    expect(borrows.earlier?.presetValues({row: asRow(inner), lookup, params: at})).toEqual({
       ids: [2, 1, 3],
     });
-    expect(borrows.later?.fills({row: asRow(inner), lookup, params: at})).toEqual({ids: [1, 3, 2]});
+    expect(borrows.later?.presetValues({row: asRow(inner), lookup, params: at})).toEqual({ids: [1, 3, 2]});
     expect(borrows.earlier?.unless?.({row: asRow(open), lookup, params: at})).toBe('already first');
     expect(borrows.later?.unless?.({row: asRow(backend), lookup, params: at})).toBe('already last');
   });

@@ -117,8 +117,8 @@ const actions: Spec['actions'] = {
     title: 'New interface…',
     unless: ({lookup, params}) => unlessOwn(lookup, params),
     undo: {action: 'delete'},
-    tracks: ['compute_config_update'],
-    warns: () => [afterBoot],
+    eventActions: ['compute_config_update'],
+    warnings: () => [afterBoot],
     form: {
       purpose,
       label,
@@ -138,15 +138,15 @@ const actions: Spec['actions'] = {
         : undefined),
     invalidates,
     confirm: 'ask',
-    refuses: ({lookup, params, body: {ids}}) => orderProblems(lookup, params, ids),
-    becomes: ({lookup, params, body: {ids}}) => [
+    problems: ({lookup, params, body: {ids}}) => orderProblems(lookup, params, ids),
+    comparisons: ({lookup, params, body: {ids}}) => [
       {
         title: 'Order',
         before: orderText(lookup, params, currentIds(lookup, params)),
         after: orderText(lookup, params, ids),
       },
     ],
-    warns: () => [afterBoot],
+    warnings: () => [afterBoot],
     form: {
       ids: {
         title: 'Interfaces',
@@ -163,8 +163,8 @@ const actions: Spec['actions'] = {
     params,
     unless: ({row, lookup, params}) =>
       unlessOwn(lookup, params) ?? (row.purpose === 'vlan' ? 'a VLAN interface can’t be edited' : undefined),
-    tracks: ['compute_config_update'],
-    warns: () => [afterBoot],
+    eventActions: ['compute_config_update'],
+    warnings: () => [afterBoot],
     undo: {
       action: 'update',
       // Another interface may have lost the default route.
@@ -186,8 +186,8 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     unless: ({row, lookup, params}) =>
       unlessOwn(lookup, params) ?? (row.active ? 'it is active: shut the instance down first' : undefined),
-    tracks: ['compute_config_update'],
-    warns: () => ['Undo adds a new one at the end.'],
+    eventActions: ['compute_config_update'],
+    warnings: () => ['Undo adds a new one at the end.'],
     undo: {
       action: 'create',
       body: row => ({
@@ -210,7 +210,7 @@ const move = (title: string, key: string, step: -1 | 1) =>
       row && moved(currentIds(lookup, params), row.id, step) === undefined
         ? `already ${step < 0 ? 'first' : 'last'}`
         : undefined,
-    fills: ({row, lookup, params}: ActionContext<BootInterface | undefined, At>) => {
+    presetValues: ({row, lookup, params}: ActionContext<BootInterface | undefined, At>) => {
       const ids = row && moved(currentIds(lookup, params), row.id, step);
       return ids ? {ids} : {};
     },

@@ -94,9 +94,9 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New disk…',
     undo: {action: 'delete'},
-    tracks: ['disk_create'],
+    eventActions: ['disk_create'],
     unless: ({lookup, params}) => unlessRoom(1, lookup, params),
-    warns: ({lookup, params, body}) => [
+    warnings: ({lookup, params, body}) => [
       ...capacityWarnings(body.size, availableMb(lookup, params)),
       ...(body.image ? [] : ['The disk is blank. Install a system before you boot from it.']),
     ],
@@ -121,25 +121,25 @@ const actions: Spec['actions'] = {
   update: {
     ...standard.renameAction,
     params,
-    tracks: ['disk_update'],
+    eventActions: ['disk_update'],
   },
   delete: {
     ...standard.deleteAction,
     params,
     unless: ({lookup, params}) => unlessOff(lookup, params),
-    tracks: ['disk_delete'],
-    expects: () => ({status: 'deleting'}),
-    warns: ({row}) => [`All data on ${row.label || 'the disk'} is permanently deleted.`],
+    eventActions: ['disk_delete'],
+    expectedFields: () => ({status: 'deleting'}),
+    warnings: ({row}) => [`All data on ${row.label || 'the disk'} is permanently deleted.`],
   },
   clone: {
     title: 'Copy',
-    undo: {action: 'delete', of: 'made'},
+    undo: {action: 'delete', of: 'created'},
     key: 'K',
     params,
     unless: ({row, lookup, params}) => unlessReady(row) ?? unlessRoom(row.size, lookup, params),
     confirm: 'ask',
-    warns: ({row, lookup, params}) => capacityWarnings(row.size, availableMb(lookup, params)),
-    tracks: ['disk_duplicate'],
+    warnings: ({row, lookup, params}) => capacityWarnings(row.size, availableMb(lookup, params)),
+    eventActions: ['disk_duplicate'],
     busy: 'copying',
   },
   resetPassword: {
@@ -149,7 +149,7 @@ const actions: Spec['actions'] = {
     params,
     unless: ({row, lookup, params}) => (row.filesystem === 'swap' ? 'swap has no password' : unlessOff(lookup, params)),
     confirm: 'ask',
-    tracks: ['password_reset'],
+    eventActions: ['password_reset'],
     form: {password: {title: 'New root password', input: 'secret'}},
   },
   resize: {
@@ -160,9 +160,9 @@ const actions: Spec['actions'] = {
     params,
     unless: ({row, lookup, params}) => unlessOff(lookup, params) ?? unlessReady(row),
     confirm: 'ask',
-    tracks: ['disk_resize'],
+    eventActions: ['disk_resize'],
     busy: 'resizing',
-    warns: ({row, lookup, params, body}) => {
+    warnings: ({row, lookup, params, body}) => {
       const remainingMb = availableMb(lookup, params);
       return [
         ...(body.size < row.size ? ['The data on the disk must fit the smaller size.'] : []),
@@ -194,8 +194,8 @@ export const disks = defineFamily('instances.disks', {
       action: 'create',
       unless: ({row}) => row && unlessReady(row),
       // The disk is shown by its label, which is looked up in the list of the instance.
-      fills: ({row, params}) => (row ? {disk_id: row.id, instance: params.computeId} : {}),
-      asks: ({row}) => ({label: row?.label ?? ''}),
+      presetValues: ({row, params}) => (row ? {disk_id: row.id, instance: params.computeId} : {}),
+      initialValues: ({row}) => ({label: row?.label ?? ''}),
     },
   },
   summary: row => joinParts(megabytes(row.size), row.filesystem),

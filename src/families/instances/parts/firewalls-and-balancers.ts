@@ -13,7 +13,7 @@ export const instanceFirewalls = defineFamily('instances.firewalls', {
       title: 'Apply firewalls again',
       unless: ({lookup}: {readonly lookup: Lookup}) => unlessAssignable(lookup),
       confirm: 'ask',
-      tracks: ['firewall_apply'],
+      eventActions: ['firewall_apply'],
     },
   },
 });

@@ -138,19 +138,19 @@ const actions: Spec['actions'] = {
   allocate: {
     title: 'New address…',
     risk: ({body}) => (body.public ? 'charges' : undefined),
-    tracks: ['compute_addip'],
+    eventActions: ['compute_addip'],
     invalidates: ['instances.ips', 'networking.ips', 'instances'],
-    warns: ({body}) => (body.public ? ['An additional public address is billed.'] : []),
+    warnings: ({body}) => (body.public ? ['An additional public address is billed.'] : []),
     form: newAddressInputs,
   },
   update: {
     title: 'Edit reverse DNS…',
     params,
     unless: ({row}) => (isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: no reverse DNS`),
-    tracks: ['ipaddress_update'],
-    expects: ({body}) => body,
+    eventActions: ['ipaddress_update'],
+    expectedFields: ({body}) => body,
     invalidates: ['networking.ips'],
-    warns: ({body: {rdns}}) => rdnsWarnings(rdns),
+    warnings: ({body: {rdns}}) => rdnsWarnings(rdns),
     undo: {action: 'update', body: sentFields('rdns')},
     form: {
       rdns: {
@@ -164,9 +164,9 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     params,
     unless: ({row, lookup, params}) => unlessDeletable(row, lookup, params),
-    tracks: ['compute_deleteip'],
+    eventActions: ['compute_deleteip'],
     invalidates: ['instances.ips', 'networking.ips', 'instances'],
-    warns: ({row}) => releaseWarnings(row.address),
+    warnings: ({row}) => releaseWarnings(row.address),
   },
 };
 

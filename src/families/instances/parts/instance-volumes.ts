@@ -39,7 +39,7 @@ export const instanceVolumes = defineFamily('instances.volumes', {
           return instance && instance.region !== volume.region ? `in ${volume.region}` : undefined;
         },
       },
-      fills: ({params}) => ({compute_id: params.computeId}),
+      presetValues: ({params}) => ({compute_id: params.computeId}),
     },
     create: {
       title: 'New volume…',
@@ -47,7 +47,7 @@ export const instanceVolumes = defineFamily('instances.volumes', {
       on: 'list',
       family: 'volumes',
       action: 'create',
-      fills: ({params}) => ({compute_id: params.computeId}),
+      presetValues: ({params}) => ({compute_id: params.computeId}),
     },
   },
   standsFor: row => ({ref: {family: 'volumes', id: row.id}, row}),

@@ -50,7 +50,7 @@ const pickInterface = (protocol: 'ipv4' | 'ipv6', title: string) =>
 const settingsActions: SettingsSpec['actions'] = {
   update: {
     title: 'Edit…',
-    warns: ({row, lookup, params, body}) => {
+    warnings: ({row, lookup, params, body}) => {
       const helperChanges = body.network_helper !== undefined && body.network_helper !== row.network_helper;
       const isOff = lookup.find('instances', params.computeId)?.status === 'offline';
       return [

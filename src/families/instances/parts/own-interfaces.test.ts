@@ -85,13 +85,13 @@ describe('an interface', () => {
     [{vlan: {ipam_address: '10.0.0.1/24'}}, ['is required for a VLAN']],
     [{vpc: {subnet_id: 7}}, []],
   ])('belongs to exactly one network: %j', (body, reasons) => {
-    const problems = ownInterfaces.actions.create?.refuses?.({row: undefined, lookup, params: at, body});
+    const problems = ownInterfaces.actions.create?.problems?.({row: undefined, lookup, params: at, body});
     expect(problems?.map(({reason}) => reason)).toEqual(reasons);
   });
 
   test('shows which firewall will protect it', () => {
     const warns = (body: object) =>
-      ownInterfaces.actions.create?.warns?.({row: undefined, lookup, params: at, body}).join(' ');
+      ownInterfaces.actions.create?.warnings?.({row: undefined, lookup, params: at, body}).join(' ');
     expect(warns({public: {}})).toContain('default firewall');
     expect(warns({public: {}, firewall_id: null})).toContain('No firewall will protect');
     expect(warns({vlan: {vlan_label: 'a'}})).not.toContain('firewall');
@@ -111,7 +111,7 @@ test('a change of Network Helper warns that the instance must be off', () => {
   const row = interfaceSettings() as unknown as AnyRow;
   const warns = (status: string) =>
     settings.actions.update
-      ?.warns?.({row, lookup: lookupWith({status}), params: at, body: {network_helper: false}})
+      ?.warnings?.({row, lookup: lookupWith({status}), params: at, body: {network_helper: false}})
       .join(' ');
   expect(warns('running')).toContain('only while the instance is off');
   expect(warns('offline')).not.toContain('only while');
@@ -154,11 +154,11 @@ describe('an upgrade to interfaces of the instance', () => {
     const answer = {dry_run: true, config_id: 1, interfaces: [open, backend]};
     expect(
       upgrade
-        ?.reveals?.({answer, values: {}, row: undefined, params: {}})
+        ?.revealedValues?.({answer, values: {}, row: undefined, params: {}})
         .map(({title, value}) => `${title}: ${value}`),
     ).toEqual(['Interface 1: public · 192.0.2.10, 2001:db8::1', 'Interface 2: backend']);
-    expect(upgrade?.reveals?.({answer: {...answer, dry_run: false}, values: {}, row: undefined, params: {}})).toEqual(
-      [],
-    );
+    expect(
+      upgrade?.revealedValues?.({answer: {...answer, dry_run: false}, values: {}, row: undefined, params: {}}),
+    ).toEqual([]);
   });
 });

@@ -106,18 +106,18 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New interface…',
     unless: ({lookup, params}) => unlessOff(lookup, params),
-    refuses: ({body}) => networkProblems(body),
+    problems: ({body}) => networkProblems(body),
     undo: {action: 'delete'},
-    made: row => row,
-    tracks: ['interface_create'],
-    warns: ({lookup, body}) => [
+    createdRow: row => row,
+    eventActions: ['interface_create'],
+    warnings: ({lookup, body}) => [
       ...(body.vlan || body.firewall_id !== undefined
         ? []
         : [defaultProtectionText(body.vpc ? 'vpc_interface' : 'public_interface', lookup)]),
       ...(body.firewall_id === null ? ['No firewall will protect the interface.'] : []),
       'The change takes effect at the next boot.',
     ],
-    asks: {
+    inputs: {
       network: {
         title: 'Network',
         input: 'choice',
@@ -148,10 +148,10 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    made: row => row,
+    createdRow: row => row,
     unless: ({lookup, params}) => unlessOff(lookup, params),
-    tracks: ['interface_update'],
-    warns: () => ['The change takes effect at the next boot.'],
+    eventActions: ['interface_update'],
+    warnings: () => ['The change takes effect at the next boot.'],
     undo: {action: 'update', body: sentFields('public', 'vpc', 'vlan', 'default_route')},
     form: {
       public: {title: 'Public', input: 'group', of: publicInputs, when: isIn('public')},
@@ -164,8 +164,8 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     params,
     unless: ({lookup, params}) => unlessOff(lookup, params),
-    tracks: ['interface_delete'],
-    warns: ({row}) => {
+    eventActions: ['interface_delete'],
+    warnings: ({row}) => {
       const addresses = interfaceAddresses(row);
       return addresses.length === 0 ? [] : [`The instance can no longer be reached at ${addresses.join(', ')}.`];
     },
@@ -190,7 +190,7 @@ export const ownInterfaces = defineFamily('instances.interfaces', {
       action: 'update',
       target: () => 'interface-settings',
       place: ({params}) => params,
-      fills: () => ({}),
+      presetValues: () => ({}),
     },
   },
   summary: interfaceSummary,

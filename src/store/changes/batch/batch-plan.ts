@@ -26,7 +26,7 @@ export interface BatchPlanRequest {
   readonly rows: readonly (AnyRow | undefined)[];
   readonly params: PathParams;
   /** Values that follow from the place that offered the action; the form doesn't ask for them. */
-  readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  readonly presetValues?: Readonly<Record<string, unknown>> | undefined;
   /** The part of the filled-in values that is asked for anyway: `inbound.3`. */
   readonly only?: string | undefined;
   /** Initial values from the same place that the form does ask for. */

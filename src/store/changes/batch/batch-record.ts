@@ -45,17 +45,17 @@ export function stepsRecord(batchSteps: readonly BatchStep[], about: string | un
 /**
  * One change to several rows.
  * @param lead the change whose values apply to all of them
- * @param fills values that the form didn't ask for
+ * @param presetValues values that the form didn't ask for
  */
 export function rowsRecord(
   lead: Change,
   due: readonly Change[],
-  fills: Readonly<Record<string, unknown>> = {},
+  presetValues: Readonly<Record<string, unknown>> = {},
 ): RecordedChanges {
   const {values, secrets} = lead.typed();
   return {
     action: lead.name,
-    values: {...fills, ...values},
+    values: {...presetValues, ...values},
     secrets,
     rows: due.flatMap(({family, row}) => (row ? [{id: family.key(row), label: family.label(row)}] : [])),
   };

@@ -12,7 +12,7 @@ export function planBatch(
     name,
     rows,
     params,
-    fills = {},
+    presetValues = {},
     initialValues,
     skipped: furtherSkipped = [],
     journal,
@@ -33,7 +33,7 @@ export function planBatch(
   }
   if (availableRows.length === 0) return undefined;
   const [first, ...moreRows] = availableRows;
-  const options = {fills, title, batch: Symbol(name)};
+  const options = {presetValues, title, batch: Symbol(name)};
   const previewRows = moreRows.length === 0 ? undefined : availableRows.filter(row => row !== undefined);
   // A part of a form isn't stored as a draft of the whole form.
   const lead = context.session.change(family.id, name, first, params, {
@@ -46,9 +46,9 @@ export function planBatch(
   const others = moreRows.map(row =>
     context.session.change(family.id, name, row, params, {...options, drafted: false, previewRows: []}),
   );
-  const filled = new Set(Object.keys(fills));
+  const filled = new Set(Object.keys(presetValues));
   return {
-    ...planChanges(lead, {others, skipped, filled, fills, only, title, about, journal, context, params, sent}),
+    ...planChanges(lead, {others, skipped, filled, presetValues, only, title, about, journal, context, params, sent}),
     resumes,
   };
 }

@@ -17,7 +17,7 @@ export interface BatchPlanFacts {
   readonly others?: readonly Change[];
   readonly skipped?: readonly ChangeResult[];
   readonly filled?: ReadonlySet<string>;
-  readonly fills?: Readonly<Record<string, unknown>>;
+  readonly presetValues?: Readonly<Record<string, unknown>>;
   readonly only?: string | undefined;
   readonly title?: string | undefined;
   readonly journal?: BatchJournal | undefined;
@@ -140,7 +140,7 @@ function createResults(changes: readonly Change[], steps: readonly BatchStep[] |
 /** The engine's access to the changes of a plan and their journal. */
 function runPorts(
   changes: readonly Change[],
-  {context, journal, fills, params = {}, steps, about, title}: BatchPlanFacts & {readonly title: string},
+  {context, journal, presetValues, params = {}, steps, about, title}: BatchPlanFacts & {readonly title: string},
 ): Omit<BatchRunPorts, 'results' | 'settle'> {
   const changeAt = (index: number): Change => {
     const change = changes[index];
@@ -155,7 +155,7 @@ function runPorts(
     async begin(places) {
       const due = places.map(changeAt);
       if (context === undefined || hasSecretId(due)) return undefined;
-      const recorded = steps ? stepsRecord(steps, about) : rowsRecord(lead, due, fills);
+      const recorded = steps ? stepsRecord(steps, about) : rowsRecord(lead, due, presetValues);
       const facts = {at: context.clock.now(), family: lead.family.id, title, params};
       return recorded && context.session.batchJournals.start(batchRecord(facts, recorded));
     },

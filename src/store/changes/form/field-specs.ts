@@ -33,11 +33,11 @@ interface InputPosition {
 
 /** All inputs in order; a group comes before its own inputs. Entries of rows come from `entryInputs`. */
 export function inputsOf(
-  {asks, form}: {readonly asks?: InputMap | undefined; readonly form?: InputMap | undefined},
+  {inputs, form}: {readonly inputs?: InputMap | undefined; readonly form?: InputMap | undefined},
   inside: GroupInputs,
 ): readonly FormInput[] {
   return [
-    ...flattenInputs(asks, {scope: '', within: undefined, isAuxiliary: true}, inside),
+    ...flattenInputs(inputs, {scope: '', within: undefined, isAuxiliary: true}, inside),
     ...flattenInputs(form, {scope: '', within: undefined, isAuxiliary: false}, inside),
   ];
 }

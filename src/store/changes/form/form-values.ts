@@ -35,10 +35,10 @@ export interface FormValuesHost {
 const noValues = (): FieldValues => ({});
 
 export interface FormAction {
-  readonly asks?: InputMap | undefined;
+  readonly inputs?: InputMap | undefined;
   readonly form?: InputMap | undefined;
   /** Builds the body of an action without inputs. */
-  readonly sends?: ((context: {readonly row: AnyRow; readonly params: PathParams}) => FieldValues) | undefined;
+  readonly requestBody?: ((context: {readonly row: AnyRow; readonly params: PathParams}) => FieldValues) | undefined;
 }
 
 export class FormValues {

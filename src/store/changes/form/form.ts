@@ -53,7 +53,7 @@ export class Form {
   }
 
   get isEmpty(): boolean {
-    return Object.keys({...this.#action.asks, ...this.#action.form}).length === 0;
+    return Object.keys({...this.#action.inputs, ...this.#action.form}).length === 0;
   }
 
   describe(endpoint: Endpoint): void {

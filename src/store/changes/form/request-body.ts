@@ -23,7 +23,7 @@ export interface FormBody {
 }
 
 export function buildBody({action, formValues, row, at}: BodyInput, endpoint: Endpoint): FormBody {
-  if (action.sends && row) return {body: action.sends({row, params: at}), differs: true};
+  if (action.requestBody && row) return {body: action.requestBody({row, params: at}), differs: true};
   return endpoint.method === 'PUT' ? editBody(formValues, row, endpoint) : newBody(formValues, endpoint);
 }
 
@@ -51,17 +51,17 @@ interface RuleInput {
 
 /** Problems from rules between fields that the body breaks; rules that the row broke when it was read are left out. */
 export function ruleProblems(
-  {refuses}: Pick<AnyAction, 'refuses'>,
+  {problems}: Pick<AnyAction, 'problems'>,
   {body = {}, row, lookup, at, read}: RuleInput,
 ): readonly Problem[] {
   const context = {row, lookup, params: at};
-  const problems = refuses?.({...context, body}) ?? [];
-  if (problems.length === 0) return problems;
+  const found = problems?.({...context, body}) ?? [];
+  if (found.length === 0) return found;
   const before = read.flatMap(values => {
     const sameValues = Object.fromEntries(Object.keys(body).map(name => [name, values[name]]));
-    return refuses?.({...context, body: sameValues}) ?? [];
+    return problems?.({...context, body: sameValues}) ?? [];
   });
-  return problems.filter(
+  return found.filter(
     problem => !before.some(earlier => jsonEqual(earlier, problem)) && !isReadEntry(problem, body, read),
   );
 }

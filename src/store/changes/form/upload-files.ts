@@ -10,7 +10,7 @@ import type {FormInput} from './field-specs.ts';
 /** A file of a form by the path of its input: one to upload, or the place of a download. */
 export type ChosenFiles = ReadonlyMap<string, ChosenFile>;
 export type ChosenFile =
-  | {readonly input: AnyInput; readonly sends: LocalFile}
+  | {readonly input: AnyInput; readonly file: LocalFile}
   | {readonly input: AnyInput; readonly saves: string};
 
 /** @param fileInputs the visible file inputs with their typed values */
@@ -28,7 +28,7 @@ export async function inspectFiles(
     }
     try {
       if (facts.saves) files.set(path, {input: facts, saves: await assertWritable(filePath)});
-      else files.set(path, {input: facts, sends: checkFile(await inspectFile(filePath), facts)});
+      else files.set(path, {input: facts, file: checkFile(await inspectFile(filePath), facts)});
     } catch (error) {
       if (!(error instanceof UserFileError)) throw error;
       problems.push({field: path, reason: error.message});
@@ -65,11 +65,11 @@ export const fileDifferences = (files: ChosenFiles): Difference[] =>
     path,
     title: file.input.title,
     before: undefined,
-    after: 'sends' in file ? fileText(file.sends) : file.saves,
+    after: 'file' in file ? fileText(file.file) : file.saves,
   }));
 
 /** The file that is the body of the request. */
 export function bodyFile({spec}: Endpoint, files: ChosenFiles): LocalFile | undefined {
   const [only] = spec.upload === undefined ? [] : files.values();
-  return only && 'sends' in only ? only.sends : undefined;
+  return only && 'file' in only ? only.file : undefined;
 }

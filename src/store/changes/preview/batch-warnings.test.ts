@@ -6,12 +6,12 @@ const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(label => ({label}));
 const labelOf = ({label}: {readonly label?: unknown}) => String(label);
 
 it('a warning about all rows is shown once, and a warning about some rows names them', () => {
-  const warns = ({label}: {readonly label?: unknown}) => [
+  const warningsOf = ({label}: {readonly label?: unknown}) => [
     'it will be down',
     ...(label === 'b' ? ['it has no backup'] : []),
     ...(label === 'a' ? [] : ['it is busy']),
   ];
-  expect(mergeWarnings(rows, labelOf, warns)).toEqual([
+  expect(mergeWarnings(rows, labelOf, warningsOf)).toEqual([
     'it will be down',
     'b: it has no backup',
     'b, c, d, e, f and 1 more: it is busy',
@@ -19,13 +19,13 @@ it('a warning about all rows is shown once, and a warning about some rows names 
 });
 
 it('warnings that differ only in the name of the row are merged', () => {
-  const warns = ({label}: {readonly label?: unknown}) => [
+  const warningsOf = ({label}: {readonly label?: unknown}) => [
     `${label} is unreachable.`,
     `Disks of ${label} are deleted.`,
     ...(label === 'b' ? ['b is the last of its kind.'] : []),
     ...(label === 'a' || label === 'c' ? [`${label} has no backup.`] : []),
   ];
-  expect(mergeWarnings(rows, labelOf, warns)).toEqual([
+  expect(mergeWarnings(rows, labelOf, warningsOf)).toEqual([
     'Each of them is unreachable.',
     'Disks of each are deleted.',
     'a, c: each has no backup.',
@@ -49,7 +49,7 @@ it('a difference shows the previous values of all rows', () => {
 });
 
 it('bug: the billing increase of one volume read as that of all volumes of a batch', () => {
-  const {warns} = familyOf('volumes').actions.resize ?? {};
+  const {warnings} = familyOf('volumes').actions.resize ?? {};
   const volumes = [
     {label: 'data', size: 20},
     {label: 'logs', size: 20},
@@ -58,7 +58,7 @@ it('bug: the billing increase of one volume read as that of all volumes of a bat
     mergeWarnings(
       volumes,
       labelOf,
-      row => warns?.({row: row as never, lookup: {} as never, params: {}, body: {size: size(row)}}) ?? [],
+      row => warnings?.({row: row as never, lookup: {} as never, params: {}, body: {size: size(row)}}) ?? [],
     ).slice(1);
   expect(billing(() => 400)).toEqual(['Billing for each increases by 380 GB.']);
   expect(billing(row => row.size * (row === volumes[0] ? 2 : 3))).toEqual([

@@ -8,12 +8,12 @@ const maxNamed = 5;
 export function mergeWarnings<T>(
   rows: readonly T[],
   labelOf: (row: T) => string,
-  warns: (row: T) => readonly string[],
+  warningsOf: (row: T) => readonly string[],
 ): string[] {
   const byWords = new Map<string, {readonly words: string; readonly labels: string[]}>();
   for (const row of rows) {
     const label = labelOf(row);
-    for (const words of new Set(warns(row))) {
+    for (const words of new Set(warningsOf(row))) {
       // "web-01 is unreachable", "the disks of web-01 are deleted": the same text with different labels.
       const startsWithLabel = words.startsWith(`${label} `);
       const sharedWords = startsWithLabel

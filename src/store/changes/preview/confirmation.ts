@@ -50,6 +50,6 @@ export async function confirmationText(
     return visibleText(parentName ?? '') || profile.name;
   }
   // In production, deletions and interruptions need a typed confirmation, too.
-  const severe = isDeletion(action, endpoint) || (confirm === 'ask' && action.warns !== undefined);
+  const severe = isDeletion(action, endpoint) || (confirm === 'ask' && action.warnings !== undefined);
   return profile.production && severe ? (label ?? profile.name) : undefined;
 }

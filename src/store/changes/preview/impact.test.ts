@@ -358,7 +358,7 @@ test('every operation with an effect exists, and every reference connects existi
 });
 
 test('bug: a preview repeated the same name per resource: "3 backups will be deleted: auto, auto, auto"', () => {
-  const backups = {family: 'instances.backups', title: 'backups', becomes: 'will be deleted', state: 'known'} as const;
+  const backups = {family: 'instances.backups', title: 'backups', effect: 'will be deleted', state: 'known'} as const;
   const textOf = (names: readonly string[]) => impactLines({...backups, names, gap: ''});
   expect(textOf(['auto', 'auto', 'auto'])).toEqual(['3 backups will be deleted']);
   expect(textOf(['auto', 'before upgrade'])).toEqual(['2 backups will be deleted: auto, before upgrade']);

@@ -54,8 +54,8 @@ export function impactOf(touching: ImpactInput, host: ImpactHost): Impact[] {
     const {ofMany} = reference;
     const reported = ofMany && affected.ids.size >= minRowsForWholeList ? ofMany : reference;
     return kinds.flatMap(kind => {
-      const becomes = reference.effects[kind];
-      return becomes === undefined ? [] : [findImpact(reported, becomes, affected, host)];
+      const effect = reference.effects[kind];
+      return effect === undefined ? [] : [findImpact(reported, effect, affected, host)];
     });
   });
 }
@@ -103,7 +103,7 @@ const toAffectedRows = (
 
 function findImpact(
   reference: AnyReference,
-  becomes: string,
+  effect: string,
   affected: AffectedRows,
   {lookup, list}: ImpactHost,
 ): Impact {
@@ -133,16 +133,16 @@ function findImpact(
     ...(unread > 0 ? [`${unread} further lists of them were not read`] : []),
   ];
   const state = loading ? 'loading' : gaps.length > 0 ? 'unknown' : 'known';
-  return {family: from, title, names: [...names.values()], becomes, state, gap: gaps.join('; ')};
+  return {family: from, title, names: [...names.values()], effect, state, gap: gaps.join('; ')};
 }
 
 /** "2 volumes will be detached: data, logs", and a line about lists that are not read. No lines if nothing is touched. */
-export function impactLines({title, names, becomes, state, gap}: Impact): string[] {
+export function impactLines({title, names, effect, state, gap}: Impact): string[] {
   const count =
     names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;
   // Backups of one day are all called "auto": their names tell nothing beyond their number.
   const isNamed = names.length === 1 || new Set(names).size > 1;
-  const lines = names.length > 0 ? [`${count} ${becomes}${isNamed ? `: ${joinLabels(names)}` : ''}`] : [];
+  const lines = names.length > 0 ? [`${count} ${effect}${isNamed ? `: ${joinLabels(names)}` : ''}`] : [];
   const adjective = names.length > 0 ? 'further ' : '';
   if (state === 'loading') return [...lines, `Checking ${adjective}${title}…`];
   if (state === 'unknown') return [...lines, `Couldn’t check ${adjective}${title}: ${gap}`];

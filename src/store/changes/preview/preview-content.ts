@@ -23,7 +23,7 @@ export interface Impact {
   /** The affected resources as far as they are known. */
   readonly names: readonly string[];
   /** The effect on them: "will be detached". */
-  readonly becomes: string;
+  readonly effect: string;
   /** `known` if these are all; `loading` and `unknown` if a list is being read or could not be read. */
   readonly state: 'known' | 'loading' | 'unknown';
   /** The reason why not all are known. */

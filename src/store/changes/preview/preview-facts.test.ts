@@ -12,9 +12,7 @@ const preview: Preview = {
     {path: 'label', title: 'Label', before: undefined, after: 'logs'},
   ],
   warnings: ['A volume can’t be made smaller.'],
-  impact: [
-    {family: 'volumes', title: 'volumes', names: ['a'], becomes: 'will move', state: 'unknown', gap: 'no scope'},
-  ],
+  impact: [{family: 'volumes', title: 'volumes', names: ['a'], effect: 'will move', state: 'unknown', gap: 'no scope'}],
   risk: undefined,
   hasCharge: true,
   cost: undefined,

@@ -54,10 +54,10 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
   const hints = body === undefined ? [] : checks.hints(endpoint, body, read);
   const differences = ({row, body}: PreviewPart): Difference[] => [
     ...differencesOf({...previewed, row, body}),
-    ...(action.becomes?.({row, lookup, params: at, body: body ?? {}}) ?? []).map(change => ({path: '', ...change})),
+    ...(action.comparisons?.({row, lookup, params: at, body: body ?? {}}) ?? []).map(change => ({path: '', ...change})),
   ];
   const bodies = new Map(parts.map(({row, body}) => [row, body]));
-  const warns = (row: AnyRow | undefined) => action.warns?.({row, lookup, params: at, body: bodies.get(row)}) ?? [];
+  const warns = (row: AnyRow | undefined) => action.warnings?.({row, lookup, params: at, body: bodies.get(row)}) ?? [];
   const shown = {
     differences: parts.length > 1 ? mergeDifferences(parts.map(differences)) : differences({row, body}),
     warnings: rows.length > 1 ? mergeWarnings(rows, family.label, warns) : warns(row),
@@ -146,7 +146,7 @@ export function differencesOf({
         after: displayValue(form, path, value) ?? 'none',
       });
   }
-  const expected = action.expects?.({row, lookup, params: at, body: body ?? {}}) ?? {};
+  const expected = action.expectedFields?.({row, lookup, params: at, body: body ?? {}}) ?? {};
   for (const [path, value] of leavesOf(expected)) {
     const before = row && valueAt(row, path);
     // A field without a column follows from one that has a column.

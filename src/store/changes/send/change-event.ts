@@ -11,15 +11,15 @@ export interface EventSubject {
   /** The list's path parameters. */
   readonly at: PathParams;
   /** The event actions of the change. */
-  readonly tracks: readonly string[];
+  readonly eventActions: readonly string[];
   /** The changed row; undefined for one that was created and whose ID isn't known. */
   readonly rowId: RowId | undefined;
   readonly label: string;
 }
 
 /** True if an event that is newer than the change can only belong to it. */
-export function isEventOf(event: Event, {family, at, tracks, rowId, label}: EventSubject): boolean {
-  if (!tracks.includes(event.action)) return false;
+export function isEventOf(event: Event, {family, at, eventActions, rowId, label}: EventSubject): boolean {
+  if (!eventActions.includes(event.action)) return false;
   const ref = entityRef(entityOf(event));
   // Events of a family with a single object name no entity, such as settings or 2FA, or one without an ID: the profile.
   if (event.entity === null || !ref) return family.single;

@@ -158,10 +158,10 @@ describe('attaching a volume', () => {
 it('a successful change is reported as successful although the program fails on its answer', async () => {
   const {update} = volumes.actions;
   if (!update) throw new Error('Volumes cannot be edited');
-  const reveals = () => {
+  const revealedValues = () => {
     throw new Error('no such part');
   };
-  const family = {...volumes, actions: {...volumes.actions, update: {...update, reveals}}};
+  const family = {...volumes, actions: {...volumes.actions, update: {...update, revealedValues}}};
   const {start, toPreview, collection} = await bench.open(plainProfile, family);
   const change = await start('update', 1);
   change.set('label', 'renamed');

@@ -80,8 +80,8 @@ export class ChangeRequest {
       at,
       label: this.#label,
       word: action.busy ?? unnamed,
-      patch: action.expects?.({row, lookup: this.#host.lookup, params: at, body: body ?? {}}),
-      tracks: action.tracks ?? [],
+      patch: action.expectedFields?.({row, lookup: this.#host.lookup, params: at, body: body ?? {}}),
+      eventActions: action.eventActions ?? [],
     });
     let leg = apiLeg(this.#ready, this.#host.clock);
     try {
@@ -169,10 +169,10 @@ export class ChangeRequest {
   #announceAnswer(answer: unknown): void {
     const {at, action, row, sentence, undoneChange} = this.#subject;
     const context = {row, params: at, answer, values: this.#form.values()};
-    const move = answer === undefined ? undefined : action.moves?.(context);
+    const move = answer === undefined ? undefined : action.transfer?.(context);
     if (move)
       this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(move));
-    const revealed = answer === undefined ? undefined : action.reveals?.(context);
+    const revealed = answer === undefined ? undefined : action.revealedValues?.(context);
     const isTrial = action.isTrial?.(this.#ready.body) === true;
     const isRunning = !isTrial && (move !== undefined || this.#startsOperation);
     const words = `${this.#title}: ${isTrial ? trialResult : isRunning ? 'under way' : 'done'}`;
@@ -191,7 +191,7 @@ export class ChangeRequest {
   /** True if the response only says that an operation starts, as for a reboot; an event reports its end. */
   get #startsOperation(): boolean {
     const {family, action} = this.#subject;
-    return (action.tracks ?? []).some(name => {
+    return (action.eventActions ?? []).some(name => {
       // A backup is restored to its database, and an Image is created from a disk: the event belongs to another family.
       const eventWords = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : eventMeaning(name);
       return eventWords?.busy !== undefined;
@@ -213,9 +213,9 @@ export class ChangeRequest {
   /** Stores the row of the response, if it contains one, and returns its ID. */
   #takeAnswer(answer: unknown): RowId | undefined {
     const {family, at, action} = this.#subject;
-    const isRow = action.made !== undefined || this.#host.isRow(family.id, this.#ready.endpoint);
+    const isRow = action.createdRow !== undefined || this.#host.isRow(family.id, this.#ready.endpoint);
     if (!isRow || answer === undefined) return undefined;
-    const [whole] = family.rows && !action.made ? family.rows(answer) : [answer];
+    const [whole] = family.rows && !action.createdRow ? family.rows(answer) : [answer];
     const row = rowFromResponse(this.#subject, whole);
     if (!row) return undefined;
     this.#host.collections.get(family.id, at).put(row);

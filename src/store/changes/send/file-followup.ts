@@ -34,8 +34,8 @@ export class FileFollowUp {
   #job({way, url, file, contentType}: FileTransfer): TransferJob {
     const chosenFile = this.#ready.files.get(file);
     const {connect} = this.#host;
-    if (chosenFile && 'sends' in chosenFile && way === 'up') {
-      const {name, path, size} = chosenFile.sends;
+    if (chosenFile && 'file' in chosenFile && way === 'up') {
+      const {name, path, size} = chosenFile.file;
       const source = {open: () => readChunks(path), size, name};
       return {
         way,

@@ -26,7 +26,7 @@ export interface ChangeIntent {
   readonly word: string;
   readonly patch: AnyRow | undefined;
   /** The event actions that settle the change. */
-  readonly tracks: readonly string[];
+  readonly eventActions: readonly string[];
 }
 
 export interface TrackedChange extends PendingChange {
@@ -75,7 +75,9 @@ export class PendingChanges {
 
   /** True while a change of this row waits for an event with this action. */
   isExpected(action: string, id: RowId): boolean {
-    return this.#pending.some(({intent, rowId}) => intent.tracks.includes(action) && String(rowId) === String(id));
+    return this.#pending.some(
+      ({intent, rowId}) => intent.eventActions.includes(action) && String(rowId) === String(id),
+    );
   }
 
   /** Adds a change that was sent: its row shows the expected values at once. */
@@ -114,7 +116,7 @@ export class PendingChanges {
     pending.apiBeganAt = this.#apiBeganAt(pending);
     pending.rowId ??= createdId;
     pending.isFresh = createdId !== undefined && createdId === pending.rowId;
-    if (pending.intent.tracks.length === 0) void this.settle(pending);
+    if (pending.intent.eventActions.length === 0) void this.settle(pending);
     else {
       pending.cancel = this.#host.clock.schedule(maxEventWaitMs, () => void this.settle(pending));
       this.#follow(pending);
@@ -137,7 +139,7 @@ export class PendingChanges {
     if (!this.#pending.includes(pending)) return;
     const {collection} = pending.intent;
     // The settled state is computed before the expectation is removed; otherwise the row would flash its old value.
-    const isSettled = pending.isFresh && pending.intent.tracks.length === 0;
+    const isSettled = pending.isFresh && pending.intent.eventActions.length === 0;
     if (!isSettled && pending.rowId !== undefined && collection.serverRow(pending.rowId))
       await collection.refetchRows([pending.rowId], 'user');
     this.#release(pending);

@@ -7,7 +7,7 @@ export function rowFromResponse(
   {family, action}: {readonly family: Family; readonly action: AnyAction},
   answer: unknown,
 ): AnyRow | undefined {
-  const row = action.made && isObject(answer) ? action.made(answer) : answer;
+  const row = action.createdRow && isObject(answer) ? action.createdRow(answer) : answer;
   if (!isObject(row)) return undefined;
   const id: unknown = family.key(row);
   return typeof id === 'string' || typeof id === 'number' ? row : undefined;

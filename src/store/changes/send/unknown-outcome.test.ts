@@ -22,13 +22,13 @@ interface Account {
   /** The result of the reads of events; by default they work. */
   readonly polled?: PollResult;
   /** The events that the change causes. */
-  readonly tracks?: readonly string[];
+  readonly eventActions?: readonly string[];
 }
 
 /** The verdict on a change without a response, and the number of times that the API was read. */
 async function verdictOf(
   {rowId, ...change}: Partial<UnknownChange> & {readonly rowId?: number | undefined},
-  {row, rows = [], event, failures = 0, polled = 'read', tracks = ['volume_update']}: Account,
+  {row, rows = [], event, failures = 0, polled = 'read', eventActions = ['volume_update']}: Account,
 ) {
   const clock = manualClock();
   let reads = 0;
@@ -50,7 +50,7 @@ async function verdictOf(
     poll: async () => (++reads <= failures ? 'failed' : polled),
     isClosed: () => false,
   } satisfies OutcomeCheckHost;
-  const pending = {intent: {collection, patch: undefined, label: 'data', tracks}, rowsBefore: [before], rowId};
+  const pending = {intent: {collection, patch: undefined, label: 'data', eventActions}, rowsBefore: [before], rowId};
   const verdict = resolveOutcome(
     {
       pending: pending as unknown as UnknownChange['pending'],
@@ -99,7 +99,7 @@ test('an edit to the present values of the row is recognized only by its event',
 });
 
 test('an edit to the present values of the row that causes no event stays unknown', async () => {
-  expect(await verdictOf({...edit, body: {size: 20}}, {row: before, tracks: []})).toEqual(['not known', 4]);
+  expect(await verdictOf({...edit, body: {size: 20}}, {row: before, eventActions: []})).toEqual(['not known', 4]);
 });
 
 test('while events cannot be read, a change is found done by the values of the row, and never not done', async () => {

@@ -69,7 +69,7 @@ async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheck
   if (isDone) return 'done';
   if (polled === 'failed') return undefined;
   // Values can change back before a check, as after a reboot: without its events, a change is never "not done".
-  const canTell = isDone !== undefined || pending.intent.tracks.length > 0;
+  const canTell = isDone !== undefined || pending.intent.eventActions.length > 0;
   return polled === 'read' && canTell ? 'not done' : 'not known';
 }
 

@@ -38,7 +38,7 @@ export interface PreviewSteps {
 
 /** A button that the user chose. */
 interface ButtonChoice {
-  readonly sends: boolean;
+  readonly isSending: boolean;
   /** True if the risk was known then: a choice before that doesn't count. */
   readonly isRisky: boolean;
 }
@@ -138,7 +138,7 @@ export class ChangePreview {
   /** True if enter sends the change. */
   isArmed(): boolean {
     const {choice} = this.store.getState();
-    if (choice !== undefined && (choice.isRisky || !this.#isRisky())) return choice.sends;
+    if (choice !== undefined && (choice.isRisky || !this.#isRisky())) return choice.isSending;
     return isHarmless(this.#host, this.plan);
   }
 
@@ -212,7 +212,7 @@ export class ChangePreview {
     return this.plan.state().preview?.risk !== undefined;
   }
 
-  #choose(sends: boolean): void {
-    this.store.setState({choice: {sends, isRisky: this.#isRisky()}});
+  #choose(isSending: boolean): void {
+    this.store.setState({choice: {isSending, isRisky: this.#isRisky()}});
   }
 }

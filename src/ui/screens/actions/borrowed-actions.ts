@@ -21,10 +21,10 @@ export async function startBorrowedAction(
   // The action changes rows of another family for all rows that are selected in this list.
   const sent = offered.sent && (() => offered.sent?.(rows));
   const request = {family, name: borrowed.action, params: view, title: borrowed.title, sent};
-  const asks = Object.entries(borrowed.asks?.(actionContext) ?? {});
+  const asks = Object.entries(borrowed.initialValues?.(actionContext) ?? {});
   const left = Object.fromEntries(asks.filter(([, value]) => value === null));
   const initialValues = Object.fromEntries(asks.filter(([, value]) => value !== null));
-  const fills = {...borrowed.fills(actionContext), ...left};
+  const presetValues = {...borrowed.presetValues(actionContext), ...left};
   const only = borrowed.only?.(actionContext);
   const {pick, target} = borrowed;
   if (pick === undefined && target !== undefined) {
@@ -38,7 +38,8 @@ export async function startBorrowedAction(
     const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
     const unless = (found: AnyRow | undefined) => found && reasons.get(found);
     const found = targets.map(target => target.found);
-    if (targets.length > 0) await startChange(context, {...request, rows: found, fills, initialValues, only, unless});
+    if (targets.length > 0)
+      await startChange(context, {...request, rows: found, presetValues, initialValues, only, unless});
     return;
   }
   // The action applies to the picked resource, unless that is a value of an action on the list.
@@ -50,7 +51,8 @@ export async function startBorrowedAction(
       ...request,
       about: label,
       rows: [isList ? undefined : picked],
-      fills: picked === undefined ? fills : {...borrowed.fills({...actionContext, picked}), ...left},
+      presetValues:
+        picked === undefined ? presetValues : {...borrowed.presetValues({...actionContext, picked}), ...left},
       initialValues,
       only,
     });

@@ -91,7 +91,7 @@ async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promi
     name,
     rows,
     params,
-    fills: values,
+    presetValues: values,
     skipped: left,
     journal,
     title,

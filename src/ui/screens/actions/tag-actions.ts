@@ -84,7 +84,7 @@ function chooseTags(
         if (typed !== '' && (adds || counts.has(typed))) selected.add(typed);
         if (selected.size === 0) return;
         const tags = adds ? {adds: [...selected], removes: []} : {adds: [], removes: [...selected]};
-        void startChange(context, {family, name: 'update', rows, params, fills: {tags}, title, sent});
+        void startChange(context, {family, name: 'update', rows, params, presetValues: {tags}, title, sent});
       },
       leave() {},
     },

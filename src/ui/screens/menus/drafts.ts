@@ -70,7 +70,7 @@ function choose(context: ChangePorts, draft: StoredDraft, title: string, family:
 }
 
 async function openDraft(context: ChangePorts, about: DraftSubject, family: Family): Promise<void> {
-  const {action, id, others = [], at: params, label, fills = {}} = about;
+  const {action, id, others = [], at: params, label, presetValues = {}} = about;
   if (action === 'text') {
     if (family.text !== undefined) await editList(context, {family, text: family.text, params});
     return;
@@ -82,7 +82,7 @@ async function openDraft(context: ChangePorts, about: DraftSubject, family: Fami
     const list = context.session.collection(family.id, params);
     const more = (await Promise.all(others.map(other => rowOf(list, other)))).filter(other => other !== undefined);
     if (more.length < others.length) context.say(`${others.length - more.length} no longer exist`, 'attention');
-    await startChange(context, {family, name: action, rows: [row, ...more], params, fills, resumes: true});
+    await startChange(context, {family, name: action, rows: [row, ...more], params, presetValues, resumes: true});
   }
 }
 

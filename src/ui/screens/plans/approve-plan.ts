@@ -52,7 +52,7 @@ async function openedBatch(context: ChangePorts, plan: Plan): Promise<BatchPlan 
       return `${sanitize(planned.label ?? plan.title)} has changed since the plan was written: ${changed.join(', ')}`;
   }
   const {action: name, params, values, title} = plan;
-  const batch = planBatch(context, {family, name, rows, params, fills: values, title});
+  const batch = planBatch(context, {family, name, rows, params, presetValues: values, title});
   if (batch === undefined) return session.unless(family.id, name, rows[0], params) ?? 'the change is not possible now';
   await batch.lead.ready;
   await batch.toPreview();

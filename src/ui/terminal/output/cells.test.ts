@@ -50,7 +50,7 @@ describe('cut', () => {
     expect(text(line, from, to)).toBe(expected);
   });
 
-  test('a line cut as text resets its colors and fills its columns', () => {
+  test('a line cut as text resets its colors and presetValues its columns', () => {
     expect(cutLine('\x1b[31mred日', 4)).toBe('\x1b[31mred \x1b[0m');
     expect(cutLine('ab', 4)).toBe('ab  ');
     expect(cutLine('\x1b[31mtwo words', 10)).toBe('\x1b[31mtwo words \x1b[0m');
