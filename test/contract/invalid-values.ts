@@ -10,7 +10,8 @@ export interface InvalidValue {
 
 /** The text as a pattern for itself. */
 export const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const number = (value: number | undefined) => new RegExp(`\\b${escaped(String(value))}\\b`);
+/** A number in a message: with commas if it is an amount, and without them if it is a port. */
+const number = (value = 0) => new RegExp(`\\b(${escaped(String(value))}|${escaped(value.toLocaleString('en-US'))})\\b`);
 
 /** Values that break a field's rules, derived from its facts alone. */
 export function invalidValues(field: Field): readonly InvalidValue[] {
