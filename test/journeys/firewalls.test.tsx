@@ -80,6 +80,17 @@ test('a rule is moved up', async () => {
   screen.expectText(/in 1 +accept +TCP 22 +192\.0\.2\.0\/24 +ssh/);
 });
 
+test('bug: a refused rule was named by its index in the request', async () => {
+  const screen = await openTwoRules();
+  const {path} = screen.changes().at(-1) ?? {};
+  const reason = 'must not be open to everyone';
+  screen.account.answerNext(`PUT ${path}`, 400, {errors: [{field: 'inbound.1.ports', reason}]});
+  await screen.moveTo('in 2');
+  await screen.press('K', 'tab', 'enter');
+  screen.expectText(`Inbound rule 2 (mysql-web): ports ${reason}`);
+  screen.expectNoText('inbound.1');
+});
+
 test('a rule is removed, and undo adds it again', async () => {
   const screen = await openTwoRules();
   await screen.moveTo('in 2');

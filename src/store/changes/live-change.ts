@@ -242,10 +242,11 @@ export class LiveChange implements Change {
    * Handles a refusal of the API: the form opens again with its reasons. If the user left the form, a toast shows them.
    */
   #onRefusal(failure: Failure): void {
-    const {problems, words} = failure;
+    const {problems} = failure;
+    const words = this.#form.refusalWords(failure);
     if (problems.length > 0 && !this.#form.isEmpty && !this.#isClosed) {
       this.#form.place(problems);
-      this.#refuse(words, {refusal: failure});
+      this.#refuse(words, {refusal: {...failure, words}});
     } else this.#end({ok: false, unknown: false, words, failure});
     if (this.#isClosed) this.#host.showToast(words, 'failed');
   }

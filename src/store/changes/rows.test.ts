@@ -115,7 +115,7 @@ describe('problems of the API', () => {
     ['rules.inbound[0].addresses.ipv4[1]', 'rules.inbound.0.addresses.ipv4', 'entry 2: is wrong'],
     ['rules.inbound', 'rules.inbound'],
     ['rules', 'rules'],
-    ['rules.inbound[7].ports', 'rules.inbound', 'entry 8, ports: is wrong'],
+    ['rules.inbound[7].ports', 'rules.inbound', 'rule 8, ports: is wrong'],
     ['nobody.knows', 'label', 'nobody, knows: is wrong'],
   ])('about %s are shown at %s', (said, path, words = 'is wrong') => {
     const {form, field} = open(firewalls.actions.create, contract.networking.firewalls.create);

@@ -1,4 +1,5 @@
 /** Problems of values that a form doesn't ask for: without a field, they are listed above the others. */
+import {entryTitle} from '../../core/entry-title.ts';
 import type {ChangeState} from '../change.ts';
 import type {FieldState} from '../form/field-state.ts';
 
@@ -14,7 +15,7 @@ const placedIn = (fields: readonly FieldState[]): readonly Placed[] =>
   fields.flatMap(({path, title, problems, items}) => [
     ...problems.map(words => ({path, line: `${title}: ${words}`})),
     ...(items?.entries ?? []).flatMap((entry, index) =>
-      placedIn(entry.fields).map(inner => ({...inner, line: `${title} ${index + 1}, ${inner.line}`})),
+      placedIn(entry.fields).map(inner => ({...inner, line: `${entryTitle({title, items}, index)}, ${inner.line}`})),
     ),
   ]);
 

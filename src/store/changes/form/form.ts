@@ -9,6 +9,7 @@ import type {Problem} from '../../../contract/schema/problem.ts';
 import {humanize as wordsOf} from '../../../families/format/format.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../../families/shape/define-family.ts';
 import {ownProperty} from '../../../platform/text/own-property.ts';
+import type {Failure} from '../../api/failure.ts';
 import {contractIdentifiers, type Identifiers} from '../../api/identifiers.ts';
 import type {Collection} from '../../cache/collection-state.ts';
 import {isObject, leavesOf, valueAt, withValue} from '../../core/dotted-paths.ts';
@@ -22,6 +23,7 @@ import {type FieldValues, type FormAction, FormValues, type FormValuesHost} from
 import {readPairs, writePairs} from './pair-lines.ts';
 import {PickerOptions} from './picker-options.ts';
 import {placeProblems} from './problem-placement.ts';
+import {refusalWords} from './refusal-words.ts';
 import {answeredValues, buildBody, type FormBody, sentValue} from './request-body.ts';
 
 export interface FormHost extends FormValuesHost {
@@ -157,6 +159,11 @@ export class Form {
   place(problems: readonly Problem[]): void {
     const explained = problems.map(one => ({...one, reason: this.#reasonAt(one.field, one.reason)}));
     this.#problems = placeProblems(explained, this.fields(), this.#identifiers);
+  }
+
+  /** A refusal in words, which name the entries of lists as the form does. */
+  refusalWords(failure: Failure): string {
+    return refusalWords(failure, this.fields(), this.#identifiers);
   }
 
   /** The value to send for a typed line. */

@@ -10,15 +10,16 @@ export function placeProblems(
   fields: readonly FieldState[],
   identifiers: Identifiers,
 ): ReadonlyMap<string, readonly string[]> {
-  const paths = fieldPaths(fields);
+  const known = new Map(fieldsByPath(fields));
   const first = fields.find(({input}) => input !== 'group')?.path ?? '';
   const placed = new Map<string, readonly string[]>();
   for (const {field, reason} of problems) {
     const path = toDottedPath(field ?? '');
     let at = path;
-    while (at !== '' && !paths.has(at)) at = at.slice(0, Math.max(0, at.lastIndexOf('.')));
+    while (at !== '' && !known.has(at)) at = at.slice(0, Math.max(0, at.lastIndexOf('.')));
     const rest = at === '' ? path : path.slice(at.length + 1);
-    const words = rest === '' ? reason : `${partText(identifiers.fieldName(rest))}: ${reason}`;
+    const words =
+      rest === '' ? reason : `${partText(identifiers.fieldName(rest), known.get(at)?.items?.one)}: ${reason}`;
     const place = at === '' ? first : at;
     const others = placed.get(place) ?? [];
     // The contract and the form may both find the same problem.
@@ -27,18 +28,19 @@ export function placeProblems(
   return placed;
 }
 
-const fieldPaths = (fields: readonly FieldState[]): ReadonlySet<string> =>
-  new Set(
-    fields.flatMap(({path, items}) => [
-      path,
-      ...(items?.entries ?? []).flatMap(entry => [...fieldPaths(entry.fields)]),
-    ]),
-  );
+const fieldsByPath = (fields: readonly FieldState[]): readonly (readonly [string, FieldState])[] =>
+  fields.flatMap(field => [
+    [field.path, field] as const,
+    ...(field.items?.entries ?? []).flatMap(entry => fieldsByPath(entry.fields)),
+  ]);
 
-/** "1.label" of a list reads "entry 2, label". */
-function partText(rest: string): string {
+/**
+ * "1.label" of a list reads "entry 2, label".
+ * @param one the name of an entry of the list
+ */
+function partText(rest: string, one = 'entry'): string {
   return rest
     .split('.')
-    .map(part => (isIndex(part) ? `entry ${Number(part) + 1}` : part))
+    .map((part, index) => (isIndex(part) ? `${index === 0 ? one : 'entry'} ${Number(part) + 1}` : part))
     .join(', ');
 }

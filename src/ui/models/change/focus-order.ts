@@ -1,5 +1,6 @@
 /** The stops of a form's focus: its fields, and for rows their entries and the line that adds one. */
 import type {FieldEntry, FieldState} from '../../../store/changes/form/field-state.ts';
+import {entryTitle} from '../../../store/core/entry-title.ts';
 import {inputKind} from './field-inputs.ts';
 
 export interface FocusStop {
@@ -78,7 +79,7 @@ export function problemsIn({fields}: FieldEntry): readonly Pick<FoundProblem, 't
   return fields.flatMap(({title, problems, items}) => [
     ...problems.map(words => ({title, words})),
     ...(items?.entries ?? []).flatMap((entry, index) =>
-      problemsIn(entry).map(problem => ({...problem, title: `${title} ${index + 1}, ${problem.title}`})),
+      problemsIn(entry).map(problem => ({...problem, title: `${entryTitle({title, items}, index)}, ${problem.title}`})),
     ),
   ]);
 }

@@ -1,0 +1,65 @@
+/** The words of a refusal, with the entries of lists named as the form numbers them, and not by the index of the API. */
+import {humanize} from '../../../families/format/format.ts';
+import {nounInSentence} from '../../../families/format/nouns.ts';
+import type {Failure} from '../../api/failure.ts';
+import type {Identifiers} from '../../api/identifiers.ts';
+import {isIndex, toDottedPath} from '../../core/dotted-paths.ts';
+import {entryTitle} from '../../core/entry-title.ts';
+import type {FieldState} from './field-state.ts';
+
+/** "Inbound rule 3 (ssh)": with the label of the entry, or its summary. */
+function entryName(list: FieldState, index: number): string {
+  const entry = list.items?.entries[index];
+  const label = entry?.fields.find(({name}) => name === 'label')?.value;
+  const name = typeof label === 'string' && label !== '' ? label : entry?.about;
+  return name === undefined ? entryTitle(list, index) : `${entryTitle(list, index)} (${name})`;
+}
+
+const withEntries = (fields: readonly FieldState[]): readonly FieldState[] =>
+  fields.flatMap(field => [field, ...(field.items?.entries ?? []).flatMap(entry => withEntries(entry.fields))]);
+
+interface NestedName {
+  /** "Inbound rule 3 (ssh)", or the group of the field. */
+  readonly place: string;
+  /** "ports"; empty for a problem of the entry as a whole. */
+  readonly field: string;
+}
+
+/** The name of a nested field; undefined for a field of the form itself. */
+function nestedName(path: string, fields: readonly FieldState[], identifiers: Identifiers): NestedName | undefined {
+  const parts = path.split('.');
+  if (parts.length < 2) return undefined;
+  const known = new Map(withEntries(fields).map(field => [field.path, field]));
+  const entries: string[] = [];
+  let names: string[] = [];
+  for (const [at, part] of parts.entries()) {
+    const list = known.get(parts.slice(0, at).join('.'));
+    const field = known.get(parts.slice(0, at + 1).join('.'));
+    if (isIndex(part) && list?.items) {
+      entries.push(entryName(list, Number(part)));
+      // The entry is named by its list, whose group is no help.
+      names = [];
+    } else if (isIndex(part)) names.push(`entry ${Number(part) + 1}`);
+    else names.push(field?.title ?? humanize(identifiers.fieldName(part)));
+  }
+  const [first = '', ...rest] = entries.length > 0 ? entries : names.slice(0, 1);
+  const inner = entries.length > 0 ? names : names.slice(1);
+  return {place: [first, ...rest.map(nounInSentence)].join(', '), field: inner.map(nounInSentence).join(' ')};
+}
+
+/** "Inbound rule 3 (ssh): ports are required", where the API names "inbound.2.ports". */
+export function refusalWords(
+  {code, words, problems, providerProblems = problems}: Failure,
+  fields: readonly FieldState[],
+  identifiers: Identifiers,
+): string {
+  if (code !== 'rejected') return words;
+  return problems.reduce((text, {field, reason}, index) => {
+    const name = field === null ? undefined : nestedName(toDottedPath(field), fields, identifiers);
+    if (name === undefined) return text;
+    // A reason such as "must be a port" continues its field; a sentence stands alone.
+    const continued = /^[a-z]/.test(reason) ? ' ' : ': ';
+    const named = `${name.place}: ${name.field === '' ? '' : `${name.field}${continued}`}`;
+    return text.replace(`${providerProblems[index]?.field ?? field}: `, () => named);
+  }, words);
+}
