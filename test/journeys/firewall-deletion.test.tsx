@@ -13,3 +13,23 @@ test('bug: the preview of a deleted firewall named its instances twice', async (
   screen.expectText('Can’t be undone.');
   expect(screen.text().match(/db-05/g)).toHaveLength(1);
 });
+
+test('bug: a list that was not shown kept a deleted firewall until it was read again', async () => {
+  const account = openAccount({accounts: 'demo', dialect: 'today'});
+  const screen = await openConsole({account, size: [140, 40], view: 'instances'});
+  const {data} = (await account.call('GET /v4/compute/instances')) as {data: {id: number; label: string}[]};
+  const computeId = data.find(({label}) => label === 'db-01')?.id ?? 0;
+  const assigned = screen.session.collection('instances.firewalls', {computeId});
+  const labels = () => assigned.getState().rows.map(row => row.label);
+  const stop = assigned.subscribe(() => {});
+  await assigned.refetch();
+  stop();
+  expect(labels()).toEqual(['databases']);
+  await screen.command('firewalls');
+  await screen.moveTo('databases');
+  await screen.press('x');
+  await screen.confirm('databases');
+  await screen.advance(5000);
+  screen.expectNoText(/databases +●/);
+  expect(labels()).toEqual([]);
+});

@@ -2,6 +2,8 @@
  * The consequences of each event in a session, in their order. Add a consequence to the table rather than to the part of
  * the session that reports the event.
  */
+
+import {markRepresentedRows, removeRepresentedRows} from './represented-rows.ts';
 import {
   adjustClockWatch,
   ageStatus,
@@ -22,7 +24,6 @@ import {
   logListFailure,
   logPollFailure,
   markGap,
-  markRepresentedRows,
   markTransferRow,
   noteOutage,
   pollAfterOutage,
@@ -90,7 +91,7 @@ export const sessionEvents: {readonly [Event in keyof SessionEvents]: readonly H
   accountClosed: [refuseRequests, dropOperations, closeLists, dropNoticeCount, pollNow],
   listFetched: [recordList, applyListedEvents, countNotices, followBusyRows],
   rowRead: [recordRow],
-  rowDeleted: [recordDeletion],
+  rowDeleted: [removeRepresentedRows, recordDeletion],
   listFailed: [logListFailure],
   pendingChanged: [showOperations, markRepresentedRows, pollSooner],
   changeMade: [invalidateAnswers, readGrants],

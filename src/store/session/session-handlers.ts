@@ -256,10 +256,6 @@ export function showOperations({activityFeed}: SessionParts): void {
   activityFeed.updateOperations();
 }
 
-export function markRepresentedRows({collections}: SessionParts): void {
-  for (const collection of collections.all()) if (collection.family.standsFor) collection.notifyAnnotations();
-}
-
 export function invalidateAnswers({queries}: SessionParts, {family}: SessionEvents['changeMade']): void {
   queries.invalidateFamily(family);
 }

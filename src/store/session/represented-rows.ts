@@ -1,0 +1,26 @@
+/** Rows that show another list's resource: the volumes of an instance, the firewalls of a NodeBalancer. */
+import {jsonEqual} from '../core/json-equal.ts';
+import type {SessionEvents, SessionParts} from './session-parts.ts';
+
+export function markRepresentedRows({collections}: SessionParts): void {
+  for (const collection of collections.all()) if (collection.family.standsFor) collection.notifyAnnotations();
+}
+
+/**
+ * Removes the rows of a deleted resource from lists that nobody shows: those are read again only when they are opened,
+ * and would show it until then.
+ */
+export function removeRepresentedRows(
+  {collections, lookup}: SessionParts,
+  {collection: deletedFrom, id}: SessionEvents['rowDeleted'],
+): void {
+  for (const collection of collections.all()) {
+    const {family, params, hasSubscribers} = collection;
+    if (!family.standsFor || hasSubscribers) continue;
+    for (const row of collection.getState().rows) {
+      const ref = family.standsFor(row, lookup, params)?.ref;
+      if (ref?.family !== deletedFrom.family.id || String(ref.id) !== String(id)) continue;
+      if (jsonEqual(ref.params ?? {}, deletedFrom.params)) collection.markDeleted(family.key(row));
+    }
+  }
+}
