@@ -41,10 +41,10 @@ test('the capabilities of the account are named like the lists of resources', ()
 });
 
 test("a firewall that is being deleted can't be enabled or disabled", () => {
-  const {borrows} = familyOf('networking.firewalls');
+  const {borrowedActions} = familyOf('networking.firewalls');
   const reasonOf = (status: string) =>
     ['enable', 'disable'].map(name =>
-      borrows[name]?.unless?.({row: firewall({status}), lookup: lookupFrom(), params: {}}),
+      borrowedActions[name]?.unless?.({row: firewall({status}), lookup: lookupFrom(), params: {}}),
     );
   expect(reasonOf('enabled')).toEqual(['is already enabled', undefined]);
   expect(reasonOf('disabled')).toEqual([undefined, 'is already disabled']);
@@ -95,7 +95,7 @@ describe('images', () => {
   });
 
   test('can be deployed from the list when they are available', () => {
-    const {deploy} = familyOf('images').borrows;
+    const {deploy} = familyOf('images').borrowedActions;
     expect(deploy?.presetValues({row: image(), lookup: lookupFrom(), params: {}})).toEqual({image: 'private/12'});
     expect(deploy?.unless?.({row: image({status: 'creating'}), lookup: lookupFrom(), params: {}})).toBe(
       'is still being created',
@@ -155,11 +155,11 @@ describe('disks', () => {
   });
 
   test("a new image of a disk gets the disk's ID and label", () => {
-    expect(disks.borrows.image?.presetValues({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
+    expect(disks.borrowedActions.image?.presetValues({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
       disk_id: 9001,
       instance: at.computeId,
     });
-    expect(disks.borrows.image?.initialValues?.({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
+    expect(disks.borrowedActions.image?.initialValues?.({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
       label: 'Debian root',
     });
   });
@@ -198,7 +198,7 @@ describe('configs', () => {
   });
 
   test('boots the instance of the config', () => {
-    const {boot} = configs.borrows;
+    const {boot} = configs.borrowedActions;
     expect(boot?.target?.({row: config(), lookup: lookupFrom(), params: at})).toBe(101);
     expect(boot?.presetValues({row: config(), lookup: lookupFrom(), params: at})).toEqual({config_id: 7001});
   });

@@ -27,7 +27,10 @@ const harmless = new Set([
 const each = families.map(family => [family.id, family] as const);
 
 const actionsOf = (family: Family) =>
-  [...Object.entries(family.actions), ...Object.entries(family.borrows)].map(([name, action]) => ({name, ...action}));
+  [...Object.entries(family.actions), ...Object.entries(family.borrowedActions)].map(([name, action]) => ({
+    name,
+    ...action,
+  }));
 
 describe.each(each)('%s', (id, family) => {
   test('uses no key of the list itself, and no key twice', () => {
@@ -79,7 +82,7 @@ describe.each(each)('%s', (id, family) => {
   });
 
   test('borrows existing actions', () => {
-    for (const {family: lender, action, pick, target, on} of Object.values(family.borrows)) {
+    for (const {family: lender, action, pick, target, on} of Object.values(family.borrowedActions)) {
       const lent = familyOf(lender).actions[action];
       expect(lent).toBeDefined();
       // An action on a row needs the row; an action on a list must not get a row, but it may ask for one.
@@ -170,7 +173,7 @@ test('an action has its operation', () => {
 });
 
 test('a quick action applies to the row, and checks its own reasons before those of the action', () => {
-  const {disable} = familyOf('domains').borrows;
+  const {disable} = familyOf('domains').borrowedActions;
   const row = {id: 801, domain: 'acme.example', status: 'disabled'};
   expect(disable).toMatchObject({on: 'row', family: 'domains', action: 'update', title: 'Disable'});
   expect(disable?.target?.({row, lookup: lookupFrom(), params: {}})).toBe(801);

@@ -88,17 +88,17 @@ describe('groups below a group', () => {
   });
 
   test('are adopted by the name of an operation', () => {
-    const good: Buckets['adopts'] = {'objectStorage.cancel': {title: 'Cancel'}};
+    const good: Buckets['adoptedActions'] = {'objectStorage.cancel': {title: 'Cancel'}};
     // @ts-expect-error no such operation
-    const bad: Buckets['adopts'] = {'objectStorage.close': {title: 'Cancel'}};
+    const bad: Buckets['adoptedActions'] = {'objectStorage.close': {title: 'Cancel'}};
     // @ts-expect-error a reading operation isn't an action
-    const worse: Buckets['adopts'] = {'objectStorage.transfer.get': {title: 'Transfer'}};
+    const worse: Buckets['adoptedActions'] = {'objectStorage.transfer.get': {title: 'Transfer'}};
     return [good, bad, worse];
   });
 });
 
 describe('quick actions', () => {
-  type Quick = NonNullable<Domains['quick']>[string];
+  type Quick = NonNullable<Domains['quickActions']>[string];
 
   test('fill in fields of the body', () => {
     const good: Quick = {title: 'Disable', action: 'update', presetValues: () => ({status: 'disabled'})};

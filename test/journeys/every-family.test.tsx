@@ -68,7 +68,7 @@ const heading = (): string => screen.row(1).split('│').at(-1)?.trim().split(/ 
 async function overlays(family: Family, where: string): Promise<void> {
   const before = heading();
   await screen.press('a');
-  const [first] = [...Object.values(family.actions), ...Object.values(family.borrows)].flatMap(
+  const [first] = [...Object.values(family.actions), ...Object.values(family.borrowedActions)].flatMap(
     ({on, title, ...rest}) =>
       on === 'row' && title && !('elsewhere' in rest && rest.elsewhere !== undefined) ? [title] : [],
   );

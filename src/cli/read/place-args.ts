@@ -49,7 +49,7 @@ export async function findRow(
   if (id === undefined) throw new NotFoundError(`no ${[family.one, ...Object.values(at)].join(' for ')}`);
   // A name in a listing without end is its own label: reading all of it would not help.
   const isNamed = operationOf(connection, family.source).spec.pagedBy === 'marker';
-  const isLookedUp = isNumber(id) && (family.called === undefined || family.numbered);
+  const isLookedUp = isNumber(id) && (family.otherNames === undefined || family.numbered);
   if (isLookedUp || isNamed) throw new NotFoundError(`${family.one} ${id} not found`);
   const byLabel = await readOne(connection, family, {at, id: String(await keyByLabel(family, id, list))}, list);
   if (byLabel) return byLabel;
@@ -111,7 +111,7 @@ async function resolveKey(family: Family, text: string, list: RowList): Promise<
 
 const namesOf = (family: Family, row: AnyRow): readonly string[] => [
   family.label(row),
-  ...(family.called?.(row) ?? []),
+  ...(family.otherNames?.(row) ?? []),
 ];
 
 /** The key of the row with this label. @throws UsageError for several matches @throws NotFoundError without one */
@@ -126,7 +126,7 @@ export async function keyByLabel(family: Family, label: string, list: RowList): 
   if (matches.length > 1) {
     // The full names tell the matches apart.
     const ids = matches.map(row =>
-      [family.key(row), family.called && `(${namesOf(family, row).at(-1)})`].filter(Boolean).join(' '),
+      [family.key(row), family.otherNames && `(${namesOf(family, row).at(-1)})`].filter(Boolean).join(' '),
     );
     throw new UsageError(`"${label}" matches ${matches.length} resources. Pass an ID: ${ids.join(', ')}`);
   }

@@ -126,7 +126,7 @@ export function rowListOf(
  */
 function labelField(family: Family, source: Endpoint): string | undefined {
   // Rows that are parts of the API’s rows have other fields.
-  if (family.called || family.rows) return undefined;
+  if (family.otherNames || family.rows) return undefined;
   const probe = 'a label';
   return filterable(source).find(name => {
     try {

@@ -76,7 +76,7 @@ export const betaPrograms = defineFamily('betas', {
     },
   ] satisfies Programs['detail'],
   actions: {},
-  borrows: {
+  borrowedActions: {
     enroll: {
       title: 'Join…',
       key: 'J',

@@ -106,7 +106,7 @@ export const account = defineFamily('account', {
   columns: accountColumns,
   detail: [...accountDetail, agreementsTab],
   actions,
-  borrows: {
+  borrowedActions: {
     pay: makePayment,
     method: {
       title: 'Add a card…',

@@ -57,7 +57,7 @@ export const invoices = defineFamily('account.invoices', {
   ],
   detail,
   actions: {},
-  borrows: {pay: makePayment},
+  borrowedActions: {pay: makePayment},
   summary: row => joinParts(typeof row.total === 'number' ? money(row.total) : null),
   search: row => String(row.id),
 });

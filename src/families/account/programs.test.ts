@@ -41,7 +41,7 @@ describe('beta programs', () => {
     expect(candidateReasons(enrolledBetas, 'enroll', 'id', programs.slice(0, 1), undefined, {}, inProgram)).toEqual([
       'already joined',
     ]);
-    expect(betaPrograms.borrows?.enroll?.unless?.({row: betaProgram(), lookup: inProgram, params: {}})).toBe(
+    expect(betaPrograms.borrowedActions?.enroll?.unless?.({row: betaProgram(), lookup: inProgram, params: {}})).toBe(
       'already joined',
     );
   });

@@ -120,7 +120,7 @@ export const types = defineFamily('types', {
   columns,
   detail,
   actions: {},
-  borrows: {
+  borrowedActions: {
     deploy: {
       title: 'Deploy…',
       key: 'D',

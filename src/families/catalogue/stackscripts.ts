@@ -203,7 +203,7 @@ export const stackscripts = defineFamily('stackscripts', {
   columns,
   detail,
   actions,
-  borrows: {
+  borrowedActions: {
     deploy: {
       title: 'Deploy…',
       key: 'D',

@@ -29,7 +29,7 @@ export const databases = defineFamily('databases.instances', {
   aliases: ['database', 'db', 'dbs'],
   detail,
   actions: {},
-  borrows: {
+  borrowedActions: {
     mysql: {
       title: 'New MySQL database…',
       on: 'list',

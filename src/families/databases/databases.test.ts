@@ -285,7 +285,7 @@ describe('the list of all engines', () => {
   });
 
   test('offers a create action for each engine', () => {
-    expect(Object.values(all.borrows).map(({family, action, on}) => `${family}.${action} ${on}`)).toEqual([
+    expect(Object.values(all.borrowedActions).map(({family, action, on}) => `${family}.${action} ${on}`)).toEqual([
       'databases.mysql.create list',
       'databases.postgresql.create list',
       'databases.mongodb.create list',

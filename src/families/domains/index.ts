@@ -126,7 +126,7 @@ export const domains = defineFamily('domains', {
   columns,
   detail,
   actions: domainActions,
-  quick: {
+  quickActions: {
     disable: {
       title: 'Disable',
       action: 'update',
@@ -142,7 +142,7 @@ export const domains = defineFamily('domains', {
       presetValues: () => ({status: 'active'}),
     },
   },
-  borrows: {ticket: openTicketAction('domain_id')},
+  borrowedActions: {ticket: openTicketAction('domain_id')},
   summary: row => joinParts(row.type, row.description),
   search: row => `${row.id} ${row.description ?? ''} ${row.group ?? ''}`,
 });

@@ -253,7 +253,7 @@ export const records = defineFamily('domains.records', {
   title: 'Records',
   one: 'record',
   label: row => [row.type, row.name || '@'].filter(Boolean).join(' '),
-  called: row => [row.name || '@', `${row.type} ${row.name || '@'} ${row.target}`],
+  otherNames: row => [row.name || '@', `${row.type} ${row.name || '@'} ${row.target}`],
   sort: 'type',
   columns,
   detail,

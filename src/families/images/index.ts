@@ -292,7 +292,7 @@ export const images = defineFamily('images', {
   columns,
   detail,
   actions,
-  borrows: {
+  borrowedActions: {
     again: {
       title: 'New upload address…',
       key: 'N',

@@ -132,7 +132,7 @@ export const joinedImages = defineFamily('images.sharegroups.tokens.sharegroup.i
   columns,
   detail: [overview],
   actions: {},
-  borrows: {
+  borrowedActions: {
     deploy: {
       title: 'Deploy…',
       key: 'D',

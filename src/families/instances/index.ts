@@ -25,7 +25,7 @@ export const instances = defineFamily('instances', {
   columns: instanceColumns,
   detail: instanceDetail,
   actions: instanceActions,
-  borrows: {ticket: openTicketAction('compute_id')},
+  borrowedActions: {ticket: openTicketAction('compute_id')},
   summary: row => joinParts(row.region, row.type, megabytes(row.specs.memory)),
   search: row => [row.group, ...row.ipv4].filter(Boolean).join(' '),
 });

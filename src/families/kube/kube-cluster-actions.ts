@@ -268,7 +268,7 @@ const unlessUpgradable = (row: KubeCluster | undefined, lookup: Lookup): string 
     : 'versions not read yet; press enter to read';
 };
 
-export const clusterBorrows: NonNullable<ClusterSpec['borrows']> = {
+export const borrowedClusterActions: NonNullable<ClusterSpec['borrowedActions']> = {
   ticket: openTicketAction('kubecluster_id'),
   upgrade: {
     title: 'Upgrade to the next version…',

@@ -9,7 +9,7 @@ import {ageColumn} from '../shape/column.ts';
 import {decodedText} from '../shape/decoded-text.ts';
 import {defineFamily, type Lookup} from '../shape/define-family.ts';
 import {clusterParams, nextVersion, tierOf, unlessStarted} from './cluster-facts.ts';
-import {type ClusterSpec, clusterActions, clusterBorrows} from './kube-cluster-actions.ts';
+import {borrowedClusterActions, type ClusterSpec, clusterActions} from './kube-cluster-actions.ts';
 
 /** Instances of the cluster, as far as the instances are read. */
 const nodeCount = (row: KubeCluster, lookup: Lookup): number | undefined =>
@@ -174,7 +174,7 @@ export const kubeClusters = defineFamily('kube.clusters', {
   columns,
   detail,
   actions: clusterActions,
-  borrows: clusterBorrows,
+  borrowedActions: borrowedClusterActions,
   summary: row => joinParts(row.region, row.k8s_version),
   search: row => [row.id, tierOf(row)].join(' '),
 });

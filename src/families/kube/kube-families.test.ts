@@ -37,7 +37,7 @@ describe('a cluster', () => {
     expect(unlessNextVersion('1.33', row)).toBe('more than one minor version above');
     expect(unlessNextVersion('1.30', row)).toBe('below the current version');
     expect(unlessNextVersion('v1.32.4+kube2', row)).toBeUndefined();
-    const {upgrade} = kubeClusters.borrows;
+    const {upgrade} = kubeClusters.borrowedActions;
     expect(upgrade?.presetValues({row, lookup, params: {}})).toEqual({k8s_version: '1.32'});
     expect(upgrade?.unless?.({row, lookup, params: {}})).toBeUndefined();
     expect(upgrade?.unless?.({row: kubeCluster({k8s_version: '1.33'}), lookup, params: {}})).toBe(

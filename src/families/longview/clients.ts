@@ -115,7 +115,7 @@ export const longviewClients = defineFamily('longview.clients', {
   columns,
   detail,
   actions,
-  borrows: {ticket: openTicketAction('longviewclient_id')},
+  borrowedActions: {ticket: openTicketAction('longviewclient_id')},
   summary: row => joinParts(apps(row).join(', ')),
   search: row => String(row.id),
 });

@@ -86,7 +86,7 @@ export const longviewPlanFamily = defineFamily('longview.plan', {
     {title: 'Available plans', list: 'longview.subscriptions', params: () => ({})},
   ],
   actions,
-  quick: {
+  quickActions: {
     free: {
       title: 'Cancel the plan',
       action: 'update',

@@ -89,7 +89,7 @@ export const managedIssues = defineFamily('managed.issues', {
     },
   ],
   actions: {},
-  borrows: {ticket: openManagedTicketAction},
+  borrowedActions: {ticket: openManagedTicketAction},
   reconcile: 120,
   summary: row => joinParts(row.entity.label),
 });

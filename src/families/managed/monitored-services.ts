@@ -235,7 +235,7 @@ export const managedServices = defineFamily('managed.services', {
   columns,
   detail,
   actions,
-  borrows: {ticket: openManagedTicketAction},
+  borrowedActions: {ticket: openManagedTicketAction},
   // Problems found by staff have no event.
   reconcile: 60,
   summary: row => joinParts(row.status, row.address),

@@ -91,7 +91,7 @@ export const firewallRules = defineFamily('networking.firewalls.rules', {
   reads: 'get',
   rows: positionedRules,
   actions: {update: {elsewhere: 'offered on the firewall: rules replace each other as a whole'}},
-  borrows: {
+  borrowedActions: {
     ...ruleEdits,
     edit: {
       title: 'Edit all rules…',

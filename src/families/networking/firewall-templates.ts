@@ -37,7 +37,7 @@ export const firewallTemplates = defineFamily('networking.firewalls.templates', 
     {title: 'Overview', sections: [{title: 'Rules', lines: ruleLines}]},
   ],
   actions: {},
-  borrows: {
+  borrowedActions: {
     create: {
       title: 'New firewall…',
       key: 'N',

@@ -11,7 +11,7 @@ const current = {...firewall(), rules: {...firewall().rules, version: 2}};
 const lookup = lookupFrom({lists: {'networking.firewalls': [current]}});
 
 test("a former version can be restored without its number, the current one can't", () => {
-  const {restore} = firewallVersions.borrows ?? {};
+  const {restore} = firewallVersions.borrowedActions ?? {};
   expect(restore?.unless?.({row: firewallVersion(2), lookup, params: at})).toBe('these are the current rules');
   expect(restore?.unless?.({row: firewallVersion(1), lookup, params: at})).toBeUndefined();
   expect(restore?.target?.({row: firewallVersion(1), lookup, params: at})).toBe(123);
@@ -35,7 +35,7 @@ test('the rules of a version are read from a firewall or from a rules object', (
 });
 
 test('a new firewall gets the rules of the template as initial values', () => {
-  const {create} = firewallTemplates.borrows ?? {};
+  const {create} = firewallTemplates.borrowedActions ?? {};
   expect(create?.initialValues?.({row: firewallTemplate(), lookup: lookupFrom({}), params: {}})).toEqual({
     'rules.inbound': [rule()],
     'rules.inbound_policy': 'DROP',

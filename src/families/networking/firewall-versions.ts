@@ -82,7 +82,7 @@ export const firewallVersions = defineFamily('networking.firewalls.history', {
     },
   ],
   actions: {},
-  borrows: {
+  borrowedActions: {
     restore: {
       title: 'Restore these rules',
       on: 'row',

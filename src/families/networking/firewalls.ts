@@ -260,7 +260,7 @@ export const firewalls = defineFamily('networking.firewalls', {
   columns,
   detail,
   actions,
-  quick: {
+  quickActions: {
     disable: {
       title: 'Disable',
       action: 'update',
@@ -276,7 +276,7 @@ export const firewalls = defineFamily('networking.firewalls', {
       presetValues: () => ({status: 'enabled'}),
     },
   },
-  borrows: {
+  borrowedActions: {
     instance: {
       title: 'Add instance…',
       key: 'N',

@@ -208,7 +208,7 @@ const actions: Spec['actions'] = {
   },
 };
 
-const adopts: Spec['adopts'] = {
+const adoptedActions: Spec['adoptedActions'] = {
   'networking.ipv4.assign': {
     title: 'Move IPv4 addresses…',
     risk: 'interrupts',
@@ -241,8 +241,8 @@ export const ips = defineFamily('networking.ips', {
   columns,
   detail,
   actions,
-  adopts,
-  borrows: {swap: swapAddresses, move: moveAddress},
+  adoptedActions,
+  borrowedActions: {swap: swapAddresses, move: moveAddress},
   summary: (row, lookup) =>
     joinParts(
       row.compute_id === null ? 'unassigned' : (lookup.find('instances', row.compute_id)?.label ?? null),

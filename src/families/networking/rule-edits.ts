@@ -16,7 +16,7 @@ type EditContext = ActionContext<PositionedRule | undefined, At>;
 type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 type Rule = NonNullable<Rules['inbound']>[number];
 type Direction = PositionedRule['direction'];
-type Borrows = NonNullable<FamilySpec<'networking.firewalls.rules', never>['borrows']>;
+type BorrowedActions = NonNullable<FamilySpec<'networking.firewalls.rules', never>['borrowedActions']>;
 
 /** Maximum for both directions together (D2's supplement; the API refuses more). */
 const maxRules = 25;
@@ -124,4 +124,4 @@ export const ruleEdits = {
   },
   earlier: move('Move up', 'K', -1),
   later: move('Move down', 'J', 1),
-} as const satisfies Borrows;
+} as const satisfies BorrowedActions;

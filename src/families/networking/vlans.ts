@@ -87,7 +87,7 @@ export const vlans = defineFamily('networking.vlans', {
     },
   ],
   actions,
-  borrows: {ticket: openVlanTicketAction},
+  borrowedActions: {ticket: openVlanTicketAction},
   summary: row => joinParts(row.region, countText(row.computes.length, 'instance')),
   search: row => row.computes.join(' '),
 });

@@ -140,7 +140,7 @@ export const nodebalancers = defineFamily('nodebalancers', {
   columns,
   detail,
   actions: nodebalancerActions,
-  borrows: {ticket: openTicketAction('nodebalancer_id')},
+  borrowedActions: {ticket: openTicketAction('nodebalancer_id')},
   summary: row => joinParts(row.region, row.ipv4),
   search: row => [row.id, row.ipv4, row.ipv6, row.hostname].filter(Boolean).join(' '),
 });

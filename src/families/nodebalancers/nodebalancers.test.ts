@@ -257,7 +257,7 @@ describe('nodes', () => {
   });
 
   test('each mode has a quick action, unless it is the current mode, and can be undone', () => {
-    const {drain, accept} = nodes.borrows;
+    const {drain, accept} = nodes.borrowedActions;
     expect(drain?.presetValues({row: node, lookup: lookupFrom(), params: below})).toEqual({mode: 'drain'});
     expect(accept?.unless?.({row: node, lookup: lookupFrom(), params: below})).toBe('already in mode accept');
     expect(drain?.unless?.({row: node, lookup: lookupFrom(), params: below})).toBeUndefined();

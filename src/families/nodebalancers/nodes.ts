@@ -169,14 +169,14 @@ export const nodebalancerNodes = defineFamily('nodebalancers.configs.nodes', {
   title: 'NodeBalancer nodes',
   one: 'node',
   label: row => row.label,
-  called: row => [row.address],
+  otherNames: row => [row.address],
   state: stateOf,
   stateWords: condition.words,
   sort: 'label',
   columns,
   detail,
   actions,
-  quick: {
+  quickActions: {
     drain: quickMode('Drain', 'D', 'drain'),
     accept: quickMode('Accept', 'A', 'accept'),
     reject: quickMode('Reject', 'X', 'reject'),

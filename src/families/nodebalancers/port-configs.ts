@@ -270,7 +270,7 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
   title: 'NodeBalancer configs',
   one: 'config',
   label: row => (typeof row.port === 'number' ? `port ${row.port}` : ''),
-  called: row => [`:${row.port}`, `${row.port}`],
+  otherNames: row => [`:${row.port}`, `${row.port}`],
   numbered: true,
   state: portState,
   stateWords: healthWords,
@@ -278,7 +278,7 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
   columns,
   detail,
   actions,
-  borrows: {
+  borrowedActions: {
     node: {
       title: 'New node…',
       key: 'N',

@@ -235,7 +235,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
   columns,
   detail,
   actions,
-  adopts: {
+  adoptedActions: {
     'objectStorage.cancel': {
       title: 'Cancel Object Storage',
       risk: 'destroys',
@@ -244,7 +244,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
       warnings: ({lookup}) => [`${everything(lookup)} of this account are permanently deleted.`],
     },
   },
-  borrows: {
+  borrowedActions: {
     key: {
       title: 'New access key…',
       key: 'K',

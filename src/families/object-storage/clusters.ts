@@ -52,7 +52,7 @@ export const clusters = defineFamily('objectStorage.clusters', {
   ],
   detail,
   actions: {},
-  borrows: {
+  borrowedActions: {
     bucket: {
       title: 'New bucket…',
       key: 'B',

@@ -25,7 +25,7 @@ describe('buckets', () => {
     expect(buckets.actions.delete?.params?.(regional)).toEqual({clusterId: 'us-sea', bucket: 'acme-site'});
     expect(detailLines(buckets, regional)).toMatchObject({Region: 'us-sea'});
     expect(detailLines(buckets, regional)).not.toHaveProperty('Cluster');
-    expect(buckets.borrows.key?.presetValues({row: regional, lookup: lookupFrom(), params: {}})).toMatchObject({
+    expect(buckets.borrowedActions.key?.presetValues({row: regional, lookup: lookupFrom(), params: {}})).toMatchObject({
       bucket_access: [{region: 'us-sea', bucket_name: 'acme-site'}],
     });
     const place = buckets.columns.find(({id}) => id === 'cluster');
@@ -120,7 +120,7 @@ describe('buckets', () => {
   });
 
   test('fill in the access of a new key', () => {
-    expect(buckets.borrows.key?.presetValues({row: bucket(), lookup: lookupFrom(), params: {}})).toEqual({
+    expect(buckets.borrowedActions.key?.presetValues({row: bucket(), lookup: lookupFrom(), params: {}})).toEqual({
       label: 'acme-site',
       bucket_access: [{cluster: 'us-east-1', bucket_name: 'acme-site', permissions: 'read_write'}],
     });
@@ -178,8 +178,12 @@ describe('keys', () => {
 test("rule 72: an unavailable cluster is marked for attention, and can't get buckets", () => {
   const gone = storageCluster({status: 'unavailable'});
   expect(clusters.state?.(gone, lookupFrom(), {})).toEqual({is: 'attention', word: 'unavailable'});
-  expect(clusters.borrows.bucket?.unless?.({row: gone, lookup: lookupFrom(), params: {}})).toBe('is unavailable');
-  expect(clusters.borrows.bucket?.presetValues({row: storageCluster(), lookup: lookupFrom(), params: {}})).toEqual({
+  expect(clusters.borrowedActions.bucket?.unless?.({row: gone, lookup: lookupFrom(), params: {}})).toBe(
+    'is unavailable',
+  );
+  expect(
+    clusters.borrowedActions.bucket?.presetValues({row: storageCluster(), lookup: lookupFrom(), params: {}}),
+  ).toEqual({
     cluster: 'us-east-1',
   });
 });
@@ -191,11 +195,15 @@ describe('objects', () => {
     expect(detailLines(objects, folder)).toMatchObject({Size: '—', Modified: '—'});
     expect(detailLines(objects, storedObject())).toMatchObject({Size: '4 KB'});
     for (const name of ['address', 'access']) {
-      expect(objects.borrows[name]?.unless?.({row: folder, lookup: lookupFrom(), params: {}})).toBe(
+      expect(objects.borrowedActions[name]?.unless?.({row: folder, lookup: lookupFrom(), params: {}})).toBe(
         'is a folder: open it',
       );
-      expect(objects.borrows[name]?.unless?.({row: storedObject(), lookup: lookupFrom(), params: {}})).toBeUndefined();
-      expect(objects.borrows[name]?.presetValues({row: storedObject(), lookup: lookupFrom(), params: {}})).toEqual({
+      expect(
+        objects.borrowedActions[name]?.unless?.({row: storedObject(), lookup: lookupFrom(), params: {}}),
+      ).toBeUndefined();
+      expect(
+        objects.borrowedActions[name]?.presetValues({row: storedObject(), lookup: lookupFrom(), params: {}}),
+      ).toEqual({
         name: 'img/logo.png',
       });
     }

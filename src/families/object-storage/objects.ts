@@ -124,7 +124,7 @@ const urlMethods: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write'
 /** Seconds for which an address is good that is used at once: the least that the API gives. */
 const minUrlSeconds = 360;
 
-const signs: Spec['signs'] = {
+const presignedActions: Spec['presignedActions'] = {
   delete: {
     ...standard.deleteAction,
     by: 'createUrl',
@@ -238,7 +238,7 @@ export const objects = defineFamily('objectStorage.objects', {
   columns,
   detail,
   actions,
-  signs,
+  presignedActions,
   inside: (row, {clusterId, bucket}) =>
     isFolder(row) ? {family: 'objectStorage.objects', params: {clusterId, bucket, prefix: row.name}} : undefined,
   outside({clusterId, bucket, prefix = ''}) {
@@ -249,7 +249,7 @@ export const objects = defineFamily('objectStorage.objects', {
   },
   where: ({bucket, prefix = ''}) => `${bucket}/${prefix}`,
   query: {delimiter},
-  borrows: {
+  borrowedActions: {
     // New objects in a folder are uploaded into it.
     create: {
       title: 'Upload…',

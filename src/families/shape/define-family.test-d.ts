@@ -186,7 +186,7 @@ describe('actions', () => {
   });
 
   test('are borrowed from a family that has them', () => {
-    type Borrowed = NonNullable<FamilySpec<'instances.volumes', never>['borrows']>[string];
+    type Borrowed = NonNullable<FamilySpec<'instances.volumes', never>['borrowedActions']>[string];
     const good: Borrowed = {
       title: 'Attach…',
       on: 'list',

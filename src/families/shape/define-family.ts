@@ -196,7 +196,7 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   readonly idText?: (row: RowOf<F>, lookup: Pick<Lookup, 'spell'>) => string;
   readonly label: (row: RowOf<F>, lookup?: Pick<Lookup, 'spell'>) => string;
   /** Other names of a row on a command line: a port by its number. */
-  readonly called?: (row: RowOf<F>) => readonly string[];
+  readonly otherNames?: (row: RowOf<F>) => readonly string[];
   /** State of a row: its glyph, tone and word; it also decides which rows are problems. */
   readonly state?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => State;
   /** Every word that `state` gives to a value of the contract; absent if the words are not fixed. */
@@ -205,13 +205,13 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   readonly detail: readonly Tab<RowOf<F>, ListParamsOf<F>>[];
   readonly actions: Actions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
   /** Operations that belong to no family's own list, offered here, by their IDs. */
-  readonly adopts?: AdoptedActions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
+  readonly adoptedActions?: AdoptedActions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
   /** Actions on a row that a pre-signed URL does, by names of their own. */
-  readonly signs?: Readonly<Record<string, PresignedAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>>>>;
-  /** Actions on a row in one key, with everything filled in. A `Family` has them in `borrows`. */
-  readonly quick?: Readonly<Record<string, QuickAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>>>;
+  readonly presignedActions?: Readonly<Record<string, PresignedAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>>>>;
+  /** Actions on a row in one key, with everything filled in. A `Family` has them in `borrowedActions`. */
+  readonly quickActions?: Readonly<Record<string, QuickAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>>>;
   /** Actions of other families that are offered here too. */
-  readonly borrows?: Readonly<Record<string, BorrowedAction<RowOf<F>, ListParamsOf<F>>>>;
+  readonly borrowedActions?: Readonly<Record<string, BorrowedAction<RowOf<F>, ListParamsOf<F>>>>;
   /** The whole list as one text, to be edited as such. */
   readonly text?: ListText<RowOf<F>, ListParamsOf<F>>;
   /** Target of enter in place of the row's own detail: the entity of an event. */
@@ -253,7 +253,7 @@ export interface Family extends FamilyFacts {
   readonly key: (row: AnyRow) => RowId;
   /** With `lookup`, an identifier in the label has the provider's spelling. */
   readonly label: (row: AnyRow, lookup?: Pick<Lookup, 'spell'>) => string;
-  readonly called?: (row: AnyRow) => readonly string[];
+  readonly otherNames?: (row: AnyRow) => readonly string[];
   readonly events: readonly string[];
   readonly onEvent: Readonly<Record<string, EventMeaning>>;
   readonly state?: (row: AnyRow, lookup: Lookup, at: PathParams) => State;
@@ -262,7 +262,7 @@ export interface Family extends FamilyFacts {
   readonly detail: readonly AnyTab[];
   readonly actions: Readonly<Record<string, AnyAction>>;
   /** The borrowed actions, and the quick actions of the spec: those borrow from the family itself. */
-  readonly borrows: Readonly<Record<string, AnyBorrowedAction>>;
+  readonly borrowedActions: Readonly<Record<string, AnyBorrowedAction>>;
   readonly text?: ListText<AnyRow, PathParams>;
   readonly opens?: (row: AnyRow, lookup: Lookup, at: PathParams) => Ref | undefined;
   readonly inside?: (row: AnyRow, at: PathParams) => ListRef | undefined;
@@ -306,7 +306,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     aliases: [],
     events: [],
     onEvent: {},
-    borrows: {},
+    borrowedActions: {},
     reconcile: 600,
     key: single ? () => name : (row: AnyRow) => row.id as RowId,
     // An empty answer means that the row is absent: an unrestricted user has no grants.
@@ -323,7 +323,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
   };
   // Computed when they are used: a command that reads one list needs the actions of no other.
   let actions: Family['actions'] | undefined;
-  let borrows: Family['borrows'] | undefined;
+  let borrowedActions: Family['borrowedActions'] | undefined;
   return {
     ...base,
     spelled: (row, lookup) => lookup.spelled(id, row),
@@ -335,9 +335,12 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
       actions ??= actionsOf(id, spec, single);
       return actions;
     },
-    get borrows() {
-      borrows ??= {...quickActionsOf(base, id, spec.quick ?? {}), ...withListParams(base.borrows, id)};
-      return borrows;
+    get borrowedActions() {
+      borrowedActions ??= {
+        ...quickActionsOf(base, id, spec.quickActions ?? {}),
+        ...withListParams(base.borrowedActions, id),
+      };
+      return borrowedActions;
     },
     id,
     name,
@@ -349,17 +352,19 @@ type ByName = Readonly<Record<string, object>>;
 /** The actions of a family with the operation of each. */
 function actionsOf(
   id: FamilyId,
-  spec: {readonly actions: ByName; readonly adopts?: ByName; readonly signs?: ByName},
+  spec: {readonly actions: ByName; readonly adoptedActions?: ByName; readonly presignedActions?: ByName},
   single: boolean,
 ): Family['actions'] {
   const actions = [
     ...Object.entries<object>(spec.actions).map(([name, action]) => [name, `${id}.${name}`, action] as const),
-    ...Object.entries<object>(spec.adopts ?? {}).map(([operation, action]) => [operation, operation, action] as const),
+    ...Object.entries<object>(spec.adoptedActions ?? {}).map(
+      ([operation, action]) => [operation, operation, action] as const,
+    ),
   ].map(([name, operation, action]) => [
     name,
     {operation, on: single || 'params' in action ? 'row' : 'list', ...action},
   ]);
-  const presignedActions = Object.entries<object>(spec.signs ?? {}).map(([name, signing]) => {
+  const presignedActions = Object.entries<object>(spec.presignedActions ?? {}).map(([name, signing]) => {
     const {by, ...action} = signing as {readonly by: string};
     return [name, {operation: `${id}.${by}`, on: 'row', ...action}];
   });
@@ -367,9 +372,9 @@ function actionsOf(
 }
 
 const sameParams = ({params}: {readonly params: PathParams}): PathParams => params;
-const withListParams = (borrows: Family['borrows'], id: FamilyId): Family['borrows'] =>
+const withListParams = (borrowedActions: Family['borrowedActions'], id: FamilyId): Family['borrowedActions'] =>
   Object.fromEntries(
-    Object.entries(borrows).map(([name, one]) => [name, one.family === id ? {place: sameParams, ...one} : one]),
+    Object.entries(borrowedActions).map(([name, one]) => [name, one.family === id ? {place: sameParams, ...one} : one]),
   );
 
 /** A quick action is one that the family borrows from itself, for the row at hand. */

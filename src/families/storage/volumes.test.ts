@@ -111,7 +111,7 @@ describe('attaching', () => {
   });
 
   test('can also start from the volumes of an instance, with volumes of its region', () => {
-    const {attach} = familyOf('instances.volumes').borrows;
+    const {attach} = familyOf('instances.volumes').borrowedActions;
     const lookup = lookupFrom({lists: {instances: [near]}});
     const reason = (candidate = free) =>
       attach?.pick?.unless?.({candidate, row: undefined, lookup, params: {computeId: 101}});

@@ -283,6 +283,6 @@ export const volumes = defineFamily('volumes', {
   columns,
   detail,
   actions,
-  borrows: {ticket: openTicketAction('volume_id')},
+  borrowedActions: {ticket: openTicketAction('volume_id')},
   summary: row => joinParts(gigabytes(row.size), row.region),
 });

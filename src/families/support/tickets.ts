@@ -237,7 +237,7 @@ const actions: Spec['actions'] = {
   },
 };
 
-const adopts: Spec['adopts'] = {
+const adoptedActions: Spec['adoptedActions'] = {
   'support.tickets.replies.create': {
     title: 'Reply…',
     key: 'r',
@@ -266,7 +266,7 @@ export const tickets = defineFamily('support.tickets', {
   columns,
   detail,
   actions,
-  adopts,
+  adoptedActions,
   summary: row => joinParts(row.status, `ticket ${row.id}`),
   search: row => [row.id, row.description, row.updated_by].filter(Boolean).join(' '),
 });

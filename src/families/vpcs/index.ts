@@ -152,7 +152,7 @@ export const vpcs = defineFamily('vpcs', {
   columns,
   detail,
   actions,
-  borrows: {ticket: openTicketAction('vpc_id')},
+  borrowedActions: {ticket: openTicketAction('vpc_id')},
   summary: row => joinParts(row.region, countText(row.subnets.length, 'subnet')),
   search: row => [row.id, row.description, ...row.subnets.flatMap(({label, ipv4}) => [label, ipv4])].join(' '),
 });

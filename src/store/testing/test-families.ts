@@ -40,7 +40,7 @@ export const instances: Family = {
   onEvent: {},
   detail: [],
   actions: {},
-  borrows: {},
+  borrowedActions: {},
   reconcile: 600,
 };
 

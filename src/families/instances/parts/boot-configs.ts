@@ -235,7 +235,7 @@ export const configs = defineFamily('instances.configs', {
   columns,
   detail,
   actions,
-  borrows: {
+  borrowedActions: {
     boot: {
       title: 'Boot with this config',
       key: 'B',

@@ -36,7 +36,7 @@ const lookupWith = (facts = {}) =>
     },
   });
 const lookup = lookupWith();
-const {columns, actions, borrows} = configInterfaces;
+const {columns, actions, borrowedActions} = configInterfaces;
 const asRow = (row: object): AnyRow => row as AnyRow;
 
 const cells = (row: object): Record<string, string> =>
@@ -92,12 +92,12 @@ describe('the order', () => {
   });
 
   test('can be changed by one step up or down', () => {
-    expect(borrows.earlier?.presetValues({row: asRow(inner), lookup, params: at})).toEqual({
+    expect(borrowedActions.earlier?.presetValues({row: asRow(inner), lookup, params: at})).toEqual({
       ids: [2, 1, 3],
     });
-    expect(borrows.later?.presetValues({row: asRow(inner), lookup, params: at})).toEqual({ids: [1, 3, 2]});
-    expect(borrows.earlier?.unless?.({row: asRow(open), lookup, params: at})).toBe('already first');
-    expect(borrows.later?.unless?.({row: asRow(backend), lookup, params: at})).toBe('already last');
+    expect(borrowedActions.later?.presetValues({row: asRow(inner), lookup, params: at})).toEqual({ids: [1, 3, 2]});
+    expect(borrowedActions.earlier?.unless?.({row: asRow(open), lookup, params: at})).toBe('already first');
+    expect(borrowedActions.later?.unless?.({row: asRow(backend), lookup, params: at})).toBe('already last');
   });
 });
 

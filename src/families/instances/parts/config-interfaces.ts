@@ -226,7 +226,7 @@ export const configInterfaces = defineFamily(family, {
   columns,
   detail,
   actions,
-  borrows: {earlier: move('Move up', 'K', -1), later: move('Move down', 'J', 1)},
+  borrowedActions: {earlier: move('Move up', 'K', -1), later: move('Move down', 'J', 1)},
   summary: (row, lookup) =>
     joinParts(
       isVpc(row) ? vpcText(row, lookup) : undefined,

@@ -185,7 +185,7 @@ export const disks = defineFamily('instances.disks', {
   columns,
   detail,
   actions,
-  borrows: {
+  borrowedActions: {
     image: {
       title: 'Create image…',
       key: 'I',

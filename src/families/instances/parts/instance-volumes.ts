@@ -22,7 +22,7 @@ export const instanceVolumes = defineFamily('instances.volumes', {
   ],
   detail: [],
   actions: {},
-  borrows: {
+  borrowedActions: {
     attach: {
       title: 'Attach a volume…',
       key: 'n',

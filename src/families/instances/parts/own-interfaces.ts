@@ -182,7 +182,7 @@ export const ownInterfaces = defineFamily('instances.interfaces', {
   columns,
   detail,
   actions,
-  borrows: {
+  borrowedActions: {
     settings: {
       title: 'Settings…',
       on: 'list',

@@ -75,14 +75,14 @@ function accountActions(context: ChangePorts & SettingsPort, subject: ActionSubj
     target === subject
       ? []
       : Object.entries(family.actions).flatMap(([name, action]) => ownActions(context, subject, name, action));
-  const borrowedItems = Object.entries(family.borrows)
+  const borrowedItems = Object.entries(family.borrowedActions)
     .filter(([, borrowed]) => isLendable(context, borrowed))
     .map(([name, borrowed]) => borrowedAction(context, subject, name, borrowed));
   // The resource that a row represents adds its own actions on rows.
   const customItems =
     target === subject
       ? []
-      : Object.entries(target.family.borrows)
+      : Object.entries(target.family.borrowedActions)
           .filter(([, {on}]) => on === 'row')
           .map(([name, borrowed]) => borrowedAction(context, target, name, borrowed));
   const update = target.rows.length === 0 ? undefined : ownItems.find(({name}) => name === 'update');

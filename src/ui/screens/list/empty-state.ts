@@ -32,7 +32,7 @@ export function emptyWords(
     const {create} = family.actions;
     const offered = create !== undefined && create.elsewhere === undefined;
     // A family that creates rows by another action uses that action's name: an object is uploaded.
-    const lent = family.borrows.create?.on === 'list' ? family.borrows.create : undefined;
+    const lent = family.borrowedActions.create?.on === 'list' ? family.borrowedActions.create : undefined;
     const hint = offered ? `Press n to create the first ${family.one}.` : lent && `n  ${lent.title}`;
     return [`No ${family.title}.`, ...(hint === undefined ? [] : [hint])];
   }
