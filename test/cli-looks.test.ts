@@ -25,7 +25,7 @@ const lines = async (...words: readonly string[]) => {
   expect([code, err]).toEqual([0, '']);
   return out.trimEnd().split('\n');
 };
-const sizes = (rows: readonly string[]) => rows.map(row => Number(/(\d+) GB/.exec(row)?.[1]));
+const sizes = (rows: readonly string[]) => rows.map(row => Number(/([\d,]+) GB/.exec(row)?.[1]?.replaceAll(',', '')));
 
 describe('bug: get ignores the columns and the order of the settings', () => {
   it('a table has them, for one account and for several', async () => {
