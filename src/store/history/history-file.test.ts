@@ -27,6 +27,25 @@ test('the history file and its companion files are readable only by their owner'
   file.close();
 });
 
+test('bug: a reader and a writer that opened the history file together left it open', async () => {
+  const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
+  const [reader, writer] = await Promise.all([file.open(), file.open()]);
+  expect(reader).toBe(writer);
+  reader.transaction(() => reader.listId('volumes', {}));
+  file.close();
+  // SQLite removes its companion files with the last open handle.
+  expect(await readdir(folder)).toEqual([historyPath('work')]);
+});
+
+test('bug: a history file that was closed while it opened stayed open', async () => {
+  const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
+  const opened = file.open();
+  file.close();
+  await expect(opened).rejects.toThrow('closed');
+  expect((await file.open()).listId('volumes', {})).toBe(1);
+  file.close();
+});
+
 test('a damaged history file is renamed with a one-line message, and a new one is started', async () => {
   const file = openHistoryFile(folder, 'work', defaultHistoryLimits);
   await file.open();

@@ -17,18 +17,34 @@ const fullCode = 13;
 export function openHistoryFile(folder: string, profile: string, limits: HistoryLimits): HistoryFile {
   const path = join(folder, historyPath(profile));
   let database: HistoryDatabase | undefined;
+  /** The open call in progress, which a reader and a writer share. */
+  let opening: Promise<HistoryDatabase> | undefined;
   const close = (): void => {
     const open = database;
     database = undefined;
+    opening = undefined;
     open?.close();
+  };
+  const openOnce = (): Promise<HistoryDatabase> => {
+    const started: Promise<HistoryDatabase> = createPrivate(path).then(() => {
+      // An open file would stay open after the end of its session.
+      if (opening !== started) throw new Error('it was closed');
+      database = openDatabase(path);
+      return database;
+    });
+    return started;
   };
   return {
     limits,
     async open() {
       if (database) return database;
-      await createPrivate(path);
-      database = openDatabase(path);
-      return database;
+      opening ??= openOnce();
+      const current = opening;
+      try {
+        return await current;
+      } finally {
+        if (opening === current) opening = undefined;
+      }
     },
     async onFailure(error) {
       try {

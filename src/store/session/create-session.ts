@@ -8,8 +8,10 @@ import {LiveSessionParts} from './live-session-parts.ts';
 import type {Session} from './session.ts';
 import type {SessionOptions} from './session-options.ts';
 
-/** The code of the reader is loaded when a page of the history is opened. */
-async function openReader(file: HistoryFile): Promise<HistoryReader> {
+/** The code of the reader is loaded when a page of the history is opened. @throws Error after the end of the session */
+async function openReader(file: HistoryFile, parts: LiveSessionParts): Promise<HistoryReader> {
+  await parts.versionRecorder?.flush();
+  if (parts.isClosed()) throw new Error('the session has ended');
   const [{HistoryReader}, database] = await Promise.all([import('../history/history-reader.ts'), file.open()]);
   return new HistoryReader(database);
 }
@@ -45,7 +47,7 @@ export const createSession: CreateSession = options => {
     samples: parts.samples,
     query: (operation, params, every) => queries.get(operation, params, every),
     history: (type, id) => queries.history(type, id),
-    openHistory: file && (() => parts.versionRecorder?.flush().then(() => openReader(file)) ?? openReader(file)),
+    openHistory: file && (() => openReader(file, parts)),
     metric: options.profile.metricsUrl === undefined ? undefined : question => queries.metric(question),
     change: (family, action, row, params, options) => changes.start(family, action, row, params, options),
     undo: way => changes.undo(way),
