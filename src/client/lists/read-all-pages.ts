@@ -4,6 +4,7 @@
  * A list may change while it is read. Then nothing is guessed: the pages are passed on, and the result says that the
  * list drifted; the caller removes doubles and reads again.
  */
+import {groupThousands} from '../../contract/reading/bound-text.ts';
 import type {Page} from '../../contract/schema/page.ts';
 import {yieldTurn} from '../core/cooperative-yield.ts';
 import {ClientError, MismatchError, RejectedError} from '../core/errors.ts';
@@ -105,14 +106,11 @@ const tooManyPagesError = (
 ): MismatchError => {
   const description =
     announcedPages > pages
-      ? `The list grew from ${grouped(pages)} to ${grouped(announcedPages)} pages while it was read.`
-      : `The API promises ${grouped(pages)} pages with ${grouped(results)} items.`;
-  const message = `${description} Skydeck stopped after page ${grouped(read)}.`;
+      ? `The list grew from ${groupThousands(pages)} to ${groupThousands(announcedPages)} pages while it was read.`
+      : `The API promises ${groupThousands(pages)} pages with ${groupThousands(results)} items.`;
+  const message = `${description} Skydeck stopped after page ${groupThousands(read)}.`;
   return new MismatchError('pages', 'more pages than can be read', {message, isLasting: true});
 };
-
-/** 12,345 */
-const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** A page beyond the last is 404; decided by that, for no other page number can be missing. */
 const isBeyondLastPage = (error: unknown): boolean => error instanceof RejectedError && error.status === 404;
@@ -165,6 +163,6 @@ const isEmptyPart = (answer: unknown): boolean => {
 
 const endlessListingError = (parts: number, empty: number): MismatchError =>
   new MismatchError('next_marker', 'a listing without an end', {
-    message: `The API keeps naming further parts of the listing. Skydeck stopped after ${grouped(parts)} parts${empty > 0 ? `, the last ${empty} of them empty` : ''}.`,
+    message: `The API keeps naming further parts of the listing. Skydeck stopped after ${groupThousands(parts)} parts${empty > 0 ? `, the last ${empty} of them empty` : ''}.`,
     isLasting: true,
   });

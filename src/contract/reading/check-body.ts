@@ -19,7 +19,7 @@ import {
 } from '../schema/field.ts';
 import {formats} from '../schema/formats.ts';
 import type {Problem} from '../schema/problem.ts';
-import {brokenBound} from './broken-bound.ts';
+import {brokenBound} from './bound-text.ts';
 import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
 

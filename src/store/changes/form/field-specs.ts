@@ -1,4 +1,5 @@
 /** Inputs of a form with what the contract knows about them. */
+import {boundText} from '../../../contract/reading/bound-text.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {type Field, unitWord} from '../../../contract/schema/field.ts';
 import {formatNumber} from '../../../families/format/format.ts';
@@ -110,12 +111,12 @@ export function boundsOf(
   const parts: (string | undefined)[] = [];
   const {facts} = field;
   if (field.kind === 'text') {
-    parts.push(range(field.facts.min, field.facts.max, ' characters', ' character'));
+    parts.push(boundText(field.facts.min, field.facts.max, ' characters', ' character'));
     if (field.facts.words) parts.push(`${field.facts.pattern ? 'must' : 'should'} ${field.facts.words}`);
   } else if (field.kind === 'integer' || field.kind === 'number') {
-    parts.push(range(field.facts.min, field.facts.max, unit ? ` ${unit}` : ''));
+    parts.push(boundText(field.facts.min, field.facts.max, unit ? ` ${unit}` : ''));
   } else if (field.kind === 'list') {
-    parts.push(range(undefined, field.facts.maxItems, ' entries', ' entry'));
+    parts.push(boundText(undefined, field.facts.maxItems, ' entries', ' entry'));
   }
   if (facts.requiredWhen && !required) parts.push(`required when ${conditionText(facts.requiredWhen, titles)}`);
   if (facts.default !== undefined && !chosen) parts.push(`default ${defaultText(display(facts.default), unit)}`);
@@ -131,20 +132,6 @@ const conditionText = (condition: string, titles: FieldTitles): string =>
 function defaultText(value: unknown, unit: string | undefined): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'number' && unit !== undefined ? formatNumber(value) : String(value);
-}
-
-/**
- * Numbers with a unit are amounts, with commas; others may be ports.
- * @param one the unit after the number 1, if that differs
- */
-function range(min: number | undefined, max: number | undefined, unit: string, one = unit): string | undefined {
-  const amount = (bound: number | undefined): string =>
-    unit === '' || bound === undefined ? String(bound) : formatNumber(bound);
-  const counted = (bound: number | undefined): string => `${amount(bound)}${bound === 1 ? one : unit}`;
-  if (min === undefined && max === undefined) return undefined;
-  if (min === undefined) return `at most ${counted(max)}`;
-  if (max === undefined) return `at least ${counted(min)}`;
-  return min === max ? `exactly ${counted(min)}` : `${amount(min)} to ${counted(max)}`;
 }
 
 /** A family's label for a value that it doesn't offer. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {brokenBound} from './broken-bound.ts';
+import {boundText, brokenBound} from './bound-text.ts';
 
 test('reports no broken bound for a number within its bounds', () => {
   expect(brokenBound(3, 3, 5, ' GB')).toBeUndefined();
@@ -18,4 +18,10 @@ test('names the broken bound with its unit, in the singular after 1', () => {
 test('writes amounts with commas, but not numbers without a unit, such as ports', () => {
   expect(brokenBound(20480, 10, 10240, ' GB')).toBe('must be 10 to 10,240 GB');
   expect(brokenBound(70000, 1, 65535, '')).toBe('must be 1 to 65535');
+});
+
+test('writes bounds for a hint, and nothing without a bound', () => {
+  expect(boundText(undefined, undefined, ' GB')).toBeUndefined();
+  expect(boundText(3, 32, ' characters')).toBe('3 to 32 characters');
+  expect(boundText(undefined, 1, ' entries', ' entry')).toBe('at most 1 entry');
 });
