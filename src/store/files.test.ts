@@ -72,6 +72,21 @@ describe('drafts', () => {
     expect((await open()).find('a')?.values).toEqual({label: 'web'});
   });
 
+  it('of an older version keep their preset values, which were stored as `fills`', async () => {
+    const about = {
+      family: 'backups',
+      action: 'restore',
+      id: 7,
+      at: {linodeId: 5},
+      label: 'Restore',
+      fills: {overwrite: true},
+    };
+    const drafts = {a: {at: clock.now(), values: {label: 'web'}, about}};
+    files.texts.set('drafts.json', JSON.stringify({version: 1, drafts}));
+    const {getState} = await open();
+    expect(getState().map(draft => draft.about?.presetValues)).toEqual([{overwrite: true}]);
+  });
+
   it('are deleted after they were sent, and an unchanged form writes nothing', async () => {
     const drafts = await open();
     drafts.put('b', undefined);

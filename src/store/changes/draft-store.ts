@@ -202,7 +202,7 @@ async function parseDrafts(text: string, files: StateFiles, path: string): Promi
 function parseSubject(value: unknown): DraftSubject | undefined {
   if (!isObject(value)) return undefined;
   const {family, action, id, others, at, label} = value;
-  // Drafts of older versions have their values as `presetValues`.
+  // Older versions stored the preset values as `fills`.
   const presetValues = value.presetValues ?? value.fills;
   const isValid = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(at);
   if (!isValid || (id !== undefined && !isRowId(id)) || !Object.values(at).every(isRowId)) return undefined;
