@@ -7,8 +7,8 @@ export function markRepresentedRows({collections}: SessionParts): void {
 }
 
 /**
- * Removes the rows of a deleted resource from lists that nobody shows: those are read again only when they are opened,
- * and would show it until then.
+ * Removes the rows of a deleted resource from lists that are not on screen. Such a list is read again only when it is
+ * opened, and would show the deleted resource for a moment.
  */
 export function removeRepresentedRows(
   {collections, lookup}: SessionParts,

@@ -37,7 +37,7 @@ function nestedName(path: string, fields: readonly FieldState[], identifiers: Id
     const field = known.get(parts.slice(0, at + 1).join('.'));
     if (isIndex(part) && list?.items) {
       entries.push(entryName(list, Number(part)));
-      // The entry is named by its list, whose group is no help.
+      // The title of the entry names its list, so the group around the list is left out.
       names = [];
     } else if (isIndex(part)) names.push(`entry ${Number(part) + 1}`);
     else names.push(field?.title ?? humanize(identifiers.fieldName(part)));
