@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {expect} from './expect.mjs';
 
 /** Takes the place of the package `string-width`. */
-export const ownStringWidth = join(import.meta.dirname, 'string-width.ts');
+export const ownStringWidthPath = join(import.meta.dirname, 'string-width.ts');
 
 /** The module of Ink that `readWithCachesOfLastFrame` changes. */
 export const inkOutput = /[\\/]ink[\\/]build[\\/]output\.js$/;

@@ -8,7 +8,7 @@ import {isBuiltin} from 'node:module';
 import {promisify} from 'node:util';
 import {RUNTIME_MODULE_ID} from 'rolldown';
 import {expect} from './expect.mjs';
-import {inkOutput, ownStringWidth, readWithCachesOfLastFrame} from './ink.mjs';
+import {inkOutput, ownStringWidthPath, readWithCachesOfLastFrame} from './ink.mjs';
 
 /** @typedef {import('rolldown').Plugin} Plugin */
 
@@ -83,7 +83,7 @@ const inkWithCachesOfLastFrame = {
 /** @type {Plugin} */
 const ownWidths = {
   name: 'own-string-width',
-  resolveId: {filter: {id: /^string-width$/}, handler: () => ownStringWidth},
+  resolveId: {filter: {id: /^string-width$/}, handler: () => ownStringWidthPath},
 };
 
 /**

@@ -264,7 +264,7 @@ export interface ElsewhereAction {
 }
 
 /** Values with which a form opens, by path; a list is one of rows. */
-type OpeningValues = Readonly<Record<string, string | number | readonly object[] | null>>;
+type InitialValues = Readonly<Record<string, string | number | readonly object[] | null>>;
 
 /** Input of a callback about a row of the lender that the user may pick. */
 interface CandidateContext<Row, At, Candidate> extends ActionContext<Row, At> {
@@ -292,7 +292,7 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   /** Path parameters of the lender's list, if it has any; a family that borrows from itself uses its own. */
   readonly place?: (context: ActionContext<Row | undefined, At>) => ListParamsOf<F>;
   /** Initial values of inputs of the body or of `inputs`, to be edited; null leaves one of `inputs` out. */
-  readonly initialValues?: (context: ActionContext<Row | undefined, At>) => OpeningValues;
+  readonly initialValues?: (context: ActionContext<Row | undefined, At>) => InitialValues;
   /**
    * Body values that follow from the place of the action and from the picked row: they are filled in, and not asked
    * for.
@@ -376,7 +376,7 @@ export interface AnyBorrowedAction {
   };
   readonly target?: (context: AnyActionContext) => RowId | undefined;
   readonly place?: (context: AnyActionContext) => PathParams;
-  readonly initialValues?: (context: AnyActionContext) => OpeningValues;
+  readonly initialValues?: (context: AnyActionContext) => InitialValues;
   readonly presetValues: (context: FillContext<AnyRow | undefined, PathParams, AnyRow>) => AnyRow;
   readonly only?: (context: AnyActionContext) => string;
 }

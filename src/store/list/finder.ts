@@ -42,7 +42,7 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
   function* entriesOf(collection: Collection): Generator<void, readonly SearchEntry[]> {
     const {rows} = collection.getState();
     const known = entries.get(rows);
-    if (known?.length === rows.length) return known;
+    if (known) return known;
     const all: SearchEntry[] = [];
     for (const row of rows) {
       all.push(new SearchEntry(collection, row, lookup));

@@ -9,6 +9,8 @@ const maxStatements = 500;
 export class Statements {
   readonly #sql: DatabaseSync;
   readonly #byText = new Map<string, Statement>();
+  /** Number of statements that may have changed the database. */
+  runCount = 0;
 
   constructor(sql: DatabaseSync) {
     this.#sql = sql;
@@ -21,9 +23,6 @@ export class Statements {
   many<T>(sql: string, ...values: SQLInputValue[]): T[] {
     return this.#statement(sql).all(...values) as T[];
   }
-
-  /** Number of statements that may have changed the database. */
-  runCount = 0;
 
   /** Answers the ID of the last row that was inserted. */
   run(sql: string, ...values: SQLInputValue[]): number {

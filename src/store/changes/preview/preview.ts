@@ -52,24 +52,24 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const maskedBody = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
   const hints = body === undefined ? [] : checks.hints(endpoint, body, read);
-  const differences = ({row, body}: PreviewPart): Difference[] => [
+  const changesOf = ({row, body}: PreviewPart): Difference[] => [
     ...differencesOf({...previewed, row, body}),
     ...(action.comparisons?.({row, lookup, params: at, body: body ?? {}}) ?? []).map(change => ({path: '', ...change})),
   ];
   const bodies = new Map(parts.map(({row, body}) => [row, body]));
-  const warns = (row: AnyRow | undefined) => action.warnings?.({row, lookup, params: at, body: bodies.get(row)}) ?? [];
-  const shown = {
-    differences: parts.length > 1 ? mergeDifferences(parts.map(differences)) : differences({row, body}),
-    warnings: rows.length > 1 ? mergeWarnings(rows, family.label, warns) : warns(row),
-  };
+  const pricedParts = parts.map(part => ({...part, at}));
+  const warningsOf = (row: AnyRow | undefined) =>
+    action.warnings?.({row, lookup, params: at, body: bodies.get(row)}) ?? [];
+  const differences = parts.length > 1 ? mergeDifferences(parts.map(changesOf)) : changesOf({row, body});
+  const warnings = rows.length > 1 ? mergeWarnings(rows, family.label, warningsOf) : warningsOf(row);
   return {
     method: outgoing.method,
     path: outgoing.path,
     body: maskedBody === undefined ? undefined : JSON.stringify(maskedBody, null, 2),
     limitClass: limitOf(endpoint),
-    differences: shown.differences,
+    differences,
     warnings: [
-      ...shown.warnings,
+      ...warnings,
       ...hints.map(({field, reason}) => `${field ? fieldTitle(form, field) : 'The request'} ${reason}`),
     ],
     unchangedIds: same.map(family.key),
@@ -77,15 +77,11 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
     isDeletion: isDeletion(action, endpoint),
     risk: riskOf(previewed),
     hasCharge: endpoint.spec.charges === true,
-    cost: rows.length > 1 ? undefined : costIncreaseText(action.operation, {row, body, at, lookup: loaded}, shown),
-    totalCost:
+    cost:
       rows.length > 1
-        ? totalCostText(
-            action.operation,
-            parts.map(part => ({...part, at})),
-            lookup,
-          )
-        : undefined,
+        ? undefined
+        : costIncreaseText(action.operation, {row, body, at, lookup: loaded}, {differences, warnings}),
+    totalCost: rows.length > 1 ? totalCostText(action.operation, pricedParts, lookup) : undefined,
     scopes: (endpoint.spec.scopes ?? []).map(scope => lookup.spell('scopes', scope)),
     final: irreversibleReason(action, row, body),
     curl: withPresignedRequest(curlOf(outgoing, maskedBody, uploadOf(previewed)), action),

@@ -169,12 +169,12 @@ export class ChangeRequest {
   #announceAnswer(answer: unknown): void {
     const {at, action, row, sentence, undoneChange} = this.#subject;
     const context = {row, params: at, answer, values: this.#form.values()};
-    const move = answer === undefined ? undefined : action.transfer?.(context);
-    if (move)
-      this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(move));
+    const transfer = answer === undefined ? undefined : action.transfer?.(context);
+    if (transfer)
+      this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(transfer));
     const revealed = answer === undefined ? undefined : action.revealedValues?.(context);
     const isTrial = action.isTrial?.(this.#ready.body) === true;
-    const isRunning = !isTrial && (move !== undefined || this.#startsOperation);
+    const isRunning = !isTrial && (transfer !== undefined || this.#startsOperation);
     const words = `${this.#title}: ${isTrial ? trialResult : isRunning ? 'under way' : 'done'}`;
     const outcome = {
       ok: true,

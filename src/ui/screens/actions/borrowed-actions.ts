@@ -21,9 +21,9 @@ export async function startBorrowedAction(
   // The action changes rows of another family for all rows that are selected in this list.
   const sent = offered.sent && (() => offered.sent?.(rows));
   const request = {family, name: borrowed.action, params: view, title: borrowed.title, sent};
-  const asks = Object.entries(borrowed.initialValues?.(actionContext) ?? {});
-  const left = Object.fromEntries(asks.filter(([, value]) => value === null));
-  const initialValues = Object.fromEntries(asks.filter(([, value]) => value !== null));
+  const initial = Object.entries(borrowed.initialValues?.(actionContext) ?? {});
+  const left = Object.fromEntries(initial.filter(([, value]) => value === null));
+  const initialValues = Object.fromEntries(initial.filter(([, value]) => value !== null));
   const presetValues = {...borrowed.presetValues(actionContext), ...left};
   const only = borrowed.only?.(actionContext);
   const {pick, target} = borrowed;
