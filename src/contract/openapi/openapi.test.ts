@@ -21,7 +21,7 @@ function* nodes(value: unknown, place = '#'): Generator<{place: string; node: Re
   for (const [name, inner] of Object.entries(value)) yield* nodes(inner, `${place}/${name}`);
 }
 
-const at = (reference: string) =>
+const resolveReference = (reference: string) =>
   reference
     .slice(2)
     .split('/')
@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
       node.$ref ? [{place, to: String(node.$ref)}] : [],
     );
     expect(references.length).toBeGreaterThan(500);
-    expect(references.filter(({to}) => at(to) === undefined)).toEqual([]);
+    expect(references.filter(({to}) => resolveReference(to) === undefined)).toEqual([]);
   });
 
   it('declares the parameters of each path, and has no duplicate paths', () => {
@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
   it('marks the fields that every answer has as required', () => {
     const required = (name: string) => document.components.schemas[name]?.required as readonly string[] | undefined;
     expect(required('Volume')).toEqual(expect.arrayContaining(['id', 'label', 'compute_id', 'tags']));
-    // Newer providers alone have it; a text that may be empty may be absent; a rule is kept as it was sent.
+    // Only newer providers send `encryption`. An empty text may be absent. A firewall rule keeps the fields that were sent.
     expect(required('Volume')).not.toContain('encryption');
     expect(required('DomainRecord')).not.toContain('name');
     expect(required('FirewallRule')).toBeUndefined();
@@ -111,14 +111,14 @@ describe('the OpenAPI document', () => {
 
   it('has valid request examples, whose field names have the provider’s ID prefix', () => {
     const words = brandOf('acmecloud').toWire;
-    const refused: unknown[] = [];
+    const invalid: unknown[] = [];
     for (const {id, spec} of endpointsOf(contract)) {
       if (!spec.body || spec.upload) continue;
       const {problems} = checkBody(spec.body, exampleOf(spec.body, 'write', brandOf().toWire));
-      if (problems.length > 0) refused.push([id, problems]);
+      if (problems.length > 0) invalid.push([id, problems]);
       expect(JSON.stringify(exampleOf(spec.body, 'write', words)), id).not.toMatch(/"(compute_|computes?"|compute\/)/);
     }
-    expect(refused).toEqual([]);
+    expect(invalid).toEqual([]);
     const {schemas} = document.components;
     expect(schemas.VolumeCreate?.examples).toEqual([{region: 'us-east', label: 'web-1'}]);
     const named = Object.entries(schemas).filter(([name]) => name !== 'ErrorBody');

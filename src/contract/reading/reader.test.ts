@@ -40,7 +40,7 @@ describe('read', () => {
   it.each([
     ['an unknown status', {status: 'defragmenting'}],
     ['an unknown field', {wrapping: {on: true}}],
-    ['a null where none is announced', {hardware_type: null, region: null}],
+    ['null in a field that is not nullable', {hardware_type: null, region: null}],
   ])('keeps %s', (_, change) => {
     const odd = {...volume, ...change};
     expect(read(Volume, odd)).toEqual({value: odd, mismatches: [], isUnreadable: false});
@@ -120,9 +120,9 @@ describe('read', () => {
     expect(read(PaymentMethod, wallet).value).toBe(wallet);
     const tagged = {type: 'volume', data: {id: 3, size: 1, filesystem_path: ''}};
     expect(read(TaggedObject, tagged).value.data).toEqual({...tagged.data, tags: []});
-    const either2 = model('Both', {data: either(object({cpu: list(number())}), list(text()))});
-    expect(read(either2, {data: ['no data yet']}).value.data).toEqual(['no data yet']);
-    expect(read(either2, {data: {}}).value.data).toEqual({cpu: []});
+    const mixed = model('Both', {data: either(object({cpu: list(number())}), list(text()))});
+    expect(read(mixed, {data: ['no data yet']}).value.data).toEqual(['no data yet']);
+    expect(read(mixed, {data: {}}).value.data).toEqual({cpu: []});
   });
 
   it('keeps possible passwords out of its reports', () => {
@@ -222,13 +222,13 @@ describe('readPage', () => {
   });
 });
 
-it('bug: a field of two kinds accepted a value of a third kind', () => {
+it('bug: a field of two types accepted a value of a third type', () => {
   const row = model('Row', {id: integer(), left: nullable(either(number(), text()))});
-  for (const promotion of [1, 'a', null, undefined])
-    expect(read(row, {id: 1, left: promotion})).toMatchObject({value: {left: promotion}, mismatches: []});
+  for (const value of [1, 'a', null, undefined])
+    expect(read(row, {id: 1, left: value})).toMatchObject({value: {left: value}, mismatches: []});
   expect(read(row, {id: 1})).toMatchObject({mismatches: []});
-  const invalidInput = read(row, {id: 1, left: {surprise: []}});
-  expect(invalidInput).toMatchObject({value: {left: null}, mismatches: [{path: 'left'}]});
+  const reading = read(row, {id: 1, left: {surprise: []}});
+  expect(reading).toMatchObject({value: {left: null}, mismatches: [{path: 'left'}]});
   expect(read(row, {id: 1, left: true}).value).toEqual({id: 1, left: 'true'});
 });
 

@@ -53,7 +53,7 @@ describe.each(Object.entries(samples))('format %s', (name, {good, bad}) => {
   it('has a description in words', () => expect(words).not.toBe(''));
 });
 
-it('bug: the words about an address with a port didn’t name the range of the port', () => {
+it('bug: the description of an address with a port didn’t state the range of the port', () => {
   expect(formats['ip:port'].test('1.2.3.4:99999')).toBe(false);
   expect(formats['ip:port'].words).toBe('an IP address, or one with a port from 1 to 65535');
 });

@@ -1,4 +1,4 @@
-/** The places where a translation by search and replace goes wrong. */
+/** Cases that a translation by search and replace gets wrong. */
 import {describe, expect, it} from 'vitest';
 import {contract} from '../index.ts';
 import {brand} from './brand.ts';

@@ -12,8 +12,8 @@ const {toWire, toNeutral} = brand('acme', {acronym: 'ake', apiHost: 'api.example
 const endpoints = [...endpointsOf(contract)];
 const {account, images, instances, kernels, networking, profile, regions, tags, volumes} = contract;
 
-/** Words that must stay unchanged in free text. */
-const settings = fc.oneof(
+/** Texts of a user, which a translation must leave unchanged even if they look like names of the API. */
+const userText = fc.oneof(
   fc.constantFrom('compute', 'acme', 'compute_id', 'acme_id', 'compute/x', 'acme/x', 'Computes', 'Acmes', '__proto__'),
   fc.string({maxLength: 20}),
 );
@@ -35,7 +35,7 @@ describe('the ID prefix', () => {
 });
 
 describe('a translation to the wire and back', () => {
-  const same = (endpoint: Endpoint, value: unknown, way: 'request' | 'answer') => {
+  const expectRoundTrip = (endpoint: Endpoint, value: unknown, way: 'request' | 'answer') => {
     const wire = toWire[way](endpoint, value);
     expect(JSON.stringify(toNeutral[way](endpoint, wire))).toBe(JSON.stringify(value));
     expect(JSON.stringify(toNeutral[way](endpoint, JSON.parse(JSON.stringify(wire))))).toBe(JSON.stringify(value));
@@ -44,20 +44,20 @@ describe('a translation to the wire and back', () => {
   it('is exact for every operation and any user text', () => {
     for (const endpoint of endpoints) {
       const {body, page, returns} = endpoint.spec;
-      const answer = page && fc.array(fitting(page, {text: settings}), {maxLength: 2});
+      const answer = page && fc.array(fitting(page, {text: userText}), {maxLength: 2});
       if (body)
         fc.assert(
-          fc.property(fitting(body, {text: settings}), value => same(endpoint, value, 'request')),
+          fc.property(fitting(body, {text: userText}), value => expectRoundTrip(endpoint, value, 'request')),
           {numRuns: 10},
         );
       if (answer)
         fc.assert(
-          fc.property(answer, data => same(endpoint, {data, page: 1, pages: 1, results: 1}, 'answer')),
+          fc.property(answer, data => expectRoundTrip(endpoint, {data, page: 1, pages: 1, results: 1}, 'answer')),
           {numRuns: 10},
         );
       if (returns)
         fc.assert(
-          fc.property(fitting(returns, {text: settings}), value => same(endpoint, value, 'answer')),
+          fc.property(fitting(returns, {text: userText}), value => expectRoundTrip(endpoint, value, 'answer')),
           {numRuns: 10},
         );
     }
@@ -68,7 +68,7 @@ describe('a translation to the wire and back', () => {
       fc.assert(
         fc.property(
           fc.array(
-            settings.filter(text => text.length > 0),
+            userText.filter(text => text.length > 0),
             {minLength: 4, maxLength: 4},
           ),
           texts => {
@@ -80,7 +80,7 @@ describe('a translation to the wire and back', () => {
             );
             if (Object.values(params).some(value => /^\.{1,2}$/.test(String(value)))) return;
             const path = buildPath(endpoint, params as Params<Endpoint>);
-            // The neutral language never has the brand word as an ID or the prefix of one.
+            // A neutral path never contains the ID prefix of the provider.
             if (/^\/(images|compute\/kernels)\/acme(%2F|\/)/i.test(path)) return;
             expect(toNeutral.path(toWire.path(path))).toBe(path);
           },
@@ -199,8 +199,8 @@ describe('the translation by position covers', () => {
     expect(toWire.answer(account.events.get, event(host))).toEqual(
       event({id: 7, type: 'acme', label: 'compute', url: 'https://api.example.org/v4/acme/instances/7'}),
     );
-    const elsewhere = {...host, type: 'volume', url: 'https://elsewhere.org/v4/compute/instances/7'};
-    expect(toWire.answer(account.events.get, event(elsewhere))).toEqual(event(elsewhere));
+    const otherHost = {...host, type: 'volume', url: 'https://elsewhere.org/v4/compute/instances/7'};
+    expect(toWire.answer(account.events.get, event(otherHost))).toEqual(event(otherHost));
   });
 
   it('bug: the type of a part of an instance kept the neutral word', () => {

@@ -12,7 +12,7 @@ describe('dialects', () => {
     expect(dialects.provider.pageSize).toEqual({min: 25, max: 500, default: 100});
   });
 
-  it('differ in every setting', () => {
+  it('differ: `today` from `documents` in every setting, from `provider` only in additions and volume statuses', () => {
     for (const [point, value] of Object.entries(dialects.documents))
       expect(dialects.today[point as keyof typeof dialects.today], point).not.toEqual(value);
     const {additions, volumeStatuses, ...provider} = dialects.provider;

@@ -128,7 +128,7 @@ describe('serializeFilter', () => {
       fc.property(filter, written => {
         const header = serializeFilter(written);
         expect(header).toMatch(/^[\x20-\x7e]*$/);
-        // -0 has no form of its own in JSON.
+        // JSON writes -0 as 0.
         expect(parseFilter(header, names)).toEqual({filter: JSON.parse(JSON.stringify(written)), problems: []});
       }),
     );
