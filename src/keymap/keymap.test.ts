@@ -18,7 +18,7 @@ test('no binding uses a key of tmux, the shell or the terminal', () => {
         keys.filter(key => /^f\d/.test(key)),
         `${layer}.${command}`,
       ).toEqual([]);
-      // A program inside of tmux never receives its prefix key.
+      // ctrl-b is the prefix key of tmux: a program in tmux receives it only after a second press.
       expect(keys, `${layer}.${command}`).not.toEqual(['ctrl-b']);
     }
   }
