@@ -11,7 +11,7 @@ test('a connection is kept and used again', async () => {
   const {transport} = resources.transport(server.url);
   for (let index = 0; index < 5; index++) await get(transport);
   expect(server.requests).toHaveLength(5);
-  // A connection looks at itself before it is used again; meanwhile the pool may open a second one, but no third.
+  // While the pool checks a used connection, it may open a second connection, but never a third.
   expect(new Set(server.requests.map(({port}) => port)).size).toBeLessThanOrEqual(2);
 });
 
@@ -50,7 +50,7 @@ test('the base URL can hold an IPv6 address', async context => {
   expect((await get(transport)).status).toBe(200);
 });
 
-/** A proxy that lets nothing through. */
+/** A proxy that refuses every request. */
 const proxy = async () => {
   const requests: {target: string | undefined; headers: string}[] = [];
   const server = createServer((request, response) => {
@@ -63,28 +63,28 @@ const proxy = async () => {
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   resources.onEnd(() => new Promise(resolve => server.close(resolve)));
-  return {asked: requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`};
+  return {requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`};
 };
 
 test('a proxy from the environment is used and sees the host but no token', async () => {
-  const {asked, url} = await proxy();
+  const {requests, url} = await proxy();
   const {transport} = resources.transport('https://api.example.test/v4', {env: {HTTPS_PROXY: url}});
   const failure = await rejectionOf(post(transport, {headers: {authorization: 'Bearer secret-token'}}));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'proxy', outcome: 'none'});
-  expect(asked.map(({target}) => target)).toEqual(['api.example.test:443']);
-  expect(asked[0]?.headers).not.toContain('secret-token');
+  expect(requests.map(({target}) => target)).toEqual(['api.example.test:443']);
+  expect(requests[0]?.headers).not.toContain('secret-token');
 });
 
 test('requests to loopback addresses bypass the proxy', async () => {
-  const {asked, url} = await proxy();
+  const {requests, url} = await proxy();
   const server = await resources.server();
   const {transport} = resources.transport(server.url, {env: {http_proxy: url, https_proxy: url}});
   expect((await get(transport)).status).toBe(200);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-/** A server that swallows what comes over connections that were dead when it came, and answers with the others' port. */
-const mortal = async () => {
+/** A server that never answers a request on a connection that `kill` has marked as dead. Other answers contain the port. */
+const startMortalServer = async () => {
   const dead = new Set<number | undefined>();
   const loss = createGate();
   const server = await resources.server(({port}) => {
@@ -95,17 +95,17 @@ const mortal = async () => {
   const kill = () => {
     for (const {port} of server.requests) dead.add(port);
   };
-  return {server, kill, swallowed: loss.promise};
+  return {server, kill, lost: loss.promise};
 };
-const asleep = {
+const pauses = {
   'while the machine slept': (clock: ManualClock) => clock.set(60_000),
   'while the process was stopped': (clock: ManualClock) => clock.advance(60_000),
 };
 
 test.each(
-  ['GET', 'POST'].flatMap(method => Object.entries(asleep).map(([phase, pass]) => [method, phase, pass] as const)),
+  ['GET', 'POST'].flatMap(method => Object.entries(pauses).map(([phase, pass]) => [method, phase, pass] as const)),
 )('a %s never uses a connection that died %s', async (method, _, pass) => {
-  const {server, kill} = await mortal();
+  const {server, kill} = await startMortalServer();
   const {transport, clock} = resources.transport(server.url, {connections: 1});
   await get(transport);
   kill();
@@ -115,12 +115,12 @@ test.each(
 });
 
 test('a pending read is sent again over a new connection after a reconnect', async () => {
-  const {server, kill, swallowed} = await mortal();
+  const {server, kill, lost} = await startMortalServer();
   const {transport, clock} = resources.transport(server.url, {connections: 1});
   await get(transport);
   kill();
   const read = get(transport);
-  await swallowed;
+  await lost;
   transport.reconnect();
   expect((await read).status).toBe(200);
   expect(server.requests.map(({method}) => method)).toEqual(['GET', 'GET', 'GET']);

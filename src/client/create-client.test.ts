@@ -95,9 +95,11 @@ test('a token that worked until now is reported as expired or revoked, by later 
   const client = open('good');
   await client.call(contract.volumes.list);
   isClosed = true;
-  const likely = expect.stringContaining('The token worked until now: it expired or was revoked, or the account was');
-  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({remedy: likely});
-  expect(await rejectionOf(open('good').call(contract.volumes.list))).toMatchObject({remedy: likely});
+  const expiredOrRevoked = expect.stringContaining(
+    'The token worked until now: it expired or was revoked, or the account was',
+  );
+  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({remedy: expiredOrRevoked});
+  expect(await rejectionOf(open('good').call(contract.volumes.list))).toMatchObject({remedy: expiredOrRevoked});
   expect(await rejectionOf(open('never').call(contract.volumes.list))).toMatchObject({remedy: undefined});
 });
 
@@ -213,8 +215,8 @@ test('the preview shows the request as it will be sent, without the token', asyn
   const {authorization, ...headers} = preview.headers;
   expect(authorization).toBe('Bearer ***');
   expect(request?.headers).toMatchObject(headers);
-  const invalidInput = await client.preview(contract.volumes.attach, {params: {volumeId: 7}, body: {} as never});
-  expect(invalidInput.problems).toMatchObject([{field: 'compute_id'}]);
+  const invalidPreview = await client.preview(contract.volumes.attach, {params: {volumeId: 7}, body: {} as never});
+  expect(invalidPreview.problems).toMatchObject([{field: 'compute_id'}]);
 });
 
 test('compressed answers are requested from remote hosts but not from this machine', async () => {

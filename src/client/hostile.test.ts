@@ -1,4 +1,4 @@
-/** Hostile and broken answers of an API or a proxy: each ends as rows, or as a failure with a code. */
+/** Hostile and broken answers of an API or a proxy: each leads to rows, or to a failure with a code. */
 import {type AddressInfo, createServer} from 'node:net';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {afterEach, expect, test} from 'vitest';
@@ -10,18 +10,18 @@ const resources = createTestResources();
 afterEach(() => resources.end());
 
 /** A server that answers every request with these bytes and closes the connection. */
-async function answering(bytes: string | Buffer): Promise<{url: string; heard: string[]}> {
-  const lines: string[] = [];
+async function startRawServer(bytes: string | Buffer): Promise<{url: string; requests: string[]}> {
+  const requests: string[] = [];
   const server = createServer(socket => {
     socket.on('error', () => {});
     socket.once('data', data => {
-      lines.push(data.toString('latin1'));
+      requests.push(data.toString('latin1'));
       socket.end(bytes);
     });
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   resources.onEnd(() => new Promise(resolve => server.close(resolve)));
-  return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`, heard: lines};
+  return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`, requests};
 }
 
 const json = 'Content-Type: application/json\r\n';
@@ -38,15 +38,12 @@ const item = (facts: string): Buffer =>
 const cases: Readonly<Record<string, readonly [string | Buffer, number | string]>> = {
   'HTTP/1.0 without a length': [`HTTP/1.0 200 OK\r\n${json}\r\n${rows}`, 2],
   'HTTP/0.9': [rows, 'not-api'],
-  'nothing at all': ['', 'reset'],
+  'no bytes': ['', 'reset'],
   'an early hint before the answer': [
     Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'), answer(rows)]),
     2,
   ],
-  'a continue that was not asked for': [
-    Buffer.concat([Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'), answer(rows)]),
-    'reset',
-  ],
+  'an unrequested 100 Continue': [Buffer.concat([Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'), answer(rows)]), 'reset'],
   'another protocol': [
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nxx',
     'unreachable',
@@ -57,49 +54,61 @@ const cases: Readonly<Record<string, readonly [string | Buffer, number | string]
   ],
   'a shorter length than the body': [`HTTP/1.1 200 OK\r\n${json}Content-Length: 20\r\n\r\n${rows}`, 'mismatch'],
   'two lengths': [`HTTP/1.1 200 OK\r\n${json}Content-Length: 5\r\nContent-Length: 9\r\n\r\n${rows}`, 'reset'],
-  'a length that is none': [`HTTP/1.1 200 OK\r\n${json}Content-Length: -1\r\n\r\n${rows}`, 'not-api'],
-  'a chunk of no size': [`HTTP/1.1 200 OK\r\n${json}Transfer-Encoding: chunked\r\n\r\nzz\r\n${rows}`, 'not-api'],
-  'chunks that break off': [`HTTP/1.1 200 OK\r\n${json}Transfer-Encoding: chunked\r\n\r\nfff\r\n{"da`, 'reset'],
+  'a negative length': [`HTTP/1.1 200 OK\r\n${json}Content-Length: -1\r\n\r\n${rows}`, 'not-api'],
+  'a chunk with an invalid size': [
+    `HTTP/1.1 200 OK\r\n${json}Transfer-Encoding: chunked\r\n\r\nzz\r\n${rows}`,
+    'not-api',
+  ],
+  'truncated chunks': [`HTTP/1.1 200 OK\r\n${json}Transfer-Encoding: chunked\r\n\r\nfff\r\n{"da`, 'reset'],
   'an empty body': [answer(''), 'mismatch'],
   'a blank body': [answer('  \n '), 'mismatch'],
-  null: [answer('null'), 'mismatch'],
-  'a list in the place of a page': [answer('[]'), 'mismatch'],
-  'text in the place of a page': [answer('"data"'), 'mismatch'],
-  'JSON that breaks off': [answer(rows.slice(0, -9)), 'mismatch'],
+  'the body null': [answer('null'), 'mismatch'],
+  'a list instead of a page': [answer('[]'), 'mismatch'],
+  'a text instead of a page': [answer('"data"'), 'mismatch'],
+  'truncated JSON': [answer(rows.slice(0, -9)), 'mismatch'],
   'numbers that JSON does not have': [answer('{"data":[],"page":NaN}'), 'mismatch'],
   'a page of 100,000 lists inside each other': [answer('['.repeat(100_000) + ']'.repeat(100_000)), 'mismatch'],
   'a field of 100,000 objects inside each other': [
     item(`"more":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
     'mismatch or 1',
   ],
-  'bytes that are no UTF-8': [item('"label":"\xff\xfe\xc0\xaf"'), 1],
+  'bytes that are not UTF-8': [item('"label":"\xff\xfe\xc0\xaf"'), 1],
   prototypes: [item('"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}'), 1],
-  'numbers beyond all bounds': [item('"size":1e400,"compute_id":-1e400'), 1],
-  'an ID of text': [item('"id":"../../x"'), 0],
-  'an ID beyond what numbers hold': [item('"id":99999999999999999999'), 1],
+  'numbers too large for a double': [item('"size":1e400,"compute_id":-1e400'), 1],
+  'a text as ID': [item('"id":"../../x"'), 0],
+  'an ID above the largest safe integer': [item('"id":99999999999999999999'), 1],
   'no ID': [item('"id":null'), 0],
-  'an object in the place of each value': [item('"label":{},"size":{},"tags":{},"status":{},"created":{}'), 1],
-  'a length of the list that is none': [answer('{"data":[],"page":"x","pages":-1,"results":1e99}'), 0],
-  'a compressed body that is none': [answer(rows, {headers: 'Content-Encoding: gzip\r\n'}), 'reset'],
-  'an encoding that nobody knows': [
+  'an object instead of each value': [item('"label":{},"size":{},"tags":{},"status":{},"created":{}'), 1],
+  'invalid page counts': [answer('{"data":[],"page":"x","pages":-1,"results":1e99}'), 0],
+  'an uncompressed body that is announced as gzip': [answer(rows, {headers: 'Content-Encoding: gzip\r\n'}), 'reset'],
+  'an unknown encoding': [
     answer(gzipSync(rows), {headers: 'Content-Encoding: x-nobody\r\n'}),
     'unreachable or mismatch',
   ],
-  'a prototype in the place of an encoding': [answer(rows, {headers: 'Content-Encoding: constructor\r\n'}), 2],
-  'a bomb of gzip': [answer(gzipSync(Buffer.alloc(20_000_000)), {headers: 'Content-Encoding: gzip\r\n'}), 'too-large'],
-  'a bomb of brotli': [
+  'an encoding with the name of an object property': [answer(rows, {headers: 'Content-Encoding: constructor\r\n'}), 2],
+  'a decompression bomb in gzip': [
+    answer(gzipSync(Buffer.alloc(20_000_000)), {headers: 'Content-Encoding: gzip\r\n'}),
+    'too-large',
+  ],
+  'a decompression bomb in brotli': [
     answer(brotliCompressSync(Buffer.alloc(20_000_000)), {headers: 'Content-Encoding: br\r\n'}),
     'too-large',
   ],
-  'header names of every object': [answer(rows, {headers: '__proto__: 1\r\nconstructor: 2\r\ntoString: 3\r\n'}), 2],
-  'headers of nonsense': [
+  'headers with the names of object properties': [
+    answer(rows, {headers: '__proto__: 1\r\nconstructor: 2\r\ntoString: 3\r\n'}),
+    2,
+  ],
+  'invalid header values': [
     answer(rows, {headers: 'Date: never\r\nX-RateLimit-Limit: x\r\nX-RateLimit-Reset: -\r\nX-OAuth-Scopes: ,,\r\n'}),
     2,
   ],
 };
 
-test.each(Object.entries(cases))('an answer of %s', async (_, [bytes, expected]) => {
-  const {url} = await answering(bytes);
+test.each(Object.entries(cases))('the answer "%s" leads to rows or to a failure with a code', async (_, [
+  bytes,
+  expected,
+]) => {
+  const {url} = await startRawServer(bytes);
   const client = resources.client({baseUrl: url, bounds: {body: 8_000_000}, retry: {attempts: 1}});
   const read = await client.call(contract.volumes.list).then(
     ({data}) => data.length,
@@ -122,7 +131,7 @@ test.each(Object.entries(cases))('an answer of %s', async (_, [bytes, expected])
 
 test('every status becomes an answer or a failure with a code', async () => {
   for (const status of [...Array.from({length: 8}, (_, index) => 200 + index), 226, 299]) {
-    const {url} = await answering(answer(rows, {status: `${status} X`}));
+    const {url} = await startRawServer(answer(rows, {status: `${status} X`}));
     const client = resources.client({baseUrl: url, retry: {attempts: 1}});
     const read = await client.call(contract.volumes.list).then(
       ({data}) => data.length,
@@ -132,12 +141,12 @@ test('every status becomes an answer or a failure with a code', async () => {
     expect([status, read]).toEqual([status, status === 204 ? 'mismatch' : 2]);
   }
   for (const status of [400, 402, 404, 405, 409, 410, 418, 422, 451, 499]) {
-    const {url} = await answering(answer('{"errors":[{"reason":"no"}]}', {status: `${status} X`}));
+    const {url} = await startRawServer(answer('{"errors":[{"reason":"no"}]}', {status: `${status} X`}));
     const failure = await rejectionOf(resources.client({baseUrl: url}).call(contract.volumes.list));
     expect([status, failure]).toEqual([status, expect.objectContaining({code: 'rejected', status})]);
   }
   for (const status of [500, 501, 505, 599, 600, 777, 999]) {
-    const {url} = await answering(answer('<html>', {status: `${status} X`}));
+    const {url} = await startRawServer(answer('<html>', {status: `${status} X`}));
     const failure = await rejectionOf(
       resources.client({baseUrl: url, retry: {attempts: 1}}).call(contract.volumes.list),
     );
@@ -158,8 +167,8 @@ test.each([
   '99999999999999999999',
   'Thu, 01 Jan 1970 00:00:00 GMT',
   'Fri, 31 Dec 9999 23:59:59 GMT',
-])('a 429 that asks to wait for "%s" leads to a wait of at most five minutes', async wait => {
-  const {url} = await answering(answer('{}', {status: '429 X', headers: `Retry-After: ${wait}\r\n`}));
+])('a 429 with the Retry-After "%s" leads to a wait of at most five minutes', async wait => {
+  const {url} = await startRawServer(answer('{}', {status: '429 X', headers: `Retry-After: ${wait}\r\n`}));
   const client = resources.client({baseUrl: url, retry: {attempts: 1}});
   const before = Date.now();
   const failure = (await rejectionOf(client.call(contract.volumes.list))) as {code: string; retryAt: number};
@@ -168,10 +177,12 @@ test.each([
 });
 
 test('cookies are neither stored nor sent', async () => {
-  const {url, heard} = await answering(answer(rows, {headers: 'Set-Cookie: a=b; Path=/\r\nSet-Cookie: c=d\r\n'}));
+  const {url, requests} = await startRawServer(
+    answer(rows, {headers: 'Set-Cookie: a=b; Path=/\r\nSet-Cookie: c=d\r\n'}),
+  );
   const client = resources.client({baseUrl: url});
   await client.call(contract.volumes.list);
   await client.call(contract.volumes.list);
-  expect(heard).toHaveLength(2);
-  for (const request of heard) expect(request).not.toMatch(/cookie/i);
+  expect(requests).toHaveLength(2);
+  for (const request of requests) expect(request).not.toMatch(/cookie/i);
 });

@@ -1,4 +1,4 @@
-/** Requests to the host of the metrics: their tokens, and what their failures say. */
+/** Requests to the metrics host: their tokens and their error messages. */
 import {inspect} from 'node:util';
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
@@ -22,10 +22,10 @@ const reading = {
   data: {resultType: 'matrix', result: [{metric: {entity_id: '7'}, values: [[1_768_478_400, '12.5']]}]},
 };
 
-/** An API that gives tokens, and a host of metrics that takes them. */
+/** An API that issues metrics tokens, and a metrics host that accepts them. */
 async function openHosts(answer: RequestHandler = () => ({body: reading}), options: Partial<ClientOptions> = {}) {
-  let given = 0;
-  const api = await resources.server(() => ({body: {token: `metrics-secret-${++given}`}}));
+  let tokenCount = 0;
+  const api = await resources.server(() => ({body: {token: `metrics-secret-${++tokenCount}`}}));
   const host = await resources.server(answer);
   const clock = manualClock();
   const exchanges: Exchange[] = [];
@@ -39,7 +39,7 @@ async function openHosts(answer: RequestHandler = () => ({body: reading}), optio
   return {api, host, client, clock, exchanges};
 }
 
-const ask = (client: Client, entity = 7) => client.call(read, {params, body: {...body, entity_ids: [entity]}});
+const readMetrics = (client: Client, entity = 7) => client.call(read, {params, body: {...body, entity_ids: [entity]}});
 const tokensAt = ({
   requests,
 }: {
@@ -48,8 +48,8 @@ const tokensAt = ({
 
 test('one metrics token serves all requests about a resource until shortly before it expires', async () => {
   const {api, host, client, clock} = await openHosts();
-  expect(await ask(client)).toEqual(reading);
-  await ask(client);
+  expect(await readMetrics(client)).toEqual(reading);
+  await readMetrics(client);
   expect(api.requests.map(({method, url, body: sent}) => [method, url, JSON.parse(String(sent))])).toEqual([
     ['POST', '/v4beta/monitor/services/dbaas/token', {entity_ids: [7]}],
   ]);
@@ -58,10 +58,10 @@ test('one metrics token serves all requests about a resource until shortly befor
     'POST /v2beta/monitor/services/dbaas/metrics',
   ]);
   expect(tokensAt(host)).toEqual(['Bearer metrics-secret-1', 'Bearer metrics-secret-1']);
-  await ask(client, 8);
+  await readMetrics(client, 8);
   expect(tokensAt(host).at(-1)).toBe('Bearer metrics-secret-2');
   clock.advance(6 * 3_600_000);
-  await ask(client);
+  await readMetrics(client);
   expect(tokensAt(host).at(-1)).toBe('Bearer metrics-secret-3');
 });
 
@@ -71,7 +71,7 @@ test('a refused token is replaced once', async () => {
       ? {status: 401, body: {errors: [{reason: 'Invalid token'}]}}
       : {body: reading},
   );
-  expect(await ask(client)).toEqual(reading);
+  expect(await readMetrics(client)).toEqual(reading);
   expect(tokensAt(host)).toEqual(['Bearer metrics-secret-1', 'Bearer metrics-secret-2']);
   expect(api.requests).toHaveLength(2);
 });
@@ -79,7 +79,7 @@ test('a refused token is replaced once', async () => {
 test('a metrics host that refuses every token, or is unreachable, yields an error that names the setting', async () => {
   const {host, client} = await openHosts(() => ({status: 401, body: {errors: [{reason: 'Invalid token'}]}}));
   const {host: name} = new URL(host.url);
-  expect(await rejectionOf(ask(client))).toMatchObject({
+  expect(await rejectionOf(readMetrics(client))).toMatchObject({
     code: 'unauthorized',
     message: `${name} refused the token for metrics.`,
     remedy: expect.stringContaining('metrics_url'),
@@ -87,12 +87,12 @@ test('a metrics host that refuses every token, or is unreachable, yields an erro
   });
   expect(host.requests).toHaveLength(2);
   await host.close();
-  const away = resources.client({
+  const unreachable = resources.client({
     baseUrl: (await openHosts()).api.url,
     metricsUrl: `http://${name}`,
     retry: {attempts: 1},
   });
-  expect(await rejectionOf(ask(away))).toMatchObject({
+  expect(await rejectionOf(readMetrics(unreachable))).toMatchObject({
     reason: 'refused',
     outcome: 'none',
     remedy: 'Check metrics_url of the profile.',
@@ -101,16 +101,19 @@ test('a metrics host that refuses every token, or is unreachable, yields an erro
 
 test('nothing is sent without a metrics address, and a plain HTTP address receives no token', async () => {
   const {api, client} = await openHosts(undefined, {metricsUrl: undefined});
-  expect(await rejectionOf(ask(client))).toMatchObject({reason: 'address', remedy: 'Set metrics_url in the profile.'});
+  expect(await rejectionOf(readMetrics(client))).toMatchObject({
+    reason: 'address',
+    remedy: 'Set metrics_url in the profile.',
+  });
   const open = resources.client({baseUrl: api.url, metricsUrl: 'http://metrics.example.com'});
-  expect(await rejectionOf(ask(open))).toMatchObject({reason: 'insecure'});
+  expect(await rejectionOf(readMetrics(open))).toMatchObject({reason: 'insecure'});
   expect(api.requests).toEqual([]);
 });
 
 test('an API error during the request for a metrics token is reported as an API error', async () => {
   const {api, host, client} = await openHosts();
   api.answer(() => ({status: 401, body: {errors: [{reason: 'Invalid token'}]}}));
-  expect(await rejectionOf(ask(client))).toMatchObject({
+  expect(await rejectionOf(readMetrics(client))).toMatchObject({
     code: 'unauthorized',
     operation: 'monitor.services.token',
     remedy: undefined,
@@ -129,7 +132,7 @@ test('a read-only client reads metrics, and retries a query after a broken conne
     },
     {readOnly: true},
   );
-  expect(await ask(client)).toEqual(reading);
+  expect(await readMetrics(client)).toEqual(reading);
   expect(host.requests).toHaveLength(2);
 });
 
@@ -137,7 +140,7 @@ test('the metrics token appears in no output of the client', async () => {
   const echo = {status: 400, body: {errors: [{field: 'metrics', reason: 'You sent metrics-secret-1'}]}};
   const {client, exchanges} = await openHosts(() => echo);
   const outputs = [
-    await rejectionOf(ask(client)),
+    await rejectionOf(readMetrics(client)),
     await client.preview(read, {params, body}),
     exchanges,
     client.mismatches,

@@ -1,4 +1,4 @@
-/** Rules of the API that a client has to keep, by their numbers. */
+/** The rules of the API that concern a client, with their numbers. */
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import {createTestResources, listPage, rejectionOf} from './testing.ts';

@@ -1,4 +1,4 @@
-/** The token goes to the API and nowhere else: everything that the client gives away is searched for it. */
+/** Only the API receives the token: each test searches all output of the client for the token. */
 import {inspect} from 'node:util';
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
@@ -9,8 +9,8 @@ const resources = createTestResources();
 afterEach(() => resources.end());
 const token = 'tok-0123456789abcdef-SECRET';
 
-/** All that can be seen of a value, down to hidden properties and causes. */
-const bare = (value: unknown): string =>
+/** The text of a value, with hidden properties and causes. */
+const textOf = (value: unknown): string =>
   inspect(value, {depth: 20, showHidden: true, getters: true, maxStringLength: null, maxArrayLength: null}) +
   (value instanceof Error ? `${value.message}${value.stack}${JSON.stringify(value)}` : '');
 
@@ -31,12 +31,12 @@ const allOutput = async (client: Client): Promise<string> => {
   for (const outcome of await Promise.allSettled(calls))
     outputs.push(outcome.status === 'fulfilled' ? outcome.value : outcome.reason);
   outputs.push(client.budget.get(), client.stats, client.scopes, client.clockSkew);
-  return outputs.map(bare).join('\n');
+  return outputs.map(textOf).join('\n');
 };
 
 const echo = `You sent ${token}, which is wrong`;
 const answers: Record<string, RequestHandler> = {
-  'answers well': () => ({body: listPage([])}),
+  'answers with a valid list': () => ({body: listPage([])}),
   'refuses and repeats the token': () => ({status: 400, body: {errors: [{field: 'label', reason: echo}]}}),
   'refuses a field of the name of the token': () => ({
     status: 400,
@@ -77,11 +77,11 @@ test.each(Object.entries(answers))('the token is not visible when the server %s'
     observe: exchange => exchanges.push(exchange),
     retry: {attempts: 1},
   });
-  const seen = await allOutput(client);
+  const output = await allOutput(client);
   expect(server.requests.some(({headers}) => headers.authorization === `Bearer ${token}`)).toBe(true);
-  // A host name comes back in lower case.
-  expect(seen.toLowerCase()).not.toContain(token.toLowerCase());
-  expect(bare(exchanges)).not.toContain(token);
+  // URL parsing writes a host name in lower case.
+  expect(output.toLowerCase()).not.toContain(token.toLowerCase());
+  expect(textOf(exchanges)).not.toContain(token);
 });
 
 test('the token is masked in warnings of the API', async () => {
@@ -90,7 +90,7 @@ test('the token is masked in warnings of the API', async () => {
   const client = resources.client({baseUrl: server.url, token: () => token, observe: entry => exchanges.push(entry)});
   const {warnings} = await client.send(contract.volumes.list);
   expect(warnings).toEqual([{title: '***', details: 'You sent ***, which is wrong'}]);
-  expect(bare(exchanges)).not.toContain(token);
+  expect(textOf(exchanges)).not.toContain(token);
 });
 
 test('the token is not visible when the server is not running', async () => {
@@ -113,6 +113,6 @@ test('the token of a service transfer is shortened in reports of requests, and c
   const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
   await client.call(contract.account.serviceTransfers.get, {params: {token: 'f3b0c442-98fc'}});
   expect(server.requests[0]?.url).toContain('f3b0c442-98fc');
-  expect(bare(exchanges)).not.toContain('98fc');
+  expect(textOf(exchanges)).not.toContain('98fc');
   expect(exchanges[0]?.path).toContain('f3b0');
 });

@@ -1,4 +1,4 @@
-/** The servers that may receive the token: certificates, proxies, and servers whose connection fails. */
+/** Certificates, proxies and failing connections: only a trusted server may receive the token. */
 import {readFileSync} from 'node:fs';
 import {createServer as createHttp} from 'node:http';
 import {createServer as createHttps} from 'node:https';
@@ -35,18 +35,18 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A server with one of the certificates; `seen` has the tokens that it received. */
-async function secure(certificate: string) {
-  const names: (string | undefined)[] = [];
+/** An HTTPS server with one of the certificates. `tokens` contains the tokens that it received. */
+async function startHttpsServer(certificate: string) {
+  const tokens: (string | undefined)[] = [];
   const server = createHttps({cert: fixture(certificate), key: fixture('server.key')}, (request, response) => {
-    names.push(request.headers.authorization);
+    tokens.push(request.headers.authorization);
     response.end('{}');
   });
   server.on('tlsClientError', () => {});
-  return {seen: names, port: await listening(server)};
+  return {tokens, port: await listening(server)};
 }
 
-function to(url: string, env: Record<string, string> = {}) {
+function openTransport(url: string, env: Record<string, string> = {}) {
   const clock = manualClock();
   const address = parseAddress(url);
   const transport = createTransport({
@@ -64,14 +64,14 @@ function to(url: string, env: Record<string, string> = {}) {
 }
 
 const trust = () => setDefaultCACertificates([...systemCas, fixture('authority.pem')]);
-/** This machine by an address that does not count as loopback, so that proxies are used. */
+/** An address of this machine that does not count as loopback, so requests to it use a proxy. */
 const outside = '0.0.0.0';
 
 test('a certificate of a known authority is trusted', async () => {
   trust();
-  const {seen, port} = await secure('trusted.pem');
-  expect((await to(`https://127.0.0.1:${port}`).get()).status).toBe(200);
-  expect(seen).toEqual([token]);
+  const {tokens, port} = await startHttpsServer('trusted.pem');
+  expect((await openTransport(`https://127.0.0.1:${port}`).get()).status).toBe(200);
+  expect(tokens).toEqual([token]);
 });
 
 const faults = [
@@ -82,32 +82,32 @@ const faults = [
 
 test.each(faults)('%s is refused with a one-line error before the token is sent', async (certificate, words) => {
   trust();
-  const {seen, port} = await secure(certificate);
-  const failure = (await rejectionOf(to(`https://127.0.0.1:${port}`).get())) as Error;
+  const {tokens, port} = await startHttpsServer(certificate);
+  const failure = (await rejectionOf(openTransport(`https://127.0.0.1:${port}`).get())) as Error;
   expect(failure).toMatchObject({code: 'unreachable', reason: 'tls', isRetryable: false, outcome: 'none'});
   expect(failure.message).toContain(`127.0.0.1:${port} isn’t trusted: `);
   expect(failure.message).toContain(words);
   expect(failure.message).not.toContain('\n');
-  expect(seen).toEqual([]);
+  expect(tokens).toEqual([]);
 });
 
 test.each(faults)('%s is refused even if the environment disables verification', async certificate => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   trust();
-  const {seen, port} = await secure(certificate);
+  const {tokens, port} = await startHttpsServer(certificate);
   const {port: proxy} = await tunnel();
   for (const env of [{}, {HTTPS_PROXY: `http://127.0.0.1:${proxy}`}])
-    expect(await rejectionOf(to(`https://${outside}:${port}`, env).get())).toMatchObject({reason: 'tls'});
-  expect(seen).toEqual([]);
+    expect(await rejectionOf(openTransport(`https://${outside}:${port}`, env).get())).toMatchObject({reason: 'tls'});
+  expect(tokens).toEqual([]);
 });
 
 test('a certificate of an unknown authority is refused', async () => {
-  const {seen, port} = await secure('trusted.pem');
-  expect(await rejectionOf(to(`https://127.0.0.1:${port}`).get())).toMatchObject({reason: 'tls'});
-  expect(seen).toEqual([]);
+  const {tokens, port} = await startHttpsServer('trusted.pem');
+  expect(await rejectionOf(openTransport(`https://127.0.0.1:${port}`).get())).toMatchObject({reason: 'tls'});
+  expect(tokens).toEqual([]);
 });
 
-/** A proxy that opens tunnels; `asked` has everything that it could read. */
+/** A proxy that opens tunnels. `requests` contains everything that the proxy could read. */
 async function tunnel() {
   const requests: string[] = [];
   const server = createHttp((_, response) => response.writeHead(501).end());
@@ -121,7 +121,7 @@ async function tunnel() {
     for (const socket of [client, onwards]) socket.on('error', () => {});
     closers.push(() => onwards.destroy());
   });
-  return {asked: requests, port: await listening(server)};
+  return {requests, port: await listening(server)};
 }
 
 test.each([
@@ -130,27 +130,30 @@ test.each([
   ['HTTP_PROXY', 'http://'],
 ])('%s is used as a proxy that sees neither token nor path', async (variable, scheme) => {
   trust();
-  const {seen, port} = await secure('trusted.pem');
-  const {asked, port: proxy} = await tunnel();
-  const {get} = to(`https://${outside}:${port}`, {[variable]: `${scheme}127.0.0.1:${proxy}`});
+  const {tokens, port} = await startHttpsServer('trusted.pem');
+  const {requests, port: proxy} = await tunnel();
+  const {get} = openTransport(`https://${outside}:${port}`, {[variable]: `${scheme}127.0.0.1:${proxy}`});
   expect((await get()).status).toBe(200);
-  expect(seen).toEqual([token]);
-  expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatch(new RegExp(`^${outside}:${port} `));
-  expect(asked[0]).not.toMatch(/canary|volumes/);
+  expect(tokens).toEqual([token]);
+  expect(requests).toHaveLength(1);
+  expect(requests[0]).toMatch(new RegExp(`^${outside}:${port} `));
+  expect(requests[0]).not.toMatch(/canary|volumes/);
 });
 
 test.each(['NO_PROXY', 'no_proxy'])('%s is respected', async variable => {
   trust();
-  const {port} = await secure('trusted.pem');
-  const {asked, port: proxy} = await tunnel();
-  const {get} = to(`https://${outside}:${port}`, {HTTPS_PROXY: `http://127.0.0.1:${proxy}`, [variable]: outside});
+  const {port} = await startHttpsServer('trusted.pem');
+  const {requests, port: proxy} = await tunnel();
+  const {get} = openTransport(`https://${outside}:${port}`, {
+    HTTPS_PROXY: `http://127.0.0.1:${proxy}`,
+    [variable]: outside,
+  });
   expect((await get()).status).toBe(200);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('an invalid proxy address is reported without its password', async () => {
-  const {get} = to('https://api.example.test/v4', {HTTPS_PROXY: 'http://me:hunter2@:80:80'});
+  const {get} = openTransport('https://api.example.test/v4', {HTTPS_PROXY: 'http://me:hunter2@:80:80'});
   const failure = (await rejectionOf(get())) as Error;
   expect(failure).toMatchObject({code: 'unreachable', reason: 'address'});
   expect(failure.message).toContain('proxy');
@@ -162,12 +165,14 @@ test('a proxy that refuses the tunnel with a web page is reported as a proxy err
   server.on('connect', (_, socket) =>
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-type: text/html\r\n\r\n<h1>Log in</h1>'),
   );
-  const {get} = to('https://api.example.test/v4', {HTTPS_PROXY: `http://127.0.0.1:${await listening(server)}`});
+  const {get} = openTransport('https://api.example.test/v4', {
+    HTTPS_PROXY: `http://127.0.0.1:${await listening(server)}`,
+  });
   expect(await rejectionOf(get())).toMatchObject({reason: 'proxy', outcome: 'none', isRetryable: true});
 });
 
-/** A server that accepts connections and sends the answer of the test, or nothing. */
-async function mute(serve: (socket: Socket) => void = () => {}) {
+/** A server that accepts connections and answers as `serve` does, by default not at all. */
+async function startSilentServer(serve: (socket: Socket) => void = () => {}) {
   const arrival = createGate();
   const port = await listening(
     createServer(socket =>
@@ -177,23 +182,23 @@ async function mute(serve: (socket: Socket) => void = () => {}) {
       }),
     ),
   );
-  return {came: arrival.promise, port};
+  return {arrived: arrival.promise, port};
 }
 
 test('an unfinished TLS handshake runs into the timeout, and nothing was sent', async () => {
-  const {came, port} = await mute();
-  const {clock, get} = to(`https://127.0.0.1:${port}`);
+  const {arrived, port} = await startSilentServer();
+  const {clock, get} = openTransport(`https://127.0.0.1:${port}`);
   const failure = rejectionOf(get({method: 'POST', body: Buffer.from('{}')}));
-  await came;
+  await arrived;
   clock.advance(defaultTimeouts.connect);
   expect(await failure).toMatchObject({reason: 'timeout', outcome: 'none'});
 });
 
 test('an unopened proxy tunnel runs into the timeout, and nothing was sent', async () => {
-  const {came, port} = await mute();
-  const {clock, get} = to('https://api.example.test/v4', {HTTPS_PROXY: `http://127.0.0.1:${port}`});
+  const {arrived, port} = await startSilentServer();
+  const {clock, get} = openTransport('https://api.example.test/v4', {HTTPS_PROXY: `http://127.0.0.1:${port}`});
   const failure = rejectionOf(get({method: 'POST', body: Buffer.from('{}')}));
-  await came;
+  await arrived;
   clock.advance(defaultTimeouts.connect);
   expect(await failure).toMatchObject({reason: 'timeout', outcome: 'none'});
 });
@@ -201,10 +206,10 @@ test('an unopened proxy tunnel runs into the timeout, and nothing was sent', asy
 test('trickling headers and interim answers do not extend the timeout', async () => {
   for (const slow of ['HTTP/1.1 200 OK\r\nx-slow: ', 'HTTP/1.1 102 Processing\r\n\r\n']) {
     const dripped = createGate();
-    const {came, port} = await mute(socket => socket.write(slow, () => dripped.resolve()));
-    const {clock, get} = to(`http://127.0.0.1:${port}`);
+    const {arrived, port} = await startSilentServer(socket => socket.write(slow, () => dripped.resolve()));
+    const {clock, get} = openTransport(`http://127.0.0.1:${port}`);
     const failure = rejectionOf(get());
-    await came;
+    await arrived;
     await dripped.promise;
     clock.advance(defaultTimeouts.answer);
     expect(await failure).toMatchObject({reason: 'timeout', outcome: 'none'});

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {runCooperatively, yieldBeforeReading, yieldTurn} from './cooperative-yield.ts';
 
-/** Runs these waits together. @returns the order of their turns, and of the event loop turns between them */
+/** Runs these waits at the same time. @returns the work after each wait and the turns of the event loop, in order */
 async function orderOf(waits: readonly (() => Promise<void> | undefined)[]): Promise<string[]> {
   const order: string[] = [];
   const all = waits.map(async (wait, index) => {
@@ -15,16 +15,16 @@ async function orderOf(waits: readonly (() => Promise<void> | undefined)[]): Pro
   return order;
 }
 
-const one = ['work 0', 'turn after 0', 'work 1', 'turn after 1', 'work 2', 'turn after 2'];
+const oneWorkPerTurn = ['work 0', 'turn after 0', 'work 1', 'turn after 1', 'work 2', 'turn after 2'];
 
 it('reads large answers in separate turns of the event loop, and small ones at once', async () => {
   expect(yieldBeforeReading(2000)).toBeUndefined();
   const read = () => yieldBeforeReading(100_000);
-  expect(await orderOf([read, read, read])).toEqual(one);
+  expect(await orderOf([read, read, read])).toEqual(oneWorkPerTurn);
 });
 
 it('gives each turn to a single caller, for yields and for large answers', async () => {
-  expect(await orderOf([yieldTurn, () => yieldBeforeReading(100_000), yieldTurn])).toEqual(one);
+  expect(await orderOf([yieldTurn, () => yieldBeforeReading(100_000), yieldTurn])).toEqual(oneWorkPerTurn);
 });
 
 it('queues a caller that yields again behind the others', async () => {

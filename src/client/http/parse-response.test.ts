@@ -1,4 +1,4 @@
-/** The meaning of answers, from the API or from a proxy. */
+/** Results and errors for the answers of the API or of a proxy. */
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import type {RejectedError} from '../core/errors.ts';

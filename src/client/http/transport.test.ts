@@ -8,8 +8,8 @@ import {defaultTimeouts} from './http-request.ts';
 const resources = createTestResources();
 afterEach(() => resources.end());
 
-/** A server on a raw socket: the test writes each byte of its answers. */
-const raw = async (serve: (socket: Socket) => void): Promise<string> => {
+/** A server on a startRawServer socket: the test writes each byte of its answers. */
+const startRawServer = async (serve: (socket: Socket) => void): Promise<string> => {
   const sockets = new Set<Socket>();
   const server: Server = createServer(socket => {
     sockets.add(socket);
@@ -121,25 +121,28 @@ test('headers are limited in size', async () => {
 });
 
 test('a truncated body is reported as a broken connection', async () => {
-  const url = await raw(socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data":'));
+  const url = await startRawServer(socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data":'));
   const {transport} = resources.transport(url);
   expect(await rejectionOf(get(transport))).toMatchObject({reason: 'reset', outcome: 'none'});
 });
 
 test('a connection that breaks before the answer leaves the outcome of a change unknown', async () => {
-  const url = await raw(socket => socket.destroy());
+  const url = await startRawServer(socket => socket.destroy());
   const {transport} = resources.transport(url);
   expect(await rejectionOf(post(transport))).toMatchObject({reason: 'reset', outcome: 'unknown'});
 });
 
 test("an answer that isn't HTTP is reported as not the API", async () => {
-  const url = await raw(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+  const url = await startRawServer(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
   const {transport} = resources.transport(url);
   expect(await rejectionOf(get(transport))).toMatchObject({reason: 'not-api', isRetryable: false});
 });
 
 test("an answer that isn't TLS is reported as untrusted", async () => {
-  const url = (await raw(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))).replace('http:', 'https:');
+  const url = (await startRawServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))).replace(
+    'http:',
+    'https:',
+  );
   const {transport} = resources.transport(url);
   expect(await rejectionOf(post(transport))).toMatchObject({reason: 'tls', outcome: 'none'});
 });
@@ -168,8 +171,8 @@ test('canceling a request reports whether the request had been sent', async () =
   await arrived;
   controller.abort();
   expect(await rejection).toMatchObject({code: 'canceled', name: 'AbortError', outcome: 'unknown'});
-  const before = rejectionOf(post(transport, {signal: AbortSignal.abort()}));
-  expect(await before).toMatchObject({code: 'canceled', outcome: 'none'});
+  const canceledFirst = rejectionOf(post(transport, {signal: AbortSignal.abort()}));
+  expect(await canceledFirst).toMatchObject({code: 'canceled', outcome: 'none'});
   expect(server.requests).toHaveLength(1);
   expect(clock.timers).toBe(0);
 });
@@ -190,21 +193,21 @@ test('a request canceled during the connection setup is not sent', async () => {
 test('a slow sink makes the connection wait, even longer than the timeout for a stalled body', async () => {
   const server = await resources.server(() => ({body: Buffer.alloc(300_000, 1)}));
   const {transport, clock} = resources.transport(server.url, {timeouts: {total: Number.POSITIVE_INFINITY}});
-  let takenCount = 0;
+  let receivedBytes = 0;
   const first = createGate();
   const result = get(transport, {
     sink: async piece => {
-      if (takenCount === 0) await first.promise;
-      takenCount += piece.length;
+      if (receivedBytes === 0) await first.promise;
+      receivedBytes += piece.length;
     },
   });
   await passTurns(20);
   clock.advance(3_600_000);
   await passTurns();
-  expect(takenCount).toBe(0);
+  expect(receivedBytes).toBe(0);
   first.resolve();
   expect((await result).body).toHaveLength(0);
-  expect(takenCount).toBe(300_000);
+  expect(receivedBytes).toBe(300_000);
 });
 
 test('a failing sink ends the transfer with the error of the sink', async () => {

@@ -16,7 +16,7 @@ const source = (pieces: readonly (string | Uint8Array)[], overrides: Partial<Upl
 const gzip = (length: number) => Buffer.concat([Buffer.of(0x1f, 0x8b), Buffer.alloc(length - 2, 7)]);
 const {create: attach} = contract.support.tickets.attachments;
 
-test('an attachment is sent as a form with one part named file', async () => {
+test('an attachment is sent as a form with one part named “file”', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url, random: () => 0.5});
   const answer = await client.upload(attach, {
@@ -166,7 +166,7 @@ test('the source is read no faster than the server accepts its bytes', async () 
       },
     },
   });
-  // Buffers of both ends fill up; then it must stand still however long one looks.
+  // The buffers of both ends fill up first. Then the source must not be read until the server reads.
   let before = -1;
   while (pulled !== before || pulled === 0) {
     before = pulled;

@@ -15,7 +15,7 @@ test('a documented limit holds in every window of its length', async () => {
   clock.advance(10_000);
   tickets[0]?.end(requestEnd());
   tickets[1]?.end(requestEnd());
-  // The server counts a request between its sending and its answer; only the time of the answer is never too early.
+  // The server may count a request at any time until its answer, so the window must start at the time of the answer.
   clock.advance(59_999);
   await passTurns();
   expect(started).toEqual(['1', '2']);
@@ -81,14 +81,14 @@ test('bug: a refusal waited for the reset of a limit that still had requests lef
   const headers = {limit: 1600, remaining: 1597, renewsInMs: 89_000};
   refusedTicket.end({headers, throttled: {wait: 3000}});
   expect(budget.resetAt(list)).toBe(clock.now() + 3000);
-  const look = enter('look', 'user');
+  const probe = enter('probe', 'user');
   enter('next', 'user');
   clock.advance(3000);
   await passTurns();
-  expect(started).toEqual(['refused', 'look']);
-  look.end({headers: {...headers, remaining: 1596}});
+  expect(started).toEqual(['refused', 'probe']);
+  probe.end({headers: {...headers, remaining: 1596}});
   await passTurns();
-  expect(started).toEqual(['refused', 'look', 'next']);
+  expect(started).toEqual(['refused', 'probe', 'next']);
 });
 
 test('without headers, refusals lead to growing pauses, each ended by a single probe', async () => {
@@ -134,22 +134,22 @@ test('a single probe is sent after a pause of any length', async () => {
   await passTurns();
   refusedTicket.end({headers: undefined, throttled: {wait: 240_000}});
   clock.advance(240_000);
-  const look = enter('look');
+  const probe = enter('probe');
   enter('second');
   enter('third');
   await passTurns();
-  expect(started).toEqual(['refused', 'look']);
-  look.end(requestEnd());
+  expect(started).toEqual(['refused', 'probe']);
+  probe.end(requestEnd());
   await passTurns();
-  expect(started).toEqual(['refused', 'look', 'second', 'third']);
+  expect(started).toEqual(['refused', 'probe', 'second', 'third']);
 });
 
 test('several refusals at once lower the learned limit only once, and end the quiet time', async () => {
   const {clock, budget, enter} = createTestScheduler();
   await sendInTurn(enter, 40);
-  const response = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
+  const refusedTickets = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
   await passTurns();
-  for (const ticket of response) ticket.end({headers: undefined, throttled: {wait: 240_000}});
+  for (const ticket of refusedTickets) ticket.end({headers: undefined, throttled: {wait: 240_000}});
   clock.advance(240_000);
   await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(36);
@@ -218,7 +218,7 @@ test('the limit of each window holds after any clock change, and all requests ar
     fc.record({set: fc.oneof(fc.constantFrom(-18_000_000, 18_000_000), fc.integer({min: -1e10, max: 1e10}))}),
     fc.record({send: fc.integer({min: 1, max: 15})}),
   );
-  const copy = async (steps: readonly {wait?: number; set?: number; send?: number}[], isAnnounced: boolean) => {
+  const checkWindows = async (steps: readonly {wait?: number; set?: number; send?: number}[], isAnnounced: boolean) => {
     const {clock, budget} = createTestScheduler({
       limits: {general: {requests: 20, seconds: 60}},
       maxWaitMs: Number.POSITIVE_INFINITY,
@@ -246,11 +246,11 @@ test('the limit of each window holds after any clock change, and all requests ar
     for (const [index, at] of sentTimes.entries())
       expect(at - (sentTimes[index - 20] ?? -60_000)).toBeGreaterThanOrEqual(60_000);
   };
-  await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 20}), fc.boolean(), copy), {numRuns: 100});
+  await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 20}), fc.boolean(), checkWindows), {numRuns: 100});
 });
 
 const years = 250_000_000_000;
-const far: Readonly<Record<string, RequestEnd>> = {
+const farDates: Readonly<Record<string, RequestEnd>> = {
   'Retry-After': {headers: undefined, throttled: {wait: years}},
   'Retry-After beside a limit': {headers: {limit: 20, remaining: 0, renewsInMs: 60_000}, throttled: {wait: years}},
   'X-RateLimit-Reset of a refusal': {
@@ -261,7 +261,7 @@ const far: Readonly<Record<string, RequestEnd>> = {
 };
 
 test.each(
-  Object.entries(far),
+  Object.entries(farDates),
 )('bug: one answer with a far date (%s) stopped every request for years', async (_, end) => {
   const {clock, budget, started, enter} = createTestScheduler();
   const names = () => started.splice(0);
@@ -270,7 +270,7 @@ test.each(
   const first = enter('first');
   await passTurns();
   first.end(end);
-  // No request waits this long for its turn.
+  // A wait of this length is refused at once instead of queued.
   enter('meanwhile', 'user');
   await passTurns();
   expect(names()).toEqual(['far', 'first', 'meanwhile:throttled']);

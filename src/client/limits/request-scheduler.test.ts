@@ -150,7 +150,7 @@ test('closing the scheduler cancels waiting requests', async () => {
 });
 
 test('a server with a limit of 20 never refuses a request during five busy minutes', async () => {
-  // A server with a fixed window and announced limits; the console of many screens asks as fast as it may.
+  // The server has a fixed window and announces its limit. The client sends requests as fast as the scheduler allows.
   const {clock, enter} = createTestScheduler({maxInFlight: 8});
   let windowStart = clock.now();
   let count = 0;

@@ -31,7 +31,7 @@ function parse(body: Buffer, former?: PreviousPage) {
   return {...parsed, changed, items: parsed.merge(changed)};
 }
 
-const wholly = (body: Buffer) => (JSON.parse(body.toString()) as {readonly data: readonly unknown[]}).data;
+const itemsOf = (body: Buffer) => (JSON.parse(body.toString()) as {readonly data: readonly unknown[]}).data;
 
 function read(body: Buffer): PreviousPage {
   const parsed = parse(body);
@@ -104,9 +104,9 @@ test('after any edit of a page, its sections contain the same items as a full pa
         const [first, second] = [bodyOf(data, stringify), bodyOf(now, stringify)];
         const read = parse(first);
         const again = parse(second, read && {...read, bytes: first});
-        if (read) expect(read.items).toEqual(wholly(first));
-        if (again) expect(again.items).toEqual(wholly(second));
-        if (again) expect(parse(first, {...again, bytes: second})?.items ?? wholly(first)).toEqual(wholly(first));
+        if (read) expect(read.items).toEqual(itemsOf(first));
+        if (again) expect(again.items).toEqual(itemsOf(second));
+        if (again) expect(parse(first, {...again, bytes: second})?.items ?? itemsOf(first)).toEqual(itemsOf(first));
       },
     ),
   );
@@ -119,7 +119,7 @@ test('nested lists that look like the list itself are not read as its items', ()
       items(60, id => ({nodes: [node(id), node(id + 1)]})),
       stringify,
     );
-    expect(parse(body)?.items).toEqual(wholly(body));
+    expect(parse(body)?.items).toEqual(itemsOf(body));
   }
 });
 

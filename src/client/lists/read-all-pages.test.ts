@@ -9,7 +9,7 @@ afterEach(() => resources.end());
 
 const tag = (number: number) => ({label: `tag-${number}`});
 const pageOf = (url: string) => Number(new URL(url, 'http://x').searchParams.get('page'));
-/** A list of so many items, 100 a page. */
+/** Serves a list of `count()` items, 100 on each page. */
 const list =
   (count: () => number): RequestHandler =>
   ({url}) => {
@@ -39,16 +39,16 @@ test('the first page is delivered before the others are requested, then each pag
   });
   const client = resources.client({baseUrl: server.url});
   const {labels, facts, onPage} = collect();
-  const askedAtFirst: number[] = [];
+  const requestsBeforeFirstPage: number[] = [];
   const result = client.pages(contract.tags.list, {
     onPage: (items, page) => {
-      if (page.number === 1) askedAtFirst.push(server.requests.length);
+      if (page.number === 1) requestsBeforeFirstPage.push(server.requests.length);
       onPage(items, page);
       if (facts.length === 4) open.resolve();
     },
   });
   expect(await result).toEqual({complete: true, results: 450, pages: 5, hasDrifted: false});
-  expect(askedAtFirst).toEqual([1]);
+  expect(requestsBeforeFirstPage).toEqual([1]);
   expect(facts.map(({number}) => number).at(0)).toBe(1);
   expect(facts.map(({number}) => number).at(-1)).toBe(2);
   expect(new Set(labels).size).toBe(450);
@@ -141,7 +141,7 @@ test('an unreadable item of a long page that was read before is reported by its 
   expect(whole.answer.data).toEqual(items);
 });
 
-test('the memory for pages is limited and drops the oldest page first', async () => {
+test('the page cache is limited in size and drops the oldest page first', async () => {
   const server = await resources.server(list(() => 100));
   const client = resources.client({baseUrl: server.url, maxCacheBytes: 5000});
   const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
@@ -153,7 +153,7 @@ test('the memory for pages is limited and drops the oldest page first', async ()
   expect((await read('b')).unchanged).toBe(false);
 });
 
-test('a list too large for the memory is not stored and displaces no other list', async () => {
+test('a list larger than the page cache is not stored and displaces no other list', async () => {
   const server = await resources.server((request, response) =>
     list(() => (request.headers['x-filter'] ? 100 : 300))(request, response),
   );
@@ -226,7 +226,7 @@ test('the last page as answer beyond the end means a shorter list, and page numb
 });
 
 /** A list that promises this number of pages, and has items on each requested page. */
-const promising =
+const serveEndlessList =
   (pages: (number: number) => number, results: number, length = 1): RequestHandler =>
   ({url}) => {
     const number = pageOf(url);
@@ -235,24 +235,29 @@ const promising =
   };
 
 test.each([
-  ['promises one more page with each page', promising(number => number + 1, 1), 11, /grew from 2 to 1[12] pages/],
+  [
+    'promises one more page with each page',
+    serveEndlessList(number => number + 1, 1),
+    11,
+    /grew from 2 to 1[12] pages/,
+  ],
   [
     'promises more than 10 pages, and one more with each page',
-    promising(number => Math.max(10, number + 1), 10),
+    serveEndlessList(number => Math.max(10, number + 1), 10),
     20,
     /grew from 10 to 2[01] pages/,
   ],
   [
     'promises 10^15 pages of few items',
-    promising(() => 1e15, 150, 100),
+    serveEndlessList(() => 1e15, 150, 100),
     12,
     /promises 1,000,[0,]+ pages with 150 items/,
   ],
-  ['promises 10^15 full pages', promising(() => 1e15, 9e15), 1, /promises 1,000,[0,]+ pages with 9,0/],
-  ['promises 10^15 empty pages', promising(() => 1e15, 0, 0), 11, /promises 1,000,[0,]+ pages with 0 items/],
+  ['promises 10^15 full pages', serveEndlessList(() => 1e15, 9e15), 1, /promises 1,000,[0,]+ pages with 9,0/],
+  ['promises 10^15 empty pages', serveEndlessList(() => 1e15, 0, 0), 11, /promises 1,000,[0,]+ pages with 0 items/],
   [
     'promises more items than are read',
-    promising(() => 360, 9e6, 25_000),
+    serveEndlessList(() => 360, 9e6, 25_000),
     20,
     /promises 360 pages with 9,000,000 items/,
   ],
