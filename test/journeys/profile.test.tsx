@@ -31,6 +31,23 @@ test('the scopes of a token are chosen for each resource type', async () => {
   screen.expectText(/ci +● good +compute:read_write/);
 });
 
+test("the areas of today's API can be chosen where the account has it", async () => {
+  const chooseArea = async (dialect: 'documents' | 'today') => {
+    const account = openAccount({accounts: 'demo', dialect});
+    const screen = await openConsole({account, size: [120, 40], view: 'profile.tokens'});
+    // The lists of the sidebar show which API the account has.
+    await screen.advance(10_000);
+    await screen.press('n', 'tab', 'enter');
+    await screen.type('vpc');
+    return screen;
+  };
+  const documented = await chooseArea('documents');
+  documented.expectText('no area is called vpc');
+  const today = await chooseArea('today');
+  await today.press('tab', 'tab');
+  today.expectText(/\[x\] vpc {2}see and change +VPCs/);
+});
+
 test('a new token is shown once, on demand', async () => {
   const screen = await openTokens([120, 40]);
   await makeToken(screen);
@@ -136,6 +153,12 @@ test('the access level cycles through none, read and read/write, and unknown sco
   expect(next('odd:own')).toBe('odd:own volumes:read_only');
   expect(next('volumes:read_only odd')).toBe('volumes:read_write odd');
   expect(next('volumes:read_write,odd')).toBe('odd');
+});
+
+test('maintenance can only be seen, so its level is read or none', () => {
+  const next = (scopes: string) => formatScopes(withNextLevel(parseScopes(scopes), 'maintenance'));
+  expect(next('')).toBe('maintenance:read_only');
+  expect(next('maintenance:read_only')).toBe('');
 });
 
 test('after 2FA is enabled, the result shows its secret and the action that confirms it', async () => {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {families, familyOf} from '../registry.ts';
 import {profileRow} from '../testing/account-rows.ts';
 import {warnings} from '../testing/probe.ts';
-import {scopeAreas} from './scopes.ts';
+import {scopeAreas, todayScopeAreas} from './scopes.ts';
 
 test('an unknown country code shows a warning before a code is sent', () => {
   const warningsOf = (iso_code: string) =>
@@ -14,6 +14,8 @@ test('an unknown country code shows a warning before a code is sent', () => {
 
 test('bug: the content of a scope mixed singular words with the titles of resource types', () => {
   const titles = new Set(families.map(({title}) => title));
-  const words = Object.values(scopeAreas).flatMap(content => content.split(', '));
+  const words = [...Object.values(scopeAreas), ...Object.values(todayScopeAreas)].flatMap(content =>
+    content.split(', '),
+  );
   expect(words.filter(word => !titles.has(word))).toEqual([]);
 });

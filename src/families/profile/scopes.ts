@@ -11,11 +11,24 @@ export const scopeAreas = {
   images: 'Images',
   ips: 'IP addresses',
   longview: 'Longview clients',
+  maintenance: 'Maintenance',
   nodebalancers: 'NodeBalancers',
   object_storage: 'Buckets, Objects, Access keys',
   stackscripts: 'StackScripts',
   volumes: 'Volumes',
 } as const;
+
+/** Areas that only today's API has. */
+export const todayScopeAreas = {
+  child_account: 'Child accounts',
+  kube: 'Kubernetes clusters',
+  monitor: 'Alert definitions, Alert channels, Dashboards',
+  placement: 'Placement groups',
+  vpc: 'VPCs',
+} as const;
+
+/** Areas that no operation changes. */
+const readOnlyAreas: ReadonlySet<string> = new Set(['maintenance']);
 
 export type ScopeLevel = 'read_only' | 'read_write';
 export const scopeLevelWords: Readonly<Record<ScopeLevel, string>> = {read_only: 'see', read_write: 'see and change'};
@@ -41,10 +54,11 @@ export const parseScopes = (scopes: string): readonly Scope[] =>
 export const formatScopes = (scopes: readonly Scope[]): string =>
   scopes.map(({area, level}) => (level === '' ? area : `${area}:${level}`)).join(' ');
 
-/** Cycles through no access, read, read and write, and no access again. */
+/** Cycles through no access, read, read and write where the area has both, and no access again. */
 export function withNextLevel(scopes: readonly Scope[], area: string): readonly Scope[] {
   const now = scopes.find(scope => scope.area === area);
   if (now === undefined) return [...scopes, {area, level: 'read_only'}];
-  if (now.level === 'read_only') return scopes.map(scope => (scope === now ? {area, level: 'read_write'} : scope));
+  if (now.level === 'read_only' && !readOnlyAreas.has(area))
+    return scopes.map(scope => (scope === now ? {area, level: 'read_write'} : scope));
   return scopes.filter(scope => scope !== now);
 }

@@ -13,6 +13,8 @@ import {entryLabel, levelText} from './chosen-label.ts';
 export interface PickerHost extends OverlayHost {
   /** The area of a token's scopes in the provider's spelling. */
   spellScopeArea(area: string): string;
+  /** The areas of scopes that the account's API has, with their content. */
+  scopeAreas(): Readonly<Record<string, string>>;
 }
 
 export interface PickerOptions {

@@ -5,10 +5,10 @@ import {
   hasAllScopes,
   parseScopes,
   type ScopeLevel,
-  scopeAreas,
   scopeLevelWords,
   withNextLevel,
 } from '../../../families/profile/scopes.ts';
+import {ownProperty} from '../../../platform/text/own-property.ts';
 import type {Choice} from '../../context/prompt-types.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {openSelectList} from '../select-list.ts';
@@ -27,18 +27,18 @@ export function pickScopes({host, field, set, done}: PickerOptions): void {
     set(next === '' ? undefined : next);
     list.refreshChoices();
   };
+  const contents = host.scopeAreas();
   const choices = (): readonly Choice[] => {
     const all = hasAllScopes(text);
     const scopes = parseScopes(text);
-    const areas = new Set<string>([...Object.keys(scopeAreas), ...scopes.map(({area}) => area)]);
+    const areas = new Set<string>([...Object.keys(contents), ...scopes.map(({area}) => area)]);
     return [
       {text: 'everything', detail: 'all areas, also future ones', on: all, run: () => become(all ? '' : allScopes)},
       ...[...areas].map(area => {
         const level = scopes.find(scope => scope.area === area)?.level;
-        const description = Object.hasOwn(scopeAreas, area) ? scopeAreas[area as keyof typeof scopeAreas] : '';
         return {
           text: `${host.spellScopeArea(area)}  ${level === undefined ? '' : wordOf(level)}`.trim(),
-          detail: description,
+          detail: ownProperty(contents, area) ?? '',
           on: all || level !== undefined,
           unless: all ? 'included in everything' : undefined,
           run: () => become(formatScopes(withNextLevel(scopes, area))),

@@ -1,5 +1,7 @@
 /** Opens the four steps of a change, with the parts of the console that they need. */
+import {scopeAreas, todayScopeAreas} from '../../../families/profile/scopes.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
+import {isApiOfToday} from '../../../store/cache/collection-state.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import type {ChangePorts, NavigationPort} from '../../context/ports.ts';
@@ -36,6 +38,10 @@ function createChangeHost(context: ChangePorts): ChangeHost {
     say: (text, tone) => context.say(text, tone),
     press: stroke => context.press(stroke),
     spellScopeArea: area => session.lookup.spell('scopes', `${area}:`).slice(0, -1),
+    scopeAreas() {
+      const isToday = isApiOfToday(context.families, ({id}) => session.collection(id).getState());
+      return isToday ? {...scopeAreas, ...todayScopeAreas} : scopeAreas;
+    },
     copyText: (text, name) => copyText(context, text, name),
     saveText: (name, text) => saveText(context, name, text),
     parentLabel: (family, params) => parentLabel(context, family, params),

@@ -19,6 +19,7 @@ const host: FormHost = {
   say() {},
   press() {},
   spellScopeArea: area => area,
+  scopeAreas: () => ({}),
   editField: async () => {},
 };
 
