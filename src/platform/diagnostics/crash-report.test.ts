@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, {recursive: true, force: true}));
 
 const at = new Date('2026-03-10T10:00:00Z');
-const crashed = (error: unknown, breadcrumbs = createBreadcrumbs(() => at.getTime() - 1500)) => ({
+const crashOf = (error: unknown, breadcrumbs = createBreadcrumbs(() => at.getTime() - 1500)) => ({
   error,
   breadcrumbs,
   at,
@@ -21,7 +21,7 @@ const crashed = (error: unknown, breadcrumbs = createBreadcrumbs(() => at.getTim
 test('a report is one private file, and the message to the user has its path', () => {
   const breadcrumbs = createBreadcrumbs(() => at.getTime() - 1500);
   breadcrumbs.add('view volumes');
-  const line = reportCrash(crashed(new TypeError("Cannot read properties of undefined (reading 'rows')"), breadcrumbs));
+  const line = reportCrash(crashOf(new TypeError("Cannot read properties of undefined (reading 'rows')"), breadcrumbs));
   const [name = '', ...others] = readdirSync(join(home, 'skydeck'));
   expect(others).toEqual([]);
   const path = join(home, 'skydeck', name);
@@ -38,7 +38,7 @@ test('a report is one private file, and the message to the user has its path', (
 
 test('the report is printed when no file can be written', () => {
   writeFileSync(join(home, 'skydeck'), 'in the way');
-  expect(reportCrash(crashed(new Error('x is not a function')))).toMatch(/No report could be written.*\n.*\n\s+at /);
+  expect(reportCrash(crashOf(new Error('x is not a function')))).toMatch(/No report could be written.*\n.*\n\s+at /);
 });
 
 test('only the latest 60 breadcrumbs are kept', () => {
@@ -57,16 +57,16 @@ test.each([
 ])('the report has no secret from: %s', (text, secret) => {
   expect(redact(text)).not.toContain(secret);
   const cause = Object.assign(new Error(text), {input: secret});
-  expect(crashText(crashed(new Error(text, {cause})))).not.toContain(secret);
-  expect(crashText(crashed(new AggregateError([cause], text)))).not.toContain(secret);
-  expect(crashText(crashed({secret}))).not.toContain(secret);
-  expect(crashText(crashed(secret))).not.toContain(secret);
+  expect(crashText(crashOf(new Error(text, {cause})))).not.toContain(secret);
+  expect(crashText(crashOf(new AggregateError([cause], text)))).not.toContain(secret);
+  expect(crashText(crashOf({secret}))).not.toContain(secret);
+  expect(crashText(crashOf(secret))).not.toContain(secret);
 });
 
 test('a program that was updated while it ran asks for a restart and writes no report', () => {
   const error = Object.assign(new Error("Cannot find module '/home/me/chunks/x.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
   vi.stubEnv('SKYDECK_BUILD', 'b1');
-  const report = reportCrash(crashed(error));
+  const report = reportCrash(crashOf(error));
   vi.unstubAllEnvs();
   expect(report).toMatch(/^Skydeck was updated on disk.*start it again$/);
   expect(readdirSync(home)).toEqual([]);

@@ -141,9 +141,9 @@ it('doesn’t delete the lock of another console when no lock can be created', a
 
 it('deletes old temporary files of killed writers, and nothing else', async () => {
   const longAgo = new Date(Date.now() - 2 * 86_400_000);
-  const left = ['a.json.17.0', 'a.json.17.k3j2h1g0', 'a.json.lock.17.k3j2h1g0', 'a.json.17.k3j2h1g0.18.k3j2h1g0'];
+  const abandoned = ['a.json.17.0', 'a.json.17.k3j2h1g0', 'a.json.lock.17.k3j2h1g0', 'a.json.17.k3j2h1g0.18.k3j2h1g0'];
   const others = ['a.json', 'a.json.unreadable', 'a.json.1', 'a.json.lock', 'b.json.17.0'];
-  for (const name of [...left, ...others]) {
+  for (const name of [...abandoned, ...others]) {
     await writeFile(join(folder, name), 'old');
     await utimes(join(folder, name), longAgo, longAgo);
   }
@@ -255,14 +255,14 @@ describe('a file written in pieces', () => {
   });
 
   it('doesn’t overwrite a file on a file system without hard links', async () => {
-    const response = vi.spyOn(fs, 'link').mockRejectedValue(Object.assign(new Error('no links'), {code: 'EPERM'}));
+    const linkSpy = vi.spyOn(fs, 'link').mockRejectedValue(Object.assign(new Error('no links'), {code: 'EPERM'}));
     syncBuiltinESMExports();
     try {
       await writeFile(join(folder, 'list.csv'), 'another');
       expect(await writeNewFile(folder, 'list.csv', pieces())).toBe(join(folder, 'list-2.csv'));
-      expect(response).toHaveBeenCalled();
+      expect(linkSpy).toHaveBeenCalled();
     } finally {
-      response.mockRestore();
+      linkSpy.mockRestore();
       syncBuiltinESMExports();
     }
     expect((await readdir(folder)).sort()).toEqual(['list-2.csv', 'list.csv']);
@@ -271,12 +271,12 @@ describe('a file written in pieces', () => {
   });
 
   it('gets one name even if its temporary name can’t be removed', async () => {
-    const stuck = vi.spyOn(fs, 'rm').mockRejectedValue(Object.assign(new Error('append only'), {code: 'EPERM'}));
+    const rmSpy = vi.spyOn(fs, 'rm').mockRejectedValue(Object.assign(new Error('append only'), {code: 'EPERM'}));
     syncBuiltinESMExports();
     try {
       expect(await writeNewFile(folder, 'list.csv', pieces())).toBe(join(folder, 'list.csv'));
     } finally {
-      stuck.mockRestore();
+      rmSpy.mockRestore();
       syncBuiltinESMExports();
     }
     expect(await readFile(join(folder, 'list.csv'), 'utf8')).toBe('one two');
@@ -288,9 +288,9 @@ describe('a file written in pieces', () => {
       throw new Error('no more');
     };
     await expect(writeNewFile(folder, 'list.csv', pieces(fail))).rejects.toThrow('no more');
-    const callOff = new AbortController();
-    const called = pieces(() => callOff.abort(new Error('enough')));
-    await expect(writeNewFile(folder, 'list.csv', called, callOff.signal)).rejects.toThrow('enough');
+    const controller = new AbortController();
+    const abortingPieces = pieces(() => controller.abort(new Error('enough')));
+    await expect(writeNewFile(folder, 'list.csv', abortingPieces, controller.signal)).rejects.toThrow('enough');
     expect(await readdir(folder)).toEqual([]);
   });
 });

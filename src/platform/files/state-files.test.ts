@@ -8,32 +8,32 @@ import {seal, unseal} from './sealed-text.ts';
 import {openStateFiles} from './state-files.ts';
 
 let folder: string;
-let texts: string[];
-const files = () => openStateFiles(folder, words => texts.push(words));
+let messages: string[];
+const files = () => openStateFiles(folder, words => messages.push(words));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skydeck-kept-'));
-  texts = [];
+  messages = [];
 });
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 test('a pipe is renamed once, even when several reads find it at the same time', async () => {
   execFileSync('mkfifo', [join(folder, 'a.json')]);
-  const copy = files();
-  expect(await Promise.all([copy.read('a.json'), copy.read('a.json'), copy.read('a.json')])).toEqual([
+  const stateFiles = files();
+  expect(await Promise.all([stateFiles.read('a.json'), stateFiles.read('a.json'), stateFiles.read('a.json')])).toEqual([
     undefined,
     undefined,
     undefined,
   ]);
-  expect(texts).toEqual([expect.stringMatching(/^a\.json is not a regular file; renamed to a\.json\.damaged-/)]);
+  expect(messages).toEqual([expect.stringMatching(/^a\.json is not a regular file; renamed to a\.json\.damaged-/)]);
 });
 
 test.each(['write', 'append', 'update'] as const)('%s puts a new file in place of a folder', async way => {
   mkdirSync(join(folder, 'a.json'));
-  const copy = files();
-  if (way === 'update') await copy.update('a.json', (text = '') => `${text}new`);
-  else await copy[way]('a.json', 'new');
+  const stateFiles = files();
+  if (way === 'update') await stateFiles.update('a.json', (text = '') => `${text}new`);
+  else await stateFiles[way]('a.json', 'new');
   expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('new');
-  expect(texts).toHaveLength(1);
+  expect(messages).toHaveLength(1);
 });
 
 test('a lock that is a folder doesn’t block a write', async () => {
@@ -51,7 +51,7 @@ test.skipIf(process.getuid?.() === 0)(
     chmodSync(folder, 0o500);
     await expect(files().read('a.json')).rejects.toThrow('EACCES');
     await expect(files().write('b.json', '')).rejects.toThrow('EACCES');
-    expect(texts).toEqual([]);
+    expect(messages).toEqual([]);
     chmodSync(folder, 0o700);
     expect(readdirSync(folder)).toEqual(['a.json']);
   },

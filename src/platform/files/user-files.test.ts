@@ -22,15 +22,15 @@ describe('a text of the user', () => {
   });
 
   it('is read up to the size limit if it doesn’t end', async () => {
-    let given = 0;
+    let producedBytes = 0;
     async function* zeros() {
       for (;;) {
-        given += MB;
+        producedBytes += MB;
         yield Buffer.alloc(MB);
       }
     }
     await expect(decodeText(zeros(), 'the input')).rejects.toThrow('the input is too long: a text has 16 MB at most');
-    expect(given).toBe(17 * MB);
+    expect(producedBytes).toBe(17 * MB);
   });
 
   it('is refused above 16 MB', async () => {
@@ -38,7 +38,7 @@ describe('a text of the user', () => {
     writeFileSync(path, '');
     truncateSync(path, 16 * MB);
     expect(await readUserText(path)).toHaveLength(16 * MB);
-    // More than Node reads at once.
+    // Node can't read a file of this size into one buffer.
     truncateSync(path, 3 * 1024 * MB);
     await expect(readUserText(path)).rejects.toThrow(`${path} is too long: a text has 16 MB at most`);
   });

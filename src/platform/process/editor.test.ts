@@ -60,21 +60,21 @@ test('a temporary folder that can’t be written to is reported, and nothing cra
 
 test('edited text is kept when the editor is killed or exits with an error', async () => {
   vi.stubEnv('TMPDIR', folder);
-  const died = await editText(
+  const killed = await editText(
     'text\n',
     '.txt',
     editor('echo more >> "$1"; echo swap > "$(dirname "$1")/.swp"; kill -HUP $$'),
   );
   const failure = await editText('text\n', '.txt', editor('echo more >> "$1"; exit 1'));
   vi.unstubAllEnvs();
-  expect(died).toEqual({
+  expect(killed).toEqual({
     kind: 'broken off',
     text: 'text\nmore\n',
     words: expect.stringMatching(/SIGHUP\. Its files are in /),
   });
   // The folder is kept with the recovery file of the editor.
-  const promotion = readdirSync(folder).filter(name => name.startsWith('skydeck-edit-'));
-  expect(promotion.map(name => readdirSync(join(folder, name)).sort())).toEqual([['.swp', 'edit.txt']]);
+  const editFolders = readdirSync(folder).filter(name => name.startsWith('skydeck-edit-'));
+  expect(editFolders.map(name => readdirSync(join(folder, name)).sort())).toEqual([['.swp', 'edit.txt']]);
   expect(failure).toEqual({kind: 'broken off', text: 'text\nmore\n', words: expect.stringContaining('ended with 1')});
 });
 
@@ -86,11 +86,11 @@ test('edit folders of killed consoles are deleted after a week', async () => {
   }
   const recent = join(folder, 'skydeck-edit-999999999-new');
   mkdirSync(recent);
-  // A new file gets the time of the system, which may differ from the time of the test.
+  // A new folder gets the time of the file system, which may differ from the clock of the test.
   utimesSync(recent, new Date(), new Date());
   await removeAbandonedEdits(folder);
-  const left = ['skydeck-edit-999999999-new', `skydeck-edit-${process.pid}-b`, 'skydeck-other-999999999-c'];
-  expect(readdirSync(folder).sort()).toEqual(left.sort());
+  const remaining = ['skydeck-edit-999999999-new', `skydeck-edit-${process.pid}-b`, 'skydeck-other-999999999-c'];
+  expect(readdirSync(folder).sort()).toEqual(remaining.sort());
 });
 
 test('an editor that accepts a line number opens at the line of the mistake', async () => {

@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
-/** A program of this name that keeps its arguments, one per line, and then runs the script. */
-function pretend(name: string, script: string): NodeJS.ProcessEnv {
+/** Creates a program with this name that writes its arguments to a file, one per line, and then runs the script. */
+function createProgram(name: string, script: string): NodeJS.ProcessEnv {
   const file = join(folder, name);
   writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$@" -- >>'${folder}/args'\n${script}\n`);
   chmodSync(file, 0o755);
@@ -28,26 +28,26 @@ test('uses the multiplexer that this terminal runs in', () => {
 });
 
 test('tmux splits its window, and keeps the pane of a failed program', async () => {
-  expect(await openPane('tmux', ['ssh', 'root@192.0.2.7'], pretend('tmux', 'echo %7'))).toEqual({opened: 'tmux'});
+  expect(await openPane('tmux', ['ssh', 'root@192.0.2.7'], createProgram('tmux', 'echo %7'))).toEqual({opened: 'tmux'});
   expect(words()).toBe(
     'split-window -P -F #{pane_id} ssh root@192.0.2.7 -- set-option -p -t %7 remain-on-exit failed --',
   );
 });
 
 test('a semicolon in an argument doesn’t end the tmux command', async () => {
-  await openPane('tmux', ['ssh', 'a;', 'kill-server'], pretend('tmux', 'echo %7'));
+  await openPane('tmux', ['ssh', 'a;', 'kill-server'], createProgram('tmux', 'echo %7'));
   expect(words()).toContain('ssh a\\; kill-server --');
 });
 
 test('zellij runs the program in a pane', async () => {
-  expect(await openPane('zellij', ['ssh', 'root@192.0.2.7'], pretend('zellij', ''))).toEqual({opened: 'zellij'});
+  expect(await openPane('zellij', ['ssh', 'root@192.0.2.7'], createProgram('zellij', ''))).toEqual({opened: 'zellij'});
   expect(words()).toBe('run -- ssh root@192.0.2.7 --');
 });
 
 test('an error names the multiplexer that fails or isn’t installed', async () => {
-  const refusing = pretend('tmux', 'echo "no space for new pane" >&2; exit 1');
-  expect(await openPane('tmux', ['ssh', 'x'], refusing)).toEqual({failed: 'tmux: no space for new pane'});
-  expect(await openPane('tmux', ['ssh', 'x'], pretend('tmux', 'exit 1'))).toEqual({
+  const failingTmux = createProgram('tmux', 'echo "no space for new pane" >&2; exit 1');
+  expect(await openPane('tmux', ['ssh', 'x'], failingTmux)).toEqual({failed: 'tmux: no space for new pane'});
+  expect(await openPane('tmux', ['ssh', 'x'], createProgram('tmux', 'exit 1'))).toEqual({
     failed: 'tmux: the pane could not be opened',
   });
   expect(await openPane('zellij', ['ssh', 'x'], {PATH: join(folder, 'nowhere')})).toEqual({

@@ -12,36 +12,36 @@ function open() {
     },
   });
   const streams = {stdout, stderr, exit: (code: number) => void exits.push(code)};
-  const watch = monitorOutput(streams as unknown as Parameters<typeof monitorOutput>[0]);
+  const monitor = monitorOutput(streams as unknown as Parameters<typeof monitorOutput>[0]);
   const fail = (code: string) => stdout.emit('error', Object.assign(new Error(`${code}: no use`), {code}));
-  return {watch, exits, fail, stderr, said: () => output};
+  return {monitor, exits, fail, stderr, stderrText: () => output};
 }
 
 test('a reading command exits with 0 when the reader closes the pipe', () => {
-  const {watch, exits, fail, said} = open();
-  watch.endWithReader();
+  const {monitor, exits, fail, stderrText} = open();
+  monitor.endWithReader();
   fail('EPIPE');
-  expect([exits, said()]).toEqual([[0], '']);
+  expect([exits, stderrText()]).toEqual([[0], '']);
 });
 
 test('a change continues after the reader closes the pipe, and exits with its own code', async () => {
-  const {watch, exits, fail, said} = open();
+  const {monitor, exits, fail, stderrText} = open();
   fail('EPIPE');
   fail('EPIPE');
-  expect([exits, watch.isLost(), said()]).toEqual([[], true, '']);
-  await expect(watch.ended(0)).resolves.toBe(0);
-  await expect(watch.ended(3)).resolves.toBe(3);
+  expect([exits, monitor.isLost(), stderrText()]).toEqual([[], true, '']);
+  await expect(monitor.ended(0)).resolves.toBe(0);
+  await expect(monitor.ended(3)).resolves.toBe(3);
 });
 
 test('a full disk is reported once, and the exit code is never 0', async () => {
-  const {watch, exits, fail, said} = open();
-  const code = watch.ended(0);
+  const {monitor, exits, fail, stderrText} = open();
+  const code = monitor.ended(0);
   fail('ENOSPC');
   fail('ENOSPC');
   await expect(code).resolves.toBe(1);
-  await expect(watch.ended(2)).resolves.toBe(2);
-  expect([exits, said()]).toEqual([[], 'skydeck: the output could not be written: ENOSPC: no use\n']);
-  watch.endWithReader();
+  await expect(monitor.ended(2)).resolves.toBe(2);
+  expect([exits, stderrText()]).toEqual([[], 'skydeck: the output could not be written: ENOSPC: no use\n']);
+  monitor.endWithReader();
   expect(exits).toEqual([1]);
 });
 

@@ -4,13 +4,13 @@ import {createInterface} from 'node:readline';
 import {expect, it} from 'vitest';
 import {isProcessRunning, processStartTime} from './process-alive.ts';
 
-/** A parent that starts a child, tells its number, and never reads its exit status. */
-const carelessParent = 'sleep 600 & echo $!; exec sleep 600';
+/** A parent that starts a child, prints the process ID of the child, and never reads its exit status. */
+const parentScript = 'sleep 600 & echo $!; exec sleep 600';
 
 it.runIf(process.platform === 'linux')(
   'a killed process whose parent has not read its exit status does not run',
   async () => {
-    const parent = spawn('sh', ['-c', carelessParent], {stdio: ['ignore', 'pipe', 'ignore']});
+    const parent = spawn('sh', ['-c', parentScript], {stdio: ['ignore', 'pipe', 'ignore']});
     try {
       const [line] = await new Promise<string[]>(resolve =>
         createInterface(parent.stdout).once('line', text => resolve([text])),

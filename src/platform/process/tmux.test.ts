@@ -10,28 +10,28 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
-/** A program called tmux that writes its arguments to a file and then runs this script. */
-function pretend(script: string): NodeJS.ProcessEnv {
+/** Creates a program named tmux that writes its arguments to a file and then runs the script. */
+function createTmux(script: string): NodeJS.ProcessEnv {
   const file = join(folder, 'tmux');
   writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$*" >>'${folder}/args'\n${script}\n`);
   chmodSync(file, 0o755);
   return {PATH: `${folder}:${process.env.PATH}`};
 }
-const seen = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const contentOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 test('text goes by stdin to the tmux buffer and to the clipboard of the terminal', async () => {
-  const env = pretend(`cat >'${folder}/text'`);
+  const env = createTmux(`cat >'${folder}/text'`);
   expect(await loadTmuxBuffer('$(id) `id`\n-é', env)).toBe('clipboard');
-  expect([seen('args'), seen('text')]).toEqual(['load-buffer -w -\n', '$(id) `id`\n-é']);
+  expect([contentOf('args'), contentOf('text')]).toEqual(['load-buffer -w -\n', '$(id) `id`\n-é']);
 });
 
 test('a tmux before 3.2 doesn’t support -w, and only its buffer receives the text', async () => {
-  const env = pretend(`case "$*" in *-w*) exit 1;; esac; cat >'${folder}/text'`);
+  const env = createTmux(`case "$*" in *-w*) exit 1;; esac; cat >'${folder}/text'`);
   expect(await loadTmuxBuffer('web-01', env)).toBe('buffer');
-  expect(seen('text')).toBe('web-01');
+  expect(contentOf('text')).toBe('web-01');
 });
 
 test('no copy is reported when tmux fails, exits before it reads, or isn’t installed', async () => {
-  expect(await loadTmuxBuffer('x'.repeat(70_000), pretend('exit 1'))).toBeUndefined();
+  expect(await loadTmuxBuffer('x'.repeat(70_000), createTmux('exit 1'))).toBeUndefined();
   expect(await loadTmuxBuffer('web-01', {PATH: join(folder, 'nowhere')})).toBeUndefined();
 });

@@ -21,12 +21,12 @@ import {afterEach, beforeEach, expect, test, vi} from 'vitest';
 import {enableCompileCache, isOwnedPrivately} from './compile-cache.ts';
 
 let folder: string;
-let enabled: string[];
+let enabledPaths: string[];
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'skydeck-compile-')));
-  enabled = [];
+  enabledPaths = [];
   vi.spyOn(module, 'enableCompileCache').mockImplementation(path => {
-    enabled.push(String(path));
+    enabledPaths.push(String(path));
     return {status: module.constants.compileCacheStatus.ENABLED};
   });
 });
@@ -36,24 +36,24 @@ afterEach(() => {
 });
 
 const enable = (base = folder) => enableCompileCache('b1', {XDG_CACHE_HOME: base});
-const own = () => join(folder, 'skydeck/compiled/b1');
+const cacheFolder = () => join(folder, 'skydeck/compiled/b1');
 
 test('the compile cache is in a folder of this build that only its owner can open', () => {
-  expect(enable()).toBe(own());
-  expect(enabled).toEqual([own()]);
-  expect(statSync(own()).mode & 0o777).toBe(0o700);
+  expect(enable()).toBe(cacheFolder());
+  expect(enabledPaths).toEqual([cacheFolder()]);
+  expect(statSync(cacheFolder()).mode & 0o777).toBe(0o700);
 });
 
 test('the compile cache is off without a home folder and with NODE_DISABLE_COMPILE_CACHE', () => {
   expect(enableCompileCache('b1', {})).toBeUndefined();
   expect(enableCompileCache('b1', {XDG_CACHE_HOME: folder, NODE_DISABLE_COMPILE_CACHE: '1'})).toBeUndefined();
-  expect(enabled).toEqual([]);
+  expect(enabledPaths).toEqual([]);
 });
 
 test.each([
   ['the folder itself', 'skydeck/compiled/b1'],
-  ['the one above', 'skydeck/compiled'],
-  ['the one above that', 'skydeck'],
+  ['its parent folder', 'skydeck/compiled'],
+  ['the parent of its parent folder', 'skydeck'],
 ])('the compile cache is off if others can write to %s', (_, open) => {
   enable();
   chmodSync(join(folder, open), 0o777);
@@ -70,7 +70,7 @@ test.runIf(process.getuid?.() === 0)('the compile cache is off if another user o
   enable();
   chownSync(join(folder, 'skydeck'), 54_321, 54_321);
   expect(enable()).toBeUndefined();
-  expect(isOwnedPrivately(own())).toBe(false);
+  expect(isOwnedPrivately(cacheFolder())).toBe(false);
 });
 
 test('a symbolic link is resolved, and the permissions of its target are checked', () => {
@@ -87,7 +87,7 @@ test.each<[string, (path: string) => void]>([
   ['a device', path => symlinkSync('/dev/zero', path)],
   ['a folder', path => mkdirSync(path)],
   [
-    'a file without end',
+    'a file of 8 GB',
     path => {
       writeFileSync(path, '');
       truncateSync(path, 2 ** 33);
@@ -95,13 +95,13 @@ test.each<[string, (path: string) => void]>([
   ],
 ])('%s in the compile cache is removed before Node reads it', (_, put) => {
   enable();
-  const inner = join(own(), 'v24-x64-0');
+  const inner = join(cacheFolder(), 'v24-x64-0');
   mkdirSync(inner);
   writeFileSync(join(inner, 'good'), 'x');
   enable();
   expect(readdirSync(inner)).toEqual(['good']);
   put(join(inner, 'bad'));
-  expect(enable()).toBe(own());
+  expect(enable()).toBe(cacheFolder());
   expect(existsSync(inner)).toBe(false);
 });
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {cellWidth, eachCluster, fitToCells, truncate} from './cell-width.ts';
 
-/** The widths that Ink computes for its layout, which ours must equal. */
-const AS_INK: readonly (readonly [text: string, cells: number])[] = [
+/** Texts with the widths that Ink computes for its layout. `cellWidth` must return the same widths. */
+const inkWidths: readonly (readonly [text: string, cells: number])[] = [
   ['', 0],
   ['web-01', 6],
   ['naïve café', 10],
@@ -65,8 +65,8 @@ const text = fc
   .array(fc.constantFrom('a', ' ', 'é', '日', '😀', 'e\u0301', '👍🏽', '🇩🇪', 'नि', 'ｶﾞ', '한', '…'), {maxLength: 20})
   .map(parts => parts.join(''));
 
-describe('width', () => {
-  test.each(AS_INK)('%j takes %i cells', (sample, cells) => {
+describe('cellWidth', () => {
+  test.each(inkWidths)('%j takes %i cells', (sample, cells) => {
     expect(cellWidth(sample)).toBe(cells);
   });
 
@@ -86,18 +86,18 @@ describe('width', () => {
   });
 });
 
-describe('fit', () => {
+describe('fitToCells', () => {
   test.each([
-    ['pads', 'db', 5, 'db   '],
-    ['keeps what fits exactly', 'web', 3, 'web'],
-    ['cuts with one cell of ellipsis', 'web-01', 4, 'web…'],
-    ['leaves a blank rather than half a character', '日本語', 4, '日… '],
+    ['pads a short text', 'db', 5, 'db   '],
+    ['keeps a text of the exact width', 'web', 3, 'web'],
+    ['ends a cut text with an ellipsis', 'web-01', 4, 'web…'],
+    ['pads a cell that a wide character would exceed', '日本語', 4, '日… '],
     ['keeps a wide text that fits', '日本', 4, '日本'],
     ['never splits a cluster', 'e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
-    ['knows no room at all', 'web', 0, ''],
-    ['knows negative room', 'web', -3, ''],
-    ['has room for the ellipsis alone', '日本', 1, '…'],
-  ])('%s', (_what, sample, columns, expected) => {
+    ['returns an empty text for 0 columns', 'web', 0, ''],
+    ['returns an empty text for negative columns', 'web', -3, ''],
+    ['returns only the ellipsis for 1 column', '日本', 1, '…'],
+  ])('%s', (_, sample, columns, expected) => {
     expect(fitToCells(sample, columns)).toBe(expected);
   });
 

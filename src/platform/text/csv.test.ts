@@ -14,7 +14,7 @@ it.each([
   '\u3000＝1',
   '\t1',
   '\r1',
-])('bug: a spreadsheet runs %j of a CSV file as a formula', text => expect(escapeFormula(text)).toBe(`'${text}`));
+])('bug: a spreadsheet ran %j of a CSV file as a formula', text => expect(escapeFormula(text)).toBe(`'${text}`));
 
 it.each(['', 'web-01', '10 = 10', 'a＝b', '1+1'])('leaves %j unchanged', text => {
   expect(escapeFormula(text)).toBe(text);
