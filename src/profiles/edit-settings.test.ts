@@ -9,7 +9,7 @@ const prod = {
   production: true,
   readOnly: false,
 };
-const written = `# Mine, by hand.
+const original = `# Mine, by hand.
 theme: light # the office is bright
 
 profiles:
@@ -26,11 +26,11 @@ const textOf = (editedText: ReturnType<typeof addProfileEntry>): string =>
   'text' in editedText ? editedText.text : editedText.refused;
 
 it('adds a profile and keeps every other line unchanged', () => {
-  const after = textOf(addProfileEntry(written, prod, true));
+  const after = textOf(addProfileEntry(original, prod, true));
   expect(parseSettings(after)).toMatchObject({mistakes: [], settings: {defaultProfile: 'prod'}});
   expect(parseSettings(after).settings.profiles[1]).toMatchObject(prod);
   const lines = after.split('\n');
-  for (const line of written.split('\n')) expect(lines).toContain(line);
+  for (const line of original.split('\n')) expect(lines).toContain(line);
 });
 
 it('adds a profile to an empty file and to a file of comments only', () => {
@@ -46,18 +46,18 @@ it('keeps the indentation of lists', () => {
 });
 
 it('removes an added profile and nothing else', () => {
-  expect(textOf(removeProfileEntry(textOf(addProfileEntry(written, prod, true)), 'prod'))).toBe(written);
+  expect(textOf(removeProfileEntry(textOf(addProfileEntry(original, prod, true)), 'prod'))).toBe(original);
 });
 
 it('keeps the comments of the remaining profiles when another profile is removed', () => {
   const spare = '  # For customers.\n  - name: spare # careful\n    base_url: https://spare.example.com/v4\n';
-  const both = written.replace('\n# No mark', `${spare}\n# No mark`);
+  const both = original.replace('\n# No mark', `${spare}\n# No mark`);
   expect(textOf(removeProfileEntry(both, 'lab'))).toContain(spare);
-  expect(textOf(removeProfileEntry(both, 'spare'))).toBe(written);
+  expect(textOf(removeProfileEntry(both, 'spare'))).toBe(original);
 });
 
 it('keeps the comment after the list when a profile is removed', () => {
-  const both = textOf(addProfileEntry(written, prod, true));
+  const both = textOf(addProfileEntry(original, prod, true));
   const after = textOf(removeProfileEntry(both, 'lab'));
   expect(after).toContain('# No mark: I kept hitting it.');
   expect(parseSettings(after).settings.profiles).toMatchObject([prod]);
@@ -67,7 +67,7 @@ it.each([
   ['profiles: [', /not valid YAML/],
   ['- a', /not a map of settings/],
   ['profiles: 7', /profiles isn’t a list/],
-  [written.replace('lab\n', 'prod\n'), /a profile prod already/],
+  [original.replace('lab\n', 'prod\n'), /a profile prod already/],
 ])("rejects a file that it can't parse: %s", (text, words) => {
   expect(addProfileEntry(text, prod, false)).toEqual({refused: expect.stringMatching(words)});
 });

@@ -32,9 +32,9 @@ test('dates without a time are whole days, including the last one', () => {
   expect(isOn('2026-12-24T00:00:00Z')).toBe(true);
   expect(isOn('2026-12-27T23:59:59Z')).toBe(true);
   expect(isOn('2026-12-28T00:00:00Z')).toBe(false);
-  const single = freeze('2026-12-31', '2026-12-31', 'Pacific/Auckland');
-  expect(single('2026-12-30T11:00:00Z')).toBe(true);
-  expect(single('2026-12-31T11:00:00Z')).toBe(false);
+  const singleDay = freeze('2026-12-31', '2026-12-31', 'Pacific/Auckland');
+  expect(singleDay('2026-12-30T11:00:00Z')).toBe(true);
+  expect(singleDay('2026-12-31T11:00:00Z')).toBe(false);
 });
 
 test('dates with a time are exact times', () => {
@@ -52,7 +52,7 @@ test('a window keeps its times when the clocks go forward', () => {
   expect(isOn('2026-03-29T00:30:00Z')).toBe(true);
   expect(isOn('2026-03-29T01:29:00Z')).toBe(true);
   expect(isOn('2026-03-29T01:30:00Z')).toBe(false);
-  // A start that doesn’t exist on this day is the end of the hour that is left out.
+  // A start in the skipped hour moves to the end of this hour.
   const skipped = freeze('Sun 02:15', 'Sun 04:00');
   expect(skipped('2026-03-29T00:59:00Z')).toBe(false);
   expect(skipped('2026-03-29T01:00:00Z')).toBe(true);
@@ -64,14 +64,14 @@ test('a window keeps its times when the clocks go back, and covers both passes o
   expect(isOn('2026-10-25T00:30:00Z')).toBe(true);
   expect(isOn('2026-10-25T01:30:00Z')).toBe(true);
   expect(isOn('2026-10-25T02:00:00Z')).toBe(false);
-  const monday = freeze('Fri 18:00', 'Mon 08:00');
-  expect(monday('2026-10-26T06:59:00Z')).toBe(true);
-  expect(monday('2026-10-26T07:00:00Z')).toBe(false);
-  const dated = freeze('2026-10-25 02:00', '2026-10-25 02:30');
-  expect(dated('2026-10-25T00:15:00Z')).toBe(true);
-  expect(dated('2026-10-25T00:45:00Z')).toBe(false);
-  expect(dated('2026-10-25T01:15:00Z')).toBe(true);
-  expect(dated('2026-10-25T01:30:00Z')).toBe(false);
+  const untilMonday = freeze('Fri 18:00', 'Mon 08:00');
+  expect(untilMonday('2026-10-26T06:59:00Z')).toBe(true);
+  expect(untilMonday('2026-10-26T07:00:00Z')).toBe(false);
+  const byDate = freeze('2026-10-25 02:00', '2026-10-25 02:30');
+  expect(byDate('2026-10-25T00:15:00Z')).toBe(true);
+  expect(byDate('2026-10-25T00:45:00Z')).toBe(false);
+  expect(byDate('2026-10-25T01:15:00Z')).toBe(true);
+  expect(byDate('2026-10-25T01:30:00Z')).toBe(false);
 });
 
 test.each([

@@ -8,14 +8,14 @@ import {cacheSettings, loadCachedSettings} from './settings-cache.ts';
 const text =
   'default_profile: home\nprofiles:\n  - name: home\n    base_url: https://api.example.com/v4\n    token: {env: A_TOKEN}\n';
 
-function place() {
+function createCacheFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-reading-'));
   onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
   return {env: {XDG_CACHE_HOME: folder}, file: join(folder, 'skydeck', 'settings-named.json')};
 }
 
 test('returns equal settings for the same text and program, from a private file', async () => {
-  const {env, file} = place();
+  const {env, file} = createCacheFolder();
   const {settings, mistakes} = parseSettings(text);
   expect(mistakes).toEqual([]);
   const options = {env, named: true, program: 'one'};
@@ -26,7 +26,7 @@ test('returns equal settings for the same text and program, from a private file'
 });
 
 test('returns no settings for another text or program, unchecked names, or a damaged file', async () => {
-  const {env, file} = place();
+  const {env, file} = createCacheFolder();
   const options = {env, named: true, program: 'one'};
   await cacheSettings(text, parseSettings(text).settings, options);
   expect(await loadCachedSettings(`${text} `, options)).toBeUndefined();

@@ -92,7 +92,7 @@ it.each([
   ['history: off', {isOff: true}],
   ['history: false', {isOff: true}],
   ['history: {max_mb: 10, max_days: 7}', {isOff: false, maxMb: 10, maxDays: 7}],
-])('%s', (text, history) => {
+])('%s is a valid setting', (text, history) => {
   expect(parseSettings(`${text}\n`)).toMatchObject({mistakes: [], settings: {history}});
 });
 
@@ -115,8 +115,8 @@ describe('a base URL', () => {
     ['ftp://x/', /isn’t supported/],
     ['nonsense', /isn’t a valid URL/],
   ])("can't be %s", (url, words) => expect(baseUrlProblem(url)).toMatch(words));
-  // Said twice, for the settings must not load the client: an address that only one of them takes for this machine would
-  // send a token in clear.
+  // Two modules decide this question, because the settings must not load the client. If only one of them treats an address
+  // as loopback, the token is sent unencrypted.
   it.each([
     'localhost',
     'LOCALHOST',
@@ -138,32 +138,32 @@ describe('a base URL', () => {
 describe('the account of a command or a console', () => {
   const none = {settings: emptySettings, mistakes: [], found: false, path: '/c.yaml'};
   const loadedFrom = (text: string) => ({...parseSettings(text), found: true, path: '/c.yaml'});
-  const choosing = (env = {}, settings: ChoiceContext['loaded'] = loadedFrom(good)): ChoiceContext => ({
+  const commandContext = (env = {}, settings: ChoiceContext['loaded'] = loadedFrom(good)): ChoiceContext => ({
     loaded: settings,
     env,
     canFallBack: false,
   });
-  const asConsole = (env = {}, settings: ChoiceContext['loaded'] = none): ChoiceContext => ({
-    ...choosing(env, settings),
+  const consoleContext = (env = {}, settings: ChoiceContext['loaded'] = none): ChoiceContext => ({
+    ...commandContext(env, settings),
     canFallBack: true,
   });
 
   it('is the demo in a console without any configuration, marked as a fallback', () => {
-    expect(chooseProfile({}, asConsole())).toEqual({demo: true, readOnly: false, isFallback: true});
-    expect(chooseProfile({}, asConsole({}, loadedFrom('theme: light')))).toMatchObject({isFallback: true});
-    expect(chooseProfile({demo: true}, asConsole())).toMatchObject({isFallback: false});
+    expect(chooseProfile({}, consoleContext())).toEqual({demo: true, readOnly: false, isFallback: true});
+    expect(chooseProfile({}, consoleContext({}, loadedFrom('theme: light')))).toMatchObject({isFallback: true});
+    expect(chooseProfile({demo: true}, consoleContext())).toMatchObject({isFallback: false});
   });
   it('is never the demo as a fallback in a command', () => {
-    expect(chooseProfile({}, choosing({}, none))).toEqual({
+    expect(chooseProfile({}, commandContext({}, none))).toEqual({
       refused: expect.stringMatching(/^No account is configured\. .*profile add.*--demo/),
     });
-    for (const wish of [{demo: true}, {profile: 'demo'}])
-      expect(chooseProfile(wish, choosing({SKYDECK_TOKEN: 't'}, none))).toMatchObject({demo: true});
-    expect(chooseProfile({}, choosing({}, loadedFrom('default_profile: demo')))).toMatchObject({demo: true});
+    for (const flags of [{demo: true}, {profile: 'demo'}])
+      expect(chooseProfile(flags, commandContext({SKYDECK_TOKEN: 't'}, none))).toMatchObject({demo: true});
+    expect(chooseProfile({}, commandContext({}, loadedFrom('default_profile: demo')))).toMatchObject({demo: true});
   });
   it('is refused for a token without a base URL, also in the console', () => {
-    for (const given of [choosing({SKYDECK_TOKEN: 't'}, none), asConsole({SKYDECK_TOKEN: 't'})])
-      expect(chooseProfile({}, given)).toEqual({
+    for (const context of [commandContext({SKYDECK_TOKEN: 't'}, none), consoleContext({SKYDECK_TOKEN: 't'})])
+      expect(chooseProfile({}, context)).toEqual({
         refused: expect.stringMatching(/^SKYDECK_TOKEN is set, but no base URL/),
       });
   });
@@ -172,74 +172,78 @@ describe('the account of a command or a console', () => {
       'profiles:\n  - {name: prod, base_url: "https://p.example"}\n  - {name: lab, base_url: "https://l.example"}\n',
     );
     const env = {SKYDECK_PROFILE: 'lab', SKYDECK_BASE_URL: 'https://other.example'};
-    expect(chooseProfile({}, choosing(env, lab))).toMatchObject({profile: {name: 'lab'}});
-    expect(chooseProfile({profile: 'prod'}, choosing(env, lab))).toMatchObject({profile: {name: 'prod'}});
-    expect(chooseProfile({baseUrl: 'https://x.example'}, choosing(env, lab))).toMatchObject({
+    expect(chooseProfile({}, commandContext(env, lab))).toMatchObject({profile: {name: 'lab'}});
+    expect(chooseProfile({profile: 'prod'}, commandContext(env, lab))).toMatchObject({profile: {name: 'prod'}});
+    expect(chooseProfile({baseUrl: 'https://x.example'}, commandContext(env, lab))).toMatchObject({
       profile: {name: 'x.example'},
     });
-    expect(chooseProfile({demo: true}, choosing(env, lab))).toMatchObject({demo: true});
-    expect(chooseProfiles({}, choosing({SKYDECK_PROFILE: 'prod,lab'}, lab))).toHaveLength(2);
-    expect(chooseProfile({}, choosing({SKYDECK_PROFILE: 'none'}, lab))).toEqual({
+    expect(chooseProfile({demo: true}, commandContext(env, lab))).toMatchObject({demo: true});
+    expect(chooseProfiles({}, commandContext({SKYDECK_PROFILE: 'prod,lab'}, lab))).toHaveLength(2);
+    expect(chooseProfile({}, commandContext({SKYDECK_PROFILE: 'none'}, lab))).toEqual({
       refused: expect.stringMatching(/^No profile named "none"/),
     });
-    expect(chooseProfile({}, choosing({SKYDECK_PROFILE: ''}, lab))).toMatchObject({profile: {name: 'prod'}});
+    expect(chooseProfile({}, commandContext({SKYDECK_PROFILE: ''}, lab))).toMatchObject({profile: {name: 'prod'}});
   });
   it("is refused when the file in SKYDECK_CONFIG doesn't exist, also in the console", () => {
     const env = {SKYDECK_CONFIG: '/c.yaml'};
-    for (const wish of [{}, {profile: 'prod'}])
-      for (const given of [choosing(env, none), asConsole(env)])
-        expect(chooseProfile(wish, given)).toEqual({refused: expect.stringMatching(/^SKYDECK_CONFIG names \/c\.yaml/)});
-    expect(chooseProfile({demo: true}, choosing(env, none))).toMatchObject({demo: true});
-    expect(chooseProfile({baseUrl: 'https://x.example'}, choosing(env, none))).toHaveProperty('profile');
+    for (const flags of [{}, {profile: 'prod'}])
+      for (const context of [commandContext(env, none), consoleContext(env)])
+        expect(chooseProfile(flags, context)).toEqual({
+          refused: expect.stringMatching(/^SKYDECK_CONFIG names \/c\.yaml/),
+        });
+    expect(chooseProfile({demo: true}, commandContext(env, none))).toMatchObject({demo: true});
+    expect(chooseProfile({baseUrl: 'https://x.example'}, commandContext(env, none))).toHaveProperty('profile');
   });
   it('is refused for broken settings, with line and column, unless the selected profile is intact', () => {
     const broken = loadedFrom('default_profile: prod\nprofiles: [\n');
-    for (const given of [choosing({}, broken), asConsole({}, broken)]) {
-      expect(chooseProfile({}, given)).toEqual({
+    for (const context of [commandContext({}, broken), consoleContext({}, broken)]) {
+      expect(chooseProfile({}, context)).toEqual({
         refused: expect.stringMatching(/default profile is not known\.\n\/c\.yaml:3:1: /),
       });
-      expect(chooseProfile({profile: 'prod'}, given)).toEqual({
+      expect(chooseProfile({profile: 'prod'}, context)).toEqual({
         refused: expect.stringMatching(
           /^No profile "prod" in the settings file, which has mistakes\.\n\/c\.yaml:3:1: /,
         ),
       });
     }
     const lab = '  - {name: lab, base_url: "https://lab.example"}\n';
-    // The first profile is lost: the second must not be taken for the default.
+    // The first profile is invalid, and the second profile must not become the default instead.
     const first = loadedFrom(`profiles:\n  - {name: prod, base_url: nonsense}\n${lab}`);
-    expect(chooseProfile({}, choosing({}, first))).toEqual({refused: expect.stringContaining('/c.yaml:2:28: ')});
-    expect(chooseProfile({profile: 'lab'}, choosing({}, first))).toMatchObject({profile: {name: 'lab'}});
-    // So must not the first one where the name of the default is lost.
+    expect(chooseProfile({}, commandContext({}, first))).toEqual({refused: expect.stringContaining('/c.yaml:2:28: ')});
+    expect(chooseProfile({profile: 'lab'}, commandContext({}, first))).toMatchObject({profile: {name: 'lab'}});
+    // The setting with the default profile is misspelled, and the first profile must not become the default instead.
     const misspelled = loadedFrom(`defualt_profile: prod\nprofiles:\n${lab}`);
-    expect(chooseProfile({}, asConsole({}, misspelled))).toHaveProperty('refused');
-    // A mistake that hides no profile stops nothing.
-    expect(chooseProfile({}, choosing({}, loadedFrom(`theme: drak\nprofiles:\n${lab}`)))).toHaveProperty('profile');
+    expect(chooseProfile({}, consoleContext({}, misspelled))).toHaveProperty('refused');
+    // A mistake outside of the profiles doesn’t prevent the choice.
+    expect(chooseProfile({}, commandContext({}, loadedFrom(`theme: drak\nprofiles:\n${lab}`)))).toHaveProperty(
+      'profile',
+    );
   });
   it('is refused for two accounts in one command line', () => {
-    expect(chooseProfile({demo: true, profile: 'prod'}, choosing())).toHaveProperty('refused');
-    expect(chooseProfile({demo: true, baseUrl: 'https://x.example'}, choosing())).toHaveProperty('refused');
+    expect(chooseProfile({demo: true, profile: 'prod'}, commandContext())).toHaveProperty('refused');
+    expect(chooseProfile({demo: true, baseUrl: 'https://x.example'}, commandContext())).toHaveProperty('refused');
   });
   it('is the default profile with settings', () => {
-    expect(chooseProfile({}, choosing())).toMatchObject({profile: {name: 'prod'}});
+    expect(chooseProfile({}, commandContext())).toMatchObject({profile: {name: 'prod'}});
   });
   it('comes from the environment before the settings', () => {
-    expect(chooseProfile({}, choosing({SKYDECK_BASE_URL: 'https://x.example/v4'}))).toMatchObject({
+    expect(chooseProfile({}, commandContext({SKYDECK_BASE_URL: 'https://x.example/v4'}))).toMatchObject({
       profile: {name: 'x.example', baseUrl: 'https://x.example/v4'},
     });
   });
   it('bug: two emulators on one machine shared the history, the last known rows and the change log', () => {
-    const nameOf = (port: number) => chooseProfile({baseUrl: `http://127.0.0.1:${port}/v4`}, choosing());
+    const nameOf = (port: number) => chooseProfile({baseUrl: `http://127.0.0.1:${port}/v4`}, commandContext());
     expect(nameOf(4001)).toMatchObject({profile: {name: '127.0.0.1:4001'}});
     expect(nameOf(4002)).toMatchObject({profile: {name: '127.0.0.1:4002'}});
   });
   it('is refused for an unknown profile, with the list of profiles', () => {
-    expect(chooseProfile({profile: 'nope'}, choosing())).toEqual({
+    expect(chooseProfile({profile: 'nope'}, commandContext())).toEqual({
       refused: 'No profile named "nope". Choose one of prod, demo',
     });
   });
   it('is read-only on request, also the demo', () => {
-    expect(chooseProfile({readOnly: true}, choosing())).toMatchObject({profile: {readOnly: true}});
-    expect(chooseProfile({readOnly: true, demo: true}, choosing())).toMatchObject({demo: true, readOnly: true});
+    expect(chooseProfile({readOnly: true}, commandContext())).toMatchObject({profile: {readOnly: true}});
+    expect(chooseProfile({readOnly: true, demo: true}, commandContext())).toMatchObject({demo: true, readOnly: true});
   });
 });
 
@@ -292,13 +296,13 @@ describe('names in the settings', () => {
     ['ssh: {serial: "-oProxyCommand=sh"}', /^1:15 ssh\.serial must be USER@HOST/],
     ['ssh: {serial: "ann@{host}.example.com"}', /^1:15 ssh\.serial must be USER@HOST/],
     ['ssh: {adress: ipv6}', /^1:6 ssh Unrecognized key: "adress"/],
-  ])('%s: a mistake with its position', (text, words) => {
+  ])('%s is reported as a single mistake', (text, words) => {
     const [first, ...more] = wordsOf(text);
     expect(first).toMatch(words);
     expect(more).toEqual([]);
   });
 
-  it('accept any name of a resource type, and invalid ones are omitted', () => {
+  it('may be any name of a resource type, and unknown columns are omitted', () => {
     const {settings, mistakes} = parseSettings(
       'columns: {instances: [label, colour], volume: [label]}\nsort: {volumes: -size}\nkeys: {instances.boot: B}\nstart: overview\n',
       knownNames,
