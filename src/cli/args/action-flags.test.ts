@@ -6,7 +6,7 @@ import type {FamilyId} from '../../families/shape/define-family.ts';
 import {flagsOf} from './action-flags.ts';
 import {describeFlag} from './describe-flag.ts';
 
-function described(family: FamilyId, name: string): Record<string, string> {
+function flagHelpOf(family: FamilyId, name: string): Record<string, string> {
   const action = familyOf(family).actions[name];
   const endpoint = [...endpointsOf(contract)].find(({id}) => id === action?.operation);
   if (!action || !endpoint) throw new Error(`${family} has no ${name}`);
@@ -14,11 +14,11 @@ function described(family: FamilyId, name: string): Record<string, string> {
 }
 
 test('the help of a flag names the flags that it depends on, not the API fields', () => {
-  expect(described('volumes', 'create').region).toContain('required when --compute-id is absent');
-  expect(described('nodebalancers.configs', 'create')['ssl-key']).toContain('required when --protocol is https');
-  expect(described('databases.mysql', 'update')['updates.week-of-month']).toContain(
+  expect(flagHelpOf('volumes', 'create').region).toContain('required when --compute-id is absent');
+  expect(flagHelpOf('nodebalancers.configs', 'create')['ssl-key']).toContain('required when --protocol is https');
+  expect(flagHelpOf('databases.mysql', 'update')['updates.week-of-month']).toContain(
     'required when --updates.frequency is monthly',
   );
   // A condition that refers to no field is shown as a sentence.
-  expect(described('instances', 'create')['stackscript-data']).toContain('required when the StackScript needs');
+  expect(flagHelpOf('instances', 'create')['stackscript-data']).toContain('required when the StackScript needs');
 });

@@ -25,7 +25,7 @@ const accountOf = (name: string, of: () => TestAccount): OpenedAccount => ({
 });
 const account = accountOf('test', () => api);
 
-function begin(exitOn?: string, accounts = [account]) {
+function startMonitor(exitOn?: string, accounts = [account]) {
   let text = '';
   let errors = '';
   const leaving = new AbortController();
@@ -60,7 +60,7 @@ const set = (id: number, status: string, action: string) => {
 };
 
 it('prints a line for each problem at the start, and for each change', async () => {
-  const {ended, lines, leave} = begin();
+  const {ended, lines, leave} = startMonitor();
   await clock.advance(5000);
   const start = lines();
   expect(start[0]).toBe('data: connecting');
@@ -84,7 +84,7 @@ it('prints a line for each problem at the start, and for each change', async () 
 });
 
 it('reports an outage with the time of the last data, and its end', async () => {
-  const {ended, lines, leave} = begin();
+  const {ended, lines, leave} = startMonitor();
   await clock.advance(5000);
   lines();
   api.failure = offlineError();
@@ -100,7 +100,7 @@ it('reports an outage with the time of the last data, and its end', async () => 
 });
 
 it('exits with 3 and prints the row last when a row matches --exit-on', async () => {
-  const {ended, lines, errors} = begin('instances status:offline');
+  const {ended, lines, errors} = startMonitor('instances status:offline');
   await clock.advance(20_000);
   lines();
   set(1, 'offline', 'compute_shutdown');
@@ -111,7 +111,7 @@ it('exits with 3 and prints the row last when a row matches --exit-on', async ()
 });
 
 it('exits at once when a row matches --exit-on at the start', async () => {
-  const {ended} = begin('instances !status:running');
+  const {ended} = startMonitor('instances !status:running');
   await clock.advance(5000);
   expect(await ended).toBe(3);
 });
@@ -121,12 +121,12 @@ it.each([
   ['spaceships status:lost', /unknown resource type spaceships/],
   ['configs label:x', /belong to another resource/],
 ])('refuses %s', async (text, words) => {
-  await expect(begin(text).ended).rejects.toThrow(words);
-  await expect(begin(text).ended).rejects.toBeInstanceOf(UsageError);
+  await expect(startMonitor(text).ended).rejects.toThrow(words);
+  await expect(startMonitor(text).ended).rejects.toBeInstanceOf(UsageError);
 });
 
-it('refuses a field that no row has, once rows are known', async () => {
-  const {ended} = begin('instances nosuch:1');
+it('refuses a field that no row has, after the first rows have loaded', async () => {
+  const {ended} = startMonitor('instances nosuch:1');
   const refused = expect(ended).rejects.toThrow('No field “nosuch”');
   await clock.advance(5000);
   await refused;
@@ -136,15 +136,15 @@ it.each([
   ['instances status:runing', 'No status “runing”. Did you mean running?'],
   ['instances age>30', 'age>30 has no unit. Example: age>30d'],
   ['instances cpu>50', 'cpu needs a request for each instance, and is not watched'],
-])('refuses a filter that can’t match or can’t be watched: %s', async (wanted, words) => {
-  const {ended} = begin(wanted);
+])('refuses a filter that can’t match or can’t be watched: %s', async (filter, words) => {
+  const {ended} = startMonitor(filter);
   const refused = expect(ended).rejects.toThrow(words);
   await clock.advance(5000);
   await refused;
 });
 
 it('matches a state that Skydeck doesn’t know', async () => {
-  const {ended} = begin('instances status:hibernating');
+  const {ended} = startMonitor('instances status:hibernating');
   api.lists.set('instances.list', [instance(1, {status: 'hibernating'})]);
   await clock.advance(5000);
   expect(await ended).toBe(3);
@@ -153,7 +153,7 @@ it('matches a state that Skydeck doesn’t know', async () => {
 it('reports a problem once when a later list shows that it existed before the start', async () => {
   api.lists.set('support.tickets.list', [ticket({id: 9, summary: 'Slow disk', updated_by: 'staff'})]);
   api.lists.set('account.users.list', [user({username: 'ada'})]);
-  const {ended, lines, leave} = begin();
+  const {ended, lines, leave} = startMonitor();
   await clock.advance(60_000);
   expect(lines().filter(line => line.includes('Slow disk'))).toEqual([
     expect.stringMatching(/^wrong: ticket Slow disk waiting for you since /),
@@ -172,7 +172,7 @@ describe('several accounts', () => {
   });
 
   it('names the account in every line', async () => {
-    const {ended, lines, leave} = begin(undefined, both);
+    const {ended, lines, leave} = startMonitor(undefined, both);
     await clock.advance(5000);
     const start = lines();
     expect(start.filter(line => !/^(prod|lab): /.test(line))).toEqual([]);
@@ -193,13 +193,13 @@ describe('several accounts', () => {
     const poll = Promise.withResolvers<void>();
     // The API may refuse a list before it refuses the first poll.
     api.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? poll.promise : undefined);
-    const {ended, lines, leave} = begin();
+    const {ended, lines, leave} = startMonitor();
     await clock.advance(1000);
     expect(lines()).toEqual(['data: connecting']);
     poll.resolve();
     await clock.advance(1000);
-    const why = 'The API rejected the token. Check SKYDECK_TOKEN, or the profile with "skydeck profile test".';
-    expect(lines()).toEqual([`data: stopped: ${why}`]);
+    const reason = 'The API rejected the token. Check SKYDECK_TOKEN, or the profile with "skydeck profile test".';
+    expect(lines()).toEqual([`data: stopped: ${reason}`]);
     api.failure = undefined;
     await clock.advance(60_000);
     expect(lines()).toEqual(expect.arrayContaining(['data: live', expect.stringMatching(/^watching 2 instances/)]));
@@ -210,17 +210,17 @@ describe('several accounts', () => {
   it('bug: a monitor with --exit-on and a refused token never ended', async () => {
     const refused = () => new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     api.failure = refused();
-    const alone = begin('instances status:offline');
+    const single = startMonitor('instances status:offline');
     await clock.advance(2000);
-    expect(await alone.ended).toBe(1);
-    expect(alone.errors()).toBe(
+    expect(await single.ended).toBe(1);
+    expect(single.errors()).toBe(
       'skydeck: The API rejected the token. Check SKYDECK_TOKEN, or the profile with "skydeck profile test".\n',
     );
     expect(clock.timers).toBe(0);
     // The monitor continues while at least one account answers.
     api.failure = undefined;
     lab.failure = refused();
-    const {ended, leave} = begin('instances status:migrating', both);
+    const {ended, leave} = startMonitor('instances status:migrating', both);
     await clock.advance(60_000);
     // A token that is refused later may be replaced at its source.
     api.failure = refused();
@@ -230,30 +230,32 @@ describe('several accounts', () => {
   });
 
   it('continues with the other accounts when one is offline, and names it', async () => {
-    const {ended, lines, leave} = begin(undefined, both);
+    const {ended, lines, leave} = startMonitor(undefined, both);
     await clock.advance(5000);
     lines();
     lab.failure = offlineError();
     set(1, 'offline', 'compute_shutdown');
     await clock.advance(20_000);
-    const told = lines();
-    expect(told).toContainEqual(expect.stringMatching(/^lab: data: offline, last data .*: api\.example\.com refused/));
-    expect(told).toContain('prod: instance web-1: running → offline');
-    expect(told.filter(line => line.startsWith('prod: data'))).toEqual([]);
+    const output = lines();
+    expect(output).toContainEqual(
+      expect.stringMatching(/^lab: data: offline, last data .*: api\.example\.com refused/),
+    );
+    expect(output).toContain('prod: instance web-1: running → offline');
+    expect(output.filter(line => line.startsWith('prod: data'))).toEqual([]);
     leave();
     await ended;
   });
 
   it('shows the first account at once while another is offline', async () => {
     lab.failure = offlineError();
-    const {ended, lines, leave} = begin(undefined, both);
+    const {ended, lines, leave} = startMonitor(undefined, both);
     await clock.advance(5000);
-    const told = lines();
-    expect(told).toContainEqual(expect.stringMatching(/^prod: watching 2 instances/));
+    const output = lines();
+    expect(output).toContainEqual(expect.stringMatching(/^prod: watching 2 instances/));
     // The reason for an unreachable account is shown once, and not for each of its lists.
-    expect(told.filter(line => line.includes('refused'))).toEqual([expect.stringMatching(/^lab: data: offline: /)]);
+    expect(output.filter(line => line.includes('refused'))).toEqual([expect.stringMatching(/^lab: data: offline: /)]);
     // An account without a successful read is never reported as free of problems.
-    expect(told.filter(line => line.startsWith('lab: watching'))).toEqual([]);
+    expect(output.filter(line => line.startsWith('lab: watching'))).toEqual([]);
     lab.failure = undefined;
     await clock.advance(120_000);
     expect(lines()).toContainEqual(
@@ -265,7 +267,7 @@ describe('several accounts', () => {
 
   it('exits with 3 for a match in any account, and names the account', async () => {
     api.failure = offlineError();
-    const {ended, lines, errors} = begin('instances status:offline', both);
+    const {ended, lines, errors} = startMonitor('instances status:offline', both);
     await clock.advance(20_000);
     lines();
     lab.setFacts('instances.list', 1, {status: 'offline'});
@@ -282,7 +284,7 @@ describe('several accounts', () => {
     ['lab', 'lab'],
     ['profile:prod status:stopped', 'prod'],
   ])('a filter can name the account: %s', async (filter, profile) => {
-    const {ended, lines} = begin(`instances ${filter}`, both);
+    const {ended, lines} = startMonitor(`instances ${filter}`, both);
     await clock.advance(5000);
     expect(await ended).toBe(3);
     expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({profile});

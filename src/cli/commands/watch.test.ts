@@ -1,4 +1,4 @@
-/** `get TYPE --watch`. */
+/** Tests of `get TYPE --watch`. */
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -26,7 +26,7 @@ const account: OpenedAccount = {
   close: async () => {},
 };
 
-function begin(options: Partial<WatchOptions> = {}, ids: readonly string[] = []) {
+function startWatch(options: Partial<WatchOptions> = {}, ids: readonly string[] = []) {
   let text = '';
   let errors = '';
   const interruption = new AbortController();
@@ -43,15 +43,15 @@ function begin(options: Partial<WatchOptions> = {}, ids: readonly string[] = [])
       return () => interruption.signal.removeEventListener('abort', run);
     },
   });
-  // A rejection is expected by the test that awaits it.
+  // Without this handler, Node reports a rejection before a test awaits `ended`.
   ended.catch(() => {});
   /** The lines since the last call. */
   const lines = (): string[] => {
-    const taken = text.split('\n').filter(Boolean);
+    const printed = text.split('\n').filter(Boolean);
     text = '';
-    return taken;
+    return printed;
   };
-  /** Kind and label of each object since the last call. */
+  /** The kind, label and status of each object since the last call. */
   const changes = () =>
     lines()
       .map(line => JSON.parse(line))
@@ -69,7 +69,7 @@ function set(
 }
 
 it('prints the list, and an object for each added, changed and removed row', async () => {
-  const {ended, changes, interrupt} = begin();
+  const {ended, changes, interrupt} = startWatch();
   await clock.advance(5000);
   expect(changes()).toEqual(['listed web-1 running', 'listed web-2 offline']);
   const [one, two, three] = [instance(1, {status: 'offline'}), instance(2, {status: 'offline'}), instance(3)];
@@ -88,7 +88,7 @@ it('prints the list, and an object for each added, changed and removed row', asy
 });
 
 it('an object has the time, the kind and the row', async () => {
-  const {lines, interrupt, ended} = begin({columns: ['id', 'label']});
+  const {lines, interrupt, ended} = startWatch({columns: ['id', 'label']});
   await clock.advance(5000);
   expect(JSON.parse(lines()[0] ?? '')).toEqual({
     time: expect.stringMatching(/^2026-01-\d\dT.*Z$/),
@@ -99,8 +99,8 @@ it('an object has the time, the kind and the row', async () => {
   await ended;
 });
 
-it('a table has a first line, and a change of a field without a column prints nothing', async () => {
-  const {lines, interrupt, ended} = begin({format: 'table', columns: ['label', 'status']});
+it('a table has a header line, and a change of a field without a column prints nothing', async () => {
+  const {lines, interrupt, ended} = startWatch({format: 'table', columns: ['label', 'status']});
   await clock.advance(5000);
   const table = lines();
   expect(table[0]).toMatch(/^TIME +CHANGE +LABEL +STATUS$/);
@@ -113,7 +113,7 @@ it('a table has a first line, and a change of a field without a column prints no
 });
 
 it('a row that starts to match the filter is added, and one that stops is removed', async () => {
-  const {changes, interrupt, ended} = begin({filter: 'status:offline'});
+  const {changes, interrupt, ended} = startWatch({filter: 'status:offline'});
   await clock.advance(5000);
   expect(changes()).toEqual(['listed web-2 offline']);
   set([instance(1, {status: 'offline'}), instance(2, {status: 'running'})], 1, 'compute_shutdown');
@@ -125,7 +125,7 @@ it('a row that starts to match the filter is added, and one that stops is remove
 });
 
 it('watches only the named resources', async () => {
-  const {changes, interrupt, ended} = begin({}, ['web-2']);
+  const {changes, interrupt, ended} = startWatch({}, ['web-2']);
   await clock.advance(5000);
   expect(changes()).toEqual(['listed web-2 offline']);
   interrupt();
@@ -133,14 +133,14 @@ it('watches only the named resources', async () => {
 });
 
 it('ends with 0 after the time of --for', async () => {
-  const {ended} = begin({forMs: 30_000});
+  const {ended} = startWatch({forMs: 30_000});
   await clock.advance(30_000);
   expect(await ended).toBe(0);
   expect(clock.timers).toBe(0);
 });
 
 it('a token that expires during the watch ends it with code 1 and one line', async () => {
-  const {ended, changes, errors} = begin();
+  const {ended, changes, errors} = startWatch();
   await clock.advance(5000);
   changes();
   api.failure = new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
@@ -153,7 +153,7 @@ it('a token that expires during the watch ends it with code 1 and one line', asy
 });
 
 it('an outage is reported once, and the watch continues', async () => {
-  const {ended, changes, errors, interrupt} = begin();
+  const {ended, changes, errors, interrupt} = startWatch();
   await clock.advance(5000);
   changes();
   api.failure = offlineError();
@@ -170,7 +170,7 @@ it('an outage is reported once, and the watch continues', async () => {
 
 it('fails at once when the list can’t be read at the start', async () => {
   api.failure = offlineError();
-  const {ended, errors} = begin();
+  const {ended, errors} = startWatch();
   await clock.advance(1000);
   expect(await ended).toBe(1);
   expect(errors().split('\n')[0]).toMatch(/^skydeck: api\.example\.com refused the connection/);
@@ -185,7 +185,7 @@ it.each([
   ['instances', {columns: ['nosuch']}, 'Instances have no field "nosuch"'],
   ['instances', {filter: 'status:offlien'}, 'No status “offlien”. Did you mean offline?'],
   ['instances', {filter: 'size>'}, 'size'],
-] as const)('a line that can’t be watched is refused: %s %o', async (name, options, message) => {
+] as const)('a watch that isn’t possible is refused: %s %o', async (name, options, message) => {
   const all: WatchOptions = {format: 'ndjson', hasHeaders: true, all: false, query: [], forMs: undefined, ...options};
   const ended = watchRows(account, name, [], all, {
     startDemo: () => Promise.reject(new Error('no demo')),
@@ -211,7 +211,7 @@ describe('--cursor', () => {
 
   /** The lines that one run prints. */
   async function changesOf(options: Partial<WatchOptions> = {}): Promise<readonly string[]> {
-    const {ended, changes, interrupt} = begin({cursor: join(folder, 'cursor'), ...options});
+    const {ended, changes, interrupt} = startWatch({cursor: join(folder, 'cursor'), ...options});
     // Opening the cursor takes real time.
     while (clock.timers === 0) await new Promise(setImmediate);
     await clock.advance(20_000);
@@ -234,14 +234,14 @@ describe('--cursor', () => {
 
   it('a cursor belongs to its filter and its columns', async () => {
     await changesOf({filter: 'status:running'});
-    const {ended} = begin({cursor: join(folder, 'cursor'), filter: 'status:offline'});
+    const {ended} = startWatch({cursor: join(folder, 'cursor'), filter: 'status:offline'});
     await expect(ended).rejects.toThrow(
       /belongs to "get instances --filter status:running", not to "get instances --filter status:offline"/,
     );
   });
 
-  it('needs lines of JSON', async () => {
-    const {ended} = begin({cursor: join(folder, 'cursor'), format: 'table'});
+  it('needs --ndjson', async () => {
+    const {ended} = startWatch({cursor: join(folder, 'cursor'), format: 'table'});
     await expect(ended).rejects.toThrow('--cursor needs --watch --ndjson');
   });
 });

@@ -17,7 +17,7 @@ const family = defineFamily('regions', {
   actions: {},
 });
 const lookup = emptyLookup({now: () => 0});
-const printing: PrintOptions = {
+const options: PrintOptions = {
   family,
   lookup,
   at: {},
@@ -32,10 +32,10 @@ const rows = [
 
 describe('printing rows', () => {
   it('shows the same columns as the console in a table, without control characters', () => {
-    expect(renderRows([...rows, {id: 'a\x1bb'}], 'table', printing)).toBe(
+    expect(renderRows([...rows, {id: 'a\x1bb'}], 'table', options)).toBe(
       'ID       COUNTRY\nus-east       US\n=cmd|x         —\nab             ?\n',
     );
-    expect(renderRows(rows.slice(0, 1), 'table', {...printing, columns: ['offers', 'id']})).toBe(
+    expect(renderRows(rows.slice(0, 1), 'table', {...options, columns: ['offers', 'id']})).toBe(
       'OFFERS  ID\n1       us-east\n',
     );
   });
@@ -46,40 +46,40 @@ describe('printing rows', () => {
       {field: 'id', title: 'Id', state: true},
       {field: 'country', title: 'Country', state: true, format: String},
     ] as typeof family.columns;
-    expect(renderRows(rows.slice(0, 1), 'table', {...printing, family: {...state, columns}})).toBe(
+    expect(renderRows(rows.slice(0, 1), 'table', {...options, family: {...state, columns}})).toBe(
       'ID      COUNTRY\nin use  us\n',
     );
     expect(
-      renderRows([{id: 'a', country: null}], 'table', {...printing, columns: ['id', 'country', 'country.code']}),
+      renderRows([{id: 'a', country: null}], 'table', {...options, columns: ['id', 'country', 'country.code']}),
     ).toBe('ID  COUNTRY  COUNTRY.CODE\na         —  ?\n');
-    expect(renderRows([{name: ''}], 'table', {...printing, columns: ['name']})).toBe('NAME\n—\n');
+    expect(renderRows([{name: ''}], 'table', {...options, columns: ['name']})).toBe('NAME\n—\n');
   });
 
   it('keeps the objects unchanged in JSON and NDJSON', () => {
-    expect(JSON.parse(renderRows(rows, 'json', printing))).toEqual(rows);
+    expect(JSON.parse(renderRows(rows, 'json', options))).toEqual(rows);
     expect(
-      renderRows(rows, 'ndjson', printing)
+      renderRows(rows, 'ndjson', options)
         .trimEnd()
         .split('\n')
         .map(line => JSON.parse(line)),
     ).toEqual(rows);
-    expect(renderRows([], 'json', printing)).toBe('[]\n');
+    expect(renderRows([], 'json', options)).toBe('[]\n');
   });
 
   it('quotes CSV cells and escapes formulas', () => {
-    expect(renderRows(rows, 'csv', printing)).toBe(
+    expect(renderRows(rows, 'csv', options)).toBe(
       'id,country,capabilities\nus-east,us,"[""Computes""]"\n\'=cmd|x,,[]\n',
     );
-    expect(renderRows(rows, 'csv', {...printing, columns: ['country']})).toBe('country\nus\n\n');
+    expect(renderRows(rows, 'csv', {...options, columns: ['country']})).toBe('country\nus\n\n');
   });
 
   it('rejects an unknown column and lists the valid ones', () => {
-    expect(() => renderRows(rows, 'table', {...printing, columns: ['nope']})).toThrow(
+    expect(() => renderRows(rows, 'table', {...options, columns: ['nope']})).toThrow(
       'No column "nope": there are id, country, offers',
     );
     expect(() =>
-      renderRows(rows, 'table', {...printing, columns: ['nope'], fields: new FieldNames(['id', 'country'])}),
+      renderRows(rows, 'table', {...options, columns: ['nope'], fields: new FieldNames(['id', 'country'])}),
     ).toThrow(/there are id, country, offers, capabilities$/);
-    expect(() => renderRows(rows, 'csv', {...printing, columns: ['nope']})).toThrow('Regions have no field "nope"');
+    expect(() => renderRows(rows, 'csv', {...options, columns: ['nope']})).toThrow('Regions have no field "nope"');
   });
 });

@@ -4,8 +4,8 @@ import {manualClock} from '../../store/core/clock.ts';
 import {TestAccount} from '../../store/testing/test-account.ts';
 import {withWaitMessages} from './wait-messages.ts';
 
-/** A connection whose next answer is held back, and the messages that it shows in the meantime. */
-function waiting({
+/** A connection whose answers wait for `answer()`, and the messages that appear during the wait. */
+function openStalledConnection({
   isTerminal = true,
   limits = {},
 }: {
@@ -15,8 +15,8 @@ function waiting({
   const clock = manualClock();
   const account = new TestAccount();
   const lines: string[] = [];
-  const held = Promise.withResolvers<void>();
-  account.beforeAnswer = () => held.promise;
+  const release = Promise.withResolvers<void>();
+  account.beforeAnswer = () => release.promise;
   const connection = withWaitMessages(
     {...account.connection, limits: () => limits},
     {
@@ -28,12 +28,12 @@ function waiting({
   const list = connection.operation('instances.list');
   if (!list) throw new Error('the contract has no instances');
   const ask = (priority: 'user' | 'events' = 'user') => connection.page(list, {priority});
-  return {clock, lines, ask, answer: () => held.resolve(), connection, account};
+  return {clock, lines, ask, answer: () => release.resolve(), connection, account};
 }
 
 it('bug: a terminal showed nothing while an answer stalled', async () => {
-  const {clock, lines, ask, answer, connection} = waiting();
-  const asked = ask();
+  const {clock, lines, ask, answer, connection} = openStalledConnection();
+  const reading = ask();
   await clock.advance(1999);
   expect(lines).toEqual([]);
   await clock.advance(3001);
@@ -44,35 +44,35 @@ it('bug: a terminal showed nothing while an answer stalled', async () => {
     'Waiting for the API, no answer for 5s…',
   ]);
   answer();
-  await asked;
+  await reading;
   expect(lines).toEqual(['']);
   expect(clock.timers).toBe(0);
   await connection.close();
 });
 
-it('bug: a wait for the rate limit was silent', async () => {
+it('bug: a wait for the rate limit showed no message', async () => {
   const clock = manualClock();
   const general = {limit: 1600, remaining: 0, resetAt: clock.now() + 9000, waiting: 1, announced: true};
-  const {lines, ask, answer, clock: own} = waiting({limits: {general}});
-  const asked = ask();
+  const {lines, ask, answer, clock: own} = openStalledConnection({limits: {general}});
+  const reading = ask();
   await own.advance(3000);
   expect(lines).toEqual([
     'Waiting for the rate limit (API requests), 7s…',
     'Waiting for the rate limit (API requests), 6s…',
   ]);
   answer();
-  await asked;
+  await reading;
 });
 
 it('a pipe gets one line for each wait, and none for background requests', async () => {
-  const {clock, lines, ask, answer} = waiting({isTerminal: false});
+  const {clock, lines, ask, answer} = openStalledConnection({isTerminal: false});
   const background = ask('events');
   await clock.advance(60_000);
   expect([lines, clock.timers]).toEqual([[], 0]);
-  const asked = ask();
+  const reading = ask();
   await clock.advance(60_000);
   expect(lines).toEqual(['Waiting for the API, no answer for 5s…\n']);
   answer();
-  await Promise.all([asked, background]);
+  await Promise.all([reading, background]);
   expect(clock.timers).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** `monitor --hook` and `--exec`: each change reaches its receiver, in the receiver's format, and none is lost. */
+/** `monitor --hook` and `--exec`: each change reaches its receiver in the receiver's format, and --cursor keeps undelivered changes. */
 import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer, type IncomingHttpHeaders} from 'node:http';
 import type {AddressInfo} from 'node:net';
@@ -148,21 +148,21 @@ describe('--hook', () => {
   });
 
   it('an unreachable receiver doesn’t stop the others, and receives the change at the next start', async () => {
-    const dead = await startReceiver(...Array.from({length: 6}, () => 503));
+    const failing = await startReceiver(...Array.from({length: 6}, () => 503));
     const log = join(folder, 'log');
-    const stream = await start({hook: dead.url, exec: `${logger(log)} {label}`, cursor});
+    const stream = await start({hook: failing.url, exec: `${logger(log)} {label}`, cursor});
     set(1, 'stopped');
     await stream.until(() => stream.err() !== '');
-    expect(dead.posts).toHaveLength(6);
+    expect(failing.posts).toHaveLength(6);
     expect(stream.err()).toMatch(
       /^skydeck: Can’t post the change of web-1 \(stopped\) to 127\.0\.0\.1:\d+: HTTP 503\. The next start sends it again\.\n$/,
     );
     expect(readFileSync(log, 'utf8')).toBe('web-1\n');
     expect(await stream.leave()).toBe(0);
-    const alive = await startReceiver();
-    const next = await start({hook: alive.url, exec: `${logger(log)} {label}`, cursor});
-    await next.until(() => alive.posts.length === 1);
-    expect(alive.posts[0]?.headers['idempotency-key']).toBe(dead.posts[0]?.headers['idempotency-key']);
+    const working = await startReceiver();
+    const next = await start({hook: working.url, exec: `${logger(log)} {label}`, cursor});
+    await next.until(() => working.posts.length === 1);
+    expect(working.posts[0]?.headers['idempotency-key']).toBe(failing.posts[0]?.headers['idempotency-key']);
     await next.leave();
     expect(readFileSync(log, 'utf8')).toBe('web-1\n');
   });
@@ -292,7 +292,7 @@ describe('--exec', () => {
     await missing.until(() => missing.err() !== '');
     expect(missing.err()).toBe('skydeck: --exec for web-1 (running): /no/such/program: not found\n');
     await missing.leave();
-    // The program of this change has not run: the next start runs it.
+    // The program for this change has not run, so the next start runs it.
     const next = await start({exec: `${logger(join(folder, 'other'))} {label} {to}`, cursor});
     await next.until(() => readable(join(folder, 'other')) === 'web-1\nrunning\n');
     await next.leave();

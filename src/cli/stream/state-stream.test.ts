@@ -1,4 +1,4 @@
-/** `monitor --ndjson --cursor FILE`: each change of state once, also across restarts. */
+/** `monitor --ndjson --cursor FILE` prints each change of state once, also across restarts. */
 import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -34,7 +34,7 @@ const accountOf = (name: string, of: () => TestAccount): OpenedAccount => ({
   close: async () => {},
 });
 
-/** Starts the stream, and lets it run to the end of `during`. */
+/** Starts the stream, and stops it after `during`. */
 async function run(
   during: (printed: () => number) => Promise<void> = async () => {},
   {
