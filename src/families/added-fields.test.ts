@@ -1,4 +1,4 @@
-/** The fields that today's API has added to known resources can be read in their details. */
+/** The fields that today's API has added to existing resources appear in the details of these resources. */
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {fitting} from '../../test/contract/values.ts';
@@ -8,17 +8,17 @@ import {families} from './registry.ts';
 import type {AnyRow, Family} from './shape/define-family.ts';
 import {lookupFrom} from './testing/test-lookup.ts';
 
-/** Fields without a line, with the reason. */
-const without: Readonly<Record<string, string>> = {
+/** Fields that the details don't show, each with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
   'account billing_source': 'the name of the provider',
-  'account.events details': 'the maintenance that it is about has a list of its own',
-  'databases.mongodb engine_config': 'the engine is gone from that API',
-  'databases.mongodb private_network': 'the same',
+  'account.events details': 'the maintenance of the event is in the list of maintenance',
+  'databases.mongodb engine_config': 'today’s API has no MongoDB databases',
+  'databases.mongodb private_network': 'today’s API has no MongoDB databases',
   'networking.firewalls.rules ruleset': 'shown in place of the rule',
   'types region_prices': 'shown by region',
 };
 
-/** All texts of a row's detail: the lines of its sections. Columns don't count. */
+/** The text of all lines in the details of a row, without its columns. */
 function textsOf(family: Family, row: AnyRow): string {
   const lookup = lookupFrom();
   const sections = family.detail.flatMap(tab => ('sections' in tab ? tab.sections : []));
@@ -33,7 +33,7 @@ const added = families.flatMap(family => {
   const [model, sample] = samples[family.id] ?? [];
   if (!model || !sample || family.detail.length === 0) return [];
   return Object.entries(model.fields).flatMap(([name, field]) =>
-    field.facts.today && !(`${family.id} ${name}` in without) ? [{id: family.id, name, field, family, sample}] : [],
+    field.facts.today && !(`${family.id} ${name}` in exceptions) ? [{id: family.id, name, field, family, sample}] : [],
   );
 });
 
@@ -47,7 +47,7 @@ describe('a field that today’s API has added', () => {
   });
 
   test('the listed exceptions are existing fields', () => {
-    for (const place of Object.keys(without)) {
+    for (const place of Object.keys(exceptions)) {
       const [id = '', name = ''] = place.split(' ');
       expect(samples[id as 'volumes']?.[0].fields[name], place).toBeDefined();
     }

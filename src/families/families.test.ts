@@ -1,4 +1,4 @@
-/** The promises of the smaller families. */
+/** The behavior of families that have no test file of their own. */
 
 import {describe, expect, test} from 'vitest';
 import {imageStatuses} from '../contract/resources/images.ts';
@@ -76,7 +76,7 @@ describe('images', () => {
     expect(candidateReasons(familyOf('images'), 'upload', 'region', all)).toEqual([undefined, 'has an outage']);
   });
 
-  test('an image of a disk inputs for the instance first', () => {
+  test('the form of an image of a disk asks for the instance first', () => {
     const {inputs, form} = familyOf('images').actions.create ?? {};
     expect(inputs?.instance?.from).toBe('instances');
     expect(form?.disk_id?.params?.(formContext({values: {instance: 101}}))).toEqual(at);
@@ -88,9 +88,9 @@ describe('images', () => {
   });
 
   test('an upload reveals its upload URL as a secret', () => {
-    const reveals = familyOf('images').actions.upload?.revealedValues;
+    const revealedValues = familyOf('images').actions.upload?.revealedValues;
     expect(
-      reveals?.({answer: {upload_to: 'https://x', image: image()}, values: {}, row: undefined, params: {}}),
+      revealedValues?.({answer: {upload_to: 'https://x', image: image()}, values: {}, row: undefined, params: {}}),
     ).toEqual([{title: 'Upload address', value: 'https://x', secret: true}]);
   });
 

@@ -5,10 +5,10 @@ import {families, familyOf, findFamily, sidebar} from './registry.ts';
 import {columnId, type Family} from './shape/define-family.ts';
 import {lookupFrom} from './testing/test-lookup.ts';
 
-/** The keys of every list: an action may not use them. */
+/** The keys of the list itself, which no action may use. */
 const listKeys = 'jkhlgG/sScCyrRaneExwbtuvqz:?!123456789[]-@mMV* '.split('');
-/** Actions that use a list's key on purpose, because they do the same as that key. */
-const meant = new Set([
+/** Actions that use a key of the list on purpose, because their effect equals that of the key. */
+const intendedClashes = new Set([
   'support.tickets support.tickets.replies.create r',
   'instances.volumes attach n',
   'account.events markRead m',
@@ -17,7 +17,7 @@ const meant = new Set([
   'networking.ips move M',
 ]);
 
-/** Actions that lose nothing: an offer can be made again, and a browser asks for a code again. */
+/** Deletions without a loss: a transfer can be offered again, and a browser asks for a code again. */
 const harmless = new Set([
   'account.serviceTransfers delete',
   'account.entityTransfers delete',
@@ -35,7 +35,9 @@ const actionsOf = (family: Family) =>
 describe.each(each)('%s', (id, family) => {
   test('uses no key of the list itself, and no key twice', () => {
     const keys = actionsOf(family).filter(({key}) => key !== undefined);
-    const clashes = keys.filter(({name, key = ''}) => listKeys.includes(key) && !meant.has(`${id} ${name} ${key}`));
+    const clashes = keys.filter(
+      ({name, key = ''}) => listKeys.includes(key) && !intendedClashes.has(`${id} ${name} ${key}`),
+    );
     expect(clashes.map(({name, key}) => `${name} ${key}`)).toEqual([]);
     const twice = keys.filter(({key}, index) => keys.findIndex(other => other.key === key) !== index);
     expect(twice.map(({name, key}) => `${name} ${key}`)).toEqual([]);
@@ -73,20 +75,20 @@ describe.each(each)('%s', (id, family) => {
   test("asks for confirmation before any action that can't be undone", () => {
     const removing = Object.entries(family.actions).filter(([name]) => /(^|\.)(delete|cancel|reset)$/.test(name));
     // An action that can be undone asks for confirmation; any other requires a typed word.
-    const careless = removing
+    const unconfirmed = removing
       .filter(([name]) => !harmless.has(`${id} ${name}`))
       .filter(([, {confirm, undo, elsewhere}]) =>
         undo ? confirm !== 'ask' : elsewhere === undefined && typeof confirm !== 'object',
       );
-    expect(careless.map(([name]) => name)).toEqual([]);
+    expect(unconfirmed.map(([name]) => name)).toEqual([]);
   });
 
   test('borrows existing actions', () => {
-    for (const {family: lender, action, pick, target, on} of Object.values(family.borrowedActions)) {
-      const lent = familyOf(lender).actions[action];
-      expect(lent).toBeDefined();
-      // An action on a row needs the row; an action on a list must not get a row, but it may ask for one.
-      if (lent?.on === 'row') expect(pick !== undefined || target !== undefined).toBe(true);
+    for (const {family: owner, action, pick, target, on} of Object.values(family.borrowedActions)) {
+      const borrowed = familyOf(owner).actions[action];
+      expect(borrowed).toBeDefined();
+      // An action on a row needs the row. An action on a list never gets a row, but may ask for one.
+      if (borrowed?.on === 'row') expect(pick !== undefined || target !== undefined).toBe(true);
       else expect(target).toBeUndefined();
       expect(['row', 'list']).toContain(on);
     }
@@ -111,7 +113,7 @@ describe('names', () => {
     ['keys', 'objectStorage.keys'],
     ['databases', 'databases.instances'],
     ['pg', 'databases.postgresql'],
-    // The configs of instances are older than those of NodeBalancers.
+    // Instances and NodeBalancers have configs, and the name finds those of instances.
     ['configs', 'instances.configs'],
     ['tickets', 'support.tickets'],
     ['billing', 'account'],
@@ -168,7 +170,7 @@ test("a resource type belongs to today's API exactly if the contract marks its l
 test('an action has its operation', () => {
   expect(familyOf('volumes').actions.attach?.operation).toBe('volumes.attach');
   expect(familyOf('objectStorage.buckets').actions['ssl.upload']?.operation).toBe('objectStorage.buckets.ssl.upload');
-  // An operation outside of the list is named in full.
+  // The name of an operation outside of the family contains its group.
   expect(familyOf('objectStorage.buckets').actions['objectStorage.cancel']?.operation).toBe('objectStorage.cancel');
 });
 
@@ -183,7 +185,7 @@ test('a quick action applies to the row, and checks its own reasons before those
 });
 
 test('an action applies to a row or to the list, depending on its path parameters', () => {
-  // One path parameter is the place of the list, the other one is the row.
+  // One path parameter identifies the list, and the other one the row.
   expect(familyOf('nodebalancers.configs.nodes').actions.create?.on).toBe('list');
   expect(familyOf('nodebalancers.configs.nodes').actions.update?.on).toBe('row');
   // Both path parameters come from the row.
@@ -191,7 +193,7 @@ test('an action applies to a row or to the list, depending on its path parameter
   expect(familyOf('objectStorage.buckets').actions['objectStorage.cancel']?.on).toBe('list');
   expect(familyOf('volumes').actions.create?.on).toBe('list');
   expect(familyOf('volumes').actions.attach?.on).toBe('row');
-  // The instance is the place of the list; the action needs no row.
+  // The path parameter identifies the list, so the action needs no row.
   expect(familyOf('instances.disks').actions.create?.on).toBe('list');
   expect(familyOf('instances.disks').actions.resize?.on).toBe('row');
 });

@@ -1,4 +1,4 @@
-/** With missing and null values of the API, every family still has a text, and never an invented one. */
+/** The texts of each family remain readable if values of a row are missing, null or of a wrong type. */
 import {describe, expect, test} from 'vitest';
 import {samples} from '../../test/support/samples.ts';
 import {type Contract, contract} from '../contract/index.ts';
@@ -19,17 +19,18 @@ test('every family has a sample', () => {
   expect(Object.keys(samples).sort(), 'test/support/samples.ts').toEqual(families.map(({id}) => id).sort());
 });
 
-/** The row with one of its values replaced, once for every value in it, however deep. */
-function* mangled(value: AnyRow, by: unknown): Generator<readonly [string, AnyRow]> {
+/** Copies of the row, each with one value replaced, for each value at any depth. */
+function* withReplacedValue(value: AnyRow, by: unknown): Generator<readonly [string, AnyRow]> {
   for (const [key, inner] of Object.entries(value)) {
     yield [key, {...value, [key]: by}];
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) continue;
-    for (const [path, copy] of mangled(inner as AnyRow, by)) yield [`${key}.${path}`, {...value, [key]: copy}];
+    for (const [path, copy] of withReplacedValue(inner as AnyRow, by))
+      yield [`${key}.${path}`, {...value, [key]: copy}];
   }
 }
 
-/** Every text of a family about a row. */
-function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
+/** All texts of a family about a row. */
+function textsOf(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
   const at = {
     computeId: 101,
     label: 'prod',
@@ -77,7 +78,7 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
   });
 
   test('texts of a complete row contain no undefined, null or NaN', () => {
-    expect(ask(family, sample).join('\n')).not.toMatch(/undefined|NaN|\[object|null/);
+    expect(textsOf(family, sample).join('\n')).not.toMatch(/undefined|NaN|\[object|null/);
   });
 
   test('texts spell identifiers with the ID prefix of the provider', () => {
@@ -86,27 +87,27 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
     const spelled = (family: FamilyId, row: AnyRow) => identifiers.row(familyOf(family), row, endpointOf);
     const image = {id: 'compute/debian12', label: 'Debian 12'} as Image;
     const lookup = lookupFrom({lists: {images: [image]}, spell, spelled});
-    // A host name isn't an identifier, and neither are the names of Kubernetes and of its file.
+    // Host names, and the words Kubernetes and kubeconfig, are not identifiers.
     const withoutNames = (texts: readonly string[]) =>
       texts.join('\n').replaceAll(/ip\.compute\.example|kube(?:rnetes|config)/gi, '');
-    const texts = withoutNames(ask(family, sample, lookup));
+    const texts = withoutNames(textsOf(family, sample, lookup));
     expect(texts).not.toMatch(/compute|kube/i);
     expect(family.idText(sample, lookup)).not.toMatch(/compute/);
-    const plain = withoutNames(ask(family, sample));
+    const plain = withoutNames(textsOf(family, sample));
     if (/compute|kube/i.test(plain)) expect(texts).toMatch(/acme|ake/i);
   });
 
   test.each([
-    ['missing', undefined],
+    ['undefined', undefined],
     ['null', null],
-    ['of a wrong kind', {surprise: [{}]}],
+    ['a value of a wrong type', {surprise: [{}]}],
   ])('texts of a row with any value replaced by %s contain no undefined, null or NaN', (_, by) => {
-    for (const [path, broken] of mangled(sample, by)) {
+    for (const [path, broken] of withReplacedValue(sample, by)) {
       // Fields that the family itself adds are never missing.
       if (!((path.split('.')[0] ?? '') in model.fields)) continue;
       const {value, isUnreadable: lost} = read(model, JSON.parse(JSON.stringify(broken)));
       if (lost) continue;
-      const texts = ask(family, value as AnyRow).join('\n');
+      const texts = textsOf(family, value as AnyRow).join('\n');
       expect(`${path}:\n${texts}`).not.toMatch(/undefined|null|NaN|\[object|Infinity|Invalid/);
     }
   });
@@ -117,17 +118,17 @@ function endpointOf(id: string): Endpoint {
 }
 
 describe('forms against the contract', () => {
-  /** Body fields that no form offers, and why. */
-  const promotion = new Map([
-    ['images.update status', 'only the service moves it'],
+  /** Body fields that no form offers, each with the reason. */
+  const withoutInput = new Map([
+    ['images.update status', 'only the service changes the status'],
     ['instances.disks.update size', 'has an operation of its own'],
-    ['instances.disks.update filesystem', 'fixed when the disk is made'],
-    ['domains.records.update type', 'another type is another record'],
-    ['nodebalancers.update transfer', 'taken and ignored'],
-    ['objectStorage.keys.create regions', 'the regions of its buckets are enough'],
-    ['objectStorage.keys.update regions', 'its answer has endpoints in their place'],
+    ['instances.disks.update filesystem', 'fixed at the creation of the disk'],
+    ['domains.records.update type', 'a record of another type is a new record'],
+    ['nodebalancers.update transfer', 'the API accepts and ignores the field'],
+    ['objectStorage.keys.create regions', 'the API derives the regions from the buckets'],
+    ['objectStorage.keys.update regions', 'the answer contains endpoints instead'],
     ['profile.update two_factor_auth', 'has operations of its own'],
-    ['profile.update restricted', 'changed by another user'],
+    ['profile.update restricted', 'only another user can change the field'],
   ]);
 
   const all = families.flatMap(family =>
@@ -141,17 +142,17 @@ describe('forms against the contract', () => {
   );
 
   // An action whose body is computed from the row has no form.
-  const asking = all.filter(({body, action}) => body?.kind === 'object' && action.requestBody === undefined);
-  test.each(asking)('$id offers every field of its body', ({id, action, body}) => {
+  const withForm = all.filter(({body, action}) => body?.kind === 'object' && action.requestBody === undefined);
+  test.each(withForm)('$id offers every field of its body', ({id, action, body}) => {
     if (body?.kind !== 'object') throw new Error('no model');
     const missing = Object.keys(body.fields).filter(
-      name => !body.fields[name]?.facts.today && !(name in (action.form ?? {})) && !promotion.has(`${id} ${name}`),
+      name => !body.fields[name]?.facts.today && !(name in (action.form ?? {})) && !withoutInput.has(`${id} ${name}`),
     );
     expect(missing).toEqual([]);
   });
 
   test('every listed exception is an existing field without an input', () => {
-    for (const path of promotion.keys()) {
+    for (const path of withoutInput.keys()) {
       const [id = '', name = ''] = path.split(' ');
       const {action, body} = all.find(entry => entry.id === id) ?? {};
       expect(body?.kind === 'object' && name in body.fields && !(name in (action?.form ?? {}))).toBe(true);

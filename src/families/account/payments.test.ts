@@ -6,11 +6,11 @@ import {lookupFrom} from '../testing/test-lookup.ts';
 
 test('the form of a payment shows the balance due and the unbilled amount, without zero amounts', () => {
   const {tells} = familyOf('account.payments').actions?.create?.form?.usd ?? {};
-  const owed = (balance: number, unbilled: number) =>
+  const hintFor = (balance: number, unbilled: number) =>
     tells?.(
       formContext({lookup: lookupFrom({lists: {account: [accountRow({balance, balance_uninvoiced: unbilled})]}})}),
     );
-  expect(owed(312.2, 45.6)).toBe('$312.20 is owed. $45.60 more is not yet billed.');
-  expect(owed(0, 45.6)).toBe('No balance due. $45.60 is not yet billed.');
-  expect(owed(312.2, 0)).toBe('$312.20 is owed.');
+  expect(hintFor(312.2, 45.6)).toBe('$312.20 is owed. $45.60 more is not yet billed.');
+  expect(hintFor(0, 45.6)).toBe('No balance due. $45.60 is not yet billed.');
+  expect(hintFor(312.2, 0)).toBe('$312.20 is owed.');
 });

@@ -61,9 +61,9 @@ describe('agreements', () => {
   const refusals = (body: object) => accept?.problems?.({row: accountRow(), lookup, params: {}, body});
 
   test('at least one agreement must be accepted', () => {
-    const refused = [{field: null, reason: 'At least one agreement must be accepted.'}];
-    expect(refusals({})).toEqual(refused);
-    expect(refusals({eu_model: undefined})).toEqual(refused);
+    const refusal = [{field: null, reason: 'At least one agreement must be accepted.'}];
+    expect(refusals({})).toEqual(refusal);
+    expect(refusals({eu_model: undefined})).toEqual(refusal);
   });
 
   test('an agreement can be accepted, and never declined', () => {

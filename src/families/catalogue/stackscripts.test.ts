@@ -8,19 +8,19 @@ import {lookupFrom} from '../testing/test-lookup.ts';
 
 const scripts = familyOf('stackscripts');
 const reasonOf = unlessOf(scripts);
-const own = stackscript();
-const others = stackscript({mine: false, username: 'ada', is_public: true});
+const ownScript = stackscript();
+const otherScript = stackscript({mine: false, username: 'ada', is_public: true});
 
 describe('ownership', () => {
   test('StackScripts of the account come first', () => {
     const ownRows = scripts.columns.find(({field}) => field === 'mine');
-    expect([own, others].map(row => ownRows?.sortBy?.(row, lookupFrom(), {}))).toEqual([0, 1]);
+    expect([ownScript, otherScript].map(row => ownRows?.sortBy?.(row, lookupFrom(), {}))).toEqual([0, 1]);
     expect(scripts.sort).toBe('mine');
   });
 
   test.each(['update', 'delete'])("%s is limited to the user's own StackScripts", name => {
-    expect(reasonOf(name, own)).toBeUndefined();
-    expect(reasonOf(name, others)).toBe('belongs to ada');
+    expect(reasonOf(name, ownScript)).toBeUndefined();
+    expect(reasonOf(name, otherScript)).toBe('belongs to ada');
     expect(reasonOf(name, stackscript({mine: false, username: ''}))).toBe('belongs to another user');
   });
 
@@ -39,7 +39,7 @@ describe('making a StackScript public', () => {
   const warning = 'The StackScript becomes visible to everyone.';
 
   test('rule 193: shows a warning on create and on update', () => {
-    expect(warnings(scripts, 'update', own, {is_public: true})[0]).toContain(warning);
+    expect(warnings(scripts, 'update', ownScript, {is_public: true})[0]).toContain(warning);
     expect(
       scripts.actions.create?.warnings?.({
         row: undefined,
@@ -48,19 +48,19 @@ describe('making a StackScript public', () => {
         body: {is_public: true},
       })[0],
     ).toContain(warning);
-    expect(warnings(scripts, 'update', own, {label: 'new'})).toEqual([]);
+    expect(warnings(scripts, 'update', ownScript, {label: 'new'})).toEqual([]);
     expect(warnings(scripts, 'update', stackscript({is_public: true}), {is_public: true})).toEqual([]);
   });
 
   test("can't be undone, even if the update has other undoable fields", () => {
     const undo = scripts.actions.update?.undo;
-    expect(undo?.body?.(own, {label: 'new'})).toEqual({label: 'acme base'});
-    expect(undo?.body?.(own, {label: 'new', is_public: true})).toBeUndefined();
+    expect(undo?.body?.(ownScript, {label: 'new'})).toEqual({label: 'acme base'});
+    expect(undo?.body?.(ownScript, {label: 'new', is_public: true})).toBeUndefined();
   });
 });
 
 test('rule 195: the ID of a StackScript is a text in paths', () => {
-  expect(scripts.actions.update?.params?.(own)).toEqual({stackscriptId: '501'});
+  expect(scripts.actions.update?.params?.(ownScript)).toEqual({stackscriptId: '501'});
 });
 
 test('StackScripts accept public images only', () => {
@@ -72,16 +72,16 @@ test('StackScripts accept public images only', () => {
 });
 
 test('an instance is offered the StackScripts that fit its image', () => {
-  const all = [own, stackscript({images: ['any/all']}), stackscript({images: ['compute/alpine']})];
+  const all = [ownScript, stackscript({images: ['any/all']}), stackscript({images: ['compute/alpine']})];
   const input = familyOf('instances').actions.create?.form?.stackscript_id;
-  const actionsOf = (image?: string) =>
+  const reasonsFor = (image?: string) =>
     all.map(row => input?.unless?.(formContext({candidate: row, values: {image}, lookup: lookupFrom()})));
-  expect(actionsOf('compute/debian12')).toEqual([undefined, undefined, 'is not for compute/debian12']);
-  expect(actionsOf()).toEqual([undefined, undefined, undefined]);
+  expect(reasonsFor('compute/debian12')).toEqual([undefined, undefined, 'is not for compute/debian12']);
+  expect(reasonsFor()).toEqual([undefined, undefined, undefined]);
 });
 
 describe('the detail of a StackScript', () => {
-  const asks = (facts: object) => {
+  const questionText = (facts: object) => {
     const field = {label: 'Role', name: 'role', example: 'web', oneOf: '', manyOf: '', default: '', ...facts};
     const tab = scripts.detail.find(({title}) => title === 'Questions');
     if (!tab || !('text' in tab)) throw new Error('no questions');
@@ -89,15 +89,17 @@ describe('the detail of a StackScript', () => {
   };
 
   test('lists the questions of the script', () => {
-    expect(asks({oneOf: 'web,db', default: 'web'})).toBe('role: Role · one of web, db · default: web · such as web');
-    expect(asks({manyOf: 'a,b', default: undefined})).toBe('role: Role · any of a, b · required · such as web');
-    expect(asks({example: ''})).toBe('role: Role · default: empty');
+    expect(questionText({oneOf: 'web,db', default: 'web'})).toBe(
+      'role: Role · one of web, db · default: web · such as web',
+    );
+    expect(questionText({manyOf: 'a,b', default: undefined})).toBe('role: Role · any of a, b · required · such as web');
+    expect(questionText({example: ''})).toBe('role: Role · default: empty');
     const tab = scripts.detail.find(({title}) => title === 'Questions');
     expect(tab?.unless?.(stackscript({user_defined_fields: []}), lookupFrom(), {})).toBe('No questions.');
   });
 
   test('names every image, or "any image"', () => {
-    expect(detailLines(scripts, own).Images).toBe('compute/debian12');
+    expect(detailLines(scripts, ownScript).Images).toBe('compute/debian12');
     expect(detailLines(scripts, stackscript({images: ['any/all']})).Images).toBe('any image');
   });
 });

@@ -81,7 +81,7 @@ test.each([
   ['networking.ips.allocate', noRow, {}, noPlace, undefined],
   ['domains.create', noRow, {domain: 'a.example'}, noPlace, 0],
   ['volumes.delete', volume, noRow, noPlace, 0],
-])('%s raises the cost by its price list', (operation, row, body, at, expected) => {
+])('%s changes the monthly cost by the prices of its price list, or by an unknown amount', (operation, row, body, at, expected) => {
   const increase = monthlyIncrease(operation, {row, body, at, lookup} as never);
   if (expected === undefined) expect(increase).toBeUndefined();
   else expect(increase).toBeCloseTo(expected, 6);

@@ -20,7 +20,7 @@ test('the commit type must fit the replication type', () => {
   expect(commit('asynch', 'off')).toEqual([]);
   expect(commit('asynch', 'on')).toEqual(['replication_commit_type']);
   expect(commit('semi_synch', 'remote_apply')).toEqual([]);
-  // Semi-synchronous is what three nodes have when nothing is said.
+  // Without a replication type, three nodes replicate semi-synchronously.
   expect(commit(undefined, 'local')).toEqual(['replication_commit_type']);
 });
 

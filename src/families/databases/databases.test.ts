@@ -17,12 +17,14 @@ const mongodb = familyOf('databases.mongodb');
 const postgresql = familyOf('databases.postgresql');
 const backups = familyOf('databases.mysql.backups');
 const reasonOf = unlessOf(mysql);
-const of = (status: string) => rows.mysqlDatabase({status});
+const databaseIn = (status: string) => rows.mysqlDatabase({status});
 const at = {instanceId: 2201};
 
 describe('state', () => {
   test('rule 238: every status has a condition, and a transition its percentage', () => {
-    expect(databaseStatuses.map(status => `${status}: ${mysql.state?.(of(status), lookupFrom(), {}).is}`)).toEqual([
+    expect(
+      databaseStatuses.map(status => `${status}: ${mysql.state?.(databaseIn(status), lookupFrom(), {}).is}`),
+    ).toEqual([
       'provisioning: busy',
       'active: ok',
       'suspending: busy',
@@ -41,8 +43,12 @@ describe('state', () => {
       entity: entity('database', 2201, 'shop'),
     });
     const lookup = lookupFrom({events: [running]});
-    expect(mysql.state?.(of('provisioning'), lookup, {})).toEqual({is: 'busy', word: 'provisioning', percent: 40});
-    expect(mysql.state?.(of('active'), lookup, {})).toEqual({is: 'ok', word: 'active'});
+    expect(mysql.state?.(databaseIn('provisioning'), lookup, {})).toEqual({
+      is: 'busy',
+      word: 'provisioning',
+      percent: 40,
+    });
+    expect(mysql.state?.(databaseIn('active'), lookup, {})).toEqual({is: 'ok', word: 'active'});
   });
 
   test('a problem that only an event reports lasts until the next event', () => {
@@ -54,19 +60,20 @@ describe('state', () => {
     expect(stateAfter(alarm)).toEqual({is: 'attention', word: 'low disk space'});
     expect(stateAfter(degraded, alarm)).toEqual({is: 'attention', word: 'degraded'});
     expect(stateAfter(later, alarm)).toEqual({is: 'ok', word: 'active'});
-    expect(mysql.state?.(of('updating'), lookupFrom({events: [alarm]}), {})).toMatchObject({is: 'busy'});
+    expect(mysql.state?.(databaseIn('updating'), lookupFrom({events: [alarm]}), {})).toMatchObject({is: 'busy'});
   });
 });
 
 describe('unavailable actions', () => {
   test.each(['update', 'patch', 'credentials.reset'])('rules 240, 244: %s needs an active database', name => {
-    expect(reasonOf(name, of('active'))).toBeUndefined();
-    expect(reasonOf(name, of('backing_up'))).toBe('needs an active database: it is backing up');
+    expect(reasonOf(name, databaseIn('active'))).toBeUndefined();
+    expect(reasonOf(name, databaseIn('backing_up'))).toBe('needs an active database: it is backing up');
   });
 
   test('rule 239: delete needs an active, failed or degraded database', () => {
-    for (const status of ['active', 'failed', 'degraded']) expect(reasonOf('delete', of(status))).toBeUndefined();
-    expect(reasonOf('delete', of('updating'))).toContain('it is updating');
+    for (const status of ['active', 'failed', 'degraded'])
+      expect(reasonOf('delete', databaseIn(status))).toBeUndefined();
+    expect(reasonOf('delete', databaseIn('updating'))).toContain('it is updating');
   });
 
   test.each([
@@ -74,18 +81,20 @@ describe('unavailable actions', () => {
     ['Certificate', 'rule 245'],
   ])('%s (%s) can be read for active databases only', title => {
     const tab = mysql.detail.find(entry => entry.title === title);
-    expect(tab?.unless?.(of('active'), lookupFrom(), {})).toBeUndefined();
-    expect(tab?.unless?.(of('degraded'), lookupFrom(), {})).toBe('Needs an active database: it is degraded');
+    expect(tab?.unless?.(databaseIn('active'), lookupFrom(), {})).toBeUndefined();
+    expect(tab?.unless?.(databaseIn('degraded'), lookupFrom(), {})).toBe('Needs an active database: it is degraded');
   });
 
   test('rule 246: backups can be listed and deleted after the database is provisioned', () => {
     const tab = mysql.detail.find(({title}) => title === 'Backups');
-    expect(tab?.unless?.(of('provisioning'), lookupFrom(), {})).toContain('No backups until');
-    expect(tab?.unless?.(of('degraded'), lookupFrom(), {})).toBeUndefined();
-    const read = (status: string) => lookupFrom({lists: {'databases.mysql': [of(status)]}});
+    expect(tab?.unless?.(databaseIn('provisioning'), lookupFrom(), {})).toContain('No backups until');
+    expect(tab?.unless?.(databaseIn('degraded'), lookupFrom(), {})).toBeUndefined();
+    const lookupWith = (status: string) => lookupFrom({lists: {'databases.mysql': [databaseIn(status)]}});
     const ofBackup = unlessOf(backups);
-    expect(ofBackup('delete', rows.databaseBackup(), read('provisioning'), at)).toBe('the database is provisioning');
-    expect(ofBackup('delete', rows.databaseBackup(), read('degraded'), at)).toBeUndefined();
+    expect(ofBackup('delete', rows.databaseBackup(), lookupWith('provisioning'), at)).toBe(
+      'the database is provisioning',
+    );
+    expect(ofBackup('delete', rows.databaseBackup(), lookupWith('degraded'), at)).toBeUndefined();
   });
 
   test.each([
@@ -108,11 +117,11 @@ describe('credentials', () => {
       ['User', true],
       ['Password', true],
     ]);
-    expect(tab.params(of('active'), {})).toEqual(at);
+    expect(tab.params(databaseIn('active'), {})).toEqual(at);
   });
 
   test('a reset warns about lost access and older backups', () => {
-    const texts = warnings(mysql, 'credentials.reset', of('active')).join(' ');
+    const texts = warnings(mysql, 'credentials.reset', databaseIn('active')).join(' ');
     expect(texts).toContain('lose access');
     expect(texts).toContain('Credentials tab');
     expect(texts).toContain('Don’t restore backups');
@@ -124,7 +133,7 @@ describe('restoring', () => {
   const {restore} = backups.actions;
 
   test('rule 253: warns about replaced and lost data, and asks for the label of the database', () => {
-    const lookup = lookupFrom({lists: {'databases.mysql': [of('active')]}});
+    const lookup = lookupFrom({lists: {'databases.mysql': [databaseIn('active')]}});
     expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, lookup, at)).toEqual([
       'All data of shop is replaced by the backup.',
       'Data written since this backup (3d ago) is lost.',
@@ -170,8 +179,10 @@ describe('the maintenance window', () => {
     expect(windowText({...monthly, week_of_month: null})).toBe('a Sunday every month, 20:00–23:00 UTC');
     const inside = mysql.actions.update?.form?.updates?.of;
     const {when} = (typeof inside === 'object' && inside.week_of_month) || {};
-    expect(when?.(formContext({values: {frequency: 'monthly'}, row: of('active'), lookup: lookupFrom()}))).toBe(true);
-    expect(when?.(formContext({row: of('active'), lookup: lookupFrom()}))).toBe(false);
+    expect(when?.(formContext({values: {frequency: 'monthly'}, row: databaseIn('active'), lookup: lookupFrom()}))).toBe(
+      true,
+    );
+    expect(when?.(formContext({row: databaseIn('active'), lookup: lookupFrom()}))).toBe(false);
     expect(
       when?.(
         formContext({row: rows.mysqlDatabase({updates: {...weekly, frequency: 'monthly'}}), lookup: lookupFrom()}),
@@ -185,9 +196,9 @@ describe('the maintenance window', () => {
 
   test('rule 250: an update of one node warns about downtime', () => {
     expect(detailLines(mysql, rows.mysqlDatabase({cluster_size: 1}))['During updates']).toContain('down');
-    expect(detailLines(mysql, of('active'))).not.toHaveProperty('During updates');
+    expect(detailLines(mysql, databaseIn('active'))).not.toHaveProperty('During updates');
     expect(warnings(mysql, 'patch', rows.mysqlDatabase({cluster_size: 1})).join()).toContain('only one node');
-    expect(warnings(mysql, 'patch', of('active'))).toHaveLength(1);
+    expect(warnings(mysql, 'patch', databaseIn('active'))).toHaveLength(1);
   });
 });
 
@@ -199,27 +210,32 @@ describe('the allow list', () => {
   });
 
   test('rule 228: warns about the addresses that a change removes', () => {
-    const texts = warnings(mysql, 'update', of('active'), {allow_list: ['192.0.2.0/24']});
+    const texts = warnings(mysql, 'update', databaseIn('active'), {allow_list: ['192.0.2.0/24']});
     expect(texts[0]).toBe('Connections from 198.51.100.7/32 are refused from now on.');
     expect(texts.at(-1)).toContain('takes effect after a moment');
-    expect(warnings(mysql, 'update', of('active'), {allow_list: []})).toContain('Allowed to connect: none.');
-    expect(warnings(mysql, 'update', of('active'), {label: 'new'})).toEqual([]);
+    expect(warnings(mysql, 'update', databaseIn('active'), {allow_list: []})).toContain('Allowed to connect: none.');
+    expect(warnings(mysql, 'update', databaseIn('active'), {label: 'new'})).toEqual([]);
   });
 
   test('an update shows nested fields in its preview, and can be undone', () => {
     const {expectedFields, undo} = mysql.actions.update ?? {};
     expect(
-      expectedFields?.({row: of('active'), lookup: lookupFrom(), params: {}, body: {updates: {hour_of_day: 3}}}),
+      expectedFields?.({
+        row: databaseIn('active'),
+        lookup: lookupFrom(),
+        params: {},
+        body: {updates: {hour_of_day: 3}},
+      }),
     ).toMatchObject({
       updates: {hour_of_day: 3, day_of_week: 1},
     });
-    expect(undo?.body?.(of('active'), {label: 'new'})).toEqual({label: 'shop'});
+    expect(undo?.body?.(databaseIn('active'), {label: 'new'})).toEqual({label: 'shop'});
   });
 });
 
 describe('a new database', () => {
   const form = (family = mysql) => family.actions.create?.form ?? {};
-  const requests = (values: AnyRow, family = mysql) =>
+  const shownFields = (values: AnyRow, family = mysql) =>
     Object.entries(form(family))
       .filter(([, input]) => input.when?.(formContext({values, lookup: lookupFrom()})) !== false)
       .map(([name]) => name);
@@ -241,22 +257,22 @@ describe('a new database', () => {
   });
 
   test('rule 227: asks for the replication type with three nodes only, and never offers none', () => {
-    expect(requests({cluster_size: 1})).not.toContain('replication_type');
-    expect(requests({cluster_size: 3})).toContain('replication_type');
+    expect(shownFields({cluster_size: 1})).not.toContain('replication_type');
+    expect(shownFields({cluster_size: 3})).toContain('replication_type');
     expect(form().replication_type?.values).toEqual(['semi_synch', 'asynch']);
-    expect(requests({cluster_size: 3}, postgresql)).toContain('replication_commit_type');
+    expect(shownFields({cluster_size: 3}, postgresql)).toContain('replication_commit_type');
   });
 
   test('rule 225: offers the older storage engine for versions before 4.0 only', () => {
-    expect(requests({engine: 'mongodb/3.6.23'}, mongodb)).toContain('storage_engine');
+    expect(shownFields({engine: 'mongodb/3.6.23'}, mongodb)).toContain('storage_engine');
     for (const engine of ['mongodb/4.0.27', 'mongodb/4.4.10', undefined])
-      expect(requests({engine}, mongodb)).not.toContain('storage_engine');
+      expect(shownFields({engine}, mongodb)).not.toContain('storage_engine');
   });
 
   test('warns about costs and an empty allow list', () => {
     const lookup = lookupFrom({lists: {'databases.types': [rows.databaseType()]}});
-    const texts = (body: AnyRow, systemCas = lookup) =>
-      mysql.actions.create?.warnings?.({row: undefined, lookup: systemCas, params: {}, body});
+    const texts = (body: AnyRow, priceLookup = lookup) =>
+      mysql.actions.create?.warnings?.({row: undefined, lookup: priceLookup, params: {}, body});
     expect(texts({type: 'g6-standard-2', cluster_size: 3, allow_list: ['192.0.2.1']})).toEqual([
       'Costs $180.00/mo.',
       'Creation takes 15 to 30 minutes.',
@@ -294,10 +310,10 @@ describe('the list of all engines', () => {
 });
 
 test('an event opens the list of its engine, which only the URL of its entity names', () => {
-  const of = (url: string | null) => entityRef({type: 'database', id: 2201, url});
-  expect(of('/v4/databases/postgresql/instances/2201')).toEqual({family: 'databases.postgresql', id: 2201});
-  expect(of(null)).toEqual({family: 'databases.instances', id: 2201});
-  expect(of('/v4/databases/redis/instances/1')?.family).toBe('databases.instances');
+  const refFor = (url: string | null) => entityRef({type: 'database', id: 2201, url});
+  expect(refFor('/v4/databases/postgresql/instances/2201')).toEqual({family: 'databases.postgresql', id: 2201});
+  expect(refFor(null)).toEqual({family: 'databases.instances', id: 2201});
+  expect(refFor('/v4/databases/redis/instances/1')?.family).toBe('databases.instances');
 });
 
 test('a Base64 certificate is decoded, and other text is shown unchanged', () => {
@@ -313,9 +329,12 @@ describe('plans', () => {
     const column = plans.columns.find(({id}) => id === 'price');
     if (column?.field !== undefined || !column) throw new Error('no price');
     const plan = rows.databaseType();
-    const dear = {...plan, engines: {...plan.engines, mongodb: [{quantity: 1, price: {hourly: 1, monthly: 90}}]}};
+    const withDearerEngine = {
+      ...plan,
+      engines: {...plan.engines, mongodb: [{quantity: 1, price: {hourly: 1, monthly: 90}}]},
+    };
     const cell = (row: AnyRow) => column.value(row, lookupFrom(), {});
-    expect([cell(plan), cell(dear)]).toEqual(['$60.00/mo', 'from $60.00/mo']);
+    expect([cell(plan), cell(withDearerEngine)]).toEqual(['$60.00/mo', 'from $60.00/mo']);
     expect(cell({...plan, engines: {mysql: [], postgresql: [], mongodb: []}})).toEqual({text: '—', tone: 'dim'});
     expect(detailLines(plans, plan).MySQL).toBe('1 node · $60.00/mo  3 nodes · $180.00/mo');
     expect(plans.summary?.(plan, lookupFrom())).toBe('2 VCPUs · 4 GB RAM · 80 GB disk · $60.00/mo a node');

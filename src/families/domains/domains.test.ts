@@ -20,7 +20,7 @@ describe('times', () => {
     expect(values).toEqual([0, ...ttlValues]);
     expect([labels?.[0], labels?.[300], labels?.[1209600]]).toEqual(['by default: 2 weeks', '5 minutes', '2 weeks']);
     expect(records.actions.create?.form?.ttl_sec?.values).toEqual(ttlValues);
-    // A record may stand at 0, and read so, though no form can bring it back there.
+    // The form shows the TTL 0 of an existing record, although the form doesn't offer 0.
     expect(records.actions.update?.form?.ttl_sec?.reads?.[0]).toBe('domain default');
   });
 
@@ -72,12 +72,12 @@ describe('domains', () => {
 
   test('rules 202, 203: the form asks for the fields of the type', () => {
     const {form} = domains.actions.create ?? {};
-    const requests = (type: string, row?: AnyRow) =>
+    const shownFields = (type: string, row?: AnyRow) =>
       ['soa_email', 'master_ips'].filter(name =>
         form?.[name]?.when?.(formContext({values: {type}, row, lookup: lookupFrom()})),
       );
-    expect(requests('master')).toEqual(['soa_email']);
-    expect(requests('slave')).toEqual(['master_ips']);
+    expect(shownFields('master')).toEqual(['soa_email']);
+    expect(shownFields('slave')).toEqual(['master_ips']);
     expect(form?.master_ips?.when?.(formContext({row: slave, lookup: lookupFrom()}))).toBe(true);
   });
 
@@ -138,12 +138,12 @@ describe('records', () => {
     ['SRV', ['service', 'protocol', 'target', 'priority', 'weight', 'port', 'ttl_sec']],
     ['CAA', ['name', 'tag', 'target', 'ttl_sec']],
   ])('%s has its own fields in the create and update forms', (type, fields) => {
-    const requests = (name: 'create' | 'update', values: AnyRow, row?: AnyRow) =>
+    const shownFields = (name: 'create' | 'update', values: AnyRow, row?: AnyRow) =>
       Object.entries(records.actions[name]?.form ?? {})
         .filter(([field, input]) => field !== 'type' && input.when?.(formContext({values, row, lookup})) !== false)
         .map(([field]) => field);
-    expect(requests('create', {type})).toEqual(fields);
-    expect(requests('update', {}, record({type}))).toEqual(fields);
+    expect(shownFields('create', {type})).toEqual(fields);
+    expect(shownFields('update', {}, record({type}))).toEqual(fields);
   });
 
   test.each([
@@ -167,8 +167,8 @@ describe('records', () => {
 
   test('the address of a resource in the account opens that resource', () => {
     const column = records.columns.find(({id}) => id === 'value');
-    const systemCas = lookupFrom({lists: {instances: [instance()], nodebalancers: [nodebalancer()]}});
-    const targetRef = (facts: Parameters<typeof record>[0], around: Lookup = systemCas) =>
+    const accountLookup = lookupFrom({lists: {instances: [instance()], nodebalancers: [nodebalancer()]}});
+    const targetRef = (facts: Parameters<typeof record>[0], around: Lookup = accountLookup) =>
       column?.opens?.(record(facts), around, at);
     expect(targetRef({})).toEqual({family: 'instances', id: 101});
     expect(targetRef({type: 'AAAA', target: '2001:db8::1'})).toEqual({family: 'instances', id: 101});

@@ -47,10 +47,10 @@ const text = writeZone(rows, zone);
 const plan = (editedText: string, from = rows) => planZoneEdit(editedText, from, zone);
 const steps = (editedText: string, from = rows) =>
   plan(editedText, from).steps.map(({does, label, values}) => ({does, label, ...values}));
-const invalidInput = (line: string) => plan(`${text}${line}\n`).mistakes.map(({words}) => words);
+const mistakesIn = (line: string) => plan(`${text}${line}\n`).mistakes.map(({words}) => words);
 
-/** A row as an API that checks nothing might have it. */
-const anyRow = fc.record({
+/** A row from an API that does not check its values. */
+const arbitraryRow = fc.record({
   type: fc.constantFrom('A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'),
   name: fc.oneof(
     fc.constantFrom('', '@', 'www', 'WWW', '*.a', 'www.example.org', '_sip._tcp'),
@@ -76,8 +76,8 @@ const anyRow = fc.record({
 describe('a zone file', () => {
   it('parses back into the same records without any step', () => {
     fc.assert(
-      fc.property(fc.array(anyRow, {maxLength: 12}), resource => {
-        const all = resource.map(facts => record(facts as Partial<DomainRecord>));
+      fc.property(fc.array(arbitraryRow, {maxLength: 12}), entries => {
+        const all = entries.map(facts => record(facts as Partial<DomainRecord>));
         const written = writeZone(all, zone);
         const {steps, mistakes, notes} = planZoneEdit(written, all, zone);
         expect({steps, mistakes, notes}).toEqual({steps: [], mistakes: [], notes: []});
@@ -97,7 +97,7 @@ describe('a zone file', () => {
             .slice(1)
             .map(word => word.text)
             .join('') ?? '';
-        // Half a surrogate has no bytes.
+        // A lone surrogate can't be encoded as bytes.
         expect(text.toWellFormed()).toBe(message.toWellFormed());
       }),
     );
@@ -142,9 +142,9 @@ describe('a zone file', () => {
     const lines = text.split('\n');
     const isRecord = (line: string): boolean => / IN /.test(line);
     fc.assert(
-      fc.property(fc.subarray(lines.filter(isRecord)), fc.array(fc.nat(250), {maxLength: 5}), (copy, added) => {
+      fc.property(fc.subarray(lines.filter(isRecord)), fc.array(fc.nat(250), {maxLength: 5}), (keptLines, added) => {
         const fresh = [...new Set(added)].map(byte => `new${byte} IN A 192.0.2.${byte}`);
-        const editedText = [...copy, ...fresh].join('\n');
+        const editedText = [...keptLines, ...fresh].join('\n');
         let now = [...rows];
         for (const {does, row, values} of plan(editedText).steps) {
           if (does === 'create') now.push(record(values as Partial<DomainRecord>));
@@ -153,7 +153,7 @@ describe('a zone file', () => {
             now = now.map(entry => (entry.id === row?.id ? {...entry, ...(values as Partial<DomainRecord>)} : entry));
         }
         expect(plan(editedText, now).steps).toEqual([]);
-        expect(now).toHaveLength(copy.length + fresh.length);
+        expect(now).toHaveLength(keptLines.length + fresh.length);
       }),
     );
   });
@@ -222,22 +222,22 @@ b 1d2h CNAME a
   });
 
   it('explains each mistake in plain words', () => {
-    expect(invalidInput('x A 192.0.2.300')).toEqual(['192.0.2.300 is not an IPv4 address']);
-    expect(invalidInput('x A')).toEqual(['A is written like www A 192.0.2.1']);
-    expect(invalidInput('x SSHFP 1 1 aa')).toEqual([expect.stringContaining('SSHFP isn’t a supported record type')]);
-    expect(invalidInput('x CNAME www.example.org')).toEqual([
+    expect(mistakesIn('x A 192.0.2.300')).toEqual(['192.0.2.300 is not an IPv4 address']);
+    expect(mistakesIn('x A')).toEqual(['A is written like www A 192.0.2.1']);
+    expect(mistakesIn('x SSHFP 1 1 aa')).toEqual([expect.stringContaining('SSHFP isn’t a supported record type')]);
+    expect(mistakesIn('x CNAME www.example.org')).toEqual([
       'www.example.org lacks the period at its end: it would mean www.example.org.example.org.',
     ]);
-    expect(invalidInput('x TXT v=spf1 -all')).toEqual([
+    expect(mistakesIn('x TXT v=spf1 -all')).toEqual([
       'put the text between quotation marks: without them its words are joined',
     ]);
-    expect(invalidInput('x TXT "open')).toEqual(['a quotation mark is not closed']);
-    expect(invalidInput('www CNAME shop')[0]).toMatch(/a CNAME must be alone on its name: see$/);
-    expect(invalidInput('@ CNAME shop')[0]).toBe('the zone itself can be no CNAME');
-    expect(invalidInput('@ MX 0 .')[0]).toMatch(/an MX without a server must be the only one/);
-    expect(invalidInput('www A 192.0.2.1')).toEqual(['repeats']);
-    expect(invalidInput('other.net. A 192.0.2.1')).toEqual(['other.net. is not below example.org.']);
-    expect(invalidInput('$INCLUDE file')).toEqual(['$INCLUDE isn’t supported: write the records themselves']);
+    expect(mistakesIn('x TXT "open')).toEqual(['a quotation mark is not closed']);
+    expect(mistakesIn('www CNAME shop')[0]).toMatch(/a CNAME must be alone on its name: see$/);
+    expect(mistakesIn('@ CNAME shop')[0]).toBe('the zone itself can be no CNAME');
+    expect(mistakesIn('@ MX 0 .')[0]).toMatch(/an MX without a server must be the only one/);
+    expect(mistakesIn('www A 192.0.2.1')).toEqual(['repeats']);
+    expect(mistakesIn('other.net. A 192.0.2.1')).toEqual(['other.net. is not below example.org.']);
+    expect(mistakesIn('$INCLUDE file')).toEqual(['$INCLUDE isn’t supported: write the records themselves']);
     expect(plan('\n\n  A 192.0.2.1', []).mistakes).toEqual([
       {line: 3, words: 'starts with blanks, but no record before it has a name to reuse'},
     ]);

@@ -44,7 +44,7 @@ test('the event words of a family equal the shared ones', () => {
 });
 
 test('every family that an event invalidates exists', () => {
-  const systemCas = new Set<string>(families.map(({id}) => id));
+  const familyIds = new Set<string>(families.map(({id}) => id));
   const stale = Object.values(eventWords).flatMap(({invalidates}) => invalidates ?? []);
-  expect(stale.filter(id => !systemCas.has(id))).toEqual([]);
+  expect(stale.filter(id => !familyIds.has(id))).toEqual([]);
 });

@@ -12,10 +12,10 @@ describe('the reference of an entity', () => {
 
   test.each([
     ['an unknown type', {type: 'spaceship', id: 1}],
-    ['a name of every object', {type: 'constructor', id: 1}],
-    ['no ID', {type: 'compute', id: null}],
-    ['nothing', null],
-  ])('%s has no reference', (_, given) => expect(entityRef(given)).toBeUndefined());
+    ['a type named like an object property', {type: 'constructor', id: 1}],
+    ['an entity without an ID', {type: 'compute', id: null}],
+    ['a missing entity', null],
+  ])('%s has no reference', (_, entity) => expect(entityRef(entity)).toBeUndefined());
 
   test('a disk as the second entity has no reference, because its ID is not that of an instance', () => {
     expect(entityRef({type: 'disks', id: 9001})).toBeUndefined();

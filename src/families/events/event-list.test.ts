@@ -3,7 +3,7 @@ import {event} from '../testing/rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 import {events} from './event-list.ts';
 
-/** The line "Record" of an event's overview; undefined where it has none. */
+/** The line "Record" in the overview of an event, or undefined if the overview doesn't show the line. */
 function recordText(action: string): unknown {
   const row = event({action} as never);
   const lines = events.detail.flatMap(tab => ('sections' in tab ? tab.sections : [])).flatMap(({lines}) => lines);

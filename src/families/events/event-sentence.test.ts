@@ -6,7 +6,7 @@ import {lookupFrom} from '../testing/test-lookup.ts';
 import {headline, lastChange, sentenceOf, sentenceText} from './event-sentence.ts';
 
 const lookup = lookupFrom();
-const say = (facts: Partial<Event>) => sentenceText(event(facts), lookup);
+const sentenceFor = (facts: Partial<Event>) => sentenceText(event(facts), lookup);
 
 describe('an event reads as a sentence', () => {
   test.each([
@@ -25,7 +25,7 @@ describe('an event reads as a sentence', () => {
     [{action: 'kube_node_recycle', entity: null}, 'a Kubernetes node was replaced'],
     [{action: 'vpc_create', entity: entity('vpc', 3, 'inner')}, 'the VPC inner was created'],
     [{action: 'ticket_create', entity: entity('ticket', 9, 'It burns')}, 'the ticket It burns was opened'],
-  ])('%j', (facts, sentence) => expect(say(facts)).toBe(sentence));
+  ])('%j', (facts, sentence) => expect(sentenceFor(facts)).toBe(sentence));
 
   test('a headline has the action without its progress, message and raw name', () => {
     expect(headline(event({status: 'started', percent_complete: 62, message: 'soon'}))).toBe('web-01 is booting');
@@ -38,37 +38,39 @@ describe('an event reads as a sentence', () => {
       entity: entity('volume', 4411, 'vol-db'),
       secondary_entity: {id: 101, label: 'web-01', type: 'compute', url: ''},
     };
-    expect(say(attached)).toBe('vol-db was attached to web-01');
-    expect(say({...attached, secondary_entity: null})).toBe('vol-db was attached');
+    expect(sentenceFor(attached)).toBe('vol-db was attached to web-01');
+    expect(sentenceFor({...attached, secondary_entity: null})).toBe('vol-db was attached');
   });
 });
 
 describe('unknown parts of an event', () => {
   test('an unknown action keeps its raw name, in every status', () => {
     const raw = {action: 'compute_hibernate'};
-    expect(say(raw)).toBe('compute_hibernate web-01');
-    expect(say({...raw, status: 'started', percent_complete: 10})).toBe('compute_hibernate web-01 · started · 10%');
-    expect(say({...raw, entity: null})).toBe('compute_hibernate');
+    expect(sentenceFor(raw)).toBe('compute_hibernate web-01');
+    expect(sentenceFor({...raw, status: 'started', percent_complete: 10})).toBe(
+      'compute_hibernate web-01 · started · 10%',
+    );
+    expect(sentenceFor({...raw, entity: null})).toBe('compute_hibernate');
   });
 
   test('an unknown status is shown with the raw name', () => {
-    expect(say({status: 'paused'})).toBe('compute_boot web-01 · paused');
-    expect(say({status: 'constructor'})).toBe('compute_boot web-01 · constructor');
+    expect(sentenceFor({status: 'paused'})).toBe('compute_boot web-01 · paused');
+    expect(sentenceFor({status: 'constructor'})).toBe('compute_boot web-01 · constructor');
   });
 
   test('an entity without a label is named by its loaded row, or by type and ID', () => {
     const nameless = {action: 'volume_resize', entity: entity('volume', 4411, null)};
-    expect(say(nameless)).toBe('volume 4411 was resized');
+    expect(sentenceFor(nameless)).toBe('volume 4411 was resized');
     expect(sentenceText(event(nameless), lookupFrom({lists: {volumes: [volume()]}}))).toBe('vol-db was resized');
-    expect(say({entity: entity('spaceship', 3, null)})).toBe('spaceship 3 booted');
+    expect(sentenceFor({entity: entity('spaceship', 3, null)})).toBe('spaceship 3 booted');
   });
 
   test('a sentence without an entity starts with "something"', () => {
-    expect(say({entity: null})).toBe('something booted');
+    expect(sentenceFor({entity: null})).toBe('something booted');
   });
 
   test('a label that looks like a placeholder is not replaced', () => {
-    expect(say({entity: entity('compute', 101, '{secondary} [x]')})).toBe('{secondary} [x] booted');
+    expect(sentenceFor({entity: entity('compute', 101, '{secondary} [x]')})).toBe('{secondary} [x] booted');
   });
 });
 

@@ -92,7 +92,7 @@ describe('sizes', () => {
     [5 * 1024 ** 3, '5 GB'],
   ])('%i bytes read %s', (bytes, text) => expect(format.bytes(bytes)).toBe(text));
 
-  test('bug: sizes and percentages from 1,000 on have no comma, while other numbers do', () => {
+  test('bug: sizes and percentages from 1,000 on had no comma, while other numbers had one', () => {
     expect(format.gigabytes(1000)).toBe('1,000 GB');
     expect(format.allotment(1_234_000_000)).toBe('1,234 PB');
     expect(format.percent(1234.5)).toBe('1,235%');

@@ -49,14 +49,14 @@ describe('unavailable actions', () => {
   const offline = instance({status: 'offline'});
   const needsIdle = 'needs no running action on this instance: booting';
 
-  test('boot', () => {
+  test('boot is unavailable for a running instance and during another action', () => {
     expect(reasonOf('boot', running)).toBe('already running');
     expect(reasonOf('boot', offline)).toBeUndefined();
     expect(reasonOf('boot', instance({status: 'stopped'}))).toBeUndefined();
     expect(reasonOf('boot', instance({status: 'booting'}))).toBe(needsIdle);
   });
 
-  test('boot without a config, if all configs are loaded', () => {
+  test('boot is unavailable without a config, if all configs are loaded', () => {
     expect(reasonOf('boot', offline, lookupFrom({partial: {'instances.configs': []}}))).toBeUndefined();
     expect(reasonOf('boot', offline, lookupFrom({lists: {'instances.configs': []}}))).toBe(
       'has no config to boot: create one first',
@@ -64,7 +64,7 @@ describe('unavailable actions', () => {
     expect(reasonOf('boot', offline, lookupFrom({lists: {'instances.configs': [config()]}}))).toBeUndefined();
   });
 
-  test('reboot and shut down', () => {
+  test('reboot and shutdown are unavailable for an instance that is off', () => {
     expect(reasonOf('reboot', offline)).toBe('is off: boot it instead');
     expect(reasonOf('reboot', running)).toBeUndefined();
     expect(reasonOf('shutdown', offline)).toBe('already off');
@@ -90,17 +90,17 @@ describe('unavailable actions', () => {
     );
     const ofDisk = event({action: 'disk_resize', status: 'started', entity: entity('disks', 101, 'web-01')});
     expect(reasonOf(name, running, lookupFrom({events: [ofDisk]}))).toContain('a disk of web-01 is being resized');
-    const elsewhere = event({status: 'started', entity: entity('compute', 102, 'web-02')});
-    expect(reasonOf(name, running, lookupFrom({events: [elsewhere]}))).toBeUndefined();
+    const ofOtherInstance = event({status: 'started', entity: entity('compute', 102, 'web-02')});
+    expect(reasonOf(name, running, lookupFrom({events: [ofOtherInstance]}))).toBeUndefined();
   });
 
-  test('upgrade of a plan without a successor', () => {
+  test('an upgrade is unavailable for a plan without a successor', () => {
     expect(reasonOf('mutate', running, lookupFrom({lists: {types: [plan()]}}))).toBe('no upgrade for its plan');
     expect(reasonOf('mutate', running, lookupFrom({lists: {types: [plan({successor: 'g7'})]}}))).toBeUndefined();
     expect(reasonOf('mutate', running)).toBeUndefined();
   });
 
-  test('reset of the password while the instance runs, or with several disks', () => {
+  test('a password reset is unavailable while the instance runs, and with several disks', () => {
     expect(reasonOf('resetPassword', running)).toBe('is not off: shut it down first');
     const swap = disk({id: 2, filesystem: 'swap'});
     expect(
@@ -181,12 +181,12 @@ describe('choices in forms', () => {
   });
 
   test('a boot asks for the config only if the instance has several', () => {
-    const phase = instances.actions.boot?.form?.config_id?.when;
-    const requests = (...configs: ReturnType<typeof config>[]) =>
-      phase?.(formContext({row: instance(), lookup: lookupFrom({lists: {'instances.configs': configs}})}));
-    expect(requests(config())).toBe(false);
-    expect(requests(config(), config({id: 2}))).toBe(true);
-    expect(phase?.(formContext({row: instance(), lookup: idle}))).toBe(true);
+    const isShown = instances.actions.boot?.form?.config_id?.when;
+    const isShownFor = (...configs: ReturnType<typeof config>[]) =>
+      isShown?.(formContext({row: instance(), lookup: lookupFrom({lists: {'instances.configs': configs}})}));
+    expect(isShownFor(config())).toBe(false);
+    expect(isShownFor(config(), config({id: 2}))).toBe(true);
+    expect(isShown?.(formContext({row: instance(), lookup: idle}))).toBe(true);
   });
 
   test('rule 174: rescue proposes disks and volumes in seven slots, never in sdh', () => {
@@ -194,9 +194,9 @@ describe('choices in forms', () => {
     const lookup = lookupFrom({lists: {'instances.disks': disks, 'instances.volumes': [volume()]}});
     const inside = instances.actions.rescue?.form?.devices?.of;
     const slots = Object.entries(typeof inside === 'object' ? inside : {});
-    const filled = (lookup: Lookup) =>
+    const initialValues = (lookup: Lookup) =>
       Object.fromEntries(slots.map(([slot, input]) => [slot, input.initial?.(formContext({row: instance(), lookup}))]));
-    expect(filled(lookup)).toEqual(
+    expect(initialValues(lookup)).toEqual(
       Object.fromEntries(
         ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg'].map((slot, index) => [
           slot,
@@ -205,7 +205,7 @@ describe('choices in forms', () => {
       ),
     );
     const few = lookupFrom({lists: {'instances.disks': [disk()], 'instances.volumes': [volume()]}});
-    expect(filled(few)).toMatchObject({
+    expect(initialValues(few)).toMatchObject({
       sda: {disk_id: 9001, volume_id: null},
       sdb: {disk_id: null, volume_id: 4411},
       sdc: undefined,

@@ -1,4 +1,4 @@
-/** Alerts on services. */
+/** Alert definitions and alert channels. */
 
 import {expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
@@ -39,11 +39,11 @@ test("only the resources of a provider's alert can be edited", () => {
 
 test('a new list of resources warns about hidden resources of the alert', () => {
   const row = alertRow({has_more_resources: true});
-  const warn = (body: object) => warnings(family, 'update', row, body, lookupFrom(), at);
-  expect(warn({entity_ids: ['2201']})).toEqual([
+  const warningsFor = (body: object) => warnings(family, 'update', row, body, lookupFrom(), at);
+  expect(warningsFor({entity_ids: ['2201']})).toEqual([
     'The alert also covers resources that you can’t see. A new list may leave them out.',
   ]);
-  expect(warn({label: 'Other'})).toEqual([]);
+  expect(warningsFor({label: 'Other'})).toEqual([]);
 });
 
 test('undo sends rules and channels in the format of a request', () => {
@@ -66,9 +66,9 @@ test('undo sends rules and channels in the format of a request', () => {
 });
 
 test('an alert without rules or channels is rejected', () => {
-  const refuses = family.actions.create?.problems;
+  const problems = family.actions.create?.problems;
   const fields = (body: object) =>
-    refuses?.({row: undefined, lookup: lookupFrom(), params: at, body}).map(({field}) => field);
+    problems?.({row: undefined, lookup: lookupFrom(), params: at, body}).map(({field}) => field);
   expect(fields({rule_criteria: {rules: []}, channel_ids: []})).toEqual(['rule_criteria.rules', 'channel_ids']);
 });
 

@@ -47,7 +47,7 @@ describe('the warning for a set of inbound rules', () => {
       'SSH (port 22) is limited to 192.0.2.0/24.',
     ]);
     expect(openAccessText(open(rule('22', all, 'DROP')))).toEqual(['SSH (port 22) is blocked.']);
-    // The rules are tried in their order.
+    // The first matching rule decides.
     expect(openAccessText(open(rule('20-25', all), rule('22', all, 'DROP')))).toEqual([]);
   });
 

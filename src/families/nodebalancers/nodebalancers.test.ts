@@ -203,7 +203,7 @@ describe('configs', () => {
 describe('nodes', () => {
   const node = nodebalancerNode();
   const other = nodebalancerNode({id: 1402, label: 'web-02'});
-  const around = (...all: (typeof node)[]) => lookupFrom({lists: {'nodebalancers.configs.nodes': all}});
+  const lookupWith = (...all: (typeof node)[]) => lookupFrom({lists: {'nodebalancers.configs.nodes': all}});
 
   test('rule 279: the state follows the health check, and not the mode', () => {
     const state = (status: string) => nodes.state?.(nodebalancerNode({status, mode: 'drain'}), lookupFrom(), below);
@@ -227,28 +227,30 @@ describe('nodes', () => {
     ['reject', 'receives no traffic'],
     ['backup', 'only while all accepting nodes are down'],
   ])('mode %s warns about its effect', (mode, words) => {
-    expect(warnings(nodes, 'update', node, {mode}, around(node, other), below)).toEqual([
+    expect(warnings(nodes, 'update', node, {mode}, lookupWith(node, other), below)).toEqual([
       expect.stringContaining(words),
     ]);
   });
 
   test('draining or deleting the last active node shows a warning', () => {
-    const drained = (...all: (typeof node)[]) =>
-      warnings(nodes, 'update', node, {mode: 'drain'}, around(...all), below);
-    expect(drained(node)).toContain('No other node accepts traffic. The config serves nothing.');
-    expect(drained(node, nodebalancerNode({...other, status: 'DOWN'}))).toHaveLength(2);
-    expect(drained(node, nodebalancerNode({...other, mode: 'backup'}))[1]).toContain(
+    const drainWarnings = (...all: (typeof node)[]) =>
+      warnings(nodes, 'update', node, {mode: 'drain'}, lookupWith(...all), below);
+    expect(drainWarnings(node)).toContain('No other node accepts traffic. The config serves nothing.');
+    expect(drainWarnings(node, nodebalancerNode({...other, status: 'DOWN'}))).toHaveLength(2);
+    expect(drainWarnings(node, nodebalancerNode({...other, mode: 'backup'}))[1]).toContain(
       'Only the backup nodes serve the config',
     );
-    // Nothing is concluded from a list that was not read to its end.
+    // Without the complete list of nodes, no warning about the last node is shown.
     expect(warnings(nodes, 'update', node, {mode: 'drain'}, lookupFrom(), below)).toHaveLength(1);
-    expect(warnings(nodes, 'delete', node, undefined, around(node), below)).toHaveLength(2);
+    expect(warnings(nodes, 'delete', node, undefined, lookupWith(node), below)).toHaveLength(2);
   });
 
   test('draining or rejecting the last active node has the risk "interrupts", other modes don\'t', () => {
     const riskOf = (mode: string, ...all: (typeof node)[]) => {
       const risk = nodes.actions.update?.risk;
-      return typeof risk === 'function' ? risk({row: node, lookup: around(...all), params: below, body: {mode}}) : risk;
+      return typeof risk === 'function'
+        ? risk({row: node, lookup: lookupWith(...all), params: below, body: {mode}})
+        : risk;
     };
     expect(riskOf('drain', node)).toBe('interrupts');
     expect(riskOf('reject', node, nodebalancerNode({...other, status: 'DOWN'}))).toBe('interrupts');

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {portRules} from './port-rules.ts';
 
-const fields = (...given: Parameters<typeof portRules>) => portRules(...given).map(({field}) => field);
+const fields = (...options: Parameters<typeof portRules>) => portRules(...options).map(({field}) => field);
 
 test('conflicting options of a config are reported by field', () => {
   expect(fields({protocol: 'http', stickiness: 'http_cookie'})).toEqual([]);

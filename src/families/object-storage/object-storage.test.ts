@@ -29,7 +29,7 @@ describe('buckets', () => {
       bucket_access: [{region: 'us-sea', bucket_name: 'acme-site'}],
     });
     const place = buckets.columns.find(({id}) => id === 'cluster');
-    // The column holds clusters and regions, so its title claims neither.
+    // The column shows either a cluster or a region, so its title fits both.
     expect(place && [place.title, cellText(cellOf(place, regional, lookupFrom(), {}))]).toEqual(['Location', 'us-sea']);
     const access = {cluster: '', region: 'us-sea', bucket_name: 'acme-site', permissions: 'read_only'} as const;
     const tab = buckets.detail.find(({title}) => title === 'Keys');
@@ -37,8 +37,8 @@ describe('buckets', () => {
     expect(tab.where?.(storageKey({bucket_access: [access]}), regional)).toBe(true);
     expect(tab.where?.(storageKey({bucket_access: [access]}), bucket({region: 'us-sea'}))).toBe(true);
     expect(tab.where?.(storageKey({bucket_access: [access]}), bucket({region: 'us-east'}))).toBe(false);
-    const reached = keys.columns.find(({field}) => field === 'limited');
-    expect(reached?.opens?.(storageKey({bucket_access: [access]}), lookupFrom(), {})).toEqual({
+    const accessColumn = keys.columns.find(({field}) => field === 'limited');
+    expect(accessColumn?.opens?.(storageKey({bucket_access: [access]}), lookupFrom(), {})).toEqual({
       family: 'objectStorage.buckets',
       id: 'us-sea/acme-site',
     });
@@ -46,12 +46,12 @@ describe('buckets', () => {
 
   test('ask for a region if the provider uses regions', () => {
     const {region} = buckets.actions.create?.form ?? {};
-    const actionsOf = (lookup = lookupFrom()) => region?.when?.(formContext({lookup}));
-    // Nothing is known yet.
-    expect(actionsOf()).toBe(true);
-    expect(actionsOf(lookupFrom({lists: {'objectStorage.buckets': [bucket()]}}))).toBe(false);
-    expect(actionsOf(lookupFrom({lists: {'objectStorage.buckets': [bucket({region: 'us-east'})]}}))).toBe(true);
-    expect(actionsOf(lookupFrom({lists: {'objectStorage.buckets': [], 'objectStorage.clusters': []}}))).toBe(true);
+    const isShown = (lookup = lookupFrom()) => region?.when?.(formContext({lookup}));
+    // No list is loaded yet.
+    expect(isShown()).toBe(true);
+    expect(isShown(lookupFrom({lists: {'objectStorage.buckets': [bucket()]}}))).toBe(false);
+    expect(isShown(lookupFrom({lists: {'objectStorage.buckets': [bucket({region: 'us-east'})]}}))).toBe(true);
+    expect(isShown(lookupFrom({lists: {'objectStorage.buckets': [], 'objectStorage.clusters': []}}))).toBe(true);
   });
 
   test('rule 80: can be deleted when they are empty', () => {
@@ -128,18 +128,18 @@ describe('buckets', () => {
 });
 
 describe('keys', () => {
-  const targetRef = (row: AnyRow) => {
+  const accessText = (row: AnyRow) => {
     const column = keys.columns.find(({field}) => field === 'limited');
     return column && cellText(cellOf(column, row, lookupFrom(), {}));
   };
 
   test('rule 95: show their buckets, "everything" or "nothing"', () => {
-    expect(targetRef(storageKey())).toBe('1 bucket');
-    expect(targetRef(storageKey({limited: false, bucket_access: []}))).toBe('everything');
+    expect(accessText(storageKey())).toBe('1 bucket');
+    expect(accessText(storageKey({limited: false, bucket_access: []}))).toBe('everything');
     // Providers write null for a key that opens every bucket.
-    expect(targetRef(storageKey({limited: false, bucket_access: null}))).toBe('everything');
+    expect(accessText(storageKey({limited: false, bucket_access: null}))).toBe('everything');
     expect(detailLines(keys, storageKey({limited: false, bucket_access: null}))).not.toHaveProperty('Buckets');
-    expect(targetRef(storageKey({bucket_access: []}))).toBe('nothing');
+    expect(accessText(storageKey({bucket_access: []}))).toBe('nothing');
     expect(detailLines(keys, storageKey()).Buckets).toBe('acme-site in us-east-1: read and write');
   });
 
@@ -176,9 +176,9 @@ describe('keys', () => {
 });
 
 test("rule 72: an unavailable cluster is marked for attention, and can't get buckets", () => {
-  const gone = storageCluster({status: 'unavailable'});
-  expect(clusters.state?.(gone, lookupFrom(), {})).toEqual({is: 'attention', word: 'unavailable'});
-  expect(clusters.borrowedActions.bucket?.unless?.({row: gone, lookup: lookupFrom(), params: {}})).toBe(
+  const unavailable = storageCluster({status: 'unavailable'});
+  expect(clusters.state?.(unavailable, lookupFrom(), {})).toEqual({is: 'attention', word: 'unavailable'});
+  expect(clusters.borrowedActions.bucket?.unless?.({row: unavailable, lookup: lookupFrom(), params: {}})).toBe(
     'is unavailable',
   );
   expect(
@@ -224,7 +224,7 @@ describe('objects', () => {
       expires_in: 360,
     });
     expect(signed?.address({url: 'https://x'})).toBe('https://x');
-    // The bucket's count and size follow.
+    // A deletion changes the object count and the size of the bucket.
     expect(invalidates).toContain('objectStorage.buckets');
   });
 

@@ -7,7 +7,7 @@ import {scopeAreas, todayScopeAreas} from './scopes.ts';
 test('an unknown country code shows a warning before a code is sent', () => {
   const warningsOf = (iso_code: string) =>
     warnings(familyOf('profile'), 'phoneNumber.sendCode', profileRow(), {iso_code, phone_number: '5551234'}).slice(1);
-  for (const systemCas of ['US', 'de']) expect(warningsOf(systemCas)).toEqual([]);
+  for (const known of ['US', 'de']) expect(warningsOf(known)).toEqual([]);
   for (const unknown of ['XX', 'USA', 'Germany', '1'])
     expect(warningsOf(unknown)).toEqual([`Unknown country code ${unknown}.`]);
 });

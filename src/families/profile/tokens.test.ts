@@ -9,10 +9,10 @@ import {lookupFrom} from '../testing/test-lookup.ts';
 const tokens = familyOf('profile.tokens');
 const apps = familyOf('profile.apps');
 const column = tokens.columns.find(({id}) => id === 'expires');
-/** Null by the documents; a date of another millennium on the wire of providers. */
-const endless = [null, '2999-12-13T00:00:00'];
+/** The expiry of a token that never expires: null in the documents, and a date in 2999 from some providers. */
+const neverExpires = [null, '2999-12-13T00:00:00'];
 
-test.each(endless)('a token with the expiry %s shows "never"', expiry => {
+test.each(neverExpires)('a token with the expiry %s shows "never"', expiry => {
   const row = token({expiry});
   expect(column && cellText(cellOf(column, row, lookupFrom(), {}))).toBe('never');
   expect(detailLines(tokens, row).Expires).toBe('never');
@@ -22,5 +22,5 @@ test.each(endless)('a token with the expiry %s shows "never"', expiry => {
 
 test('a token without expiry sorts after all others', () => {
   const order = (expiry: string | null) => Number(column?.sortBy?.(token({expiry}), lookupFrom(), {}));
-  for (const expiry of endless) expect(order(expiry)).toBeGreaterThan(order('2030-01-01T00:00:00'));
+  for (const expiry of neverExpires) expect(order(expiry)).toBeGreaterThan(order('2030-01-01T00:00:00'));
 });

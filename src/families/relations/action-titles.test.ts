@@ -7,7 +7,7 @@ const title = (operation: string, method = 'POST') => actionTitle(families, {ope
 test('an operation has the title of its action', () => {
   expect(title('volumes.update', 'PUT')).toBe('Edit');
   expect(title('objectStorage.cancel')).toBe('Cancel Object Storage');
-  // An old record may name an operation that no longer exists.
+  // An old record of the change log may contain an operation that no longer exists.
   expect(title('volumes.polish')).toBe('volumes.polish');
 });
 

@@ -1,4 +1,4 @@
-/** Every action, by enumeration: it has an undo, or a reason why it can't be undone. */
+/** Each action of each family has an undo, or a reason why the action can't be undone. */
 import {describe, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
@@ -22,10 +22,10 @@ test('every reason is for an offered action', () => {
   expect(Object.keys(irrevocable).filter(operation => !operations.has(operation))).toEqual([]);
 });
 
-/** Edits, switches and attachments, which can always be undone. */
+/** Operations that change fields, power or attachments, and that can always be undone. */
 const reversible =
   /\.(update|attach|detach|boot|shutdown|enable|disable)$|\.records\.|(?<!^kube\.clusters)\.nodes\.|\.devices\./;
-/** Pictures, access controls and sets of firewalls, whose earlier values are not in the row; and secrets. */
+/** Operations on secrets, and on pictures, access controls and sets of firewalls, whose earlier values are not in the row. */
 const unknownBefore =
   /thumbnail|access\.update|acl\.update|profile\.(devices\.delete|tfa\.(enable|disable))|backups\.takeSnapshot|^(instances|nodebalancers)\.firewalls\.update/;
 
@@ -37,12 +37,12 @@ test('actions that set fields, power or attachments can be undone', () => {
 });
 
 describe('a new resource', () => {
-  const makers = actions.filter(({family, action: {undo}}) => {
+  const creatingActions = actions.filter(({family, action: {undo}}) => {
     const back = undo && family.actions[undo.action];
     return back && endpoints.get(back.operation)?.method === 'DELETE' && back.on === 'row';
   });
   test.each(
-    makers.map(({family, action}) => [action.operation, family, action] as const),
+    creatingActions.map(({family, action}) => [action.operation, family, action] as const),
   )('by %s is in the answer, or is the row itself', (operation, family, action) => {
     const source = endpoints.get(family.source)?.spec;
     const listed = source?.page ?? source?.returns;

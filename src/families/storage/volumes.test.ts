@@ -24,7 +24,7 @@ test('rule 48: every status has a condition, and an unknown status its own word'
 });
 
 describe('unavailable actions', () => {
-  test('attach and delete of an attached volume', () => {
+  test('attach and delete are unavailable for an attached volume', () => {
     const reason = 'the volume is attached to web-01: detach it first';
     expect(reasonOf('attach', attached)).toBe(reason);
     expect(reasonOf('delete', attached)).toBe(reason);
@@ -38,7 +38,7 @@ describe('unavailable actions', () => {
     );
   });
 
-  test('detach of an unattached volume', () => {
+  test('detach is unavailable for an unattached volume', () => {
     expect(reasonOf('detach', free)).toBe('the volume is not attached');
     expect(reasonOf('detach', attached)).toBeUndefined();
   });
@@ -138,17 +138,17 @@ test("regions and instances are dimmed if a volume can't be created there", () =
   ];
   const reasons = [undefined, 'has an outage', 'has no volumes'];
   expect(candidateReasons(volumes, 'create', 'region', regions)).toEqual(reasons);
-  const there = regions.map((entry, index) => instance({id: index, region: entry.id}));
+  const instancesThere = regions.map((entry, index) => instance({id: index, region: entry.id}));
   expect(
-    candidateReasons(volumes, 'create', 'compute_id', there, undefined, {}, lookupFrom({lists: {regions}})),
+    candidateReasons(volumes, 'create', 'compute_id', instancesThere, undefined, {}, lookupFrom({lists: {regions}})),
   ).toEqual(reasons);
-  expect(candidateReasons(volumes, 'create', 'compute_id', there)).toEqual([undefined, undefined, undefined]);
+  expect(candidateReasons(volumes, 'create', 'compute_id', instancesThere)).toEqual([undefined, undefined, undefined]);
 });
 
 test('rule 54: the form asks for the region only without an instance', () => {
-  const phase = volumes.actions.create?.form?.region?.when;
-  expect(phase?.(formContext({lookup: lookupFrom()}))).toBe(true);
-  expect(phase?.(formContext({values: {compute_id: 101}, lookup: lookupFrom()}))).toBe(false);
+  const isShown = volumes.actions.create?.form?.region?.when;
+  expect(isShown?.(formContext({lookup: lookupFrom()}))).toBe(true);
+  expect(isShown?.(formContext({values: {compute_id: 101}, lookup: lookupFrom()}))).toBe(false);
 });
 
 test('rule 66: deleting warns that the data is lost', () => {
@@ -168,7 +168,7 @@ test('the detail shows its fields in words', () => {
 test('the list shows none for an unattached volume, and unknown for a missing field', () => {
   const column = volumes.columns.find(({id}) => id === 'attached');
   if (!column || column.field !== undefined) throw new Error('no such column');
-  const {compute_id, ...silent} = free;
+  const {compute_id, ...withoutInstance} = free;
   expect(cellText(column.value(free, lookupFrom(), {}))).toBe('—');
-  expect(cellText(column.value(silent, lookupFrom(), {}))).toBe('?');
+  expect(cellText(column.value(withoutInstance, lookupFrom(), {}))).toBe('?');
 });

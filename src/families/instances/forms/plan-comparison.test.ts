@@ -51,26 +51,26 @@ describe('a new plan', () => {
   });
 
   test('has the price of its region, and not of the cheapest region', () => {
-    const dear = plan({...now, region_prices: [{id: 'eu-west', hourly: 0.04, monthly: 28.8}]});
-    const [region, type] = ['eu-west', dear.id];
-    const there = {...row, region, type};
-    const prices = lookupFrom({lists: {types: [dear, small]}});
-    expect(planComparison(dear, undefined, prices, 'eu-west').at(-1)).toBe('$28.80/mo');
-    expect(planComparison(dear, undefined, prices, 'us-east').at(-1)).toBe('$24.00/mo');
-    expect(planComparison(dear, undefined, prices).at(-1)).toBe('from $24.00/mo');
-    expect(planComparison(small, there, prices).slice(-2)).toEqual(['$5.00/mo', '-$23.80']);
-    expect(planChanges(there, small.id, prices)).toMatchObject([{}, {}, {}, {before: '$28.80/mo'}]);
-    expect(priceChange(there, small.id, prices)).toContain('from $28.80/mo to $5.00/mo: $23.80 less');
-    expect(costSentence(dear.id, false, prices, 'eu-west')).toContain('Costs $28.80/mo');
-    expect(costSentence(dear.id, false, prices, 'us-east')).toContain('Costs $24.00/mo');
-    expect(planCell(dear.id, prices, 'eu-west')).toMatchObject([
-      dear.label,
+    const regionalPlan = plan({...now, region_prices: [{id: 'eu-west', hourly: 0.04, monthly: 28.8}]});
+    const [region, type] = ['eu-west', regionalPlan.id];
+    const rowInRegion = {...row, region, type};
+    const prices = lookupFrom({lists: {types: [regionalPlan, small]}});
+    expect(planComparison(regionalPlan, undefined, prices, 'eu-west').at(-1)).toBe('$28.80/mo');
+    expect(planComparison(regionalPlan, undefined, prices, 'us-east').at(-1)).toBe('$24.00/mo');
+    expect(planComparison(regionalPlan, undefined, prices).at(-1)).toBe('from $24.00/mo');
+    expect(planComparison(small, rowInRegion, prices).slice(-2)).toEqual(['$5.00/mo', '-$23.80']);
+    expect(planChanges(rowInRegion, small.id, prices)).toMatchObject([{}, {}, {}, {before: '$28.80/mo'}]);
+    expect(priceChange(rowInRegion, small.id, prices)).toContain('from $28.80/mo to $5.00/mo: $23.80 less');
+    expect(costSentence(regionalPlan.id, false, prices, 'eu-west')).toContain('Costs $28.80/mo');
+    expect(costSentence(regionalPlan.id, false, prices, 'us-east')).toContain('Costs $24.00/mo');
+    expect(planCell(regionalPlan.id, prices, 'eu-west')).toMatchObject([
+      regionalPlan.label,
       {text: expect.stringContaining('$28.80/mo')},
     ]);
-    const off = {...there, region: 'us-east', backups: {...row.backups, enabled: false}};
+    const off = {...rowInRegion, region: 'us-east', backups: {...row.backups, enabled: false}};
     expect(priceOfMove(off, 'eu-west', prices)).toContain('from $24.00/mo to $28.80/mo: $4.80 more');
     expect(priceOfMove(off, 'us-west', prices)).toBeUndefined();
-    expect(monthlyColumn.value(dear)).toBe('from $24.00/mo');
+    expect(monthlyColumn.value(regionalPlan)).toBe('from $24.00/mo');
     expect(monthlyColumn.value(small)).toBe('$5.00/mo');
   });
 
@@ -103,13 +103,13 @@ test('the fields of a StackScript are inputs with choices, secrets and defaults'
       question('parts', {manyOf: 'a,b', example: 'a'}),
     ],
   });
-  const requests = scriptInputs(
+  const inputs = scriptInputs(
     formContext({values: {stackscript_id: 7}, lookup: lookupFrom({lists: {stackscripts: [script]}})}),
   );
-  expect(requests.db_password).toMatchObject({input: 'secret', required: true} satisfies Partial<AnyInput>);
-  expect(requests.flavour).toMatchObject({input: 'choice', values: ['small', 'large']});
-  expect(requests.flavour?.required).toBeUndefined();
-  expect(requests.flavour?.initial?.(formContext({lookup: lookupFrom()}))).toBe('small');
-  expect(requests.parts?.help).toBe('some of a, b, with commas between them · like a');
+  expect(inputs.db_password).toMatchObject({input: 'secret', required: true} satisfies Partial<AnyInput>);
+  expect(inputs.flavour).toMatchObject({input: 'choice', values: ['small', 'large']});
+  expect(inputs.flavour?.required).toBeUndefined();
+  expect(inputs.flavour?.initial?.(formContext({lookup: lookupFrom()}))).toBe('small');
+  expect(inputs.parts?.help).toBe('some of a, b, with commas between them · like a');
   expect(scriptInputs(formContext())).toEqual({});
 });

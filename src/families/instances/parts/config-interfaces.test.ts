@@ -109,9 +109,9 @@ test("a deleted interface can be added again with its values, and a moved defaul
     ip_ranges: ['10.0.4.0/28'],
     primary: false,
   });
-  const back = actions.update?.undo?.body;
-  expect(back?.(asRow(inner), {ip_ranges: []})).toEqual({ip_ranges: ['10.0.4.0/28']});
-  expect(back?.(asRow(inner), {primary: true})).toBeUndefined();
+  const undoBody = actions.update?.undo?.body;
+  expect(undoBody?.(asRow(inner), {ip_ranges: []})).toEqual({ip_ranges: ['10.0.4.0/28']});
+  expect(undoBody?.(asRow(inner), {primary: true})).toBeUndefined();
 });
 
 test('the configs of an older API have their interfaces in the overview only', () => {

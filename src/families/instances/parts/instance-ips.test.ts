@@ -40,13 +40,13 @@ describe('the addresses of an instance', () => {
   });
 
   it('have the same use when they are read individually', () => {
-    const alone = (facts: object, computeId = address.compute_id) =>
+    const readAlone = (facts: object, computeId = address.compute_id) =>
       instanceIps.row?.({...address, ...facts}, {computeId});
     const rows = instanceIps.rows?.(answer([])) ?? [];
-    expect(rows.map(({use, ...facts}) => ({use, alone: alone(facts)?.use}))).toEqual(
+    expect(rows.map(({use, ...facts}) => ({use, alone: readAlone(facts)?.use}))).toEqual(
       rows.map(({use}) => ({use, alone: use})),
     );
-    expect(alone({public: false})).toMatchObject({use: 'private'});
-    expect(alone({}, 999)).toMatchObject({use: 'shared'});
+    expect(readAlone({public: false})).toMatchObject({use: 'private'});
+    expect(readAlone({}, 999)).toMatchObject({use: 'shared'});
   });
 });

@@ -90,11 +90,11 @@ describe('an interface', () => {
   });
 
   test('shows which firewall will protect it', () => {
-    const warns = (body: object) =>
+    const warningsFor = (body: object) =>
       ownInterfaces.actions.create?.warnings?.({row: undefined, lookup, params: at, body}).join(' ');
-    expect(warns({public: {}})).toContain('default firewall');
-    expect(warns({public: {}, firewall_id: null})).toContain('No firewall will protect');
-    expect(warns({vlan: {vlan_label: 'a'}})).not.toContain('firewall');
+    expect(warningsFor({public: {}})).toContain('default firewall');
+    expect(warningsFor({public: {}, firewall_id: null})).toContain('No firewall will protect');
+    expect(warningsFor({vlan: {vlan_label: 'a'}})).not.toContain('firewall');
   });
 });
 
@@ -109,12 +109,12 @@ test('the settings show interfaces by name, and offer eligible ones only', () =>
 
 test('a change of Network Helper warns that the instance must be off', () => {
   const row = interfaceSettings() as unknown as AnyRow;
-  const warns = (status: string) =>
+  const warningsFor = (status: string) =>
     settings.actions.update
       ?.warnings?.({row, lookup: lookupWith({status}), params: at, body: {network_helper: false}})
       .join(' ');
-  expect(warns('running')).toContain('only while the instance is off');
-  expect(warns('offline')).not.toContain('only while');
+  expect(warningsFor('running')).toContain('only while the instance is off');
+  expect(warningsFor('offline')).not.toContain('only while');
 });
 
 test('an earlier version is shown as indented JSON, and any other text unchanged', () => {
