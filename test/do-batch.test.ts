@@ -238,13 +238,13 @@ describe('do --resume of an edited zone', () => {
     const place = {before: undefined, after: undefined, line: undefined};
     const created = (name: string) => ({
       ...place,
-      does: 'create' as const,
+      action: 'create' as const,
       row: undefined,
       values: {type: 'CNAME', name, target: 'hosted.example.net'},
       label: `CNAME ${name}`,
     });
-    const changed = {...place, does: 'update' as const, row: first, values: {ttl_sec: 7200}, label: 'A www'};
-    const deleted = {...place, does: 'delete' as const, row: second, values: {}, label: 'CNAME docs'};
+    const changed = {...place, action: 'update' as const, row: first, values: {ttl_sec: 7200}, label: 'A www'};
+    const deleted = {...place, action: 'delete' as const, row: second, values: {}, label: 'CNAME docs'};
     const rows: BatchRow[] = [
       {id: '0', label: '~ A www', step: changed},
       {id: '1', label: '+ CNAME blog', step: created('blog')},
@@ -281,9 +281,10 @@ describe('do --resume of an undo', () => {
   const crashed = async (stage: Stage) => {
     const {data} = await stage.account.ok(contract.volumes.list);
     const rows = volumes.map((label, index): BatchRow => {
-      const of = data.find(volume => volume.label === label)?.id;
-      const back = {does: 'update', of, values: {tags: ['before']}, takesBack: {way: 'Undo', what: `Edit ${label}`}};
-      return {id: String(index), label: `~ ${label}`, back} as BatchRow;
+      const id = data.find(volume => volume.label === label)?.id;
+      const undoneChange = {kind: 'Undo', title: `Edit ${label}`} as const;
+      const undo = {action: 'update', id, values: {tags: ['before']}, undoneChange};
+      return {id: String(index), label: `~ ${label}`, undo};
     });
     await interruptedBatch(stage, {family: 'volumes', action: 'undo', title: 'Undo', about: 'Edit 3'}, rows, []);
   };

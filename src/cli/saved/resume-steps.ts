@@ -29,12 +29,12 @@ import {createRowCache} from '../read/command-lookup.ts';
 
 /** Name of an action of the batch, whose parser reads the flags of all steps. */
 const actionNameOf = ({family, action, rows}: ResumedBatch['run']): string =>
-  `${family}.${action === editedTextAction ? 'update' : rows[0]?.back?.does}`;
+  `${family}.${action === editedTextAction ? 'update' : rows[0]?.undo?.action}`;
 
 /** A step at its preview. */
 interface ReadyStep {
   readonly key: string;
-  readonly step: {readonly does: string};
+  readonly step: {readonly action: string};
   readonly change: Change;
   readonly isDependent: boolean;
 }
@@ -142,7 +142,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     const options = {values: new Map(), session, clock, source, staging, context};
     const code = await sendSteps(items, resumed, stepRun, ({prepared, step}) =>
       sendChange(
-        {...options, namedAction: resolveAction(`${family.id}.${step.does}`, account.profile.identifiers)},
+        {...options, namedAction: resolveAction(`${family.id}.${step.action}`, account.profile.identifiers)},
         prepared,
         err,
       ),

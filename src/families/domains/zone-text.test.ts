@@ -46,8 +46,10 @@ const rows = [
 const text = writeZone(rows, zone);
 const plan = (editedText: string, from = rows) => planZoneEdit(editedText, from, zone);
 const steps = (editedText: string, from = rows) =>
-  plan(editedText, from).steps.map(({does, label, values}) => ({does, label, ...values}));
-const mistakesIn = (line: string) => plan(`${text}${line}\n`).mistakes.map(({words}) => words);
+  plan(editedText, from).steps.map(({action, label, values}) => ({action, label, ...values}));
+const mistakesIn = (line: string) =>
+  plan(`${text}${line}
+`).mistakes.map(({words}) => words);
 
 /** A row from an API that does not check its values. */
 const arbitraryRow = fc.record({
@@ -146,9 +148,9 @@ describe('a zone file', () => {
         const fresh = [...new Set(added)].map(byte => `new${byte} IN A 192.0.2.${byte}`);
         const editedText = [...keptLines, ...fresh].join('\n');
         let now = [...rows];
-        for (const {does, row, values} of plan(editedText).steps) {
-          if (does === 'create') now.push(record(values as Partial<DomainRecord>));
-          else if (does === 'delete') now = now.filter(entry => entry.id !== row?.id);
+        for (const {action, row, values} of plan(editedText).steps) {
+          if (action === 'create') now.push(record(values as Partial<DomainRecord>));
+          else if (action === 'delete') now = now.filter(entry => entry.id !== row?.id);
           else
             now = now.map(entry => (entry.id === row?.id ? {...entry, ...(values as Partial<DomainRecord>)} : entry));
         }
@@ -162,20 +164,20 @@ describe('a zone file', () => {
 describe('an edited zone', () => {
   it('updates the TTL, the data or the name of a record before it creates a new one', () => {
     expect(steps(text.replace('192.0.2.1', '192.0.2.9'))).toEqual([
-      {does: 'update', label: 'A @', target: '192.0.2.9'},
+      {action: 'update', label: 'A @', target: '192.0.2.9'},
     ]);
     expect(steps(text.replace(/^(shop +)300 /m, '$13600'))).toEqual([
-      {does: 'update', label: 'CNAME shop', ttl_sec: 3600},
+      {action: 'update', label: 'CNAME shop', ttl_sec: 3600},
     ]);
     expect(steps(text.replace(/^shop/m, 'store'))).toEqual([
-      {does: 'update', label: 'CNAME shop, now store', name: 'store'},
+      {action: 'update', label: 'CNAME shop, now store', name: 'store'},
     ]);
-    expect(steps(text.replace('10 mail', '20 mail'))).toEqual([{does: 'update', label: 'MX @', priority: 20}]);
-    expect(steps(text.replace(/_sip\._tcp/, '_sip._udp'))).toMatchObject([{does: 'update', protocol: 'udp'}]);
+    expect(steps(text.replace('10 mail', '20 mail'))).toEqual([{action: 'update', label: 'MX @', priority: 20}]);
+    expect(steps(text.replace(/_sip\._tcp/, '_sip._udp'))).toMatchObject([{action: 'update', protocol: 'udp'}]);
     expect(steps(`${text}\nblog 1h IN CNAME hosted.example.net.\n`)).toEqual([
-      {does: 'create', label: 'CNAME blog', type: 'CNAME', name: 'blog', target: 'hosted.example.net', ttl_sec: 3600},
+      {action: 'create', label: 'CNAME blog', type: 'CNAME', name: 'blog', target: 'hosted.example.net', ttl_sec: 3600},
     ]);
-    expect(steps(text.replace(/^@.*CAA.*\n/m, ''))).toEqual([{does: 'delete', label: 'CAA @'}]);
+    expect(steps(text.replace(/^@.*CAA.*\n/m, ''))).toEqual([{action: 'delete', label: 'CAA @'}]);
   });
 
   it('accepts the common syntax of zone files', () => {
@@ -197,16 +199,23 @@ b 1d2h CNAME a
       {line: 10, words: 'a TTL of 93600 seconds is kept as 1 day'},
     ]);
     expect(steps(pasted, [])).toEqual([
-      {does: 'create', label: 'A a.sub', type: 'A', name: 'a.sub', target: '192.0.2.7', ttl_sec: 7200},
-      {does: 'create', label: 'AAAA a.sub', type: 'AAAA', name: 'a.sub', target: '2001:db8::7', ttl_sec: 7200},
-      {does: 'create', label: 'TXT a.sub', type: 'TXT', name: 'a.sub', target: 'twoparts', ttl_sec: 300},
-      {does: 'create', label: 'CNAME b.sub', type: 'CNAME', name: 'b.sub', target: 'a.sub.example.org', ttl_sec: 86400},
+      {action: 'create', label: 'A a.sub', type: 'A', name: 'a.sub', target: '192.0.2.7', ttl_sec: 7200},
+      {action: 'create', label: 'AAAA a.sub', type: 'AAAA', name: 'a.sub', target: '2001:db8::7', ttl_sec: 7200},
+      {action: 'create', label: 'TXT a.sub', type: 'TXT', name: 'a.sub', target: 'twoparts', ttl_sec: 300},
+      {
+        action: 'create',
+        label: 'CNAME b.sub',
+        type: 'CNAME',
+        name: 'b.sub',
+        target: 'a.sub.example.org',
+        ttl_sec: 86400,
+      },
     ]);
   });
 
   it('creates before it deletes, except for a CNAME, which must be alone on its name', () => {
     const moved = text.replace(/^www .*A +192.*\n/m, 'www2 IN A 192.0.2.5\n').replace(/^www .*AAAA.*\n/m, '');
-    expect(steps(moved).map(({does, label}) => `${does} ${label}`)).toEqual([
+    expect(steps(moved).map(({action, label}) => `${action} ${label}`)).toEqual([
       'create A www2',
       'delete A www',
       'delete AAAA www',
@@ -214,7 +223,7 @@ b 1d2h CNAME a
     const alone = text
       .replace(/^www .*A +192.*\n/m, 'www IN CNAME elsewhere.example.net.\n')
       .replace(/^www .*AAAA.*\n/m, '');
-    expect(steps(alone).map(({does, label}) => `${does} ${label}`)).toEqual([
+    expect(steps(alone).map(({action, label}) => `${action} ${label}`)).toEqual([
       'delete A www',
       'delete AAAA www',
       'create CNAME www',

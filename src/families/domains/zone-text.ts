@@ -155,7 +155,7 @@ function createOf(record: RecordAtLine): Step {
     ),
   );
   return {
-    does: 'create',
+    action: 'create',
     row: undefined,
     values,
     label: labelOf(record),
@@ -172,7 +172,7 @@ function updateOf({row, record}: ExistingRecord, to: RecordAtLine): Step {
   );
   const isRenamed = record.name.toLowerCase() !== to.name.toLowerCase();
   return {
-    does: 'update',
+    action: 'update',
     row,
     values,
     label: isRenamed ? `${labelOf(record)}, now ${to.name}` : labelOf(record),
@@ -183,7 +183,7 @@ function updateOf({row, record}: ExistingRecord, to: RecordAtLine): Step {
 }
 
 const deleteOf = ({row, record}: ExistingRecord): Step => ({
-  does: 'delete',
+  action: 'delete',
   row,
   values: {},
   label: labelOf(record),

@@ -19,7 +19,7 @@ export interface TextNote {
 
 /** A request that follows from the text. */
 export interface TextStep<Row> {
-  readonly does: 'create' | 'update' | 'delete';
+  readonly action: 'create' | 'update' | 'delete';
   /** The row from which the text was written; undefined for a new one. */
   readonly row: Row | undefined;
   /** Fields of the body that must be sent. */

@@ -52,7 +52,7 @@ export interface AuditEntry {
   readonly label: string;
   readonly changes: readonly Difference[];
   /** The request that undoes the change; absent if none does, or if it would hold a secret. */
-  readonly back?: UndoRequest | undefined;
+  readonly undo?: UndoRequest | undefined;
   readonly outcome: AuditOutcome;
   /** The HTTP status, if the API responded. */
   readonly status: number | undefined;
@@ -201,9 +201,11 @@ function parseLine(line: string): AuditRecord[] {
     // Earlier versions wrote fewer fields; the missing ones stay blank.
     const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
     // The fields keep their order in the file, so that the same record gives the same line.
+    // Older versions wrote `back`.
+    const {back, ...named} = 'back' in parsed ? {undo: parsed.back, ...parsed} : parsed;
     const record = {
-      ...parsed,
-      ...('back' in parsed && {back: parseUndoRequest(parsed.back)}),
+      ...named,
+      ...('undo' in named && {undo: parseUndoRequest(named.undo)}),
       ...defaultsFor(blank, parsed),
       at,
     };

@@ -174,9 +174,9 @@ export class ChangeRegistry {
   }
 
   /** Prepares the undo of the newest change first. Changes that are undone together form one plan again. */
-  undo(way: UndoneChange['way'] = 'Undo'): UndoBatch {
+  undo(kind: UndoneChange['kind'] = 'Undo'): UndoBatch {
     const passedOver: UndoBatch['irreversible'][number][] = [];
-    for (const plan of this.#stack.batches(way)) {
+    for (const plan of this.#stack.batches(kind)) {
       const {changes, skipped} = this.#plannedUndo(plan);
       if (changes.length > 0) return {changes, skipped, irreversible: passedOver};
       passedOver.push(...skipped);
@@ -187,8 +187,8 @@ export class ChangeRegistry {
   /** Prepares the undo of a change that may belong to an earlier session; its row must have been read. */
   undoOf(undoRequest: UndoRequest): Change | string {
     const {byId} = this.#host.collections.get(undoRequest.family, undoRequest.params).getState();
-    const row = undoRequest.of === undefined ? undefined : byId.get(undoRequest.of);
-    return undoRequest.of !== undefined && row === undefined
+    const row = undoRequest.id === undefined ? undefined : byId.get(undoRequest.id);
+    return undoRequest.id !== undefined && row === undefined
       ? notThereReason
       : this.#startUndo(undoRequest, row, undefined);
   }
@@ -205,15 +205,15 @@ export class ChangeRegistry {
       const reason =
         typeof undoRequest === 'string'
           ? undoRequest
-          : undoRequest.of !== undefined && now === undefined
+          : undoRequest.id !== undefined && now === undefined
             ? notThereReason
             : undefined;
       if (typeof undoRequest === 'string' || reason !== undefined)
         skipped.push({label: row ? family.label(row) : family.one, words: reason ?? ''});
       else {
-        const undoneChange = {...undoRequest.takesBack, of: completed};
-        const undoneRow = undoRequest.of === undefined ? undefined : now;
-        changes.push(this.#startUndo({...undoRequest, takesBack: undoneChange}, undoneRow, plan));
+        const undoneChange = {...undoRequest.undoneChange, change: completed};
+        const undoneRow = undoRequest.id === undefined ? undefined : now;
+        changes.push(this.#startUndo({...undoRequest, undoneChange}, undoneRow, plan));
       }
     }
     return {changes, skipped};
@@ -221,13 +221,13 @@ export class ChangeRegistry {
 
   /** Starts the change that undoes another. A half-typed draft of the same form is not used. */
   #startUndo(
-    {family, does, params, values, takesBack: undoneChange}: UndoRequest,
+    {family, action, params, values, undoneChange}: UndoRequest,
     row: AnyRow | undefined,
     plan: symbol | undefined,
   ) {
     const entries = Object.entries(values);
     const restores = entries.reduce<AnyRow>((all, [path, value]) => withValue(all, path, value), {});
-    const change = this.start(family, does, row, params, {drafted: false, batch: plan, restores, undoneChange});
+    const change = this.start(family, action, row, params, {drafted: false, batch: plan, restores, undoneChange});
     for (const [path, value] of entries) change.set(path, value);
     return change;
   }

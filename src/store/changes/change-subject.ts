@@ -42,9 +42,9 @@ export interface CompletedChange {
 
 /** The subject of an undo: a change, or an undo of one that is then done again. */
 export interface UndoneChange {
-  readonly way: 'Undo' | 'Redo';
+  readonly kind: 'Undo' | 'Redo';
   /** The change in words: "Edit web-01". */
-  readonly what: string;
+  readonly title: string;
   /** The change itself, if it was made in this session. */
-  readonly of?: CompletedChange | undefined;
+  readonly change?: CompletedChange | undefined;
 }

@@ -80,7 +80,7 @@ export class LiveChange implements Change {
     this.name = name;
     this.action = action;
     this.title = changeTitle(subject);
-    this.about = subject.undoneChange?.what;
+    this.about = subject.undoneChange?.title;
     this.#subject = subject;
     this.#host = host;
     this.#row = row;

@@ -32,10 +32,10 @@ it('a change of an earlier session can be undone from the change log', async () 
   await change.send();
 
   const [record] = await audit.read();
-  expect(record?.back).toMatchObject({family: 'volumes', does: 'update', of: 1, values: {label: 'vol-1'}});
+  expect(record?.undo).toMatchObject({family: 'volumes', action: 'update', id: 1, values: {label: 'vol-1'}});
   const second = await open();
   expect(second.undo().changes).toEqual([]);
-  const back = record?.back && second.undoOf(record.back);
+  const back = record?.undo && second.undoOf(record.undo);
   if (typeof back !== 'object') throw new Error(`no way back: ${back}`);
   back.subscribe(() => {});
   await back.ready;
@@ -46,37 +46,37 @@ it('a change of an earlier session can be undone from the change log', async () 
     JSON.stringify({label: 'vol-1'}, null, 2),
   ]);
   // A resource that no longer exists is not changed back.
-  expect(record?.back && second.undoOf({...record.back, of: 99})).toBe('deleted meanwhile');
+  expect(record?.undo && second.undoOf({...record.undo, id: 99})).toBe('deleted meanwhile');
 });
 
 it('undo data that was damaged in the file is ignored', () => {
-  const line = (back: unknown) =>
+  const line = (undo: unknown) =>
     JSON.stringify({
       ...{at: '2026-01-15T12:00:00.000Z', operation: 'volumes.update', outcome: 'done', milliseconds: 1},
       changes: [],
-      back,
+      undo,
     });
   const good = {
     family: 'volumes',
     params: {},
-    does: 'update',
-    of: 1,
+    action: 'update',
+    id: 1,
     values: {label: 'a'},
-    takesBack: {way: 'Undo', what: 'Edit a'},
+    undoneChange: {kind: 'Undo', title: 'Edit a'},
   };
-  expect(parseRecords(line(good))[0]?.back).toEqual(good);
+  expect(parseRecords(line(good))[0]?.undo).toEqual(good);
   for (const bad of [
     null,
     5,
     'x',
     [],
     {},
-    {...good, does: 5},
+    {...good, action: 5},
     {...good, values: []},
-    {...good, takesBack: {}},
-    {...good, of: {}},
+    {...good, undoneChange: {}},
+    {...good, id: {}},
   ])
-    expect(parseRecords(line(bad))[0]).toMatchObject({operation: 'volumes.update', back: undefined});
+    expect(parseRecords(line(bad))[0]).toMatchObject({operation: 'volumes.update', undo: undefined});
 });
 
 it('undo data with a secret is not stored', () => {
@@ -92,4 +92,14 @@ it('undo data with a secret is not stored', () => {
   };
   const subject = {family: secret, name: 'update', action: secret.actions.update, row: {id: 1, label: 'a'}, at: {}};
   expect(storableUndo({subject, body: {}, createdId: 1})).toBeUndefined();
+});
+
+it('undo data of an older version is read, although its fields have other names', () => {
+  const facts = {family: 'volumes', params: {}, values: {label: 'a'}};
+  const back = {...facts, does: 'update', of: 1, takesBack: {way: 'Redo', what: 'Edit a'}};
+  const record = {at: '2026-01-15T12:00:00.000Z', operation: 'volumes.update', outcome: 'done', changes: [], back};
+  const undo = {...facts, action: 'update', id: 1, undoneChange: {kind: 'Redo', title: 'Edit a'}};
+  const [parsed] = parseRecords(JSON.stringify(record));
+  expect(parsed).toMatchObject({undo});
+  expect(parsed).not.toHaveProperty('back');
 });

@@ -10,16 +10,16 @@ import {neededRowIds, prepareUndo} from './resume-undo.ts';
 
 const params = {domainId: 801};
 const edit = (of: number): UndoStep => ({
-  does: 'update',
-  of,
+  action: 'update',
+  id: of,
   values: {target: '192.0.2.77'},
-  takesBack: {way: 'Undo', what: `Edit ${of}`},
+  undoneChange: {kind: 'Undo', title: `Edit ${of}`},
 });
 const again = (target: string): UndoStep => ({
-  does: 'create',
-  of: undefined,
+  action: 'create',
+  id: undefined,
   values: {type: 'A', name: 'api', target},
-  takesBack: {way: 'Undo', what: 'Delete A api'},
+  undoneChange: {kind: 'Undo', title: 'Delete A api'},
 });
 
 const runOf = (steps: readonly UndoStep[], states: readonly (RowOutcome | 'sending')[] = []): InterruptedBatch => ({
@@ -32,7 +32,7 @@ const runOf = (steps: readonly UndoStep[], states: readonly (RowOutcome | 'sendi
   params,
   values: {},
   secrets: [],
-  rows: steps.map((back, id) => ({id: String(id), label: `~ ${id}`, back})),
+  rows: steps.map((undo, id) => ({id: String(id), label: `~ ${id}`, undo})),
   unreadableLines: 0,
   states: new Map(states.map((state, id) => [String(id), state])),
 });
@@ -86,8 +86,8 @@ test('a row with nested values is recognized as already existing', async () => {
   session.collection('managed.contacts').subscribe(() => {});
   await clock.advance(1000);
   const values = (primary: string) => ({...contact, 'phone.primary': primary, 'phone.secondary': null});
-  const of = {does: 'create', of: undefined, takesBack: {way: 'Undo', what: 'Delete Ada'}} as const;
-  const steps: UndoStep[] = ['123-456-7890', '123-456-0000'].map(primary => ({...of, values: values(primary)}));
+  const creation = {action: 'create', id: undefined, undoneChange: {kind: 'Undo', title: 'Delete Ada'}} as const;
+  const steps: UndoStep[] = ['123-456-7890', '123-456-0000'].map(primary => ({...creation, values: values(primary)}));
   const prepared = prepareUndo(session, {...runOf(steps), family: 'managed.contacts', params: {}}, managedContacts);
   await clock.settle();
   const {steps: ready, skipped} = await prepared;

@@ -26,8 +26,8 @@ export interface PreparedUndo {
 /**
  * IDs of the rows that the undo needs; undefined if it needs the whole list to find out which resources exist already.
  */
-export function neededRowIds(run: InterruptedBatch): readonly UndoStep['of'][] | undefined {
-  const ids = remainingRows(run).remaining.map(({back}) => back?.of);
+export function neededRowIds(run: InterruptedBatch): readonly UndoStep['id'][] | undefined {
+  const ids = remainingRows(run).remaining.map(({undo}) => undo?.id);
   return ids.includes(undefined) ? undefined : ids;
 }
 
@@ -39,21 +39,21 @@ export async function prepareUndo(session: Session, run: InterruptedBatch, famil
   const steps: ReadyUndoStep[] = [];
   const skipped: SkippedStep[] = [...notRetried];
   const plan = Symbol(run.run);
-  for (const {id, label, back} of remaining) {
-    if (back === undefined) continue;
-    const row = back.of === undefined ? undefined : byId.get(back.of);
+  for (const {id, label, undo} of remaining) {
+    if (undo === undefined) continue;
+    const row = undo.id === undefined ? undefined : byId.get(undo.id);
     const reason =
-      back.of !== undefined && row === undefined
+      undo.id !== undefined && row === undefined
         ? 'was deleted'
-        : back.of === undefined && hasEntry(rows, back.values)
+        : undo.id === undefined && hasEntry(rows, undo.values)
           ? alreadyExistsReason
-          : session.unless(family.id, back.does, row, params);
+          : session.unless(family.id, undo.action, row, params);
     if (reason !== undefined) {
       skipped.push({label, words: reason});
       continue;
     }
-    const {takesBack: undoneChange, does, values} = back;
-    const change = session.change(family.id, does, row, params, {
+    const {undoneChange, action, values} = undo;
+    const change = session.change(family.id, action, row, params, {
       drafted: false,
       batch: plan,
       undoneChange,
@@ -63,7 +63,7 @@ export async function prepareUndo(session: Session, run: InterruptedBatch, famil
     for (const [path, value] of Object.entries(values)) change.set(path, value);
     await change.toPreview();
     const words = previewRefusal(change);
-    if (words === undefined) steps.push({key: String(id), step: back, change, isDependent: false});
+    if (words === undefined) steps.push({key: String(id), step: undo, change, isDependent: false});
     else {
       change.close();
       skipped.push({label, words});

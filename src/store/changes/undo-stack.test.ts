@@ -5,7 +5,7 @@ import {UndoStack} from './undo-stack.ts';
 type Facts = Partial<CompletedChange['subject']>;
 const change = (name: string, facts: Facts = {}): CompletedChange => ({subject: {name, ...facts}}) as CompletedChange;
 const back = (way: 'Undo' | 'Redo', of: CompletedChange): CompletedChange =>
-  change(`${way} ${of.subject.name}`, {undoneChange: {way, what: of.subject.name, of}});
+  change(`${way} ${of.subject.name}`, {undoneChange: {kind: way, title: of.subject.name, change: of}});
 const names = (plans: readonly (readonly CompletedChange[])[]) =>
   plans.map(plan => plan.map(({subject}) => subject.name));
 

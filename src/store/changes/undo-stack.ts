@@ -12,22 +12,22 @@ export class UndoStack {
 
   /** Records a change, an undo or a redo. */
   add(change: CompletedChange): void {
-    const {way, of} = change.subject.undoneChange ?? {};
-    const isOther = (completed: CompletedChange): boolean => completed !== of;
-    if (way === 'Undo') {
+    const {kind, change: undoneChange} = change.subject.undoneChange ?? {};
+    const isOther = (completed: CompletedChange): boolean => completed !== undoneChange;
+    if (kind === 'Undo') {
       this.#completedChanges = this.#completedChanges.filter(isOther);
       this.#undone = [...this.#undone, change].slice(-maxChanges);
       return;
     }
     // A change that was undone before a new change is not redone over it.
-    this.#undone = way === 'Redo' ? this.#undone.filter(isOther) : [];
+    this.#undone = kind === 'Redo' ? this.#undone.filter(isOther) : [];
     this.#completedChanges = [...this.#completedChanges, change].slice(-maxChanges);
   }
 
   /** The changes that can be undone or redone, newest first; parts of one plan come together, the newest part first. */
-  batches(way: UndoneChange['way']): readonly (readonly CompletedChange[])[] {
+  batches(kind: UndoneChange['kind']): readonly (readonly CompletedChange[])[] {
     const plans: CompletedChange[][] = [];
-    for (const change of (way === 'Undo' ? this.#completedChanges : this.#undone).toReversed()) {
+    for (const change of (kind === 'Undo' ? this.#completedChanges : this.#undone).toReversed()) {
       const {batch} = change.subject;
       const last = plans.at(-1);
       if (last && batch !== undefined && last[0]?.subject.batch === batch) last.push(change);

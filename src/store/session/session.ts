@@ -77,7 +77,7 @@ export interface Session {
    * The changes that undo the last change, or the last plan as a whole, with their forms filled in; none is at its
    * preview yet.
    */
-  undo(way?: UndoneChange['way']): UndoBatch;
+  undo(kind?: UndoneChange['kind']): UndoBatch;
   /**
    * The change that undoes an entry of the change log, with its form filled in, or the reason why none does. Its row
    * must have been read.

@@ -67,9 +67,9 @@ function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number)
 }
 
 /** Undoes the last change of this account; with several accounts on screen it must be clear which one is meant. */
-function undoLast(context: ConsoleContext, way: 'Undo' | 'Redo'): void {
+function undoLast(context: ConsoleContext, kind: 'Undo' | 'Redo'): void {
   if (context.accounts) context.say('open a resource of the account first: each account has its own undo', 'attention');
-  else void startUndo(context, {way});
+  else void startUndo(context, {kind});
 }
 
 export function globalKeysLayer(context: ConsoleContext, {subject, leave, activeContext}: GlobalKeysHost): Layer {

@@ -279,10 +279,10 @@ export const commandAliases: Readonly<Record<string, string>> = {
  * Undoes or redoes the last change. If an operation must end first, the wait is announced once; the interrupt key
  * cancels it.
  */
-async function undoInDialogue(dialogue: DialogueContext, way: 'Undo' | 'Redo'): Promise<void> {
+async function undoInDialogue(dialogue: DialogueContext, kind: 'Undo' | 'Redo'): Promise<void> {
   let leave: () => void = () => {};
   const work = startUndo(dialogue.context, {
-    way,
+    kind,
     show(_, wait) {
       ({cancel: leave} = wait);
       dialogue.say(`${wait.title}. ${wait.lines().join(' ')} The preview follows.`);

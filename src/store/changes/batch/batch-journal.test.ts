@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
 import {interruptedText, openBatchJournals, remainingRows} from './batch-journal.ts';
 import type {BatchRecord, InterruptedBatch} from './interrupted-batch.ts';
+import {parseJournal} from './parse-journal.ts';
 
 const plan: BatchRecord = {
   at: 0,
@@ -205,16 +206,34 @@ describe('a batch journal with damaged lines or lines of another version', () =>
   it('writes its version into each line, and reads lines without one as the first version', async () => {
     const own = memoryStateFiles();
     await console(1, own, new Set()).start(plan);
-    expect(await own.read('runs')).toMatch(/^\{"run":"here-1-0-0","v":1,"begin":/);
+    expect(await own.read('runs')).toMatch(/^\{"run":"here-1-0-0","v":2,"begin":/);
     const [run] = await console(2, await files(begin('old', 'a')), new Set()).interrupted();
     expect(remaining(run)).toEqual(['a']);
   });
 
+  it('reads rows of the first version, whose fields have other names', () => {
+    const step = {row: undefined, values: {name: 'www'}, label: 'A www'};
+    const undo = {values: {tags: ['a']}};
+    const rows = [
+      {id: '0', label: '+ A www', step: {does: 'create', ...step}},
+      {id: '1', label: '~ a', back: {does: 'update', of: 5, ...undo, takesBack: {way: 'Undo', what: 'Edit a'}}},
+    ];
+    const first = JSON.parse(begin('old', 'a')) as {readonly begin: object};
+    const [run] = parseJournal(`${JSON.stringify({...first, begin: {...first.begin, rows}})}\n`).runs;
+    expect(run?.rows).toEqual([
+      {id: '0', label: '+ A www', step: {action: 'create', ...step}},
+      {
+        ...{id: '1', label: '~ a'},
+        undo: {action: 'update', id: 5, ...undo, undoneChange: {kind: 'Undo', title: 'Edit a'}},
+      },
+    ]);
+  });
+
   it('leaves batches of a newer version unchanged', async () => {
     const newer = await files(
-      begin('new', 'ab', ',"v":2'),
+      begin('new', 'ab', ',"v":3'),
       begin('mixed', 'ab'),
-      note('mixed', 'a', 'postponed', ',"v":2'),
+      note('mixed', 'a', 'postponed', ',"v":3'),
       begin('own', 'c'),
     );
     const before = await newer.read('runs');
@@ -229,7 +248,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
   it('blocks further changes of a batch claimed by a newer version', async () => {
     const shared = memoryStateFiles();
     const journal = await console(1, shared, new Set([1])).start(plan);
-    await shared.append('runs.claims', '{"run":"here-1-0-0","v":2,"taken":{}}\n');
+    await shared.append('runs.claims', '{"run":"here-1-0-0","v":3,"taken":{}}\n');
     await expect(journal.markSending(1)).rejects.toThrow('another Skydeck has resumed this batch');
   });
 });

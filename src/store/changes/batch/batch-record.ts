@@ -29,15 +29,17 @@ export function stepsRecord(batchSteps: readonly BatchStep[], about: string | un
     if (from === undefined || secrets.length > 0) return undefined;
     const rowRecord = {id: from.key, label: `${mark} ${label}`};
     if ('undoneChange' in from) {
-      const of = row && family.key(row);
-      rows.push({...rowRecord, back: {does: name, of, values, takesBack: from.undoneChange}});
+      rows.push({
+        ...rowRecord,
+        undo: {action: name, id: row && family.key(row), values, undoneChange: from.undoneChange},
+      });
     } else if (withoutSecrets(row) === row) rows.push({...rowRecord, step: {...from.step, row, values}});
     else return undefined;
   }
-  const back = rows[0]?.back;
-  if (back === undefined) return {action: editedTextAction, about, values: {}, secrets: [], rows};
+  const undo = rows[0]?.undo;
+  if (undo === undefined) return {action: editedTextAction, about, values: {}, secrets: [], rows};
   // A plan that is resumed later isn’t the last plan.
-  const {what: undoneText} = back.takesBack;
+  const {title: undoneText} = undo.undoneChange;
   const batchText = rows.length > 1 ? `${undoneText} and ${rows.length - 1} more` : undoneText;
   return {action: undoAction, about: about === lastBatchLabel ? batchText : about, values: {}, secrets: [], rows};
 }

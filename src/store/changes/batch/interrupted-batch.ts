@@ -2,7 +2,7 @@
 import type {TextStep} from '../../../families/shape/list-text.ts';
 import type {AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/resource.ts';
 import type {PidNamespace} from '../../../platform/process/process-alive.ts';
-import type {UndoneChange} from '../change-subject.ts';
+import type {UndoRequest} from '../preview/undo.ts';
 
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
 
@@ -36,19 +36,11 @@ export interface BatchRow {
   /** The change that an edited text asks for in this row. */
   readonly step?: TextStep<AnyRow> | undefined;
   /** The step that undoes a change of this row. */
-  readonly back?: UndoStep | undefined;
+  readonly undo?: UndoStep | undefined;
 }
 
-export interface UndoStep {
-  /** The action of the undo. */
-  readonly does: string;
-  /** The row to change; undefined for a resource that is created again. */
-  readonly of: RowId | undefined;
-  /** Form values by path. */
-  readonly values: Readonly<Record<string, unknown>>;
-  /** The field keeps this name, which is in files. */
-  readonly takesBack: UndoneChange;
-}
+/** The undo of one row; its family and parameters are those of the batch. */
+export type UndoStep = Omit<UndoRequest, 'family' | 'params'>;
 
 /** The action of a run whose steps differ, as an edited text asks for them. */
 export const editedTextAction = 'text';

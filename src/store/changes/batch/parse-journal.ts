@@ -2,9 +2,12 @@
 import type {RowId} from '../../../families/shape/resource.ts';
 import {isObject} from '../../core/dotted-paths.ts';
 import type {BatchRecord, InterruptedBatch, JournalWriter, RowOutcome, RowState} from './interrupted-batch.ts';
+import {withCurrentLineNames} from './older-names.ts';
 
-/** The version of the lines that this program writes; lines without a version have it, too. */
-export const journalVersion = 1;
+/** The version of the lines that this program writes. */
+export const journalVersion = 2;
+/** In version 1 some fields of rows have other names. Lines without a version have it, too. */
+const firstVersion = 1;
 
 export type JournalLine = {readonly run: string; readonly v?: number | undefined} & (
   | {readonly begin: BatchRecord & {readonly by: JournalWriter}}
@@ -102,7 +105,8 @@ export function parseLine(text: string): JournalLine | NewerLine | 'damaged' | u
   }
   if (isObject(line) && isText(line.run) && typeof line.v === 'number' && line.v > journalVersion)
     return {run: line.run, newer: true};
-  return isLine(line) ? line : 'damaged';
+  const currentLine = withCurrentLineNames(line);
+  return isLine(currentLine) ? currentLine : 'damaged';
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -119,7 +123,8 @@ const isWriter = (value: unknown): value is JournalWriter =>
 const isPlace = (value: unknown): boolean => isObject(value) && [value.machine, value.boot, value.space].every(isText);
 
 function isLine(value: unknown): value is JournalLine {
-  if (!isObject(value) || !isText(value.run) || (value.v ?? journalVersion) !== journalVersion) return false;
+  if (!isObject(value) || !isText(value.run)) return false;
+  if (![undefined, firstVersion, journalVersion].includes(value.v as number | undefined)) return false;
   if ('begin' in value) return isPlan(value.begin) && isWriter(value.begin.by);
   if ('taken' in value) return isWriter(value.taken) && (value.after === undefined || Number.isFinite(value.after));
   if ('end' in value) return value.end === true;
@@ -147,21 +152,21 @@ const isRow = (value: unknown): boolean =>
   isId(value.id) &&
   isText(value.label) &&
   (value.step === undefined || isStep(value.step)) &&
-  (value.back === undefined || isBackStep(value.back));
+  (value.undo === undefined || isUndoStep(value.undo));
 
 const isStep = (value: unknown): boolean =>
   isObject(value) &&
-  ['create', 'update', 'delete'].includes(String(value.does)) &&
+  ['create', 'update', 'delete'].includes(String(value.action)) &&
   (value.row === undefined || isObject(value.row)) &&
   isObject(value.values) &&
   isText(value.label) &&
   [value.before, value.after].every(text => text === undefined || isText(text));
 
-const isBackStep = (value: unknown): boolean =>
+const isUndoStep = (value: unknown): boolean =>
   isObject(value) &&
-  isText(value.does) &&
-  (value.of === undefined || isId(value.of)) &&
+  isText(value.action) &&
+  (value.id === undefined || isId(value.id)) &&
   isObject(value.values) &&
-  isObject(value.takesBack) &&
-  isText(value.takesBack.what) &&
-  ['Undo', 'Redo'].includes(String(value.takesBack.way));
+  isObject(value.undoneChange) &&
+  isText(value.undoneChange.title) &&
+  ['Undo', 'Redo'].includes(String(value.undoneChange.kind));

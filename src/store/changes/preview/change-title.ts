@@ -6,7 +6,7 @@ import type {ChangeSubject, UndoneChange} from '../change-subject.ts';
 
 /** The title where the change was offered, or the action's: "Edit…"; for an undo, "Undo" or "Redo". */
 export const changeTitle = ({undoneChange, title, action, name}: ChangeSubject): string =>
-  undoneChange?.way ?? title ?? action.title ?? name;
+  undoneChange?.kind ?? title ?? action.title ?? name;
 
 /** The result of a request that asked the API to change nothing. */
 export const trialResult = 'trial run, nothing was changed';
@@ -18,7 +18,7 @@ export const titleWithLabel = (bare: string, label: string): string =>
 /** The title with its subject: "Edit web-01", "Undo: Edit web-01"; or the action's own words. */
 export function changeSentence(subject: ChangeSubject, row = subject.row): string {
   const bare = withoutEllipsis(changeTitle(subject));
-  if (subject.undoneChange) return `${bare}: ${subject.undoneChange.what}`;
+  if (subject.undoneChange) return `${bare}: ${subject.undoneChange.title}`;
   if (subject.sentence !== undefined) return subject.sentence;
   return row ? titleWithLabel(bare, subject.family.label(row)) : bare;
 }
@@ -32,7 +32,7 @@ export function undoneChangeOf(subject: ChangeSubject, now: AnyRow | undefined):
   // A clone is a different row from its source.
   const isOther = row !== undefined && now !== undefined && family.key(now) !== family.key(row);
   return {
-    way: undoneChange?.way === 'Undo' ? 'Redo' : 'Undo',
-    what: undoneChange?.what ?? changeSentence(subject, isOther ? row : (now ?? row)),
+    kind: undoneChange?.kind === 'Undo' ? 'Redo' : 'Undo',
+    title: undoneChange?.title ?? changeSentence(subject, isOther ? row : (now ?? row)),
   };
 }

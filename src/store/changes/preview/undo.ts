@@ -2,8 +2,10 @@
 import {originalOf} from '../../../contract/reading/originals.ts';
 import {irrevocable} from '../../../families/relations/irrevocable.ts';
 import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/define-family.ts';
-import {leavesOf} from '../../core/dotted-paths.ts';
+import {isObject, leavesOf} from '../../core/dotted-paths.ts';
+import {isRowId} from '../../core/row-id.ts';
 import {withoutSecrets} from '../../core/secret-fields.ts';
+import {withCurrentUndoNames} from '../batch/older-names.ts';
 import type {CompletedChange, UndoneChange} from '../change-subject.ts';
 import {undoneChangeOf} from './change-title.ts';
 
@@ -16,13 +18,12 @@ export interface UndoRequest {
   /** The list's path parameters. */
   readonly params: PathParams;
   /** The action of the undo. */
-  readonly does: string;
+  readonly action: string;
   /** The row to change; undefined for a resource that is created again. */
-  readonly of: RowId | undefined;
+  readonly id: RowId | undefined;
   /** Form values by path, as the API returned them. */
   readonly values: JsonObject;
-  /** The field keeps this name, which is in files. */
-  readonly takesBack: UndoneChange;
+  readonly undoneChange: UndoneChange;
 }
 
 /** The reason why a change cannot be undone; undefined if it can. */
@@ -53,14 +54,14 @@ export function undoRequestFor(
   const isOfList = family.actions[undo.action]?.on === 'list';
   // Undo of a clone applies to the clone, never to its source.
   if (undo.of === 'created' && createdId === undefined) return 'The response doesn’t name the new resource.';
-  const back = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
+  const restored = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
   return {
     family: family.id,
     params: at,
-    does: undo.action,
-    of: isOfList ? undefined : (createdId ?? (row && family.key(row))),
-    values: Object.fromEntries(leavesOf(back)),
-    takesBack: undoneChangeOf(subject, now),
+    action: undo.action,
+    id: isOfList ? undefined : (createdId ?? (row && family.key(row))),
+    values: Object.fromEntries(leavesOf(restored)),
+    undoneChange: undoneChangeOf(subject, now),
   };
 }
 
@@ -77,15 +78,14 @@ export function storableUndo(
 }
 
 /** Parses the undo request of a stored record, which may have been damaged since. */
-export function parseUndoRequest(value: unknown): UndoRequest | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const {family, params, does, of, values, takesBack} = value as Partial<Record<keyof UndoRequest, unknown>>;
-  const isObject = (value: unknown): value is object =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (typeof family !== 'string' || typeof does !== 'string' || !isObject(params) || !isObject(values))
+export function parseUndoRequest(stored: unknown): UndoRequest | undefined {
+  const value = withCurrentUndoNames(stored);
+  if (!isObject(value)) return undefined;
+  const {family, params, action, id, values, undoneChange} = value;
+  if (typeof family !== 'string' || typeof action !== 'string' || !isObject(params) || !isObject(values))
     return undefined;
-  if (!isObject(takesBack) || !('what' in takesBack) || typeof takesBack.what !== 'string') return undefined;
-  if (of !== undefined && typeof of !== 'string' && typeof of !== 'number') return undefined;
-  const way = 'way' in takesBack && takesBack.way === 'Redo' ? 'Redo' : 'Undo';
-  return {family, params, does, of, values, takesBack: {way, what: takesBack.what}} as UndoRequest;
+  if (!isObject(undoneChange) || typeof undoneChange.title !== 'string') return undefined;
+  if (id !== undefined && !isRowId(id)) return undefined;
+  const kind = undoneChange.kind === 'Redo' ? 'Redo' : 'Undo';
+  return {family, params, action, id, values, undoneChange: {kind, title: undoneChange.title}} as UndoRequest;
 }

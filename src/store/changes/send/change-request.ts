@@ -284,7 +284,7 @@ export class ChangeRequest {
       path,
       target: hasVisibleId ? {family: family.id, id, params: at} : undefined,
       label: this.#label,
-      ...(isCarriedOut(outcome) && {back: this.#undoRequest(id)}),
+      ...(isCarriedOut(outcome) && {undo: this.#undoRequest(id)}),
       changes: differencesOf({
         family,
         endpoint,

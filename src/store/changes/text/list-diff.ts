@@ -43,10 +43,10 @@ export const hasEntry = (rows: readonly AnyRow[], values: Readonly<Record<string
   rows.some(row => Object.entries(values).every(([path, value]) => jsonEqual(valueAt(row, path), value)));
 
 /** After a failed step, no row is deleted: the rows that replace it may not exist. */
-const isDependentStep = ({does}: TextStep<AnyRow>): boolean => does === 'delete';
+const isDependentStep = ({action}: TextStep<AnyRow>): boolean => action === 'delete';
 
-const toSkippedStep = ({does, label}: TextStep<AnyRow>, words: string): SkippedStep => ({
-  label: `${does} ${label}`,
+const toSkippedStep = ({action, label}: TextStep<AnyRow>, words: string): SkippedStep => ({
+  label: `${action} ${label}`,
   words,
 });
 
@@ -73,7 +73,7 @@ export async function prepareSteps(
     const row = step.row && byId.get(family.key(step.row));
     const reason =
       step.row === undefined || jsonEqual(step.row, row)
-        ? session.unless(family.id, step.does, row, params)
+        ? session.unless(family.id, step.action, row, params)
         : row === undefined
           ? 'deleted by someone else in the meantime'
           : 'changed by someone else in the meantime';
@@ -81,7 +81,7 @@ export async function prepareSteps(
       skipped.push(toSkippedStep(step, reason));
       continue;
     }
-    const change = session.change(family.id, step.does, row, params, {drafted: false, batch});
+    const change = session.change(family.id, step.action, row, params, {drafted: false, batch});
     await change.ready;
     for (const [path, value] of Object.entries(step.values)) change.set(path, value);
     await change.toPreview();
@@ -109,7 +109,7 @@ export async function prepareRemaining(
   for (const {id, step} of remaining) {
     if (step === undefined) continue;
     // Another user or process may have created the resource meanwhile.
-    if (step.does === 'create' && hasEntry(rows, step.values)) skipped.push(toSkippedStep(step, alreadyExistsReason));
+    if (step.action === 'create' && hasEntry(rows, step.values)) skipped.push(toSkippedStep(step, alreadyExistsReason));
     else if (isDependentStep(step) && notRetried.length > 0) skipped.push(toSkippedStep(step, `is ${skippedReason}`));
     else targets.push({key: String(id), step});
   }

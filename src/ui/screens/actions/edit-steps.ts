@@ -42,7 +42,7 @@ export function openEditSteps(
     steps.map(({key, step, change, isDependent}) => ({
       change,
       from: {key, step},
-      mark: stepSigns[step.does],
+      mark: stepSigns[step.action],
       label: step.label,
       before: step.before,
       after: step.after,

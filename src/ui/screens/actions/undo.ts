@@ -22,24 +22,24 @@ import {type ShowWait, waitUntilPossible} from './wait-until-possible.ts';
 const opening = new WeakSet<Session>();
 
 export interface UndoOptions {
-  readonly way?: UndoneChange['way'];
+  readonly kind?: UndoneChange['kind'];
   /** The display while another operation must end first. */
   readonly show?: ShowWait;
 }
 
 /** Opens the preview of the change that undoes the last change, or redoes the last undo. */
-export async function startUndo(context: ChangePorts, {way = 'Undo', show}: UndoOptions = {}): Promise<void> {
-  await runOnce(context, () => openUndo(context, way, show));
+export async function startUndo(context: ChangePorts, {kind = 'Undo', show}: UndoOptions = {}): Promise<void> {
+  await runOnce(context, () => openUndo(context, kind, show));
 }
 
 /** Opens the preview of the change that undoes an entry of the change log. */
-export async function undoRecord(context: ChangePorts, {back, label}: AuditRecord, show?: ShowWait): Promise<void> {
+export async function undoRecord(context: ChangePorts, {undo, label}: AuditRecord, show?: ShowWait): Promise<void> {
   await runOnce(context, async () => {
-    if (back === undefined) return;
-    const {family, params, of} = back;
+    if (undo === undefined) return;
+    const {family, params, id} = undo;
     const collection = context.session.collection(family, params);
-    if (of !== undefined && !(await loadRows(context, collection, [of]))) return;
-    const begin = (): Change | string => context.session.undoOf(back);
+    if (id !== undefined && !(await loadRows(context, collection, [id]))) return;
+    const begin = (): Change | string => context.session.undoOf(undo);
     const change = begin();
     if (typeof change === 'string') context.say(`${label}: ${change}`, 'attention');
     else await openOne(context, change, begin, show);
@@ -47,10 +47,10 @@ export async function undoRecord(context: ChangePorts, {back, label}: AuditRecor
 }
 
 /** The reason why a record of the change log can't be undone; undefined if it can. */
-export const undoUnavailable = ({back, outcome}: AuditRecord): string | undefined =>
+export const undoUnavailable = ({undo, outcome}: AuditRecord): string | undefined =>
   outcome !== 'done' && outcome !== 'found done'
     ? 'not applied'
-    : back === undefined
+    : undo === undefined
       ? 'Skydeck has no undo for this change'
       : undefined;
 
@@ -68,18 +68,18 @@ async function runOnce(context: NotificationPort & SessionPort, work: () => Prom
   }
 }
 
-async function openUndo(context: ChangePorts, way: UndoneChange['way'], show: ShowWait | undefined): Promise<void> {
-  const {changes, skipped, irreversible} = context.session.undo(way);
+async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: ShowWait | undefined): Promise<void> {
+  const {changes, skipped, irreversible} = context.session.undo(kind);
   const [change] = changes;
   // A change that can't be undone is skipped with a message, because the undo applies to an earlier change.
   for (const {label, words} of irreversible.slice(0, 1))
     context.say(`The last change to ${label} can’t be undone. ${words}`, 'attention');
   if (change === undefined) {
-    if (irreversible.length === 0) context.say(way === 'Undo' ? 'Nothing to undo' : 'Nothing to redo', 'attention');
+    if (irreversible.length === 0) context.say(kind === 'Undo' ? 'Nothing to undo' : 'Nothing to redo', 'attention');
   } else if (changes.length === 1 && skipped.length === 0)
-    await openOne(context, change, () => context.session.undo(way).changes[0] ?? notThere, show);
-  else if (await waitUntilPossible(context, changes, `${way}: ${changes.length} changes`, show))
-    await openTogether(context, context.session.undo(way).changes, skipped);
+    await openOne(context, change, () => context.session.undo(kind).changes[0] ?? notThere, show);
+  else if (await waitUntilPossible(context, changes, `${kind}: ${changes.length} changes`, show))
+    await openTogether(context, context.session.undo(kind).changes, skipped);
   else await openTogether(context, changes, skipped);
 }
 
@@ -187,7 +187,7 @@ function stepOf(change: Change, key: string): BatchStep {
   const label = isEdit || mark === '+' ? name : `${title} ${name}`;
   return {
     change,
-    from: {key, undoneChange: {way: change.title === 'Redo' ? 'Redo' : 'Undo', what: about ?? label}},
+    from: {key, undoneChange: {kind: change.title === 'Redo' ? 'Redo' : 'Undo', title: about ?? label}},
     mark,
     label,
     before: mark === '~' ? side('before') : undefined,

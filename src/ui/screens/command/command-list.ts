@@ -176,7 +176,7 @@ export const barCommands: readonly BarCommand[] = [
     name: 'redo',
     ofOne: true,
     help: 'redo the last undone change (shows a preview)',
-    run: context => startUndo(context, {way: 'Redo'}),
+    run: context => startUndo(context, {kind: 'Redo'}),
   },
   {name: 'drafts', ofOne: true, help: 'forms and texts that you haven’t sent', run: context => openDrafts(context)},
   {

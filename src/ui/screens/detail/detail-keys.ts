@@ -82,11 +82,11 @@ function lineHandlers(host: DetailKeysHost) {
         const ref = line?.opens?.();
         if (list !== undefined) context.showList(list.family, list.params);
         else if (ref !== undefined) context.openResource(ref);
-        else line?.does?.();
+        else line?.run?.();
       },
       unless() {
         const line = host.line();
-        const leads = line?.does !== undefined || line?.opens?.() !== undefined;
+        const leads = line?.run !== undefined || line?.opens?.() !== undefined;
         return leads ? undefined : nothingToOpenWords(context);
       },
     },

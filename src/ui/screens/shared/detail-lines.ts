@@ -14,7 +14,7 @@ export interface DetailLine {
   /** The list that enter opens instead: the contents of a folder. */
   readonly shows?: () => ListRef | undefined;
   /** The action of enter if there is nothing to open. */
-  readonly does?: () => void;
+  readonly run?: () => void;
   /** True for the placeholder of content that is still being read. */
   readonly loading?: true;
   /** True for a heading of the lines below: the cursor skips it. */

@@ -122,7 +122,7 @@ function makingLines(
     .filter(({key}) => key !== undefined)
     .map(({offer, key}) => ({
       ...spansLine(skin, [span(`  ${key}  `, 'accent'), span(offer.title, 'dim')]),
-      does: () => offer.run(),
+      run: () => offer.run(),
     }));
 }
 
