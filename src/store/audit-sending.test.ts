@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {memoryStateFiles} from '../platform/files/state-files.ts';
 import {type AuditEntry, createAuditLog} from './changes/audit-log.ts';
 
-function folder() {
+function openFiles() {
   const files = memoryStateFiles();
   const author = {host: 'desk', user: 'ada'};
   return {
@@ -28,16 +28,16 @@ const entry = (at: number): AuditEntry => ({
   milliseconds: 5,
 });
 
-describe('the log entry of a change to be sent', () => {
+describe('the log entry of a change that is being sent', () => {
   it('is in the file before the request is sent, and remains if the program is killed', async () => {
-    const {text, open} = folder();
+    const {text, open} = openFiles();
     await open().announce(entry(1000));
     expect(await text()).toContain('"outcome":"sending"');
     expect(await open().read()).toMatchObject([{operation: 'volumes.delete', outcome: 'sending'}]);
   });
 
   it('is merged with the entry of the result', async () => {
-    const {text, open} = folder();
+    const {text, open} = openFiles();
     const audit = open();
     await audit.announce(entry(1000));
     audit.write(entry(1000));

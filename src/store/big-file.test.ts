@@ -15,8 +15,8 @@ import {createConnect} from './api/connect-client.ts';
 
 const MB = 1024 * 1024;
 const size = Number(process.env.SKYDECK_BIG_FILE ?? 64) * MB;
-/** The memory for pieces that are being sent, for sockets and for their streams. */
-const held = 24 * MB;
+/** The most memory that the pieces being sent, the sockets and their streams may use. */
+const maxHeldBytes = 24 * MB;
 
 let folder: string;
 beforeAll(() => {
@@ -57,7 +57,7 @@ async function slowHost(each: number) {
 }
 
 setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
+const collectGarbage: () => void = runInNewContext('gc');
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /**
@@ -65,14 +65,14 @@ const turn = () => new Promise<void>(resolve => setImmediate(resolve));
  * background and may be counted until the next one.
  */
 async function inUse(): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
+  let minimum = Number.POSITIVE_INFINITY;
   for (let collected = 0; collected < 4; collected++) {
-    collect();
+    collectGarbage();
     const {heapUsed, arrayBuffers} = process.memoryUsage();
-    least = Math.min(least, heapUsed + arrayBuffers);
+    minimum = Math.min(minimum, heapUsed + arrayBuffers);
     await turn();
   }
-  return least;
+  return minimum;
 }
 
 test('a large file is read at the pace of its receiver, in constant memory', {timeout: 600_000}, async () => {
@@ -94,7 +94,7 @@ test('a large file is read at the pace of its receiver, in constant memory', {ti
     done = true;
   });
   sent.catch(() => {});
-  // The upload waits for the paused server once it reads no more bytes: the memory in use is then its maximum.
+  // The upload stops reading the file while the server is paused. Its memory use is then at its maximum.
   for (let still = 0, last = -1; !done; last = read) {
     await turn();
     still = host.rests && read === last ? still + 1 : 0;
@@ -105,11 +105,11 @@ test('a large file is read at the pace of its receiver, in constant memory', {ti
   }
   await sent;
   expect([file.size, read, host.received]).toEqual([size, size, size]);
-  expect(ahead).toBeLessThan(held);
+  expect(ahead).toBeLessThan(maxHeldBytes);
   // The first measurement includes the code that the first request loads.
   const [first = 0, ...later] = rests;
   expect(later.length).toBeGreaterThan(3);
-  expect(Math.max(...later) - first).toBeLessThan(held);
+  expect(Math.max(...later) - first).toBeLessThan(maxHeldBytes);
   host.close();
   await connection.close();
 });

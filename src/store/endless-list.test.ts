@@ -13,14 +13,14 @@ beforeEach(() => {
   clock = manualClock();
 });
 
-/** So many rows, the newest first, of which the newest 200 are read. */
-const until = (newest: number) => Array.from({length: newest}, (_, index) => instance(newest - index));
-const exist = (newest: number) => account.lists.set('instances.list', until(newest));
+/** The rows with the IDs from `newest` to 1. The collection reads only the first 200. */
+const rowsDownFrom = (newest: number) => Array.from({length: newest}, (_, index) => instance(newest - index));
+const setNewest = (newest: number) => account.lists.set('instances.list', rowsDownFrom(newest));
 const open = () => openCollection({account, clock}, instances, {pagesAtMost: 2});
 
 describe('a list read only partly', () => {
   it('contains its newest pages and adds new rows', async () => {
-    exist(500);
+    setNewest(500);
     const {collection, ids} = open();
     await clock.settle();
     expect(ids()).toEqual(Array.from({length: 200}, (_, index) => 500 - index));
@@ -32,23 +32,23 @@ describe('a list read only partly', () => {
   });
 
   it('reads further pages on request, up to its end', async () => {
-    exist(500);
+    setNewest(500);
     const {collection, ids} = open();
     await clock.settle();
     expect(collection.hasMore).toBe(true);
     await clock.advance(1000);
-    const told: number[] = [];
-    collection.subscribe(() => told.push(collection.getState().detachedCount));
+    const detachedCounts: number[] = [];
+    collection.subscribe(() => detachedCounts.push(collection.getState().detachedCount));
     const asked = account.count();
     expect([collection.fetchMore(), collection.fetchMore()]).toEqual([true, false]);
     await clock.settle();
     expect(ids()).toEqual(Array.from({length: 400}, (_, index) => 500 - index));
     expect(account.count()).toBe(asked + 2);
-    // While its pages arrive, nothing lies between them.
-    expect(told.length).toBeGreaterThan(1);
-    expect(told.every(apart => apart === 0)).toBe(true);
-    // New rows push the others to later pages: they come twice, and none is left out.
-    exist(503);
+    // No gap is reported while the pages arrive.
+    expect(detachedCounts.length).toBeGreaterThan(1);
+    expect(detachedCounts.every(apart => apart === 0)).toBe(true);
+    // New rows move the others to later pages. Some rows arrive twice, and no row is missing.
+    setNewest(503);
     collection.putAll([instance(501), instance(502), instance(503)]);
     collection.fetchMore();
     await clock.settle();
@@ -57,7 +57,7 @@ describe('a list read only partly', () => {
   });
 
   it('reads further pages in order after its newest pages were read again', async () => {
-    exist(700);
+    setNewest(700);
     const {collection, ids} = open();
     await clock.settle();
     collection.fetchMore();
@@ -70,7 +70,7 @@ describe('a list read only partly', () => {
   });
 
   it('shows older rows that were fetched individually in order, and counts them as apart', async () => {
-    exist(500);
+    setNewest(500);
     const {collection, ids} = open();
     await clock.settle();
     const asked = account.count();
@@ -79,7 +79,7 @@ describe('a list read only partly', () => {
     expect(account.count()).toBe(asked + 1);
     expect(ids().slice(-2)).toEqual([301, 7]);
     expect(collection.getState()).toMatchObject({complete: false, total: 500, detachedCount: 1});
-    // Rows between the end of the last read and those that were read before are not new.
+    // Older rows that were fetched individually are not new rows.
     collection.fetchIfMissing(20);
     await clock.settle();
     expect(ids().slice(-3)).toEqual([301, 20, 7]);
@@ -87,33 +87,33 @@ describe('a list read only partly', () => {
   });
 
   it('has no gap if new rows arrived individually before the next read', async () => {
-    exist(500);
+    setNewest(500);
     const {collection} = open();
     await clock.settle();
-    collection.putAll(until(800).slice(0, 300));
-    exist(800);
+    collection.putAll(rowsDownFrom(800).slice(0, 300));
+    setNewest(800);
     await collection.refetch();
     expect(collection.getState()).toMatchObject({detachedCount: 0});
     expect(collection.getState().rows).toHaveLength(500);
   });
 
   it('has a gap if more rows were added than reported, until a read reaches the known rows', async () => {
-    exist(500);
+    setNewest(500);
     const {collection} = open();
     await clock.settle();
     collection.markGap(500);
-    exist(701);
+    setNewest(701);
     await collection.refetch();
     expect(collection.getState()).toMatchObject({detachedCount: 200});
     collection.markGap(701);
-    exist(801);
+    setNewest(801);
     await collection.refetch();
     expect(collection.getState()).toMatchObject({detachedCount: 200});
     expect(collection.getState().rows).toHaveLength(500);
   });
 
   it('has no gap after it was read to its end', async () => {
-    exist(500);
+    setNewest(500);
     const {collection} = open();
     await clock.settle();
     collection.fetchIfMissing(7);
@@ -124,7 +124,7 @@ describe('a list read only partly', () => {
   });
 
   it('drops cached rows that the first read does not reach', async () => {
-    exist(500);
+    setNewest(500);
     const {collection, ids} = openCollection({account, clock}, instances, {pagesAtMost: 2});
     collection.hydrate([instance(400), instance(90)]);
     expect(ids()).toEqual([400, 90]);
@@ -136,20 +136,20 @@ describe('a list read only partly', () => {
 
 it('marks a gap in the events if a poll did not reach the known events', async () => {
   const events: Family = {...instances, id: 'account.events', source: 'account.events.list', columns: []};
-  const happen = (number: number) => {
+  const addEvents = (number: number) => {
     for (let left = number; left > 0; left--) account.events.push(event({action: 'compute_boot'}));
   };
-  happen(600);
+  addEvents(600);
   const session = createTestSession({account, clock}, {families: [instances, events]});
   const list = session.collection('account.events');
   list.subscribe(() => {});
   await clock.advance(1000);
   expect(list.getState()).toMatchObject({detachedCount: 0});
-  happen(250);
+  addEvents(250);
   await clock.advance(60_000);
   expect(list.getState()).toMatchObject({detachedCount: 0});
   const known = list.getState().rows.length;
-  happen(2000);
+  addEvents(2000);
   await clock.advance(60_000);
   expect(list.getState()).toMatchObject({detachedCount: known});
   expect(list.getState().rows).toHaveLength(known + 500);

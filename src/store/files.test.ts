@@ -14,10 +14,10 @@ import {instance, instances, instancesOf} from './testing/test-families.ts';
 import {createTestSession} from './testing/test-session.ts';
 
 let files: StateFiles & {readonly texts: Map<string, string>; broken: boolean};
-let said: string[];
+let messages: string[];
 let clock: ReturnType<typeof manualClock>;
 let failures: unknown[];
-const failed = (error: unknown) => failures.push(error);
+const onFailure = (error: unknown) => failures.push(error);
 beforeEach(() => {
   const texts = new Map<string, string>();
   clock = manualClock();
@@ -25,7 +25,7 @@ beforeEach(() => {
   const check = () => {
     if (files.broken) throw new Error('ENOSPC');
   };
-  said = [];
+  messages = [];
   const port = {
     read: async (path: string) => {
       check();
@@ -54,13 +54,13 @@ beforeEach(() => {
     withLock: <T>(_: string, work: () => Promise<T>) => work(),
   };
   files = Object.assign(
-    stateFilesOn(port, words => said.push(words)),
+    stateFilesOn(port, words => messages.push(words)),
     {texts, broken: false},
   );
 });
 
 describe('drafts', () => {
-  const open = () => openDraftStore({files, path: 'drafts.json', clock, onFailure: failed});
+  const open = () => openDraftStore({files, path: 'drafts.json', clock, onFailure});
 
   it('are stored a moment after they were typed, and restored by the next session', async () => {
     const drafts = await open();
@@ -115,7 +115,7 @@ describe('drafts', () => {
     drafts.put('a', {label: 'w'});
     await drafts.flush();
     expect(files.texts.get('drafts.json.damaged')).toBe('{"version":1,"drafts":{"a');
-    expect(said).toEqual(['drafts.json is damaged; renamed to drafts.json.damaged']);
+    expect(messages).toEqual(['drafts.json is damaged; renamed to drafts.json.damaged']);
     expect(drafts.find('a')?.values).toEqual({label: 'w'});
   });
 
@@ -127,7 +127,7 @@ describe('drafts', () => {
       text += 'x';
       drafts.put('a', {label: text});
       await clock.advance(120);
-      // At most a second's worth of keys is missing.
+      // At most the keys of the last second are missing in the file.
       expect(text.length - written()).toBeLessThanOrEqual(8);
     }
   });
@@ -201,7 +201,7 @@ describe('the file of the change log', () => {
   });
 
   it('has one line per change, in order', async () => {
-    const audit = createAuditLog({files, path: 'audit.ndjson', author, onFailure: failed});
+    const audit = createAuditLog({files, path: 'audit.ndjson', author, onFailure});
     audit.write(entry);
     audit.write({...entry, label: 'web-02'});
     await audit.flush();
@@ -214,7 +214,7 @@ describe('the file of the change log', () => {
   it('is read across older files, past truncated lines and lines of an earlier version', async () => {
     files.texts.set('audit.ndjson', `${auditLine(toAuditRecord({...entry, label: 'new'}, author))}\n{"at":"2026-01`);
     files.texts.set('audit.ndjson.2', `${auditLine(toAuditRecord({...entry, label: 'old'}, author))}\n`);
-    const audit = createAuditLog({files, path: 'audit.ndjson', author, onFailure: failed});
+    const audit = createAuditLog({files, path: 'audit.ndjson', author, onFailure});
     expect((await audit.read()).map(({label}) => label)).toEqual(['new', 'old']);
     expect(parseRecords('{"at":"2026-01-15T12:00:00.000Z","operation":"tags.create","outcome":"done"}')).toMatchObject([
       {operation: 'tags.create', host: '', changes: []},
@@ -223,16 +223,16 @@ describe('the file of the change log', () => {
 
   it('notifies subscribers immediately, and is kept in memory in the demo', async () => {
     const audit = memoryAuditLog(author);
-    const heard: string[] = [];
-    audit.subscribe(({label}) => heard.push(label));
+    const labels: string[] = [];
+    audit.subscribe(({label}) => labels.push(label));
     audit.write(entry);
-    expect(heard).toEqual(['web-01']);
+    expect(labels).toEqual(['web-01']);
     expect(await audit.read()).toHaveLength(1);
   });
 });
 
 describe('a snapshot', () => {
-  const open = () => openSnapshots({files, path: 'snapshot.json', clock, onFailure: failed});
+  const open = () => openSnapshots({files, path: 'snapshot.json', clock, onFailure});
 
   it('restores lists and marks their rows as cached', async () => {
     const account = new TestAccount();
@@ -357,9 +357,9 @@ describe('a snapshot', () => {
   });
 
   it.each([
-    ['cut off', (text: string) => text.slice(0, -20)],
-    ['of another shape', (text: string) => text.replace('"family":"instances"', '"family":1')],
-    ['of rows that are none', (text: string) => text.replace(/"rows":\[.*\]/, '"rows":[null]')],
+    ['truncated', (text: string) => text.slice(0, -20)],
+    ['with a wrong type', (text: string) => text.replace('"family":"instances"', '"family":1')],
+    ['with null as a row', (text: string) => text.replace(/"rows":\[.*\]/, '"rows":[null]')],
     ['nonsense', () => 'nonsense'],
     ['empty', () => ''],
   ])('that is %s is renamed with a one-line message', async (_, spoil) => {
@@ -368,7 +368,7 @@ describe('a snapshot', () => {
     expect(spoil(text)).not.toBe(text);
     files.texts.set('snapshot.json', spoil(text));
     expect(await open().load()).toEqual([]);
-    expect(said).toEqual(['snapshot.json is damaged; renamed to snapshot.json.damaged']);
+    expect(messages).toEqual(['snapshot.json is damaged; renamed to snapshot.json.damaged']);
     expect(files.texts.get('snapshot.json.damaged')).toBe(spoil(text));
   });
 
@@ -377,7 +377,7 @@ describe('a snapshot', () => {
     const text = files.texts.get('snapshot.json') ?? '';
     files.texts.set('snapshot.json', text.replace(/"program":"[^"]*"/, '"program":"1 0.0.1"'));
     expect(await open().load()).toEqual([]);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it('is ignored after a month', async () => {

@@ -57,29 +57,29 @@ it('finds words in an indexed list, and in rows that changed since', async () =>
     return new Promise<void>(resolve => setImmediate(resolve));
   };
   const {collection, model} = open(rows, {yieldToLoop});
-  const rested = async () => {
+  const settle = async () => {
     for (let before = -1; before !== turns || model.getState().isSettling; ) {
       before = turns;
       for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve));
     }
   };
-  const named = (word: string) =>
+  const idsWith = (word: string) =>
     collection
       .getState()
       .rows.filter(({label}) => String(label).includes(word))
       .map(({id}) => id);
-  await rested();
+  await settle();
   for (const word of ['web', 'web-2', 'web-20', '']) {
     model.filter(word);
-    await rested();
-    expect(model.getState().ids).toEqual(named(word));
+    await settle();
+    expect(model.getState().ids).toEqual(idsWith(word));
   }
   const renamed = rows.map(row => (row.id === 7 ? {...row, label: 'mail-7'} : row)).slice(1);
   collection.set(renamed);
   for (const word of ['mail', 'web', '']) {
     model.filter(word);
-    await rested();
-    expect(model.getState().ids).toEqual(named(word));
+    await settle();
+    expect(model.getState().ids).toEqual(idsWith(word));
   }
 });
 
@@ -139,7 +139,7 @@ it('shows the same rows in the end for any order of new rows, searches and yield
   await fc.assert(
     fc.asyncProperty(fc.array(step, {maxLength: 12}), async steps => {
       const waiting: (() => void)[] = [];
-      // Every look at the clock takes a millisecond, so that what takes many steps is called off in the middle.
+      // Each read of the clock advances it by a millisecond, so long work is interrupted.
       let now = 0;
       const {collection, model} = open(all.slice(0, 10), {
         now: () => now++,
@@ -149,26 +149,26 @@ it('shows the same rows in the end for any order of new rows, searches and yield
         for (const resolve of waiting.splice(0)) resolve();
         await new Promise(resolve => setImmediate(resolve));
       };
-      // Selected rows stay selected, whichever work is in progress.
-      let marked = new Set<RowId>();
+      // Selected rows stay selected during any work.
+      let selected = new Set<RowId>();
       const mark = (how: string): void => {
         if (how === 'one') model.toggleSelected();
         else model.selectAll();
         const {selection} = model.getState();
-        marked = new Set([...collection.getState().byId.keys()].filter(id => selection.has(id)));
+        selected = new Set([...collection.getState().byId.keys()].filter(id => selection.has(id)));
       };
       for (const change of steps) {
         if ('mark' in change) mark(change.mark);
         else if ('set' in change) {
           collection.set(change.set);
-          marked = new Set([...marked].filter(id => collection.getState().byId.has(id)));
+          selected = new Set([...selected].filter(id => collection.getState().byId.has(id)));
         } else if ('filter' in change) model.filter(change.filter);
         else if ('sort' in change) model.sort(change.sort && {column: change.sort, descending: true});
         else for (let count = 0; count < change.turns; count++) await turn();
       }
       while (waiting.length > 0) await turn();
       const {filter, sort, ids, isSettling, selection} = model.getState();
-      const kept = [...marked].filter(id => collection.getState().byId.has(id));
+      const kept = [...selected].filter(id => collection.getState().byId.has(id));
       expect(kept.filter(id => !selection.has(id))).toEqual([]);
       expect(model.selectedRows()).toHaveLength(selection.size || Math.min(1, ids.length));
       const {model: fresh} = open(collection.getState().rows, {filter, sort});
@@ -206,13 +206,13 @@ it('keeps the selection when a pass over all rows is interrupted', async () => {
 });
 
 describe('selecting all rows', () => {
-  const opened = (count: number) => {
+  const openDelayed = (count: number) => {
     const waiting: (() => void)[] = [];
     return {waiting, ...open(instancesOf(count), {yieldToLoop: () => new Promise<void>(go => waiting.push(go))})};
   };
 
   it('applies pending rows and the filter first', () => {
-    const {collection, model} = opened(100);
+    const {collection, model} = openDelayed(100);
     collection.set(instancesOf(1000));
     expect(model.getState()).toMatchObject({isSettling: true});
     expect(model.getState().ids).toHaveLength(100);
@@ -223,7 +223,7 @@ describe('selecting all rows', () => {
   });
 
   it('is not possible yet if the pending work takes too long for a key press', async () => {
-    const {collection, model, waiting} = opened(100);
+    const {collection, model, waiting} = openDelayed(100);
     collection.set(instancesOf(150_000));
     expect(model.finish()).toBe(false);
     expect(model.getState()).toMatchObject({isSettling: true, selection: {size: 0}});
@@ -237,7 +237,7 @@ describe('selecting all rows', () => {
   });
 
   it('includes only the rows so far while the list is being read', () => {
-    const {collection, model} = opened(100);
+    const {collection, model} = openDelayed(100);
     collection.set(instancesOf(150_000), {complete: false});
     expect(model.finish()).toBe(true);
     expect(model.getState().ids.length).toBeLessThan(150_000);
@@ -285,7 +285,7 @@ it('sorts in shorter turns while the cursor moves', async () => {
     let now = 0;
     let turns = 0;
     const {collection, model} = open(rows.slice(0, 2000), {
-      // Each look at the clock takes a quarter of a millisecond.
+      // Each read of the clock advances it by a quarter of a millisecond.
       now: () => (now += 0.25),
       yieldToLoop: () => {
         turns++;

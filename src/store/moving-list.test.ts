@@ -88,11 +88,11 @@ describe('a list that changes while it is read', () => {
         account.pageSize = 25;
         list(instancesOf(count));
         let next = 1000;
-        const left = [...changes];
+        const remaining = [...changes];
         account.beforeAnswer = ({request}) => {
-          const due = left[0];
+          const due = remaining[0];
           if (!due || due.page !== (request.page ?? 1)) return;
-          left.shift();
+          remaining.shift();
           const added = Array.from({length: due.add}, () => instance(next++));
           list([...added, ...rows().filter((_, index) => index !== due.remove)]);
         };
@@ -103,7 +103,7 @@ describe('a list that changes while it is read', () => {
           collection.refetch();
           await clock.settle();
         }
-        left.length = 0;
+        remaining.length = 0;
         collection.refetch();
         await clock.advance(5000);
         expect(ids()).toEqual(rows().map(row => row.id));

@@ -20,10 +20,10 @@ describe('an outage', () => {
     account.lists.set('instances.list', instancesOf(3));
     const {session, watch, status} = open();
     watch();
-    const seen: string[] = [];
+    const livenesses: string[] = [];
     session.account.subscribe(
       state => state.status,
-      () => seen.push(session.account.getState().status.liveness),
+      () => livenesses.push(session.account.getState().status.liveness),
     );
     await clock.advance(20_000);
     account.failure = offlineError();
@@ -41,7 +41,7 @@ describe('an outage', () => {
     account.failure = undefined;
     await clock.advance(60_000);
     expect(status(2)).toBe('offline');
-    expect([...new Set(seen)]).toEqual(['live', 'offline', 'stale']);
+    expect([...new Set(livenesses)]).toEqual(['live', 'offline', 'stale']);
     expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
   });
 
@@ -50,20 +50,20 @@ describe('an outage', () => {
     watch();
     await clock.advance(1000);
     account.failure = offlineError();
-    const asked = async (milliseconds: number) => {
+    const pollsDuring = async (milliseconds: number) => {
       account.calls.length = 0;
       await clock.advance(milliseconds);
       return account.count('account.events.list');
     };
-    expect(await asked(60_000)).toBeLessThanOrEqual(8);
-    const looking = await asked(3_600_000);
-    expect(looking).toBeGreaterThanOrEqual(235);
-    expect(looking).toBeLessThanOrEqual(240);
+    expect(await pollsDuring(60_000)).toBeLessThanOrEqual(8);
+    const withFocus = await pollsDuring(3_600_000);
+    expect(withFocus).toBeGreaterThanOrEqual(235);
+    expect(withFocus).toBeLessThanOrEqual(240);
     session.setFocused(false);
     await clock.advance(60_000);
-    const away = await asked(3_600_000);
-    expect(away).toBeGreaterThanOrEqual(60);
-    expect(away).toBeLessThanOrEqual(90);
+    const withoutFocus = await pollsDuring(3_600_000);
+    expect(withoutFocus).toBeGreaterThanOrEqual(60);
+    expect(withoutFocus).toBeLessThanOrEqual(90);
   });
 
   it('of hours is detected as over within 20 seconds with focus, and at once when focus returns', async () => {

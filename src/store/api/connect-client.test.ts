@@ -8,7 +8,8 @@ import {createConnect} from './connect-client.ts';
 const bench = createTestResources();
 afterEach(() => bench.end());
 
-const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), {interval: 1, timeout: 5000});
+const waitUntil = (condition: () => boolean) =>
+  vi.waitFor(() => expect(condition()).toBe(true), {interval: 1, timeout: 5000});
 
 it('reads a list through the real client and updates only changed rows', async () => {
   let rows = instancesOf(150);
@@ -28,21 +29,21 @@ it('reads a list through the real client and updates only changed rows', async (
     profile: {name: 'test', production: false, readOnly: false},
   });
   const collection = session.collection('instances');
-  let told = 0;
+  let notifications = 0;
   const leave = collection.subscribe(() => {
-    told++;
+    notifications++;
   });
-  await until(() => collection.getState().complete);
+  await waitUntil(() => collection.getState().complete);
   expect(collection.getState().rows).toHaveLength(150);
   expect(session.account.getState().status.limits.general?.limit).toBe(1600);
   const before = collection.getState();
-  told = 0;
+  notifications = 0;
   collection.refetch();
-  await until(() => server.requests.filter(({url}) => url.includes('/compute/instances')).length === 4);
+  await waitUntil(() => server.requests.filter(({url}) => url.includes('/compute/instances')).length === 4);
   rows = rows.map(row => (row.id === 120 ? instance(120, {status: 'offline'}) : row));
-  expect([told, collection.getState()]).toEqual([0, before]);
+  expect([notifications, collection.getState()]).toEqual([0, before]);
   collection.refetch();
-  await until(() => collection.getState().byId.get(120)?.status === 'offline');
+  await waitUntil(() => collection.getState().byId.get(120)?.status === 'offline');
   expect(collection.getState().rows[5]).toBe(before.rows[5]);
   leave();
   await session.close();

@@ -12,7 +12,7 @@ import {clientFailure, isNotFound, isOutcomeUnknown, isTransient, toFailure} fro
 
 const rejected = new RejectedError([{field: 'label', reason: 'is taken'}], {status: 400});
 
-/** Every failure that a command may end with. */
+/** The failures that can end a command. */
 const failures = [
   ...(['dns', 'refused', 'network', 'timeout', 'reset', 'server', 'proxy', 'tls', 'not-api', 'redirect'] as const).map(
     reason => new UnreachableError(reason, 'api.example.com failed.'),
@@ -52,7 +52,7 @@ describe('the text of a failure', () => {
     [new ReadOnlyError('volumes.delete'), 'This profile is read-only: volumes.delete was not sent.'],
     [new TypeError('x is undefined'), 'Skydeck hit a bug: x is undefined. Run it with --log FILE and report it.'],
     ['odd', 'Skydeck hit a bug: odd. Run it with --log FILE and report it.'],
-  ])('%s', (error, words) => {
+  ])('of the error "%s" is one line with its cause and its remedy', (error, words) => {
     expect(toFailure(error).words).toBe(words);
   });
 

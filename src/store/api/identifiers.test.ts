@@ -18,10 +18,10 @@ const identifiers = new Identifiers(names);
 const {toWire, toNeutral} = brand('acme', {acronym: 'ake', apiHost: 'api.example.org'});
 const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
 const operation = (id: string) => operations.get(id);
-const written = (value: unknown): string => JSON.stringify(value);
+const asJson = (value: unknown): string => JSON.stringify(value);
 
-/** Identifier-like words that must survive in free text. */
-const loaded = fc.oneof(
+/** Free text with words that look like identifiers, which must remain unchanged. */
+const freeText = fc.oneof(
   fc.constantFrom('compute', 'acme', 'compute_id', 'acme_id', 'compute/x', 'acme/x', 'Computes', 'Acmes', '__proto__'),
   fc.string({maxLength: 20}),
 );
@@ -32,13 +32,13 @@ describe('rows', () => {
       const endpoint = operations.get(family.source);
       const model = endpoint?.spec.page ?? (family.single ? endpoint?.spec.returns : undefined);
       if (!endpoint || !model) continue;
-      const whole = (item: unknown) => (family.single ? item : {data: [item]});
+      const answerWith = (item: unknown) => (family.single ? item : {data: [item]});
       fc.assert(
-        fc.property(fitting(model, {text: loaded}), item => {
-          const sent = toWire.answer(endpoint, whole(item));
-          const read = toNeutral.answer(endpoint, JSON.parse(written(sent)));
+        fc.property(fitting(model, {text: freeText}), item => {
+          const sent = toWire.answer(endpoint, answerWith(item));
+          const read = toNeutral.answer(endpoint, JSON.parse(asJson(sent)));
           const row = (family.single ? read : (read as {data: AnyRow[]}).data[0]) as AnyRow;
-          expect(written(whole(identifiers.row(family, row, operation)))).toBe(written(sent));
+          expect(asJson(answerWith(identifiers.row(family, row, operation)))).toBe(asJson(sent));
         }),
         {numRuns: 20},
       );
@@ -48,7 +48,7 @@ describe('rows', () => {
   it('built from an answer also have the names of the API', () => {
     const address = {address: '192.0.2.1', compute_id: 7, rdns: 'compute_id', use: 'public'};
     const ips = families.find(({id}) => id === 'instances.ips');
-    expect(ips && written(identifiers.row(ips, address, operation))).toBe(
+    expect(ips && asJson(identifiers.row(ips, address, operation))).toBe(
       '{"address":"192.0.2.1","acme_id":7,"rdns":"compute_id","use":"public"}',
     );
   });
@@ -56,7 +56,7 @@ describe('rows', () => {
   it('keep fields unknown to the API, such as the profile of a merged row', () => {
     const volumes = families.find(({id}) => id === 'volumes');
     const row = {profile: 'compute', id: 1, compute_id: 7};
-    expect(volumes && written(identifiers.row(volumes, row, operation))).toBe(
+    expect(volumes && asJson(identifiers.row(volumes, row, operation))).toBe(
       '{"profile":"compute","id":1,"acme_id":7}',
     );
   });
@@ -93,7 +93,7 @@ describe('rows', () => {
 
 describe('a list filtered before the contract was loaded', () => {
   /** Cached rows of an earlier session that match a filter, before and after the connection opens. */
-  async function filtered(family: FamilyId, params: PathParams, rows: readonly AnyRow[], filter: string) {
+  async function filterBeforeAndAfter(family: FamilyId, params: PathParams, rows: readonly AnyRow[], filter: string) {
     const [account, clock] = [new TestAccount(), manualClock()];
     account.lists.set(`${family}.list`, [...rows]);
     const opened = Promise.withResolvers<void>();
@@ -109,15 +109,15 @@ describe('a list filtered before the contract was loaded', () => {
     const model = createListModel(session.collection(family, params), session.lookup, {filter});
     const stop = model.subscribe(() => {});
     const before = model.getState();
-    let said = 0;
-    session.whenSpelled(() => said++);
-    expect(said).toBe(0);
+    let notifications = 0;
+    session.whenSpelled(() => notifications++);
+    expect(notifications).toBe(0);
     opened.resolve();
     await clock.settle();
     const after = model.getState();
-    expect(said).toBe(1);
-    session.whenSpelled(() => said++);
-    expect(said).toBe(2);
+    expect(notifications).toBe(1);
+    session.whenSpelled(() => notifications++);
+    expect(notifications).toBe(2);
     stop();
     await session.close();
     return {before, after};
@@ -128,14 +128,19 @@ describe('a list filtered before the contract was loaded', () => {
       {id: 1, label: 'a', compute_id: 7, tags: []},
       {id: 2, label: 'b', compute_id: null, tags: []},
     ];
-    const {before, after} = await filtered('volumes', {}, rows, 'acme_id=7');
+    const {before, after} = await filterBeforeAndAfter('volumes', {}, rows, 'acme_id=7');
     expect(before.hint).toMatch(/^No field “acme_id”/);
     expect(after).toMatchObject({ids: [1], hint: undefined});
   });
 
   it("is filtered again by the provider's spelling of identifiers", async () => {
     const rows = ['compute', 'nodebalancer'].map((type, id) => ({id, entity: {id, type, label: type, url: ''}}));
-    const {before, after} = await filtered('networking.firewalls.devices', {firewallId: 1}, rows, 'entity.type=acme');
+    const {before, after} = await filterBeforeAndAfter(
+      'networking.firewalls.devices',
+      {firewallId: 1},
+      rows,
+      'entity.type=acme',
+    );
     expect(before.ids).toEqual([]);
     expect(after.ids).toEqual([0]);
   });
@@ -147,9 +152,9 @@ describe('typed input', () => {
       const {body} = endpoint.spec;
       if (!body) continue;
       fc.assert(
-        fc.property(fitting(body, {text: loaded}), value => {
-          expect(written(identifiers.readBody(endpoint, toWire.request(endpoint, value)))).toBe(written(value));
-          expect(written(identifiers.readBody(endpoint, value))).toBe(written(value));
+        fc.property(fitting(body, {text: freeText}), value => {
+          expect(asJson(identifiers.readBody(endpoint, toWire.request(endpoint, value)))).toBe(asJson(value));
+          expect(asJson(identifiers.readBody(endpoint, value))).toBe(asJson(value));
         }),
         {numRuns: 10},
       );
@@ -158,9 +163,9 @@ describe('typed input', () => {
         expect(identifiers.readFieldName(identifiers.fieldName(name))).toBe(name);
         expect(identifiers.readFieldName(name)).toBe(name);
         fc.assert(
-          fc.property(fitting(field, {text: loaded}), value => {
-            expect(written(identifiers.readValue(field, identifiers.value(field, value)))).toBe(written(value));
-            expect(written(identifiers.readValue(field, value))).toBe(written(value));
+          fc.property(fitting(field, {text: freeText}), value => {
+            expect(asJson(identifiers.readValue(field, identifiers.value(field, value)))).toBe(asJson(value));
+            expect(asJson(identifiers.readValue(field, value))).toBe(asJson(value));
           }),
           {numRuns: 5},
         );

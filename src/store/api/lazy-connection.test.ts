@@ -3,8 +3,8 @@ import {TestAccount} from '../testing/test-account.ts';
 import type {Connection} from './connection.ts';
 import {LazyConnection} from './lazy-connection.ts';
 
-/** A lazy connection whose openings end when the test says so. */
-function openings() {
+/** A lazy connection whose attempts to connect end when the test settles them. */
+function openLazily() {
   const started: PromiseWithResolvers<Connection>[] = [];
   const opened: Connection[] = [];
   const closed: Connection[] = [];
@@ -17,14 +17,14 @@ function openings() {
     onOpened: connection => opened.push(connection),
   });
   const connection = (): Connection => {
-    const made: Connection = {...new TestAccount().connection, close: async () => void closed.push(made)};
-    return made;
+    const created: Connection = {...new TestAccount().connection, close: async () => void closed.push(created)};
+    return created;
   };
   return {lazy, started, opened, closed, old: connection(), current: connection()};
 }
 
 test('bug: an opening that was discarded replaced the newer connection', async () => {
-  const {lazy, started, opened, closed, old, current} = openings();
+  const {lazy, started, opened, closed, old, current} = openLazily();
   const early = lazy.connect();
   lazy.discard();
   const late = lazy.connect();
@@ -38,7 +38,7 @@ test('bug: an opening that was discarded replaced the newer connection', async (
 });
 
 test('bug: the failure of a discarded opening made the next caller open a third connection', async () => {
-  const {lazy, started, current} = openings();
+  const {lazy, started, current} = openLazily();
   const early = lazy.connect();
   lazy.discard();
   const late = lazy.connect();

@@ -3,36 +3,36 @@ import {changeBench, volume} from '../testing/test-changes.ts';
 
 const bench = changeBench();
 
-const nothing = {compute: [], domain: [], image: [], longview: [], nodebalancer: [], stackscript: []};
+const noGrants = {compute: [], domain: [], image: [], longview: [], nodebalancer: [], stackscript: []};
 
-/** A restricted user who may read the first Volume and create others; grants can change while the session runs. */
+/** A session of a restricted user, who may read the first Volume and create others. A test can change the grants. */
 async function openRestricted() {
-  const granted = new Map<number, string>([[1, 'read_only']]);
+  const grants = new Map<number, string>([[1, 'read_only']]);
   const user = {username: 'intern', restricted: true};
   bench.account.answers.set('profile.get', () => user);
   bench.account.answers.set('profile.grants.get', () =>
     user.restricted
       ? {
-          ...nothing,
+          ...noGrants,
           global: {account_access: null, add_volumes: true},
-          volume: [...granted].map(([id, permissions]) => ({id, permissions, label: `vol-${id}`})),
+          volume: [...grants].map(([id, permissions]) => ({id, permissions, label: `vol-${id}`})),
         }
       : undefined,
   );
   const opened = await bench.open();
   await opened.session.permissionsKnown();
-  const refused = (id: number) => opened.session.unless('volumes', 'update', opened.row(id));
-  return {...opened, granted, user, refused};
+  const reasonFor = (id: number) => opened.session.unless('volumes', 'update', opened.row(id));
+  return {...opened, grants, user, reasonFor};
 }
 
 describe('the permissions of a restricted user', () => {
   it('include write access to a resource that the user created', async () => {
-    const {start, toPreview, granted, refused} = await openRestricted();
-    expect(refused(1)).toBe('your user may see it, and not change it');
+    const {start, toPreview, grants, reasonFor} = await openRestricted();
+    expect(reasonFor(1)).toBe('your user may see it, and not change it');
     bench.account.answers.set('volumes.create', () => {
       const made = volume(3);
       bench.account.lists.get('volumes.list')?.push(made);
-      granted.set(3, 'read_write');
+      grants.set(3, 'read_write');
       return made;
     });
     const change = await start('create');
@@ -41,22 +41,22 @@ describe('the permissions of a restricted user', () => {
     await change.send();
     await bench.clock.settle();
     expect(change.getState().outcome?.ok).toBe(true);
-    expect(refused(3)).toBeUndefined();
+    expect(reasonFor(3)).toBeUndefined();
   });
 
   it('follow new grants, and remain unchanged while the grants cannot be read', async () => {
-    const {granted, refused, user} = await openRestricted();
-    granted.set(1, 'read_write');
+    const {grants, reasonFor, user} = await openRestricted();
+    grants.set(1, 'read_write');
     bench.account.failure = new Error('away');
     await bench.clock.advance(300_000);
-    expect(refused(1)).toBe('your user may see it, and not change it');
+    expect(reasonFor(1)).toBe('your user may see it, and not change it');
     bench.account.failure = undefined;
     await bench.clock.advance(301_000);
-    expect(refused(1)).toBeUndefined();
-    expect(refused(2)).toBe('your user has no grant for it');
+    expect(reasonFor(1)).toBeUndefined();
+    expect(reasonFor(2)).toBe('your user has no grant for it');
     user.restricted = false;
     await bench.clock.advance(301_000);
-    expect(refused(2)).toBeUndefined();
+    expect(reasonFor(2)).toBeUndefined();
   });
 
   it('are requested only once for an unrestricted user', async () => {

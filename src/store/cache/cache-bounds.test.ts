@@ -1,4 +1,4 @@
-/** The bounds of the caches of a session, while all that they hold is on screen. */
+/** The bounds of the caches of a session, while every cached entry is on screen. */
 import {expect, test} from 'vitest';
 import {manualClock} from '../core/clock.ts';
 import {TestAccount} from '../testing/test-account.ts';

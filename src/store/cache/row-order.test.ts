@@ -3,8 +3,8 @@ import {expect, it} from 'vitest';
 import {RowOrder} from './row-order.ts';
 import {type RowEntry, RowTable} from './row-table.ts';
 
-/** The result that `applyLists` must have, computed the slow way. */
-function joined(lists: readonly (readonly RowEntry[])[]): RowEntry[] {
+/** The result that `applyLists` must have, computed without optimizations. */
+function expectedOrder(lists: readonly (readonly RowEntry[])[]): RowEntry[] {
   return [...new Set(lists.flat())].filter(entry => !entry.isRemoved);
 }
 
@@ -26,7 +26,7 @@ it('the row order contains each entry of all lists once, regardless of the order
         entries.prune();
         const before = entries.order;
         const all = first ? [before, ...found] : [...found, before];
-        const expected = joined(all);
+        const expected = expectedOrder(all);
         entries.applyLists(all, table.entries.size);
         expect(entries.order.map(({id}) => id)).toEqual(expected.map(({id}) => id));
         expect(entries.order.every(({isListed}) => isListed)).toBe(true);
@@ -37,13 +37,13 @@ it('the row order contains each entry of all lists once, regardless of the order
 
 it('the row order remains the same array while no position changes', () => {
   const table = new RowTable(() => '');
-  const made = [1, 2, 3].map(id => {
+  const entriesInOrder = [1, 2, 3].map(id => {
     table.put(id, {id}, 1);
     return table.entries.get(id) as RowEntry;
   });
   const entries = new RowOrder();
-  entries.applyLists([made], 3);
+  entries.applyLists([entriesInOrder], 3);
   const {order} = entries;
-  entries.applyLists([made.slice(0, 2), made.slice(2), order], 3);
+  entries.applyLists([entriesInOrder.slice(0, 2), entriesInOrder.slice(2), order], 3);
   expect(entries.order).toBe(order);
 });

@@ -65,7 +65,7 @@ describe('an edit', () => {
     await change.send();
     const [back] = session.undo().changes;
     await back?.ready;
-    // The caller starts the preview; nothing else does.
+    // Only the caller starts the preview.
     expect(back?.getState().step).toBe('form');
     await back?.toPreview();
     expect(JSON.parse(back?.getState().preview?.body ?? '')).toEqual({label: 'vol-1'});
@@ -81,7 +81,7 @@ describe('an edit', () => {
     change.set('label', 'renamed');
     await toPreview(change);
     await change.send();
-    const named = [];
+    const titles = [];
     for (const [way, label] of [
       ['Undo', 'vol-1'],
       ['Redo', 'renamed'],
@@ -92,9 +92,9 @@ describe('an edit', () => {
       await back?.toPreview();
       await back?.send();
       expect(collection.getState().byId.get(1)?.label).toBe(label);
-      named.push([back?.title, back?.about, back?.getState().outcome?.words]);
+      titles.push([back?.title, back?.about, back?.getState().outcome?.words]);
     }
-    expect(named).toEqual([
+    expect(titles).toEqual([
       ['Undo', 'Edit renamed', 'Undo: Edit renamed: done'],
       ['Redo', 'Edit renamed', 'Redo: Edit renamed: done'],
       ['Undo', 'Edit renamed', 'Undo: Edit renamed: done'],
@@ -103,7 +103,7 @@ describe('an edit', () => {
 });
 
 describe('a change to several rows', () => {
-  const several = async (...tags: readonly (readonly string[])[]) => {
+  const previewTags = async (...tags: readonly (readonly string[])[]) => {
     bench.account.lists.set(
       'volumes.list',
       tags.map((each, index) => volume(index + 1, {tags: each})),
@@ -119,21 +119,21 @@ describe('a change to several rows', () => {
   };
 
   it('is sent only for rows that differ, and leaves out rows that already have the value', async () => {
-    const {step, preview} = (await several(['prod'], ['web'], [])).getState();
+    const {step, preview} = (await previewTags(['prod'], ['web'], [])).getState();
     expect(step).toBe('preview');
     expect(preview).toMatchObject({
       path: '/v4/volumes/2',
       unchangedIds: [1],
       differences: [{title: 'Tags', before: 'web | none', after: 'prod'}],
     });
-    expect((await several(['web'], ['prod'])).getState().preview).toMatchObject({
+    expect((await previewTags(['web'], ['prod'])).getState().preview).toMatchObject({
       path: '/v4/volumes/1',
       unchangedIds: [2],
     });
   });
 
   it('shows the differences of all rows, even if the first row has some of the values', async () => {
-    const change = await several(['prod'], ['web']);
+    const change = await previewTags(['prod'], ['web']);
     change.back();
     change.set('label', 'one');
     change.toPreview();
@@ -142,7 +142,7 @@ describe('a change to several rows', () => {
   });
 
   it('has nothing to send if no row differs', async () => {
-    const change = await several(['prod'], ['prod']);
+    const change = await previewTags(['prod'], ['prod']);
     expect(change.getState().step).toBe('form');
     expect(change.getState().fields.flatMap(({problems}) => problems)).toEqual(['nothing is different yet']);
   });
@@ -154,7 +154,7 @@ describe('a change to several rows', () => {
     const change = session.change('volumes', 'update', rows[0], {}, {previewRows: rows});
     change.subscribe(() => {});
     await change.ready;
-    // A name tells them apart, so it is not offered.
+    // Labels must be unique, so the form does not offer the label.
     expect(changeField(change, 'label')).toBeUndefined();
     expect(changeField(change, 'tags')).toMatchObject({value: undefined, several: {differs: true, total: 2}});
     change.set('tags', {adds: ['five'], removes: ['old']});
@@ -172,7 +172,7 @@ describe('a change to several rows', () => {
   });
 
   it('is not sent for its own row if that row already has the values', async () => {
-    const change = await several(['prod'], ['web']);
+    const change = await previewTags(['prod'], ['web']);
     await change.send();
     expect(bench.account.count('volumes.update')).toBe(0);
   });

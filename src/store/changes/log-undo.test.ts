@@ -1,4 +1,4 @@
-/** A record of the change log is enough to undo the change, even in another session. */
+/** A record of the change log contains everything that an undo needs, even in another session. */
 import {expect, it} from 'vitest';
 import {instances} from '../../families/instances/index.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
@@ -35,12 +35,12 @@ it('a change of an earlier session can be undone from the change log', async () 
   expect(record?.undo).toMatchObject({family: 'volumes', action: 'update', id: 1, values: {label: 'vol-1'}});
   const second = await open();
   expect(second.undo().changes).toEqual([]);
-  const back = record?.undo && second.undoOf(record.undo);
-  if (typeof back !== 'object') throw new Error(`no way back: ${back}`);
-  back.subscribe(() => {});
-  await back.ready;
-  await back.toPreview();
-  expect([back.title, back.about, back.getState().preview?.body]).toEqual([
+  const undo = record?.undo && second.undoOf(record.undo);
+  if (typeof undo !== 'object') throw new Error(`no way back: ${undo}`);
+  undo.subscribe(() => {});
+  await undo.ready;
+  await undo.toPreview();
+  expect([undo.title, undo.about, undo.getState().preview?.body]).toEqual([
     'Undo',
     'Edit vol-1',
     JSON.stringify({label: 'vol-1'}, null, 2),

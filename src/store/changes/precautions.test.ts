@@ -1,4 +1,4 @@
-/** Every action there is, by enumeration: what stands between a key and a request that changes something. */
+/** The confirmations that each action of each family requires before its request. */
 import {expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
@@ -37,7 +37,7 @@ function typing(family: Family, action: AnyAction, production: boolean, at = {})
   });
 }
 
-/** Also where a pre-signed URL does it, and the operation only gives that. */
+/** True also for an operation that only returns a pre-signed URL for the deletion. */
 function deletes(action: AnyAction): boolean {
   const endpoint = endpoints.get(action.operation);
   return endpoint !== undefined && isDeletion(action, endpoint);
@@ -58,16 +58,16 @@ test("the text to type matches the text on the screen, without characters that a
   const found = actions.find(({action}) => action.operation === 'volumes.delete');
   if (!found) throw new Error('no volumes.delete');
   const {family, action} = found;
-  const asked = (label: string) => typing({...family, label: () => label}, action, false);
-  expect(await asked(' golden ⚙\ufe0f ')).toBe('golden ⚙');
-  expect(await asked('web\u202e10\x1b[31m-bew')).toBe('web10-bew');
-  expect(await asked('\u200d')).toBe('1');
+  const confirmTextFor = (label: string) => typing({...family, label: () => label}, action, false);
+  expect(await confirmTextFor(' golden ⚙\ufe0f ')).toBe('golden ⚙');
+  expect(await confirmTextFor('web\u202e10\x1b[31m-bew')).toBe('web10-bew');
+  expect(await confirmTextFor('\u200d')).toBe('1');
   expect(matchesConfirmation('golden ⚙\ufe0f', 'golden ⚙')).toBe(true);
   expect(matchesConfirmation('golden ⚙ ', 'golden ⚙')).toBe(true);
   expect(matchesConfirmation('golden', 'golden ⚙')).toBe(false);
 });
 
-test('bug: the restore of a backup is confirmed with the name of the backup, not of the database that loses its data', async () => {
+test('bug: the restore of a backup was confirmed with the name of the backup, not of the database that loses its data', async () => {
   const restores = actions.filter(({action}) => /^databases\..*\.backups\.restore$/.test(action.operation));
   expect(restores).toHaveLength(3);
   for (const {family, action} of restores) {
@@ -77,15 +77,15 @@ test('bug: the restore of a backup is confirmed with the name of the backup, not
 });
 
 test("every deletion asks for confirmation, and for typed text if it can't be undone", async () => {
-  const careless: string[] = [];
+  const unconfirmed: string[] = [];
   for (const {family, action} of actions) {
     if (!deletes(action)) continue;
     const typed = await typing(family, action, false);
     const asks = typed !== undefined || action.confirm === 'ask';
     if (!asks || (typed === undefined && action.undo === undefined && !recoverable.has(action.operation)))
-      careless.push(action.operation);
+      unconfirmed.push(action.operation);
   }
-  expect(careless).toEqual([]);
+  expect(unconfirmed).toEqual([]);
 });
 
 test('bug: all events were marked as seen without a preview', () => {
@@ -94,26 +94,26 @@ test('bug: all events were marked as seen without a preview', () => {
 });
 
 test('in production, every deletion or interruption requires typed text', async () => {
-  const lax: string[] = [];
+  const unconfirmed: string[] = [];
   for (const {family, action} of actions) {
     const severe = deletes(action) || (action.confirm === 'ask' && action.warnings !== undefined);
-    if (severe && (await typing(family, action, true)) === undefined) lax.push(action.operation);
+    if (severe && (await typing(family, action, true)) === undefined) unconfirmed.push(action.operation);
   }
-  expect(lax).toEqual([]);
+  expect(unconfirmed).toEqual([]);
 });
 
 test('only harmless actions run without a form or a confirmation', () => {
   // An action without form and confirmation runs at its key, so it must be harmless.
-  const atOnce = actions.filter(({action}) => action.form === undefined && (action.confirm ?? 'none') === 'none');
-  expect(atOnce.map(({action}) => action.operation).sort()).toEqual(harmless);
+  const immediate = actions.filter(({action}) => action.form === undefined && (action.confirm ?? 'none') === 'none');
+  expect(immediate.map(({action}) => action.operation).sort()).toEqual(harmless);
 });
 
-/** Confirmed by enter: easy to create again by hand, or worthless without its parent. */
+/** Deletions that need no typed text, because the loss can be repaired easily. */
 const recoverable = new Set([
-  // Offered again, to whom it was offered.
+  // The transfer can be offered again to the same account.
   'account.entityTransfers.delete',
   'account.serviceTransfers.delete',
-  // Trusted again with its next login.
+  // The browser is trusted again after its next login.
   'profile.devices.delete',
 ]);
 const harmless = ['account.events.markRead'];

@@ -23,24 +23,24 @@ const entry = (at: number, label: string): AuditEntry => ({
 it('lists a change made before the log was loaded only once, and then follows new changes', async () => {
   const audit = memoryAuditLog({host: 'desk', user: 'ada'});
   const account = createAccountStore();
-  const trail = new RecentChanges(audit, account);
+  const recentChanges = new RecentChanges(audit, account);
   audit.write(entry(1000, 'first'));
   const {promise, resolve} = Promise.withResolvers<void>();
   account.subscribe(
     state => state.recentChanges,
     ({complete}) => complete && resolve(),
   );
-  trail.load();
+  recentChanges.load();
   await promise;
   audit.write(entry(2000, 'second'));
   expect(account.getState().recentChanges.records.map(({label}) => label)).toEqual(['second', 'first']);
-  expect(trail.lastOn('volumes', 7)?.label).toBe('second');
+  expect(recentChanges.lastOn('volumes', 7)?.label).toBe('second');
 });
 
 it('bug: the change log was out of order after a change was answered later than a newer one', async () => {
   const audit = memoryAuditLog({host: 'desk', user: 'ada'});
   const account = createAccountStore();
-  const trail = new RecentChanges(audit, account);
+  const recentChanges = new RecentChanges(audit, account);
   audit.write(entry(2000, 'second'));
   audit.write(entry(1000, 'first'));
   const labels = () => account.getState().recentChanges.records.map(({label}) => label);
@@ -50,7 +50,7 @@ it('bug: the change log was out of order after a change was answered later than 
     state => state.recentChanges,
     ({complete}) => complete && resolve(),
   );
-  trail.load();
+  recentChanges.load();
   await promise;
   expect(labels()).toEqual(['second', 'first']);
 });

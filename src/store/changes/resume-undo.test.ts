@@ -15,7 +15,7 @@ const edit = (of: number): UndoStep => ({
   values: {target: '192.0.2.77'},
   undoneChange: {kind: 'Undo', title: `Edit ${of}`},
 });
-const again = (target: string): UndoStep => ({
+const recreate = (target: string): UndoStep => ({
   action: 'create',
   id: undefined,
   values: {type: 'A', name: 'api', target},
@@ -57,7 +57,7 @@ async function open() {
 
 test('a resumed undo previews unsent steps, and skips sent, already applied and impossible steps', async () => {
   const {prepare} = await open();
-  const steps = [edit(1), edit(1), edit(1), edit(2), edit(9), again('192.0.2.1'), again('192.0.2.5')];
+  const steps = [edit(1), edit(1), edit(1), edit(2), edit(9), recreate('192.0.2.1'), recreate('192.0.2.5')];
   const {steps: ready, skipped} = await prepare(runOf(steps, ['ok', 'failed', 'sending']));
   expect(ready.map(({key, change}) => [key, change.getState().preview?.method, change.title, change.about])).toEqual([
     ['3', 'PUT', 'Undo', 'Edit 2'],
@@ -74,7 +74,7 @@ test('a resumed undo previews unsent steps, and skips sent, already applied and 
 
 test('a resumed undo reads the whole list only if it creates a row again', () => {
   expect(neededRowIds(runOf([edit(1), edit(2)], ['ok']))).toEqual([2]);
-  expect(neededRowIds(runOf([edit(1), again('192.0.2.1')]))).toBeUndefined();
+  expect(neededRowIds(runOf([edit(1), recreate('192.0.2.1')]))).toBeUndefined();
 });
 
 test('a row with nested values is recognized as already existing', async () => {

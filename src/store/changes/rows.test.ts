@@ -27,7 +27,7 @@ function open(action: AnyAction | undefined, endpoint: Parameters<Form['describe
   return {form, body, field};
 }
 
-/** A field wherever it stands. */
+/** The field with this path, at any depth. */
 function find(fields: readonly FieldState[], path: string): FieldState | undefined {
   const entries = fields.flatMap(({items}) => items?.entries ?? []);
   return fields.find(field => field.path === path) ?? entries.map(entry => find(entry.fields, path)).find(Boolean);
@@ -53,7 +53,7 @@ describe('the entries of a nested list in a form', () => {
     expect(field('interfaces.0.label')).toBeUndefined();
     expect(body()).toMatchObject({interfaces: [{purpose: 'public'}]});
     expect(JSON.stringify(body())).not.toContain('backend');
-    // The typed value returns with the field.
+    // A field that is shown again has its earlier input.
     form.set('interfaces.0.purpose', 'vlan');
     expect(body()).toMatchObject({interfaces: [{purpose: 'vlan', label: 'backend'}]});
   });
@@ -99,7 +99,7 @@ describe('the entries of a nested list in a form', () => {
           else if (at < rules.length) form.set(`rules.inbound.${at}.label`, step.text);
         }
         expect((body()?.rules as {inbound: unknown}).inbound).toEqual(rules);
-        // A draft brings back the same.
+        // A restored draft leads to the same body.
         const again = open(firewalls.actions.create, contract.networking.firewalls.create);
         again.form.restore(JSON.parse(JSON.stringify(form.typed({secrets: true}))));
         expect(again.body()).toEqual(body());
@@ -117,10 +117,10 @@ describe('problems of the API', () => {
     ['rules', 'rules'],
     ['rules.inbound[7].ports', 'rules.inbound', 'rule 8, ports: is wrong'],
     ['nobody.knows', 'label', 'nobody, knows: is wrong'],
-  ])('about %s are shown at %s', (said, path, words = 'is wrong') => {
+  ])('about %s are shown at %s', (apiField, path, words = 'is wrong') => {
     const {form, field} = open(firewalls.actions.create, contract.networking.firewalls.create);
     form.set('rules.inbound', [{protocol: 'TCP', addresses: {ipv4: []}}]);
-    form.place([problem(said)]);
+    form.place([problem(apiField)]);
     expect(field(path)?.problems).toEqual([words]);
   });
 

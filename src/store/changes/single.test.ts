@@ -1,4 +1,4 @@
-/** Families with a single row, and rows built from a response: read, edited and undone like all others. */
+/** Families with a single row, and rows built from a response, are read, edited and undone like all others. */
 import {beforeEach, describe, expect, it, vi} from 'vitest';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
@@ -142,8 +142,8 @@ describe('sensitive input', () => {
       'profile.securityQuestions.get': () => ({security_questions: [question(), question({id: 3})]}),
       'profile.securityQuestions.answer': () => ({security_questions: []}),
     });
-    const given = [2, 3, 4].map(question_id => ({question_id, response: `Laika ${question_id}`}));
-    const change = await preview('answer', {security_questions: given});
+    const answers = [2, 3, 4].map(question_id => ({question_id, response: `Laika ${question_id}`}));
+    const change = await preview('answer', {security_questions: answers});
     expect(change.getState().step).toBe('preview');
     expect(JSON.stringify(change.getState().preview)).not.toContain('Laika');
     await change.send();

@@ -4,7 +4,7 @@ import {UndoStack} from './undo-stack.ts';
 
 type Facts = Partial<CompletedChange['subject']>;
 const change = (name: string, facts: Facts = {}): CompletedChange => ({subject: {name, ...facts}}) as CompletedChange;
-const back = (way: 'Undo' | 'Redo', of: CompletedChange): CompletedChange =>
+const reversal = (way: 'Undo' | 'Redo', of: CompletedChange): CompletedChange =>
   change(`${way} ${of.subject.name}`, {undoneChange: {kind: way, title: of.subject.name, change: of}});
 const names = (plans: readonly (readonly CompletedChange[])[]) =>
   plans.map(plan => plan.map(({subject}) => subject.name));
@@ -15,14 +15,14 @@ test('undo reverses one change after the other, and redo applies them again', ()
   stack.add(a);
   stack.add(b);
   expect(names(stack.batches('Undo'))).toEqual([['b'], ['a']]);
-  const undoB = back('Undo', b);
+  const undoB = reversal('Undo', b);
   stack.add(undoB);
   expect(names(stack.batches('Undo'))).toEqual([['a']]);
-  const undoA = back('Undo', a);
+  const undoA = reversal('Undo', a);
   stack.add(undoA);
   expect(stack.batches('Undo')).toEqual([]);
   expect(names(stack.batches('Redo'))).toEqual([['Undo a'], ['Undo b']]);
-  stack.add(back('Redo', undoA));
+  stack.add(reversal('Redo', undoA));
   expect(names(stack.batches('Undo'))).toEqual([['Redo Undo a']]);
   expect(names(stack.batches('Redo'))).toEqual([['Undo b']]);
 });
@@ -31,7 +31,7 @@ test("undone changes can't be redone after a new change", () => {
   const stack = new UndoStack();
   const a = change('a');
   stack.add(a);
-  stack.add(back('Undo', a));
+  stack.add(reversal('Undo', a));
   stack.add(change('c'));
   expect(stack.batches('Redo')).toEqual([]);
   expect(names(stack.batches('Undo'))).toEqual([['c']]);
@@ -43,6 +43,6 @@ test('the changes of a batch are undone together, except those undone before', (
   const [a, b, c] = ['a', 'b', 'c'].map(name => change(name, {batch: plan}));
   for (const one of [change('before'), a, b, c]) if (one) stack.add(one);
   expect(names(stack.batches('Undo'))).toEqual([['c', 'b', 'a'], ['before']]);
-  if (b) stack.add(back('Undo', b));
+  if (b) stack.add(reversal('Undo', b));
   expect(names(stack.batches('Undo'))).toEqual([['c', 'a'], ['before']]);
 });

@@ -74,7 +74,7 @@ const increase = (
     {warnings: texts.warnings ?? [], differences: []},
   );
 
-test('bug: a single volume is billed, and its preview has no sum', () => {
+test('bug: the preview of a single billed volume had no sum', () => {
   expect(increase('volumes.create', {region: 'us-east', size: 20})).toBe('+$2.00/mo');
   expect(increase('volumes.resize', {size: 40}, {row: volume({size: 20})})).toBe('+$2.00/mo');
 });

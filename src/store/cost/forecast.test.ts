@@ -24,7 +24,7 @@ describe('the forecast', () => {
 
   test('limits each resource to its monthly price', () => {
     expect(forecastInvoice([old], 0, april).rest).toBe(5);
-    // 667 hours cost the price of a month: the last hours of the month cost nothing more.
+    // After 667 hours, the monthly price is reached, and further hours cost nothing.
     expect(forecastInvoice([old], 5, april + 29 * day).rest).toBe(0);
     const late = forecastInvoice([old], 4.5, april + 25 * day);
     expect(late.rest).toBeCloseTo(5 - 25 * 24 * 0.0075);

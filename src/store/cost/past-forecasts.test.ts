@@ -14,7 +14,7 @@ import {
 
 const october3 = Date.UTC(2026, 9, 3, 12);
 const november5 = Date.UTC(2026, 10, 5);
-const made = {month: '2026-10', madeAt: '2026-10-03T12:00:00.000Z', total: 99};
+const firstForecast = {month: '2026-10', madeAt: '2026-10-03T12:00:00.000Z', total: 99};
 const forecastOf = (total: number) => forecastInvoice([], total, october3);
 
 const lookup = (
@@ -42,10 +42,10 @@ test('only the first forecast of a month is kept', async () => {
   const forecasts = openPastForecasts(host);
   await forecasts.keep(forecastOf(99), october3);
   await forecasts.keep(forecastOf(120), october3 + 86_400_000);
-  expect(forecasts.getState()).toEqual([made]);
+  expect(forecasts.getState()).toEqual([firstForecast]);
   const later = openPastForecasts(host);
   await later.load();
-  expect(later.getState()).toEqual([made]);
+  expect(later.getState()).toEqual([firstForecast]);
 });
 
 test('only the forecasts of the last three months are kept, and those of another program stay', async () => {
@@ -70,7 +70,7 @@ test('a damaged file is renamed, and the next forecast is stored', async () => {
   await files.write('forecasts', '{"month"');
   const forecasts = openPastForecasts({files, path: 'forecasts', onFailure: error => reports.push(String(error))});
   await forecasts.keep(forecastOf(99), october3);
-  expect(forecasts.getState()).toEqual([made]);
+  expect(forecasts.getState()).toEqual([firstForecast]);
   expect(reports).toEqual([expect.stringMatching(/^forecasts is damaged; renamed to /)]);
 });
 
@@ -81,28 +81,28 @@ test('a full disk is reported, and the forecast is kept for this session', async
   const host = {files: {...files, update}, path: 'forecasts', onFailure: (error: unknown) => failures.push(error)};
   const forecasts = openPastForecasts(host);
   await forecasts.keep(forecastOf(99), october3);
-  expect([forecasts.getState(), failures]).toEqual([[made], [new Error('ENOSPC')]]);
+  expect([forecasts.getState(), failures]).toEqual([[firstForecast], [new Error('ENOSPC')]]);
 });
 
 test('the invoice of last month is compared with its forecast, without promotions', () => {
-  const judged = judgedForecast([made], lookup([november1], {7: [60, 40, -50]}));
-  expect(judged).toEqual({...made, invoiced: 100});
-  expect(judged && judgementText(judged)).toBe('forecast of 2026-10-03: 1.0% too low');
+  const comparison = judgedForecast([firstForecast], lookup([november1], {7: [60, 40, -50]}));
+  expect(comparison).toEqual({...firstForecast, invoiced: 100});
+  expect(comparison && judgementText(comparison)).toBe('forecast of 2026-10-03: 1.0% too low');
 });
 
 test('an invoice within the month counts if the forecast was made before it', () => {
   const invoices = [november1, {id: 6, date: '2026-10-20T00:00:00'}, {id: 5, date: '2026-10-02T00:00:00'}];
-  expect(judgedForecast([made], lookup(invoices, {7: [60], 6: [30], 5: [500]}))?.invoiced).toBe(90);
+  expect(judgedForecast([firstForecast], lookup(invoices, {7: [60], 6: [30], 5: [500]}))?.invoiced).toBe(90);
 });
 
 test('a month without a forecast, without its invoice or with an unread invoice is not compared', () => {
   const read = lookup([november1], {7: [100]});
   expect(judgedForecast([], read)).toBeUndefined();
-  expect(judgedForecast([{...made, month: '2026-09'}], read)).toBeUndefined();
-  expect(judgedForecast([made], lookup([{id: 6, date: '2026-10-20T00:00:00'}], {6: [30]}))).toBeUndefined();
-  expect(judgedForecast([made], lookup([{id: 8, date: '2026-11-20T00:00:00'}], {8: [30]}))).toBeUndefined();
-  expect(judgedForecast([made], lookupFrom({now: november5}))).toBeUndefined();
-  expect(judgedForecast([made], lookup([november1], {}))).toBeUndefined();
+  expect(judgedForecast([{...firstForecast, month: '2026-09'}], read)).toBeUndefined();
+  expect(judgedForecast([firstForecast], lookup([{id: 6, date: '2026-10-20T00:00:00'}], {6: [30]}))).toBeUndefined();
+  expect(judgedForecast([firstForecast], lookup([{id: 8, date: '2026-11-20T00:00:00'}], {8: [30]}))).toBeUndefined();
+  expect(judgedForecast([firstForecast], lookupFrom({now: november5}))).toBeUndefined();
+  expect(judgedForecast([firstForecast], lookup([november1], {}))).toBeUndefined();
 });
 
 test.each([
@@ -110,16 +110,16 @@ test.each([
   [100.04, 'forecast of 2026-10-03: equal to the invoice'],
   [112.5, 'forecast of 2026-10-03: 12.5% too high'],
 ])('a forecast of %d for an invoice of 100 is compared in words', (total, words) => {
-  const judged: JudgedForecast = {...made, total, invoiced: 100};
-  expect(judgementText(judged)).toBe(words);
+  const comparison: JudgedForecast = {...firstForecast, total, invoiced: 100};
+  expect(judgementText(comparison)).toBe(words);
 });
 
 test('an invoice of 0 has no percentage', () => {
-  expect(judgementText({...made, invoiced: 0})).toBe('forecast of 2026-10-03: $99.00, invoice $0.00');
+  expect(judgementText({...firstForecast, invoiced: 0})).toBe('forecast of 2026-10-03: $99.00, invoice $0.00');
 });
 
 test('forecasts are also kept in memory', async () => {
   const forecasts = memoryPastForecasts();
   await forecasts.keep(forecastOf(99), october3);
-  expect(forecasts.getState()).toEqual([made]);
+  expect(forecasts.getState()).toEqual([firstForecast]);
 });

@@ -8,7 +8,7 @@ import {checksSentence, findWaste, totalSentence, unreadReasons} from './waste.t
 
 type Lists = NonNullable<NonNullable<Parameters<typeof lookupFrom>[0]>['lists']>;
 
-/** An account in which all lists were read, and are empty unless given. */
+/** An account in which all lists were read. A list is empty unless `lists` contains its rows. */
 const accountWith = (lists: Lists) =>
   lookupFrom({
     lists: {
@@ -26,7 +26,7 @@ describe('waste', () => {
   test('includes volumes that are attached to no instance', () => {
     const volumes = [volume(), volume({label: 'used', compute_id: 101})];
     expect(reasons({volumes})).toEqual([['vol-db', 'attached to no instance']]);
-    // A missing value is not known to be empty.
+    // A missing value does not prove that the volume is detached.
     expect(reasons({volumes: [volume({compute_id: undefined as never})]})).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ test('equal objects have no patch, and lists are replaced as a whole', () => {
 
 const names = ['a', 'b', 'c', 'd'];
 
-/** An object of nested objects, lists and values; the same one for the same number. */
+/** An object with nested objects, lists and values, which depends only on the number. */
 const objectNumber = (number: number, depth = 0): Record<string, unknown> =>
   Object.fromEntries(
     names.flatMap((name, index): [string, unknown][] => {

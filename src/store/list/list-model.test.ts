@@ -11,11 +11,11 @@ import {createComparator, naturalKey} from './sort.ts';
 const open = (rows: readonly AnyRow[], options = {}) => {
   const collection = new TestCollection(instances, rows);
   const model = createListModel(collection, januaryLookup, options);
-  let told = 0;
+  let notificationCount = 0;
   model.subscribe(() => {
-    told++;
+    notificationCount++;
   });
-  return {collection, model, told: () => told};
+  return {collection, model, notificationCount: () => notificationCount};
 };
 
 const mixed = [
@@ -24,7 +24,7 @@ const mixed = [
   instance(3, {label: 'db-1', region: 'us-east', status: 'offline', tags: ['db'], specs: {memory: 16_384}}),
   instance(4, {label: 'Batch-7', region: 'ap-south', status: 'failed', tags: [], created: '2026-01-14T12:00:00'}),
 ];
-const found = (filter: string) => open(mixed, {filter}).model.getState().ids;
+const idsFor = (filter: string) => open(mixed, {filter}).model.getState().ids;
 
 describe('filtering', () => {
   it.each([
@@ -50,8 +50,8 @@ describe('filtering', () => {
     ['status:', [1, 2, 3, 4]],
     ['"web-10"', [1]],
     ['192.0.2.3', []],
-  ])('%s', (filter, ids) => {
-    expect(found(filter)).toEqual(ids);
+  ])('the filter %s matches the rows %j', (filter, ids) => {
+    expect(idsFor(filter)).toEqual(ids);
   });
 
   it('matches letters in order if no row contains the words as typed', () => {
@@ -101,7 +101,7 @@ describe('filtering', () => {
     now += 2 * 86_400_000;
     model.reevaluate();
     expect(model.getState().ids).toEqual([]);
-    // Another filter does not depend on the time, and costs nothing.
+    // A filter without an age does not depend on the time, so the list does not change.
     model.filter('web');
     const {version} = model.getState();
     model.reevaluate();
@@ -111,18 +111,18 @@ describe('filtering', () => {
   it('changes the edition only if other rows are shown or a shown row changed', () => {
     const {model, collection} = open(mixed, {filter: 'we'});
     const editions = [model.edition];
-    const grows = () => editions.push(model.edition) > 0 && editions.at(-2) !== editions.at(-1);
+    const hasNewEdition = () => editions.push(model.edition) > 0 && editions.at(-2) !== editions.at(-1);
     model.filter('web');
-    expect([model.getState().ids, grows()]).toEqual([[1, 2], false]);
+    expect([model.getState().ids, hasNewEdition()]).toEqual([[1, 2], false]);
     model.filter('web-2');
-    expect([model.getState().ids, grows()]).toEqual([[2], true]);
+    expect([model.getState().ids, hasNewEdition()]).toEqual([[2], true]);
     const stopped = mixed.map(row => (row.id === 2 ? {...row, status: 'offline'} : row));
     collection.set(stopped);
-    expect([model.getState().ids, grows()]).toEqual([[2], true]);
+    expect([model.getState().ids, hasNewEdition()]).toEqual([[2], true]);
     collection.set(stopped.filter(({id}) => id !== 2));
-    expect([model.getState().ids, grows()]).toEqual([[], true]);
+    expect([model.getState().ids, hasNewEdition()]).toEqual([[], true]);
     collection.set(stopped);
-    expect([model.getState().ids, grows()]).toEqual([[2], true]);
+    expect([model.getState().ids, hasNewEdition()]).toEqual([[2], true]);
   });
 
   it('accepts a field of rows that arrive later', () => {
@@ -180,7 +180,7 @@ describe('filtering', () => {
   it('accepts any text', () => {
     fc.assert(
       fc.property(fc.string(), filter => {
-        expect(Array.isArray(found(filter))).toBe(true);
+        expect(Array.isArray(idsFor(filter))).toBe(true);
       }),
     );
   });

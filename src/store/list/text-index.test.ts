@@ -7,7 +7,7 @@ interface Item {
   block: number;
 }
 
-function done<R>(job: Generator<void, R>): R {
+function runToEnd<R>(job: Generator<void, R>): R {
   for (;;) {
     const {done: isDone, value} = job.next();
     if (isDone) return value;
@@ -26,9 +26,9 @@ test('finds the same texts as a full scan, in order, after any searches and chan
       (texts, searches) => {
         const items: Item[] = texts.map(each => ({text: each, block: -1}));
         const blocks = new TextIndex<Item>();
-        done(blocks.build(items));
+        runToEnd(blocks.build(items));
         for (const {word, changes} of searches) {
-          expect(done(blocks.find(word))).toEqual(items.filter(item => item.text.includes(word)));
+          expect(runToEnd(blocks.find(word))).toEqual(items.filter(item => item.text.includes(word)));
           for (const [at, changed] of changes) {
             const item = items[at % items.length] as Item;
             item.text = changed;
@@ -41,35 +41,35 @@ test('finds the same texts as a full scan, in order, after any searches and chan
   );
 });
 
-/** Texts in as many blocks as there are words. */
+/** 256 items with each word, which fill one block of the index. */
 const inBlocks = (...words: string[]): Item[] =>
   words.flatMap(text => Array.from({length: 256}, () => ({text, block: -1})));
 
 test('a longer word is searched only among the matches of its prefix, until a text changes', () => {
   const items = inBlocks('web', 'db', 'app');
   const blocks = new TextIndex<Item>();
-  done(blocks.build(items));
-  done(blocks.find('w'));
+  runToEnd(blocks.build(items));
+  runToEnd(blocks.find('w'));
   expect(blocks.candidateCount('we')).toBe(256);
   expect(blocks.candidateCount('b')).toBe(768);
   blocks.markChanged(items[300] as Item);
   expect(blocks.candidateCount('we')).toBe(768);
-  done(blocks.find('w'));
-  done(blocks.build(items));
+  runToEnd(blocks.find('w'));
+  runToEnd(blocks.build(items));
   expect(blocks.candidateCount('we')).toBe(768);
 });
 
 test('a text that changes during a search is searched again', () => {
   const items = inBlocks(...new Array(20).fill('db'));
   const blocks = new TextIndex<Item>();
-  done(blocks.build(items));
+  runToEnd(blocks.build(items));
   const job = blocks.find('w');
   job.next();
   const [first] = items as [Item];
   first.text = 'web';
   blocks.markChanged(first);
-  expect(done(job)).toEqual([]);
-  expect(done(blocks.find('we'))).toEqual([first]);
+  expect(runToEnd(job)).toEqual([]);
+  expect(runToEnd(blocks.find('we'))).toEqual([first]);
 });
 
 test('covers a list only after the index is complete', () => {
@@ -78,7 +78,7 @@ test('covers a list only after the index is complete', () => {
   const job = blocks.build(items);
   job.next();
   expect(blocks.covers(items)).toBe(false);
-  done(job);
+  runToEnd(job);
   expect(blocks.covers(items)).toBe(true);
   expect(blocks.covers([...items])).toBe(false);
 });

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import type {RequestCounts, Traffic} from '../sync/traffic-meter.ts';
 import {sumTraffic} from './merged-traffic.ts';
 
-const tally = (requests: number): RequestCounts => ({
+const counts = (requests: number): RequestCounts => ({
   requests,
   retries: 0,
   failures: 0,
@@ -13,7 +13,7 @@ const tally = (requests: number): RequestCounts => ({
 });
 const traffic = (facts: Partial<Traffic>): Traffic => ({
   milliseconds: 0,
-  total: tally(0),
+  total: counts(0),
   classes: new Map(),
   operations: [],
   minutes: [],
@@ -27,11 +27,11 @@ it('sums the traffic of several accounts, minute by minute up to now, without a 
   const sum = sumTraffic([
     traffic({
       milliseconds: 2000,
-      total: tally(5),
-      classes: new Map([['general', tally(5)]]),
+      total: counts(5),
+      classes: new Map([['general', counts(5)]]),
       operations: [
-        ['volumes.list', tally(3)],
-        ['account.get', tally(2)],
+        ['volumes.list', counts(3)],
+        ['account.get', counts(2)],
       ],
       minutes: [
         {requests: 4, bytes: 40},
@@ -41,25 +41,25 @@ it('sums the traffic of several accounts, minute by minute up to now, without a 
     }),
     traffic({
       milliseconds: 1000,
-      total: tally(4),
+      total: counts(4),
       classes: new Map([
-        ['general', tally(1)],
-        ['transfer', tally(3)],
+        ['general', counts(1)],
+        ['transfer', counts(3)],
       ]),
-      operations: [['account.get', tally(4)]],
+      operations: [['account.get', counts(4)]],
       minutes: [{requests: 4, bytes: 30}],
       failures: [{operation: 'account.get', words: 'second', at: 2}],
     }),
   ]);
   expect(sum.milliseconds).toBe(2000);
-  expect(sum.total).toEqual(tally(9));
+  expect(sum.total).toEqual(counts(9));
   expect([...sum.classes]).toEqual([
-    ['general', tally(6)],
-    ['transfer', tally(3)],
+    ['general', counts(6)],
+    ['transfer', counts(3)],
   ]);
   expect(sum.operations).toEqual([
-    ['account.get', tally(6)],
-    ['volumes.list', tally(3)],
+    ['account.get', counts(6)],
+    ['volumes.list', counts(3)],
   ]);
   expect(sum.minutes).toEqual([
     {requests: 4, bytes: 40},

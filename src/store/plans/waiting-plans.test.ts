@@ -73,9 +73,11 @@ test('a damaged index that cannot be set aside is not changed', async () => {
   const {plans, add, damage, files} = openPlans();
   const {name} = await add(plans, 'Edit');
   damage();
-  const stuck = waitingPlanFiles({...files, quarantineDamaged: async () => {}}, 'demo');
-  await expect(stuck.decide(name, ['waiting'], {state: 'refused'})).rejects.toThrow('The index of plans is damaged');
-  await expect(add(stuck, 'Rename')).rejects.toThrow('The index of plans is damaged');
+  const unmovable = waitingPlanFiles({...files, quarantineDamaged: async () => {}}, 'demo');
+  await expect(unmovable.decide(name, ['waiting'], {state: 'refused'})).rejects.toThrow(
+    'The index of plans is damaged',
+  );
+  await expect(add(unmovable, 'Rename')).rejects.toThrow('The index of plans is damaged');
   expect(await files.read(waitingPlansPath('demo'))).toBe('[{"name": "half');
 });
 

@@ -46,7 +46,7 @@ describe('an idle account', () => {
     );
     await clock.advance(1000);
     const before = collection.getState();
-    const trueAt = before.validAt ?? 0;
+    const validAtStart = before.validAt ?? 0;
     forget();
     statuses = 0;
     await clock.advance(2 * 600_000 + 1000);
@@ -54,7 +54,7 @@ describe('an idle account', () => {
     expect(told()).toBe(0);
     expect(statuses).toBe(0);
     expect(collection.getState()).toBe(before);
-    expect(before.validAt).toBeGreaterThan(trueAt + 1_190_000);
+    expect(before.validAt).toBeGreaterThan(validAtStart + 1_190_000);
   });
 
   it('sends no requests without subscribers', async () => {
@@ -65,9 +65,9 @@ describe('an idle account', () => {
     const leave = watch();
     await clock.advance(1000);
     leave();
-    const asked = account.count();
+    const countBefore = account.count();
     await clock.advance(600_000);
-    expect(account.count()).toBe(asked);
+    expect(account.count()).toBe(countBefore);
     expect(clock.timers).toBe(0);
   });
 
@@ -135,12 +135,12 @@ describe('an idle account', () => {
     const {session, watch} = open();
     watch();
     await clock.advance(1000);
-    const asleep = Promise.withResolvers<void>();
-    account.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? asleep.promise : undefined);
+    const answer = Promise.withResolvers<void>();
+    account.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? answer.promise : undefined);
     await clock.advance(15_000);
     clock.jumpBy(5 * 3_600_000);
     account.beforeAnswer = undefined;
-    asleep.resolve();
+    answer.resolve();
     await clock.settle();
     account.calls.length = 0;
     await clock.advance(15_000);

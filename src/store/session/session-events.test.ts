@@ -6,7 +6,7 @@ import type {Transfer} from '../transfers/transfer.ts';
 import {sessionEvents} from './session-events.ts';
 import type {SessionEvents, SessionParts} from './session-parts.ts';
 
-/** Parts that record the calls of their methods: `eventPoller.poll`. */
+/** Parts that record the calls of their methods, such as `eventPoller.poll`. */
 function recordingParts(facts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {}) {
   const calls: string[] = [];
   const partNamed = (part: string) =>
@@ -31,7 +31,7 @@ function recordingParts(facts: Readonly<Record<string, Readonly<Record<string, u
   return {parts, calls};
 }
 
-const aList = (id: string, calls: string[]) =>
+const recordingList = (id: string, calls: string[]) =>
   ({
     family: {id, entity: 'volume', standsFor: undefined},
     getState: () => ({rows: []}),
@@ -63,7 +63,7 @@ function callsAfter<Event extends keyof SessionEvents>(
     account: {getState: () => ({events: []})},
     ...members,
   });
-  lists.push(aList('volumes', calls));
+  lists.push(recordingList('volumes', calls));
   for (const handle of sessionEvents[event]) handle(parts, facts);
   return calls;
 }
@@ -216,9 +216,9 @@ test('a closed account refuses requests before its data is dropped, and then pol
 test('a list that was read is counted and its busy rows are followed, after events in it were applied', () => {
   const first = 'versionRecorder.recordList';
   const common = ['noticeCount.onListFetched', 'followups.scheduleBusyRows'];
-  expect(callsAfter('listFetched', {collection: aList('volumes', [])})).toEqual([first, ...common]);
+  expect(callsAfter('listFetched', {collection: recordingList('volumes', [])})).toEqual([first, ...common]);
   const members = {eventLog: {newestId: 7, add: () => news}};
-  expect(callsAfter('listFetched', {collection: aList('account.events', [])}, members)).toEqual([
+  expect(callsAfter('listFetched', {collection: recordingList('account.events', [])}, members)).toEqual([
     first,
     'versionRecorder.onEvents',
     'eventEffects.apply',
@@ -228,7 +228,7 @@ test('a list that was read is counted and its busy rows are followed, after even
 });
 
 test('a row that was read or deleted individually is recorded', () => {
-  const collection = aList('volumes', []);
+  const collection = recordingList('volumes', []);
   expect(callsAfter('rowRead', {collection, id: 7})).toEqual(['versionRecorder.recordRow']);
   expect(callsAfter('rowDeleted', {collection, id: 7})).toEqual(['versionRecorder.recordDeletion']);
 });

@@ -1,4 +1,4 @@
-/** The record of versions as a part of a session: failures of the file, a clock that was set, and events that name rows. */
+/** The record of versions in a session: failures of the file, changes of the clock, and events that name rows. */
 import {beforeEach, expect, test} from 'vitest';
 import {manualClock} from '../core/clock.ts';
 import type {HistoryDatabase} from '../history/history-database.ts';

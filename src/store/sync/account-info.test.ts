@@ -44,13 +44,13 @@ describe('the number of notifications', () => {
       ...{type: 'maintenance', severity: 'major', label: `Window ${index}`, message: 'A host is rebooted.'},
       ...{entity: null, body: null, when: null, until: null},
     }));
-  const tell = (count: number) => {
+  const setNotices = (count: number) => {
     account.lists.set('account.notifications.list', noticesOf(count));
     account.answers.set('account.notifications.list', () => ({data: noticesOf(count), results: count}));
   };
 
   it('is the same in the header and in the list, regardless of which was read last', async () => {
-    tell(3);
+    setNotices(3);
     const session = createTestSession({account, clock}, {families});
     session.account.subscribe(
       state => state.status,
@@ -61,18 +61,18 @@ describe('the number of notifications', () => {
     const leave = list.subscribe(() => {});
     await clock.advance(10_000);
     expect(counts()).toEqual([3, 3]);
-    tell(2);
+    setNotices(2);
     list.refetch();
     await clock.advance(1000);
     expect(counts()).toEqual([2, 2]);
     leave();
-    tell(1);
+    setNotices(1);
     await clock.advance(300_000);
     expect(counts()).toEqual([1, 1]);
   });
 
   it('is read again at once after a change that affects notifications', async () => {
-    tell(2);
+    setNotices(2);
     const session = createTestSession({account, clock}, {families});
     session.account.subscribe(
       state => state.status,
@@ -85,7 +85,7 @@ describe('the number of notifications', () => {
     list.subscribe(() => {});
     await clock.advance(10_000);
     expect(session.account.getState().status.notices).toBe(2);
-    tell(1);
+    setNotices(1);
     const change = session.change('support.tickets', 'support.tickets.replies.create', list.getState().rows[0]);
     change.set('description', 'Yes.');
     await clock.settle();
@@ -96,8 +96,8 @@ describe('the number of notifications', () => {
     expect(session.account.getState().status.notices).toBe(1);
     expect(list.getState().rows[0]).toMatchObject({updated_by: 'acme'});
     expect(list.annotation(9)?.pending).toBeUndefined();
-    // Changes by others are reported by their events.
-    tell(0);
+    // Events report the changes of other users.
+    setNotices(0);
     account.events.unshift(
       event({id: 999, action: 'ticket_update', entity: {id: 9, label: 'Help', type: 'ticket', url: ''}}),
     );

@@ -10,7 +10,7 @@ import {createTestSession, openSession} from '../testing/test-session.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** The time between two checks of the clocks. */
+/** The interval between two checks of the clocks, in which a jump remains undetected. */
 const UNNOTICED = 2 * SECOND;
 
 let account: TestAccount;
@@ -23,12 +23,12 @@ beforeEach(() => {
 
 const open = () => {
   const opened = openSession({account, clock});
-  const told: string[] = [];
+  const livenesses: string[] = [];
   opened.session.account.subscribe(
     state => state.status,
-    () => told.push(opened.session.account.getState().status.liveness),
+    () => livenesses.push(opened.session.account.getState().status.liveness),
   );
-  return {...opened, told};
+  return {...opened, livenesses};
 };
 const polls = () => account.count('account.events.list');
 
@@ -46,7 +46,7 @@ describe('after a clock jump or sleep', () => {
     await clock.advance(UNNOTICED);
     expect(polls() - before).toBe(1);
     expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
-    // As old as the answer is, by the clock as it is now.
+    // The age of the answer is correct by the changed clock.
     expect(clock.now() - (session.account.getState().status.heardAt ?? 0)).toBeLessThan(UNNOTICED);
   });
 
@@ -80,7 +80,7 @@ describe('after a clock jump or sleep', () => {
   });
 
   it('in small steps of a time server: no additional poll is sent', async () => {
-    const {watch, told} = open();
+    const {watch, livenesses} = open();
     watch();
     await clock.advance(5 * SECOND);
     const before = polls();
@@ -89,7 +89,7 @@ describe('after a clock jump or sleep', () => {
       await clock.advance(SECOND);
     }
     expect(polls() - before).toBe(4);
-    expect(told).toEqual(['live']);
+    expect(livenesses).toEqual(['live']);
   });
 
   it('during an outage: one request checks for the end of the outage', async () => {
@@ -101,7 +101,7 @@ describe('after a clock jump or sleep', () => {
     account.calls.length = 0;
     account.failure = undefined;
     const {retryAt = 0} = session.account.getState().status.failure ?? {};
-    // Just tried: the next attempt would be most of a minute away.
+    // Without the clock jump, the next attempt would be 30 seconds away.
     await clock.advance(Math.max(0, retryAt - clock.now() - 30 * SECOND));
     clock.jumpBy(HOUR);
     await clock.advance(UNNOTICED);
@@ -171,9 +171,9 @@ describe('any sequence of clock jumps, outages and events', () => {
   type Step =
     | {readonly kind: 'pass'; readonly milliseconds: number}
     | {readonly kind: 'set'; readonly by: number}
-    /** In the middle of the request that is sent so many from now. */
+    /** Sets the clock during a later request, `request` requests from now. */
     | {readonly kind: 'set under way'; readonly by: number; readonly request: number}
-    /** Answers wait, or come again. */
+    /** Holds all answers, or releases them. */
     | {readonly kind: 'hold' | 'release'}
     | {readonly kind: 'fail'; readonly how: 'offline' | 'throttled'}
     | {readonly kind: 'heal'}
@@ -190,21 +190,21 @@ describe('any sequence of clock jumps, outages and events', () => {
     fc.record({kind: fc.constantFrom('hold' as const, 'release' as const)}),
     fc.record({kind: fc.constant('fail' as const), how: fc.constantFrom('offline' as const, 'throttled' as const)}),
     fc.record({kind: fc.constant('heal' as const)}),
-    // More than a page, and more than events can tell.
+    // One event, more events than a page, and more events than a poll reads.
     fc.record({kind: fc.constant('happen' as const), events: fc.constantFrom(1, 150, 450)}),
   );
 
-  async function live(steps: readonly Step[], last: number): Promise<void> {
+  async function runSteps(steps: readonly Step[], last: number): Promise<void> {
     account = new TestAccount();
     account.lists.set('instances.list', instancesOf(3));
     clock = manualClock();
     const {session, watch} = open();
     let held: PromiseWithResolvers<void> | undefined;
     let failing: 'offline' | 'throttled' | undefined;
-    const surprises = new Map<number, number>();
+    const jumpsByRequest = new Map<number, number>();
     account.beforeAnswer = async () => {
-      const surprise = surprises.get(account.count() - 1);
-      if (surprise !== undefined) clock.jumpBy(surprise);
+      const jump = jumpsByRequest.get(account.count() - 1);
+      if (jump !== undefined) clock.jumpBy(jump);
       await held?.promise;
       if (failing === 'throttled') throw new ThrottledError(clock.now() + 30 * SECOND, {status: 429});
       if (failing === 'offline') throw offlineError();
@@ -224,7 +224,7 @@ describe('any sequence of clock jumps, outages and events', () => {
           clock.jumpBy(one.by);
           break;
         case 'set under way':
-          surprises.set(account.count() + one.request, one.by);
+          jumpsByRequest.set(account.count() + one.request, one.by);
           break;
         case 'hold':
           held ??= Promise.withResolvers<void>();
@@ -243,22 +243,22 @@ describe('any sequence of clock jumps, outages and events', () => {
       }
     const wasFailing = steps.some(({kind}) => kind === 'fail');
     failing = undefined;
-    surprises.clear();
+    jumpsByRequest.clear();
     release();
-    // A leap and its way back within two seconds are none.
+    // A jump and its reversal within two seconds are not detected, so the last jump needs its own interval.
     await clock.advance(UNNOTICED);
     clock.jumpBy(last);
     await clock.advance(UNNOTICED);
     expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     // A poll reads its pages, and is started by its schedule, by a clock jump, or by a retry.
-    const begun = account.calls.filter(
+    const startedPolls = account.calls.filter(
       ({operation, request}) => operation === 'account.events.list' && request.page === 1,
     ).length;
-    const leaps = steps.filter(({kind}) => kind.startsWith('set')).length + 1;
-    expect(begun).toBeLessThanOrEqual(2 + 2 * leaps + clock.monotonic() / (wasFailing ? SECOND : 15 * SECOND));
-    // From now on it is as if nothing had been.
+    const jumps = steps.filter(({kind}) => kind.startsWith('set')).length + 1;
+    expect(startedPolls).toBeLessThanOrEqual(2 + 2 * jumps + clock.monotonic() / (wasFailing ? SECOND : 15 * SECOND));
+    // From now on, polls are sent at their usual interval.
     const before = polls();
-    for (let look = 0; look < 12; look++) {
+    for (let turn = 0; turn < 12; turn++) {
       await clock.advance(5 * SECOND);
       expect(session.account.getState().status.liveness).toBe('live');
     }
@@ -267,7 +267,7 @@ describe('any sequence of clock jumps, outages and events', () => {
   }
 
   it('ends with live data within two seconds of the last jump, and with at most two polls per jump', async () => {
-    const leap = by.filter(milliseconds => Math.abs(milliseconds) >= SECOND);
-    await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 12}), leap, live), {numRuns: 200});
+    const detectableJump = by.filter(milliseconds => Math.abs(milliseconds) >= SECOND);
+    await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 12}), detectableJump, runSteps), {numRuns: 200});
   });
 });

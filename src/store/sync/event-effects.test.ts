@@ -35,56 +35,58 @@ async function open() {
   session.collection('instances.disks', {computeId: 2}).subscribe(() => {});
   await clock.advance(1000);
   account.calls.length = 0;
-  const asked = async (what: ReturnType<typeof event>) => {
-    account.events.push(what);
+  const requestsAfter = async (entry: ReturnType<typeof event>) => {
+    account.events.push(entry);
     await clock.advance(14_500);
     return account.calls
       .filter(({operation}) => operation !== 'account.events.list')
       .map(({operation, request}) => [operation, ...Object.values(request.params ?? {})].join(' '));
   };
-  return {session, asked};
+  return {session, requestsAfter};
 }
 
 describe('an event', () => {
   it('on a disk refetches its instance and the disks of that instance only', async () => {
-    const {asked} = await open();
-    const asks = await asked(event({action: 'disk_resize', entity: {...instanceEntity(1), type: 'disks'}}));
-    expect(asks.sort()).toEqual(['instances.disks.list 1', 'instances.get 1']);
+    const {requestsAfter} = await open();
+    const requests = await requestsAfter(event({action: 'disk_resize', entity: {...instanceEntity(1), type: 'disks'}}));
+    expect(requests.sort()).toEqual(['instances.disks.list 1', 'instances.get 1']);
   });
 
   it('that deletes an instance refetches the volumes that were attached to it', async () => {
-    // A list of many pages is not read again for one row.
+    // With many pages, a single row is read instead of the whole list.
     account.pageSize = 25;
     const many: AnyRow[] = Array.from({length: 100}, (_, index) => ({id: 100 + index, label: 'x', compute_id: null}));
     account.lists.get('volumes.list')?.push(...many);
-    const {asked, session} = await open();
-    const asks = await asked(event({action: 'compute_delete', entity: instanceEntity(1)}));
-    expect(asks).toContain('volumes.get 10');
-    expect(asks).not.toContain('volumes.get 11');
-    expect(asks).not.toContain('volumes.list');
+    const {requestsAfter, session} = await open();
+    const requests = await requestsAfter(event({action: 'compute_delete', entity: instanceEntity(1)}));
+    expect(requests).toContain('volumes.get 10');
+    expect(requests).not.toContain('volumes.get 11');
+    expect(requests).not.toContain('volumes.list');
     expect(session.collection('instances').annotation(1)).toEqual({isDeleted: true});
   });
 
   it('of a failed deletion removes no row', async () => {
-    const {asked, session} = await open();
-    const asks = await asked(event({action: 'volume_delete', status: 'failed', entity: volumeEntity(10)}));
-    expect(asks).toContain('volumes.get 10');
+    const {requestsAfter, session} = await open();
+    const requests = await requestsAfter(event({action: 'volume_delete', status: 'failed', entity: volumeEntity(10)}));
+    expect(requests).toContain('volumes.get 10');
     expect(session.collection('volumes').annotation(10)?.isDeleted).toBeUndefined();
   });
 
   it('of an unknown action refetches its entity', async () => {
-    const {asked} = await open();
-    expect(await asked(event({action: 'volume_sparkle', entity: volumeEntity(11)}))).toEqual(['volumes.get 11']);
+    const {requestsAfter} = await open();
+    expect(await requestsAfter(event({action: 'volume_sparkle', entity: volumeEntity(11)}))).toEqual([
+      'volumes.get 11',
+    ]);
   });
 
   it('refetches the visible answers about its entity, and no others', async () => {
-    const {asked, session} = await open();
+    const {requestsAfter, session} = await open();
     for (const computeId of [1, 2]) session.query('instances.transfer.get', {computeId}, 600).subscribe(() => {});
     session.query('volumes.get', {volumeId: 1}, 600).subscribe(() => {});
     await clock.advance(1000);
     account.calls.length = 0;
-    const asks = await asked(event({action: 'compute_boot', entity: instanceEntity(1)}));
-    expect(asks.sort()).toEqual(['instances.get 1', 'instances.transfer.get 1']);
+    const requests = await requestsAfter(event({action: 'compute_boot', entity: instanceEntity(1)}));
+    expect(requests.sort()).toEqual(['instances.get 1', 'instances.transfer.get 1']);
   });
 
   it('has its effects even if the list of events reads it first, and older events have none', async () => {
@@ -93,7 +95,7 @@ describe('an event', () => {
     account.events.push(event({action: 'volume_create', id: known.id - 1000, entity: volumeEntity(11)}), known);
     await clock.advance(14_500);
     account.calls.length = 0;
-    account.events = account.events.map(told => (told === known ? {...told, status: 'finished'} : told));
+    account.events = account.events.map(entry => (entry === known ? {...entry, status: 'finished'} : entry));
     account.events.push(event({action: 'compute_boot', entity: instanceEntity(2)}));
     const list = session.collection('account.events');
     list.subscribe(() => {});
@@ -104,8 +106,8 @@ describe('an event', () => {
   });
 
   it('without an entity causes no reads', async () => {
-    const {asked} = await open();
-    expect(await asked(event({action: 'account_update'}))).toEqual([]);
+    const {requestsAfter} = await open();
+    expect(await requestsAfter(event({action: 'account_update'}))).toEqual([]);
   });
 });
 
@@ -137,19 +139,19 @@ describe('the answer of a query', () => {
     account.answers.set('instances.stats.get', () => ({cpu: 1}));
     const answer = session.query('instances.stats.get', {computeId: 1}, 3600);
     await clock.settle();
-    const look = async () => {
+    const subscribeOnce = async () => {
       const leave = answer.subscribe(() => {});
       await clock.settle();
       leave();
       return account.count('instances.stats.get');
     };
-    expect(await look()).toBe(1);
-    expect(await look()).toBe(1);
+    expect(await subscribeOnce()).toBe(1);
+    expect(await subscribeOnce()).toBe(1);
     account.events.push(event({action: 'compute_boot', entity: instanceEntity(1)}));
     session.refetchAll();
     await clock.settle();
     expect(account.count('instances.stats.get')).toBe(1);
-    expect(await look()).toBe(2);
+    expect(await subscribeOnce()).toBe(2);
   });
 
   it('is read again if it was requested before a change', async () => {

@@ -4,11 +4,11 @@ import {Operations} from './operations.ts';
 
 const created = Date.UTC(2026, 0, 15, 12);
 
-/** Seconds left of a boot that usually takes 40 s, so long after it began. */
-function left(gone: number, percent: number, usual: number | null = 40): number | undefined {
+/** The remaining seconds of a boot that usually takes `usual` seconds, `elapsed` seconds after its start. */
+function secondsLeft(elapsed: number, percent: number, usual: number | null = 40): number | undefined {
   const operations = new Operations({
-    now: () => created + gone * 1000,
-    monotonic: () => gone * 1000,
+    now: () => created + elapsed * 1000,
+    monotonic: () => elapsed * 1000,
     clockSkewMs: () => 0,
     usualSeconds: () => usual ?? undefined,
     meaning: () => undefined,
@@ -24,25 +24,25 @@ function left(gone: number, percent: number, usual: number | null = 40): number 
 }
 
 it('a running operation has at least one second left', () => {
-  expect(left(39.9, 2)).toBe(1);
-  expect(left(0.1, 25, null)).toBe(1);
+  expect(secondsLeft(39.9, 2)).toBe(1);
+  expect(secondsLeft(0.1, 25, null)).toBe(1);
 });
 
 it('the remaining time is the usual duration minus the elapsed time', () => {
-  expect(left(6, 2)).toBe(34);
-  expect(left(30, 60)).toBe(10);
-  expect(left(3, 2, null)).toBeUndefined();
+  expect(secondsLeft(6, 2)).toBe(34);
+  expect(secondsLeft(30, 60)).toBe(10);
+  expect(secondsLeft(3, 2, null)).toBeUndefined();
 });
 
 it('the remaining time follows the progress if it is far from usual, even before the usual time is over', () => {
-  expect(left(20, 15)).toBe(114);
-  expect(left(50, 50)).toBe(50);
-  expect(left(20, 50, null)).toBe(20);
+  expect(secondsLeft(20, 15)).toBe(114);
+  expect(secondsLeft(50, 50)).toBe(50);
+  expect(secondsLeft(20, 50, null)).toBe(20);
 });
 
 it("an operation that is nearly done is estimated by its progress: 94% isn't five minutes from its end", () => {
-  expect(left(47, 94, 345)).toBe(3);
-  expect(left(30, 50, 40)).toBe(10);
+  expect(secondsLeft(47, 94, 345)).toBe(3);
+  expect(secondsLeft(30, 50, 40)).toBe(10);
 });
 
 it('the remaining time follows the clock of the API although the local clock was set', () => {
@@ -63,13 +63,13 @@ it('the remaining time follows the clock of the API although the local clock was
 });
 
 it('the first percents are not used to estimate the remaining time', () => {
-  expect(left(20, 9)).toBe(20);
+  expect(secondsLeft(20, 9)).toBe(20);
   // Beyond the usual duration there is no estimate, because the end isn't near.
-  expect(left(50, 9)).toBeUndefined();
+  expect(secondsLeft(50, 9)).toBeUndefined();
 });
 
-/** Seconds left of an event with this `time_remaining`, so long after it was received. */
-function announced(written: unknown, passed = 0, usual?: number): number | undefined {
+/** The remaining seconds of an event with this `time_remaining`, `passed` seconds after the event was received. */
+function announcedSecondsLeft(written: unknown, passed = 0, usual?: number): number | undefined {
   let monotonic = 5000;
   const operations = new Operations({
     now: () => created + monotonic,
@@ -92,17 +92,17 @@ function announced(written: unknown, passed = 0, usual?: number): number | undef
 
 it('bug: the time_remaining of the API, as a number or as h:m:s, did not count down', () => {
   for (const written of [171, '0:2:51', '00:02:51', '0:02:51.4'])
-    expect([announced(written), announced(written, 71)], String(written)).toEqual(
+    expect([announcedSecondsLeft(written), announcedSecondsLeft(written, 71)], String(written)).toEqual(
       written === '0:02:51.4' ? [172, 101] : [171, 100],
     );
-  expect(announced('1 day, 0:00:01')).toBe(86_401);
+  expect(announcedSecondsLeft('1 day, 0:00:01')).toBe(86_401);
 });
 
 it('a missing or invalid time_remaining leaves the estimate from past operations', () => {
   for (const written of [null, undefined, 0, -3, Number.NaN, '0:00:00', 'soon', '-1:00:00', {}])
-    expect(announced(written, 0, 40), String(written)).toBe(35);
-  expect(announced(20, 21, 40)).toBe(14);
-  expect(announced(20, 21)).toBeUndefined();
+    expect(announcedSecondsLeft(written, 0, 40), String(written)).toBe(35);
+  expect(announcedSecondsLeft(20, 21, 40)).toBe(14);
+  expect(announcedSecondsLeft(20, 21)).toBeUndefined();
 });
 
 it('shows an operation whose event has no action, no entity type and no label', () => {
@@ -113,7 +113,11 @@ it('shows an operation whose event has no action, no entity type and no label', 
     usualSeconds: () => undefined,
     meaning: () => undefined,
   });
-  const told = event({action: 'compute_boot', status: 'started', percent_complete: 2, created: '2026-01-15T12:00:00'});
-  const bare = {...told, action: null, entity: {id: 7, label: null, type: null, url: null}} as unknown as typeof told;
-  expect(operations.list([bare], [], [])[0]).toMatchObject({label: '7', word: 'changing'});
+  const boot = event({action: 'compute_boot', status: 'started', percent_complete: 2, created: '2026-01-15T12:00:00'});
+  const nameless = {
+    ...boot,
+    action: null,
+    entity: {id: 7, label: null, type: null, url: null},
+  } as unknown as typeof boot;
+  expect(operations.list([nameless], [], [])[0]).toMatchObject({label: '7', word: 'changing'});
 });

@@ -7,7 +7,7 @@ import {instancesOf} from '../testing/test-families.ts';
 import {createTestSession} from '../testing/test-session.ts';
 import {TrafficMeter} from './traffic-meter.ts';
 
-const heard = (facts: Partial<RequestReport> = {}): RequestReport => ({
+const report = (facts: Partial<RequestReport> = {}): RequestReport => ({
   operation: 'instances.list',
   limitClass: 'general',
   status: 200,
@@ -25,12 +25,12 @@ it('counts requests by limit class, by operation and by minute', () => {
   let now = 0;
   const clock = {...manualClock(), monotonic: () => now};
   const meter = new TrafficMeter(clock, createAccountStore());
-  meter.onResponse(heard());
-  meter.onResponse(heard({attempt: 2, unchanged: true}));
-  meter.onResponse(heard({operation: 'instances.stats.get', limitClass: 'stats', status: 429, failure: 'throttled'}));
+  meter.onResponse(report());
+  meter.onResponse(report({attempt: 2, unchanged: true}));
+  meter.onResponse(report({operation: 'instances.stats.get', limitClass: 'stats', status: 429, failure: 'throttled'}));
   now += 61_000;
-  meter.onResponse(heard({operation: 'upload', limitClass: undefined, status: undefined, failure: 'unreachable'}));
-  meter.onResponse(heard({failure: 'canceled', status: undefined}));
+  meter.onResponse(report({operation: 'upload', limitClass: undefined, status: undefined, failure: 'unreachable'}));
+  meter.onResponse(report({failure: 'canceled', status: undefined}));
   const {total, classes, operations, minutes, latency, failures} = meter.get();
   expect(total).toEqual({
     requests: 5,
@@ -47,7 +47,7 @@ it('counts requests by limit class, by operation and by minute', () => {
   expect(latency).toEqual({median: 80, slow: 80});
   expect(failures.map(({words}) => words)).toEqual(['unreachable', 'throttled (429)']);
   now += 3 * 3_600_000;
-  meter.onResponse(heard());
+  meter.onResponse(report());
   expect(meter.get().minutes).toHaveLength(60);
   expect(meter.get().minutes.at(-1)).toEqual({requests: 1, bytes: 1000});
 });
@@ -57,7 +57,7 @@ it('counts by elapsed time, regardless of changes to the clock', async () => {
   const meter = new TrafficMeter(clock, createAccountStore());
   for (const hours of [0, -5, 5]) {
     clock.jumpBy(hours * 3_600_000);
-    meter.onResponse(heard());
+    meter.onResponse(report());
     await clock.advance(60_000);
   }
   expect(meter.get().milliseconds).toBe(180_000);
@@ -70,11 +70,11 @@ it('a warning of the API is shown once, and kept in the traffic statistics', asy
   account.lists.set('instances.list', instancesOf(3));
   account.warnings = [{title: 'Deprecated', details: 'Use v5.'}];
   const session = createTestSession({account, clock});
-  const said = new Map<number, string>();
+  const texts = new Map<number, string>();
   session.account.subscribe(
     state => state.toasts,
     () => {
-      for (const {id, text} of session.account.getState().toasts) said.set(id, text);
+      for (const {id, text} of session.account.getState().toasts) texts.set(id, text);
     },
   );
   session.collection('instances').subscribe(() => {});
@@ -82,7 +82,7 @@ it('a warning of the API is shown once, and kept in the traffic statistics', asy
   session.collection('instances').refetch();
   await clock.advance(1000);
   expect(account.count('instances.list')).toBe(2);
-  expect([...said.values()]).toEqual(['The API reports: Deprecated: Use v5.']);
+  expect([...texts.values()]).toEqual(['The API reports: Deprecated: Use v5.']);
   const ofInstances = session.traffic().warnings.filter(({operation}) => operation === 'instances.list');
   expect(ofInstances).toMatchObject([{title: 'Deprecated', details: 'Use v5.'}]);
 });

@@ -6,45 +6,45 @@ import {createAccountStore} from '../session/account-store.ts';
 import type {TransferControl, TransferJob} from './transfer.ts';
 import {TransferRegistry} from './transfer-registry.ts';
 
-/** Transfers whose bytes the test moves by hand. */
+/** A registry whose transfers send bytes only when the test calls `sent`. */
 function bench() {
   const clock = manualClock();
-  const said: string[] = [];
+  const toasts: string[] = [];
   let changes = 0;
   const account = createAccountStore();
   const transfers = new TransferRegistry({
     clock,
     trace: undefined,
     account,
-    showToast: text => said.push(text),
+    showToast: text => toasts.push(text),
     onChange: () => void changes++,
   });
   const start = (facts: Partial<TransferJob> = {}) => {
-    let moving: TransferControl | undefined;
+    let control: TransferControl | undefined;
     let gate = Promise.withResolvers<void>();
     let runs = 0;
     const transfer = transfers.start({
       way: 'up',
       name: 'disk.img.gz',
       total: 1000,
-      run(given) {
+      run(transferControl) {
         runs++;
-        moving = given;
+        control = transferControl;
         gate = Promise.withResolvers<void>();
-        given.signal.addEventListener('abort', () => gate.reject(new CanceledError({outcome: 'unknown'})));
+        transferControl.signal.addEventListener('abort', () => gate.reject(new CanceledError({outcome: 'unknown'})));
         return gate.promise;
       },
       ...facts,
     });
     return {
       transfer,
-      sent: (bytes: number, total = 1000) => moving?.onProgress({sent: bytes, total}),
+      sent: (bytes: number, total = 1000) => control?.onProgress({sent: bytes, total}),
       end: () => gate.resolve(),
       fail: (error: Error) => gate.reject(error),
       runs: () => runs,
     };
   };
-  return {clock, said, account, transfers, start, changes: () => changes};
+  return {clock, toasts, account, transfers, start, changes: () => changes};
 }
 
 test('the rate and the remaining time follow from the bytes of the last seconds', async () => {
@@ -76,7 +76,7 @@ test('many pieces per second are reported in few state changes', async () => {
 });
 
 test('a transfer ends with a message, and its row is marked as busy until then', async () => {
-  const {clock, said, start, transfers} = bench();
+  const {clock, toasts, start, transfers} = bench();
   const {transfer, sent, end} = start({target: {family: 'images', id: 'private/5'}});
   sent(420);
   await clock.advance(1500);
@@ -86,13 +86,13 @@ test('a transfer ends with a message, and its row is marked as busy until then',
   end();
   await clock.settle();
   expect(transfer.getState()).toEqual({phase: 'done', done: 1000, total: 1000, words: 'uploaded, 1,000 bytes in 1:05'});
-  expect(said).toEqual(['disk.img.gz: uploaded, 1,000 bytes in 1:05']);
+  expect(toasts).toEqual(['disk.img.gz: uploaded, 1,000 bytes in 1:05']);
   expect(transfers.busy({family: 'images', id: 'private/5'})).toBeUndefined();
   expect(transfers.running).toEqual([]);
 });
 
 test('a transfer is canceled at once, and can be restarted from its first byte', async () => {
-  const {clock, said, start} = bench();
+  const {clock, toasts, start} = bench();
   const {transfer, sent, end, runs} = start();
   await clock.advance(1000);
   sent(300);
@@ -105,7 +105,7 @@ test('a transfer is canceled at once, and can be restarted from its first byte',
   end();
   await clock.settle();
   expect([transfer.getState().phase, runs()]).toEqual(['done', 2]);
-  expect(said).toHaveLength(2);
+  expect(toasts).toHaveLength(2);
   // A finished transfer isn't repeated.
   transfer.restart();
   expect(runs()).toBe(2);
@@ -116,14 +116,14 @@ test('a failure midway is reported with its cause, without a promise to retry', 
   const broken = start();
   broken.sent(500);
   broken.fail(new UnreachableError('reset', 'upload.example.com closed the connection early (ECONNRESET).'));
-  const gone = start();
-  gone.fail(new UserFileError('there is no file disk.img.gz'));
+  const missing = start();
+  missing.fail(new UserFileError('there is no file disk.img.gz'));
   await clock.settle();
   expect(broken.transfer.getState()).toMatchObject({
     phase: 'failed',
     words: 'upload.example.com closed the connection early (ECONNRESET)',
   });
-  expect(gone.transfer.getState()).toMatchObject({phase: 'failed', words: 'there is no file disk.img.gz'});
+  expect(missing.transfer.getState()).toMatchObject({phase: 'failed', words: 'there is no file disk.img.gz'});
 });
 
 test('an answer before the whole file was sent is a failure', async () => {

@@ -16,8 +16,8 @@ test('a state that was unknown before is not reported as a change', async () => 
     isRead ? {is: status === 'running' ? 'ok' : 'failed', word: String(status)} : {is: 'unknown', word: 'unknown'};
   const family: Family = {...instances, state};
   const session = createTestSession({account, clock}, {families: [family]});
-  const shifts: StateChange[] = [];
-  new StateWatch(session, [family], clock.now).subscribe(found => shifts.push(...found));
+  const changes: StateChange[] = [];
+  new StateWatch(session, [family], clock.now).subscribe(found => changes.push(...found));
   const readAs = async (status: string) => {
     account.lists.set('instances.list', [
       {...instancesOf(2)[0], label: `${status}-1`, status},
@@ -30,7 +30,7 @@ test('a state that was unknown before is not reported as a change', async () => 
   isRead = true;
   await readAs('running');
   await readAs('booting');
-  expect(shifts).toMatchObject([{id: 1, before: {word: 'running'}, after: {word: 'booting'}}]);
+  expect(changes).toMatchObject([{id: 1, before: {word: 'running'}, after: {word: 'booting'}}]);
 });
 
 test('a problem found only when another list was read is not reported as a change', async () => {
@@ -44,16 +44,16 @@ test('a problem found only when another list was read is not reported as a chang
   const family: Family = {...instances, state};
   const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};
   const session = createTestSession({account, clock}, {families: [family, volumes]});
-  const shifts: StateChange[] = [];
+  const changes: StateChange[] = [];
   const watch = new StateWatch(session, [family], clock.now);
-  watch.subscribe(found => shifts.push(...found));
+  watch.subscribe(found => changes.push(...found));
   await clock.advance(1000);
   expect(watch.problems()).toMatchObject([{id: 1, since: Date.UTC(2026, 0, 1)}]);
-  expect(shifts).toEqual([]);
+  expect(changes).toEqual([]);
   account.lists.set('volumes.list', [instance(7, {label: 'empty'})]);
   void session.collection('volumes').refetch();
   await clock.advance(1000);
-  expect(shifts).toMatchObject([{id: 1, before: {word: 'full'}, after: {word: 'ok'}}]);
+  expect(changes).toMatchObject([{id: 1, before: {word: 'full'}, after: {word: 'ok'}}]);
 });
 
 test('the age of a problem is correct although the clock was set since', async () => {

@@ -18,25 +18,25 @@ const plan: BatchRecord = {
   ],
 };
 
-/** The journals of a process on this machine; the processes in `running` have not ended. */
-const console = (pid: number, files: StateFiles, running: ReadonlySet<number>) =>
+/** The journals of the process `pid` on this machine. The processes in `running` have not ended. */
+const openJournals = (pid: number, files: StateFiles, running: ReadonlySet<number>) =>
   openBatchJournals({files, path: 'runs', writer: {pid, host: 'here'}, isRunning: other => running.has(other)});
 
-/** A run whose console was killed after the first row. */
-async function killed(files: StateFiles): Promise<string> {
-  const journal = await console(1, files, new Set([1])).start(plan);
+/** Writes the journal of a batch whose console was killed after the first row. @returns the ID of the run */
+async function interruptBatch(files: StateFiles): Promise<string> {
+  const journal = await openJournals(1, files, new Set([1])).start(plan);
   await journal.markSending(1);
   await journal.markEnded(1, 'ok');
-  const [run] = await console(2, files, new Set([2])).interrupted();
+  const [run] = await openJournals(2, files, new Set([2])).interrupted();
   return run?.run ?? '';
 }
 
 describe('an interrupted batch', () => {
   it('is resumed only by the first process that claims it', async () => {
     const files = memoryStateFiles();
-    const run = await killed(files);
+    const run = await interruptBatch(files);
     const running = new Set([2, 3]);
-    const [second, third] = [console(2, files, running), console(3, files, running)];
+    const [second, third] = [openJournals(2, files, running), openJournals(3, files, running)];
     const journals = await Promise.all([second.resume(run), third.resume(run)]);
     expect(journals.map(journal => journal !== undefined)).toEqual([true, false]);
     expect(await third.interrupted()).toEqual([]);
@@ -47,26 +47,26 @@ describe('an interrupted batch', () => {
 
   it('is not lost when another batch starts during the end of the last one', async () => {
     const files = memoryStateFiles();
-    let begun: Promise<unknown> | undefined;
+    let secondBatch: Promise<unknown> | undefined;
     const remove: StateFiles['remove'] = async path => {
-      begun = console(2, files, new Set()).start(plan);
+      secondBatch = openJournals(2, files, new Set()).start(plan);
       await files.remove(path);
     };
-    const journal = await console(1, {...files, remove}, new Set()).start(plan);
+    const journal = await openJournals(1, {...files, remove}, new Set()).start(plan);
     await journal.close();
-    await begun;
-    expect(await console(3, files, new Set()).interrupted()).toHaveLength(1);
+    await secondBatch;
+    expect(await openJournals(3, files, new Set()).interrupted()).toHaveLength(1);
   });
 
   it('can be resumed again after its claim could not be written', async () => {
     const files = memoryStateFiles();
-    const run = await killed(files);
+    const run = await interruptBatch(files);
     let full = true;
     const append: StateFiles['append'] = async (...line) => {
       if (full) throw new Error('the disk is full');
       await files.append(...line);
     };
-    const runs = console(2, {...files, append}, new Set([2]));
+    const runs = openJournals(2, {...files, append}, new Set([2]));
     await expect(runs.resume(run)).rejects.toThrow('the disk is full');
     full = false;
     expect(await runs.interrupted()).toMatchObject([{run}]);
@@ -83,11 +83,11 @@ describe('a batch of a process on another machine', () => {
       writer: {pid, host: 'desk', started: '7', place: here, ...facts},
       isRunning,
     });
-  const elsewhere = {host: 'other', place: {machine: 'm2', boot: 'b2', space: 's9'}};
+  const onOtherMachine = {host: 'other', place: {machine: 'm2', boot: 'b2', space: 's9'}};
 
   it('is taken over only with the confirmation of the user that it ended', async () => {
     const files = memoryStateFiles();
-    await at(files, 1, elsewhere).start(plan);
+    await at(files, 1, onOtherMachine).start(plan);
     const runs = at(files, 1);
     const [run] = await runs.interrupted();
     expect(run).toMatchObject({otherHost: 'other'});
@@ -130,12 +130,12 @@ describe('a batch of a process on another machine', () => {
 
   it('sends nothing after it was taken over while still running', async () => {
     const files = memoryStateFiles();
-    const robbed = await at(files, 1, elsewhere).start(plan);
-    await robbed.markSending(1);
+    const takenOver = await at(files, 1, onOtherMachine).start(plan);
+    await takenOver.markSending(1);
     const runs = at(files, 1);
     const [run] = await runs.interrupted();
     await runs.resume(run?.run ?? '', {takeOver: true});
-    await expect(robbed.markSending(2)).rejects.toThrow('another Skydeck has resumed this batch');
+    await expect(takenOver.markSending(2)).rejects.toThrow('another Skydeck has resumed this batch');
     const sent = (await at(files, 3).interrupted())[0]?.states;
     expect(sent?.get('1')).toBe('sending');
   });
@@ -164,7 +164,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
       begin('two', 'de'),
       note('two', 'd', 'ok'),
     );
-    const runs = console(2, damaged, new Set());
+    const runs = openJournals(2, damaged, new Set());
     const [two, one] = await runs.interrupted();
     expect([remaining(two), remaining(one)]).toEqual([['e'], ['b', 'c']]);
     expect(interruptedText(one as InterruptedBatch)).toBe(
@@ -183,8 +183,8 @@ describe('a batch journal with damaged lines or lines of another version', () =>
       note('one', 'c', 'ok'),
       'nonsense',
     );
-    const [run] = await console(2, damaged, new Set()).interrupted();
-    // b was sent before c; the two damaged lines may be about d and e.
+    const [run] = await openJournals(2, damaged, new Set()).interrupted();
+    // Row b was sent before c. The two damaged lines may be about d and e.
     expect(remaining(run)).toEqual(['f']);
   });
 
@@ -195,7 +195,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
       aside.push((await damaged.read(path)) ?? '');
       await damaged.remove(path);
     };
-    const runs = console(2, {...damaged, quarantineDamaged}, new Set([2]));
+    const runs = openJournals(2, {...damaged, quarantineDamaged}, new Set([2]));
     for (const run of ['two', 'one']) {
       expect(aside).toEqual([]);
       await (await runs.resume(run))?.close();
@@ -205,9 +205,9 @@ describe('a batch journal with damaged lines or lines of another version', () =>
 
   it('writes its version into each line, and reads lines without one as the first version', async () => {
     const own = memoryStateFiles();
-    await console(1, own, new Set()).start(plan);
+    await openJournals(1, own, new Set()).start(plan);
     expect(await own.read('runs')).toMatch(/^\{"run":"here-1-0-0","v":2,"begin":/);
-    const [run] = await console(2, await files(begin('old', 'a')), new Set()).interrupted();
+    const [run] = await openJournals(2, await files(begin('old', 'a')), new Set()).interrupted();
     expect(remaining(run)).toEqual(['a']);
   });
 
@@ -237,7 +237,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
       begin('own', 'c'),
     );
     const before = await newer.read('runs');
-    const runs = console(2, newer, new Set([2]));
+    const runs = openJournals(2, newer, new Set([2]));
     expect((await runs.interrupted()).map(({run}) => run)).toEqual(['own']);
     expect(await runs.countNewer()).toBe(2);
     expect(await runs.resume('mixed')).toBeUndefined();
@@ -247,7 +247,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
 
   it('blocks further changes of a batch claimed by a newer version', async () => {
     const shared = memoryStateFiles();
-    const journal = await console(1, shared, new Set([1])).start(plan);
+    const journal = await openJournals(1, shared, new Set([1])).start(plan);
     await shared.append('runs.claims', '{"run":"here-1-0-0","v":3,"taken":{}}\n');
     await expect(journal.markSending(1)).rejects.toThrow('another Skydeck has resumed this batch');
   });

@@ -6,14 +6,14 @@ import {type BatchRunPorts, createBatchRun} from './batch-run.ts';
 import type {ChangeResult} from './change-result.ts';
 
 function openRun(refusal: BatchRunPorts['refusal'], count = 3) {
-  const happened: string[] = [];
+  const actions: string[] = [];
   const results = createTracedStore<readonly Pick<ChangeResult, 'state' | 'words'>[]>(
     'batch',
     Array.from({length: count}, () => ({state: 'waiting' as const, words: ''})),
   );
   const journal = {
-    release: () => happened.push('released'),
-    close: async () => void happened.push('closed'),
+    release: () => actions.push('released'),
+    close: async () => void actions.push('closed'),
     markSending: async () => {},
     markEnded: async () => {},
   } as unknown as BatchJournal;
@@ -32,24 +32,24 @@ function openRun(refusal: BatchRunPorts['refusal'], count = 3) {
     isDependent: () => false,
     prepare: async () => undefined,
     async send(index) {
-      happened.push(`sent ${index}`);
+      actions.push(`sent ${index}`);
       return {state: 'ok'};
     },
     warn: () => {},
   });
-  return {run, results, happened};
+  return {run, results, actions};
 }
 
 test('a batch refused by a guard sends nothing, gives every change the reason, and keeps its journal', async () => {
-  const {run, results, happened} = openRun(due => `at most 2 of ${due.length}`);
+  const {run, results, actions} = openRun(due => `at most 2 of ${due.length}`);
   await run.work('waiting');
   expect(results.getState()).toEqual(Array(3).fill({state: 'failed', words: 'at most 2 of 3'}));
-  expect(happened).toEqual(['released']);
+  expect(actions).toEqual(['released']);
   expect(run.status.getState()).toBe('ended');
 });
 
 test('a batch that no guard refuses is sent', async () => {
-  const {run, happened} = openRun(() => undefined, 2);
+  const {run, actions} = openRun(() => undefined, 2);
   await run.work('waiting');
-  expect(happened).toEqual(['sent 0', 'sent 1', 'closed']);
+  expect(actions).toEqual(['sent 0', 'sent 1', 'closed']);
 });

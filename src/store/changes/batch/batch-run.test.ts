@@ -13,7 +13,10 @@ import {createBatchRun} from './batch-run.ts';
 import type {ChangeResult} from './change-result.ts';
 import {planBatch} from './plan-batch.ts';
 
-/** A plan to reboot these, of which some fail so often. `beforeAnswer` is called while a request is under way. */
+/**
+ * A plan to reboot instances with these labels. `failures` has the number of failing requests by label.
+ * `beforeAnswer` is called while a request is under way.
+ */
 function planned(
   labels: readonly string[],
   failures: Readonly<Record<string, number>> = {},
@@ -55,7 +58,7 @@ function planned(
   return {plan, sent, states, runs};
 }
 
-/** Waits until the run waits for the user, or has ended. */
+/** Waits until the batch has ended, or needs the user to continue. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }
@@ -134,12 +137,12 @@ test('an interrupted batch names the changes that were sent and those that may h
     ['0', 'ok'],
     ['1', 'sending'],
   ]);
-  // Another console is working on the run, so no other may resume it.
+  // While another console sends this batch, no console may resume it.
   expect(
     await openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: () => true}).interrupted(),
   ).toEqual([]);
   const taken = await later.resume(found?.run ?? '');
-  // The first process to claim the run gets it; the other gets an error.
+  // Only the first process that claims the batch may resume it.
   const third = openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
   expect(await third.resume(found?.run ?? '')).toBeUndefined();
   expect(await third.interrupted()).toEqual([]);
@@ -151,8 +154,8 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
   const labels = ['a', 'b', 'c', 'd'];
   let kills = 0;
   /**
-   * Resumes the runs of a file, or starts one; returns the file's text before each of its lines, with the requests sent
-   * by then.
+   * Resumes the batch in the text of a journal, or starts a batch.
+   * @returns for each line of the journal: the line, the text before it, and the requests sent before it
    */
   async function session(text: string | undefined) {
     const files = memoryStateFiles();
@@ -186,10 +189,10 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
     if (depth === 0) return;
     for (const point of points) {
       const done = [...before, ...point.sent];
-      // Before the line, or in the middle of it.
+      // The process is killed before the line is written, or in the middle of the line.
       for (const torn of ['', point.line.slice(0, point.line.length / 2)]) {
         if (point.text + torn === '') continue;
-        // Cut off in its first line, nothing is known of it, and nothing was sent.
+        // A journal that ends within its first line has no batch, and no request was sent.
         if (point.text === '') expect(done).toEqual([]);
         else await killed(done, point.text + torn, depth - 1);
       }
@@ -278,7 +281,7 @@ test('bug: a change was sent after the user continued although the journal could
   });
   await quiet();
   expect([second.sent, second.plan.status.getState()]).toEqual([['a'], 'unwritable']);
-  // Half of the run is in the journal: rows without a note would be sent again by a process that resumes it.
+  // The journal has only half of the batch, so a process that resumes the batch would send rows without a note again.
   second.plan.resume();
   await quiet();
   expect([second.sent, second.plan.status.getState()]).toEqual([['a'], 'unwritable']);
@@ -293,7 +296,7 @@ test('bug: a change was sent after the user continued although the journal could
 });
 
 describe('a batch of a command', () => {
-  /** A run of a command: its rows, of which the second fails, and a journal that can be written so many times. */
+  /** A batch of a command with three rows, of which the second fails. Its journal accepts `journalLines` lines. */
   function commandRun(journalLines: number) {
     const sent: number[] = [];
     const warnings: string[] = [];

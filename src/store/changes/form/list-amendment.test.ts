@@ -9,7 +9,8 @@ describe('an amendment of a list', () => {
   });
 
   it('starts with an empty list if the current value is not a list', () => {
-    for (const held of [undefined, null, 'a']) expect(applyAmendment(held, {adds: ['x'], removes: []})).toEqual(['x']);
+    for (const current of [undefined, null, 'a'])
+      expect(applyAmendment(current, {adds: ['x'], removes: []})).toEqual(['x']);
   });
 
   it('is distinguished from a list and from any other object', () => {

@@ -15,7 +15,7 @@ test.each([
   ['30m', 'seconds', 1800],
   ['2d', 'hours', 48],
   ['10 Mbit/s', 'Mbit/s', 10],
-  // A minute of bytes is nothing, and a terabyte is not so many GB everywhere.
+  // A duration is not a size, and the number of GB in a TB differs between fields of the API.
   ['30m', 'GB', '30m'],
   ['1 TB', 'GB', '1 TB'],
   ['1h', undefined, '1h'],

@@ -52,14 +52,14 @@ async function open() {
   return {account, clock, session, audited, start};
 }
 
-const typed = async (path: string) => {
+const openWithFile = async (path: string) => {
   const opened = await open();
   const change = await opened.start('support.tickets', 'attachments.create');
   change.set('file', path);
   await change.toPreview();
   return {...opened, change};
 };
-const problems = async (path: string) => changeField((await typed(path)).change, 'file')?.problems;
+const problems = async (path: string) => changeField((await openWithFile(path)).change, 'file')?.problems;
 
 describe('a file to upload', () => {
   it('must exist, must not be a folder, and must have one of the allowed extensions', async () => {
@@ -86,7 +86,7 @@ describe('a file to upload', () => {
 
   it('is shown with its size in the preview, and in the curl line', async () => {
     const path = file('log.txt', 'x'.repeat(2048));
-    const {change} = await typed(path);
+    const {change} = await openWithFile(path);
     expect(change.getState().preview).toMatchObject({
       method: 'POST',
       path: '/v4/support/tickets/5/attachments',
@@ -98,7 +98,7 @@ describe('a file to upload', () => {
 
   it('is checked again immediately before the request', async () => {
     const path = file('log.txt', 'x');
-    const {change, account} = await typed(path);
+    const {change, account} = await openWithFile(path);
     rmSync(path);
     await change.send();
     expect(change.getState().step).toBe('form');
@@ -109,7 +109,7 @@ describe('a file to upload', () => {
 
 describe('an operation that takes a file', () => {
   it('is listed as an operation with its progress, and written to the change log', async () => {
-    const {change, account, session, clock, audited} = await typed(file('log.txt', 'the log'));
+    const {change, account, session, clock, audited} = await openWithFile(file('log.txt', 'the log'));
     account.answers.set('support.tickets.attachments.create', () => ({}));
     const gate = Promise.withResolvers<void>();
     account.beforePiece = () => gate.promise;
@@ -134,7 +134,7 @@ describe('an operation that takes a file', () => {
   });
 
   it('shows a refusal by the API at the field of the file', async () => {
-    const {change, account} = await typed(file('log.txt', 'x'));
+    const {change, account} = await openWithFile(file('log.txt', 'x'));
     account.answers.set('support.tickets.attachments.create', () => {
       throw new RejectedError([{field: 'file', reason: 'is too large'}], {status: 400});
     });
@@ -144,7 +144,7 @@ describe('an operation that takes a file', () => {
   });
 
   it('has an unknown outcome after it was canceled midway', async () => {
-    const {change, account, session} = await typed(file('log.txt', 'x'));
+    const {change, account, session} = await openWithFile(file('log.txt', 'x'));
     const gate = Promise.withResolvers<void>();
     account.beforePiece = () => gate.promise;
     const sent = change.send();
@@ -186,7 +186,7 @@ describe('an upload after the answer to a change', () => {
     await expect.poll(() => session.account.getState().transfers[0]?.getState().phase).toBe('done');
     expect(audited.map(({operation, method, path, outcome}) => [operation, method, path, outcome])).toEqual([
       ['images.upload', 'POST', '/v4/images/upload', 'done'],
-      // The address is all it takes: nothing of it is written down.
+      // Everyone with the upload URL can write to it, so the change log contains only the host.
       ['images.upload', 'PUT', 'up.example.com', 'done'],
     ]);
   });

@@ -25,7 +25,7 @@ describe('the estimated duration of a batch', () => {
   });
 
   it('includes each wait for a reset of the rate limit', () => {
-    // 3 at once, then the window ends; 100 in the second, 47 in the third.
+    // 3 requests are sent in the first window, 100 in the second and 47 in the third.
     const estimate = estimateBatch(load({requests: 150, limits: budget({remaining: 3, resetAt: now + 10_000})}));
     expect(estimate).toEqual({total: 10_000 + 120_000 + 47 * 250, waiting: 10_000 - 750 + 120_000 - 25_000});
     expect(batchDurationText(load({requests: 150, limits: budget({remaining: 3, resetAt: now + 10_000})}))).toBe(
@@ -39,7 +39,7 @@ describe('the estimated duration of a batch', () => {
   });
 
   it('uses the documented rate limit if none was announced yet', () => {
-    // Ten instances may be made in 30 seconds.
+    // The documented limit is 10 instances in 30 seconds.
     const creating = load({requests: 11, limitClass: 'createInstance', limits: {}, latency: 1000});
     expect(estimateBatch(creating)).toEqual({total: 31_000, waiting: 20_000});
   });

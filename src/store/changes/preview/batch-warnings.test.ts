@@ -44,7 +44,7 @@ it('a difference shows the previous values of all rows', () => {
     ]),
   ).toEqual([{...tags('web | db | nothing')}, secret]);
   expect(mergeDifferences(['1', '2', '3', '4'].map(before => [tags(before)]))).toEqual([tags('4 different values')]);
-  // A row that has the value already isn't among the differing ones, and the others are still named.
+  // A row that already has the value is left out, and the other rows are still compared.
   expect(mergeDifferences([[], [tags('web')]])).toEqual([tags('web')]);
 });
 

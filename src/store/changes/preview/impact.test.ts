@@ -12,9 +12,9 @@ import {impactLines, impactOf} from './impact.ts';
 
 type Known = Partial<Pick<CollectionState, 'phase' | 'complete' | 'failure'>> & {readonly rows?: readonly object[]};
 
-/** The known lists, by family and path parameters; other lists are unknown and are not read. */
+/** A session in which these lists are read, by family and path parameters. Other lists are still loading. */
 function host(known: Readonly<Record<string, Known>>) {
-  const asked: string[] = [];
+  const readLists: string[] = [];
   const at = (family: FamilyId, params: PathParams = {}) => [family, ...Object.values(params)].join(' ');
   const state = (key: string) => {
     const {rows = [], ...facts} = known[key] ?? {phase: 'loading' as const, complete: false};
@@ -27,14 +27,14 @@ function host(known: Readonly<Record<string, Known>>) {
     complete: (family: FamilyId, params?: PathParams) => state(at(family, params)).complete,
   } as unknown as Lookup;
   const list = (family: FamilyId, params: PathParams) => {
-    asked.push(at(family, params));
+    readLists.push(at(family, params));
     const getState = () => {
       const now = state(at(family, params));
       return {...now, byId: new Map(now.rows.map(row => [row.id, row]))};
     };
     return {getState, family: familyOf(family)} as unknown as Collection;
   };
-  return {lookup, list, asked};
+  return {lookup, list, readLists};
 }
 
 const instances = familyOf('instances');
@@ -71,10 +71,10 @@ describe('deleting an instance', () => {
   });
 
   it('does not read disks and configs for several instances', () => {
-    const asked = host({});
+    const session = host({});
     const rows = [web, {...web, id: 102}];
-    impactOf({family: instances, action: instances.actions.delete as never, rows, at: {}, body: undefined}, asked);
-    expect(asked.asked.filter(key => /disks|configs/.test(key))).toEqual([]);
+    impactOf({family: instances, action: instances.actions.delete as never, rows, at: {}, body: undefined}, session);
+    expect(session.readLists.filter(key => /disks|configs/.test(key))).toEqual([]);
   });
 
   it('rule 167: lists affected resources and omits unaffected ones', () => {
@@ -127,19 +127,19 @@ describe('deleting an instance', () => {
   it('stops reading lists at the request budget, and counts the skipped ones', () => {
     const rows = Array.from({length: 75}, (_, id) => ({id, domain: `d${id}.example`}));
     const known = Object.fromEntries(rows.map(({id}) => [`domains.records ${id}`, {}]));
-    const asked = host({...nothing, ...known, domains: {rows}});
+    const session = host({...nothing, ...known, domains: {rows}});
     const found = impactOf(
       {family: instances, action: instances.actions.delete as never, rows: [web], at: {}, body: undefined},
-      asked,
+      session,
     );
     expect(found.flatMap(impactLines)).toEqual(['Couldn’t check DNS records: 15 further lists of them were not read']);
-    expect(asked.asked.filter(key => key.startsWith('domains.records'))).toHaveLength(60);
+    expect(session.readLists.filter(key => key.startsWith('domains.records'))).toHaveLength(60);
   });
 });
 
 describe('deleting several instances', () => {
   const rows = [101, 102, 103].map(id => ({...web, id, ipv4: [`192.0.2.${id}`]}));
-  const done = (known: Readonly<Record<string, Known>>, some = rows) =>
+  const deletionLines = (known: Readonly<Record<string, Known>>, some = rows) =>
     impactOf(
       {family: instances, action: instances.actions.delete as never, rows: some, at: {}, body: undefined},
       host(known),
@@ -156,7 +156,7 @@ describe('deleting several instances', () => {
 
   it('adds up the affected resources of all instances, and counts a shared one once', () => {
     expect(
-      done({
+      deletionLines({
         ...untouched,
         'instances.volumes 101': {rows: [{id: 1, label: 'vol-db'}]},
         'instances.volumes 103': {rows: [{id: 2, label: 'logs'}]},
@@ -174,14 +174,14 @@ describe('deleting several instances', () => {
       '1 NodeBalancer will lose a backend: shop',
       '1 database will still allow a released address: pg',
     ]);
-    expect(done(untouched)).toEqual([]);
+    expect(deletionLines(untouched)).toEqual([]);
   });
 
   it('reports a source as unchecked if it failed for one of the instances', () => {
     const failure = {code: 'unauthorized', words: 'The token lacks volumes:read_only', problems: []};
     const failed = {phase: 'failed', complete: false, failure} as const;
     const found = {rows: [{id: 1, label: 'vol-db'}]};
-    expect(done({...untouched, 'instances.volumes 101': found, 'instances.volumes 102': failed})).toEqual([
+    expect(deletionLines({...untouched, 'instances.volumes 101': found, 'instances.volumes 102': failed})).toEqual([
       '1 volume will be detached: vol-db',
       'Couldn’t check further volumes: The token lacks volumes:read_only',
     ]);
@@ -198,7 +198,7 @@ describe('deleting several instances', () => {
         {id: 2, label: 'free', compute_id: null},
       ],
     };
-    expect(done({...known, volumes}, off)).toEqual([
+    expect(deletionLines({...known, volumes}, off)).toEqual([
       '1 volume will be detached: far',
       'Couldn’t check NodeBalancers: 15 further lists of them were not read',
       'Couldn’t check firewalls: 15 further lists of them were not read',
@@ -242,7 +242,7 @@ it('a service transfer lists resources that move along, block it, or point to a 
     '1 DNS record will point at another account: A www.acme.example',
     '1 NodeBalancer will hold it back: shop',
   ]);
-  // The instance's addresses are unknown while its list is.
+  // The addresses of the instance are unknown until the list of instances is read.
   const failed = {...known, instances: {phase: 'failed' as const, complete: false}};
   expect(create(failed)).toContain('Couldn’t check DNS records: they could not be read');
 });
@@ -270,31 +270,31 @@ it('the machines of a Longview client are unknown, except for instances of the s
   ]);
 });
 
-/** Deletions without known effects on other resources, with the reason. */
-const alone: Readonly<Record<string, string>> = {
-  'instances.configs.delete': 'its disks and volumes stay',
-  'instances.configs.interfaces.delete': 'nothing uses it: its instance is off',
-  'instances.backups.restore': 'writes on one instance, which its warning names',
-  'stackscripts.delete': 'what was made with it runs on',
-  'volumes.delete': 'it is detached before',
-  'objectStorage.buckets.delete': 'it is empty before',
+/** Destructive actions without known effects on other resources, each with the reason. */
+const withoutEffects: Readonly<Record<string, string>> = {
+  'instances.configs.delete': 'its disks and volumes are kept',
+  'instances.configs.interfaces.delete': 'no resource uses it, because its instance is off',
+  'instances.backups.restore': 'overwrites one instance, which its warning names',
+  'stackscripts.delete': 'instances that were created with it keep running',
+  'volumes.delete': 'only a detached volume can be deleted',
+  'objectStorage.buckets.delete': 'only an empty bucket can be deleted',
   'objectStorage.buckets.ssl.delete': 'the bucket is served with the certificate of its cluster',
-  'objectStorage.objects.createUrl': 'deletes one object, which stands alone',
+  'objectStorage.objects.createUrl': 'deletes one object, to which no resource refers',
   'objectStorage.keys.delete': 'programs that the API does not know',
-  'domains.records.delete': 'a record stands alone',
-  'nodebalancers.configs.nodes.delete': 'its instance runs on',
-  'networking.firewalls.devices.delete': 'is about the two that it names',
+  'domains.records.delete': 'no resource refers to a record',
+  'nodebalancers.configs.nodes.delete': 'its instance keeps running',
+  'networking.firewalls.devices.delete': 'affects only the firewall and the device in its warning',
   'kube.clusters.kubeconfig.delete': 'programs that the API does not know',
   'kube.clusters.servicetoken.delete': 'programs that the API does not know',
-  'kube.clusters.controlPlaneAcl.delete': 'it opens the control plane, and takes nothing away',
-  'images.sharegroups.images.delete': 'the members are people of other accounts',
-  'images.sharegroups.members.delete': 'a member stands alone',
+  'kube.clusters.controlPlaneAcl.delete': 'it opens the control plane, and no resource loses anything',
+  'images.sharegroups.images.delete': 'the members belong to other accounts',
+  'images.sharegroups.members.delete': 'no resource refers to a member',
   'images.sharegroups.tokens.delete': 'the group belongs to another account',
-  'placement.groups.delete': 'no instance is in it then',
-  'monitor.services.alertDefinitions.delete': 'channels stay as they are',
-  'vpcs.subnets.delete': 'no interface is in it then',
-  'networking.vlans.delete': 'no instance uses it then',
-  'networking.ipv6.ranges.delete': 'its own row says which instance has it',
+  'placement.groups.delete': 'only a group without instances can be deleted',
+  'monitor.services.alertDefinitions.delete': 'the channels of the alert are kept',
+  'vpcs.subnets.delete': 'only a subnet without interfaces can be deleted',
+  'networking.vlans.delete': 'only a VLAN without instances can be deleted',
+  'networking.ipv6.ranges.delete': 'its own row names the instance',
   'databases.mysql.credentials.reset': 'programs that the API does not know',
   'databases.postgresql.credentials.reset': 'programs that the API does not know',
   'databases.mongodb.credentials.reset': 'programs that the API does not know',
@@ -306,23 +306,23 @@ const alone: Readonly<Record<string, string>> = {
   'databases.mysql.backups.restore': 'writes on the one database that it is of',
   'databases.postgresql.backups.restore': 'writes on the one database that it is of',
   'databases.mongodb.backups.restore': 'writes on the one database that it is of',
-  'managed.services.delete': 'a watch stands alone',
-  'account.agreements.accept': 'takes nothing away',
-  'account.paymentMethods.delete': 'the one that is charged cannot be taken away',
-  'account.users.delete': 'somebody, not something',
+  'managed.services.delete': 'no resource refers to a monitor',
+  'account.agreements.accept': 'no resource loses anything',
+  'account.paymentMethods.delete': 'the default method, which is charged, can’t be deleted',
+  'account.users.delete': 'a user is not a resource, and no resource refers to a user',
   'account.oauthClients.delete': 'programs that the API does not know',
   'account.oauthClients.resetSecret': 'programs that the API does not know',
   'account.serviceTransfers.accept': 'what comes is another account’s until then',
   'account.entityTransfers.accept': 'what comes is another account’s until then',
   'account.serviceTransfers.delete': 'what stood behind it stays',
   'account.entityTransfers.delete': 'what stood behind it stays',
-  'account.settings.enableManaged': 'every machine is watched: takes nothing away',
-  'profile.tfa.disable': 'a way to log in',
-  'profile.phoneNumber.delete': 'a way to be called',
+  'account.settings.enableManaged': 'it enables monitoring, and no resource loses anything',
+  'profile.tfa.disable': 'affects only the login of the user',
+  'profile.phoneNumber.delete': 'affects only the phone number of the user',
   'profile.tokens.delete': 'programs that the API does not know',
-  'profile.sshKeys.delete': 'it stays where it was put',
+  'profile.sshKeys.delete': 'instances keep the keys that were installed on them',
   'profile.apps.delete': 'programs that the API does not know',
-  'profile.devices.delete': 'a browser is asked again',
+  'profile.devices.delete': 'the browser asks for a code again',
 };
 
 test('every destructive action has known effects, or a documented reason for having none', () => {
@@ -334,15 +334,17 @@ test('every destructive action has known effects, or a documented reason for hav
     }),
   );
   expect(severe.length).toBeGreaterThan(50);
-  const unexplained = severe.filter(operation => !effects[operation] && !alone[operation]);
+  const unexplained = severe.filter(operation => !effects[operation] && !withoutEffects[operation]);
   expect(unexplained, 'add each of them to `alone`, or to src/families/relations/effects.ts').toEqual([]);
-  expect(Object.keys(alone).filter(operation => effects[operation] || !severe.includes(operation))).toEqual([]);
+  expect(Object.keys(withoutEffects).filter(operation => effects[operation] || !severe.includes(operation))).toEqual(
+    [],
+  );
   // Every effect has a reference that declares it.
-  const minded = new Set(references.flatMap(({effects}) => Object.keys(effects)));
+  const declaredEffects = new Set(references.flatMap(({effects}) => Object.keys(effects)));
   expect(
     Object.values(effects)
       .flat()
-      .filter(effect => !minded.has(effect)),
+      .filter(effect => !declaredEffects.has(effect)),
   ).toEqual([]);
 });
 

@@ -40,8 +40,8 @@ async function open({readOnly = false} = {}) {
   await change.ready;
   const names = () => collection.getState().rows.map(row => row.name);
   const sent = () => account.calls.find(({operation}) => operation.endsWith('createUrl'))?.request;
-  const told = () => audited.map(({method, path, outcome}) => `${method} ${path} ${outcome}`);
-  return {account, clock, session, collection, change, audited, announced, names, sent, told};
+  const logLines = () => audited.map(({method, path, outcome}) => `${method} ${path} ${outcome}`);
+  return {account, clock, session, collection, change, audited, announced, names, sent, logLines};
 }
 
 const path = '/v4/object-storage/buckets/us-east-1/acme-site/object-url';
@@ -69,14 +69,14 @@ describe('a deletion at a pre-signed URL', () => {
   });
 
   it('succeeds with the second request, and both requests are in the change log', async () => {
-    const {change, account, clock, announced, names, sent, told, session} = await open();
+    const {change, account, clock, announced, names, sent, logLines, session} = await open();
     await change.send();
     expect(sent()?.body).toEqual({name, method: 'DELETE', expires_in: 360});
     expect(account.transferred).toEqual([`DELETE ${url}`]);
     expect(change.getState().outcome).toEqual({ok: true, unknown: false, words: `Delete ${name}: done`});
     await clock.advance(40_000);
     expect(names()).toEqual(['img/other.png']);
-    expect(told()).toEqual([`POST ${path} done`, 'DELETE objects.example.com done']);
+    expect(logLines()).toEqual([`POST ${path} done`, 'DELETE objects.example.com done']);
     expect(announced.map(({method}) => method)).toEqual(['POST', 'DELETE']);
     expect(JSON.stringify([announced, change.getState()])).not.toContain('s3cret');
     expect(session.undo()).toMatchObject({
@@ -92,7 +92,7 @@ describe('a deletion at a pre-signed URL', () => {
     };
     await refused.change.send();
     expect(refused.change.getState().outcome).toMatchObject({ok: false, words: 'Request has expired'});
-    expect(refused.told().at(-1)).toBe('DELETE objects.example.com refused');
+    expect(refused.logLines().at(-1)).toBe('DELETE objects.example.com refused');
     expect(refused.names()).toContain(name);
     expect(refused.collection.annotation(name)?.pending).toBeUndefined();
 

@@ -1,4 +1,4 @@
-/** A preview knows the rows that it can apply to before it reports that it is ready. */
+/** A preview checks the availability of all its rows before it is ready. */
 import {expect, it} from 'vitest';
 import type {AnyRow, Family, Lookup} from '../../../families/shape/define-family.ts';
 import {volumes} from '../../../families/storage/volumes.ts';
@@ -6,8 +6,8 @@ import {changeBench, volume} from '../../testing/test-changes.ts';
 
 const bench = changeBench();
 
-/** A Volume cannot be changed while an instance has its name, which is known when instances were read. */
-const taken = (row: AnyRow | undefined, lookup: Lookup): string | undefined =>
+/** A reason not to detach a Volume: an instance has the same label. The reason needs the list of instances. */
+const unlessLabelTaken = (row: AnyRow | undefined, lookup: Lookup): string | undefined =>
   lookup.complete('instances') && lookup.rows('instances').some(({label}) => label === row?.label)
     ? 'its name is taken'
     : undefined;
@@ -21,7 +21,7 @@ const family: Family = {
       title: 'Detach',
       confirm: 'ask',
       params: row => ({volumeId: row.id as number}),
-      unless: ({row, lookup}) => taken(row, lookup),
+      unless: ({row, lookup}) => unlessLabelTaken(row, lookup),
     },
   },
 };

@@ -8,14 +8,14 @@ import {plainProfile} from '../../testing/test-session.ts';
 const bench = changeBench();
 
 describe('attaching a volume', () => {
-  const walk = async () => {
+  const openAttach = async () => {
     const opened = await bench.open();
     const change = await opened.start('attach', 1);
     return {...opened, change};
   };
 
   it('offers the instances of the region, and shows for the others why they are unavailable', async () => {
-    const {change} = await walk();
+    const {change} = await openAttach();
     expect(change.getState()).toMatchObject({step: 'form', preview: undefined});
     const pick = changeField(change, 'compute_id');
     expect(pick).toMatchObject({title: 'Attach to', required: true, isTyped: false});
@@ -31,7 +31,7 @@ describe('attaching a volume', () => {
   });
 
   it('shows a missing value at its field', async () => {
-    const {change, toPreview} = await walk();
+    const {change, toPreview} = await openAttach();
     await toPreview(change);
     expect(change.getState().step).toBe('form');
     expect(changeField(change, 'compute_id')?.problems).toEqual(['is required']);
@@ -40,7 +40,7 @@ describe('attaching a volume', () => {
   });
 
   it('previews the request and the differences', async () => {
-    const {change, toPreview} = await walk();
+    const {change, toPreview} = await openAttach();
     change.set('compute_id', 7);
     await toPreview(change);
     const {preview, step, confirmText} = change.getState();
@@ -55,7 +55,7 @@ describe('attaching a volume', () => {
   });
 
   it('changes the row at once, and settles when the event ends', async () => {
-    const {change, toPreview, row, collection, session} = await walk();
+    const {change, toPreview, row, collection, session} = await openAttach();
     session.account.subscribe(
       state => state.operations,
       () => {},
@@ -102,22 +102,22 @@ describe('attaching a volume', () => {
   });
 
   it('is written to the change log before its request is sent', async () => {
-    const {change, toPreview} = await walk();
+    const {change, toPreview} = await openAttach();
     change.set('compute_id', 7);
     await toPreview(change);
-    let known: readonly string[] = [];
+    let announcedBefore: readonly string[] = [];
     bench.account.answers.set('volumes.attach', () => {
-      known = bench.announced.map(({operation, outcome}) => `${operation} ${outcome}`);
+      announcedBefore = bench.announced.map(({operation, outcome}) => `${operation} ${outcome}`);
       expect(bench.audited).toEqual([]);
       return volume(1, {compute_id: 7});
     });
     await change.send();
-    expect(known).toEqual(['volumes.attach sending']);
+    expect(announcedBefore).toEqual(['volumes.attach sending']);
     expect(bench.audited).toMatchObject([{operation: 'volumes.attach', outcome: 'done'}]);
   });
 
   it('reverts the row after a refusal by the API, and shows the reason at the field', async () => {
-    const {change, toPreview, row, collection} = await walk();
+    const {change, toPreview, row, collection} = await openAttach();
     change.set('compute_id', 7);
     await toPreview(change);
     bench.account.answers.set('volumes.attach', () => {
@@ -132,7 +132,7 @@ describe('attaching a volume', () => {
   });
 
   it('shows a refusal without a field in the form', async () => {
-    const {change, toPreview} = await walk();
+    const {change, toPreview} = await openAttach();
     change.set('compute_id', 7);
     await toPreview(change);
     bench.account.answers.set('volumes.attach', () => {
@@ -143,7 +143,7 @@ describe('attaching a volume', () => {
   });
 
   it('reverts the row if no event arrives', async () => {
-    const {change, toPreview, collection, row} = await walk();
+    const {change, toPreview, collection, row} = await openAttach();
     change.set('compute_id', 7);
     await toPreview(change);
     bench.account.answers.set('volumes.attach', () => ({}));
@@ -236,7 +236,7 @@ describe('a change without an answer', () => {
       checkCounts.push(checks());
     }
     expect(checkCounts).toEqual([1, 2, 3, 3]);
-    // The last check is the one that decides: a slow API may carry out the change meanwhile.
+    // Only the last check decides, because a slow API may carry out the change between the checks.
     expect(change.getState().outcome).toMatchObject({unknown: true});
     await bench.clock.advance(1000);
     expect(change.getState().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: not applied'});

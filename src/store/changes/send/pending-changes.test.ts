@@ -8,16 +8,16 @@ import {event, instanceEntity, offlineError, TestAccount} from '../../testing/te
 import {instance} from '../../testing/test-families.ts';
 import {createTestSession} from '../../testing/test-session.ts';
 
-/** Events as the API answered them, the newest first: a reboot that ended an hour before ours was asked for. */
+/** Earlier events, the newest first. The reboot ended an hour before the test sends another reboot. */
 const history: readonly Event[] = [
   event({id: 902, action: 'compute_reboot', entity: instanceEntity(7), created: '2026-01-15T11:00:00', duration: 40}),
   event({id: 901, action: 'compute_boot', entity: instanceEntity(7), created: '2026-01-15T10:00:00', duration: 30}),
 ];
-const ours = (facts: Partial<Event>): Event =>
+const rebootEvent = (facts: Partial<Event>): Event =>
   event({id: 903, action: 'compute_reboot', entity: instanceEntity(7), created: '2026-01-15T12:00:00', ...facts});
 
-/** A session that shows these instances, and changes them. */
-function showing(...ids: readonly number[]) {
+/** A session with the list of these instances, which a test can show and change. */
+function openInstances(...ids: readonly number[]) {
   const account = new TestAccount();
   const clock = manualClock();
   account.lists.set(
@@ -45,9 +45,9 @@ function showing(...ids: readonly number[]) {
   return {account, clock, session, collection, show, send};
 }
 
-/** A reboot that is sent before the first poll of events was answered. */
-async function rebooting(skewed = 0) {
-  const {account, show, send, ...shown} = showing(7);
+/** Sends a reboot before the first poll of events is answered. */
+async function rebootBeforePoll(skewed = 0) {
+  const {account, show, send, ...shown} = openInstances(7);
   const polled = Promise.withResolvers<void>();
   account.clockSkewMs = skewed;
   account.events = [...history];
@@ -61,58 +61,58 @@ async function rebooting(skewed = 0) {
 
 describe('a change sent before any event is known', () => {
   it('is not settled by an old event of the same kind', async () => {
-    const {account, clock, polled, pending, session} = await rebooting();
+    const {account, clock, polled, pending, session} = await rebootBeforePoll();
     polled.resolve();
     await clock.advance(500);
     expect(session.account.getState().events).toHaveLength(2);
     expect(pending()).toBe('rebooting');
-    account.events.push(ours({status: 'started', percent_complete: 20}));
+    account.events.push(rebootEvent({status: 'started', percent_complete: 20}));
     await clock.advance(3000);
     expect(session.account.getState().operations).toMatchObject([{word: 'rebooting', percent: 20}]);
-    account.events = [...history, ours({status: 'finished', percent_complete: 100})];
+    account.events = [...history, rebootEvent({status: 'finished', percent_complete: 100})];
     await clock.advance(3000);
     expect(pending()).toBeUndefined();
     expect(session.account.getState().operations).toEqual([]);
   });
 
   it('is settled by the event that it followed, even if the clock skew changes until the event ends', async () => {
-    const {account, clock, collection, polled, pending, session} = await rebooting();
-    account.events.push(ours({status: 'started', percent_complete: 20}));
+    const {account, clock, collection, polled, pending, session} = await rebootBeforePoll();
+    account.events.push(rebootEvent({status: 'started', percent_complete: 20}));
     polled.resolve();
     await clock.advance(3000);
     expect(session.account.getState().operations).toMatchObject([{word: 'rebooting', percent: 20}]);
     account.clockSkewMs = 10_000;
-    account.events = [...history, ours({status: 'finished', percent_complete: 100})];
+    account.events = [...history, rebootEvent({status: 'finished', percent_complete: 100})];
     await clock.advance(3000);
     expect([pending(), collection.getState().byId.get(7)?.status]).toEqual([undefined, 'running']);
   });
 
   it.each([5, -5])('is settled by its own event although the clock was set by %i hours meanwhile', async hours => {
-    const {account, clock, polled, pending} = await rebooting();
+    const {account, clock, polled, pending} = await rebootBeforePoll();
     clock.jumpBy(hours * 3_600_000);
     account.clockSkewMs = -hours * 3_600_000;
     polled.resolve();
     await clock.advance(500);
     expect(pending()).toBe('rebooting');
-    account.events = [...history, ours({status: 'finished', percent_complete: 100})];
+    account.events = [...history, rebootEvent({status: 'finished', percent_complete: 100})];
     await clock.advance(3000);
     expect(pending()).toBeUndefined();
   });
 
   it('is settled by its own event although the clock of the API runs faster than the local one', async () => {
-    const {account, clock, polled, pending} = await rebooting();
-    // An emulator at ten times the speed: ten of its seconds per second.
+    const {account, clock, polled, pending} = await rebootBeforePoll();
+    // The clock of an emulator at ten times the speed is 9 seconds ahead after a second.
     await clock.advance(1000);
     account.clockSkewMs = 9000;
-    account.events.push(ours({status: 'finished', percent_complete: 100}));
+    account.events.push(rebootEvent({status: 'finished', percent_complete: 100}));
     polled.resolve();
     await clock.advance(500);
     expect(pending()).toBeUndefined();
   });
 
   it('is settled by its own event, which arrives with the history in the first poll', async () => {
-    const {account, clock, polled, pending, collection} = await rebooting();
-    account.events.push(ours({status: 'finished', percent_complete: 100}));
+    const {account, clock, polled, pending, collection} = await rebootBeforePoll();
+    account.events.push(rebootEvent({status: 'finished', percent_complete: 100}));
     polled.resolve();
     await clock.advance(500);
     expect(pending()).toBeUndefined();
@@ -120,8 +120,8 @@ describe('a change sent before any event is known', () => {
   });
 
   it('distinguishes old events from new ones by the clock of the API', async () => {
-    const {account, clock, polled, pending} = await rebooting(-5 * 3_600_000);
-    account.events = [ours({id: 903, created: '2026-01-15T07:00:00', status: 'finished'})];
+    const {account, clock, polled, pending} = await rebootBeforePoll(-5 * 3_600_000);
+    account.events = [rebootEvent({id: 903, created: '2026-01-15T07:00:00', status: 'finished'})];
     polled.resolve();
     await clock.advance(500);
     expect(pending()).toBeUndefined();
@@ -129,10 +129,10 @@ describe('a change sent before any event is known', () => {
 });
 
 describe('changes of many rows that end at once', () => {
-  /** Seven reboots whose events end in the same poll: their rows are read as one list. */
+  // The rows of more than a few ended events are read as one list.
   it('keep the expected value of each row until all rows are read again', async () => {
     const ids = [1, 2, 3, 4, 5, 6, 7];
-    const {account, clock, collection, show, send} = showing(...ids);
+    const {account, clock, collection, show, send} = openInstances(...ids);
     await show();
     const statuses = () => new Set(collection.getState().rows.map(({status}) => status));
     for (const id of ids) await send('shutdown', id);
@@ -157,7 +157,7 @@ describe('changes of many rows that end at once', () => {
 
 describe("a change whose row can't be read after its end", () => {
   it('marks the old value of the row as stale until the row is read', async () => {
-    const {account, clock, collection, show, send} = showing(7);
+    const {account, clock, collection, show, send} = openInstances(7);
     await show();
     await send('shutdown', 7);
     account.setFacts('instances.list', 7, {status: 'offline'});
@@ -200,7 +200,7 @@ describe('a change reported by an event as its second entity', () => {
     change.toPreview();
     await clock.settle();
     await change.send();
-    // Its event carries the name of the instance, and its words are those of disks.
+    // The event names the instance, and has the words of a disk action.
     expect(change.getState().outcome?.words).toBe('New image of a disk golden: under way');
     expect(session.account.getState().operations).toMatchObject([{label: 'golden', word: 'capturing'}]);
     account.events.push(

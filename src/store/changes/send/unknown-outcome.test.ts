@@ -12,14 +12,14 @@ const edit = {rowId: 1};
 const hour = 3_600_000;
 
 interface Account {
-  /** The row as the API has it now; undefined after its deletion. */
+  /** The present row in the API, or undefined after its deletion. */
   readonly row?: AnyRow | undefined;
   readonly rows?: readonly AnyRow[];
   /** Status of the event that names the change. */
   readonly event?: 'finished' | 'failed';
-  /** Attempts whose reads all fail, before the first one that works. */
+  /** The number of failing reads before the first successful one. */
   readonly failures?: number;
-  /** The result of the reads of events; by default they work. */
+  /** The result of each poll of events, by default successful. */
   readonly polled?: PollResult;
   /** The events that the change causes. */
   readonly eventActions?: readonly string[];

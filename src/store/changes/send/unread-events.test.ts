@@ -18,10 +18,10 @@ async function rebootWithoutResponse() {
   const audited: AuditEntry[] = [];
   account.lists.set('instances.list', [instance(7)]);
   let eventsFailure: Error | undefined;
-  let held: Promise<void> | undefined;
+  let holding: Promise<void> | undefined;
   account.beforeAnswer = async ({operation}) => {
     if (operation !== 'account.events.list') return;
-    await held;
+    await holding;
     if (eventsFailure) throw eventsFailure;
   };
   const session = createTestSession({account, clock}, {families: [instances], auditLog: recordingAuditLog(audited)});
@@ -43,7 +43,7 @@ async function rebootWithoutResponse() {
     clock,
     change,
     failEvents: (failure: Error | undefined) => (eventsFailure = failure),
-    holdEvents: (until: Promise<void>) => (held = until),
+    holdEvents: (until: Promise<void>) => (holding = until),
     outcome: () => change.getState().outcome,
     outcomes: () => audited.map(entry => entry.outcome),
   };

@@ -4,9 +4,9 @@ import type {FieldState} from '../form/field-state.ts';
 import {withoutTypedSecrets} from './object-draft.ts';
 import {hiddenWords} from './object-fields.ts';
 
-/** The text that no file may contain. */
+/** A secret, which no draft file may contain. */
 const canary = 'cAn4ry-9Q';
-/** The form hides the answer under any name; the other fields are secrets by name. */
+/** The form declares `answer` as a secret. Fields such as `root_pass` are secrets because of their name. */
 const fields = [{name: 'label'}, {name: 'answer', secret: true}] as unknown as readonly FieldState[];
 const yaml = (text: string): string | undefined => withoutTypedSecrets(text, {notation: 'yaml', fields});
 const json = (text: string): string | undefined => withoutTypedSecrets(text, {notation: 'json', fields});

@@ -54,7 +54,7 @@ describe.each(notations)('an object as %s', notation => {
       ),
       fc.array(fc.string({unit: 'grapheme'}), {maxLength: 4}).map(lines => lines.join('\n')),
     );
-    // A key of the prototype is a name like any other, but no API has it.
+    // No API has a field named __proto__, which JSON.parse and object literals treat differently.
     const json = fc.jsonValue().filter(value => !JSON.stringify(value).includes('__proto__'));
     fc.assert(
       fc.property(
@@ -88,9 +88,9 @@ describe.each(notations)('an object as %s', notation => {
       const fields = [field('label', 'text', text), field('tags', 'tags', [text]), field('free', 'json', {a: text})];
       const written = write(fields, notation);
       expect([...read(written, fields, notation).changes]).toEqual([]);
-      // Editors take white space from the ends of lines.
-      const tidied = written.replace(/\s+$/gm, '');
-      expect([...read(tidied, fields, notation).changes]).toEqual([]);
+      // Some editors remove white space at the ends of lines.
+      const trimmed = written.replace(/\s+$/gm, '');
+      expect([...read(trimmed, fields, notation).changes]).toEqual([]);
     }
   });
 
@@ -150,12 +150,12 @@ describe.each(notations)('an object as %s', notation => {
     const [active = ''] = text.split('\n').filter(line => line.includes('web') && !line.trim().startsWith(comment));
     expect(active).toMatch(/label/);
     expect(text).toMatch(/^(#|\/\/) +"?id"?: 7,?$/m);
-    const freed = text.replace(
+    const withId = text.replace(
       active,
       `${notation === 'yaml' ? '' : '  '}"id": 8${notation === 'json' ? ',' : ''}\n${active}`,
     );
-    expect(read(freed, fields, notation).mistakes).toEqual([
-      {line: freed.split('\n').findIndex(line => line.includes('"id": 8')) + 1, words: 'id can’t be changed'},
+    expect(read(withId, fields, notation).mistakes).toEqual([
+      {line: withId.split('\n').findIndex(line => line.includes('"id": 8')) + 1, words: 'id can’t be changed'},
     ]);
   });
 
