@@ -34,13 +34,13 @@ it('no background action changes the unattached volume batch-scratch-free, which
 });
 
 it('an account without background activity gets no new instance events', async () => {
-  const still = await openTestAccount({accounts: 'demo'});
-  still.pass(300);
-  const [last] = (await still.ok(accountApi.events.list)).data;
-  still.pass(3600);
-  const {data} = await still.ok(accountApi.events.list, {filter: {id: {'+gt': last?.id ?? 0}}});
+  const quiet = await openTestAccount({accounts: 'demo'});
+  quiet.pass(300);
+  const [last] = (await quiet.ok(accountApi.events.list)).data;
+  quiet.pass(3600);
+  const {data} = await quiet.ok(accountApi.events.list, {filter: {id: {'+gt': last?.id ?? 0}}});
   expect(data.filter(({entity}) => entity?.type === 'compute')).toEqual([]);
-  await still.close();
+  await quiet.close();
 });
 
 it('background activity pauses while the clock is advanced by a month, and resumes afterwards', async () => {

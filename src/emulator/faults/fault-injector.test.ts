@@ -27,7 +27,7 @@ const list = () => account.raw('/v4/volumes?page_size=25', {headers: {authorizat
 describe('fault plans', () => {
   it('are validated strictly, and report every problem', () => {
     expect(readFaultPlan({faults: [{kind: 'latency', on: 'volumes.*', milliseconds: 5}]}).faults).toHaveLength(1);
-    const invalidInput: [unknown, RegExp][] = [
+    const invalidPlans: [unknown, RegExp][] = [
       [{}, /faults is required/],
       [{faults: [{kind: 'explode'}]}, /faults\.0\.kind must be one of: latency/],
       [
@@ -36,11 +36,11 @@ describe('fault plans', () => {
       ],
       [{faults: [{kind: 'error', on: 'volumes.explode'}]}, /operation not found: volumes\.explode/],
       [[], /must be an object/],
-      // A timeout holds 31 bits, and a date ends somewhere: beyond, they did nothing, or broke every answer.
+      // Larger values exceed the range of a timer or of a date, and had no effect or broke every answer.
       [{faults: [{kind: 'latency', milliseconds: 2 ** 31}]}, /faults\.0\.milliseconds must be 0 to 86400000/],
       [{faults: [{kind: 'skew', hours: 1e15}]}, /faults\.0\.hours must be -80000000 to 80000000/],
     ];
-    for (const [value, words] of invalidInput) expect(() => readFaultPlan(value)).toThrow(words);
+    for (const [value, words] of invalidPlans) expect(() => readFaultPlan(value)).toThrow(words);
     expect(() => parseFaultPlan('{')).toThrow(FaultPlanError);
   });
 

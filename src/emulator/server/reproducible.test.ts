@@ -1,4 +1,4 @@
-/** Two emulators with equal options and equal requests give the same answers, byte for byte. */
+/** Two emulators with equal options and equal requests give equal answers, byte for byte. */
 import {request} from 'node:http';
 import {describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
@@ -32,7 +32,7 @@ const changes: readonly Sent[] = [
   {method: 'POST', path: '/_emulator/clock', body: {advance: 86_400}},
 ];
 
-/** Head and body as they came off the wire. */
+/** The received bytes of the head and the body, or the error code. */
 function exchange(emulator: RunningEmulator, {method, path, body}: Sent): Promise<string> {
   const {port, token} = emulator;
   const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'};
@@ -41,7 +41,7 @@ function exchange(emulator: RunningEmulator, {method, path, body}: Sent): Promis
       let text = `${method} ${path}\n${response.statusCode} ${response.rawHeaders.join('\n')}\n\n`;
       response.setEncoding('utf8');
       response.on('data', chunk => (text += chunk));
-      // A fault may cut the connection: the rest is equal as well.
+      // A fault may close the connection early. The bytes before the end are compared, too.
       response.once('close', () => resolve(text.replaceAll(`127.0.0.1:${port}`, 'HOST')));
     });
     outgoing.once('error', error => resolve(`${method} ${path}\n${(error as NodeJS.ErrnoException).code}`));
@@ -55,7 +55,7 @@ const reads = (emulator: RunningEmulator): Sent[] =>
     .filter(({method, path, spec}) => method === 'GET' && !path.includes('{') && spec.host === undefined)
     .map(({path, spec}) => ({method: 'GET', path: `/${spec.root ?? 'v4'}${path}`}));
 
-async function tell(options: EmulatorOptions): Promise<readonly string[]> {
+async function collectAnswers(options: EmulatorOptions): Promise<readonly string[]> {
   const emulator = await startEmulator({
     limits: 'none',
     time: Date.UTC(2026, 0, 15, 12),
@@ -86,15 +86,15 @@ describe('equal options', () => {
     ['today', 'empty'],
   ] as const)('give equal bytes in every answer: %s, %s', async (dialect, accounts) => {
     const options = {dialect, accounts, faults, seed: 7};
-    const [first, second] = [await tell(options), await tell(options)];
+    const [first, second] = [await collectAnswers(options), await collectAnswers(options)];
     expect(first.length).toBeGreaterThan(50);
     expect(second).toEqual(first);
-    const other = await tell({...options, seed: 8});
+    const other = await collectAnswers({...options, seed: 8});
     expect(other).not.toEqual(first);
   });
 
   it('without a seed give other secrets and the same resources', async () => {
-    const [first, second] = [await tell({accounts: 'demo'}), await tell({accounts: 'demo'})];
+    const [first, second] = [await collectAnswers({accounts: 'demo'}), await collectAnswers({accounts: 'demo'})];
     expect(second[0]).not.toBe(first[0]);
     const volumes = (story: readonly string[]) => story.filter(text => text.startsWith('GET /v4/volumes'));
     expect(volumes(second)).toEqual(volumes(first));

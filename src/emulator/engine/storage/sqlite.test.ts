@@ -8,12 +8,12 @@ it('loads SQLite without the ExperimentalWarning of Node 22, and keeps every oth
   });
   const {getBuiltinModule} = process;
   const load = vi.spyOn(process, 'getBuiltinModule').mockImplementation((id: string) => {
-    // As Node 22 does; 24 and later say nothing.
+    // Node 22 emits this warning. Node 24 and later emit no warning.
     process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
     process.emitWarning('something else');
     return getBuiltinModule(id) as object;
   });
-  // Loaded once more: the tests of a worker share their modules.
+  // The query loads a second copy of the module, because the tests of a worker share their modules.
   const again: string = './sqlite.ts?again';
   const {DatabaseSync} = (await import(again)) as typeof import('./sqlite.ts');
   process.emitWarning('afterwards');

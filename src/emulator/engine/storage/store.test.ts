@@ -51,7 +51,7 @@ describe('the store', () => {
 
   it('never assigns an ID that a document was placed at, or a lower one', () => {
     const store = open();
-    const given = store.transaction(() => {
+    const assignedIds = store.transaction(() => {
       store.place(Things, 12, thing(12));
       const next = store.insert(Things, id => thing(id)).id;
       // These IDs are below the assigned ones, so the next ID stays the same.
@@ -59,7 +59,7 @@ describe('the store', () => {
       store.reserve(Things, 5);
       return [next, store.insert(Things, id => thing(id)).id];
     });
-    expect(given).toEqual([13, 14]);
+    expect(assignedIds).toEqual([13, 14]);
     expect(ids(store)).toEqual([11, 12, 13, 14]);
     store.transaction(() => store.remove(Things, 14));
     expect(store.transaction(() => store.nextId(Things))).toBe(15);
@@ -88,14 +88,14 @@ describe('the store', () => {
     const store = open();
     fill(store, Things, 3);
     expect(ids(store)).toEqual([10, 11, 12]);
-    const half = () =>
+    const failHalfway = () =>
       store.transaction(() => {
         store.insert(Things, id => thing(id));
         store.remove(Things, 10);
         store.update(Things, 11, {label: 'changed'});
         throw new Error('no');
       });
-    expect(half).toThrow('no');
+    expect(failHalfway).toThrow('no');
     expect(ids(store)).toEqual([10, 11, 12]);
     expect(store.get(Things, 11)?.label).toBe('t11');
     expect(store.count(Things)).toBe(3);
@@ -150,14 +150,14 @@ describe('the store', () => {
     const found = () => [ids(store, {filter}), ids(store, {filter: {...filter, '+order_by': 'label'}})];
     store.transaction(() => store.update(Things, 11, {tags: ['red']}));
     expect(found()).toEqual([[11], [11]]);
-    const half = () =>
+    const failHalfway = () =>
       store.transaction(() => {
         store.update(Things, 10, {tags: ['red']});
         store.remove(Things, 11);
         expect(found()).toEqual([[10], [10]]);
         throw new Error('no');
       });
-    expect(half).toThrow('no');
+    expect(failHalfway).toThrow('no');
     expect(found()).toEqual([[11], [11]]);
   });
 
@@ -260,9 +260,9 @@ describe('filters in SQL', () => {
           if (kind === 'fail') expect(run).toThrow('no');
           else run();
         }
-        const remembered = filters.map(filter => ids(store, {filter}));
+        const cached = filters.map(filter => ids(store, {filter}));
         store.refresh();
-        expect(remembered).toEqual(filters.map(filter => ids(store, {filter})));
+        expect(cached).toEqual(filters.map(filter => ids(store, {filter})));
         store.sql.close();
       }),
       {numRuns: 200},

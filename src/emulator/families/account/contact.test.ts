@@ -15,7 +15,7 @@ const fields = async (body: object) => (await change(body)).fields;
 
 describe('the account', () => {
   it('rule 323: limits the length of its texts', async () => {
-    const peak = {
+    const maxLengths = {
       address_1: 64,
       address_2: 64,
       city: 24,
@@ -24,7 +24,7 @@ describe('the account', () => {
       last_name: 50,
       tax_id: 25,
     };
-    for (const [field, length] of Object.entries(peak)) {
+    for (const [field, length] of Object.entries(maxLengths)) {
       expect((await change({[field]: 'x'.repeat(length)})).status, field).toBe(200);
       expect(await fields({[field]: 'x'.repeat(length + 1)})).toEqual([field]);
     }

@@ -1,4 +1,4 @@
-/** Backups of a database, on the document engine: the relational ones have the same. */
+/** Backups of databases, tested with the document engine. The relational engines have the same operations. */
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';

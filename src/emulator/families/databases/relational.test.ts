@@ -1,4 +1,4 @@
-/** The relational engines live as the document engine does; here everything that can be done to one of them, once. */
+/** Each operation of the relational engines once. The tests of the document engine cover the details. */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';

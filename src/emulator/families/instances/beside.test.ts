@@ -11,7 +11,7 @@ import {Instances} from './instance-kinds.ts';
 const {instances, account: accountApi} = contract;
 
 let account: TestAccount;
-// Each test has a clock of its own: backups run at a time of day.
+// Each test has a clock of its own, because backups run at a time of day.
 beforeEach(async () => {
   account = await openTestAccount();
 });

@@ -171,11 +171,11 @@ describe('power', () => {
     platform(work => crashInstance(work, id));
     account.pass(60);
     expect((await get(id)).status).toBe('offline');
-    const asleep = await createTestInstance(account);
-    await account.ok(instances.update, {params: at(asleep.id), body: {watchdog_enabled: false}});
-    platform(work => crashInstance(work, asleep.id));
+    const unwatched = await createTestInstance(account);
+    await account.ok(instances.update, {params: at(unwatched.id), body: {watchdog_enabled: false}});
+    platform(work => crashInstance(work, unwatched.id));
     account.pass(60);
-    expect((await get(asleep.id)).status).toBe('offline');
+    expect((await get(unwatched.id)).status).toBe('offline');
   });
 });
 

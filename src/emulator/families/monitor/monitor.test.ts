@@ -93,7 +93,7 @@ test('a token needs existing resources of its service', async () => {
   expect((await account.call(monitor.services.token, {params, body: {entity_ids: []}})).fields).toEqual(['entity_ids']);
 });
 
-/** Asks the host of the metrics. */
+/** Sends a query to the metrics host. */
 async function readMetrics(token: string | undefined, body: object, service = 'dbaas') {
   const response = await fetch(`${account.metricsUrl}/v2beta/monitor/services/${service}/metrics`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Firewalls that are set from the side of the resource. */
+/** Operations of instances and NodeBalancers that set their firewalls. */
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from '../../testing/test-account.ts';

@@ -1,4 +1,4 @@
-/** Default firewalls, templates and versions of rules: the API of today has them. */
+/** Default firewalls, templates and versions of rules, which only the API of today has. */
 import {afterEach, beforeEach, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import type {FirewallRule} from '../../../contract/networking/firewalls.ts';

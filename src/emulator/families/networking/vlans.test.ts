@@ -1,4 +1,4 @@
-/** VLANs of the API of today, which stay without an instance until they are deleted. */
+/** VLANs of the API of today, which remain without an instance until they are deleted. */
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from '../../testing/test-account.ts';

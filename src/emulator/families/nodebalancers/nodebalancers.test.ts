@@ -6,7 +6,7 @@ import {createTestInstance, openTestAccount, type TestAccount} from '../../testi
 const {nodebalancers} = contract;
 const {configs} = nodebalancers;
 const {nodes} = configs;
-/** A certificate for shop.example and its key, made for these tests and good for nothing else. */
+/** A certificate for shop.example and its key, which only these tests use. */
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 const [cert, key, otherKey] = [fixture('shop.pem'), fixture('shop.key'), fixture('other.key')];
 

@@ -327,7 +327,7 @@ describe('buckets by region, in the dialect of a provider', () => {
     expect((await provider.ok(buckets.listInCluster, {params: {clusterId: region}})).data).toEqual([resource]);
     expect((await provider.ok(objects.list, {params: path('regional')})).data).toEqual([]);
     expect(await provider.ok(buckets.create, {body: {label: 'regional', region}})).toEqual(resource);
-    // The cluster of the region names it, too.
+    // The cluster of the region also finds the bucket.
     const byCluster = {clusterId: 'eu-central-1', bucket: 'regional'};
     expect(await provider.ok(buckets.get, {params: byCluster})).toEqual(resource);
   });
@@ -346,7 +346,7 @@ describe('buckets by region, in the dialect of a provider', () => {
     expect(await fields({region: 'us-west'})).toEqual(['region']);
     expect(await fields({region: 'mars'})).toEqual(['region']);
     expect(await fields({cluster, region})).toEqual(['region']);
-    // The documents know clusters alone.
+    // The dialect of the documents has only clusters.
     expect((await account.call(buckets.create, {body: {label: 'nowhere', region}})).fields).toEqual([
       'cluster',
       'region',

@@ -18,9 +18,9 @@ afterAll(() => account.close());
 
 const at = (volumeId: number) => ({volumeId});
 let count = 0;
-/** An active Volume in Newark, or beside an instance. */
-async function newVolume(wish: object = {}) {
-  const body = {label: `volume-${++count}`, ...('compute_id' in wish ? {} : {region: 'us-east'}), ...wish};
+/** Creates a volume in us-east, or attached to the instance of `facts`, and waits until it is active. */
+async function newVolume(facts: object = {}) {
+  const body = {label: `volume-${++count}`, ...('compute_id' in facts ? {} : {region: 'us-east'}), ...facts};
   const {id} = await account.ok(volumes.create, {body});
   account.pass(10);
   return account.ok(volumes.get, {params: at(id)});
@@ -68,7 +68,7 @@ describe('volumes', () => {
       expect((await account.call(volumes.update, {params: at(id), body: {label}})).fields).toEqual(['label']);
       expect((await account.call(volumes.clone, {params: at(id), body: {label}})).fields).toEqual(['label']);
     }
-    // A character is what people take for one, in any script.
+    // The limits count an emoji or a letter of any script as one character.
     for (const label of ['x', '日'.repeat(32), '📦'.repeat(32)])
       expect((await account.ok(volumes.create, {body: {region, label}})).label).toBe(label);
   });

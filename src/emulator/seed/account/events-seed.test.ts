@@ -38,7 +38,7 @@ it('bug: a domain of the demo account was updated before the last change of its 
   }
 });
 
-/** Ten starts: hours of the day and night, weekdays and weekends, ends of months and years, a leap day. */
+/** Ten start times: hours of the day and night, weekdays and weekends, ends of months and years, and a leap day. */
 const starts = [
   '2026-11-24T18:30:00Z',
   '2026-11-24T20:50:00Z',
@@ -52,7 +52,7 @@ const starts = [
   '2025-06-02T12:00:00Z',
 ].map(text => Date.parse(text));
 
-/** The story, measured back from its end. Payments follow the calendar, as bills do. */
+/** The history with the age of each entry at the start. Payments are left out, because they follow the calendar. */
 async function storyAt(start: number): Promise<string[]> {
   const {db, close} = await openTestAccount({accounts: 'demo', clock: manualClock(start)});
   const end = Math.floor(start / 1000) * 1000;

@@ -11,7 +11,7 @@ import {parseAccountFile} from './parse-account-file.ts';
 
 const {instances, volumes, nodebalancers, networking, domains, databases, objectStorage, account, profile} = contract;
 
-/** The first block of the page. */
+/** The first YAML block of the page about account files. */
 const example = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/emulator-accounts.md', 'utf8'))?.[1] ?? '';
 
 const more = `
@@ -45,7 +45,7 @@ async function open(text: string, options: Parameters<typeof openTestAccount>[0]
 }
 
 const labels = (page: {readonly data: readonly {readonly label: string}[]}) => page.data.map(({label}) => label);
-/** An export without its comments, which name the time and the resources that it leaves out. */
+/** An export without its comments, which contain the time and the omitted resources. */
 const exported = async (emulator: TestAccount) => (await emulator.exportAccount()).replace(/^#.*\n/gm, '');
 
 describe('an account file', () => {

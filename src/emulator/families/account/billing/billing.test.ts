@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-// The clock of a test stands in January 2026.
+// The clock of each test starts in January 2026.
 const card = {card_number: '4111111111111111', expiry_month: 1, expiry_year: 2026, cvv: '123'};
 const add = (data: object = {}, is_default = false) =>
   account.call(paymentMethods.create, {body: {type: 'credit_card', is_default, data: {...card, ...data}}});

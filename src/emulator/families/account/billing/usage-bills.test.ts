@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-/** The lines of a bill from the first of the month until now: what, how many hours, dollars. */
+/** The lines of a bill from the first of the month until now: label, hours and dollars. */
 function lines(): [label: string, hours: number, usd: number][] {
   const {db, clock} = account;
   const now = clock.now();
@@ -42,7 +42,7 @@ describe('the bill', () => {
     account.pass(2 * 3600);
     expect(lines()).toEqual(before);
     expect(await uninvoiced()).toBe(37.8);
-    // The month ends: it is on the invoice, and on no other.
+    // After the end of the month, the usage is on the invoice of that month, and on no other.
     account.pass(10 * day);
     const [invoice] = (await account.ok(contract.account.invoices.list)).data;
     expect(invoice?.total).toBe(37.8);

@@ -20,23 +20,23 @@ afterAll(() => account.close());
 
 const at = (configId: number) => ({computeId: instance.id, configId});
 const create = (body: object) => account.call(configs.create, {params: {computeId: instance.id}, body: {...body}});
-const created = (body: Partial<RequestBody<typeof configs.create>> = {}) =>
+const createConfig = (body: Partial<RequestBody<typeof configs.create>> = {}) =>
   account.ok(configs.create, {params: {computeId: instance.id}, body: {label: 'profile', devices: {}, ...body}});
 
 describe('configs', () => {
   it('rule 181: creating needs a label and devices, and updating has no required field', async () => {
     expect((await create({})).fields).toEqual(['label', 'devices']);
-    const {id} = await created();
+    const {id} = await createConfig();
     expect((await account.call(configs.update, {params: at(id), body: {}})).status).toBe(200);
   });
 
   it('rule 182: labels have 1 to 48 characters', async () => {
     for (const label of ['', 'x'.repeat(49)]) {
       expect((await create({label, devices: {}})).fields).toEqual(['label']);
-      const {id} = await created();
+      const {id} = await createConfig();
       expect((await account.call(configs.update, {params: at(id), body: {label}})).fields).toEqual(['label']);
     }
-    expect((await created({label: 'x'.repeat(48)})).label).toHaveLength(48);
+    expect((await createConfig({label: 'x'.repeat(48)})).label).toHaveLength(48);
   });
 
   it('rule 183: devices are disks or volumes in the slots sda to sdh', async () => {
@@ -47,7 +47,7 @@ describe('configs', () => {
     expect((await create({label: 'x', devices: {sda: {disk_id: disk}, sdb: {disk_id: disk}}})).fields).toEqual([
       'devices.sdb',
     ]);
-    const {devices} = await created({devices: {sda: {disk_id: disk, volume_id: null}, sdh: {disk_id: null}}});
+    const {devices} = await createConfig({devices: {sda: {disk_id: disk, volume_id: null}, sdh: {disk_id: null}}});
     expect(devices).toEqual({sda: {disk_id: disk, volume_id: null}});
   });
 
@@ -56,9 +56,9 @@ describe('configs', () => {
       account.ok(contract.volumes.create, {body: {label: `named-${++count}`, region}});
     const holder = async (volumeId: number) =>
       (await account.ok(contract.volumes.get, {params: {volumeId}})).compute_id;
-    // Also one that is still being made.
+    // The volumes can be attached while they are still being created.
     const [one, two, far] = [await volume(), await volume(), await volume('eu-west')];
-    const {id} = await created({devices: {sdb: {volume_id: one.id}} as never});
+    const {id} = await createConfig({devices: {sdb: {volume_id: one.id}} as never});
     expect(await holder(one.id)).toBe(instance.id);
     const devices = {sdb: {volume_id: one.id}, sdc: {volume_id: two.id}};
     await account.ok(configs.update, {params: at(id), body: {devices} as never});
@@ -75,7 +75,7 @@ describe('configs', () => {
   });
 
   it('rule 184: helpers are five boolean fields', async () => {
-    const {helpers, id} = await created({helpers: {network: false}});
+    const {helpers, id} = await createConfig({helpers: {network: false}});
     expect(helpers).toEqual({
       devtmpfs_automount: false,
       distro: true,
@@ -92,12 +92,12 @@ describe('configs', () => {
   });
 
   it('rule 185: the defaults are the latest kernel and all memory', async () => {
-    expect(await created()).toMatchObject({kernel: 'compute/latest-64bit', memory_limit: instance.specs.memory});
+    expect(await createConfig()).toMatchObject({kernel: 'compute/latest-64bit', memory_limit: instance.specs.memory});
     expect((await create({label: 'x', devices: {}, kernel: 'compute/none', memory_limit: 99_999})).fields).toEqual([
       'kernel',
       'memory_limit',
     ]);
-    expect(await created({kernel: 'compute/grub2', memory_limit: 512})).toMatchObject({
+    expect(await createConfig({kernel: 'compute/grub2', memory_limit: 512})).toMatchObject({
       kernel: 'compute/grub2',
       memory_limit: 512,
     });
@@ -105,9 +105,9 @@ describe('configs', () => {
 
   it('rule 186: run level and virtualization mode accept the documented values only', async () => {
     for (const run_level of ['default', 'single', 'binbash'] as const)
-      expect((await created({run_level})).run_level).toBe(run_level);
+      expect((await createConfig({run_level})).run_level).toBe(run_level);
     for (const virt_mode of ['paravirt', 'fullvirt'] as const)
-      expect((await created({virt_mode})).virt_mode).toBe(virt_mode);
+      expect((await createConfig({virt_mode})).virt_mode).toBe(virt_mode);
     expect((await create({label: 'x', devices: {}, run_level: 'multi', virt_mode: 'hvm'})).fields).toEqual([
       'run_level',
       'virt_mode',
@@ -115,11 +115,11 @@ describe('configs', () => {
     expect((await create({label: 'x', devices: {sde: {disk_id: disk}}, virt_mode: 'fullvirt'})).fields).toEqual([
       'devices.sde',
     ]);
-    expect(await created({root_device: 'nonsense'})).toMatchObject({root_device: '/dev/sda'});
+    expect(await createConfig({root_device: 'nonsense'})).toMatchObject({root_device: '/dev/sda'});
   });
 
   it('rule 187: the ID is read-only, and comments may be null', async () => {
-    const config = await created({comments: null});
+    const config = await createConfig({comments: null});
     expect(config.comments).toBeNull();
     const same = await account.ok(configs.update, {params: at(config.id), body: {...config, id: 5, comments: 'why'}});
     expect(same).toMatchObject({id: config.id, comments: 'why'});
@@ -131,7 +131,7 @@ describe('configs', () => {
       {purpose: 'public', label: null, ipam_address: null},
       {purpose: 'vlan', label: 'inner', ipam_address: '10.0.0.1/24'},
     ] as const;
-    const {id} = await created({interfaces});
+    const {id} = await createConfig({interfaces});
     const second = interfaces.slice(1);
     expect((await account.ok(configs.update, {params: at(id), body: {interfaces: second}})).interfaces).toEqual(second);
     expect((await account.ok(configs.update, {params: at(id), body: {label: 'kept'}})).interfaces).toEqual(second);
@@ -139,7 +139,7 @@ describe('configs', () => {
   });
 
   it('rule 188: deleting answers an empty object', async () => {
-    const {id} = await created();
+    const {id} = await createConfig();
     expect(await account.ok(configs.delete, {params: at(id)})).toEqual({});
     expect((await account.call(configs.get, {params: at(id)})).status).toBe(404);
   });

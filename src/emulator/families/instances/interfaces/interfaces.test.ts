@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => account.close());
 
 /** An instance that is off and has only a public interface of its own. */
-async function ownerOff(): Promise<number> {
+async function newOfflineInstance(): Promise<number> {
   const {id} = await createEmptyInstance(account);
   await account.ok(instances.upgradeInterfaces, {params: {computeId: id}, body: {dry_run: false}});
   return id;
@@ -100,7 +100,7 @@ describe('an upgrade', () => {
 
 describe('an interface', () => {
   it('can be added in a VPC with the next free address, changed, and deleted', async () => {
-    const computeId = await ownerOff();
+    const computeId = await newOfflineInstance();
     const subnet_id = await newSubnet();
     const {body: made} = await add(computeId, {vpc: {subnet_id}, firewall_id: null});
     expect(made).toMatchObject({
@@ -127,7 +127,7 @@ describe('an interface', () => {
   });
 
   it('prevents the deletion of its subnet', async () => {
-    const computeId = await ownerOff();
+    const computeId = await newOfflineInstance();
     const subnet_id = await newSubnet();
     await add(computeId, {vpc: {subnet_id}});
     const {data} = await account.ok(vpcs.list);
@@ -140,7 +140,7 @@ describe('an interface', () => {
   });
 
   it('is one of at most three: one public, one in a VPC, VLANs of different labels', async () => {
-    const computeId = await ownerOff();
+    const computeId = await newOfflineInstance();
     expect((await add(computeId, {public: {}})).fields).toEqual(['public']);
     expect((await add(computeId, {})).status).toBe(400);
     expect((await add(computeId, {public: {}, vlan: {vlan_label: 'a'}})).status).toBe(400);
@@ -165,7 +165,7 @@ describe('an interface', () => {
   });
 
   it('is deleted with its instance, and removed from its firewall', async () => {
-    const computeId = await ownerOff();
+    const computeId = await newOfflineInstance();
     const {id: firewallId} = await account.ok(networking.firewalls.create, {
       body: {label: 'left', rules: {inbound_policy: 'DROP', outbound_policy: 'ACCEPT', inbound: [], outbound: []}},
     });
@@ -180,7 +180,7 @@ describe('an interface', () => {
 
 describe('the settings', () => {
   it('accept a default route to eligible interfaces only', async () => {
-    const computeId = await ownerOff();
+    const computeId = await newOfflineInstance();
     const subnet_id = await newSubnet();
     const {body: inner} = await add(computeId, {vpc: {subnet_id}});
     const {body: vlan} = await add(computeId, {vlan: {vlan_label: 'a'}});

@@ -98,9 +98,9 @@ describe('creating an instance', () => {
       sda: {disk_id: disks[0]?.id, volume_id: null},
       sdb: {disk_id: disks[1]?.id, volume_id: null},
     });
-    const usual = await createTestInstance(account);
-    expect((await account.ok(instances.disks.list, {params: at(usual.id)})).data[1]?.size).toBe(512);
-    // Without an Image there is nothing to swap for, and nothing to refuse.
+    const standard = await createTestInstance(account);
+    expect((await account.ok(instances.disks.list, {params: at(standard.id)})).data[1]?.size).toBe(512);
+    // Without an image, the instance gets no disks, and the swap size is ignored.
     const shell = await createEmptyInstance(account, {swap_size: 4096});
     expect((await account.ok(instances.disks.list, {params: at(shell.id)})).results).toBe(0);
   });
@@ -234,7 +234,7 @@ describe('creating an instance', () => {
       return {ipv4, interfaces: config?.interfaces};
     };
     expect(await create([])).toMatchObject({interfaces: []});
-    // Public addresses are given even where no interface carries them.
+    // An instance without a public interface also gets a public address.
     const hidden = await create([vlan('back-end')]);
     expect(hidden.interfaces).toEqual([vlan('back-end')]);
     expect(hidden.ipv4).toHaveLength(1);
