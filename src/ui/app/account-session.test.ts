@@ -16,13 +16,13 @@ const profileOf = (name: string, theme?: string): Profile => ({
 });
 const profiles = [profileOf('lab'), profileOf('prod', 'high-contrast'), profileOf('home')];
 
-/** Account sessions of three profiles, with the followed accounts and the choices. */
-function seatsOfThree(log?: (event: string, facts?: Readonly<Record<string, unknown>>) => void) {
+/** The account sessions of three profiles. `switches` has the opened sessions, and `open` the names of open accounts. */
+function openThreeProfiles(log?: (event: string, facts?: Readonly<Record<string, unknown>>) => void) {
   const home = mkdtempSync(join(tmpdir(), 'skydeck-seats-'));
   onTestFinished(() => rmSync(home, {recursive: true}));
-  const chosen: Promise<AccountSession>[] = [];
+  const switches: Promise<AccountSession>[] = [];
   const open = new Set<string>();
-  const seats = createAccountSessions({
+  const accountSessions = createAccountSessions({
     settings: {...emptySettings, profiles},
     env: {XDG_STATE_HOME: home, SKYDECK_TOKEN: 'none'},
     startDemo: () => Promise.reject(new Error('no demo here')),
@@ -35,75 +35,75 @@ function seatsOfThree(log?: (event: string, facts?: Readonly<Record<string, unkn
         return () => open.delete(name);
       },
     },
-    changed: next => void chosen.push(next),
+    changed: next => void switches.push(next),
     quit: () => {},
   });
-  return {seats, chosen, open};
+  return {accountSessions, switches, open};
 }
 
 test('a second switch while an account opens is refused with a message, and all sessions close', async () => {
-  const {seats, chosen, open} = seatsOfThree();
-  const {context, session} = await seats.open([profiles[0]], {});
+  const {accountSessions, switches, open} = openThreeProfiles();
+  const {context, session} = await accountSessions.open([profiles[0]], {});
   context.switchProfile('prod');
   context.switchProfile('home');
   expect(session.account.getState().toasts.map(({text}) => text)).toContain('another account is being opened');
-  expect(chosen).toHaveLength(1);
-  expect((await chosen[0])?.context.profile.name).toBe('prod');
-  await seats.close();
+  expect(switches).toHaveLength(1);
+  expect((await switches[0])?.context.profile.name).toBe('prod');
+  await accountSessions.close();
   expect([...open]).toEqual([]);
 });
 
 test('closing during a profile switch also closes the account that is opening', async () => {
-  const {seats, chosen, open} = seatsOfThree();
-  const {context} = await seats.open([profiles[0]], {});
+  const {accountSessions, switches, open} = openThreeProfiles();
+  const {context} = await accountSessions.open([profiles[0]], {});
   context.switchProfile('home');
-  await seats.close();
-  expect(chosen).toHaveLength(1);
+  await accountSessions.close();
+  expect(switches).toHaveLength(1);
   expect([...open]).toEqual([]);
 });
 
 test('a theme of a profile applies only to the profile, and a theme chosen by hand to all', async () => {
-  const {seats, chosen} = seatsOfThree();
-  const {context} = await seats.open([profiles[0]], {});
+  const {accountSessions, switches} = openThreeProfiles();
+  const {context} = await accountSessions.open([profiles[0]], {});
   const themes: string[] = [];
-  let here = context;
-  const go = async (name: string): Promise<void> => {
-    here.switchProfile(name);
-    const next = await chosen.at(-1);
-    if (next) here = next.context;
-    themes.push(here.preferences.getState().theme);
+  let current = context;
+  const switchTo = async (name: string): Promise<void> => {
+    current.switchProfile(name);
+    const next = await switches.at(-1);
+    if (next) current = next.context;
+    themes.push(current.preferences.getState().theme);
   };
-  await go('prod');
-  await go('home');
-  await go('prod');
-  here.preferences.setState({theme: 'mono'});
-  await go('lab');
-  await seats.close();
+  await switchTo('prod');
+  await switchTo('home');
+  await switchTo('prod');
+  current.preferences.setState({theme: 'mono'});
+  await switchTo('lab');
+  await accountSessions.close();
   expect(themes).toEqual(['high-contrast', 'dark', 'high-contrast', 'mono']);
 });
 
 test('a bookmark of another account switches to the account and opens there', async () => {
-  const {seats, chosen} = seatsOfThree();
-  const {context} = await seats.open([profiles[0]], {});
+  const {accountSessions, switches} = openThreeProfiles();
+  const {context} = await accountSessions.open([profiles[0]], {});
   context.openInProfile('lab', {family: 'volumes', id: 6});
-  expect(chosen).toEqual([]);
+  expect(switches).toEqual([]);
   expect(context.navigation.current.getState()?.destination).toMatchObject({family: 'volumes', id: 6});
   context.openInProfile('home', {family: 'volumes', id: 7});
-  const next = await chosen[0];
+  const next = await switches[0];
   expect(next?.context.profile.name).toBe('home');
   expect(next?.context.navigation.current.getState()?.destination).toMatchObject({family: 'volumes', id: 7});
   next?.context.openInProfile('renamed', {family: 'volumes', id: 8});
   expect(next?.session.account.getState().toasts.map(({text}) => text)).toContain('Profile renamed no longer exists');
-  expect(chosen).toHaveLength(1);
-  await seats.close();
+  expect(switches).toHaveLength(1);
+  await accountSessions.close();
 });
 
 test('the log has the name of every change of state, without its values', async () => {
   const lines: unknown[] = [];
-  const {seats} = seatsOfThree((event, facts) => void lines.push({event, ...facts}));
-  const {session} = await seats.open([profiles[0]], {});
+  const {accountSessions} = openThreeProfiles((event, facts) => void lines.push({event, ...facts}));
+  const {session} = await accountSessions.open([profiles[0]], {});
   session.showToast('a text that may be secret', 'attention');
-  await seats.close();
+  await accountSessions.close();
   expect(lines).toContainEqual({event: 'state', store: 'toasts', action: 'showToast'});
   expect(JSON.stringify(lines)).not.toContain('may be secret');
 });

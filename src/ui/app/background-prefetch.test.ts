@@ -11,7 +11,7 @@ import {prefetchCounts} from './background-prefetch.ts';
 const balancer = (id: number): AnyRow => ({id, label: `nb-${id}`});
 
 /** A session that responds to every subscriber at once and records the subscriptions. */
-function answering(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: readonly string[] = []) {
+function openSession(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: readonly string[] = []) {
   const read: string[] = [];
   const states = new Map<string, Collection>();
   const collection = (id: FamilyId, params: PathParams = {}): Collection => {
@@ -42,7 +42,7 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: re
   return {read, session: testDouble<Session>({collection, lookup, account})};
 }
 
-function running() {
+function manualTimers() {
   const due: {at: number; run: () => void}[] = [];
   let now = 0;
   return {
@@ -70,8 +70,8 @@ function running() {
 }
 
 test('the lists below rows are read after the rows, and again every five minutes', () => {
-  const {session, read} = answering({nodebalancers: [balancer(1), balancer(2)]});
-  const {clock, pass} = running();
+  const {session, read} = openSession({nodebalancers: [balancer(1), balancer(2)]});
+  const {clock, pass} = manualTimers();
   const counted: (readonly AnyRow[])[] = [];
   prefetchCounts(session, [familyOf('nodebalancers'), familyOf('domains')], clock, rows => counted.push(rows));
   pass(1000);
@@ -85,16 +85,16 @@ test('the lists below rows are read after the rows, and again every five minutes
 
 test('the lists below more than fifty NodeBalancers aren’t read', () => {
   const many = Array.from({length: 51}, (_, id) => balancer(id));
-  const {session, read} = answering({nodebalancers: many});
-  const {clock, pass} = running();
+  const {session, read} = openSession({nodebalancers: many});
+  const {clock, pass} = manualTimers();
   prefetchCounts(session, [familyOf('nodebalancers')], clock, () => {});
   pass(1_000_000);
   expect(read).toEqual(['nodebalancers']);
 });
 
 test('a stopped prefetch reads nothing further', () => {
-  const {session, read} = answering({nodebalancers: [balancer(1)]});
-  const {clock, pass} = running();
+  const {session, read} = openSession({nodebalancers: [balancer(1)]});
+  const {clock, pass} = manualTimers();
   const stop = prefetchCounts(session, [familyOf('nodebalancers')], clock, () => {});
   pass(2000);
   stop();
@@ -105,13 +105,13 @@ test('a stopped prefetch reads nothing further', () => {
 test('an API without VPCs isn’t asked for the other lists of the newer API', () => {
   const today = ['images.sharegroups', 'kube.clusters', 'vpcs', 'domains'].map(id => familyOf(id as FamilyId));
   const readOf = (absent: readonly string[]) => {
-    const {session, read} = answering({}, absent);
-    const {clock, pass} = running();
+    const {session, read} = openSession({}, absent);
+    const {clock, pass} = manualTimers();
     prefetchCounts(session, today, clock, () => {});
     pass(60_000);
     return read;
   };
   expect(readOf(['vpcs', 'kube.clusters', 'images.sharegroups'])).toEqual(['vpcs', 'domains']);
-  // A list of a beta may be missing alone.
+  // A beta list can be missing although the API has VPCs.
   expect(readOf(['images.sharegroups'])).toEqual(['vpcs', 'images.sharegroups', 'kube.clusters', 'domains']);
 });

@@ -5,7 +5,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import type {ConsoleOptions} from './console-options.ts';
 import {loadInitialState} from './initial-state.ts';
 
-const nothing: ConsoleOptions = {
+const noOptions: ConsoleOptions = {
   monitor: false,
   ndjson: false,
   demo: false,
@@ -27,20 +27,20 @@ const broken = 'default_profile: prod\nprofiles: [\n';
 
 test('a settings file with mistakes never opens the demo account instead', async () => {
   const env = settings(broken);
-  for (const options of [nothing, {...nothing, profile: 'prod'}]) {
+  for (const options of [noOptions, {...noOptions, profile: 'prod'}]) {
     const {refused} = (await loadInitialState(options, env)) as {refused: string};
     expect(refused).toMatch(/config\.yaml:3:1: /);
   }
 });
 
-test('a settings file with mistakes still opens the account that was asked for', async () => {
+test('a settings file with mistakes still opens the requested account', async () => {
   const env = settings(broken);
-  expect(await loadInitialState({...nothing, demo: true}, env)).toMatchObject({profile: undefined});
-  expect(await loadInitialState({...nothing, profile: 'demo'}, env)).toMatchObject({profile: undefined});
+  expect(await loadInitialState({...noOptions, demo: true}, env)).toMatchObject({profile: undefined});
+  expect(await loadInitialState({...noOptions, profile: 'demo'}, env)).toMatchObject({profile: undefined});
   const baseUrl = 'http://127.0.0.1:1/v4';
-  expect(await loadInitialState({...nothing, baseUrl}, env)).toMatchObject({profile: {baseUrl}});
+  expect(await loadInitialState({...noOptions, baseUrl}, env)).toMatchObject({profile: {baseUrl}});
   const partly = settings(
     'default_profile: prod\nprofiles: [{name: prod, base_url: http://127.0.0.1:1/v4}]\ntheme: 7\n',
   );
-  expect(await loadInitialState(nothing, partly)).toMatchObject({profile: {name: 'prod'}});
+  expect(await loadInitialState(noOptions, partly)).toMatchObject({profile: {name: 'prod'}});
 });

@@ -10,17 +10,17 @@ import {createSettingsReload, preferencesAfterReload, startSettingsWatcher} from
 const loaded = (text: string) => ({path: '/c.yaml', ...parseSettings(text, knownNames)});
 
 test('changed settings are adopted and reported; a mistake is reported with its line and changes nothing', () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const adopted: Settings[] = [];
   const read = createSettingsReload(emptySettings, {
     adopt: settings => adopted.push(settings),
-    say: words => said.push(words),
+    say: words => messages.push(words),
   });
   read(loaded('theme: light\ncolumns: {instances: [label, status]}\n'));
   read(loaded('theme: light\ncolumns: {instances: [label, status]} # the same\n'));
   read(loaded('theme: light\ncolumns: {instances: [label, statsu]}\n'));
   read(loaded('theme: [\n'));
-  expect(said).toEqual([
+  expect(messages).toEqual([
     'settings read again: theme, columns',
     expect.stringMatching(
       /^\/c\.yaml:2:30: columns\.instances: unknown column statsu\. Columns: label, .*are unchanged$/,
@@ -50,7 +50,7 @@ test('a settings file that is created after the start is read', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
   const path = join(folder, 'config.yaml');
-  const said = new Promise<string>(resolve => {
+  const message = new Promise<string>(resolve => {
     const watch = startSettingsWatcher({
       env: {SKYDECK_CONFIG: path},
       vocabulary: knownNames,
@@ -64,7 +64,7 @@ test('a settings file that is created after the start is read', async () => {
     writeFileSync(path, 'theme: mono\n');
     vi.advanceTimersByTime(2000);
   });
-  await expect(said).resolves.toBe('settings read again: theme');
+  await expect(message).resolves.toBe('settings read again: theme');
   rmSync(folder, {recursive: true, force: true});
 });
 
@@ -73,7 +73,7 @@ test('changed settings are read when the terminal regains the focus', async () =
   onTestFinished(() => void vi.useRealTimers());
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
   const path = join(folder, 'config.yaml');
-  const {promise: said, resolve: say} = Promise.withResolvers<string>();
+  const {promise: message, resolve: say} = Promise.withResolvers<string>();
   const watch = startSettingsWatcher({
     env: {SKYDECK_CONFIG: path},
     vocabulary: knownNames,
@@ -81,11 +81,11 @@ test('changed settings are read when the terminal regains the focus', async () =
     adopt() {},
     say,
   });
-  // No time passes here.
+  // The timers don't advance, so only the focus can cause the read.
   watch.setFocused(false);
   writeFileSync(path, 'theme: mono\n');
   watch.setFocused(true);
-  await expect(said).resolves.toBe('settings read again: theme');
+  await expect(message).resolves.toBe('settings read again: theme');
   watch.stop();
   rmSync(folder, {recursive: true, force: true});
 });

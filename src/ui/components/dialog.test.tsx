@@ -55,7 +55,7 @@ test('bug: remains of words were visible between a dialog and the edges of the s
   expect(screen.rows()[1]).toMatch(/^ {4}╭[^w]+╮$/);
 });
 
-test('bug: a dialog over another one blanks the border of the lower one', () => {
+test('bug: a dialog over another one blanked the border of the lower one', () => {
   const screenSize = {columns: 80, rows: 24, edges: {above: 0, below: 0}};
   const both = (
     <>

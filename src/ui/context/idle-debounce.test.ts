@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {manualClock} from '../../store/core/clock.ts';
 import {createIdleDebounce} from './idle-debounce.ts';
 
-function lull() {
+function openDebounce() {
   const clock = manualClock();
   let runs = 0;
   const {touch, stop} = createIdleDebounce(clock, 100, () => runs++);
@@ -10,7 +10,7 @@ function lull() {
 }
 
 test('runs once after a pause, with one timer for all touches', async () => {
-  const {clock, touch, runs} = lull();
+  const {clock, touch, runs} = openDebounce();
   for (let key = 0; key < 30; key++) {
     touch();
     expect(clock.timers).toBe(1);
@@ -26,7 +26,7 @@ test('runs once after a pause, with one timer for all touches', async () => {
 });
 
 test('a stopped debounce doesn’t run, and can start again', async () => {
-  const {clock, touch, stop, runs} = lull();
+  const {clock, touch, stop, runs} = openDebounce();
   touch();
   stop();
   await clock.advance(500);

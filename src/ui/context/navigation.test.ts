@@ -3,7 +3,7 @@ import {createStore} from 'zustand/vanilla';
 import {createSurface} from '../terminal/index.ts';
 import {createNavigation, type Destination, type View} from './navigation.ts';
 
-function placed() {
+function openNavigation() {
   const built: string[] = [];
   const build = (destination: Destination): View => {
     built.push(JSON.stringify(destination));
@@ -28,7 +28,7 @@ function placed() {
 const folder = (index: number): Destination => ({family: 'objectStorage.objects', params: {prefix: `${index}/`}});
 
 test('the view of a main list is reused, even after 60 other views', () => {
-  const {places: navigation, built} = placed();
+  const {places: navigation, built} = openNavigation();
   navigation.go({family: 'instances'});
   const first = navigation.current.getState();
   for (let index = 0; index < 60; index++) navigation.go(folder(index));
@@ -38,7 +38,7 @@ test('the view of a main list is reused, even after 60 other views', () => {
 });
 
 test('the view of a folder is kept only while the history contains it', () => {
-  const {places: navigation, built} = placed();
+  const {places: navigation, built} = openNavigation();
   for (let index = 0; index < 10; index++) navigation.go(folder(index));
   navigation.go(folder(0));
   expect(built).toHaveLength(10);
@@ -48,8 +48,8 @@ test('the view of a folder is kept only while the history contains it', () => {
   expect(built).toHaveLength(81);
 });
 
-test('bug: the views of earlier times were kept for ever', () => {
-  const {places: navigation, built} = placed();
+test('bug: the views of earlier times were never released', () => {
+  const {places: navigation, built} = openNavigation();
   const pastOf = (at: number): Destination => ({page: 'past', past: {at, family: 'instances'}});
   for (let at = 0; at < 60; at++) navigation.go(pastOf(at));
   navigation.go({page: 'cost'});

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
 import {createPaintCoalescer} from './paint-coalescer.ts';
 
-/** A clock that is turned by hand, with one thing to come. */
-function opened() {
+/** A coalescer whose clock the test advances, with at most one pending timer. */
+function openCoalescer() {
   let now = 0;
   let due: {at: number; run: () => void} | undefined;
   const painted: string[] = [];
-  const unasked = createPaintCoalescer(
+  const coalescer = createPaintCoalescer(
     {
       now: () => now,
       schedule(milliseconds, run) {
@@ -25,70 +25,70 @@ function opened() {
   const header = () => void painted.push('header');
   const rows = () => void painted.push('rows');
   return {
-    unasked,
+    coalescer,
     header,
     rows,
-    later(milliseconds: number) {
+    advance(milliseconds: number) {
       now += milliseconds;
       if (due && due.at <= now) due.run();
     },
-    key: () => unasked.runKey(() => void painted.push('key')),
-    taken: () => painted.splice(0).join(' '),
+    key: () => coalescer.runKey(() => void painted.push('key')),
+    paints: () => painted.splice(0).join(' '),
   };
 }
 
 test('a background paint runs at once while no keys are pressed', () => {
-  const {unasked, header, key, later, taken} = opened();
-  unasked.paint(header);
-  expect(taken()).toBe('header');
+  const {coalescer, header, key, advance, paints} = openCoalescer();
+  coalescer.paint(header);
+  expect(paints()).toBe('header');
   key();
-  later(40);
-  unasked.paint(header);
-  expect(taken()).toBe('key header');
+  advance(40);
+  coalescer.paint(header);
+  expect(paints()).toBe('key header');
 });
 
 test('between keys a background paint waits for the next key, and each paint runs once', () => {
-  const {unasked, header, rows, key, later, taken} = opened();
+  const {coalescer, header, rows, key, advance, paints} = openCoalescer();
   key();
-  later(10);
-  unasked.paint(header);
-  unasked.paint(rows);
-  unasked.paint(header);
-  expect(taken()).toBe('key');
-  later(20);
+  advance(10);
+  coalescer.paint(header);
+  coalescer.paint(rows);
+  coalescer.paint(header);
+  expect(paints()).toBe('key');
+  advance(20);
   key();
-  expect(taken()).toBe('key header rows');
-  later(100);
-  expect(taken()).toBe('');
+  expect(paints()).toBe('key header rows');
+  advance(100);
+  expect(paints()).toBe('');
 });
 
 test('background paints wait for at most 40 ms, and then share one frame', () => {
-  const {unasked, header, rows, key, later, taken} = opened();
+  const {coalescer, header, rows, key, advance, paints} = openCoalescer();
   key();
-  unasked.paint(header);
-  unasked.paint(rows);
-  later(39);
-  expect(taken()).toBe('key');
-  later(1);
-  expect(taken()).toBe('[ header rows ]');
+  coalescer.paint(header);
+  coalescer.paint(rows);
+  advance(39);
+  expect(paints()).toBe('key');
+  advance(1);
+  expect(paints()).toBe('[ header rows ]');
 });
 
 test('a paint caused by a key doesn’t wait, and neither does one after the clock was set back', () => {
-  const {unasked, header, later, key, taken} = opened();
+  const {coalescer, header, advance, key, paints} = openCoalescer();
   key();
-  unasked.runKey(() => unasked.paint(header));
-  expect(taken()).toBe('key header');
-  later(-3_600_000);
-  unasked.paint(header);
-  expect(taken()).toBe('header');
+  coalescer.runKey(() => coalescer.paint(header));
+  expect(paints()).toBe('key header');
+  advance(-3_600_000);
+  coalescer.paint(header);
+  expect(paints()).toBe('header');
 });
 
 test('waiting paints don’t run after a stop', () => {
-  const {unasked, header, key, later, taken} = opened();
+  const {coalescer, header, key, advance, paints} = openCoalescer();
   key();
-  unasked.paint(header);
-  unasked.stop();
-  later(100);
+  coalescer.paint(header);
+  coalescer.stop();
+  advance(100);
   key();
-  expect(taken()).toBe('key key');
+  expect(paints()).toBe('key key');
 });

@@ -14,24 +14,26 @@ test('a change of the connection status is announced once, in the words of the h
     account.update('status', 'refresh', {...account.getState().status, ...facts});
   setStatus({liveness: 'live'});
   const session = {...real, account};
-  const said: string[] = [];
-  const news = createAnnouncer({session, clock: {now: () => now, schedule: () => () => {}}}, line => said.push(line));
-  const tell = () => {
-    news.announce();
-    return said.splice(0);
+  const lines: string[] = [];
+  const announcer = createAnnouncer({session, clock: {now: () => now, schedule: () => () => {}}}, line =>
+    lines.push(line),
+  );
+  const announced = () => {
+    announcer.announce();
+    return lines.splice(0);
   };
-  expect(tell()).toEqual([]);
+  expect(announced()).toEqual([]);
   setStatus({liveness: 'stale', lateSince: now - 12_000});
-  expect(tell()).toEqual(['Connection: no answer for 12s']);
-  expect(tell()).toEqual([]);
+  expect(announced()).toEqual(['Connection: no answer for 12s']);
+  expect(announced()).toEqual([]);
   const failure = {code: 'unreachable', words: 'no', problems: [], retryAt: now + 8000};
   setStatus({liveness: 'offline', lateSince: undefined, confirmedAt: now - 300_000, failure});
-  expect(tell()).toEqual(['Connection: offline 5m · retry 8s']);
+  expect(announced()).toEqual(['Connection: offline 5m · retry 8s']);
   setStatus({liveness: 'paused', failure: undefined});
-  expect(tell()).toEqual(['Connection: live']);
+  expect(announced()).toEqual(['Connection: live']);
   // A missed poll that succeeded afterwards isn't announced.
   setStatus({liveness: 'stale'});
   setStatus({liveness: 'live'});
-  expect(tell()).toEqual([]);
-  news.close();
+  expect(announced()).toEqual([]);
+  announcer.close();
 });

@@ -6,15 +6,15 @@ test('a character whose bytes arrive in two chunks is decoded as one', async () 
   const input = new PassThrough();
   const lines = openLineIO({input, output: {write: () => true}, interrupts: () => () => {}});
   onTestFinished(() => lines.close());
-  const asked = lines.ask('> ');
+  const answer = lines.ask('> ');
   const bytes = Buffer.from('find Zürich\n');
   const middle = bytes.indexOf(0xc3) + 1;
   input.write(bytes.subarray(0, middle));
   input.write(bytes.subarray(middle));
-  expect(await asked).toBe('find Zürich');
+  expect(await answer).toBe('find Zürich');
 });
 
-test('bug: words are broken at the edge of the terminal', () => {
+test('bug: words were broken at the edge of the terminal', () => {
   let written = '';
   const output = {
     isTTY: true as const,
@@ -32,12 +32,12 @@ test('bug: words are broken at the edge of the terminal', () => {
   void lines.ask('Type the name of the volume to delete it: ');
   expect(written).toBe('Type the name of the volume to\ndelete it: ');
   written = '';
-  // A command is copied, so its lines stay whole.
+  // Users copy a command, so its line is not wrapped.
   lines.print('curl -X POST https://api.example.com/v4/volumes');
   expect(written).toBe('curl -X POST https://api.example.com/v4/volumes\n');
 });
 
-test('bug: long lines in a pipe are broken', () => {
+test('bug: long lines in a pipe were broken', () => {
   let written = '';
   const write = (text: string) => {
     written += text;

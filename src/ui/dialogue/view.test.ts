@@ -5,22 +5,22 @@ import type {View} from '../context/navigation.ts';
 import type {DialogueContext} from './dialogue-context.ts';
 import {showView} from './view.ts';
 
-/** A page that shows these words while it is loading. */
-function reading(words: string) {
+/** A page that shows these words while the page is loading. */
+function showLoadingPage(words: string) {
   const clock = manualClock();
   const changes = createTracedStore('changes', 0);
-  const said: string[] = [];
-  const stir = () => changes.update('changed', changes.getState() + 1);
+  const lines: string[] = [];
+  const notify = () => changes.update('changed', changes.getState() + 1);
   let isLoading = true;
   const dialogue = {
     context: {clock},
-    announcer: {changes, notify: stir},
-    say: (...lines: readonly string[]) => void said.push(...lines),
+    announcer: {changes, notify},
+    say: (...texts: readonly string[]) => void lines.push(...texts),
     waitFor: (source: typeof changes, test: (value: number) => boolean) =>
       new Promise<void>(resolve => {
-        const look = () => test(source.getState()) && resolve();
-        source.subscribe(look);
-        look();
+        const check = () => test(source.getState()) && resolve();
+        source.subscribe(check);
+        check();
       }),
   } as unknown as DialogueContext;
   const view = {
@@ -29,28 +29,28 @@ function reading(words: string) {
   } as unknown as View;
   const arrive = () => {
     isLoading = false;
-    stir();
+    notify();
   };
   return {
     clock,
-    said,
+    lines,
     arrive,
     shown: showView(dialogue, view, {page: 0, tab: 0, isRevealed: false, wasReadOut: false}),
   };
 }
 
 test('a page is read out when it has loaded, even if its text contains “loading…”', async () => {
-  const {clock, said, arrive, shown} = reading('the batch is loading…');
+  const {clock, lines, arrive, shown} = showLoadingPage('the batch is loading…');
   await clock.settle();
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
   arrive();
   await shown;
-  expect(said).toEqual(['Overview:', 'the batch is loading…']);
+  expect(lines).toEqual(['Overview:', 'the batch is loading…']);
 });
 
 test('a page that takes too long is read out with the data known so far', async () => {
-  const {clock, said, shown} = reading('Volumes: unknown');
+  const {clock, lines, shown} = showLoadingPage('Volumes: unknown');
   await clock.advance(5000);
   await shown;
-  expect(said).toEqual(['Overview:', 'Volumes: unknown']);
+  expect(lines).toEqual(['Overview:', 'Volumes: unknown']);
 });

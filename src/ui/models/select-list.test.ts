@@ -6,15 +6,15 @@ import {openSelectList} from './select-list.ts';
 
 /** A select list whose search for `slow…` runs until it is released, with its output. */
 function setup() {
-  const taken: string[] = [];
+  const chosen: string[] = [];
   const state = {steps: 0, let: false};
   const overlays = createOverlayStack();
   const context = {overlays, say() {}};
-  const choice = (text: string): Choice => ({text, run: () => taken.push(text)});
+  const choice = (text: string): Choice => ({text, run: () => chosen.push(text)});
   function* choices(typed: string): Generator<void, readonly Choice[]> {
     while (typed.startsWith('slow') && !state.let) {
       state.steps++;
-      // A caller that waits for the end gets it soon.
+      // A caller that waits for the end must not wait forever.
       if (state.steps > 1_000_000) break;
       yield;
     }
@@ -28,7 +28,7 @@ function setup() {
   });
   /** The texts that the view shows. */
   const shown = (): readonly string[] => list.store.getState().choices.map(({text}) => text);
-  return {list, state, taken, shown, overlays};
+  return {list, state, chosen, shown, overlays};
 }
 
 test('a quick search shows its matches at the key press', () => {
@@ -45,7 +45,7 @@ test('a long search runs between key presses, and shows its matches at its end',
   list.type('nothing');
   list.type('slow');
   const {steps} = state;
-  // The search has not shown yet if anything matches.
+  // The list shows no result until the search has ended.
   expect([steps > 0, list.store.getState().isSearching, shown()]).toEqual([true, true, []]);
   while (state.steps === steps) await realClock.yieldToLoop();
   expect(shown()).toEqual([]);
@@ -57,28 +57,28 @@ test('a long search runs between key presses, and shows its matches at its end',
 });
 
 test('choosing takes a match of the text typed last', () => {
-  const {list, taken} = setup();
+  const {list, chosen} = setup();
   list.type('web');
   list.type('slow');
   list.choose();
-  expect(taken).toEqual(['slow 1']);
+  expect(chosen).toEqual(['slow 1']);
 });
 
 test('moving down selects among the matches of the typed text', () => {
-  const {list, taken} = setup();
+  const {list, chosen} = setup();
   list.type('slow');
   list.move(1);
   list.choose();
-  expect(taken).toEqual(['slow 2']);
+  expect(chosen).toEqual(['slow 2']);
 });
 
-test.each(['typing on', 'leaving'])('%s ends the search', async how => {
+test.each(['further typing', 'closing the list'])('%s ends the search', async how => {
   const {list, state, shown} = setup();
   list.type('slow');
-  if (how === 'leaving') list.close();
+  if (how === 'closing the list') list.close();
   else list.type('web');
   const {steps} = state;
   for (let turn = 0; turn < 5; turn++) await realClock.yieldToLoop();
   expect(state.steps).toBe(steps);
-  if (how === 'typing on') expect(shown()).toEqual(['web 1', 'web 2']);
+  if (how === 'further typing') expect(shown()).toEqual(['web 1', 'web 2']);
 });

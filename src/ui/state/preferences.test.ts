@@ -97,10 +97,10 @@ test('a damaged file is renamed with one message, and invalid values are ignored
   await mkdir(folder);
   for (const text of ['{', '[]']) {
     writeFileSync(join(folder, 'console.json'), text);
-    const said: string[] = [];
-    expect(await loadPreferences(env(), words => said.push(words))).toEqual({});
-    expect(said).toEqual([expect.stringMatching(/^console\.json is damaged; renamed to console\.json\.damaged-/)]);
-    expect(readFileSync(join(folder, said[0]?.split(' ').at(-1) ?? ''), 'utf8')).toBe(text);
+    const reports: string[] = [];
+    expect(await loadPreferences(env(), words => reports.push(words))).toEqual({});
+    expect(reports).toEqual([expect.stringMatching(/^console\.json is damaged; renamed to console\.json\.damaged-/)]);
+    expect(readFileSync(join(folder, reports[0]?.split(' ').at(-1) ?? ''), 'utf8')).toBe(text);
   }
   writeFileSync(join(folder, 'console.json'), '{"theme": 7, "sorts": {"volumes": 3}, "bookmarks": [1]}');
   expect(await loadPreferences(env())).toEqual({sorts: {}, bookmarks: []});
@@ -110,12 +110,12 @@ test('a file that is damaged while the console runs is renamed before a write', 
   const folder = join(home, 'skydeck');
   await mkdir(folder);
   const cell = createStore(() => preferences);
-  const said: string[] = [];
-  const stop = persistPreferences(cell, env(), {report: words => said.push(words)});
+  const reports: string[] = [];
+  const stop = persistPreferences(cell, env(), {report: words => reports.push(words)});
   writeFileSync(join(folder, 'console.json'), 'nonsense');
   cell.setState({theme: 'light'});
   await stop();
-  expect(said).toHaveLength(1);
+  expect(reports).toHaveLength(1);
   expect((await loadPreferences(env())).theme).toBe('light');
 });
 

@@ -5,50 +5,50 @@ import type {Preferences} from '../context/console-types.ts';
 import {RoundTrip} from '../terminal/control/round-trip.ts';
 import {detectSlowLink} from './slow-link.ts';
 
-async function measured(times: readonly number[]) {
+async function measureLink(times: readonly number[]) {
   const clock = manualClock();
-  const said: string[] = [];
+  const messages: string[] = [];
   const preferences = createStore(() => ({lowBandwidth: false, jump: false, cursor: 'bar'}) as Preferences);
   const answers = [...times];
-  let asked = 0;
+  let measurements = 0;
   detectSlowLink({
     clock,
     preferences: () => preferences,
-    say: text => said.push(text),
-    roundTrip(tell) {
-      asked++;
+    say: text => messages.push(text),
+    roundTrip(report) {
+      measurements++;
       const answer = answers.shift();
-      if (answer !== undefined) clock.schedule(answer, () => tell(answer));
+      if (answer !== undefined) clock.schedule(answer, () => report(answer));
     },
   });
   await clock.advance(20_000);
-  return {asked, said, ...preferences.getState()};
+  return {measurements, messages, ...preferences.getState()};
 }
 
 test('a slow connection turns on low bandwidth mode, with a message', async () => {
-  const {lowBandwidth, jump, cursor, said, asked} = await measured([260, 240, 310]);
+  const {lowBandwidth, jump, cursor, messages, measurements} = await measureLink([260, 240, 310]);
   expect({lowBandwidth, jump, cursor}).toEqual({lowBandwidth: true, jump: true, cursor: 'gutter'});
-  expect(asked).toBe(3);
-  expect(said[0]).toContain('240 ms');
+  expect(measurements).toBe(3);
+  expect(messages[0]).toContain('240 ms');
 });
 
 test('one fast answer keeps low bandwidth mode off', async () => {
-  expect(await measured([400, 20])).toMatchObject({lowBandwidth: false, asked: 2, said: []});
+  expect(await measureLink([400, 20])).toMatchObject({lowBandwidth: false, measurements: 2, messages: []});
 });
 
 test('a terminal that doesn’t answer keeps low bandwidth mode off', async () => {
-  expect(await measured([])).toMatchObject({lowBandwidth: false, asked: 1});
+  expect(await measureLink([])).toMatchObject({lowBandwidth: false, measurements: 1});
 });
 
 test('the round-trip time is reported once', () => {
   let now = 0;
   const sent: string[] = [];
-  const told: number[] = [];
+  const reports: number[] = [];
   const trip = new RoundTrip(bytes => sent.push(bytes), {now: () => now, schedule: () => () => {}});
   trip.onAnswer();
-  trip.measure(milliseconds => told.push(milliseconds));
+  trip.measure(milliseconds => reports.push(milliseconds));
   now = 180;
   trip.onAnswer();
   trip.onAnswer();
-  expect({sent, told}).toEqual({sent: ['\x1b[5n'], told: [180]});
+  expect({sent, reports}).toEqual({sent: ['\x1b[5n'], reports: [180]});
 });

@@ -41,7 +41,7 @@ test('in ASCII a row keeps its cells and its colors', () => {
   expect(skin.glyph('ok') + skin.symbol('cursor') + skin.progress(50, 4)).toBe('*>##..');
 });
 
-test('bug: the filled part of a progress bar looks empty below the selection', () => {
-  // A full block in the black text of the bar is a hole in it: shapes keep their meaning in any color.
+test('bug: the filled part of a progress bar looked empty below the selection', () => {
+  // The text of the selection bar is black, so a full block looks empty. The shapes ■ and □ differ in any color.
   expect(createSkin('dark', false).progress(50, 4)).toBe('■■□□');
 });

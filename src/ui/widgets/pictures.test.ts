@@ -12,18 +12,18 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
 }
 
-interface Made {
+interface PngFacts {
   readonly width: number;
   readonly height: number;
   readonly depth: number;
   readonly type: number;
-  /** Rows as they stand in the file, each after its filter. */
+  /** The bytes of each row in the file, after the number of its filter. */
   readonly rows: readonly (readonly number[])[];
   readonly interlaced?: boolean;
   readonly more?: readonly Buffer[];
 }
 
-function file({width, height, depth, type, rows, interlaced = false, more = []}: Made): Buffer {
+function file({width, height, depth, type, rows, interlaced = false, more = []}: PngFacts): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -42,8 +42,8 @@ const points = (picture: Picture): number[][] =>
     ...picture.points.subarray(index * 4, index * 4 + 4),
   ]);
 
-/** The difference that a filter keeps, worked out from the format's description. */
-function filtered(filter: number, row: readonly number[], above: readonly number[], left: number): number[] {
+/** The filtered bytes of a row, computed as the PNG specification describes. */
+function filterRow(filter: number, row: readonly number[], above: readonly number[], left: number): number[] {
   return row.map((value, index) => {
     const a = row[index - left] ?? 0;
     const b = above[index] ?? 0;
@@ -68,7 +68,7 @@ describe('a PNG file', () => {
           const none = new Array<number>(width * parts).fill(0);
           const rows = drawn.map(([filter], y) => [
             filter,
-            ...filtered(filter, wanted[y] ?? [], wanted[y - 1] ?? none, parts),
+            ...filterRow(filter, wanted[y] ?? [], wanted[y - 1] ?? none, parts),
           ]);
           const picture = readPng(file({width, height: rows.length, depth: 8, type, rows}));
           const expected = wanted.flatMap(row =>

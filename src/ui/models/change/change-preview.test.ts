@@ -11,8 +11,8 @@ const nodes = familyOf('nodebalancers.configs.nodes');
 const below = {nodeBalancerId: 1201, configId: 1301};
 const node = nodebalancerNode();
 
-/** The preview of draining a node, while the others behind its port are still being read. */
-async function draining(...others: readonly (typeof node)[]) {
+/** The preview of draining a node, while the other nodes of its config are still being read. */
+async function previewDrain(...others: readonly (typeof node)[]) {
   const account = new TestAccount();
   const clock = manualClock();
   const read = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ async function draining(...others: readonly (typeof node)[]) {
 }
 
 test('a preview that turns out to interrupt moves the focus to Cancel', async () => {
-  const {plan, buttons, press, arrive, sent} = await draining();
+  const {plan, buttons, press, arrive, sent} = await previewDrain();
   expect(plan.state().preview).toMatchObject({risk: undefined, loading: true});
   expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
   await arrive();
@@ -64,7 +64,7 @@ test('a preview that turns out to interrupt moves the focus to Cancel', async ()
 });
 
 test('a button focused before the interruption is known loses the focus to Cancel', async () => {
-  const {buttons, press, arrive} = await draining();
+  const {buttons, press, arrive} = await previewDrain();
   press('switch');
   press('switch');
   expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
@@ -75,7 +75,7 @@ test('a button focused before the interruption is known loses the focus to Cance
 });
 
 test('a preview that turns out to be harmless keeps the focus on Edit', async () => {
-  const {plan, buttons, press, arrive, sent} = await draining(nodebalancerNode({id: 1402, label: 'web-02'}));
+  const {plan, buttons, press, arrive, sent} = await previewDrain(nodebalancerNode({id: 1402, label: 'web-02'}));
   await arrive();
   expect(plan.state().preview).toMatchObject({risk: undefined, loading: false});
   expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);

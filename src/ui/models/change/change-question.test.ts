@@ -10,7 +10,7 @@ const plan = (title: string, count = 1, family = {one: 'firewall', title: 'Firew
   family: family as never,
 });
 
-test('bug: the title of a preview lacks a question, and its button lacks the object', () => {
+test('bug: the title of a preview lacked a question, and its button lacked the object', () => {
   expect(changeQuestion(plan('Delete'), 'web-fw')).toBe('Delete firewall web-fw?');
   expect(changeButton(plan('Delete'), 'web-fw')).toBe('Delete web-fw');
   expect(changeQuestion(plan('Shut down', 3, {one: 'instance', title: 'Instances'}), undefined)).toBe(

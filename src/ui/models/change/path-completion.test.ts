@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {createPathCompletion} from './path-completion.ts';
 
-const known: Readonly<Record<string, {path: string; names: readonly string[]}>> = {
+const completions: Readonly<Record<string, {path: string; names: readonly string[]}>> = {
   im: {path: 'image-', names: ['image-a.iso', 'image-b.iso']},
   'image-': {path: 'image-', names: ['image-a.iso', 'image-b.iso']},
   'image-a': {path: 'image-a.iso', names: ['image-a.iso']},
@@ -11,29 +11,29 @@ const known: Readonly<Record<string, {path: string; names: readonly string[]}>> 
 };
 
 function open(value: string) {
-  const heard: string[] = [];
+  const calls: string[] = [];
   let now = {path: 'file', input: 'file', value} as FieldState;
-  const become = (text: string): void => {
+  const setText = (text: string): void => {
     now = {...now, value: text};
   };
   const tab = createPathCompletion(
     {
       field: () => now,
       set(_, text) {
-        become(String(text));
-        heard.push(`becomes ${text}`);
+        setText(String(text));
+        calls.push(`becomes ${text}`);
       },
-      next: () => heard.push('next'),
-      say: text => heard.push(`says ${text}`),
+      next: () => calls.push('next'),
+      say: text => calls.push(`says ${text}`),
     },
-    async typed => known[typed] ?? {path: typed, names: []},
+    async typed => completions[typed] ?? {path: typed, names: []},
   );
   const press = async (): Promise<string | undefined> => {
     tab();
     await new Promise(setImmediate);
-    return heard.at(-1);
+    return calls.at(-1);
   };
-  return {press, become, heard, tab};
+  return {press, setText, calls, tab};
 }
 
 it('completes the common prefix, then names the matches, then moves to the next field', async () => {
@@ -44,14 +44,14 @@ it('completes the common prefix, then names the matches, then moves to the next 
 });
 
 it('moves to the next field from a complete, an empty or an unknown path', async () => {
-  const {press, become, heard} = open('image-a');
+  const {press, setText, calls} = open('image-a');
   expect(await press()).toBe('becomes image-a.iso');
   expect(await press()).toBe('next');
   for (const text of ['', 'no-such-thing']) {
-    become(text);
+    setText(text);
     await press();
   }
-  expect(heard).toEqual(['becomes image-a.iso', 'next', 'next', 'next']);
+  expect(calls).toEqual(['becomes image-a.iso', 'next', 'next', 'next']);
 });
 
 it('names the first six of many matches, and counts the rest', async () => {
@@ -59,9 +59,9 @@ it('names the first six of many matches, and counts the rest', async () => {
 });
 
 it('discards a completion if the text has changed meanwhile', async () => {
-  const {tab, become, heard} = open('im');
+  const {tab, setText, calls} = open('im');
   tab();
-  become('ima');
+  setText('ima');
   await new Promise(setImmediate);
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
 });

@@ -5,7 +5,7 @@ test('a changed field has its title in the form, and never its API name', () => 
   expect(differenceText({path: 'iso_code', title: 'Country', after: 'US'})).toBe('Country US');
   expect(differenceText({path: 'otp_code', title: 'Code'})).toBe('Code (secret)');
   expect(differenceText({path: 'label', title: 'Label', before: 'web-1', after: 'web-2'})).toBe('Label web-1 → web-2');
-  // Lines of earlier versions hold no title.
+  // Lines of earlier versions have no title.
   expect(differenceText({path: 'disk_id', after: '7'})).toBe('disk id 7');
 });
 

@@ -51,7 +51,7 @@ function Form({form}: {readonly form: ChangeForm}) {
 
 const dialogHeight = (rows: readonly string[]): number => rows.filter(row => /^ *[│╭╰]/.test(row)).length;
 
-test('bug: a dialog shrinks when a field disappears', () => {
+test('bug: a dialog shrank when a field disappeared', () => {
   const {form, fields} = formOf(field('label'), field('region'), field('plan'), field('image'), field('tags'));
   using screen = renderComponent(<Form form={form} />);
   const before = dialogHeight(screen.rows());
@@ -108,7 +108,7 @@ test('typed text keeps its cursor, and a value from elsewhere replaces the text'
   expect(screen.rows().join('\n')).toContain('web-01');
 });
 
-test('bug: a long name loses the mark of a required field', () => {
+test('bug: a long name lost the mark of a required field', () => {
   const {form} = formOf(field('label'), field('answer', {title: 'Name of the first database', required: true}));
   using screen = renderComponent(<Form form={form} />);
   expect(screen.rows().join('\n')).toContain('Name of the first d… *');
@@ -118,7 +118,7 @@ test('bug: a long name loses the mark of a required field', () => {
   expect(screen.rows().join('\n')).toContain('Name of the first database');
 });
 
-test('bug: an empty text does not show that it has proposals', () => {
+test('bug: an empty text field did not show that it has proposals', () => {
   const options = [{value: '192.168.1.2:80', text: 'web-01', detail: '', unless: undefined}];
   const {form} = formOf(field('label'), field('address', {options}));
   using screen = renderComponent(<Form form={form} />);

@@ -34,28 +34,30 @@ function setup() {
   const collection = testDouble<Collection>({getState: () => ({...emptyState, ...list})});
   const model = testDouble<ListModel>({collection});
   const state = {hurried: false, late: 0};
-  const looks = createTableStyles({
+  const styles = createTableStyles({
     ...{context, family: instances as never, at: {}, model, lookup},
     isScrolling: () => state.hurried,
     onRepaintDue: () => state.late++,
   });
-  return {clock, list, looks, state};
+  return {clock, list, styles, state};
 }
 
 test('all rows, also the one with the cursor, show their ages at the same moment', async () => {
-  const {clock, looks, state} = setup();
+  const {clock, styles, state} = setup();
   const rows = [1, 2].map(id => instance(id, {created: `2026-01-15T11:59:${id}0`, tags: [], ipv4: []}));
-  const ageOf = (which: number, cursor: CursorStyle): string | undefined =>
-    / (\d+[sm]) /.exec(stripStyles(paintTableRow(rows[which - 1] ?? {}, looks.at(120), undefined, cursor, false)))?.[1];
+  const ageOf = (index: number, cursor: CursorStyle): string | undefined =>
+    / (\d+[sm]) /.exec(
+      stripStyles(paintTableRow(rows[index - 1] ?? {}, styles.at(120), undefined, cursor, false)),
+    )?.[1];
   expect(ageOf(1, 'bar')).toBe('50s');
   await clock.advance(4000);
   expect([ageOf(1, 'none'), ageOf(2, 'none'), ageOf(2, 'bar')]).toEqual(['50s', '40s', '40s']);
   await clock.advance(6000);
-  // A caller does not wait until all rows are painted again.
+  // The call returns the earlier ages at once, and requests a repaint of all rows.
   expect([ageOf(1, 'bar'), ageOf(2, 'none'), state.late]).toEqual(['50s', '40s', 2]);
-  looks.forget();
+  styles.forget();
   expect([ageOf(1, 'bar'), ageOf(2, 'none'), state.late]).toEqual(['1m', '50s', 2]);
-  // A long time later the result is the same; only repeated calls get the new ages in the end.
+  // After a pause, the first calls still return the earlier ages. Only repeated calls lead to the new ages.
   await clock.advance(60_000);
   expect(ageOf(2, 'none')).toBe('50s');
   await clock.advance(20_000);
@@ -68,40 +70,40 @@ const wide = (id: number) => instance(id, {region: 'a-much-longer-region', tags:
 const narrow = (id: number) => instance(id, {tags: [], ipv4: []});
 
 test('the column widths are computed again when a list is complete, but not during scrolling', () => {
-  const {list, looks, state} = setup();
+  const {list, styles, state} = setup();
   list.rows = [narrow(1)];
-  const part = looks.at(120);
+  const part = styles.at(120);
   state.hurried = true;
   Object.assign(list, {rows: [wide(1), wide(2)], complete: true});
-  expect([looks.at(120), looks.at(120), state.late]).toEqual([part, part, 2]);
-  looks.forget();
-  const whole = looks.at(120);
+  expect([styles.at(120), styles.at(120), state.late]).toEqual([part, part, 2]);
+  styles.forget();
+  const whole = styles.at(120);
   expect(whole.columns).not.toEqual(part.columns);
-  expect([looks.at(120), state.late]).toEqual([whole, 2]);
+  expect([styles.at(120), state.late]).toEqual([whole, 2]);
   state.hurried = false;
   list.rows = [narrow(1)];
-  expect(looks.at(120).columns).toEqual(part.columns);
+  expect(styles.at(120).columns).toEqual(part.columns);
   expect(state.late).toBe(2);
 });
 
 test('the column widths are computed again after 30 seconds of scrolling', async () => {
-  const {clock, list, looks, state} = setup();
+  const {clock, list, styles, state} = setup();
   list.rows = [narrow(1)];
-  const part = looks.at(120);
+  const part = styles.at(120);
   state.hurried = true;
   Object.assign(list, {rows: [wide(1), wide(2)], complete: true});
   for (const _ of [0, 1, 2]) {
-    expect(looks.at(120)).toBe(part);
+    expect(styles.at(120)).toBe(part);
     await clock.advance(10_000);
   }
-  expect(looks.at(120).columns).not.toEqual(part.columns);
+  expect(styles.at(120).columns).not.toEqual(part.columns);
 });
 
 test('the first rows of a list get their own column widths at once', () => {
-  const {list, looks, state} = setup();
+  const {list, styles, state} = setup();
   state.hurried = true;
-  const none = looks.at(120);
+  const none = styles.at(120);
   list.rows = [wide(1)];
-  expect(looks.at(120).columns).not.toEqual(none.columns);
+  expect(styles.at(120).columns).not.toEqual(none.columns);
   expect(state.late).toBe(0);
 });

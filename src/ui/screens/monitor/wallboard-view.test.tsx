@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {openAccount} from '../../../../test/harness/account.ts';
 import {openPage} from '../../../../test/harness/page.tsx';
 
-test('the wallboard presetValues its area, and l shows the next layout', async () => {
+test('the wallboard fills its area, and l shows the next layout', async () => {
   const wallboard = await openPage('monitor', {columns: 120, rows: 30});
   expect(wallboard.rows()).toHaveLength(30);
   expect(wallboard.text()).toContain('INSTANCES BY REGION');

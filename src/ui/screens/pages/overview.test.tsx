@@ -38,7 +38,7 @@ test('the cursor goes down the first column and then down the second', async () 
   expect(barColumn()).toBe(80);
 });
 
-test('bug: a click in the second column moves the cursor of the first', async () => {
+test('bug: a click in the second column moved the cursor of the first', async () => {
   const overview = await openDemo(160);
   const row = overview.rows().findIndex(line => /Volumes +\d/.test(line));
   overview.page.click?.(row, 100);

@@ -61,7 +61,7 @@ test('a narrow column returns if a wide column is hidden after it', () => {
   expect(laid.map(({id}) => id)).toEqual(['label', 'narrow']);
 });
 
-test('bug: STATUS takes room for an operation while none runs, and cuts LABEL beside it', () => {
+test('bug: STATUS took room for an operation while none ran, and cut LABEL beside it', () => {
   const sample = [{...row, label: 'analytics-warehouse-volume'}];
   const widthsOf = (isInTransition: boolean) => {
     const chosen = ['label', 'status', 'region'];
@@ -74,7 +74,7 @@ test('bug: STATUS takes room for an operation while none runs, and cuts LABEL be
   expect(idle.label).toBeGreaterThan(busy.label ?? 0);
 });
 
-test('bug: a column is cut beside empty room', () => {
+test('bug: a column was cut beside empty room', () => {
   const columns: Family['columns'] = [
     {field: 'label', title: 'Label', grow: true},
     {id: 'plan', title: 'Plan', value: ({plan}) => String(plan)},

@@ -35,7 +35,7 @@ test('bug: after the last node of a port was deleted, x deleted the next port', 
   const before = [port('80'), line('80 1'), line('80 2'), port('443'), line('443 3')];
   const at = {cursor: 2, top: 0};
   expect(scrollToKey(at, '80 2', before.toSpliced(2, 1))).toEqual({cursor: 1, top: 0});
-  // Between two nodes it stays where it is, and a port without nodes has it itself.
+  // Between two nodes, the cursor keeps its position. In a port without nodes, it moves to the port.
   expect(scrollToKey({cursor: 1, top: 0}, '80 1', before.toSpliced(1, 1))).toEqual({cursor: 1, top: 0});
   expect(scrollToKey({cursor: 1, top: 0}, '80 1', [port('80'), port('443')])).toEqual({cursor: 0, top: 0});
 });

@@ -19,10 +19,10 @@ const now = Date.parse('2026-01-01T12:00:00Z');
 const shownAsIs = {filter: '', problemsOnly: false, isFuzzy: false, hint: undefined, isSearching: false};
 const viewOf = (...ids: readonly string[]): ListView => testDouble<ListView>({...shownAsIs, selection: new Set(), ids});
 
-const told = (facts: Partial<Collection>): Collection =>
+const collectionWith = (facts: Partial<Collection>): Collection =>
   testDouble<Collection>({family: instances, params: {}, getState: () => emptyState, ...facts});
 
-/** The title of a list that was true so many seconds ago. */
+/** The title of a list whose data was confirmed this number of seconds ago. */
 function title(
   seconds: number,
   failure?: string,
@@ -45,8 +45,8 @@ function title(
 }
 
 test('the age of a list comes before its error, so that 80 columns show it', () => {
-  const why = 'staging-us: 127.0.0.1:48202 refused the connection (ECONNREFUSED), tried again in 8 seconds';
-  for (const words of [why, `${why}.`]) expect(title(90, words)).toBe(` Volumes  2 · 1m old · ${why}`);
+  const reason = 'staging-us: 127.0.0.1:48202 refused the connection (ECONNREFUSED), tried again in 8 seconds';
+  for (const words of [reason, `${reason}.`]) expect(title(90, words)).toBe(` Volumes  2 · 1m old · ${reason}`);
 });
 
 test('the age is shown after 15 minutes, or sooner while changes are unconfirmed', () => {
@@ -91,14 +91,14 @@ test('rows beyond a gap in the list are counted separately', () => {
 
 test('a row counts by its running operation first, and then by its status from the API', () => {
   const annotations: Record<number, Annotation> = {2: {busy: {word: 'resizing', percent: 3}}, 3: {isChanged: true}};
-  const collection = told({annotation: id => annotations[Number(id)], isSettled: () => false});
+  const collection = collectionWith({annotation: id => annotations[Number(id)], isSettled: () => false});
   const rows = [1, 2, 3].map(id => instance(id, id === 2 ? {status: 'migrating'} : {}));
   expect(stateCountWords(countConditions(collection, rows, {} as Lookup))).toBe('2 running · 1 resizing');
 });
 
 test('equally frequent states keep their order when the rows are reordered', () => {
   const rows = [instance(1, {status: 'offline'}), instance(2, {status: 'booting'}), instance(3)];
-  const collection = told({isSettled: () => true});
+  const collection = collectionWith({isSettled: () => true});
   for (const order of [rows, rows.toReversed()])
     expect(stateCountWords(countConditions(collection, order, {} as Lookup))).toBe('1 booting · 1 offline · 1 running');
 });
@@ -106,7 +106,7 @@ test('equally frequent states keep their order when the rows are reordered', () 
 test('states beyond the first four are counted as others', () => {
   const states = ['running', 'running', 'booting', 'offline', 'rebooting', 'cloning', 'migrating'];
   const rows = states.map((status, index) => instance(index, {status}));
-  const collection = told({isSettled: () => true});
+  const collection = collectionWith({isSettled: () => true});
   const words = (count: number) => stateCountWords(countConditions(collection, rows.slice(0, count), {} as Lookup));
   expect(words(5)).not.toContain('other');
   expect(words(6)).toMatch(/^2 running( · 1 \w+){3} · 1 other$/);

@@ -37,7 +37,7 @@ test('each series with points has a chart, and months are offered only if they e
   ];
   const value = {data: {connections: points, traffic: {in: points, out: []}}, title: ''};
   const source = createStore(() => answer(value));
-  const charting = {
+  const statsContext = {
     ...context,
     clock: {now: () => Date.UTC(2026, 2, 14, 12), schedule: () => () => {}},
     session: testDouble<Session>({
@@ -49,7 +49,7 @@ test('each series with points has a chart, and months are offered only if they e
   };
   const tab = familyOf('nodebalancers').detail.find(one => 'view' in one);
   if (tab === undefined || !('view' in tab)) throw new Error('no statistics');
-  const content = statsTab(charting, tab, {id: 1201}, {});
+  const content = statsTab(statsContext, tab, {id: 1201}, {});
   const shown = texts(content.lines(80)).join('\n');
   expect(shown).toMatch(/Connections +now 30/);
   expect(shown).toContain('Traffic in');
@@ -61,24 +61,24 @@ test('each series with points has a chart, and months are offered only if they e
 });
 
 test('network transfer steps back by months across the year, and forward again', () => {
-  const asked: unknown[] = [];
-  const answered: Readonly<Record<string, object>> = {
+  const queries: unknown[] = [];
+  const answerOf: Readonly<Record<string, object>> = {
     'instances.transfer.get': {used: 500e9, quota: 1000, billable: 0},
     'instances.transfer.month': {bytes_in: 20e9, bytes_out: 100e9, bytes_total: 120e9},
   };
-  const turning = {
+  const transferContext = {
     ...context,
     clock: {now: () => Date.UTC(2026, 1, 14, 12), schedule: () => () => {}},
     session: testDouble<Session>({
       query(operation, {year, month}) {
-        asked.push([operation, year, month]);
-        return createStore(() => answer(answered[operation]));
+        queries.push([operation, year, month]);
+        return createStore(() => answer(answerOf[operation]));
       },
     }),
   };
   const tab = familyOf('instances').detail.find(({title}) => title === 'Network transfer');
   if (tab === undefined || !('view' in tab)) throw new Error('no transfer');
-  const content = transferTab(turning, tab, {id: 7}, {});
+  const content = transferTab(transferContext, tab, {id: 7}, {});
   expect(content.step?.(1)).toBe(false);
   expect([content.step?.(-1), content.step?.(-1)]).toEqual([true, true]);
   expect(texts(content.lines(44))).toEqual([
@@ -93,7 +93,7 @@ test('network transfer steps back by months across the year, and forward again',
   content.step?.(1);
   expect(content.step?.(1)).toBe(true);
   expect(texts(content.lines(44))[0]).toBe('Transfer this month');
-  expect(asked).toEqual([
+  expect(queries).toEqual([
     ['instances.transfer.get', undefined, undefined],
     ['instances.transfer.month', 2026, 1],
     ['instances.transfer.month', 2025, 12],

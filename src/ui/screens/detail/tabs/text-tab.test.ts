@@ -25,7 +25,7 @@ function grantsTab(state: QueryState): readonly string[] {
     .map(({text}) => text);
 }
 
-test('bug: the Grants tab of an unrestricted user shows loading forever when the API answers 204', () => {
+test('bug: the Grants tab of an unrestricted user showed “loading…” forever when the API answered 204', () => {
   expect(grantsTab(unread)).toEqual(['loading…']);
   expect(grantsTab({...unread, phase: 'ready', validAt: 1})).toEqual(['Not restricted: you may do everything.']);
 });
