@@ -18,12 +18,12 @@ test('a connection is kept and used again', async () => {
 test('the transport opens as many connections as allowed and sends one request at a time on each', async () => {
   const opening = createGate();
   let open = 0;
-  let peak = 0;
+  let maxOpen = 0;
   const sockets = new Set<unknown>();
   const server = createServer(async (request, response) => {
     sockets.add(request.socket);
-    peak = Math.max(peak, ++open);
-    if (peak === 4) opening.resolve();
+    maxOpen = Math.max(maxOpen, ++open);
+    if (maxOpen === 4) opening.resolve();
     await opening.promise;
     open--;
     response.end('{}');
@@ -34,7 +34,7 @@ test('the transport opens as many connections as allowed and sends one request a
     connections: 4,
   });
   await Promise.all(Array.from({length: 12}, () => get(transport)));
-  expect(peak).toBe(4);
+  expect(maxOpen).toBe(4);
   expect(sockets.size).toBe(4);
 });
 

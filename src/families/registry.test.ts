@@ -24,7 +24,7 @@ const harmless = new Set([
   'profile.devices delete',
 ]);
 
-const each = families.map(family => [family.id, family] as const);
+const cases = families.map(family => [family.id, family] as const);
 
 const actionsOf = (family: Family) =>
   [...Object.entries(family.actions), ...Object.entries(family.borrowedActions)].map(([name, action]) => ({
@@ -32,7 +32,7 @@ const actionsOf = (family: Family) =>
     ...action,
   }));
 
-describe.each(each)('%s', (id, family) => {
+describe.each(cases)('%s', (id, family) => {
   test('uses no key of the list itself, and no key twice', () => {
     const keys = actionsOf(family).filter(({key}) => key !== undefined);
     const clashes = keys.filter(
@@ -59,8 +59,8 @@ describe.each(each)('%s', (id, family) => {
   test('ends the titles of actions with a form in an ellipsis, and no others', () => {
     for (const {title, form} of Object.values(family.actions)) {
       if (!title) continue;
-      const asks = Object.values(form ?? {}).some(input => input.when === undefined);
-      expect(`${title}: ${title.endsWith('…')}`).toBe(`${title}: ${asks}`);
+      const opensForm = Object.values(form ?? {}).some(input => input.when === undefined);
+      expect(`${title}: ${title.endsWith('…')}`).toBe(`${title}: ${opensForm}`);
     }
   });
 

@@ -7,11 +7,11 @@ test('no key has two commands in one layer', () => {
 });
 
 test('no binding uses a key of tmux, the shell or the terminal', () => {
-  const theirs = ['ctrl-a', 'ctrl-s', 'ctrl-q', 'ctrl-\\'];
+  const terminalKeys = ['ctrl-a', 'ctrl-s', 'ctrl-q', 'ctrl-\\'];
   for (const layer of layerIds) {
     for (const [command, {keys}] of commandsOf(layer)) {
       expect(
-        keys.filter(key => theirs.includes(key)),
+        keys.filter(key => terminalKeys.includes(key)),
         `${layer}.${command}`,
       ).toEqual([]);
       expect(

@@ -39,11 +39,11 @@ describe('a list read only partly', () => {
     await clock.advance(1000);
     const detachedCounts: number[] = [];
     collection.subscribe(() => detachedCounts.push(collection.getState().detachedCount));
-    const asked = account.count();
+    const countBefore = account.count();
     expect([collection.fetchMore(), collection.fetchMore()]).toEqual([true, false]);
     await clock.settle();
     expect(ids()).toEqual(Array.from({length: 400}, (_, index) => 500 - index));
-    expect(account.count()).toBe(asked + 2);
+    expect(account.count()).toBe(countBefore + 2);
     // No gap is reported while the pages arrive.
     expect(detachedCounts.length).toBeGreaterThan(1);
     expect(detachedCounts.every(apart => apart === 0)).toBe(true);
@@ -73,10 +73,10 @@ describe('a list read only partly', () => {
     setNewest(500);
     const {collection, ids} = open();
     await clock.settle();
-    const asked = account.count();
+    const countBefore = account.count();
     for (const id of [7, 7, 499]) collection.fetchIfMissing(id);
     await clock.settle();
-    expect(account.count()).toBe(asked + 1);
+    expect(account.count()).toBe(countBefore + 1);
     expect(ids().slice(-2)).toEqual([301, 7]);
     expect(collection.getState()).toMatchObject({complete: false, total: 500, detachedCount: 1});
     // Older rows that were fetched individually are not new rows.

@@ -8,11 +8,11 @@ import {instance, instances, instancesOf} from './testing/test-families.ts';
 const open = (rows: readonly AnyRow[], options = {}) => {
   const collection = new TestCollection(instances, rows);
   const model = createListModel(collection, januaryLookup, options);
-  let told = 0;
+  let notificationCount = 0;
   model.subscribe(() => {
-    told++;
+    notificationCount++;
   });
-  return {collection, model, told: () => told};
+  return {collection, model, notificationCount: () => notificationCount};
 };
 
 describe('a long list', () => {
@@ -96,15 +96,15 @@ it('shows the same rows after any sequence of changes as a newly opened list', (
   fc.assert(
     fc.property(fc.array(step, {maxLength: 12}), steps => {
       const {collection, model} = open([]);
-      const made = new Map<string, AnyRow>();
+      const rowsByKey = new Map<string, AnyRow>();
       let problems = false;
       for (const change of steps) {
         if ('set' in change)
           collection.set(
             change.set.map(facts => {
               const key = JSON.stringify(facts);
-              const kept = made.get(key) ?? instance(facts.id, facts);
-              made.set(key, kept);
+              const kept = rowsByKey.get(key) ?? instance(facts.id, facts);
+              rowsByKey.set(key, kept);
               return kept;
             }),
           );
@@ -247,12 +247,12 @@ describe('selecting all rows', () => {
 it('yields before it adds many rows of a list being read, and does not report a search', () => {
   const rows = instancesOf(1000);
   const waiting: (() => void)[] = [];
-  const {collection, model, told} = open(rows.slice(0, 100), {
+  const {collection, model, notificationCount} = open(rows.slice(0, 100), {
     yieldToLoop: () => new Promise<void>(resolve => waiting.push(resolve)),
   });
-  const before = told();
+  const before = notificationCount();
   collection.set(rows, {complete: false});
-  expect(told()).toBe(before);
+  expect(notificationCount()).toBe(before);
   expect(waiting.length).toBeGreaterThan(0);
   model.move(1);
   expect(model.getState()).toMatchObject({cursor: 1, isSearching: false, isSettling: true});

@@ -73,9 +73,9 @@ test('an empty list is one page', async () => {
 test('pages are requested in parallel up to the number of connections', async () => {
   const full = createGate();
   let open = 0;
-  let peak = 0;
+  let maxOpen = 0;
   const server = await resources.server(async (request, response) => {
-    peak = Math.max(peak, ++open);
+    maxOpen = Math.max(maxOpen, ++open);
     if (open === 4) full.resolve();
     if (pageOf(request.url) > 1) await full.promise;
     await passTurns(2);
@@ -86,7 +86,7 @@ test('pages are requested in parallel up to the number of connections', async ()
   const {labels, onPage} = collect();
   await client.pages(contract.tags.list, {onPage});
   expect(labels).toHaveLength(3000);
-  expect(peak).toBe(4);
+  expect(maxOpen).toBe(4);
 });
 
 test('a refresh with identical bytes returns the same objects', async () => {

@@ -44,10 +44,10 @@ describe('a long advance of the clock', () => {
   it('stops when its caller disconnects', async () => {
     const {clock} = account;
     const before = clock.now();
-    const gone = new AbortController();
-    const advanced = send('POST', '/clock', {advance: 9 * years}, {signal: gone.signal});
+    const cancellation = new AbortController();
+    const advanced = send('POST', '/clock', {advance: 9 * years}, {signal: cancellation.signal});
     await send('GET', '');
-    gone.abort();
+    cancellation.abort();
     await expect(advanced).rejects.toThrow();
     // The next advance starts at the time that the canceled one reached.
     const {now} = (await (await send('POST', '/clock', {advance: 60})).json()) as {now: string};

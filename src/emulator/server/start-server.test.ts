@@ -64,7 +64,7 @@ describe('an ID prefix', () => {
 
 describe('a seed', () => {
   it('gives the same account every time', async () => {
-    const tell = async (seed: number, accounts: 'demo' | number) => {
+    const contentOf = async (seed: number, accounts: 'demo' | number) => {
       const account = await openTestAccount({accounts, seed});
       const rows = account.db.many<{kind: string; doc: string}>(
         `SELECT kind, doc FROM entity WHERE kind <> 'credential'`,
@@ -72,12 +72,12 @@ describe('a seed', () => {
       await account.close();
       return rows;
     };
-    const demo = await tell(7, 'demo');
+    const demo = await contentOf(7, 'demo');
     expect(demo.length).toBeGreaterThan(4000);
-    expect(await tell(7, 'demo')).toEqual(demo);
-    const many = await tell(7, 300);
-    expect(await tell(7, 300)).toEqual(many);
-    expect(await tell(8, 300)).not.toEqual(many);
+    expect(await contentOf(7, 'demo')).toEqual(demo);
+    const many = await contentOf(7, 300);
+    expect(await contentOf(7, 300)).toEqual(many);
+    expect(await contentOf(8, 300)).not.toEqual(many);
   });
 
   it('repeats tokens, secrets, identifiers and faults; without a seed, only secrets differ', async () => {

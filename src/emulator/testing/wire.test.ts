@@ -11,7 +11,7 @@ describe('a provider of this API', () => {
   });
   afterAll(() => account.close());
 
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const fetchJson = async (path: string, init: RequestInit = {}) => {
     const headers = {
       authorization: `Bearer ${account.token}`,
       'content-type': 'application/json',
@@ -26,26 +26,26 @@ describe('a provider of this API', () => {
   };
 
   it('uses its own ID prefix in every position', async () => {
-    const list = await ask('/acmecloud/instances', {headers: {'x-filter': '{"label":"web-01"}'}});
+    const list = await fetchJson('/acmecloud/instances', {headers: {'x-filter': '{"label":"web-01"}'}});
     expect(list.body).toMatchObject({results: 1, data: [{label: 'web-01', image: 'acmecloud/debian12'}]});
     expect(list.headers.get('x-accepted-oauth-scopes')).toBe('acmeclouds:read_only');
-    expect((await ask('/compute/instances')).status).toBe(404);
-    expect((await ask('/images/acmecloud%2Fdebian12')).body).toMatchObject({
+    expect((await fetchJson('/compute/instances')).status).toBe(404);
+    expect((await fetchJson('/images/acmecloud%2Fdebian12')).body).toMatchObject({
       id: 'acmecloud/debian12',
       created_by: 'acmecloud',
     });
-    expect((await ask('/images/acmecloud/debian12')).status).toBe(200);
-    const events = await ask('/account/events', {
+    expect((await fetchJson('/images/acmecloud/debian12')).status).toBe(200);
+    const events = await fetchJson('/account/events', {
       headers: {'x-filter': '{"action":"acmecloud_boot","entity.type":"acmecloud"}'},
     });
     expect((events.body.data as object[])[0]).toMatchObject({
       action: 'acmecloud_boot',
       entity: {type: 'acmecloud', url: expect.stringMatching(/^\/v4\/acmecloud\/instances\//)},
     });
-    const response = await ask('/volumes', {method: 'POST', body: '{"label":"x","acmecloud_id":1}'});
+    const response = await fetchJson('/volumes', {method: 'POST', body: '{"label":"x","acmecloud_id":1}'});
     expect(response.body).toMatchObject({errors: [{field: 'acmecloud_id'}]});
     const id = (list.body.data as {id: number}[])[0]?.id;
-    const resource = await ask('/volumes', {
+    const resource = await fetchJson('/volumes', {
       method: 'POST',
       body: JSON.stringify({label: 'compute_id', acmecloud_id: id, tags: ['compute']}),
     });
@@ -64,7 +64,7 @@ describe('a provider of this API', () => {
         ['/volumes', '{"label":"x","region":"us-east","config_id":1}'],
         ['/networking/ipv6/ranges', '{"prefix_length":64}'],
         ['/acmecloud/instances/101/clone', '{}'],
-      ].map(([path = '', body = '']) => ask(path, {method: 'POST', body})),
+      ].map(([path = '', body = '']) => fetchJson(path, {method: 'POST', body})),
     );
     const reasons = response.map(({status, body}) => {
       expect(status).toBe(400);
@@ -80,68 +80,71 @@ describe('a provider of this API', () => {
   });
 
   it('reports a busy instance with the reason that tools expect', async () => {
-    await ask('/acmecloud/instances/101/reboot', {method: 'POST', body: '{}'});
-    const second = await ask('/acmecloud/instances/101/shutdown', {method: 'POST', body: '{}'});
+    await fetchJson('/acmecloud/instances/101/reboot', {method: 'POST', body: '{}'});
+    const second = await fetchJson('/acmecloud/instances/101/shutdown', {method: 'POST', body: '{}'});
     expect(second).toMatchObject({status: 400});
     expect(second.body).toEqual({errors: [{reason: 'Acmecloud busy.'}]});
-    const boot = await ask('/acmecloud/instances/101/boot', {method: 'POST', body: '{}'});
+    const boot = await fetchJson('/acmecloud/instances/101/boot', {method: 'POST', body: '{}'});
     expect(boot.body).toEqual({errors: [{reason: 'Acmecloud busy.'}]});
     account.pass(60);
   });
 
   it('uses its prefix in default labels, kernels and device paths', async () => {
-    const {body: resource} = await ask('/acmecloud/instances', {
+    const {body: resource} = await fetchJson('/acmecloud/instances', {
       method: 'POST',
       body: '{"region":"us-east","type":"g6-nanode-1"}',
     });
     expect(resource.label).toBe(`acmecloud${resource.id}`);
-    const {body: volume} = await ask('/volumes', {method: 'POST', body: '{"label":"path","region":"us-east"}'});
+    const {body: volume} = await fetchJson('/volumes', {method: 'POST', body: '{"label":"path","region":"us-east"}'});
     expect(volume.filesystem_path).toBe('/dev/disk/by-id/scsi-0Acmecloud_Volume_path');
-    const {body: kernels} = await ask('/acmecloud/kernels?page_size=500');
+    const {body: kernels} = await fetchJson('/acmecloud/kernels?page_size=500');
     const numbered = (kernels.data as {id: string; label: string}[]).filter(({id}) => /\d\.\d/.test(id));
     expect(numbered.length).toBeGreaterThan(100);
     for (const {id, label} of numbered) {
       expect(label).toMatch(/acmecloud\d+$/);
       expect(id).toBe(`acmecloud/${label}`);
     }
-    expect((await ask(`/acmecloud/kernels/${encodeURIComponent(numbered[0]?.id ?? '')}`)).status).toBe(200);
+    expect((await fetchJson(`/acmecloud/kernels/${encodeURIComponent(numbered[0]?.id ?? '')}`)).status).toBe(200);
   });
 
   it('offers the public images of its API version', async () => {
     for (const id of ['debian9', 'debian10', 'debian11', 'ubuntu16.04lts', 'ubuntu18.04', 'ubuntu20.04', 'alpine3.15'])
-      expect(await ask(`/images/acmecloud%2F${id}`), id).toMatchObject({status: 200, body: {is_public: true}});
+      expect(await fetchJson(`/images/acmecloud%2F${id}`), id).toMatchObject({status: 200, body: {is_public: true}});
   });
 
   it('answers a date in 2999 as the expiry of a token without expiry', async () => {
-    const resource = await ask('/profile/tokens', {method: 'POST', body: '{"label":"endless","scopes":"*"}'});
+    const resource = await fetchJson('/profile/tokens', {method: 'POST', body: '{"label":"endless","scopes":"*"}'});
     expect(resource.body.expiry).toBe('2999-12-13T00:00:00');
-    expect((await ask(`/profile/tokens/${resource.body.id}`)).body.expiry).toBe('2999-12-13T00:00:00');
-    const {body: list} = await ask('/profile/tokens');
+    expect((await fetchJson(`/profile/tokens/${resource.body.id}`)).body.expiry).toBe('2999-12-13T00:00:00');
+    const {body: list} = await fetchJson('/profile/tokens');
     expect((list.data as object[]).at(-1)).toMatchObject({label: 'endless', expiry: '2999-12-13T00:00:00'});
   });
 
   it('answers deprecated operations without a warning', async () => {
-    const {status, body} = await ask('/account/entity-transfers');
+    const {status, body} = await fetchJson('/account/entity-transfers');
     expect(status).toBe(200);
     expect(body).not.toHaveProperty('warnings');
   });
 
   it('answers empty texts for the certificate of a NodeBalancer without one', async () => {
-    const {body: balancer} = await ask('/nodebalancers', {method: 'POST', body: '{"region":"us-east"}'});
-    const {body: config} = await ask(`/nodebalancers/${balancer.id}/configs`, {method: 'POST', body: '{"port":80}'});
+    const {body: balancer} = await fetchJson('/nodebalancers', {method: 'POST', body: '{"region":"us-east"}'});
+    const {body: config} = await fetchJson(`/nodebalancers/${balancer.id}/configs`, {
+      method: 'POST',
+      body: '{"port":80}',
+    });
     expect(config).toMatchObject({ssl_commonname: '', ssl_fingerprint: ''});
-    const {body: list} = await ask(`/nodebalancers/${balancer.id}/configs`);
+    const {body: list} = await fetchJson(`/nodebalancers/${balancer.id}/configs`);
     expect((list.data as object[])[0]).toMatchObject({ssl_commonname: '', ssl_fingerprint: ''});
   });
 
-  const filtered = (path: string, filter: object) => ask(path, {headers: {'x-filter': JSON.stringify(filter)}});
+  const filtered = (path: string, filter: object) => fetchJson(path, {headers: {'x-filter': JSON.stringify(filter)}});
 
   it('accepts filters by the fields that tools use, with its own prefix', async () => {
     const {body: ownRows} = await filtered('/networking/ips', {acmecloud_id: 101});
     expect(ownRows.results).toBeGreaterThan(0);
     for (const address of ownRows.data as object[]) expect(address).toMatchObject({acmecloud_id: 101});
     const interfaces = [{purpose: 'vlan', label: 'filtered', ipam_address: '10.9.9.1/24'}];
-    await ask('/acmecloud/instances/101/configs', {
+    await fetchJson('/acmecloud/instances/101/configs', {
       method: 'POST',
       body: JSON.stringify({label: 'on a vlan', devices: {}, interfaces}),
     });
@@ -151,7 +154,7 @@ describe('a provider of this API', () => {
       data: [{label: 'on a vlan'}],
     });
     expect((await filtered(configs, {'interfaces.label': 'other'})).body.results).toBe(0);
-    await ask('/networking/ipv6/ranges', {method: 'POST', body: '{"prefix_length":64,"acmecloud_id":101}'});
+    await fetchJson('/networking/ipv6/ranges', {method: 'POST', body: '{"prefix_length":64,"acmecloud_id":101}'});
     expect((await filtered('/networking/ipv6/ranges', {region: 'us-east'})).body.results).toBe(1);
     expect((await filtered('/networking/ipv6/ranges', {region: 'eu-west'})).body.results).toBe(0);
   });
@@ -175,26 +178,26 @@ describe('a provider of this API', () => {
   });
 
   it('accepts pages of up to 500 items, and omits the field of an error without one', async () => {
-    expect((await ask('/volumes?page_size=500')).status).toBe(200);
-    expect((await ask('/volumes?page_size=501')).status).toBe(400);
-    expect((await ask('/volumes/1')).body).toEqual({errors: [{reason: 'Not found'}]});
+    expect((await fetchJson('/volumes?page_size=500')).status).toBe(200);
+    expect((await fetchJson('/volumes?page_size=501')).status).toBe(400);
+    expect((await fetchJson('/volumes/1')).body).toEqual({errors: [{reason: 'Not found'}]});
   });
 
   it('answers some operations in a different shape, and ignores unknown fields', async () => {
-    const {body: volume} = await ask('/volumes', {
+    const {body: volume} = await fetchJson('/volumes', {
       method: 'POST',
       body: '{"label":"grow","region":"us-east","colour":"red"}',
     });
     account.pass(10);
-    const grown = await ask(`/volumes/${volume.id}/resize`, {method: 'POST', body: '{"size":40}'});
+    const grown = await fetchJson(`/volumes/${volume.id}/resize`, {method: 'POST', body: '{"size":40}'});
     expect(grown.body).toMatchObject({id: volume.id, size: 40, status: 'resizing'});
-    const stats = await ask('/acmecloud/instances/101/stats');
+    const stats = await fetchJson('/acmecloud/instances/101/stats');
     expect(Object.keys(stats.body)).toEqual(['title', 'data']);
-    const configs = await ask('/acmecloud/instances/101/configs');
+    const configs = await fetchJson('/acmecloud/instances/101/configs');
     const [config] = configs.body.data as {devices: object}[];
     expect(Object.keys(config?.devices ?? {})).toEqual(['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh']);
     expect(config?.devices).toMatchObject({sdh: null});
-    const rebuilt = await ask('/acmecloud/instances/110/rebuild', {
+    const rebuilt = await fetchJson('/acmecloud/instances/110/rebuild', {
       method: 'POST',
       body: '{"image":"acmecloud/arch","root_pass":"aX9-secret-word"}',
     });

@@ -220,10 +220,10 @@ b 1d2h CNAME a
       'delete A www',
       'delete AAAA www',
     ]);
-    const alone = text
+    const cnameText = text
       .replace(/^www .*A +192.*\n/m, 'www IN CNAME elsewhere.example.net.\n')
       .replace(/^www .*AAAA.*\n/m, '');
-    expect(steps(alone).map(({action, label}) => `${action} ${label}`)).toEqual([
+    expect(steps(cnameText).map(({action, label}) => `${action} ${label}`)).toEqual([
       'delete A www',
       'delete AAAA www',
       'create CNAME www',

@@ -60,14 +60,14 @@ test('a temporary folder that can’t be written to is reported, and nothing cra
 
 test('edited text is kept when the editor is killed or exits with an error', async () => {
   vi.stubEnv('TMPDIR', folder);
-  const killed = await editText(
+  const result = await editText(
     'text\n',
     '.txt',
     editor('echo more >> "$1"; echo swap > "$(dirname "$1")/.swp"; kill -HUP $$'),
   );
   const failure = await editText('text\n', '.txt', editor('echo more >> "$1"; exit 1'));
   vi.unstubAllEnvs();
-  expect(killed).toEqual({
+  expect(result).toEqual({
     kind: 'broken off',
     text: 'text\nmore\n',
     words: expect.stringMatching(/SIGHUP\. Its files are in /),

@@ -30,10 +30,10 @@ describe('the permissions of a restricted user', () => {
     const {start, toPreview, grants, reasonFor} = await openRestricted();
     expect(reasonFor(1)).toBe('your user may see it, and not change it');
     bench.account.answers.set('volumes.create', () => {
-      const made = volume(3);
-      bench.account.lists.get('volumes.list')?.push(made);
+      const created = volume(3);
+      bench.account.lists.get('volumes.list')?.push(created);
       grants.set(3, 'read_write');
-      return made;
+      return created;
     });
     const change = await start('create');
     for (const [path, value] of Object.entries({label: 'vol-3', region: 'us-east', size: 20})) change.set(path, value);

@@ -57,14 +57,14 @@ describe('the read of a list', () => {
     await clock.advance(1000);
     clock.jumpBy(-5 * 3_600_000);
     list(instancesOf(400));
-    const shown: number[] = [];
+    const rowCounts: number[] = [];
     account.beforeAnswer = async ({request}) => {
       await clock.advance(200);
-      if (request.page !== 1) shown.push(collection.getState().rows.length);
+      if (request.page !== 1) rowCounts.push(collection.getState().rows.length);
     };
     await collection.refetch();
     expect(collection.getState().rows).toHaveLength(400);
-    expect(shown.at(-1)).toBe(300);
+    expect(rowCounts.at(-1)).toBe(300);
   });
 
   it('yields to the event loop after at most about a hundred items', async () => {

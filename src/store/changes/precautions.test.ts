@@ -81,8 +81,8 @@ test("every deletion asks for confirmation, and for typed text if it can't be un
   for (const {family, action} of actions) {
     if (!deletes(action)) continue;
     const typed = await typing(family, action, false);
-    const asks = typed !== undefined || action.confirm === 'ask';
-    if (!asks || (typed === undefined && action.undo === undefined && !recoverable.has(action.operation)))
+    const isConfirmed = typed !== undefined || action.confirm === 'ask';
+    if (!isConfirmed || (typed === undefined && action.undo === undefined && !recoverable.has(action.operation)))
       unconfirmed.push(action.operation);
   }
   expect(unconfirmed).toEqual([]);

@@ -28,9 +28,9 @@ beforeEach(() => {
     return {};
   });
   account.answers.set('domains.records.create', ({body}) => {
-    const made: AnyRow = {...record({id: 9103}), ...(body as AnyRow)};
-    account.lists.set(list, [...(account.lists.get(list) ?? []), made]);
-    return made;
+    const created: AnyRow = {...record({id: 9103}), ...(body as AnyRow)};
+    account.lists.set(list, [...(account.lists.get(list) ?? []), created]);
+    return created;
   });
 });
 

@@ -86,16 +86,16 @@ describe('an idle account', () => {
   });
 
   it('closes a connection that was still opening when the session ended', async () => {
-    const made = Promise.withResolvers<void>();
+    const connecting = Promise.withResolvers<void>();
     let closed = 0;
     const connect = async () => {
-      await made.promise;
+      await connecting.promise;
       return {...account.connection, close: async () => void closed++};
     };
     const session = createTestSession({account, clock}, {connect});
     session.collection('instances').subscribe(() => {});
     await session.close();
-    made.resolve();
+    connecting.resolve();
     await clock.settle();
     expect(closed).toBe(1);
   });
@@ -104,14 +104,14 @@ describe('an idle account', () => {
     const general = () => ({remaining: 2, limit: 15, resetAt: clock.now() + 60_000, waiting: 0, announced: true});
     const limits = () => ({general: general()});
     const session = createTestSession({account, clock}, {connect: async () => ({...account.connection, limits})});
-    const told: string[] = [];
+    const livenesses: string[] = [];
     session.account.subscribe(
       state => state.status,
-      () => told.push(session.account.getState().status.liveness),
+      () => livenesses.push(session.account.getState().status.liveness),
     );
     session.collection('instances').subscribe(() => {});
     await clock.advance(300_000);
-    expect(told).toEqual(['live']);
+    expect(livenesses).toEqual(['live']);
     expect(account.count('account.events.list')).toBe(8);
   });
 

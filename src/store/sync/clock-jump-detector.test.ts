@@ -199,19 +199,19 @@ describe('any sequence of clock jumps, outages and events', () => {
     account.lists.set('instances.list', instancesOf(3));
     clock = manualClock();
     const {session, watch} = open();
-    let held: PromiseWithResolvers<void> | undefined;
+    let pause: PromiseWithResolvers<void> | undefined;
     let failing: 'offline' | 'throttled' | undefined;
     const jumpsByRequest = new Map<number, number>();
     account.beforeAnswer = async () => {
       const jump = jumpsByRequest.get(account.count() - 1);
       if (jump !== undefined) clock.jumpBy(jump);
-      await held?.promise;
+      await pause?.promise;
       if (failing === 'throttled') throw new ThrottledError(clock.now() + 30 * SECOND, {status: 429});
       if (failing === 'offline') throw offlineError();
     };
     const release = () => {
-      held?.resolve();
-      held = undefined;
+      pause?.resolve();
+      pause = undefined;
     };
     watch();
     await clock.advance(SECOND);
@@ -227,7 +227,7 @@ describe('any sequence of clock jumps, outages and events', () => {
           jumpsByRequest.set(account.count() + one.request, one.by);
           break;
         case 'hold':
-          held ??= Promise.withResolvers<void>();
+          pause ??= Promise.withResolvers<void>();
           break;
         case 'release':
           release();

@@ -19,7 +19,7 @@ function openSession(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: 
     const known = states.get(key);
     if (known) return known;
     let state: CollectionState = {...emptyState, phase: 'idle'};
-    const made = testDouble<Collection>({
+    const double = testDouble<Collection>({
       family: familyOf(id),
       getState: () => state,
       subscribe(listener) {
@@ -29,8 +29,8 @@ function openSession(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: 
         return () => {};
       },
     });
-    states.set(key, made);
-    return made;
+    states.set(key, double);
+    return double;
   };
   const lookup: Lookup = {
     ...januaryLookup,
@@ -56,15 +56,15 @@ function manualTimers() {
     },
     /** Runs the timers that are due within this time. */
     pass(milliseconds: number) {
-      const until = now + milliseconds;
+      const end = now + milliseconds;
       for (;;) {
         const first = due.toSorted((a, b) => a.at - b.at)[0];
-        if (first === undefined || first.at > until) break;
+        if (first === undefined || first.at > end) break;
         due.splice(due.indexOf(first), 1);
         now = first.at;
         first.run();
       }
-      now = until;
+      now = end;
     },
   };
 }

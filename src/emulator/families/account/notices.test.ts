@@ -115,27 +115,27 @@ describe('logins', () => {
   it('rule 337: are those of all users in 90 days, for unrestricted users only', async () => {
     account.tokenFor('second');
     const old = logIn('acme', 91);
-    const mine = logIn('acme', 89);
-    const theirs = logIn('second', 1);
+    const ownLogin = logIn('acme', 89);
+    const otherLogin = logIn('second', 1);
     const {data} = await account.ok(logins.list);
-    expect(data.map(({id}) => id)).toEqual([theirs.id, mine.id]);
-    expect(await account.ok(logins.get, {params: {loginId: mine.id}})).toEqual(mine);
+    expect(data.map(({id}) => id)).toEqual([otherLogin.id, ownLogin.id]);
+    expect(await account.ok(logins.get, {params: {loginId: ownLogin.id}})).toEqual(ownLogin);
     expect((await account.call(logins.get, {params: {loginId: old.id}})).status).toBe(404);
     const token = account.tokenFor('clerk', {granted: {global: {account_access: 'read_write'}, entities: {}}});
     expect((await account.call(logins.list, {token})).status).toBe(403);
-    expect((await account.call(logins.get, {token, params: {loginId: mine.id}})).status).toBe(403);
+    expect((await account.call(logins.get, {token, params: {loginId: ownLogin.id}})).status).toBe(403);
     account.pass(2 * 24 * hour);
     expect((await account.ok(logins.list)).results).toBe(1);
   });
 
   it('of the caller are listed under the profile', async () => {
-    const theirs = logIn('acme', 1);
+    const otherLogin = logIn('acme', 1);
     const token = account.tokenFor('second', {granted: {global: {}, entities: {}}});
-    const mine = logIn('second', 1);
+    const ownLogin = logIn('second', 1);
     const accountApi = contract.profile.logins;
-    expect((await account.ok(accountApi.list, {token})).data).toEqual([mine]);
-    expect(await account.ok(accountApi.get, {token, params: {loginId: mine.id}})).toEqual(mine);
-    expect((await account.call(accountApi.get, {token, params: {loginId: theirs.id}})).status).toBe(404);
+    expect((await account.ok(accountApi.list, {token})).data).toEqual([ownLogin]);
+    expect(await account.ok(accountApi.get, {token, params: {loginId: ownLogin.id}})).toEqual(ownLogin);
+    expect((await account.call(accountApi.get, {token, params: {loginId: otherLogin.id}})).status).toBe(404);
   });
 });
 

@@ -13,8 +13,8 @@ afterAll(() => account.close());
 
 it('an account joins a beta program once, and only one that is open to all', async () => {
   const programs = (await account.ok(betas.list)).data;
-  const joined = async () => (await account.ok(endpoints.betas.list)).data.map(({id}) => id);
-  expect(await joined()).toEqual(['log-export']);
+  const enrolledIds = async () => (await account.ok(endpoints.betas.list)).data.map(({id}) => id);
+  expect(await enrolledIds()).toEqual(['log-export']);
   const join = (id: string) => account.call(endpoints.betas.enroll, {body: {id}});
   const invited = programs.find(program => program.greenlight_only);
   expect((await join(invited?.id ?? '')).fields).toEqual(['id']);
@@ -22,7 +22,7 @@ it('an account joins a beta program once, and only one that is open to all', asy
   expect((await join('nothing')).fields).toEqual(['id']);
   const answer = await join('metrics');
   expect(answer).toMatchObject({status: 200, body: {}});
-  expect(await joined()).toEqual(['log-export', 'metrics']);
+  expect(await enrolledIds()).toEqual(['log-export', 'metrics']);
   const enrolled = await account.ok(endpoints.betas.get, {params: {betaId: 'metrics'}});
   const program = await account.ok(betas.get, {params: {betaId: 'metrics'}});
   expect(enrolled).toMatchObject({label: program.label, started: program.started});
@@ -65,11 +65,11 @@ it('a child account answers a token of its proxy user, and no list repeats the t
   expect(children.map(({company}) => company)).toEqual(['North Shop', 'South Shop']);
   const params = {euuId: children[0]?.euuid ?? ''};
   expect(await account.ok(get, {params})).toEqual(children[0]);
-  const made = await account.ok(token, {params});
-  expect(made.token).toMatch(/^[\da-f]{64}$/);
-  expect(Date.parse(made.expiry) - Date.parse(made.created)).toBe(15 * 60 * 1000);
-  expect((await account.ok(token, {params})).token).not.toBe(made.token);
-  expect(JSON.stringify(await account.ok(list))).not.toContain(made.token);
+  const first = await account.ok(token, {params});
+  expect(first.token).toMatch(/^[\da-f]{64}$/);
+  expect(Date.parse(first.expiry) - Date.parse(first.created)).toBe(15 * 60 * 1000);
+  expect((await account.ok(token, {params})).token).not.toBe(first.token);
+  expect(JSON.stringify(await account.ok(list))).not.toContain(first.token);
   expect((await account.call(token, {params: {euuId: 'unknown'}})).status).toBe(404);
 });
 

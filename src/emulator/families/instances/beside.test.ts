@@ -74,14 +74,14 @@ describe('statistics and transfer', () => {
     const {id} = await createTestInstance(account);
     account.pass(24 * 3600);
     const now = new Date(account.clock.now());
-    const ask = (year: number, month: number) =>
+    const transferOf = (year: number, month: number) =>
       account.call(instances.transfer.month, {params: {...at(id), year, month}});
-    expect((await ask(1999, 1)).fields).toEqual(['year']);
-    expect((await ask(2038, 1)).fields).toEqual(['year']);
-    expect((await ask(2020, 0)).fields).toEqual(['month']);
-    expect((await ask(2020, 13)).fields).toEqual(['month']);
-    expect((await ask(2000, 1)).body).toEqual({bytes_in: 0, bytes_out: 0, bytes_total: 0});
-    const {bytes_in, bytes_out, bytes_total} = (await ask(now.getUTCFullYear(), now.getUTCMonth() + 1)).body;
+    expect((await transferOf(1999, 1)).fields).toEqual(['year']);
+    expect((await transferOf(2038, 1)).fields).toEqual(['year']);
+    expect((await transferOf(2020, 0)).fields).toEqual(['month']);
+    expect((await transferOf(2020, 13)).fields).toEqual(['month']);
+    expect((await transferOf(2000, 1)).body).toEqual({bytes_in: 0, bytes_out: 0, bytes_total: 0});
+    const {bytes_in, bytes_out, bytes_total} = (await transferOf(now.getUTCFullYear(), now.getUTCMonth() + 1)).body;
     expect(bytes_total).toBe(bytes_in + bytes_out);
     expect(bytes_out).toBeGreaterThan(0);
   });

@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-let made = 0;
+let count = 0;
 const create = (facts: object = {}) =>
   account.call(clusters.create, {
     body: {
-      label: `cluster-${++made}`,
+      label: `cluster-${++count}`,
       region: 'us-east',
       k8s_version: '1.31',
       node_pools: [{type: 'g6-standard-1', count: 2}],

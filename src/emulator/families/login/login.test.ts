@@ -120,8 +120,8 @@ describe('the login service', () => {
     }
     // An authorization without a redirect URI needs none for the token, and must not name another.
     expect((await exchange(client, {code: await codeFor({})})).status).toBe(200);
-    const elsewhere = {code: await codeFor({}), redirect_uri: 'https://evil.example.com/'};
-    expect(await errorOf(await exchange(client, elsewhere))).toBe('invalid_grant');
+    const withOtherRedirect = {code: await codeFor({}), redirect_uri: 'https://evil.example.com/'};
+    expect(await errorOf(await exchange(client, withOtherRedirect))).toBe('invalid_grant');
     expect((await exchange(client, {code: await codeFor({redirect_uri}), redirect_uri})).status).toBe(200);
   });
 
@@ -382,9 +382,9 @@ describe('the login service', () => {
     const ask = {client_id: client.id, username: 'acme', token: branded.token, scope: 'orbits:read_only'};
     const location = (await send('authorize', ask)).headers.get('location') ?? '';
     const code = new URL(location).searchParams.get('code') ?? '';
-    const given = await (await send('token', {client_id: client.id, client_secret: client.secret, code})).json();
-    expect(given).toMatchObject({scope: 'orbits:read_only'});
-    const authorization = {Authorization: `Bearer ${(given as TokenReply).access_token}`};
+    const issued = await (await send('token', {client_id: client.id, client_secret: client.secret, code})).json();
+    expect(issued).toMatchObject({scope: 'orbits:read_only'});
+    const authorization = {Authorization: `Bearer ${(issued as TokenReply).access_token}`};
     expect((await branded.raw('/v4/orbit/instances', {headers: authorization})).status).toBe(200);
     expect((await branded.raw('/v4/volumes', {headers: authorization})).status).toBe(403);
     await branded.close();

@@ -89,14 +89,14 @@ describe('SSH keys', () => {
   it('have a label, and the user lists the labels', async () => {
     const key = await account.ok(sshKeys.create, {body: {label: 'laptop', ssh_key}});
     expect(key).toMatchObject({label: 'laptop', ssh_key, created: '2026-01-15T12:00:00'});
-    const named = async () => (await account.ok(contract.account.users.list)).data[0]?.ssh_keys;
-    expect(await named()).toEqual(['laptop']);
+    const sshKeyLabels = async () => (await account.ok(contract.account.users.list)).data[0]?.ssh_keys;
+    expect(await sshKeyLabels()).toEqual(['laptop']);
     const params = {sshKeyId: key.id};
     expect(await account.ok(sshKeys.update, {params, body: {label: 'desk'}})).toEqual({...key, label: 'desk'});
-    expect(await named()).toEqual(['desk']);
+    expect(await sshKeyLabels()).toEqual(['desk']);
     expect((await account.ok(sshKeys.list)).data).toEqual([await account.ok(sshKeys.get, {params})]);
     expect(await account.ok(sshKeys.delete, {params})).toEqual({});
-    expect(await named()).toEqual([]);
+    expect(await sshKeyLabels()).toEqual([]);
     expect((await account.call(sshKeys.get, {params})).status).toBe(404);
     expect(await actions()).toEqual(['user_ssh_key_delete', 'user_ssh_key_update', 'user_ssh_key_add']);
   });

@@ -105,14 +105,14 @@ describe('isolated accounts', () => {
   it('with a seed are equal for equal names, in any order, and keep the tokens of the emulator', async () => {
     const keys = async (names: readonly string[]) => {
       await start({seed: 7, accounts: 'demo', token: 'ci-token'});
-      const made: Record<string, unknown> = {};
+      const answers: Record<string, unknown> = {};
       for (const name of names)
-        made[name] = (await send(inAccount(name), 'POST', '/object-storage/keys', {label: 'key'})).answer;
+        answers[name] = (await send(inAccount(name), 'POST', '/object-storage/keys', {label: 'key'})).answer;
       const [, restricted] = emulator.tokens;
-      const seen = await send({url: emulator.url, token: restricted?.token ?? '', header: 'a'}, 'GET', '/profile');
-      expect(seen.answer).toMatchObject({username: restricted?.username});
+      const profile = await send({url: emulator.url, token: restricted?.token ?? '', header: 'a'}, 'GET', '/profile');
+      expect(profile.answer).toMatchObject({username: restricted?.username});
       await emulator.close();
-      return made;
+      return answers;
     };
     const first = await keys(['a', 'b']);
     expect(await keys(['b', 'a'])).toEqual(first);
@@ -150,14 +150,14 @@ describe('isolated accounts', () => {
     const one = emulator.account('one');
     await create(one, 'old');
     one.setFaults({faults: [{on: 'volumes.list', kind: 'latency', milliseconds: 60_000}]});
-    const slow = labels(one);
+    const oldLabels = labels(one);
     await entered;
     expect((await send(controlled(), 'GET', '/accounts')).answer).toEqual({accounts: ['one'], maximum: 100});
     expect((await send(controlled(), 'DELETE', '/accounts/one')).status).toBe(200);
     expect((await send(controlled(), 'DELETE', '/accounts/one')).status).toBe(404);
     expect(await labels(inAccount('one'))).toEqual([]);
     release();
-    expect(await slow).toEqual(['old']);
+    expect(await oldLabels).toEqual(['old']);
     await emulator.account('one').close();
     expect(emulator.accounts()).toEqual([]);
   });

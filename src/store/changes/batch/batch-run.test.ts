@@ -141,12 +141,12 @@ test('an interrupted batch names the changes that were sent and those that may h
   expect(
     await openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: () => true}).interrupted(),
   ).toEqual([]);
-  const taken = await later.resume(found?.run ?? '');
+  const resumed = await later.resume(found?.run ?? '');
   // Only the first process that claims the batch may resume it.
   const third = openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
   expect(await third.resume(found?.run ?? '')).toBeUndefined();
   expect(await third.interrupted()).toEqual([]);
-  await taken?.close();
+  await resumed?.close();
   expect(await files.read('runs')).toBeUndefined();
 });
 
@@ -183,22 +183,22 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
     await sending;
     return {points, sent};
   }
-  async function killed(before: readonly string[], text: string | undefined, depth: number): Promise<void> {
+  async function killAtEachPoint(before: readonly string[], text: string | undefined, depth: number): Promise<void> {
     const {points, sent} = await session(text);
     expect([...before, ...sent].toSorted()).toEqual(labels);
     if (depth === 0) return;
     for (const point of points) {
-      const done = [...before, ...point.sent];
+      const sentSoFar = [...before, ...point.sent];
       // The process is killed before the line is written, or in the middle of the line.
       for (const torn of ['', point.line.slice(0, point.line.length / 2)]) {
         if (point.text + torn === '') continue;
         // A journal that ends within its first line has no batch, and no request was sent.
-        if (point.text === '') expect(done).toEqual([]);
-        else await killed(done, point.text + torn, depth - 1);
+        if (point.text === '') expect(sentSoFar).toEqual([]);
+        else await killAtEachPoint(sentSoFar, point.text + torn, depth - 1);
       }
     }
   }
-  await killed([], undefined, 2);
+  await killAtEachPoint([], undefined, 2);
   expect(kills).toBeGreaterThan(100);
 });
 

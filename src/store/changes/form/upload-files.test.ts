@@ -158,11 +158,14 @@ describe('an operation that takes a file', () => {
 });
 
 describe('an upload after the answer to a change', () => {
-  const made = image({id: 'private/77', label: 'golden', status: 'pending_upload', size: 0});
+  const createdImage = image({id: 'private/77', label: 'golden', status: 'pending_upload', size: 0});
   const upload = async (path: string) => {
     const opened = await open();
     const change = await opened.start('images', 'upload');
-    opened.account.answers.set('images.upload', () => ({image: made, upload_to: 'https://up.example.com/secret-path'}));
+    opened.account.answers.set('images.upload', () => ({
+      image: createdImage,
+      upload_to: 'https://up.example.com/secret-path',
+    }));
     change.set('file', path);
     change.set('region', 'us-east');
     await change.toPreview();
@@ -209,7 +212,7 @@ describe('an upload after the answer to a change', () => {
   it('without a file shows the address for other tools', async () => {
     const {start, account} = await open();
     const change = await start('images', 'upload');
-    account.answers.set('images.upload', () => ({image: made, upload_to: 'https://up.example.com/x'}));
+    account.answers.set('images.upload', () => ({image: createdImage, upload_to: 'https://up.example.com/x'}));
     change.set('label', 'golden');
     change.set('region', 'us-east');
     await change.toPreview();

@@ -47,7 +47,7 @@ const impact = (known: Readonly<Record<string, Known>>, action = 'delete') =>
   );
 const lines = (known: Readonly<Record<string, Known>>) => impact(known).flatMap(impactLines);
 
-const nothing = {
+const unusedInstance = {
   'instances.disks 101': {},
   'instances.configs 101': {},
   'instances.backups 101': {},
@@ -64,7 +64,7 @@ describe('deleting an instance', () => {
       'instances.disks 101': {rows: ['boot', 'data', 'swap'].map((label, id) => ({id, label}))},
       'instances.configs 101': {rows: [{id: 1, label: 'default'}]},
     };
-    expect(lines({...nothing, ...parts})).toEqual([
+    expect(lines({...unusedInstance, ...parts})).toEqual([
       '3 disks will be deleted: boot, data, swap',
       '1 config will be deleted: default',
     ]);
@@ -80,7 +80,7 @@ describe('deleting an instance', () => {
   it('rule 167: lists affected resources and omits unaffected ones', () => {
     expect(
       lines({
-        ...nothing,
+        ...unusedInstance,
         'instances.volumes 101': {
           rows: [
             {id: 1, label: 'vol-db'},
@@ -101,24 +101,24 @@ describe('deleting an instance', () => {
       '1 DNS record will point to a released address: A www.acme.example',
       '1 database will still allow a released address: pg',
     ]);
-    expect(lines(nothing)).toEqual([]);
+    expect(lines(unusedInstance)).toEqual([]);
   });
 
   it('reports an unreadable source as unchecked, never as unaffected', () => {
     const failure = {code: 'unauthorized', words: 'The token lacks volumes:read_only', problems: []};
-    expect(lines({...nothing, 'instances.volumes 101': {phase: 'failed', complete: false, failure}})).toEqual([
+    expect(lines({...unusedInstance, 'instances.volumes 101': {phase: 'failed', complete: false, failure}})).toEqual([
       'Couldn’t check volumes: The token lacks volumes:read_only',
     ]);
-    expect(lines({...nothing, domains: {phase: 'failed', complete: false, rows: []}})).toEqual([
+    expect(lines({...unusedInstance, domains: {phase: 'failed', complete: false, rows: []}})).toEqual([
       'Couldn’t check DNS records: they could not be read',
     ]);
   });
 
   it('names the sources still being checked, and shows the results so far', () => {
-    const {'instances.volumes 101': _, ...others} = nothing;
+    const {'instances.volumes 101': _, ...others} = unusedInstance;
     expect(lines(others)).toEqual(['Checking volumes…']);
     const some = {domains: {rows: [zone, {id: 802, domain: 'b.example'}]}, 'domains.records 801': {rows: [record()]}};
-    expect(lines({...nothing, ...some})).toEqual([
+    expect(lines({...unusedInstance, ...some})).toEqual([
       '1 DNS record will point to a released address: A www.acme.example',
       'Checking further DNS records…',
     ]);
@@ -127,7 +127,7 @@ describe('deleting an instance', () => {
   it('stops reading lists at the request budget, and counts the skipped ones', () => {
     const rows = Array.from({length: 75}, (_, id) => ({id, domain: `d${id}.example`}));
     const known = Object.fromEntries(rows.map(({id}) => [`domains.records ${id}`, {}]));
-    const session = host({...nothing, ...known, domains: {rows}});
+    const session = host({...unusedInstance, ...known, domains: {rows}});
     const found = impactOf(
       {family: instances, action: instances.actions.delete as never, rows: [web], at: {}, body: undefined},
       session,
@@ -144,12 +144,12 @@ describe('deleting several instances', () => {
       {family: instances, action: instances.actions.delete as never, rows: some, at: {}, body: undefined},
       host(known),
     ).flatMap(impactLines);
-  const each = (family: string) => Object.fromEntries(rows.map(({id}) => [`${family} ${id}`, {} as Known]));
+  const emptyLists = (family: string) => Object.fromEntries(rows.map(({id}) => [`${family} ${id}`, {} as Known]));
   const untouched = {
-    ...each('instances.backups'),
-    ...each('instances.volumes'),
-    ...each('instances.nodebalancers'),
-    ...each('instances.firewalls'),
+    ...emptyLists('instances.backups'),
+    ...emptyLists('instances.volumes'),
+    ...emptyLists('instances.nodebalancers'),
+    ...emptyLists('instances.firewalls'),
     'databases.instances': {},
     domains: {},
   };
@@ -207,7 +207,7 @@ describe('deleting several instances', () => {
 });
 
 it('a reboot affects only the NodeBalancer that the instance is attached to', () => {
-  const names = impact({...nothing, 'instances.nodebalancers 101': {rows: [{id: 1, label: 'shop'}]}}, 'reboot');
+  const names = impact({...unusedInstance, 'instances.nodebalancers 101': {rows: [{id: 1, label: 'shop'}]}}, 'reboot');
   expect(names.flatMap(impactLines)).toEqual(['1 NodeBalancer will find a backend down for a moment: shop']);
 });
 
@@ -225,7 +225,7 @@ it('a service transfer lists resources that move along, block it, or point to a 
       host(known),
     ).flatMap(impactLines);
   const known = {
-    ...nothing,
+    ...unusedInstance,
     instances: {rows: [web]},
     'instances.disks 101': {rows: [{id: 1, label: 'root'}]},
     'instances.ips 101': {rows: [{address: '192.0.2.10'}]},
@@ -335,7 +335,7 @@ test('every destructive action has known effects, or a documented reason for hav
   );
   expect(severe.length).toBeGreaterThan(50);
   const unexplained = severe.filter(operation => !effects[operation] && !withoutEffects[operation]);
-  expect(unexplained, 'add each of them to `alone`, or to src/families/relations/effects.ts').toEqual([]);
+  expect(unexplained, 'add each of them to `withoutEffects`, or to src/families/relations/effects.ts').toEqual([]);
   expect(Object.keys(withoutEffects).filter(operation => effects[operation] || !severe.includes(operation))).toEqual(
     [],
   );

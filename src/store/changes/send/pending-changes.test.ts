@@ -181,10 +181,10 @@ describe('a change reported by an event as its second entity', () => {
     const clock = manualClock();
     account.lists.set('instances.list', [instance(7)]);
     account.lists.set('images.list', []);
-    const made = {id: 'private/12', label: 'golden', status: 'creating', is_public: false, size: 0};
+    const createdImage = {id: 'private/12', label: 'golden', status: 'creating', is_public: false, size: 0};
     account.answers.set('images.create', () => {
-      account.lists.set('images.list', [made]);
-      return made;
+      account.lists.set('images.list', [createdImage]);
+      return createdImage;
     });
     const session = createTestSession({account, clock}, {families: [instances, images]});
     session.collection('images').subscribe(() => {});

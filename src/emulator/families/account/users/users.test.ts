@@ -94,8 +94,8 @@ describe('users', () => {
       expect((await account.call(contract.profile.get, {token: revokedToken})).status).toBe(401);
     expect((await account.call(users.get, at('leaver'))).status).toBe(404);
     await add('leaver');
-    const again = account.tokenFor('leaver');
-    expect((await account.ok(contract.profile.tokens.list, {token: again})).data).toEqual([]);
+    const secondToken = account.tokenFor('leaver');
+    expect((await account.ok(contract.profile.tokens.list, {token: secondToken})).data).toEqual([]);
     const {data} = await account.ok(events.list);
     expect(data.map(({action}) => action)).toEqual(['user_create', 'user_delete', 'token_create', 'user_create']);
   });
