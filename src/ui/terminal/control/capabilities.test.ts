@@ -4,16 +4,16 @@ import {capabilitiesOf} from './capabilities.ts';
 describe('colors', () => {
   test.each([
     ['a plain xterm', {TERM: 'xterm'}, '16'],
-    ['one that names 256', {TERM: 'xterm-256color'}, '256'],
-    ['one that announces truecolor', {TERM: 'xterm-256color', COLORTERM: 'truecolor'}, 'truecolor'],
+    ['a terminal with 256 colors in its name', {TERM: 'xterm-256color'}, '256'],
+    ['a terminal that announces truecolor', {TERM: 'xterm-256color', COLORTERM: 'truecolor'}, 'truecolor'],
     ['kitty', {TERM: 'xterm-kitty'}, 'truecolor'],
     ['NO_COLOR', {TERM: 'xterm-256color', COLORTERM: 'truecolor', NO_COLOR: '1'}, 'none'],
     ['an empty NO_COLOR is not set', {TERM: 'xterm', NO_COLOR: ''}, '16'],
     ['FORCE_COLOR over NO_COLOR', {TERM: 'dumb', NO_COLOR: '1', FORCE_COLOR: '3'}, 'truecolor'],
     ['FORCE_COLOR=0', {TERM: 'xterm', FORCE_COLOR: '0'}, 'none'],
     ['a dumb terminal', {TERM: 'dumb'}, 'none'],
-    ['no terminal named', {}, 'none'],
-  ] as const)('%s', (_what, env, colors) => {
+    ['an unnamed terminal', {}, 'none'],
+  ] as const)('%s', (_, env, colors) => {
     expect(capabilitiesOf(env).colors).toBe(colors);
   });
 });

@@ -37,14 +37,14 @@ function pass(milliseconds: number): void {
 }
 
 test('another program gets the terminal only after a pending answer has arrived', async () => {
-  const told: number[] = [];
-  trip.measure(milliseconds => told.push(milliseconds));
-  const held = trip.hold();
-  expect(await isSettled(held)).toBe(false);
+  const reports: number[] = [];
+  trip.measure(milliseconds => reports.push(milliseconds));
+  const holding = trip.hold();
+  expect(await isSettled(holding)).toBe(false);
   now += 600;
   trip.onAnswer();
-  expect(await isSettled(held)).toBe(true);
-  expect([told, timers]).toEqual([[600], []]);
+  expect(await isSettled(holding)).toBe(true);
+  expect([reports, timers]).toEqual([[600], []]);
 });
 
 test('no request is sent while another program has the terminal, but afterwards', async () => {
@@ -57,11 +57,11 @@ test('no request is sent while another program has the terminal, but afterwards'
 
 test('a terminal that never answers delays another program once, for two seconds', async () => {
   trip.measure(() => {});
-  const held = trip.hold();
+  const holding = trip.hold();
   pass(1999);
-  expect(await isSettled(held)).toBe(false);
+  expect(await isSettled(holding)).toBe(false);
   pass(1);
-  expect(await isSettled(held)).toBe(true);
+  expect(await isSettled(holding)).toBe(true);
   trip.release();
   expect(await isSettled(trip.hold())).toBe(true);
 });

@@ -6,7 +6,7 @@ import {Canvas, type TerminalSession, useKeys, useTerminal} from './index.ts';
 
 const surface = createSurface(() => ['on a surface']);
 
-/** A console whose terminal the test holds. */
+/** An app whose terminal the test can use. */
 async function open(options: ScreenOptions = {}) {
   const screen = openScreen({columns: 30, rows: 4, ...options});
   let terminal: TerminalContextValue | undefined;
@@ -107,7 +107,7 @@ describe('stop', () => {
 
 test('restores the screen at SIGCONT after a stop that the program didn’t notice', async () => {
   const {screen, keys} = await open();
-  // The screen as a shell leaves it: its own prompt on the main screen, its own modes.
+  // A shell has switched to the main screen, changed the modes and written its prompt.
   screen.stdout.write('\x1b[?1049l\x1b[?2004l\x1b[?25hshell$ ');
   await screen.settled();
   screen.host.emit('SIGCONT');
@@ -160,20 +160,20 @@ describe('the end', () => {
   });
 
   test('follows an error of stdin', async () => {
-    const gone: string[] = [];
-    const {screen, session} = await open({onGone: error => gone.push(error.message)});
+    const errors: string[] = [];
+    const {screen, session} = await open({onGone: error => errors.push(error.message)});
     screen.stdin.emit('error', new Error('read EIO'));
     screen.stdout.emit('error', new Error('write EIO'));
     await session.exited;
-    expect(gone).toEqual(['read EIO']);
+    expect(errors).toEqual(['read EIO']);
   });
 
   test('follows an error of stdout', async () => {
-    const gone: string[] = [];
-    const {screen, session} = await open({onGone: error => gone.push(error.message)});
+    const errors: string[] = [];
+    const {screen, session} = await open({onGone: error => errors.push(error.message)});
     screen.stdout.emit('error', Object.assign(new Error('write EPIPE'), {code: 'EPIPE'}));
     await session.exited;
-    expect(gone).toEqual(['write EPIPE']);
+    expect(errors).toEqual(['write EPIPE']);
     expect(screen.stdin.isRaw).toBe(false);
   });
 });
@@ -215,8 +215,8 @@ describe('inside tmux', () => {
   });
 
   test.each([
-    ['an old tmux takes it and passes nothing on', 'buffer', {result: 'copied', isRelayed: false}],
-    ['a tmux that cannot be asked confirms nothing', undefined, {result: 'sent', through: 'tmux'}],
+    ['an old tmux, which does not pass the text on', 'buffer', {result: 'copied', isRelayed: false}],
+    ['a tmux that does not answer', undefined, {result: 'sent', through: 'tmux'}],
   ] as const)('%s: the text also goes to the terminal', async (_, answer, outcome) => {
     const {screen, terminal} = await open({env, loadTmuxBuffer: async () => answer});
     screen.takeBytes();
@@ -236,16 +236,16 @@ describe('inside tmux', () => {
 test('Ink’s own input hooks receive keys while they are mounted', async () => {
   const screen = openScreen();
   onTestFinished(() => screen.close());
-  const heard: string[] = [];
-  const ours: string[] = [];
+  const inkInput: string[] = [];
+  const ownInput: string[] = [];
   function Field() {
     useInput(input => {
-      heard.push(input);
+      inkInput.push(input);
     });
     return null;
   }
   function App({field}: {field: boolean}) {
-    useKeys(({key}) => ours.push(key));
+    useKeys(({key}) => ownInput.push(key));
     return field ? <Field /> : <Text>none</Text>;
   }
   const session = await screen.render(<App field={false} />);
@@ -256,8 +256,8 @@ test('Ink’s own input hooks receive keys while they are mounted', async () => 
   session.rerender(<App field={false} />);
   await screen.settled();
   await screen.press('d');
-  expect(heard).toEqual(['b', 'c']);
-  expect(ours).toEqual(['a', 'b', 'c', 'd']);
+  expect(inkInput).toEqual(['b', 'c']);
+  expect(ownInput).toEqual(['a', 'b', 'c', 'd']);
   expect(screen.stdin.isRaw).toBe(true);
 });
 

@@ -67,16 +67,16 @@ describe('one key', () => {
   test.each([
     ['a release', '\x1b[97;1:3u'],
     ['a device report', '\x1b[?62;4c'],
-    ['a cursor report of a question nobody asked', '\x1b[>0;276;0c'],
+    ['an unrequested device report', '\x1b[>0;276;0c'],
     ['a color report', '\x1b]11;rgb:0000/0000/0000\x07'],
     ['a version report', '\x1bP>|xterm(390)\x1b\\'],
-    ['a mouse report of old', '\x1b[M !!'],
+    ['a mouse report in the old format', '\x1b[M !!'],
     ['a C1 byte', '\x85'],
     ['a keypad key without a name', '\x1bOj'],
-    ['a code point that is none', '\x1b[55296u\x1b[0u\x1b[99999999u'],
+    ['an invalid code point', '\x1b[55296u\x1b[0u\x1b[99999999u'],
     ['a key without a name', '\x1b[99~'],
     ['an intermediate byte', '\x1b[1$y'],
-  ])('%s isn’t a key', (_what, bytes) => {
+  ])('%s isn’t a key', (_, bytes) => {
     expect(keys(bytes)).toEqual([]);
   });
 

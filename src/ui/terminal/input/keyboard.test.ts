@@ -15,7 +15,7 @@ function openKeyboard({isTTY = true, listening = true} = {}) {
   const keys: string[] = [];
   const batches: string[][] = [];
   const focus: boolean[] = [];
-  const gone: string[] = [];
+  const errors: string[] = [];
   const keyboard = new Keyboard(input, {
     batch(work) {
       const before = keys.length;
@@ -23,7 +23,7 @@ function openKeyboard({isTTY = true, listening = true} = {}) {
       batches.push(keys.slice(before));
     },
     onFocus: focused => focus.push(focused),
-    onGone: error => gone.push(error.message),
+    onGone: error => errors.push(error.message),
     later(callback, ms) {
       const wait = {callback, ms, canceled: false};
       waits.push(wait);
@@ -42,7 +42,7 @@ function openKeyboard({isTTY = true, listening = true} = {}) {
     keys,
     batches,
     focus,
-    gone,
+    errors,
     listen,
     type: (bytes: string) => input.emit('data', bytes),
   };
@@ -117,13 +117,13 @@ test('Ink receives keys only while one of its hooks listens', () => {
 
 test('a removed listener receives no keys', () => {
   const {keyboard, type, keys} = openKeyboard();
-  const heard: string[] = [];
-  const leave = keyboard.onStroke(({key}) => heard.push(key));
+  const otherKeys: string[] = [];
+  const leave = keyboard.onStroke(({key}) => otherKeys.push(key));
   keyboard.start();
   type('a');
   leave();
   type('b');
-  expect(heard).toEqual(['a']);
+  expect(otherKeys).toEqual(['a']);
   expect(keys).toEqual(['a', 'b']);
 });
 
@@ -144,8 +144,8 @@ test('a broken stdin is reported, and the end of stdin only for a terminal', () 
   const terminal = openKeyboard();
   terminal.input.emit('error', new Error('read EIO'));
   terminal.input.emit('end');
-  expect(terminal.gone).toEqual(['read EIO', 'stdin ended']);
+  expect(terminal.errors).toEqual(['read EIO', 'stdin ended']);
   const file = openKeyboard({isTTY: false});
   file.input.emit('end');
-  expect(file.gone).toEqual([]);
+  expect(file.errors).toEqual([]);
 });

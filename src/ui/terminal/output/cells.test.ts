@@ -12,7 +12,7 @@ describe('cellsOf', () => {
     expect(glyphsToText(glyphs)).toBe('a日e\u0301😀b');
   });
 
-  test('knows each cell’s style', () => {
+  test('returns the style of each cell', () => {
     const {styles} = cellsOf('\x1b[1mab\x1b[31mc\x1b[0md');
     expect([...styles].map(style => style.charCodeAt(0))).toEqual([styleOf('1'), styleOf('1'), styleOf('1;31'), 0]);
   });
@@ -28,7 +28,7 @@ describe('cellsOf', () => {
 
 test('a cluster beyond the limit of distinct clusters is shown as unknown, with equal width', async () => {
   vi.resetModules();
-  // Later files of this worker need a module whose table of clusters has room.
+  // Later test files of this worker need a module with an empty table of clusters.
   onTestFinished(() => void vi.resetModules());
   const fresh = await import('./cells.ts');
   for (let mark = 0; mark < 8000; mark++) fresh.cellsOf(`${String.fromCodePoint(0x4e00 + mark)}\u0301`);
@@ -46,11 +46,11 @@ describe('cut', () => {
     ['half a wide character on the left', '日本', 1, 4, ' 本'],
     ['half a wide character on the right', '日本', 0, 3, '日 '],
     ['both halves', '日', 1, 2, ' '],
-  ])('%s', (_what, line, from, to, expected) => {
+  ])('%s', (_, line, from, to, expected) => {
     expect(text(line, from, to)).toBe(expected);
   });
 
-  test('a line cut as text resets its colors and presetValues its columns', () => {
+  test('a line cut as text resets its colors and fills its columns', () => {
     expect(cutLine('\x1b[31mred日', 4)).toBe('\x1b[31mred \x1b[0m');
     expect(cutLine('ab', 4)).toBe('ab  ');
     expect(cutLine('\x1b[31mtwo words', 10)).toBe('\x1b[31mtwo words \x1b[0m');
@@ -61,7 +61,7 @@ describe('cut', () => {
 test('two lines side by side have the same cells as one joined line', () => {
   const [left, right] = ['\x1b[31mred \x1b[m日', '\x1b[2m 1/40 \x1b[m'];
   const joined = cellsOf(sideBySide(left, right));
-  // A blank at the end makes it another string with the same cells before it.
+  // The added blank avoids a cached result for an equal text. The cells before the blank are the same.
   const {glyphs, styles} = cellsOf(`${left}${right} `);
   expect(joined).toEqual({glyphs: glyphs.slice(0, -1), styles: styles.slice(0, -1)});
 });

@@ -64,7 +64,7 @@ describe('stdout', () => {
     expect(pipe.written).toEqual([]);
     expect(errors).toEqual(['write EPIPE']);
     expect(compositor.writable).toBe(false);
-    // Ink waits for this to end.
+    // Ink waits for the callback of a write.
     await new Promise<void>(resolve => compositor.write('', resolve));
   });
 

@@ -173,7 +173,7 @@ describe('a surface', () => {
       </FloatingBox>
     );
     await screen.render(<Page surface={surfaceOf('日本語日本')}>{dialog}</Page>);
-    // The cells 5 to 14 are the surface's; the dialog takes 8, the left half of 本… the right half of the second.
+    // The surface has the cells 5 to 14. The dialog covers cell 8, the right half of 本, so cell 7 is blank.
     expect(screen.row(1)).toBe('side 日 |語日本 end');
   });
 });

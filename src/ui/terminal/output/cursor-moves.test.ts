@@ -14,9 +14,9 @@ test.each([
   ['near the start of the next line', [119, 2, 1, 3], '\x1bE\x1b[C'],
   ['up, by address', [4, 2, 4, 1], '\x1b[2;5H'],
   ['far down, by address', [4, 2, 4, 30], '\x1b[31;5H'],
-  ['from who knows where', [0, -1, 3, 0], '\x1b[1;4H'],
+  ['from an unknown position', [0, -1, 3, 0], '\x1b[1;4H'],
   ['beyond any screen', [0, 0, 1200, 700], '\x1b[701;1201H'],
-] as const)('goes %s', (_where, [fromX, fromY, x, y], bytes) => {
+] as const)('goes %s', (_, [fromX, fromY, x, y], bytes) => {
   expect(move(fromX, fromY, x, y)).toBe(bytes);
 });
 

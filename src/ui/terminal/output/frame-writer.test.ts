@@ -1,4 +1,4 @@
-/** After any paint over any other, the terminal shows the same as a fresh one. */
+/** Incremental paints lead to the same cells as one full paint. */
 
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
@@ -132,8 +132,8 @@ test.each([
   ['a color only', 'ab', '\x1b[31mab', '\x1b[31m\x1b[1;1Hab\x1b[m'],
   ['a wide character whole', '日a', '本a', '\x1b[1;1H本'],
   ['a narrow character over a wide one', '日x', 'abx', '\x1b[1;1Hab'],
-  ['the cell after a cluster anew', 'ab', 'e\u0301b', '\x1b[1;1He\u0301\x1b[1;2Hb'],
-])('paints %s', (_what, from, to, expected) => {
+  ['the cell after a cluster again', 'ab', 'e\u0301b', '\x1b[1;1He\u0301\x1b[1;2Hb'],
+])('paints %s', (_, from, to, expected) => {
   expect(bytes(from, to)).toBe(expected);
 });
 

@@ -8,7 +8,7 @@ function surfaceAt(x: number, y: number, width: number, height: number): Surface
   return surface;
 }
 
-test('a surface presetValues its cells in each of its rows', () => {
+test('a surface has a hole with its columns in each of its rows', () => {
   const surface = surfaceAt(2, 1, 3, 2);
   const hole = {id: surface.hole, from: 2, to: 5};
   expect(layOutHoles(4, [surface], [])).toEqual([[], [hole], [hole], []]);

@@ -1,4 +1,4 @@
-/** Holds the compositor's reading of frames to the Ink that is installed. */
+/** The bytes that the installed version of Ink writes, and the parser of the compositor for them. */
 
 import {EventEmitter} from 'node:events';
 import {Readable} from 'node:stream';
@@ -149,11 +149,11 @@ describe('parseFrame', () => {
   test.each([
     ['the first frame', ['\x1b[?25l', 'one\ntwo'], 0, {lines: ['one', 'two'], cursor: undefined}],
     ['a later frame', [`${erase}one\ntwo`], 2, {lines: ['one', 'two'], cursor: undefined}],
-    ['styles stay', [`${erase}\x1b[31mone\x1b[39m`], 2, {lines: ['\x1b[31mone\x1b[39m'], cursor: undefined}],
+    ['a frame with styles', [`${erase}\x1b[31mone\x1b[39m`], 2, {lines: ['\x1b[31mone\x1b[39m'], cursor: undefined}],
     ['a cursor', ['a\nb\nc\x1b[1A\x1b[3G\x1b[?25h'], 0, {lines: ['a', 'b', 'c'], cursor: {x: 2, y: 1}}],
     ['a cursor on the last row', ['a\nb\x1b[1G\x1b[?25h'], 0, {lines: ['a', 'b'], cursor: {x: 0, y: 1}}],
     [
-      'a cursor written apart',
+      'a cursor in a write of its own',
       ['\x1b[1;1H\x1b[Ja\nb', '\x1b[1A\x1b[1G\x1b[?25h'],
       0,
       {lines: ['a', 'b'], cursor: {x: 0, y: 0}},

@@ -41,14 +41,14 @@ test('a patch is computed once while its two rows are adjacent or return', () =>
   const between = (y: number, shown = a, next = b) => patches.between({y, lane: 1}, shown, next, 0, 6, false);
   const known = between(5);
   expect(between(5)).toBe(known);
-  // Scrolled down: each row takes the place of the one above it. Then up again.
+  // After scrolling by a line, each row is in the position of the row above or below it.
   for (const y of [4, 3, 4]) {
     patches.begin();
     expect(between(y)).toBe(known);
   }
   patches.begin();
   patches.begin();
-  // Prepared a frame ago, and another one came between.
+  // A patch is kept during one frame that does not use it.
   expect(between(4)).toBe(known);
   expect(between(4, a, c)).not.toBe(known);
   expect(between(9)).toEqual(known);

@@ -39,9 +39,9 @@ describe('styles', () => {
     ['back to the default', ['1;31;44'], [''], '\x1b[m'],
     ['only the background changes', ['31;48;5;24'], ['31'], '\x1b[49m'],
     ['only the foreground changes', ['48;5;24'], ['31;48;5;24'], '\x1b[31m'],
-    ['bold gives way to dim', ['1'], ['2'], '\x1b[0;2m'],
-    ['from much to little, through the default', ['1;3;4;31;44'], ['32'], '\x1b[0;32m'],
-  ])('%s', (_what, from, to, bytes) => {
+    ['from bold to dim', ['1'], ['2'], '\x1b[0;2m'],
+    ['from many attributes to few, with a reset', ['1;3;4;31;44'], ['32'], '\x1b[0;32m'],
+  ])('%s', (_, from, to, bytes) => {
     expect(new Pen('truecolor').change(style(...from), style(...to))).toBe(bytes);
   });
 
