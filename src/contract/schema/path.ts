@@ -15,7 +15,7 @@ export function buildPath<E extends Endpoint>(endpoint: E, params: Params<E>): s
 
 function segment(endpoint: Endpoint, name: string, value: string | number | undefined): string {
   const text = String(value ?? '').toWellFormed();
-  // A URL is normalised on its way: dots would climb up, encoded or not.
+  // A URL is normalized while it is parsed: dots would climb up, encoded or not.
   const usable = endpoint.params[name] === 'integer' ? /^\d+$/.test(text) : !/^\.{0,2}$/.test(text);
   if (!usable) throw new RangeError(`${endpoint.id}: ${JSON.stringify(value)} cannot be a ${name}`);
   return encodeURIComponent(text);

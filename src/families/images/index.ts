@@ -226,7 +226,7 @@ const actions: Spec['actions'] = {
     transfer: ({answer, values: {file}}) =>
       file
         ? {
-            way: 'up',
+            direction: 'up',
             file: 'file',
             url: answer.upload_to,
             seconds: day,

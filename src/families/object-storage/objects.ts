@@ -173,7 +173,7 @@ const actions: Spec['actions'] = {
       const target = {family: 'objectStorage.objects', id: textOf(name), params} as const;
       if (textOf(file) !== '' && methodOf(values) === 'PUT')
         return {
-          way: 'up',
+          direction: 'up',
           file: 'file',
           url,
           seconds,
@@ -182,7 +182,7 @@ const actions: Spec['actions'] = {
           invalidates: ['objectStorage.objects', 'objectStorage.buckets'],
         };
       return textOf(to) !== '' && methodOf(values) === 'GET'
-        ? {way: 'down', file: 'to', url, seconds, target}
+        ? {direction: 'down', file: 'to', url, seconds, target}
         : undefined;
     },
     revealedValues: ({answer: {url}, values}) =>

@@ -94,7 +94,7 @@ export interface RevealedValue {
 
 /** Bytes that go to an address of the answer, or come from it: a file named in `inputs`, without the token. */
 export interface FileTransfer {
-  readonly way: 'up' | 'down';
+  readonly direction: 'up' | 'down';
   readonly url: string;
   /** The input that names the file. */
   readonly file: string;

@@ -82,7 +82,7 @@ export interface Session {
    * The change that undoes an entry of the change log, with its form filled in, or the reason why none does. Its row
    * must have been read.
    */
-  undoOf(way: UndoRequest): Change | string;
+  undoOf(request: UndoRequest): Change | string;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
   runDirectly(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
   /** The counts of all requests and responses so far. */

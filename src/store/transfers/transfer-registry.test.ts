@@ -24,7 +24,7 @@ function bench() {
     let gate = Promise.withResolvers<void>();
     let runs = 0;
     const transfer = transfers.start({
-      way: 'up',
+      direction: 'up',
       name: 'disk.img.gz',
       total: 1000,
       run(transferControl) {

@@ -20,7 +20,7 @@ export interface TransferState {
 
 export interface Transfer extends ReadonlyStore<TransferState> {
   readonly id: number;
-  readonly way: 'up' | 'down';
+  readonly direction: 'up' | 'down';
   /** The name of the file. */
   readonly name: string;
   /** The resource that the bytes belong to. */
@@ -50,7 +50,7 @@ export interface TransferControl {
 
 /** The file to transfer. */
 export interface TransferJob {
-  readonly way: 'up' | 'down';
+  readonly direction: 'up' | 'down';
   readonly name: string;
   readonly target?: Ref | undefined;
   readonly total: number | undefined;
@@ -77,7 +77,7 @@ const minRateWindowMs = 900;
 
 export class LiveTransfer implements Transfer {
   readonly id: number;
-  readonly way: 'up' | 'down';
+  readonly direction: 'up' | 'down';
   readonly name: string;
   readonly target: Ref | undefined;
   readonly deadline: number | undefined;
@@ -97,7 +97,7 @@ export class LiveTransfer implements Transfer {
 
   constructor(id: number, job: TransferJob, host: TransferHost) {
     this.id = id;
-    this.way = job.way;
+    this.direction = job.direction;
     this.name = job.name;
     this.target = job.target;
     this.deadline = job.deadline;
@@ -189,7 +189,7 @@ export class LiveTransfer implements Transfer {
 
   /** True if the server responded before it had received the whole file, which isn't a success. */
   get #isCutShort(): boolean {
-    return this.way === 'up' && this.#total !== undefined && this.#done < this.#total;
+    return this.direction === 'up' && this.#total !== undefined && this.#done < this.#total;
   }
 
   #end(phase: 'done' | 'failed' | 'canceled', error: unknown): void {
@@ -198,8 +198,8 @@ export class LiveTransfer implements Transfer {
   }
 
   #ending(phase: 'done' | 'canceled'): string {
-    const {way} = this;
-    const verb = way === 'up' ? 'uploaded' : 'downloaded';
+    const {direction} = this;
+    const verb = direction === 'up' ? 'uploaded' : 'downloaded';
     if (phase === 'canceled')
       return `canceled after ${this.#total === undefined ? bytes(this.#done) : `${bytes(this.#done)} of ${bytes(this.#total)}`}`;
     return `${verb}, ${bytes(this.#done)} in ${clockDuration(this.milliseconds / 1000)}`;
@@ -236,7 +236,8 @@ function failureText(error: unknown): string {
   return `Skydeck hit a bug: ${errorMessage(error)}`;
 }
 
-export const transferWord = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');
+export const transferWord = ({direction}: Pick<Transfer, 'direction'>): string =>
+  direction === 'up' ? 'uploading' : 'downloading';
 
 /** Whole percent; 100 only when all bytes are transferred. */
 export const percentOf = (bytes: number, total: number | undefined): number | undefined =>

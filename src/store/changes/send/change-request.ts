@@ -136,7 +136,7 @@ export class ChangeRequest {
     const {path, name, size} = file;
     const {family, at, row} = this.#subject;
     const job: TransferJob = {
-      way: 'up',
+      direction: 'up',
       name,
       total: size,
       isRequest: true,

@@ -31,28 +31,33 @@ export class FileFollowUp {
     return transfers.start(job, {onEnd: (transfer, error) => this.#onEnd(move, transfer, error)});
   }
 
-  #job({way, url, file, contentType}: FileTransfer): TransferJob {
+  #job({direction, url, file, contentType}: FileTransfer): TransferJob {
     const chosenFile = this.#ready.files.get(file);
     const {connect} = this.#host;
-    if (chosenFile && 'file' in chosenFile && way === 'up') {
+    if (chosenFile && 'file' in chosenFile && direction === 'up') {
       const {name, path, size} = chosenFile.file;
       const source = {open: () => readChunks(path), size, name};
       return {
-        way,
+        direction: direction,
         name,
         total: size,
         run: async control => (await connect()).put(url, {source, contentType, ...control}),
       };
     }
-    if (chosenFile && 'saves' in chosenFile && way === 'down') {
+    if (chosenFile && 'saves' in chosenFile && direction === 'down') {
       const path = chosenFile.saves;
       const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-      return {way, name, total: undefined, run: async control => saveDownload(path, url, await connect(), control)};
+      return {
+        direction,
+        name,
+        total: undefined,
+        run: async control => saveDownload(path, url, await connect(), control),
+      };
     }
     throw new Error(`${this.#subject.action.operation} moves ${file}, which has no field in the form`);
   }
 
-  #onEnd({way, url, invalidates = []}: FileTransfer, transfer: Transfer, error: unknown): void {
+  #onEnd({direction, url, invalidates = []}: FileTransfer, transfer: Transfer, error: unknown): void {
     const {collections, profile, audit, poll, user} = this.#host;
     const {phase, done} = transfer.getState();
     if (phase === 'done') {
@@ -60,7 +65,7 @@ export class FileFollowUp {
       void poll();
     }
     // A download changes nothing.
-    if (way === 'down' || phase === 'running') return;
+    if (direction === 'down' || phase === 'running') return;
     const failure = clientFailure(error);
     // The change log keeps its spelling, which is in files.
     const ending = phase === 'canceled' ? 'cancelled' : phase;

@@ -30,7 +30,7 @@ function itemFor(context: TransferListPorts, transfer: Transfer): MenuItem {
   const {phase} = transfer.getState();
   const skin = context.skin();
   return {
-    text: `${skin.symbol(transfer.way === 'up' ? 'up' : 'down')} ${transfer.name}`,
+    text: `${skin.symbol(transfer.direction === 'up' ? 'up' : 'down')} ${transfer.name}`,
     detail: detailOf(context, transfer),
     tone: tones[phase],
     run: () => openOne(context, transfer),
