@@ -87,7 +87,7 @@ const readByHand = new Set(
   handWrittenFamilies.flatMap(({source, detail}) => [
     source,
     ...detail.flatMap(tab =>
-      'reads' in tab ? [tab.reads] : 'loads' in tab ? tab.loads.map(({operation}) => operation) : [],
+      'operation' in tab ? [tab.operation] : 'requests' in tab ? tab.requests.map(({operation}) => operation) : [],
     ),
   ]),
 );

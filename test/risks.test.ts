@@ -28,7 +28,7 @@ const confirmed = families.flatMap(({id, actions}) =>
   Object.entries(actions).flatMap(([name, action]) => {
     const endpoint = operations.get(action.operation);
     if (!endpoint || action.elsewhere || (action.confirm ?? 'none') === 'none') return [];
-    const isDeletion = endpoint.method === 'DELETE' || action.signed?.method === 'DELETE';
+    const isDeletion = endpoint.method === 'DELETE' || action.presignedRequest?.method === 'DELETE';
     const isRisky = action.risk !== undefined || isDeletion || endpoint.spec.charges === true;
     return [{name: `${id}.${name}`, isRisky}];
   }),

@@ -47,7 +47,7 @@ function placesOf() {
       const place = places.get(family.id);
       if (place === undefined) continue;
       for (const tab of family.detail) {
-        const child = 'list' in tab ? tab.list : 'loads' in tab ? listedBy(tab.loads[0]?.operation) : undefined;
+        const child = 'list' in tab ? tab.list : 'requests' in tab ? listedBy(tab.requests[0]?.operation) : undefined;
         if (child !== undefined && !places.has(child)) places.set(child, `${place} › ${tab.title}`);
       }
     }
@@ -74,10 +74,10 @@ function consoleWays() {
     add(family.source, place);
     add(`${family.id}.get`, `${place}, enter`);
     for (const tab of family.detail) {
-      if ('reads' in tab) add(tab.reads, `${place} › ${tab.title}`);
+      if ('operation' in tab) add(tab.operation, `${place} › ${tab.title}`);
       if ('metricsOf' in tab) add('monitor.services.metrics.read', `${place} › ${tab.title}`);
-      if (!('loads' in tab)) continue;
-      for (const {operation} of tab.loads) {
+      if (!('requests' in tab)) continue;
+      for (const {operation} of tab.requests) {
         add(operation, `${place} › ${tab.title}`);
         const {month} = chartedSeriesOf(operation);
         if (month) add(month, `${place} › ${tab.title}, [ and ]`);

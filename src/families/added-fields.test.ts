@@ -23,7 +23,7 @@ function textsOf(family: Family, row: AnyRow): string {
   const lookup = lookupFrom();
   const sections = family.detail.flatMap(tab => ('sections' in tab ? tab.sections : []));
   const lines = sections.flatMap(section => section.lines);
-  const shown = lines.filter(line => line.when?.(row, lookup, {}) !== false);
+  const shown = lines.filter(line => line.isVisible?.(row, lookup, {}) !== false);
   return shown
     .map(line => `${line.title}: ${[line.value(row, lookup, {})].flat().map(cell => (cell ? cellText(cell) : '—'))}`)
     .join('\n');

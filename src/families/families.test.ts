@@ -55,9 +55,13 @@ describe('images', () => {
   const reasonOf = unlessOf(familyOf('images'));
 
   test('every status has a condition, and a deprecated image is off', () => {
-    expect(imageStatuses.map(status => state('images', image({status}))?.is)).toEqual(['busy', 'attention', 'ok']);
-    expect(state('images', image({deprecated: true}))).toEqual({is: 'off', word: 'deprecated'});
-    expect(state('images', image({deprecated: true, status: 'creating'}))?.is).toBe('busy');
+    expect(imageStatuses.map(status => state('images', image({status}))?.condition)).toEqual([
+      'busy',
+      'attention',
+      'ok',
+    ]);
+    expect(state('images', image({deprecated: true}))).toEqual({condition: 'off', word: 'deprecated'});
+    expect(state('images', image({deprecated: true, status: 'creating'}))?.condition).toBe('busy');
   });
 
   test("bug: pickers didn't mark deprecated images", () => {
@@ -78,7 +82,7 @@ describe('images', () => {
 
   test('the form of an image of a disk asks for the instance first', () => {
     const {inputs, form} = familyOf('images').actions.create ?? {};
-    expect(inputs?.instance?.from).toBe('instances');
+    expect(inputs?.instance?.family).toBe('instances');
     expect(form?.disk_id?.params?.(formContext({values: {instance: 101}}))).toEqual(at);
     expect(form?.disk_id?.params?.(formContext())).toBeUndefined();
     expect(candidateReasons(familyOf('images'), 'create', 'disk_id', [disk(), disk({status: 'not ready'})])).toEqual([
@@ -112,11 +116,9 @@ describe('disks', () => {
   });
 
   test('every status has a condition', () => {
-    expect(['ready', 'not ready', 'deleting'].map(status => state('instances.disks', disk({status}))?.is)).toEqual([
-      'ok',
-      'busy',
-      'busy',
-    ]);
+    expect(
+      ['ready', 'not ready', 'deleting'].map(status => state('instances.disks', disk({status}))?.condition),
+    ).toEqual(['ok', 'busy', 'busy']);
   });
 
   test.each(['resize', 'delete', 'resetPassword'])('%s needs an offline instance, if the status is known', name => {
@@ -222,8 +224,8 @@ describe('plans', () => {
 
 describe('regions', () => {
   test('a region with an outage is failed', () => {
-    expect(state('regions', region())?.is).toBe('ok');
-    expect(state('regions', region({status: 'outage'}))?.is).toBe('failed');
+    expect(state('regions', region())?.condition).toBe('ok');
+    expect(state('regions', region({status: 'outage'}))?.condition).toBe('failed');
   });
 
   test('show the number of their instances, exact only if all instances are loaded', () => {
@@ -282,22 +284,22 @@ describe('events', () => {
 
   test('every status has a condition, and a running event its percentage', () => {
     const of = (status: string) => state('account.events', event({status, percent_complete: 40}));
-    expect(['failed', 'finished', 'notification', 'scheduled'].map(status => of(status)?.is)).toEqual([
+    expect(['failed', 'finished', 'notification', 'scheduled'].map(status => of(status)?.condition)).toEqual([
       'failed',
       'ok',
       'ok',
       'busy',
     ]);
-    expect(of('started')).toEqual({is: 'busy', word: 'started', percent: 40});
-    expect(of('paused')?.is).toBe('unknown');
+    expect(of('started')).toEqual({condition: 'busy', word: 'started', percent: 40});
+    expect(of('paused')?.condition).toBe('unknown');
   });
 
   test('enter opens the entity of an event, or its second entity', () => {
     const second = {id: 101, label: 'web-01', type: 'compute', url: ''};
-    expect(events.opens?.(event(), lookupFrom(), {})).toEqual({family: 'instances', id: 101});
+    expect(events.link?.(event(), lookupFrom(), {})).toEqual({family: 'instances', id: 101});
     const ofPost = event({entity: entity('community', 1, 'x'), secondary_entity: second});
-    expect(events.opens?.(ofPost, lookupFrom(), {})).toEqual({family: 'instances', id: 101});
-    expect(events.opens?.(event({entity: null}), lookupFrom(), {})).toBeUndefined();
+    expect(events.link?.(ofPost, lookupFrom(), {})).toEqual({family: 'instances', id: 101});
+    expect(events.link?.(event({entity: null}), lookupFrom(), {})).toBeUndefined();
   });
 
   test('can be marked as read and seen once', () => {

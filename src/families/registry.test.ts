@@ -59,7 +59,7 @@ describe.each(cases)('%s', (id, family) => {
   test('ends the titles of actions with a form in an ellipsis, and no others', () => {
     for (const {title, form} of Object.values(family.actions)) {
       if (!title) continue;
-      const opensForm = Object.values(form ?? {}).some(input => input.when === undefined);
+      const opensForm = Object.values(form ?? {}).some(input => input.isVisible === undefined);
       expect(`${title}: ${title.endsWith('…')}`).toBe(`${title}: ${opensForm}`);
     }
   });

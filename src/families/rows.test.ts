@@ -56,11 +56,11 @@ function textsOf(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
         : [],
     ),
   ];
-  for (const {sortBy, opens} of family.columns) {
+  for (const {sortBy, link} of family.columns) {
     sortBy?.(row, lookup, at);
-    opens?.(row, lookup, at);
+    link?.(row, lookup, at);
   }
-  family.opens?.(row, lookup, at);
+  family.link?.(row, lookup, at);
   family.standsFor?.(row, lookup, at);
   family.key(row);
   for (const {expectedFields, undo} of Object.values(family.actions)) {
@@ -171,7 +171,7 @@ describe('forms against the contract', () => {
           expect((actions as unknown[]).map(String), path).toContain(value);
       }
       const inner = (fields ?? (item as Record<string, unknown> | undefined)?.fields ?? {}) as Record<string, unknown>;
-      for (const [name, entry] of Object.entries(input.of ?? {})) check(entry, inner[name], `${path}.${name}`);
+      for (const [name, entry] of Object.entries(input.inputs ?? {})) check(entry, inner[name], `${path}.${name}`);
     };
     for (const {id, action, body} of all) {
       if (body?.kind !== 'object') continue;

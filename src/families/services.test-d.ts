@@ -116,18 +116,18 @@ describe('tabs of one answer', () => {
   test('have the type of the answer', () => {
     const good: Mysql['detail'][number] = {
       title: 'Certificate',
-      reads: 'databases.mysql.ssl.get',
+      operation: 'databases.mysql.ssl.get',
       params,
-      every: 60,
-      shows: {text: answer => answer.ca_certificate},
+      refreshSeconds: 60,
+      content: {text: answer => answer.ca_certificate},
     };
     const bad: Mysql['detail'][number] = {
       title: 'Certificate',
-      reads: 'databases.mysql.ssl.get',
+      operation: 'databases.mysql.ssl.get',
       params,
-      every: 60,
+      refreshSeconds: 60,
       // @ts-expect-error the certificate is called ca_certificate
-      shows: {text: answer => answer.certificate},
+      content: {text: answer => answer.certificate},
     };
     return [good, bad];
   });
@@ -136,10 +136,10 @@ describe('tabs of one answer', () => {
     // @ts-expect-error the parameter is called instanceId
     const bad: Mysql['detail'][number] = {
       title: 'Certificate',
-      reads: 'databases.mysql.ssl.get',
+      operation: 'databases.mysql.ssl.get',
       params: row => ({databaseId: row.id}),
-      every: 60,
-      shows: {text: () => ''},
+      refreshSeconds: 60,
+      content: {text: () => ''},
     };
     return bad;
   });

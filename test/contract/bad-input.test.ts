@@ -102,7 +102,7 @@ function begin(one: NamedAction) {
 const fieldOf = (change: Change, path: string) => change.getState().fields.find(field => field.path === path);
 
 /** Inputs that the families write down; those that follow from a chosen script are the script's. */
-const written: Parameters<typeof inputsOf>[1] = ({input: {of}}) => (typeof of === 'object' ? of : {});
+const written: Parameters<typeof inputsOf>[1] = ({input: {inputs}}) => (typeof inputs === 'object' ? inputs : {});
 
 /** Tries each choice of the other fields until this one is shown. */
 function reveal(change: Change, endpoint: Endpoint, path: string): boolean {

@@ -108,15 +108,15 @@ async function detail(family: Family, row: AnyRow, at: PathParams, where: string
 }
 
 async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): Promise<void> {
-  if ('loads' in tab)
-    for (const {id, source} of families) if (tab.loads.some(({operation}) => operation === source)) reached.add(id);
+  if ('requests' in tab)
+    for (const {id, source} of families) if (tab.requests.some(({operation}) => operation === source)) reached.add(id);
   if (!('list' in tab)) return;
   reached.add(tab.list);
-  if (tab.below) reached.add(tab.below.list);
+  if (tab.childList) reached.add(tab.childList.list);
   if (tried.has(tab.list) || tab.unless?.(row, screen.context.session.lookup, at) !== undefined) return;
   const family = familyOf(tab.list);
   const params = tab.params(row, at);
-  const rows = (await rowsOf(tab.list, params)).filter(item => tab.where?.(item, row) ?? true);
+  const rows = (await rowsOf(tab.list, params)).filter(item => tab.filter?.(item, row) ?? true);
   await bothSizes(where);
   if (rows.length === 0 || family.single) return;
   tried.add(tab.list);

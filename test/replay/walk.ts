@@ -122,7 +122,7 @@ class Walker implements Walked {
   async #inside(tab: AnyTab, row: AnyRow, at: PathParams): Promise<void> {
     const screen = this.#screen;
     if (!('list' in tab) || tab.unless?.(row, screen.context.session.lookup, at) !== undefined) return;
-    const rows = (await this.#read(tab.list, tab.params(row, at))).filter(item => tab.where?.(item, row) ?? true);
+    const rows = (await this.#read(tab.list, tab.params(row, at))).filter(item => tab.filter?.(item, row) ?? true);
     this.#look(tab.list);
     if (rows.length === 0 || familyOf(tab.list).single) return;
     const here = screen.context.navigation.current.getState() as (View & Partial<ListView>) | undefined;

@@ -68,15 +68,15 @@ export async function readAllRows(session: Session): Promise<ReadonlyMap<FamilyI
   }
 
   async function visitBelow(family: Family, row: AnyRow, at: PathParams): Promise<void> {
-    const folder = family.inside?.(row, at);
+    const folder = family.contents?.(row, at);
     if (folder) await visit(folder.family, folder.params);
     for (const tab of family.detail) {
       if (!('list' in tab) || tab.unless?.(row, session.lookup, at) !== undefined) continue;
       const params = tab.params(row, at);
       await visit(tab.list, params);
-      if (tab.below)
+      if (tab.childList)
         for (const item of await rowsOf(session, familyOf(tab.list), params))
-          await visit(tab.below.list, tab.below.params(item, params));
+          await visit(tab.childList.list, tab.childList.params(item, params));
     }
   }
 

@@ -185,7 +185,8 @@ export const isNested = (field: Field): boolean =>
 
 /** The console's input for the value of a flag. */
 export const inputOf = ({path}: Pick<FieldFlag, 'path'>, action: AnyAction): AnyInput | undefined =>
-  inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {})).find(input => input.path === path)?.input;
+  inputsOf(action, ({input: {inputs}}) => (typeof inputs === 'object' ? inputs : {})).find(input => input.path === path)
+    ?.input;
 
 /**
  * The family whose rows a flag refers to by number; rows below a parent that is chosen in another flag can only be
@@ -194,7 +195,7 @@ export const inputOf = ({path}: Pick<FieldFlag, 'path'>, action: AnyAction): Any
 export function referencedFamily(flag: FieldFlag, action: AnyAction): Family | undefined {
   const {kind} = flag.field.kind === 'list' ? flag.field.item : flag.field;
   const input = kind === 'integer' ? inputOf(flag, action) : undefined;
-  return input?.from === undefined || input.params ? undefined : familyOf(input.from);
+  return input?.family === undefined || input.params ? undefined : familyOf(input.family);
 }
 
 /** The value that a word means, however its letters are written. @throws UsageError */

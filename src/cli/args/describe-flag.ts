@@ -79,7 +79,7 @@ export function describeFlag(
     flag.pairs ? 'several with commas; {} removes all' : jsonShape(field),
     input?.help,
     description,
-    kind && (kind.saves ? '- writes to stdout' : '- reads from stdin'),
+    kind && (kind.isSaveTarget ? '- writes to stdout' : '- reads from stdin'),
   ];
   return parts.filter(Boolean).join(' · ');
 }

@@ -202,7 +202,7 @@ function actionHelp(namedAction: NamedAction): string {
     `${usageOf(namedAction)} [flags]`,
     '',
     `${withoutEllipsis(action.title ?? namedAction.name)}: ${endpoint.method} ${documentedPath(endpoint.path, identifiers)}`,
-    ...(action.signed ? [`then ${action.signed.method} at ${presignedUrlText}`] : []),
+    ...(action.presignedRequest ? [`then ${action.presignedRequest.method} at ${presignedUrlText}`] : []),
     ...billing,
     ...(isGone(endpoint.id) ? ['', 'Providers of today no longer have this operation.'] : []),
     ...(fields.length > 0 ? ['', 'Fields:', ...alignRows(fields)] : []),

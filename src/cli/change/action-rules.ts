@@ -104,11 +104,11 @@ async function choiceProblems(
 ): Promise<readonly ValueProblem[]> {
   const {namedAction, source} = ruleContext;
   const input = inputOf(flag, namedAction.action);
-  if (input?.from === undefined || input.input === 'tags') return [];
+  if (input?.family === undefined || input.input === 'tags') return [];
   const formContext = formContextOf(ruleContext, change);
   const params = input.params ? input.params(formContext) : {};
   if (!params) return [];
-  const family = familyOf(input.from);
+  const family = familyOf(input.family);
   const problems: ValueProblem[] = [];
   for (const id of isAmendment(value) ? value.adds : Array.isArray(value) ? value : [value]) {
     const candidate = await candidateOf(source, family, params, id);
@@ -136,9 +136,9 @@ async function questionProblems(
 ): Promise<readonly ValueProblem[]> {
   const {namedAction, source} = ruleContext;
   const input = inputOf({path}, namedAction.action);
-  const {of} = input ?? {};
-  if (input?.input !== 'group' || typeof of !== 'function') return [];
-  const questions = await resolveLookups([source], () => of(formContextOf(ruleContext, change)));
+  const {inputs} = input ?? {};
+  if (input?.input !== 'group' || typeof inputs !== 'function') return [];
+  const questions = await resolveLookups([source], () => inputs(formContextOf(ruleContext, change)));
   const questionKeys = Object.keys(questions);
   if (questionKeys.length === 0) return [];
   const answeredKeys = new Set(

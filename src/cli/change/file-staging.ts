@@ -37,7 +37,7 @@ export function openFileStaging({pipe}: CommandContext): FileStaging {
       if (more.length > 0) throw new UsageError(`--${name} is repeated. Pass it once`);
       if (text !== '-') return text.startsWith('@') ? text.slice(1) : text;
       if (!pipe) throw new UsageError(`--${name} - reads stdin, but nothing is piped in`);
-      if (input?.saves) {
+      if (input?.isSaveTarget) {
         outputFile = await tempPath('output');
         return outputFile;
       }

@@ -183,7 +183,7 @@ function valuesNotSent(
   const flags = flagsOf(endpoint, action, identifiers);
   const {draft, fields} = change.getState();
   return [...values].flatMap(([path, value]) => {
-    const wireValue = typeof value === 'string' ? (inputOf({path}, action)?.written?.(value) ?? value) : value;
+    const wireValue = typeof value === 'string' ? (inputOf({path}, action)?.normalize?.(value) ?? value) : value;
     if (jsonEqual(valueAt(draft?.body, path), wireValue)) return [];
     // A file is sent beside the body, if the form has an input for it.
     if (fields.some(field => field.path === path && field.input === 'file')) return [];

@@ -100,7 +100,7 @@ async function waitForStatus(
 ): Promise<Completion> {
   const createdRow = rowFromResponse({family, action}, answer);
   // For a clone, the new resource counts, and not the original.
-  const onRow = (action.on === 'row' && action.undo?.of !== 'created') || family.single;
+  const onRow = (action.on === 'row' && action.undo?.target !== 'created') || family.single;
   const id = onRow ? ref.id : createdRow && String(family.key(createdRow));
   const {state} = family;
   if (!state || (id === undefined && !family.single))
@@ -113,10 +113,10 @@ async function waitForStatus(
     const end = await waiting.untilRead(async (): Promise<Reading<Completion, string>> => {
       const row = await readOne(connection, family, {at: ref.at, id});
       if (!row) return {result: {code: exitCodes.done, words: `${label} was deleted`}};
-      const {is, word} = state(row, session.lookup, ref.at);
+      const {condition, word} = state(row, session.lookup, ref.at);
       const words = `${family.label(row)} is ${word}`;
-      if (is === 'failed') return {result: {code: exitCodes.failed, words: `skydeck: ${words}`}};
-      if (is !== 'busy' && word !== before) return {result: {code: exitCodes.done, words}};
+      if (condition === 'failed') return {result: {code: exitCodes.failed, words: `skydeck: ${words}`}};
+      if (condition !== 'busy' && word !== before) return {result: {code: exitCodes.done, words}};
       return {pending: words, pauseMs: pollIntervalMs};
     });
     return 'result' in end ? end.result : timedOut(end.pending);

@@ -84,8 +84,8 @@ function contentText(
 ): string | undefined {
   const {lookup} = createRowCache(Date.now, identifiers);
   for (const tab of families.flatMap(family => family.detail)) {
-    if (!('reads' in tab) || tab.reads !== id || !('text' in tab.shows)) continue;
-    const text = tab.shows.text(answer as AnyRow, lookup, params);
+    if (!('operation' in tab) || tab.operation !== id || !('text' in tab.content)) continue;
+    const text = tab.content.text(answer as AnyRow, lookup, params);
     if (text) return `${text.trimEnd().split('\n').map(sanitize).join('\n')}\n`;
   }
   return undefined;

@@ -152,7 +152,9 @@ function targetReader(
       if (problems.length > 0 || progress.late.length === 0) return {result: {rows, problems}};
     }
     const targets = isLost ? (all ?? [{place: {at: {}, id: undefined}, label: names.join(', ')}]) : progress.late;
-    const isBusy = targets.some(({row, place}) => row && family.state?.(row, cache.lookup, place.at).is === 'busy');
+    const isBusy = targets.some(
+      ({row, place}) => row && family.state?.(row, cache.lookup, place.at).condition === 'busy',
+    );
     return {pending: {targets, cache}, pauseMs: isBusy ? busyEveryMs : idleEveryMs};
   };
 }

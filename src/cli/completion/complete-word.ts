@@ -183,7 +183,7 @@ async function rowCandidates(connection: Connection, line: TypedLine, prefix: st
     const {action} = resolveAction(name);
     const fieldFlag = findFlag(resolveAction(name, connection.identifiers), flag);
     const input = fieldFlag && inputOf(fieldFlag, action);
-    const from = input?.from ?? (input?.input === 'tags' ? 'tags' : undefined);
+    const from = input?.family ?? (input?.input === 'tags' ? 'tags' : undefined);
     if (flag === 'confirm' || !from || input?.params) return [];
     const family = familyOf(from);
     return candidatesOf(family, await rows(connection, family, {}), connection, /^\d/.test(prefix));

@@ -21,7 +21,7 @@ import type {AccountFacts, InstanceFact, ListFact, ProblemFact, ResourceCount} f
 
 /** Lists of resources. A list that is read only once an hour is a catalog. */
 const exportedFamilies: readonly Family[] = families.filter(
-  family => isCounted(family) && !family.single && family.reconcile < 3600,
+  family => isCounted(family) && !family.single && family.reconcileSeconds < 3600,
 );
 /** Lists that single numbers need: the balance, and the users, whose tickets wait for a reply. */
 const sourceFamilies = ['account', 'account.users'] as const;
@@ -164,7 +164,9 @@ export class ExportedAccount {
     return (
       this.#watch.unreadLists().length === 0 &&
       this.#watch.families.some(({id}) =>
-        this.#watch.states(id).some(({state}) => state.is === loadingState.is && state.word === loadingState.word),
+        this.#watch
+          .states(id)
+          .some(({state}) => state.condition === loadingState.condition && state.word === loadingState.word),
       )
     );
   }
@@ -192,7 +194,7 @@ export class ExportedAccount {
       counts.set(key, {type: family.id, state, status, count: (counts.get(key)?.count ?? 0) + 1});
     };
     if (this.#watch.families.includes(family))
-      for (const {row, state} of this.#watch.states(family.id)) add(row, state.is);
+      for (const {row, state} of this.#watch.states(family.id)) add(row, state.condition);
     else for (const row of rows) if (collection.annotation(family.key(row))?.isDeleted !== true) add(row, 'none');
     return [...counts.values()];
   }
@@ -216,7 +218,7 @@ export class ExportedAccount {
       type: family.id,
       id: isSecret ? '' : family.idText(row, lookup),
       label: sanitize(isSecret ? family.one : family.label(row, lookup)),
-      state: state.is,
+      state: state.condition,
       reason: sanitize(state.word),
       since,
     };

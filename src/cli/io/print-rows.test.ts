@@ -41,7 +41,7 @@ describe('printing rows', () => {
   });
 
   it('shows states in the words of the console, and null as a dash', () => {
-    const state = {...family, state: () => ({is: 'ok', word: 'in use'})} as typeof family;
+    const state = {...family, state: () => ({condition: 'ok', word: 'in use'})} as typeof family;
     const columns = [
       {field: 'id', title: 'Id', state: true},
       {field: 'country', title: 'Country', state: true, format: String},

@@ -67,11 +67,11 @@ export class StateTracker {
       const label = storedLabel(family, row, this.#session.lookup);
       const before = known?.get(resource) ?? null;
       // A state that is unknown now will be known later.
-      if (state.is === 'unknown') {
+      if (state.condition === 'unknown') {
         if (before) next.set(resource, before);
         continue;
       }
-      const after: KnownState = {label, is: state.is, word: sanitize(state.word)};
+      const after: KnownState = {label, is: state.condition, word: sanitize(state.word)};
       next.set(resource, after);
       const facts = {type: family.id, resource, label, before, after};
       if (!known) {

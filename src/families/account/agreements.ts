@@ -46,11 +46,11 @@ export const acceptAgreements: Accept = {
 
 export const agreementsTab: AccountSpec['detail'][number] = {
   title: 'Agreements',
-  reads: 'account.agreements.get',
+  operation: 'account.agreements.get',
   params: () => ({}),
-  every: 600,
+  refreshSeconds: 600,
   unless: (_, lookup) => (offersToday({lookup}) ? undefined : 'your provider doesn’t list agreements'),
-  shows: {
+  content: {
     sections: [
       {
         title: 'Agreements',

@@ -10,16 +10,16 @@ type Enrolled = FamilySpec<'account.betas', never>;
 type Dated = Pick<BetaProgram, 'started' | 'ended'>;
 
 const states: Readonly<Record<'open' | 'ended' | 'later', State>> = {
-  open: {is: 'ok', word: 'open'},
-  ended: {is: 'off', word: 'ended'},
-  later: {is: 'off', word: 'not started'},
+  open: {condition: 'ok', word: 'open'},
+  ended: {condition: 'off', word: 'ended'},
+  later: {condition: 'off', word: 'not started'},
 };
 function stateOf({started, ended}: Dated, {now}: Lookup): State {
   const end = toMillis(ended);
   if (end !== undefined && end <= now) return states.ended;
   return (toMillis(started) ?? 0) > now ? states.later : states.open;
 }
-const joined: State = {is: 'ok', word: 'joined'};
+const joined: State = {condition: 'ok', word: 'joined'};
 const stateWords = Object.values(states).map(({word}) => word);
 
 const dates: readonly Line<Dated, unknown>[] = [
@@ -106,7 +106,7 @@ const actions: Enrolled['actions'] = {
       id: {
         title: 'Program',
         input: 'pick',
-        from: 'betas',
+        family: 'betas',
         unless: ({candidate: program, lookup}) => unlessOpenToJoin(program, lookup),
       },
     },

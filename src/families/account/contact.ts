@@ -24,9 +24,9 @@ export const accountName = (row: Account): string => row.company || contactPerso
 /** A balance above zero is owed, one below zero is credit. */
 export function balanceState(row: Account): State {
   const {balance} = row;
-  if (typeof balance !== 'number') return {is: 'unknown', word: 'unknown'};
-  if (balance > 0) return {is: 'attention', word: `${money(balance)} due`};
-  return {is: 'ok', word: balance < 0 ? `${money(-balance)} credit` : 'paid'};
+  if (typeof balance !== 'number') return {condition: 'unknown', word: 'unknown'};
+  if (balance > 0) return {condition: 'attention', word: `${money(balance)} due`};
+  return {condition: 'ok', word: balance < 0 ? `${money(-balance)} credit` : 'paid'};
 }
 
 const card = (row: Account): Cell => {
@@ -69,7 +69,7 @@ const contact: Section<Account> = {
     {title: 'Email', value: row => row.email},
     {title: 'Phone', value: row => row.phone},
     {title: 'Address', value: row => row.address_1},
-    {title: '', value: row => row.address_2, when: row => Boolean(row.address_2)},
+    {title: '', value: row => row.address_2, isVisible: row => Boolean(row.address_2)},
     {title: 'City', value: row => row.city},
     {title: 'State', value: row => row.state},
     {title: 'Postal code', value: row => row.zip},
@@ -99,8 +99,8 @@ export const accountDetail: AccountSpec['detail'] = [
           {
             title: 'Balance',
             value: row => {
-              const {is, word} = balanceState(row);
-              return {text: word, tone: is === 'ok' ? 'plain' : is};
+              const {condition, word} = balanceState(row);
+              return {text: word, tone: condition === 'ok' ? 'plain' : condition};
             },
           },
           {title: 'Unbilled', value: row => amountCell(row.balance_uninvoiced, money)},
@@ -124,7 +124,7 @@ export const accountDetail: AccountSpec['detail'] = [
           {
             title: 'Billing source',
             value: (row, lookup) => identifierCell('service-type', row.billing_source, lookup),
-            when: row => Boolean(row.billing_source),
+            isVisible: row => Boolean(row.billing_source),
           },
           {title: 'Capabilities', value: (row, lookup) => listCell(capabilityWords(row.capabilities, lookup), ', ')},
         ],
@@ -136,10 +136,10 @@ export const accountDetail: AccountSpec['detail'] = [
   {title: 'Payment methods', list: 'account.paymentMethods', params: noPlace},
   {
     title: 'Network transfer',
-    reads: 'account.transfer.get',
+    operation: 'account.transfer.get',
     params: noPlace,
-    every: 600,
-    shows: {
+    refreshSeconds: 600,
+    content: {
       sections: [
         {
           title: 'Network transfer this month',
@@ -153,7 +153,7 @@ export const accountDetail: AccountSpec['detail'] = [
             {
               title: 'Regions with a pool of their own',
               value: row => listCell((row.region_transfers ?? []).map(regionUsage), '\n'),
-              when: row => (row.region_transfers ?? []).length > 0,
+              isVisible: row => (row.region_transfers ?? []).length > 0,
             },
           ],
         },

@@ -66,12 +66,12 @@ const grantedResources = (row: Grants, kind: Kind): readonly Cell[] => {
 const generalLine = (name: keyof typeof global): Line<Grants, unknown> => ({
   title: global[name],
   value: row => yesNoCell(row.global[name]),
-  when: row => !isAdded(name) || row.global[name] !== undefined,
+  isVisible: row => !isAdded(name) || row.global[name] !== undefined,
 });
 const kindLine = (kind: Kind): Line<Grants, unknown> => ({
   title: kinds[kind],
   value: row => grantedResources(row, kind),
-  when: row => row[kind] !== undefined,
+  isVisible: row => row[kind] !== undefined,
 });
 
 export const grantSections: readonly Section<Grants, unknown>[] = [
@@ -87,12 +87,12 @@ const rowsOf = (kind: Kind) =>
   ({
     title: kinds[kind],
     help: 'one level per resource; none = no access',
-    when: ({row}: FormContext<Grants>) => row?.[kind] !== undefined,
+    isVisible: ({row}: FormContext<Grants>) => row?.[kind] !== undefined,
     input: 'rows',
     fixed: true,
-    about: ({entry, row}: EntryContext<Grants>) =>
+    entryName: ({entry, row}: EntryContext<Grants>) =>
       row?.[kind]?.find(({id}) => id === entry.id)?.label || `${entry.id ?? '?'}`,
-    of: {
+    inputs: {
       permissions: {title: 'Permission', input: 'choice', labels: {read_only: 'see', read_write: 'see and change'}},
     },
   }) as const;
@@ -100,7 +100,7 @@ const toggle = (name: keyof typeof global) =>
   ({
     title: global[name],
     input: 'toggle',
-    when: ({row}: FormContext<Grants>) => !isAdded(name) || row?.global[name] !== undefined,
+    isVisible: ({row}: FormContext<Grants>) => !isAdded(name) || row?.global[name] !== undefined,
   }) as const;
 
 const actions: Spec['actions'] = {
@@ -138,7 +138,7 @@ const actions: Spec['actions'] = {
       global: {
         title: 'General permissions',
         input: 'group',
-        of: {
+        inputs: {
           account_access: {
             title: 'Account',
             help: 'bills, contact, users',
@@ -188,7 +188,7 @@ const grantsText = (row: Grants): string => {
 export const grants = defineFamily('account.users.grants', {
   title: 'Grants',
   one: 'grants',
-  reads: 'get',
+  readOperation: 'get',
   single: true,
   label: grantsText,
   columns: [

@@ -96,7 +96,7 @@ export const account = defineFamily('account', {
   one: 'account',
   group: 'account',
   aliases: ['money'],
-  reads: 'get',
+  readOperation: 'get',
   single: true,
   entity: 'account',
   events: ['account', 'credit', 'payment'],

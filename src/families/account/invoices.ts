@@ -32,7 +32,7 @@ const detail: FamilySpec<'account.invoices', never>['detail'] = [
         lines: [
           {title: 'Subtotal', value: row => usd(row.subtotal)},
           {title: 'Tax', value: row => usd(row.tax)},
-          {title: 'Taxes', value: taxes, when: row => row.tax_summary.length > 0},
+          {title: 'Taxes', value: taxes, isVisible: row => row.tax_summary.length > 0},
           {title: 'Total', value: row => usd(row.total)},
         ],
       },

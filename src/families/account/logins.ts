@@ -22,7 +22,7 @@ const columns: Spec['columns'] = [
     measure: row => row.datetime,
     sortBy: (row, lookup) => ageOrder(row.datetime, lookup.now),
   },
-  {field: 'username', title: 'User', grow: true, width: 14, opens: user},
+  {field: 'username', title: 'User', grow: true, width: 14, link: user},
   {field: 'ip', title: 'IP address', width: 15, max: 40},
   {
     field: 'restricted',
@@ -40,7 +40,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Login',
         lines: [
-          {title: 'User', value: row => row.username, opens: user},
+          {title: 'User', value: row => row.username, link: user},
           {title: 'IP address', value: row => row.ip},
           {title: 'When', value: (row, lookup) => momentCell(row.datetime, lookup.now)},
           {title: 'Restricted', value: row => yesNoCell(row.restricted)},

@@ -30,9 +30,9 @@ const spelledType = (entity: {readonly type: string} | null | undefined, lookup:
   entity?.type && lookup.spell('entity-type', entity.type);
 
 const severity = defineStates<Notification['severity']>({
-  minor: {is: 'ok', word: 'minor'},
-  major: {is: 'attention', word: 'major'},
-  critical: {is: 'failed', word: 'critical'},
+  minor: {condition: 'ok', word: 'minor'},
+  major: {condition: 'attention', word: 'major'},
+  critical: {condition: 'failed', word: 'critical'},
 });
 
 const opensNotice = (row: Notification) => entityRef(row.entity);
@@ -46,8 +46,8 @@ const noticeDetail: FamilySpec<'account.notifications', never>['detail'] = [
         lines: [
           standard.labelLine,
           {title: 'Message', value: row => row.message},
-          {title: 'Details', value: row => row.body, when: row => row.body !== null},
-          {title: 'About', value: row => about(row.entity), opens: opensNotice},
+          {title: 'Details', value: row => row.body, isVisible: row => row.body !== null},
+          {title: 'About', value: row => about(row.entity), link: opensNotice},
         ],
       },
       {
@@ -77,7 +77,7 @@ export const notifications = defineFamily('account.notifications', {
     {field: 'severity', title: 'Severity', state: true, width: 10},
     {field: 'label', title: 'Label', width: 14, max: 30},
     {field: 'message', title: 'Message', grow: true, width: 20},
-    {id: 'about', title: 'About', priority: 3, max: 28, value: row => about(row.entity), opens: opensNotice},
+    {id: 'about', title: 'About', priority: 3, max: 28, value: row => about(row.entity), link: opensNotice},
     {field: 'when', title: 'When', align: 'right', priority: 2, format: (date, _, lookup) => ageCell(date, lookup.now)},
     {field: 'type', title: 'Type', optional: true, format: humanize},
     {
@@ -91,17 +91,17 @@ export const notifications = defineFamily('account.notifications', {
   detail: noticeDetail,
   actions: {},
   // Notifications appear and disappear without an event.
-  reconcile: 120,
+  reconcileSeconds: 120,
   search: row => [row.type, row.body].filter(Boolean).join(' '),
 });
 
 const progress = defineStates<Maintenance['status']>({
-  pending: {is: 'attention', word: 'planned'},
-  started: {is: 'busy', word: 'in progress'},
-  scheduled: {is: 'attention', word: 'scheduled'},
-  'in-progress': {is: 'busy', word: 'in progress'},
-  completed: {is: 'ok', word: 'completed'},
-  canceled: {is: 'off', word: 'canceled'},
+  pending: {condition: 'attention', word: 'planned'},
+  started: {condition: 'busy', word: 'in progress'},
+  scheduled: {condition: 'attention', word: 'scheduled'},
+  'in-progress': {condition: 'busy', word: 'in progress'},
+  completed: {condition: 'ok', word: 'completed'},
+  canceled: {condition: 'off', word: 'canceled'},
 });
 
 const kinds: Readonly<Record<string, string>> = {
@@ -129,7 +129,7 @@ export const maintenance = defineFamily('account.maintenance', {
   stateWords: progress.words,
   sort: 'when',
   columns: [
-    {id: 'what', title: 'Resource', width: 20, max: 32, value: row => about(row.entity), opens: targetRef},
+    {id: 'what', title: 'Resource', width: 20, max: 32, value: row => about(row.entity), link: targetRef},
     {field: 'status', title: 'Status', state: true, width: 11},
     {field: 'type', title: 'Type', width: 14, priority: 2, format: kindOf},
     {
@@ -149,7 +149,7 @@ export const maintenance = defineFamily('account.maintenance', {
         {
           title: 'Maintenance',
           lines: [
-            {title: 'Resource', value: row => about(row.entity), opens: targetRef},
+            {title: 'Resource', value: row => about(row.entity), link: targetRef},
             {title: 'Entity ID', value: row => amountCell(row.entity.id)},
             {title: 'Type', value: row => cellFor(row.type, kindOf)},
             {title: 'Status', value: row => progress(row.status).word},
@@ -167,6 +167,6 @@ export const maintenance = defineFamily('account.maintenance', {
     },
   ],
   actions: {},
-  reconcile: 300,
+  reconcileSeconds: 300,
   search: row => [row.reason, row.entity.id].filter(Boolean).join(' '),
 });

@@ -14,10 +14,10 @@ type Spec = FamilySpec<'account.oauthClients', 'oauth'>;
 type Update = Write<typeof OAuthClientUpdate>;
 
 const condition = defineStates<OAuthClient['status']>({
-  active: {is: 'ok', word: 'active'},
-  disabled: {is: 'off', word: 'disabled'},
+  active: {condition: 'ok', word: 'active'},
+  disabled: {condition: 'off', word: 'disabled'},
   // The provider suspended the client, and no user can log in with it.
-  suspended: {is: 'failed', word: 'suspended'},
+  suspended: {condition: 'failed', word: 'suspended'},
 });
 const stateOf = (row: OAuthClient): State => condition(row.status);
 
@@ -53,7 +53,7 @@ const detail: Spec['detail'] = [
     title: 'Picture',
     view: 'picture',
     unless: row => (row.thumbnail_url === null ? 'No picture. Press I to upload a PNG file.' : undefined),
-    loads: [{operation: 'account.oauthClients.thumbnail.get', params, every: 3600}],
+    requests: [{operation: 'account.oauthClients.thumbnail.get', params, refreshSeconds: 3600}],
   },
   standard.eventsTab('oauth_client'),
 ];
@@ -122,8 +122,8 @@ const actions: Spec['actions'] = {
         help: 'the path of a PNG file on this machine',
         input: 'file',
         endings: ['.png'],
-        atMost: maxUploadBytes,
-        holds: 'png',
+        maxBytes: maxUploadBytes,
+        fileType: 'png',
       },
     },
   },

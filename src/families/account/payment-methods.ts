@@ -38,9 +38,10 @@ function expiresAt(row: PaymentMethod): number | undefined {
 function methodState(row: PaymentMethod, lookup: Lookup): State {
   const at = expiresAt(row);
   const month = 30 * 86_400_000;
-  if (at !== undefined && at <= lookup.now) return {is: row.is_default ? 'failed' : 'attention', word: 'expired'};
-  if (at !== undefined && at - month <= lookup.now) return {is: 'attention', word: 'expires soon'};
-  return row.is_default === true ? {is: 'ok', word: 'default'} : {is: 'ok', word: 'good'};
+  if (at !== undefined && at <= lookup.now)
+    return {condition: row.is_default ? 'failed' : 'attention', word: 'expired'};
+  if (at !== undefined && at - month <= lookup.now) return {condition: 'attention', word: 'expires soon'};
+  return row.is_default === true ? {condition: 'ok', word: 'default'} : {condition: 'ok', word: 'good'};
 }
 
 const details = (row: PaymentMethod): Cell => {
@@ -93,7 +94,7 @@ const actions: Spec['actions'] = {
         labels: {credit_card: 'credit card'},
         initial: () => 'credit_card',
       },
-      data: {title: 'Card', input: 'group', of: cardFields},
+      data: {title: 'Card', input: 'group', inputs: cardFields},
       is_default: {title: 'Default', help: 'Charge bills to this method.', input: 'toggle', initial: () => false},
     },
   },
@@ -149,7 +150,7 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
           lines: [
             {title: 'Type', value: row => cellFor(row.type, kindOf)},
             {title: 'Details', value: details},
-            {title: 'Expires', value: row => dataOf(row).expiry ?? null, when: row => 'expiry' in dataOf(row)},
+            {title: 'Expires', value: row => dataOf(row).expiry ?? null, isVisible: row => 'expiry' in dataOf(row)},
             {title: 'Default', value: row => yesNoCell(row.is_default)},
             standard.idLine,
             {title: 'Added', value: (row, lookup) => momentCell(row.created, lookup.now)},

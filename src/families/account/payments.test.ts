@@ -5,9 +5,9 @@ import {formContext} from '../testing/form-context.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 
 test('the form of a payment shows the balance due and the unbilled amount, without zero amounts', () => {
-  const {tells} = familyOf('account.payments').actions?.create?.form?.usd ?? {};
+  const {note} = familyOf('account.payments').actions?.create?.form?.usd ?? {};
   const hintFor = (balance: number, unbilled: number) =>
-    tells?.(
+    note?.(
       formContext({lookup: lookupFrom({lists: {account: [accountRow({balance, balance_uninvoiced: unbilled})]}})}),
     );
   expect(hintFor(312.2, 45.6)).toBe('$312.20 is owed. $45.60 more is not yet billed.');

@@ -94,18 +94,18 @@ const actions: Spec['actions'] = {
         title: 'Amount',
         help: 'USD. $5 to $2,000, or up to your balance (at most $50,000).',
         input: 'text',
-        written: withCents,
+        normalize: withCents,
         initial: ({lookup}) => {
           const owner = currentAccount(lookup);
           return owner && owner.balance > 0 ? Math.min(owner.balance, paymentLimits(owner).to).toFixed(2) : undefined;
         },
-        tells: ({lookup}) => balanceText(lookup),
+        note: ({lookup}) => balanceText(lookup),
       },
       payment_method_id: {
         title: 'Pay with',
         help: 'Leave empty to use the default payment method.',
         input: 'pick',
-        from: 'account.paymentMethods',
+        family: 'account.paymentMethods',
       },
       cvv: {title: 'Security code', help: 'the 3 or 4 digits of the card', input: 'secret'},
     },

@@ -126,6 +126,6 @@ test('services of a region have the names of their lists, and the row opens the 
     Available: 'Instances, Volumes',
     Unavailable: 'Databases',
   });
-  expect(servicesByRegion.columns[0]?.opens?.(row, lookup, {})).toEqual({family: 'regions', id: 'us-east'});
+  expect(servicesByRegion.columns[0]?.link?.(row, lookup, {})).toEqual({family: 'regions', id: 'us-east'});
   expect(detailLines(servicesByRegion, accountAvailability({unavailable: []})).Unavailable).toBe('—');
 });

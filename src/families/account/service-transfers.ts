@@ -11,19 +11,19 @@ import * as standard from '../shape/standard.ts';
 type Spec = FamilySpec<'account.serviceTransfers', never>;
 
 const condition = defineStates<ServiceTransfer['status']>({
-  pending: {is: 'busy', word: 'pending'},
-  accepted: {is: 'busy', word: 'accepted'},
-  completed: {is: 'ok', word: 'completed'},
-  cancelled: {is: 'off', word: 'cancelled'},
-  canceled: {is: 'off', word: 'cancelled'},
-  stale: {is: 'off', word: 'expired'},
-  failed: {is: 'failed', word: 'failed'},
+  pending: {condition: 'busy', word: 'pending'},
+  accepted: {condition: 'busy', word: 'accepted'},
+  completed: {condition: 'ok', word: 'completed'},
+  cancelled: {condition: 'off', word: 'cancelled'},
+  canceled: {condition: 'off', word: 'cancelled'},
+  stale: {condition: 'off', word: 'expired'},
+  failed: {condition: 'failed', word: 'failed'},
 });
 
 /** An incoming offer is the only state here that a user has to act on. */
 const stateOf = (row: ServiceTransfer): State =>
   row.status === 'pending' && row.is_sender === false
-    ? {is: 'attention', word: 'waiting for you'}
+    ? {condition: 'attention', word: 'waiting for you'}
     : condition(row.status);
 
 /** "web-01, web-02"; instances of another account go by their ID. */
@@ -44,7 +44,7 @@ const direction = (row: ServiceTransfer): Cell =>
       : {text: 'incoming', tone: 'accent'};
 
 const columns: Spec['columns'] = [
-  {id: 'what', title: 'Instances', grow: true, width: 16, value: contentCell, opens: onlyInstance},
+  {id: 'what', title: 'Instances', grow: true, width: 16, value: contentCell, link: onlyInstance},
   {id: 'direction', title: 'Direction', width: 9, value: direction},
   {field: 'status', title: 'Status', state: true, width: 15},
   {...ageColumn, priority: 2},
@@ -66,7 +66,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Transfer',
         lines: [
-          {title: 'Instances', value: contentCell, opens: onlyInstance},
+          {title: 'Instances', value: contentCell, link: onlyInstance},
           {title: 'Direction', value: direction},
           {title: 'Status', value: row => condition(row.status).word},
           // Anyone who has the token can take the instances over.
@@ -115,11 +115,11 @@ const actions: Spec['actions'] = {
       entities: {
         title: 'Instances',
         input: 'group',
-        of: {
+        inputs: {
           computes: {
             title: 'Instances',
             input: 'pickMany',
-            from: 'instances',
+            family: 'instances',
             unless: ({candidate, lookup}) => unlessTransferable(candidate, lookup),
           },
         },

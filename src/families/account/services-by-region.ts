@@ -18,7 +18,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Services',
         lines: [
-          {title: 'Region', value: row => row.region, opens: regionRef},
+          {title: 'Region', value: row => row.region, link: regionRef},
           {
             title: 'Location',
             value: (row, lookup) => {
@@ -44,7 +44,7 @@ export const servicesByRegion = defineFamily('account.availability', {
   key: row => row.region,
   label: row => row.region,
   columns: [
-    {field: 'region', title: 'Region', width: 12, opens: regionRef},
+    {field: 'region', title: 'Region', width: 12, link: regionRef},
     {
       field: 'unavailable',
       title: 'Unavailable',
@@ -64,6 +64,6 @@ export const servicesByRegion = defineFamily('account.availability', {
   ],
   detail,
   actions: {},
-  reconcile: 3600,
+  reconcileSeconds: 3600,
   summary: () => '',
 });

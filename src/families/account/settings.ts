@@ -55,13 +55,13 @@ const actions: Spec['actions'] = {
         help: 'network interfaces of new instances',
         input: 'choice',
         labels: interfacePolicies,
-        when: ({row}) => row?.interfaces_for_new_computes !== undefined,
+        isVisible: ({row}) => row?.interfaces_for_new_computes !== undefined,
       },
       maintenance_policy: {
         title: 'Maintenance policy',
         help: 'of new instances',
         input: 'text',
-        when: ({row}) => row?.maintenance_policy !== undefined,
+        isVisible: ({row}) => row?.maintenance_policy !== undefined,
       },
     },
   },
@@ -87,7 +87,7 @@ export const settings = defineFamily('account.settings', {
   one: 'settings of the account',
   group: 'account',
   aliases: ['account settings'],
-  reads: 'get',
+  readOperation: 'get',
   single: true,
   label: () => 'Settings',
   columns: [
@@ -117,7 +117,7 @@ export const settings = defineFamily('account.settings', {
             {
               title: 'Longview plan',
               value: plan,
-              opens: () => ({family: 'longview.plan', id: 'plan'}),
+              link: () => ({family: 'longview.plan', id: 'plan'}),
             },
             {title: 'Object Storage', value: row => row.object_storage},
           ],

@@ -125,7 +125,7 @@ const detail: Spec['detail'] = [
     title: 'Logins',
     list: 'account.logins',
     params: () => ({}),
-    where: (login, row) => login.username === row.username,
+    filter: (login, row) => login.username === row.username,
   },
   {title: 'Events', events: row => ({type: 'user', id: row.username})},
 ];

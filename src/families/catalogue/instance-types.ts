@@ -64,7 +64,7 @@ const columns: Spec['columns'] = [
     measure: row => (row.addons.backups?.price ? measuredPrice(row.addons.backups, 'monthly') : undefined),
   },
   {field: 'gpus', title: 'GPU', align: 'right', optional: true},
-  {field: 'successor', title: 'Successor', optional: true, opens: successor},
+  {field: 'successor', title: 'Successor', optional: true, link: successor},
 ];
 
 const detail: Spec['detail'] = [
@@ -77,14 +77,14 @@ const detail: Spec['detail'] = [
           {title: 'ID', value: row => row.id},
           standard.labelLine,
           {title: 'Class', value: row => row.class},
-          {title: 'Free upgrade', value: row => row.successor, opens: successor},
+          {title: 'Free upgrade', value: row => row.successor, link: successor},
         ],
       },
       {
         title: 'Resources',
         lines: [
           {title: 'VCPU', value: row => amountCell(row.vcpus)},
-          {title: 'GPU', value: row => amountCell(row.gpus), when: row => row.gpus !== 0},
+          {title: 'GPU', value: row => amountCell(row.gpus), isVisible: row => row.gpus !== 0},
           {title: 'RAM', value: row => amountCell(row.memory, megabytes)},
           {title: 'Disk', value: row => amountCell(row.disk, megabytes)},
           {title: 'Network transfer', value: row => amountCell(row.transfer, allotment)},
@@ -96,13 +96,13 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Monthly', value: row => amountCell(row.price.monthly, monthly)},
           {title: 'Hourly', value: row => amountCell(row.price.hourly, hourly)},
-          {title: 'By region', value: regionPrices, when: row => regionPrices(row).length > 0},
+          {title: 'By region', value: regionPrices, isVisible: row => regionPrices(row).length > 0},
           {title: 'Backups, monthly', value: row => amountCell(row.addons.backups?.price?.monthly, monthly)},
           {title: 'Backups, hourly', value: row => amountCell(row.addons.backups?.price?.hourly, hourly)},
           {
             title: 'Backups by region',
             value: row => regionPrices(row.addons.backups ?? {}),
-            when: row => regionPrices(row.addons.backups ?? {}).length > 0,
+            isVisible: row => regionPrices(row.addons.backups ?? {}).length > 0,
           },
         ],
       },
@@ -131,7 +131,7 @@ export const types = defineFamily('types', {
     },
   },
   sort: 'price',
-  reconcile: 3600,
+  reconcileSeconds: 3600,
   summary: row =>
     joinParts(
       formatIfKnown(row.vcpus, n => countText(n, 'VCPU')),

@@ -62,8 +62,10 @@ const detail: KernelSpec['detail'] = [
 
 /** A kernel has no status of its own; its state shows if it is still maintained. */
 function stateOf(row: Kernel) {
-  if (row.deprecated === undefined) return {is: 'unknown', word: 'unknown'} as const;
-  return row.deprecated ? ({is: 'off', word: 'deprecated'} as const) : ({is: 'ok', word: 'current'} as const);
+  if (row.deprecated === undefined) return {condition: 'unknown', word: 'unknown'} as const;
+  return row.deprecated
+    ? ({condition: 'off', word: 'deprecated'} as const)
+    : ({condition: 'ok', word: 'current'} as const);
 }
 
 export const kernels = defineFamily('kernels', {
@@ -78,6 +80,6 @@ export const kernels = defineFamily('kernels', {
   columns,
   detail,
   actions: {},
-  reconcile: 3600,
+  reconcileSeconds: 3600,
   summary: row => joinParts(row.version, row.architecture),
 });

@@ -11,8 +11,8 @@ import {defineFamily, type FamilySpec, type Line, type Lookup} from '../shape/de
 type Spec = FamilySpec<'regions', never>;
 
 const condition = defineStates<Region['status']>({
-  ok: {is: 'ok', word: 'ok'},
-  outage: {is: 'failed', word: 'outage'},
+  ok: {condition: 'ok', word: 'ok'},
+  outage: {condition: 'failed', word: 'outage'},
 });
 
 /** Other names of the API for services, mapped to the names of their lists here. */
@@ -92,7 +92,7 @@ const detail: Spec['detail'] = [
         title: 'Region',
         lines: [
           {title: 'ID', value: row => row.id},
-          {title: 'Label', value: row => row.label, when: row => Boolean(row.label)},
+          {title: 'Label', value: row => row.label, isVisible: row => Boolean(row.label)},
           {title: 'Country', value: row => cellFor(row.country, countryName)},
           {title: 'Capabilities', value: services},
           addedLine('Site', 'site_type'),
@@ -132,6 +132,6 @@ export const regions = defineFamily('regions', {
   columns,
   detail,
   actions: {},
-  reconcile: 3600,
+  reconcileSeconds: 3600,
   summary: row => regionLocation(row) ?? '',
 });

@@ -83,7 +83,7 @@ const detail: Spec['detail'] = [
           {
             title: 'Images',
             value: (row, lookup) => imageNames(row.images, lookup),
-            opens: row => {
+            link: row => {
               const [id, ...otherImages] = row.images;
               return id === undefined || id === everyImage || otherImages.length > 0
                 ? undefined
@@ -91,8 +91,8 @@ const detail: Spec['detail'] = [
             },
           },
           {title: 'Questions', value: row => row.user_defined_fields.map(({name}) => cellFor(name))},
-          {title: 'Ordinal', value: row => amountCell(row.ordinal), when: row => Boolean(row.ordinal)},
-          {title: 'Logo', value: row => row.logo_url, when: row => Boolean(row.logo_url)},
+          {title: 'Ordinal', value: row => amountCell(row.ordinal), isVisible: row => Boolean(row.ordinal)},
+          {title: 'Logo', value: row => row.logo_url, isVisible: row => Boolean(row.logo_url)},
         ],
       },
       {
@@ -108,7 +108,7 @@ const detail: Spec['detail'] = [
       },
     ],
   },
-  {title: 'Script', text: row => row.script, as: 'script', edits: 'script'},
+  {title: 'Script', text: row => row.script, language: 'script', edits: 'script'},
   {
     title: 'Questions',
     unless: row => (row.user_defined_fields.length === 0 ? 'No questions.' : undefined),
@@ -136,7 +136,7 @@ const form = {
     title: 'Images',
     help: 'Images that it supports',
     input: 'pickMany',
-    from: 'images',
+    family: 'images',
     unless: ({candidate: image}: FormCandidateContext<Image>) =>
       image.is_public === false ? 'is private: StackScripts are for public images' : undefined,
   },

@@ -35,7 +35,7 @@ export const engines = defineFamily('databases.engines', {
     },
   ],
   actions: {},
-  reconcile: 3600,
+  reconcileSeconds: 3600,
   summary: row => row.id,
 });
 
@@ -148,7 +148,7 @@ export const databaseTypes = defineFamily('databases.types', {
   detail,
   actions: {},
   sort: 'price',
-  reconcile: 3600,
+  reconcileSeconds: 3600,
   summary: row => {
     const price = priceCell(row, 1);
     return joinParts(

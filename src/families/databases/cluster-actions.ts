@@ -63,7 +63,7 @@ const isMonthly = ({values, row}: FormContext<Cluster>): boolean =>
 const window = {
   title: 'Maintenance',
   input: 'group',
-  of: {
+  inputs: {
     frequency: {title: 'Frequency', input: 'choice', labels: {weekly: 'week', monthly: 'month'}},
     day_of_week: {title: 'Day', input: 'choice', values: [1, 2, 3, 4, 5, 6, 7], labels: dayLabels},
     week_of_month: {
@@ -72,7 +72,7 @@ const window = {
       values: [1, 2, 3, 4],
       labels: weekLabels,
       required: true,
-      when: isMonthly,
+      isVisible: isMonthly,
     },
     hour_of_day: {
       title: 'Hour (UTC)',
@@ -167,21 +167,21 @@ export const createForm = (engine: Engine) =>
     engine: {
       title: 'Version',
       input: 'pick',
-      from: 'databases.engines',
+      family: 'databases.engines',
       unless: ({candidate}: FormCandidateContext<DatabaseEngine>) =>
         candidate.engine === engine ? undefined : `is ${engineName(candidate.engine)}`,
     },
     region: {
       title: 'Region',
       input: 'pick',
-      from: 'regions',
+      family: 'regions',
       unless: ({candidate: region}: FormCandidateContext<Region>) =>
         unlessCapable(region, 'Managed Databases') ?? unlessInService(region),
     },
     type: {
       title: 'Plan',
       input: 'pick',
-      from: 'databases.types',
+      family: 'databases.types',
       unless: ({candidate: plan}: FormCandidateContext<DatabaseType>) => {
         if (plan.deprecated) return 'is deprecated';
         return plan.engines[engine].length === 0 ? `is not offered for ${engineNames[engine]}` : undefined;
@@ -198,7 +198,7 @@ export const createForm = (engine: Engine) =>
   }) as const;
 
 /** Values of the engine's own settings, as the API names them. */
-const engineConfig = {title: 'Engine settings', help: 'as JSON', input: 'json', when: hasEngineConfig} as const;
+const engineConfig = {title: 'Engine settings', help: 'as JSON', input: 'json', isVisible: hasEngineConfig} as const;
 /** Reason why a VPC can't be chosen: the database is, or will be, in another region. */
 const unlessInRegion = ({candidate: vpc, formValues, row}: FormCandidateContext<Vpc, object>): string | undefined =>
   unlessIn(vpc, row && 'region' in row ? row.region : formValues.region);
@@ -212,8 +212,14 @@ function unlessOfVpc(context: FormCandidateContext<Vpc, object>): string | undef
 const privateNetwork = {
   title: 'Private network',
   input: 'group',
-  of: {
-    vpc_id: {title: 'VPC', help: 'in the region of the database', input: 'pick', from: 'vpcs', unless: unlessInRegion},
+  inputs: {
+    vpc_id: {
+      title: 'VPC',
+      help: 'in the region of the database',
+      input: 'pick',
+      family: 'vpcs',
+      unless: unlessInRegion,
+    },
     subnet_id: {...subnetPick, help: 'of this VPC', unless: unlessOfVpc},
     public_access: {title: 'Public access', input: 'toggle'},
   },
@@ -224,17 +230,17 @@ export const relationalUpdate = {
   engine_config: engineConfig,
   private_network: {
     ...privateNetwork,
-    when: ({row}: FormContext<object>) => row !== undefined && 'private_network' in row,
+    isVisible: ({row}: FormContext<object>) => row !== undefined && 'private_network' in row,
   },
 } as const;
 export const relationalCreate = {
-  engine_config: {...engineConfig, when: offersToday},
-  private_network: {...privateNetwork, when: offersToday},
+  engine_config: {...engineConfig, isVisible: offersToday},
+  private_network: {...privateNetwork, isVisible: offersToday},
   fork: {
     title: 'Copy of a database',
     input: 'group',
-    when: offersToday,
-    of: {
+    isVisible: offersToday,
+    inputs: {
       source: {title: 'Database', help: 'ID of the database', input: 'number'},
       restore_time: {title: 'State at', help: 'like 2026-11-24T18:30:00', input: 'text'},
     },
@@ -247,7 +253,7 @@ export const replication = {
   input: 'choice',
   values: ['semi_synch', 'asynch'],
   labels: {semi_synch: 'semi-synchronous: a replica has it, too', asynch: 'asynchronous: replicas follow later'},
-  when: hasReplicas,
+  isVisible: hasReplicas,
 } as const;
 
 /** Price of a new cluster, and the steps that are needed before it can be used. */

@@ -48,7 +48,7 @@ const sections: readonly Section<DatabaseBackup, At>[] = [
       ...standard.identityLines,
       {title: 'Type', value: row => cellFor(row.type, kind)},
       standard.createdLine,
-      {title: 'Expires', value: expiry, when: row => row.type === 'auto'},
+      {title: 'Expires', value: expiry, isVisible: row => row.type === 'auto'},
     ],
   },
 ];

@@ -81,14 +81,14 @@ export const credentials = {
   title: 'Credentials',
   unless: unlessCurrent,
   params: databaseParams,
-  every: 600,
-  shows: {sections: credentialSections},
+  refreshSeconds: 600,
+  content: {sections: credentialSections},
 } as const;
 
 export const certificate = {
   title: 'Certificate',
   unless: unavailableText,
   params: databaseParams,
-  every: 3600,
-  shows: {text: (answer: DatabaseSsl) => pemText(answer.ca_certificate)},
+  refreshSeconds: 3600,
+  content: {text: (answer: DatabaseSsl) => pemText(answer.ca_certificate)},
 } as const;

@@ -36,27 +36,27 @@ export const engineVersion = ({engine, version}: Pick<Cluster, 'engine' | 'versi
   cellFor(engine, name => [engineName(name), version ?? '?'].join(' '));
 
 const condition = defineStates<Database['status']>({
-  provisioning: {is: 'busy', word: 'provisioning'},
-  active: {is: 'ok', word: 'active'},
-  suspending: {is: 'busy', word: 'suspending'},
-  suspended: {is: 'off', word: 'suspended'},
-  resuming: {is: 'busy', word: 'resuming'},
-  restoring: {is: 'busy', word: 'restoring'},
-  failed: {is: 'failed', word: 'failed'},
-  degraded: {is: 'attention', word: 'degraded'},
-  updating: {is: 'busy', word: 'updating'},
-  backing_up: {is: 'busy', word: 'backing up'},
-  resizing: {is: 'busy', word: 'resizing'},
+  provisioning: {condition: 'busy', word: 'provisioning'},
+  active: {condition: 'ok', word: 'active'},
+  suspending: {condition: 'busy', word: 'suspending'},
+  suspended: {condition: 'off', word: 'suspended'},
+  resuming: {condition: 'busy', word: 'resuming'},
+  restoring: {condition: 'busy', word: 'restoring'},
+  failed: {condition: 'failed', word: 'failed'},
+  degraded: {condition: 'attention', word: 'degraded'},
+  updating: {condition: 'busy', word: 'updating'},
+  backing_up: {condition: 'busy', word: 'backing up'},
+  resizing: {condition: 'busy', word: 'resizing'},
 });
 
 /** The status, with the percentage of the event that brings it about. */
 function clusterState(row: Pick<Cluster, 'id' | 'status'>, lookup: Lookup): State {
   const state = condition(row.status);
   // The provider reports some problems by an event only; the next event about the cluster ends them.
-  const lastEvent = state.is === 'ok' ? lookup.lastEvent('database', row.id) : undefined;
+  const lastEvent = state.condition === 'ok' ? lookup.lastEvent('database', row.id) : undefined;
   const alarm = lastEvent && eventMeaning(lastEvent.action)?.alarm;
-  if (alarm !== undefined) return {is: 'attention', word: alarm};
-  const percent = state.is === 'busy' ? lookup.running('database', row.id)?.percent_complete : undefined;
+  if (alarm !== undefined) return {condition: 'attention', word: alarm};
+  const percent = state.condition === 'busy' ? lookup.running('database', row.id)?.percent_complete : undefined;
   return typeof percent === 'number' ? {...state, percent} : state;
 }
 
@@ -124,8 +124,8 @@ const clusterColumns: readonly Column<Cluster, At>[] = [
   {field: 'status', title: 'Status', state: true, width: 14},
   {id: 'software', title: 'Engine', width: 12, max: 24, value: engineVersion},
   {field: 'cluster_size', title: 'Nodes', align: 'right', format: size => amountCell(size)},
-  {field: 'type', title: 'Plan', priority: 3, max: 18, opens: row => ({family: 'databases.types', id: row.type})},
-  {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {field: 'type', title: 'Plan', priority: 3, max: 18, link: row => ({family: 'databases.types', id: row.type})},
+  {field: 'region', title: 'Region', priority: 2, max: 14, link: row => ({family: 'regions', id: row.region})},
   {
     field: 'allow_list',
     title: 'Allow list',
@@ -154,7 +154,7 @@ const addedLines: readonly Line<Cluster, At>[] = [
   {
     title: 'Disk',
     value: diskText,
-    when: row => row.total_disk_size_gb !== undefined || row.used_disk_size_gb !== undefined,
+    isVisible: row => row.total_disk_size_gb !== undefined || row.used_disk_size_gb !== undefined,
   },
   addedLine('Restorable from', 'oldest_restore_time', (date, lookup) => momentCell(date, lookup.now)),
   addedLine('Copy of', 'fork', ({source, restore_time: time}, lookup) => [
@@ -180,7 +180,7 @@ const pendingUpdates: Line<Cluster, At> = {
       (updates.pending ?? []).map(({description}) => description),
       '\n',
     ),
-  when: ({updates}) => (updates.pending ?? []).length > 0,
+  isVisible: ({updates}) => (updates.pending ?? []).length > 0,
 };
 
 /** Sections of the overview; those of an engine are between connection and history. */
@@ -195,7 +195,7 @@ export function clusterSections<Row extends Cluster>(
         ...standard.identityLines,
         {title: 'Engine', value: engineVersion},
         regionLine,
-        {title: 'Plan', value: planCell, opens: row => ({family: 'databases.types', id: row.type})},
+        {title: 'Plan', value: planCell, link: row => ({family: 'databases.types', id: row.type})},
         {title: 'Nodes', value: row => nodes(row.cluster_size)},
         {title: 'Encrypted', value: row => yesNoCell(row.encrypted)},
         ...addedLines,
@@ -205,7 +205,7 @@ export function clusterSections<Row extends Cluster>(
       title: 'Connection',
       lines: [
         {title: 'Primary', value: row => row.hosts.primary},
-        {title: 'Secondary', value: row => row.hosts.secondary, when: row => row.hosts.secondary !== null},
+        {title: 'Secondary', value: row => row.hosts.secondary, isVisible: row => row.hosts.secondary !== null},
         ...connection,
         ...memberLines,
         {title: 'Allow list', value: row => (row.allow_list.length === 0 ? allowListCell([]) : row.allow_list)},
@@ -220,7 +220,7 @@ export function clusterSections<Row extends Cluster>(
         {
           title: 'During updates',
           value: () => 'down: the database has only one node',
-          when: row => row.cluster_size === 1,
+          isVisible: row => row.cluster_size === 1,
         },
       ],
     },
@@ -241,5 +241,5 @@ export const clusterFacts = {
   sort: 'label',
   columns: clusterColumns,
   // Not every provider reports databases in events.
-  reconcile: 120,
+  reconcileSeconds: 120,
 } as const;

@@ -23,7 +23,7 @@ const at = {instanceId: 2201};
 describe('state', () => {
   test('rule 238: every status has a condition, and a transition its percentage', () => {
     expect(
-      databaseStatuses.map(status => `${status}: ${mysql.state?.(databaseIn(status), lookupFrom(), {}).is}`),
+      databaseStatuses.map(status => `${status}: ${mysql.state?.(databaseIn(status), lookupFrom(), {}).condition}`),
     ).toEqual([
       'provisioning: busy',
       'active: ok',
@@ -44,11 +44,11 @@ describe('state', () => {
     });
     const lookup = lookupFrom({events: [running]});
     expect(mysql.state?.(databaseIn('provisioning'), lookup, {})).toEqual({
-      is: 'busy',
+      condition: 'busy',
       word: 'provisioning',
       percent: 40,
     });
-    expect(mysql.state?.(databaseIn('active'), lookup, {})).toEqual({is: 'ok', word: 'active'});
+    expect(mysql.state?.(databaseIn('active'), lookup, {})).toEqual({condition: 'ok', word: 'active'});
   });
 
   test('a problem that only an event reports lasts until the next event', () => {
@@ -57,10 +57,10 @@ describe('state', () => {
     const degraded = event({...about, id: 2, action: 'database_degraded'});
     const later = event({...about, id: 3, action: 'database_resize', status: 'finished'});
     const stateAfter = (...events: (typeof alarm)[]) => all.state?.(rows.database(), lookupFrom({events}), {});
-    expect(stateAfter(alarm)).toEqual({is: 'attention', word: 'low disk space'});
-    expect(stateAfter(degraded, alarm)).toEqual({is: 'attention', word: 'degraded'});
-    expect(stateAfter(later, alarm)).toEqual({is: 'ok', word: 'active'});
-    expect(mysql.state?.(databaseIn('updating'), lookupFrom({events: [alarm]}), {})).toMatchObject({is: 'busy'});
+    expect(stateAfter(alarm)).toEqual({condition: 'attention', word: 'low disk space'});
+    expect(stateAfter(degraded, alarm)).toEqual({condition: 'attention', word: 'degraded'});
+    expect(stateAfter(later, alarm)).toEqual({condition: 'ok', word: 'active'});
+    expect(mysql.state?.(databaseIn('updating'), lookupFrom({events: [alarm]}), {})).toMatchObject({condition: 'busy'});
   });
 });
 
@@ -111,8 +111,8 @@ describe('unavailable actions', () => {
 describe('credentials', () => {
   test('rule 252: user and password are masked', () => {
     const tab = mysql.detail.find(({title}) => title === 'Credentials');
-    if (!tab || !('reads' in tab) || !('sections' in tab.shows)) throw new Error('no credentials');
-    const texts = tab.shows.sections.flatMap(section => section.lines);
+    if (!tab || !('operation' in tab) || !('sections' in tab.content)) throw new Error('no credentials');
+    const texts = tab.content.sections.flatMap(section => section.lines);
     expect(texts.map(({title, secret}) => [title, secret])).toEqual([
       ['User', true],
       ['Password', true],
@@ -177,14 +177,14 @@ describe('the maintenance window', () => {
     const monthly = {...weekly, frequency: 'monthly', week_of_month: 2};
     expect(windowText(monthly)).toBe('the second Sunday of every month, 20:00–23:00 UTC');
     expect(windowText({...monthly, week_of_month: null})).toBe('a Sunday every month, 20:00–23:00 UTC');
-    const inside = mysql.actions.update?.form?.updates?.of;
-    const {when} = (typeof inside === 'object' && inside.week_of_month) || {};
-    expect(when?.(formContext({values: {frequency: 'monthly'}, row: databaseIn('active'), lookup: lookupFrom()}))).toBe(
-      true,
-    );
-    expect(when?.(formContext({row: databaseIn('active'), lookup: lookupFrom()}))).toBe(false);
+    const inside = mysql.actions.update?.form?.updates?.inputs;
+    const {isVisible} = (typeof inside === 'object' && inside.week_of_month) || {};
     expect(
-      when?.(
+      isVisible?.(formContext({values: {frequency: 'monthly'}, row: databaseIn('active'), lookup: lookupFrom()})),
+    ).toBe(true);
+    expect(isVisible?.(formContext({row: databaseIn('active'), lookup: lookupFrom()}))).toBe(false);
+    expect(
+      isVisible?.(
         formContext({row: rows.mysqlDatabase({updates: {...weekly, frequency: 'monthly'}}), lookup: lookupFrom()}),
       ),
     ).toBe(true);
@@ -237,7 +237,7 @@ describe('a new database', () => {
   const form = (family = mysql) => family.actions.create?.form ?? {};
   const shownFields = (values: AnyRow, family = mysql) =>
     Object.entries(form(family))
-      .filter(([, input]) => input.when?.(formContext({values, lookup: lookupFrom()})) !== false)
+      .filter(([, input]) => input.isVisible?.(formContext({values, lookup: lookupFrom()})) !== false)
       .map(([name]) => name);
 
   test('rule 259: offers the versions of its own engine only', () => {

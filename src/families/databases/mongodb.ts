@@ -34,8 +34,8 @@ const detail: Spec['detail'] = [
     ),
   },
   {title: 'Backups', unless: unlessProvisioned, list: 'databases.mongodb.backups', params: databaseParams},
-  {...credentials, reads: 'databases.mongodb.credentials.get'},
-  {...certificate, reads: 'databases.mongodb.ssl.get'},
+  {...credentials, operation: 'databases.mongodb.credentials.get'},
+  {...certificate, operation: 'databases.mongodb.ssl.get'},
   standard.eventsTab('database'),
 ];
 
@@ -71,7 +71,7 @@ const actions: Spec['actions'] = {
         title: 'Storage engine',
         input: 'choice',
         labels: {wiredtiger: 'WiredTiger', mmapv1: 'MMAPv1'},
-        when: choosesStorage,
+        isVisible: choosesStorage,
       },
     },
   },

@@ -38,9 +38,9 @@ const detail: Spec['detail'] = [
     ),
   },
   {title: 'Backups', unless: unlessProvisioned, list: 'databases.mysql.backups', params: databaseParams},
-  {...credentials, reads: 'databases.mysql.credentials.get'},
-  {...certificate, reads: 'databases.mysql.ssl.get'},
-  {...engineOptions, reads: 'databases.mysql.config.get'},
+  {...credentials, operation: 'databases.mysql.credentials.get'},
+  {...certificate, operation: 'databases.mysql.ssl.get'},
+  {...engineOptions, operation: 'databases.mysql.config.get'},
   databaseMetrics,
   standard.eventsTab('database'),
 ];

@@ -91,7 +91,7 @@ export const databaseMetrics = {
 export const engineOptions = {
   title: 'Engine settings',
   params: () => ({}),
-  every: 3600,
+  refreshSeconds: 3600,
   unless: ({platform}: TodaysCluster) => (platform === undefined ? 'your provider doesn’t list them' : undefined),
-  shows: {text: optionsText},
+  content: {text: optionsText},
 } as const;

@@ -129,7 +129,7 @@ export function describedColumn(field: FieldDescription, index: number, fields: 
     priority,
     ...(isQuantity(kind as ValueKind) && kind !== 'moment' && {align: 'right'}),
     ...(index === 0 && {grow: true, width: 16}),
-    ...(targets.has(path) && {opens: (row: AnyRow) => describedTarget(field, row)}),
+    ...(targets.has(path) && {link: (row: AnyRow) => describedTarget(field, row)}),
   };
   const cell = (row: AnyRow, lookup: Lookup): Cell =>
     kind === 'moment'

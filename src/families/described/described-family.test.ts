@@ -28,7 +28,7 @@ test("every list and object of today's API is read by a family or by a tab", () 
       source,
       `${id}.get`,
       ...detail.flatMap(tab =>
-        'reads' in tab ? [tab.reads] : 'loads' in tab ? tab.loads.map(({operation}) => operation) : [],
+        'operation' in tab ? [tab.operation] : 'requests' in tab ? tab.requests.map(({operation}) => operation) : [],
       ),
     ]),
   );
@@ -75,7 +75,7 @@ test('the availability of a plan has a key of region and plan, and opens each of
   const row = planAvailability();
   expect(family.key(row)).toBe('us-east/g6-standard-2');
   expect(cellsOf('regions.availability', row)).toEqual({region: 'us-east', plan: 'g6-standard-2', available: 'yes'});
-  const targets = family.columns.map(({opens}) => opens?.(row, lookupFrom(), {}));
+  const targets = family.columns.map(({link}) => link?.(row, lookupFrom(), {}));
   expect(targets).toEqual([{family: 'regions', id: 'us-east'}, {family: 'types', id: 'g6-standard-2'}, undefined]);
 });
 

@@ -35,7 +35,7 @@ const keyOf = ({key}: ListDescription, row: AnyRow): string => key.map(name => t
 const lineOf = (field: FieldDescription, fields: readonly FieldDescription[]): Line<AnyRow> => ({
   title: field.title,
   value: (row, lookup) => describedCell(field, row, lookup, fields),
-  opens: row => describedTarget(field, row),
+  link: row => describedTarget(field, row),
 });
 
 /** One section for the fields of the row itself, and one for each of its objects. */
@@ -75,7 +75,7 @@ export function describedFamily(id: DescribedId, list: ListDescription): Family 
     aliases: [name],
     group: 'more',
     today: true,
-    reconcile: daily,
+    reconcileSeconds: daily,
     columns: [],
     detail: [],
     actions: {},

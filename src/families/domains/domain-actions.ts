@@ -31,14 +31,14 @@ const form = {
     help: 'Contact email of the zone (SOA record)',
     input: 'text',
     required: true,
-    when: ({values, row}: FormContext<Domain>) => typeOf(values, row) !== 'slave',
+    isVisible: ({values, row}: FormContext<Domain>) => typeOf(values, row) !== 'slave',
   },
   master_ips: {
     title: 'Masters',
     help: 'addresses that the zone is copied from, one a line',
     input: 'lines',
     required: true,
-    when: ({values, row}: FormContext<Domain>) => typeOf(values, row) === 'slave',
+    isVisible: ({values, row}: FormContext<Domain>) => typeOf(values, row) === 'slave',
   },
   description: {title: 'Description', input: 'text'},
   tags: standard.tagsInput,
@@ -80,7 +80,12 @@ export const domainActions: Spec['actions'] = {
     warnings: () => ['This does not register the name. Set the name servers of this service at your registrar.'],
     form: {
       ...form,
-      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: ({values}) => Boolean(values.group)},
+      group: {
+        title: 'Group',
+        help: 'deprecated: use tags',
+        input: 'text',
+        isVisible: ({values}) => Boolean(values.group),
+      },
     },
   },
   import: {
@@ -121,7 +126,7 @@ export const domainActions: Spec['actions'] = {
     },
     form: {
       ...form,
-      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: ({row}) => Boolean(row?.group)},
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', isVisible: ({row}) => Boolean(row?.group)},
     },
   },
   delete: {
@@ -132,7 +137,7 @@ export const domainActions: Spec['actions'] = {
   },
   clone: {
     title: 'Clone…',
-    undo: {action: 'delete', of: 'created'},
+    undo: {action: 'delete', target: 'created'},
     key: 'K',
     params: domainParams,
     eventActions: ['dns_zone_create'],

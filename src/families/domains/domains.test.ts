@@ -21,7 +21,7 @@ describe('times', () => {
     expect([labels?.[0], labels?.[300], labels?.[1209600]]).toEqual(['by default: 2 weeks', '5 minutes', '2 weeks']);
     expect(records.actions.create?.form?.ttl_sec?.values).toEqual(ttlValues);
     // The form shows the TTL 0 of an existing record, although the form doesn't offer 0.
-    expect(records.actions.update?.form?.ttl_sec?.reads?.[0]).toBe('domain default');
+    expect(records.actions.update?.form?.ttl_sec?.otherLabels?.[0]).toBe('domain default');
   });
 
   test('rule 205: 0 is shown as its default', () => {
@@ -47,7 +47,10 @@ describe('times', () => {
 
 describe('domains', () => {
   test('rule 206: a disabled domain is off, and has no zone file', () => {
-    expect(domains.state?.(domain({status: 'disabled'}), lookupFrom(), {})).toEqual({is: 'off', word: 'disabled'});
+    expect(domains.state?.(domain({status: 'disabled'}), lookupFrom(), {})).toEqual({
+      condition: 'off',
+      word: 'disabled',
+    });
     const file = domains.detail.find(({title}) => title === 'Zone file');
     expect(file?.unless?.(domain({status: 'disabled'}), lookupFrom(), {})).toBe('A disabled domain is not rendered.');
     expect(file?.unless?.(zone, lookupFrom(), {})).toBeUndefined();
@@ -61,24 +64,24 @@ describe('domains', () => {
       created: '2026-01-01T00:00:00',
       updated: '2026-02-01T00:00:00',
     });
-    expect(domains.state?.(broken, lookupFrom(), {})).toEqual({is: 'attention', word: 'has errors'});
+    expect(domains.state?.(broken, lookupFrom(), {})).toEqual({condition: 'attention', word: 'has errors'});
     const texts = detailLines(domains, broken);
     expect(texts.Errors).toBe('master is unreachable');
     expect(texts.Created).toContain('2026-01-01');
     expect(texts.Updated).toContain('2026-02-01');
     expect(detailLines(domains, domain({errors: ''})).Errors).toBeUndefined();
-    expect(domains.state?.(domain({errors: ''}), lookupFrom(), {})).toMatchObject({is: 'ok'});
+    expect(domains.state?.(domain({errors: ''}), lookupFrom(), {})).toMatchObject({condition: 'ok'});
   });
 
   test('rules 202, 203: the form asks for the fields of the type', () => {
     const {form} = domains.actions.create ?? {};
     const shownFields = (type: string, row?: AnyRow) =>
       ['soa_email', 'master_ips'].filter(name =>
-        form?.[name]?.when?.(formContext({values: {type}, row, lookup: lookupFrom()})),
+        form?.[name]?.isVisible?.(formContext({values: {type}, row, lookup: lookupFrom()})),
       );
     expect(shownFields('master')).toEqual(['soa_email']);
     expect(shownFields('slave')).toEqual(['master_ips']);
-    expect(form?.master_ips?.when?.(formContext({row: slave, lookup: lookupFrom()}))).toBe(true);
+    expect(form?.master_ips?.isVisible?.(formContext({row: slave, lookup: lookupFrom()}))).toBe(true);
   });
 
   test('rule 209: an import shows the addresses that need transfer access', () => {
@@ -140,7 +143,7 @@ describe('records', () => {
   ])('%s has its own fields in the create and update forms', (type, fields) => {
     const shownFields = (name: 'create' | 'update', values: AnyRow, row?: AnyRow) =>
       Object.entries(records.actions[name]?.form ?? {})
-        .filter(([field, input]) => field !== 'type' && input.when?.(formContext({values, row, lookup})) !== false)
+        .filter(([field, input]) => field !== 'type' && input.isVisible?.(formContext({values, row, lookup})) !== false)
         .map(([field]) => field);
     expect(shownFields('create', {type})).toEqual(fields);
     expect(shownFields('update', {}, record({type}))).toEqual(fields);
@@ -156,7 +159,8 @@ describe('records', () => {
     const needs = (required: unknown) => (typeof required === 'function' ? required({type}) : required === true);
     const needed = form.filter(
       ([field, input]) =>
-        field === 'type' || (input.when?.(formContext({values: {type}, lookup})) !== false && needs(input.required)),
+        field === 'type' ||
+        (input.isVisible?.(formContext({values: {type}, lookup})) !== false && needs(input.required)),
     );
     expect(needed.map(([field]) => field).toSorted()).toEqual(fields);
   });
@@ -169,7 +173,7 @@ describe('records', () => {
     const column = records.columns.find(({id}) => id === 'value');
     const accountLookup = lookupFrom({lists: {instances: [instance()], nodebalancers: [nodebalancer()]}});
     const targetRef = (facts: Parameters<typeof record>[0], around: Lookup = accountLookup) =>
-      column?.opens?.(record(facts), around, at);
+      column?.link?.(record(facts), around, at);
     expect(targetRef({})).toEqual({family: 'instances', id: 101});
     expect(targetRef({type: 'AAAA', target: '2001:db8::1'})).toEqual({family: 'instances', id: 101});
     expect(targetRef({target: '192.0.2.200'})).toEqual({family: 'nodebalancers', id: 1201});

@@ -12,12 +12,13 @@ import {defaultTtls, ttlCell} from './ttl-choices.ts';
 type Spec = FamilySpec<'domains', 'dns'>;
 
 const condition = defineStates<Domain['status']>({
-  active: {is: 'ok', word: 'active'},
-  disabled: {is: 'off', word: 'disabled'},
+  active: {condition: 'ok', word: 'active'},
+  disabled: {condition: 'off', word: 'disabled'},
 });
 
 /** A zone with errors is served as it was before them, or not at all. */
-const stateOf = (row: Domain): State => (row.errors ? {is: 'attention', word: 'has errors'} : condition(row.status));
+const stateOf = (row: Domain): State =>
+  row.errors ? {condition: 'attention', word: 'has errors'} : condition(row.status);
 
 const columns: Spec['columns'] = [
   {field: 'domain', title: 'Domain', grow: true, width: 20},
@@ -49,7 +50,7 @@ function ttl(seconds: number) {
 }
 
 const detail: Spec['detail'] = [
-  {title: 'Records', list: 'domains.records', params: domainParams, under: item => item.type},
+  {title: 'Records', list: 'domains.records', params: domainParams, groupHeading: item => item.type},
   {
     title: 'Overview',
     sections: [
@@ -69,15 +70,23 @@ const detail: Spec['detail'] = [
           },
           {title: 'Description', value: row => row.description},
           standard.tagsLine,
-          {title: 'Group', value: row => row.group, when: row => Boolean(row.group)},
-          {title: 'Errors', value: row => ({text: row.errors ?? '', tone: 'failed'}), when: row => Boolean(row.errors)},
+          {title: 'Group', value: row => row.group, isVisible: row => Boolean(row.group)},
+          {
+            title: 'Errors',
+            value: row => ({text: row.errors ?? '', tone: 'failed'}),
+            isVisible: row => Boolean(row.errors),
+          },
         ],
       },
       {
         title: 'Authority',
         lines: [
-          {title: 'Contact', value: row => row.soa_email, when: row => row.type !== 'slave' || Boolean(row.soa_email)},
-          {title: 'Masters', value: row => row.master_ips, when: row => row.type !== 'master'},
+          {
+            title: 'Contact',
+            value: row => row.soa_email,
+            isVisible: row => row.type !== 'slave' || Boolean(row.soa_email),
+          },
+          {title: 'Masters', value: row => row.master_ips, isVisible: row => row.type !== 'master'},
           {title: 'AXFR IPs', value: row => (row.axfr_ips.length === 0 ? 'none' : row.axfr_ips)},
         ],
       },
@@ -93,8 +102,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {...standard.createdLine, when: row => Boolean(row.created)},
-          {...standard.updatedLine, when: row => Boolean(row.updated)},
+          {...standard.createdLine, isVisible: row => Boolean(row.created)},
+          {...standard.updatedLine, isVisible: row => Boolean(row.updated)},
         ],
       },
     ],
@@ -102,10 +111,10 @@ const detail: Spec['detail'] = [
   {
     title: 'Zone file',
     unless: row => (row.status === 'disabled' ? 'A disabled domain is not rendered.' : undefined),
-    reads: 'domains.zoneFile.get',
+    operation: 'domains.zoneFile.get',
     params: domainParams,
-    every: 120,
-    shows: {text: answer => answer.zone_file.join('\n'), as: 'zone'},
+    refreshSeconds: 120,
+    content: {text: answer => answer.zone_file.join('\n'), language: 'zone'},
   },
   standard.eventsTab('domain'),
 ];

@@ -72,7 +72,7 @@ const zoneTtl = (lookup: Lookup, at: At): number => zoneOf(lookup, at)?.ttl_sec 
 const columns: Spec['columns'] = [
   {field: 'type', title: 'Type', width: 5, sortBy: row => place(row.type)},
   {id: 'name', title: 'Name', width: 14, max: 32, value: nameOf, sortBy: row => row.name},
-  {id: 'value', title: 'Value', grow: true, width: 20, value: dataOf, opens: ownerOf, sortBy: row => row.target},
+  {id: 'value', title: 'Value', grow: true, width: 20, value: dataOf, link: ownerOf, sortBy: row => row.target},
   {
     field: 'ttl_sec',
     title: 'TTL',
@@ -99,13 +99,13 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Type', value: row => row.type},
           {title: 'Name', value: nameOf},
-          {title: 'Target', value: row => dataOf({...row, type: row.type === 'MX' ? row.type : ''}), opens: ownerOf},
-          {title: 'Service', value: row => row.service, when: row => hasField(row.type, 'service')},
-          {title: 'Protocol', value: row => row.protocol, when: row => hasField(row.type, 'protocol')},
-          {title: 'Priority', value: row => amountCell(row.priority), when: row => hasField(row.type, 'priority')},
-          {title: 'Weight', value: row => amountCell(row.weight), when: row => hasField(row.type, 'weight')},
-          {title: 'Port', value: row => amountCell(row.port), when: row => hasField(row.type, 'port')},
-          {title: 'Tag', value: row => row.tag, when: row => hasField(row.type, 'tag')},
+          {title: 'Target', value: row => dataOf({...row, type: row.type === 'MX' ? row.type : ''}), link: ownerOf},
+          {title: 'Service', value: row => row.service, isVisible: row => hasField(row.type, 'service')},
+          {title: 'Protocol', value: row => row.protocol, isVisible: row => hasField(row.type, 'protocol')},
+          {title: 'Priority', value: row => amountCell(row.priority), isVisible: row => hasField(row.type, 'priority')},
+          {title: 'Weight', value: row => amountCell(row.weight), isVisible: row => hasField(row.type, 'weight')},
+          {title: 'Port', value: row => amountCell(row.port), isVisible: row => hasField(row.type, 'port')},
+          {title: 'Tag', value: row => row.tag, isVisible: row => hasField(row.type, 'tag')},
           {title: 'TTL', value: (row, lookup, at) => ttlCell(row.ttl_sec, zoneTtl(lookup, at), 'as the domain')},
         ],
       },
@@ -132,9 +132,15 @@ const isNot =
     (values.type ?? row?.type) !== type;
 
 const form = {
-  name: {title: 'Name', help: 'Leave empty for the domain itself.', input: 'text', blank: true, when: isNot('SRV')},
-  service: {title: 'Service', help: 'sip, xmpp, ldap', input: 'text', when: requiresField('service')},
-  protocol: {title: 'Protocol', help: 'Leave empty for tcp.', input: 'text', when: requiresField('protocol')},
+  name: {
+    title: 'Name',
+    help: 'Leave empty for the domain itself.',
+    input: 'text',
+    blank: true,
+    isVisible: isNot('SRV'),
+  },
+  service: {title: 'Service', help: 'sip, xmpp, ldap', input: 'text', isVisible: requiresField('service')},
+  protocol: {title: 'Protocol', help: 'Leave empty for tcp.', input: 'text', isVisible: requiresField('protocol')},
   tag: {
     title: 'Tag',
     input: 'choice',
@@ -143,7 +149,7 @@ const form = {
       issuewild: 'issuewild: may issue wildcard certificates',
       iodef: 'iodef: address for reports of violations',
     },
-    when: requiresField('tag'),
+    isVisible: requiresField('tag'),
   },
   target: {
     title: 'Target',
@@ -154,15 +160,15 @@ const form = {
     title: 'Priority',
     help: 'The lowest number comes first.',
     input: 'number',
-    when: requiresField('priority'),
+    isVisible: requiresField('priority'),
   },
   weight: {
     title: 'Weight',
     help: 'Share of the traffic among equal priorities',
     input: 'number',
-    when: requiresField('weight'),
+    isVisible: requiresField('weight'),
   },
-  port: {title: 'Port', input: 'number', when: requiresField('port')},
+  port: {title: 'Port', input: 'number', isVisible: requiresField('port')},
   ttl_sec: ttlChoiceWithoutDefault('TTL', 'Leave empty to use the default of the domain.', 'domain default'),
 } as const;
 

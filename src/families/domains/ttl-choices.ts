@@ -48,7 +48,7 @@ export const ttlChoice = (title: string, field: keyof typeof defaultTtls) =>
 
 /** A choice of times without a default of its own. @param none text for an existing 0, which can't be chosen again */
 export const ttlChoiceWithoutDefault = (title: string, help: string, none: string) =>
-  ({title, help, input: 'choice', values: ttlValues, labels: ttlLabels, reads: {0: none}}) as const;
+  ({title, help, input: 'choice', values: ttlValues, labels: ttlLabels, otherLabels: {0: none}}) as const;
 
 /** The time that the API stores for a requested one; 0 stays the domain's own. */
 export const nearestTtl = (seconds: number): number =>

@@ -64,20 +64,20 @@ export const accountEvents: EventWordsFor<
 
 export const oauthClientEvents: EventWordsFor<'oauth'> = {
   oauth_client_create: passiveMeaningOf('the OAuth client[ {entity}]', 'created'),
-  oauth_client_delete: {...passiveMeaningOf('the OAuth client[ {entity}]', 'deleted'), removes: true},
+  oauth_client_delete: {...passiveMeaningOf('the OAuth client[ {entity}]', 'deleted'), isDeletion: true},
   oauth_client_secret_reset: passiveMeaningOf('the secret of the OAuth client[ {entity}]', 'reset'),
   oauth_client_update: passiveMeaningOf('the OAuth client[ {entity}]', 'updated'),
 };
 
 export const userEvents: EventWordsFor<'user' | 'token'> = {
   token_create: passiveMeaningOf('the token[ {entity}]', 'created'),
-  token_delete: {...passiveMeaningOf('the token[ {entity}]', 'revoked'), removes: true},
+  token_delete: {...passiveMeaningOf('the token[ {entity}]', 'revoked'), isDeletion: true},
   token_update: passiveMeaningOf('the token[ {entity}]', 'updated'),
   user_create: passiveMeaningOf('the user[ {entity}]', 'created'),
   user_update: {...passiveMeaningOf('the user[ {entity}]', 'updated'), invalidates: ['account.users.grants']},
-  user_delete: {...passiveMeaningOf('the user[ {entity}]', 'deleted'), removes: true},
+  user_delete: {...passiveMeaningOf('the user[ {entity}]', 'deleted'), isDeletion: true},
   user_ssh_key_add: passiveMeaningOf('the SSH key[ {entity}]', 'added'),
-  user_ssh_key_delete: {...passiveMeaningOf('the SSH key[ {entity}]', 'deleted'), removes: true},
+  user_ssh_key_delete: {...passiveMeaningOf('the SSH key[ {entity}]', 'deleted'), isDeletion: true},
   user_ssh_key_update: passiveMeaningOf('the SSH key[ {entity}]', 'updated'),
 };
 
@@ -86,7 +86,7 @@ export const tagEvents: EventWordsFor<'tag'> = {
   tag_update: passiveMeaningOf('the tag[ {entity}]', 'updated'),
   tag_delete: {
     ...passiveMeaningOf('the tag[ {entity}]', 'deleted'),
-    removes: true,
+    isDeletion: true,
     invalidates: ['instances', 'volumes', 'domains', 'nodebalancers'],
   },
 };

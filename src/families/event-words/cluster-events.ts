@@ -18,7 +18,7 @@ const subnets: readonly FamilyId[] = ['vpcs', 'vpcs.subnets'];
 /** VPCs and their subnets; a VPC holds its subnets. */
 export const vpcEvents: EventWordsFor<'vpc' | 'subnet'> = {
   vpc_create: passiveMeaningOf('the VPC[ {entity}]', 'created'),
-  vpc_delete: {...passiveMeaningOf('the VPC[ {entity}]', 'deleted'), removes: true},
+  vpc_delete: {...passiveMeaningOf('the VPC[ {entity}]', 'deleted'), isDeletion: true},
   vpc_update: passiveMeaningOf('the VPC[ {entity}]', 'updated'),
   subnet_create: {...passiveMeaningOf('the subnet[ {entity}]', 'created'), invalidates: subnets},
   subnet_delete: {...passiveMeaningOf('the subnet[ {entity}]', 'deleted'), invalidates: subnets},
@@ -42,7 +42,7 @@ export const placementEvents: EventWordsFor<'placement'> = {
     ...passiveMeaningOf('the placement group[ {entity}]', 'updated'),
     invalidates: ['instances'],
   },
-  placement_group_delete: {...passiveMeaningOf('the placement group[ {entity}]', 'deleted'), removes: true},
+  placement_group_delete: {...passiveMeaningOf('the placement group[ {entity}]', 'deleted'), isDeletion: true},
   placement_group_assign: {
     ...passiveMeaningOf('an instance', 'assigned', '[ to the placement group {entity}]'),
     invalidates: ['instances'],
@@ -73,7 +73,7 @@ export const kubeEvents: EventWordsFor<'kube'> = {
   kube_cluster_delete: {
     ...passiveMeaningOf('the Kubernetes cluster[ {entity}]', 'deleted'),
     invalidates: ['instances'],
-    removes: true,
+    isDeletion: true,
   },
   kube_cluster_recycle: {
     ...passiveMeaningOf('the nodes[ of the Kubernetes cluster {entity}]', 'replaced', '', 'are'),

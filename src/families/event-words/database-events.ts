@@ -13,7 +13,7 @@ const backups: readonly FamilyId[] = [
 export const databaseEvents: EventWordsFor<'database'> = {
   database_create: {...passiveMeaning('created'), busy: 'provisioning', invalidates},
   database_update: {...passiveMeaning('updated'), busy: 'updating', invalidates},
-  database_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true, invalidates},
+  database_delete: {...passiveMeaning('deleted'), busy: 'deleting', isDeletion: true, invalidates},
   database_backup_create: {
     ...passiveMeaningOf('a backup[ of {entity}]', 'made'),
     busy: 'backing up',

@@ -14,7 +14,7 @@ export const computeEvents: EventWordsFor<'compute'> = {
   },
   compute_clone: {...passiveMeaning('cloned'), busy: 'cloning', invalidates: ['instances']},
   compute_create: {...passiveMeaning('created'), busy: 'provisioning'},
-  compute_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true, invalidates: ['volumes']},
+  compute_delete: {...passiveMeaning('deleted'), busy: 'deleting', isDeletion: true, invalidates: ['volumes']},
   compute_update: passiveMeaning('updated'),
   compute_deleteip: {...passiveMeaningOf('an address', 'removed', '[ from {entity}]'), invalidates: addresses},
   compute_kvmify: {...passiveMeaning('moved', ' to another hypervisor'), busy: 'migrating'},

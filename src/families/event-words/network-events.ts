@@ -9,7 +9,7 @@ export const domainEvents: EventWordsFor<'dns'> = {
   dns_record_delete: {...passiveMeaningOf('a record', 'removed', '[ from {entity}]'), invalidates: records},
   dns_record_update: {...passiveMeaningOf('a record[ of {entity}]', 'updated'), invalidates: records},
   dns_zone_create: passiveMeaning('created'),
-  dns_zone_delete: {...passiveMeaning('deleted'), removes: true},
+  dns_zone_delete: {...passiveMeaning('deleted'), isDeletion: true},
   dns_zone_import: passiveMeaning('imported'),
   dns_zone_update: passiveMeaning('updated'),
 };
@@ -18,7 +18,7 @@ const ports: readonly FamilyId[] = ['nodebalancers.configs', 'nodebalancers.conf
 
 export const nodebalancerEvents: EventWordsFor<'nodebalancer'> = {
   nodebalancer_create: passiveMeaning('created'),
-  nodebalancer_delete: {...passiveMeaning('deleted'), removes: true},
+  nodebalancer_delete: {...passiveMeaning('deleted'), isDeletion: true},
   nodebalancer_update: passiveMeaning('updated'),
   nodebalancer_config_create: {...passiveMeaningOf('a port', 'added', '[ to {entity}]'), invalidates: ports},
   nodebalancer_config_delete: {...passiveMeaningOf('a port', 'removed', '[ from {entity}]'), invalidates: ports},
@@ -34,7 +34,7 @@ const ruleLists: readonly FamilyId[] = ['networking.firewalls.rules', 'networkin
 
 export const firewallEvents: EventWordsFor<'firewall'> = {
   firewall_create: passiveMeaning('created'),
-  firewall_delete: {...passiveMeaning('deleted'), removes: true, invalidates: ['networking.firewalls.settings']},
+  firewall_delete: {...passiveMeaning('deleted'), isDeletion: true, invalidates: ['networking.firewalls.settings']},
   firewall_disable: {...passiveMeaning('disabled'), invalidates: ['instances.firewalls']},
   firewall_enable: {...passiveMeaning('enabled'), invalidates: ['instances.firewalls']},
   firewall_update: {...passiveMeaning('updated'), invalidates: [...ruleLists, 'instances.firewalls']},

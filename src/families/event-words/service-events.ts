@@ -3,7 +3,7 @@ import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-word
 
 export const stackscriptEvents: EventWordsFor<'stackscript'> = {
   stackscript_create: passiveMeaning('created'),
-  stackscript_delete: {...passiveMeaning('deleted'), removes: true},
+  stackscript_delete: {...passiveMeaning('deleted'), isDeletion: true},
   stackscript_update: passiveMeaning('updated'),
   stackscript_publicize: passiveMeaning('made public'),
   stackscript_revise: passiveMeaning('revised'),
@@ -20,7 +20,7 @@ export const ticketEvents: EventWordsFor<'ticket'> = {
 
 export const longviewEvents: EventWordsFor<'longviewclient'> = {
   longviewclient_create: passiveMeaningOf('the Longview client[ {entity}]', 'created'),
-  longviewclient_delete: {...passiveMeaningOf('the Longview client[ {entity}]', 'deleted'), removes: true},
+  longviewclient_delete: {...passiveMeaningOf('the Longview client[ {entity}]', 'deleted'), isDeletion: true},
   longviewclient_update: passiveMeaningOf('the Longview client[ {entity}]', 'updated'),
 };
 
@@ -38,5 +38,5 @@ export const managedEvents: EventWordsFor<'managed'> = {
     invalidates: ['account.settings'],
   },
   managed_service_create: passiveMeaningOf('the Managed service[ {entity}]', 'created'),
-  managed_service_delete: {...passiveMeaningOf('the Managed service[ {entity}]', 'deleted'), removes: true},
+  managed_service_delete: {...passiveMeaningOf('the Managed service[ {entity}]', 'deleted'), isDeletion: true},
 };

@@ -10,7 +10,7 @@ export const volumeEvents: EventWordsFor<'volume'> = {
   },
   volume_clone: {...passiveMeaning('cloned'), busy: 'cloning', invalidates: ['volumes']},
   volume_create: {...passiveMeaning('created'), busy: 'creating', invalidates: ['instances.volumes']},
-  volume_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true},
+  volume_delete: {...passiveMeaning('deleted'), busy: 'deleting', isDeletion: true},
   volume_update: passiveMeaning('updated'),
   volume_detach: {
     ...passiveMeaning('detached', '[ from {secondary}]'),
@@ -23,7 +23,7 @@ export const volumeEvents: EventWordsFor<'volume'> = {
 };
 
 export const imageEvents: EventWordsFor<'image'> = {
-  image_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true},
+  image_delete: {...passiveMeaning('deleted'), busy: 'deleting', isDeletion: true},
   image_update: passiveMeaning('updated'),
   image_upload: {...passiveMeaning('uploaded'), busy: 'uploading'},
 };

@@ -8,11 +8,11 @@ function recordText(action: string): unknown {
   const row = event({action} as never);
   const lines = events.detail.flatMap(tab => ('sections' in tab ? tab.sections : [])).flatMap(({lines}) => lines);
   const line = lines.find(({title}) => title === 'Record');
-  return line?.when?.(row, lookupFrom(), {}) === true ? line.value(row, lookupFrom(), {}) : undefined;
+  return line?.isVisible?.(row, lookupFrom(), {}) === true ? line.value(row, lookupFrom(), {}) : undefined;
 }
 
 test('an event that reports a problem needs attention in the list', () => {
-  const state = (facts: object) => events.state?.(event(facts as never), lookupFrom(), {})?.is;
+  const state = (facts: object) => events.state?.(event(facts as never), lookupFrom(), {})?.condition;
   expect(state({action: 'database_degraded', status: 'notification'})).toBe('attention');
   expect(state({action: 'tax_id_invalid', status: 'finished'})).toBe('attention');
   expect(state({action: 'tax_id_valid', status: 'finished'})).toBe('ok');

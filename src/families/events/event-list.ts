@@ -22,11 +22,11 @@ import {headline, sentenceOf, sentenceText} from './event-sentence.ts';
 type Spec = FamilySpec<'account.events', never>;
 
 const condition = defineStates<Event['status']>({
-  failed: {is: 'failed', word: 'failed'},
-  finished: {is: 'ok', word: 'finished'},
-  notification: {is: 'ok', word: 'notification'},
-  scheduled: {is: 'busy', word: 'scheduled'},
-  started: {is: 'busy', word: 'started'},
+  failed: {condition: 'failed', word: 'failed'},
+  finished: {condition: 'ok', word: 'finished'},
+  notification: {condition: 'ok', word: 'notification'},
+  scheduled: {condition: 'busy', word: 'scheduled'},
+  started: {condition: 'busy', word: 'started'},
 });
 
 /** True for an event that reports a problem and is not a failed operation. */
@@ -34,7 +34,7 @@ const isAlarm = (row: Event): boolean => eventMeaning(row.action)?.alarm !== und
 
 function stateOf(row: Event): State {
   const state = condition(row.status);
-  if (state.is === 'ok' && isAlarm(row)) return {is: 'attention', word: 'problem'};
+  if (state.condition === 'ok' && isAlarm(row)) return {condition: 'attention', word: 'problem'};
   const percent = row.percent_complete;
   return row.status === 'started' && typeof percent === 'number' ? {...state, percent} : state;
 }
@@ -87,7 +87,7 @@ const columns: Spec['columns'] = [
     title: 'Event',
     grow: true,
     value: (row, lookup) => ({text: sentenceText(row, lookup), tone: tone(row)}),
-    opens: targetRef,
+    link: targetRef,
   },
   {field: 'username', title: 'By', priority: 2, max: 20},
   {field: 'status', title: 'Status', state: true, width: 14, priority: 3},
@@ -98,7 +98,7 @@ const columns: Spec['columns'] = [
     optional: true,
     max: 32,
     value: row => cellFor(row.entity?.label ?? null),
-    opens: targetRef,
+    link: targetRef,
   },
   {
     field: 'duration',
@@ -122,18 +122,18 @@ const detail: Spec['detail'] = [
           {
             title: 'Entity',
             value: (row, lookup) => entityCell(entityOf(row), lookup),
-            opens: row => entityRef(entityOf(row)),
+            link: row => entityRef(entityOf(row)),
           },
           {
             title: 'Also',
             value: (row, lookup) => entityCell(row.secondary_entity, lookup),
-            opens: row => entityRef(row.secondary_entity),
-            when: row => Boolean(row.secondary_entity),
+            link: row => entityRef(row.secondary_entity),
+            isVisible: row => Boolean(row.secondary_entity),
           },
           {
             title: 'Record',
             value: () => ({text: 'the API doesn’t name the record', tone: 'dim'}),
-            when: row => row.action?.startsWith('domain_record_') === true,
+            isVisible: row => row.action?.startsWith('domain_record_') === true,
           },
           {title: 'By', value: row => row.username},
           {title: 'Message', value: row => row.message},
@@ -145,11 +145,11 @@ const detail: Spec['detail'] = [
           standard.createdLine,
           {title: 'Duration', value: row => amountCell(row.duration, clockDuration)},
           {title: 'Progress', value: row => amountCell(row.percent_complete, progress => `${progress}%`)},
-          {title: 'Rate', value: row => row.rate, when: row => Boolean(row.rate)},
+          {title: 'Rate', value: row => row.rate, isVisible: row => Boolean(row.rate)},
           {
             title: 'Remaining',
             value: row => cellFor(row.time_remaining, clockText),
-            when: row => Boolean(row.time_remaining),
+            isVisible: row => Boolean(row.time_remaining),
           },
         ],
       },
@@ -198,7 +198,7 @@ export const events = defineFamily('account.events', {
   label: headline,
   state: stateOf,
   stateWords: condition.words,
-  opens: targetRef,
+  link: targetRef,
   columns,
   detail,
   actions,

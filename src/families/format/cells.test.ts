@@ -45,27 +45,27 @@ describe('absent values', () => {
 
 describe('conditions', () => {
   const condition = defineStates<'on' | 'off' | (string & {})>({
-    on: {is: 'ok', word: 'on'},
-    off: {is: 'off', word: 'off'},
+    on: {condition: 'ok', word: 'on'},
+    off: {condition: 'off', word: 'off'},
   });
 
   test('an unknown value keeps its own word', () => {
-    expect(condition('on')).toEqual({is: 'ok', word: 'on'});
-    expect(condition('hibernating')).toEqual({is: 'unknown', word: 'hibernating'});
+    expect(condition('on')).toEqual({condition: 'ok', word: 'on'});
+    expect(condition('hibernating')).toEqual({condition: 'unknown', word: 'hibernating'});
   });
 
   test('a value named like a property of Object is unknown', () => {
-    expect(condition('constructor').is).toBe('unknown');
-    expect(condition('__proto__').is).toBe('unknown');
+    expect(condition('constructor').condition).toBe('unknown');
+    expect(condition('__proto__').condition).toBe('unknown');
   });
 
   test('a missing value is unknown', () => {
-    expect(condition(undefined as unknown as string)).toEqual({is: 'unknown', word: 'unknown'});
+    expect(condition(undefined as unknown as string)).toEqual({condition: 'unknown', word: 'unknown'});
   });
 
   test('problems are states with attention or failed', () => {
     const words = (['ok', 'busy', 'off', 'attention', 'failed', 'unknown'] as const).filter(is =>
-      isProblem({is, word: is}),
+      isProblem({condition: is, word: is}),
     );
     expect(words).toEqual(['attention', 'failed']);
   });

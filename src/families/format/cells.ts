@@ -29,17 +29,17 @@ export type Cell =
 /** The state of a resource, one of six words, each with its glyph. */
 export type Condition = 'ok' | 'busy' | 'off' | 'attention' | 'failed' | 'unknown';
 
-/** A row's condition with its own word for it: `{is: 'busy', word: 'booting', percent: 62}`. */
+/** A row's condition with its own word for it: `{condition: 'busy', word: 'booting', percent: 62}`. */
 export interface State {
-  readonly is: Condition;
+  readonly condition: Condition;
   readonly word: string;
   readonly percent?: number;
 }
 
 /** State that is unknown and will stay so: its source could not be read. */
-export const unknownState: State = {is: 'unknown', word: 'unknown'};
+export const unknownState: State = {condition: 'unknown', word: 'unknown'};
 /** State that is still being loaded. */
-export const loadingState: State = {is: 'unknown', word: 'reading'};
+export const loadingState: State = {condition: 'unknown', word: 'reading'};
 
 /** One-cell glyphs, and their substitutes on an ASCII-only terminal. */
 export const glyphs: Readonly<Record<Condition, {readonly unicode: string; readonly ascii: string}>> = {
@@ -52,7 +52,7 @@ export const glyphs: Readonly<Record<Condition, {readonly unicode: string; reado
 };
 
 /** True for the states that the `!` filter keeps. */
-export const isProblem = (state: State): boolean => state.is === 'attention' || state.is === 'failed';
+export const isProblem = (state: State): boolean => state.condition === 'attention' || state.condition === 'failed';
 
 /** The API reports that the value is absent. */
 export const noneCell: Cell = {text: '—', tone: 'dim'};
@@ -130,7 +130,7 @@ type StateTable<T> = ((value: T) => State) & {readonly words: readonly string[]}
 export function defineStates<T>(table: Readonly<Record<ClosedValue<T>, State>>): StateTable<T> {
   const states = new Map<unknown, State>(Object.entries<State>(table));
   const stateOf = (value: T): State =>
-    states.get(value) ?? {is: 'unknown', word: typeof value === 'string' && value ? value : 'unknown'};
+    states.get(value) ?? {condition: 'unknown', word: typeof value === 'string' && value ? value : 'unknown'};
   return Object.assign(stateOf, {words: [...states.values()].map(({word}) => word)});
 }
 /** The closed values of an open choice: `'ok' | 'outage' | (string & {})` → `'ok' | 'outage'`. */

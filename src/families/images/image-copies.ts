@@ -51,7 +51,7 @@ export const replicateAction: Replicate = {
       title: 'Regions',
       help: 'All regions with a copy. A region that you leave out loses its copy.',
       input: 'pickMany',
-      from: 'regions',
+      family: 'regions',
       initial: ({row}) => (row ? [...regionsOf(row)] : undefined),
       unless: ({candidate: region}) => unlessCapable(region, 'Object Storage') ?? unlessInService(region),
     },

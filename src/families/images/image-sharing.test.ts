@@ -54,11 +54,11 @@ test('images that can’t be replicated or shared show a reason', () => {
 
 test('a suspended group and a pending token need attention', () => {
   expect(shareGroups.state?.(shareGroup({is_suspended: true}), lookup, {})).toEqual({
-    is: 'attention',
+    condition: 'attention',
     word: 'suspended',
   });
-  expect(shareTokens.state?.(shareToken({status: 'pending'}), lookup, {})).toMatchObject({is: 'attention'});
-  expect(shareTokens.state?.(shareToken({status: 'expired'}), lookup, {})).toMatchObject({is: 'off'});
+  expect(shareTokens.state?.(shareToken({status: 'pending'}), lookup, {})).toMatchObject({condition: 'attention'});
+  expect(shareTokens.state?.(shareToken({status: 'expired'}), lookup, {})).toMatchObject({condition: 'off'});
 });
 
 test("a new token is revealed once, and its row doesn't contain it", () => {

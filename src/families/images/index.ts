@@ -33,14 +33,16 @@ import {copyText, replicateAction} from './image-copies.ts';
 type Spec = FamilySpec<'images', 'image'>;
 
 const condition = defineStates<Image['status']>({
-  creating: {is: 'busy', word: 'creating'},
+  creating: {condition: 'busy', word: 'creating'},
   // The image waits for its bytes, and is deleted when none arrive within a day (D1 §4.3).
-  pending_upload: {is: 'attention', word: 'pending upload'},
-  available: {is: 'ok', word: 'available'},
+  pending_upload: {condition: 'attention', word: 'pending upload'},
+  available: {condition: 'ok', word: 'available'},
 });
 
 const stateOf = (row: Image): State =>
-  row.deprecated === true && row.status === 'available' ? {is: 'off', word: 'deprecated'} : condition(row.status);
+  row.deprecated === true && row.status === 'available'
+    ? {condition: 'off', word: 'deprecated'}
+    : condition(row.status);
 
 /** Seconds until an upload without bytes is canceled, and maximum size of an upload (D1 §8). */
 const day = 86_400;
@@ -122,7 +124,7 @@ const detail: Spec['detail'] = [
           {
             title: 'Upload',
             value: (row, lookup) => waits(row, lookup) ?? null,
-            when: row => row.status === 'pending_upload',
+            isVisible: row => row.status === 'pending_upload',
           },
           {title: 'Minimum disk', value: row => amountCell(row.size, size => `a disk of ${megabytes(size)}`)},
           {title: 'Vendor', value: row => row.vendor},
@@ -133,7 +135,7 @@ const detail: Spec['detail'] = [
           addedLine('Shared', 'is_shared', shared => (typeof shared === 'boolean' ? yesNoCell(shared) : shared)),
           addedLine('Share groups', 'image_sharing', sharingText),
           {title: 'Public', value: row => yesNoCell(row.is_public)},
-          {title: 'Deprecated', value: row => yesNoCell(row.deprecated), when: row => row.is_public !== false},
+          {title: 'Deprecated', value: row => yesNoCell(row.deprecated), isVisible: row => row.is_public !== false},
         ],
       },
       {
@@ -150,7 +152,7 @@ const detail: Spec['detail'] = [
           {
             title: 'End of life',
             value: (row, lookup) => momentCell(row.eol, lookup.now),
-            when: row => row.is_public !== false,
+            isVisible: row => row.is_public !== false,
           },
         ],
       },
@@ -187,12 +189,12 @@ const labelOf = (path: unknown): string | undefined =>
 
 const description = {title: 'Description', input: 'multiline'} as const;
 
-const imageTags = {...standard.tagsInput, when: offersToday} as const;
+const imageTags = {...standard.tagsInput, isVisible: offersToday} as const;
 const cloudInit = {
   title: 'Reads user data',
   help: 'cloud-init is installed',
   input: 'toggle',
-  when: offersToday,
+  isVisible: offersToday,
 } as const;
 
 const actions: Spec['actions'] = {
@@ -201,12 +203,12 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     eventActions: ['disk_imagize'],
     busy: 'capturing',
-    inputs: {instance: {title: 'Instance', input: 'pick', from: 'instances', required: true}},
+    inputs: {instance: {title: 'Instance', input: 'pick', family: 'instances', required: true}},
     form: {
       disk_id: {
         title: 'Disk',
         input: 'pick',
-        from: 'instances.disks',
+        family: 'instances.disks',
         params: ({values}) => (typeof values.instance === 'number' ? {computeId: values.instance} : undefined),
         unless: ({candidate: disk}) => (disk.status === 'ready' ? undefined : `is ${disk.status}`),
       },
@@ -239,18 +241,18 @@ const actions: Spec['actions'] = {
         title: 'File',
         help: 'A raw disk image, compressed with gzip. Leave empty to get a URL for other tools.',
         input: 'file',
-        holds: 'gzip',
-        atMost: largest,
+        fileType: 'gzip',
+        maxBytes: largest,
         optional: true,
       },
     },
     form: {
-      label: {...standard.labelInput, follows: ({values: {file}}) => labelOf(file)},
+      label: {...standard.labelInput, derivedValue: ({values: {file}}) => labelOf(file)},
       region: {
         title: 'Region',
         help: 'Region to upload to. The image can be deployed in every region.',
         input: 'pick',
-        from: 'regions',
+        family: 'regions',
         unless: ({candidate}) => unlessInService(candidate),
       },
       description,

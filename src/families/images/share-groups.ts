@@ -13,11 +13,13 @@ import {sentFields} from '../shape/undo-body.ts';
 type Spec = FamilySpec<'images.sharegroups', never>;
 
 const states: Readonly<Record<'active' | 'suspended', State>> = {
-  active: {is: 'ok', word: 'active'},
-  suspended: {is: 'attention', word: 'suspended'},
+  active: {condition: 'ok', word: 'active'},
+  suspended: {condition: 'attention', word: 'suspended'},
 };
 export const groupState = ({is_suspended: isSuspended}: {readonly is_suspended: boolean}): State =>
-  typeof isSuspended === 'boolean' ? states[isSuspended ? 'suspended' : 'active'] : {is: 'unknown', word: 'unknown'};
+  typeof isSuspended === 'boolean'
+    ? states[isSuspended ? 'suspended' : 'active']
+    : {condition: 'unknown', word: 'unknown'};
 
 /** Reason why an image can't be shared. */
 export function unlessShareable(image: Image): string | undefined {
@@ -33,8 +35,8 @@ export const sharedImagesInput = {
   title: 'Images',
   input: 'rows',
   one: 'image',
-  of: {
-    id: {title: 'Image', input: 'pick', from: 'images', unless: unlessShared},
+  inputs: {
+    id: {title: 'Image', input: 'pick', family: 'images', unless: unlessShared},
     label: {title: 'Label', help: 'Leave empty to use the label of the image.', input: 'text'},
     description: {title: 'Description', input: 'text'},
   },
@@ -118,7 +120,7 @@ export const shareGroups = defineFamily('images.sharegroups', {
             ...standard.identityLines,
             {title: 'UUID', value: row => row.uuid},
             {title: 'Description', value: row => row.description},
-            {title: 'Status', value: row => ({text: groupState(row).word, tone: groupState(row).is})},
+            {title: 'Status', value: row => ({text: groupState(row).word, tone: groupState(row).condition})},
             {title: 'Images', value: row => amountCell(row.images_count)},
             {title: 'Members', value: row => amountCell(row.members_count)},
           ],

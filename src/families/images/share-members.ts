@@ -9,8 +9,8 @@ import * as standard from '../shape/standard.ts';
 type Spec = FamilySpec<'images.sharegroups.members', never>;
 
 const states = defineStates<ShareGroupMember['status']>({
-  active: {is: 'ok', word: 'active'},
-  revoked: {is: 'off', word: 'revoked'},
+  active: {condition: 'ok', word: 'active'},
+  revoked: {condition: 'off', word: 'revoked'},
 });
 
 const params = (row: ShareGroupMember) => ({tokenUuid: row.token_uuid});
@@ -72,7 +72,7 @@ export const shareMembers = defineFamily('images.sharegroups.members', {
           lines: [
             standard.labelLine,
             {title: 'Token UUID', value: row => row.token_uuid},
-            {title: 'Status', value: row => ({text: states(row.status).word, tone: states(row.status).is})},
+            {title: 'Status', value: row => ({text: states(row.status).word, tone: states(row.status).condition})},
           ],
         },
         {

@@ -12,10 +12,10 @@ type Spec = FamilySpec<'images.sharegroups.tokens', never>;
 
 const states = defineStates<ShareGroupToken['status']>({
   // The owner of the group has not added the token yet.
-  pending: {is: 'attention', word: 'pending'},
-  active: {is: 'ok', word: 'active'},
-  revoked: {is: 'off', word: 'revoked'},
-  expired: {is: 'off', word: 'expired'},
+  pending: {condition: 'attention', word: 'pending'},
+  active: {condition: 'ok', word: 'active'},
+  revoked: {condition: 'off', word: 'revoked'},
+  expired: {condition: 'off', word: 'expired'},
 });
 
 const params = (row: ShareGroupToken) => ({tokenUuid: row.token_uuid});
@@ -51,7 +51,7 @@ const detail: Spec['detail'] = [
         lines: [
           standard.labelLine,
           {title: 'Token UUID', value: row => row.token_uuid},
-          {title: 'Status', value: row => ({text: states(row.status).word, tone: states(row.status).is})},
+          {title: 'Status', value: row => ({text: states(row.status).word, tone: states(row.status).condition})},
           {title: 'For group UUID', value: row => row.valid_for_sharegroup_uuid},
           {title: 'Share group', value: row => cellFor(row.sharegroup_label || null)},
         ],
@@ -74,11 +74,11 @@ const detail: Spec['detail'] = [
   },
   {
     title: 'Share group',
-    reads: 'images.sharegroups.tokens.sharegroup.get',
+    operation: 'images.sharegroups.tokens.sharegroup.get',
     params,
-    every: 300,
+    refreshSeconds: 300,
     unless: unlessJoined,
-    shows: {
+    content: {
       sections: [
         {
           title: 'Share group of another account',
@@ -86,7 +86,7 @@ const detail: Spec['detail'] = [
             standard.labelLine,
             {title: 'UUID', value: row => row.uuid},
             {title: 'Description', value: row => row.description},
-            {title: 'Status', value: row => ({text: groupState(row).word, tone: groupState(row).is})},
+            {title: 'Status', value: row => ({text: groupState(row).word, tone: groupState(row).condition})},
             standard.createdLine,
             standard.updatedLine,
           ],

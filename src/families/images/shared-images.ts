@@ -12,9 +12,9 @@ import {copiesNote, sharedImagesInput} from './share-groups.ts';
 type Spec = FamilySpec<'images.sharegroups.images', never>;
 
 const states = defineStates<SharedImage['status']>({
-  creating: {is: 'busy', word: 'creating'},
-  pending_upload: {is: 'attention', word: 'pending upload'},
-  available: {is: 'ok', word: 'available'},
+  creating: {condition: 'busy', word: 'creating'},
+  pending_upload: {condition: 'attention', word: 'pending upload'},
+  available: {condition: 'ok', word: 'available'},
 });
 
 const sourceOf = ({image_sharing: sharing}: SharedImage): string | undefined =>
@@ -56,8 +56,8 @@ const overview: Tab<SharedImage, unknown> = {
             const id = sourceOf(row);
             return id === undefined ? null : (lookup.find('images', id)?.label ?? id);
           },
-          opens: opensSource,
-          when: row => sourceOf(row) !== undefined,
+          link: opensSource,
+          isVisible: row => sourceOf(row) !== undefined,
         },
         {title: 'Share group', value: row => row.image_sharing?.shared_by?.sharegroup_label},
         {title: 'Minimum disk', value: row => amountCell(row.size, size => `a disk of ${megabytes(size)}`)},

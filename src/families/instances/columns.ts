@@ -23,9 +23,9 @@ export const instanceColumns: InstanceSpec['columns'] = [
     title: 'Plan',
     priority: 2,
     max: 16,
-    opens: row => ({family: 'types', id: row.type}),
+    link: row => ({family: 'types', id: row.type}),
   },
-  {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {field: 'region', title: 'Region', priority: 2, max: 14, link: row => ({family: 'regions', id: row.region})},
   {
     field: 'ipv4',
     title: 'IPv4',

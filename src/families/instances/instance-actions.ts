@@ -50,14 +50,15 @@ export const instanceActions: InstanceSpec['actions'] = {
       region: {
         title: 'Region',
         input: 'pick',
-        from: 'regions',
+        family: 'regions',
         unless: ({candidate: region}) => unlessCapable(region, 'Computes') ?? unlessInService(region),
       },
       type: {
         title: 'Plan',
         input: 'pick',
-        from: 'types',
-        compares: ({candidate: plan, values, lookup}) => planComparison(plan, undefined, lookup, formRegion(values)),
+        family: 'types',
+        comparedColumns: ({candidate: plan, values, lookup}) =>
+          planComparison(plan, undefined, lookup, formRegion(values)),
       },
       image: {...deployment.image, help: 'Without an image, the instance has no disks and stays off.'},
       root_pass: deployment.root_pass,
@@ -65,7 +66,7 @@ export const instanceActions: InstanceSpec['actions'] = {
       authorized_users: deployment.authorized_users,
       tags: standard.tagsInput,
       booted: deployment.booted,
-      swap_size: {title: 'Swap', input: 'number', when: ({values}) => Boolean(values.image)},
+      swap_size: {title: 'Swap', input: 'number', isVisible: ({values}) => Boolean(values.image)},
       backups_enabled: {title: 'Backups', input: 'toggle', help: 'charged on top of the plan'},
       private_ip: {title: 'Private address', input: 'toggle'},
       stackscript_id: deployment.stackscript_id,
@@ -74,7 +75,7 @@ export const instanceActions: InstanceSpec['actions'] = {
         title: 'From backup',
         help: 'ID of a backup in the same region, instead of an image',
         input: 'number',
-        when: ({values}) => !values.image,
+        isVisible: ({values}) => !values.image,
       },
       interfaces: {
         title: 'Interfaces',
@@ -86,13 +87,18 @@ export const instanceActions: InstanceSpec['actions'] = {
         title: 'Firewall',
         help: 'rules from the first boot',
         input: 'pick',
-        from: 'networking.firewalls',
-        when: offersToday,
+        family: 'networking.firewalls',
+        isVisible: offersToday,
       },
-      network_helper: {title: 'Network helper', input: 'toggle', when: offersToday},
+      network_helper: {title: 'Network helper', input: 'toggle', isVisible: offersToday},
       placement_group: placementGroup,
       ...newInstanceInputs,
-      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: ({values}) => Boolean(values.group)},
+      group: {
+        title: 'Group',
+        help: 'deprecated: use tags',
+        input: 'text',
+        isVisible: ({values}) => Boolean(values.group),
+      },
     },
   },
   update: {
@@ -116,12 +122,12 @@ export const instanceActions: InstanceSpec['actions'] = {
         help: 'Boots the instance again after an unexpected power-off.',
         input: 'toggle',
       },
-      maintenance_policy: {...maintenancePolicy, when: ({row}) => row?.maintenance_policy !== undefined},
+      maintenance_policy: {...maintenancePolicy, isVisible: ({row}) => row?.maintenance_policy !== undefined},
       alerts: {
         title: 'Alerts',
         help: 'averages over two hours; 0 switches an alert off',
         input: 'group',
-        of: {
+        inputs: {
           cpu: {title: 'CPU', help: 'of one core: 200 is all of two cores', unit: '%', input: 'number'},
           io: {title: 'Disk IO', unit: 'operations/s', input: 'number'},
           network_in: {title: 'Traffic in', unit: 'Mbit/s', input: 'number'},
@@ -132,12 +138,12 @@ export const instanceActions: InstanceSpec['actions'] = {
       backups: {
         title: 'Backups',
         input: 'group',
-        when: ({row}) => row?.backups.enabled === true,
-        of: {
+        isVisible: ({row}) => row?.backups.enabled === true,
+        inputs: {
           schedule: {
             title: 'Schedule',
             input: 'group',
-            of: {
+            inputs: {
               day: {title: 'Day of the weekly backup', input: 'choice'},
               window: {title: 'Window', input: 'choice', labels: windowLabels},
             },
@@ -148,7 +154,7 @@ export const instanceActions: InstanceSpec['actions'] = {
         title: 'Group',
         help: 'deprecated: use tags',
         input: 'text',
-        when: ({values, row}) => Boolean(row?.group || values.group),
+        isVisible: ({values, row}) => Boolean(row?.group || values.group),
       },
     },
   },

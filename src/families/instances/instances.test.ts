@@ -15,7 +15,7 @@ const state = (row: AnyRow, lookup = idle) => instances.state?.(row, lookup, {})
 
 describe('state', () => {
   test('rule 132: every status has a condition', () => {
-    expect(instanceStatuses.map(status => `${status}: ${state(instance({status}))?.is}`)).toEqual([
+    expect(instanceStatuses.map(status => `${status}: ${state(instance({status}))?.condition}`)).toEqual([
       'running: ok',
       'offline: off',
       'booting: busy',
@@ -33,13 +33,13 @@ describe('state', () => {
 
   test('a status is shown in words, and an unknown status unchanged', () => {
     expect(state(instance({status: 'shutting_down'}))?.word).toBe('shutting down');
-    expect(state(instance({status: 'hibernating'}))).toEqual({is: 'unknown', word: 'hibernating'});
+    expect(state(instance({status: 'hibernating'}))).toEqual({condition: 'unknown', word: 'hibernating'});
   });
 
   test("a transition shows its progress, a settled status doesn't", () => {
     const lookup = lookupFrom({events: [booting]});
-    expect(state(instance({status: 'booting'}), lookup)).toEqual({is: 'busy', word: 'booting', percent: 62});
-    expect(state(instance({status: 'running'}), lookup)).toEqual({is: 'ok', word: 'running'});
+    expect(state(instance({status: 'booting'}), lookup)).toEqual({condition: 'busy', word: 'booting', percent: 62});
+    expect(state(instance({status: 'running'}), lookup)).toEqual({condition: 'ok', word: 'running'});
   });
 });
 
@@ -181,7 +181,7 @@ describe('choices in forms', () => {
   });
 
   test('a boot asks for the config only if the instance has several', () => {
-    const isShown = instances.actions.boot?.form?.config_id?.when;
+    const isShown = instances.actions.boot?.form?.config_id?.isVisible;
     const isShownFor = (...configs: ReturnType<typeof config>[]) =>
       isShown?.(formContext({row: instance(), lookup: lookupFrom({lists: {'instances.configs': configs}})}));
     expect(isShownFor(config())).toBe(false);
@@ -192,7 +192,7 @@ describe('choices in forms', () => {
   test('rule 174: rescue proposes disks and volumes in seven slots, never in sdh', () => {
     const disks = Array.from({length: 7}, (_, index) => disk({id: index + 1}));
     const lookup = lookupFrom({lists: {'instances.disks': disks, 'instances.volumes': [volume()]}});
-    const inside = instances.actions.rescue?.form?.devices?.of;
+    const inside = instances.actions.rescue?.form?.devices?.inputs;
     const slots = Object.entries(typeof inside === 'object' ? inside : {});
     const initialValues = (lookup: Lookup) =>
       Object.fromEntries(slots.map(([slot, input]) => [slot, input.initial?.(formContext({row: instance(), lookup}))]));

@@ -44,25 +44,28 @@ export function unlessStarted({created}: KubeCluster, lookup: Lookup): string | 
 }
 
 const nodeStates: Readonly<Record<string, State>> = {
-  ready: {is: 'ok', word: 'ready'},
-  not_ready: {is: 'busy', word: 'not ready'},
+  ready: {condition: 'ok', word: 'ready'},
+  not_ready: {condition: 'busy', word: 'not ready'},
 };
 export const nodeStateWords = Object.values(nodeStates).map(({word}) => word);
 export const nodeState = ({status}: Pick<KubeNode, 'status'>): State =>
-  (Object.hasOwn(nodeStates, String(status)) ? nodeStates[status] : undefined) ?? {is: 'unknown', word: 'unknown'};
+  (Object.hasOwn(nodeStates, String(status)) ? nodeStates[status] : undefined) ?? {
+    condition: 'unknown',
+    word: 'unknown',
+  };
 
 const isReady = ({status}: Pick<KubeNode, 'status'>): boolean => status === 'ready';
 
 /** Ready if all nodes are. */
 export function poolState({nodes}: KubeNodePool): State {
-  if (!Array.isArray(nodes)) return {is: 'unknown', word: 'unknown'};
-  return nodes.every(isReady) ? {is: 'ok', word: 'ready'} : {is: 'busy', word: 'not ready'};
+  if (!Array.isArray(nodes)) return {condition: 'unknown', word: 'unknown'};
+  return nodes.every(isReady) ? {condition: 'ok', word: 'ready'} : {condition: 'busy', word: 'not ready'};
 }
 
 /** "ready", "1 of 3 ready" */
 export function readyText(pool: KubeNodePool): string {
-  const {is, word} = poolState(pool);
-  return is === 'busy' ? `${pool.nodes.filter(isReady).length} of ${pool.nodes.length} ready` : word;
+  const {condition, word} = poolState(pool);
+  return condition === 'busy' ? `${pool.nodes.filter(isReady).length} of ${pool.nodes.length} ready` : word;
 }
 
 /** IDs of the instances of nodes; a node without an instance has none. */

@@ -35,12 +35,12 @@ const actions: Spec['actions'] = {
       acl: {
         title: 'Access list',
         input: 'group',
-        of: {
+        inputs: {
           enabled: {title: 'Enabled', input: 'toggle'},
           addresses: {
             title: 'Addresses',
             input: 'group',
-            of: {
+            inputs: {
               ipv4: {title: 'IPv4', help: 'addresses or ranges, like 203.0.113.0/24', input: 'lines'},
               ipv6: {title: 'IPv6', help: 'addresses or ranges, like 2001:db8::/32', input: 'lines'},
             },
@@ -63,7 +63,7 @@ export const controlPlaneAcl = defineFamily('kube.clusters.controlPlaneAcl', {
   title: 'Access list',
   one: 'access list',
   name: 'access-list',
-  reads: 'get',
+  readOperation: 'get',
   single: true,
   today: true,
   label: ({acl}) => (acl?.enabled ? 'enabled' : 'disabled'),

@@ -15,7 +15,7 @@ export const kubeVersions = defineFamily('kube.versions', {
   today: true,
   aliases: ['kube-versions'],
   label: row => row.id,
-  reconcile: daily,
+  reconcileSeconds: daily,
   columns: [{field: 'id', title: 'Version', grow: true, width: 12, kind: 'version'}],
   detail: [{title: 'Overview', sections: [{title: 'Version', lines: [{title: 'Version', value: row => row.id}]}]}],
   actions: {},
@@ -27,7 +27,7 @@ export const kubeTierVersions = defineFamily('kube.tiers.versions', {
   name: 'tier-versions',
   today: true,
   label: row => row.id,
-  reconcile: daily,
+  reconcileSeconds: daily,
   columns: [
     {field: 'id', title: 'Version', grow: true, width: 12, kind: 'version'},
     {field: 'tier', title: 'Tier', width: 10},
@@ -58,7 +58,7 @@ export const kubeTypes = defineFamily('kube.types', {
   identifier: 'kube-type',
   aliases: ['kube-types'],
   label: row => row.label,
-  reconcile: daily,
+  reconcileSeconds: daily,
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 20},
     monthlyColumn,

@@ -27,12 +27,12 @@ const acl = {
   title: 'Access list',
   help: 'addresses that reach the control plane; once enabled, it can only be disabled',
   input: 'group',
-  of: {
+  inputs: {
     enabled: {title: 'Enabled', input: 'toggle'},
     addresses: {
       title: 'Addresses',
       input: 'group',
-      of: {
+      inputs: {
         ipv4: {title: 'IPv4', input: 'lines'},
         ipv6: {title: 'IPv6', input: 'lines'},
       },
@@ -62,7 +62,7 @@ const create: ClusterSpec['actions']['create'] = {
     region: {
       title: 'Region',
       input: 'pick',
-      from: 'regions',
+      family: 'regions',
       unless: ({candidate: region}) => unlessCapable(region, 'Kubernetes') ?? unlessInService(region),
     },
     tier: {
@@ -74,7 +74,7 @@ const create: ClusterSpec['actions']['create'] = {
     k8s_version: {
       title: 'Version',
       input: 'pick',
-      from: 'kube.tiers.versions',
+      family: 'kube.tiers.versions',
       params: context => ({tier: isEnterprise(context) ? 'enterprise' : 'standard'}),
     },
     node_pools: {
@@ -82,17 +82,17 @@ const create: ClusterSpec['actions']['create'] = {
       help: 'at least one; charged like instances',
       input: 'rows',
       one: 'node pool',
-      of: newPool,
+      inputs: newPool,
     },
     control_plane: {
       title: 'Control plane',
       input: 'group',
-      of: {
+      inputs: {
         high_availability: {title: 'High availability', help: 'charged; can’t be disabled later', input: 'toggle'},
         audit_logs_enabled: {
           title: 'Audit logs',
           input: 'toggle',
-          when: ({formValues}) => isEnterprise({values: formValues}),
+          isVisible: ({formValues}) => isEnterprise({values: formValues}),
         },
         acl,
       },
@@ -103,13 +103,13 @@ const create: ClusterSpec['actions']['create'] = {
       input: 'toggle',
     },
     tags: {title: 'Tags', input: 'tags'},
-    stack_type: {title: 'IP versions', input: 'choice', when: isEnterprise},
+    stack_type: {title: 'IP versions', input: 'choice', isVisible: isEnterprise},
     vpc_id: {
       title: 'VPC',
       help: 'Leave empty for a new one.',
       input: 'pick',
-      from: 'vpcs',
-      when: isEnterprise,
+      family: 'vpcs',
+      isVisible: isEnterprise,
       unless: ({candidate: vpc, values: {region}}) =>
         region !== undefined && region !== vpc.region ? `is in ${vpc.region}` : undefined,
     },
@@ -117,9 +117,9 @@ const create: ClusterSpec['actions']['create'] = {
       title: 'Subnet',
       help: 'Leave empty for a new one.',
       input: 'pick',
-      from: 'vpcs.subnets',
+      family: 'vpcs.subnets',
       params: ({values: {vpc_id: vpcId}}) => (typeof vpcId === 'number' ? {vpcId} : undefined),
-      when: isEnterprise,
+      isVisible: isEnterprise,
     },
   },
 };
@@ -173,7 +173,7 @@ const update: ClusterSpec['actions']['update'] = {
       title: 'Version',
       help: 'one minor version up at a time',
       input: 'pick',
-      from: 'kube.tiers.versions',
+      family: 'kube.tiers.versions',
       params: ({row}) => ({tier: row ? tierOf(row) : 'standard'}),
       unless: ({candidate: version, row}) =>
         version.id === row?.k8s_version ? undefined : unlessNextVersion(version.id, row),
@@ -181,12 +181,12 @@ const update: ClusterSpec['actions']['update'] = {
     control_plane: {
       title: 'Control plane',
       input: 'group',
-      of: {
+      inputs: {
         high_availability: {title: 'High availability', help: 'charged; can’t be disabled later', input: 'toggle'},
         audit_logs_enabled: {
           title: 'Audit logs',
           input: 'toggle',
-          when: ({row}) => row !== undefined && tierOf(row) === 'enterprise',
+          isVisible: ({row}) => row !== undefined && tierOf(row) === 'enterprise',
         },
       },
     },

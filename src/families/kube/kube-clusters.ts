@@ -19,7 +19,7 @@ const nodeCount = (row: KubeCluster, lookup: Lookup): number | undefined =>
 
 const columns: ClusterSpec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
-  {field: 'region', title: 'Region', width: 10, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {field: 'region', title: 'Region', width: 10, max: 14, link: row => ({family: 'regions', id: row.region})},
   {field: 'k8s_version', title: 'Version', width: 8, kind: 'version'},
   {
     id: 'nodes',
@@ -58,7 +58,7 @@ const detail: ClusterSpec['detail'] = [
           {
             title: 'Region',
             value: (row, lookup) => regionCell(row.region, lookup),
-            opens: row => ({family: 'regions', id: row.region}),
+            link: row => ({family: 'regions', id: row.region}),
           },
           {title: 'Version', value: versionCells},
           {title: 'Tier', value: row => tierOf(row)},
@@ -73,20 +73,20 @@ const detail: ClusterSpec['detail'] = [
           {
             title: 'Audit logs',
             value: row => yesNoCell(row.control_plane.audit_logs_enabled),
-            when: row => tierOf(row) === 'enterprise',
+            isVisible: row => tierOf(row) === 'enterprise',
           },
           addedLine('App Platform', 'apl_enabled', yesNoCell),
           addedLine('IP versions', 'stack_type'),
           {
             title: 'VPC',
             value: (row, lookup) => cellFor(row.vpc_id, id => lookup.find('vpcs', id)?.label ?? `VPC ${id}`),
-            opens: row => (typeof row.vpc_id === 'number' ? {family: 'vpcs', id: row.vpc_id} : undefined),
-            when: row => typeof row.vpc_id === 'number',
+            link: row => (typeof row.vpc_id === 'number' ? {family: 'vpcs', id: row.vpc_id} : undefined),
+            isVisible: row => typeof row.vpc_id === 'number',
           },
           {
             title: 'Subnet',
             value: row => cellFor(row.subnet_id, id => `subnet ${id}`),
-            when: row => typeof row.subnet_id === 'number',
+            isVisible: row => typeof row.subnet_id === 'number',
           },
         ],
       },
@@ -105,10 +105,10 @@ const detail: ClusterSpec['detail'] = [
   {
     title: 'API endpoints',
     unless: unlessStarted,
-    reads: 'kube.clusters.apiEndpoints.list',
+    operation: 'kube.clusters.apiEndpoints.list',
     params: clusterParams,
-    every: 600,
-    shows: {
+    refreshSeconds: 600,
+    content: {
       sections: [
         {
           title: 'API endpoints',
@@ -129,30 +129,30 @@ const detail: ClusterSpec['detail'] = [
   {
     title: 'Kubeconfig',
     unless: unlessStarted,
-    reads: 'kube.clusters.kubeconfig.get',
+    operation: 'kube.clusters.kubeconfig.get',
     params: clusterParams,
-    every: 600,
-    shows: {text: answer => decodedText(answer.kubeconfig), secret: true},
+    refreshSeconds: 600,
+    content: {text: answer => decodedText(answer.kubeconfig), secret: true},
   },
   {
     title: 'Dashboard',
     unless: unlessStarted,
-    reads: 'kube.clusters.dashboard.get',
+    operation: 'kube.clusters.dashboard.get',
     params: clusterParams,
-    every: 600,
-    shows: {sections: [{title: 'Dashboard', lines: [{title: 'URL', value: ({url}) => cellFor(url)}]}]},
+    refreshSeconds: 600,
+    content: {sections: [{title: 'Dashboard', lines: [{title: 'URL', value: ({url}) => cellFor(url)}]}]},
   },
   {
     title: 'NodeBalancers',
     list: 'nodebalancers',
     params: () => ({}),
-    where: (balancer, row) => String(balancer.kube_cluster?.id) === String(row.id),
+    filter: (balancer, row) => String(balancer.kube_cluster?.id) === String(row.id),
   },
   {
     title: 'Instances',
     list: 'instances',
     params: () => ({}),
-    where: (instance, row) => instance.kube_cluster_id === row.id,
+    filter: (instance, row) => instance.kube_cluster_id === row.id,
   },
   {title: 'Versions', list: 'kube.tiers.versions', params: row => ({tier: tierOf(row)})},
   {title: 'Events', events: row => ({type: 'kubecluster', id: row.id})},

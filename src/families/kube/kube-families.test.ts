@@ -96,9 +96,9 @@ describe('a cluster', () => {
 
   test('decodes and masks its kubeconfig', () => {
     const tab = kubeClusters.detail.find(({title}) => title === 'Kubeconfig');
-    if (!tab || !('reads' in tab) || !('text' in tab.shows)) throw new Error('the kubeconfig is no text');
-    expect(tab.shows.secret).toBe(true);
-    expect(tab.shows.text({kubeconfig: btoa('kind: Config')}, lookup, {})).toBe('kind: Config');
+    if (!tab || !('operation' in tab) || !('text' in tab.content)) throw new Error('the kubeconfig is no text');
+    expect(tab.content.secret).toBe(true);
+    expect(tab.content.text({kubeconfig: btoa('kind: Config')}, lookup, {})).toBe('kind: Config');
   });
 });
 

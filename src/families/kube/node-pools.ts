@@ -45,7 +45,7 @@ const taintCell = ({taints}: KubeNodePool): Cell =>
 
 const columns: Spec['columns'] = [
   {id: 'label', title: 'Label', width: 10, grow: true, value: row => cellFor(row.label || null)},
-  {field: 'type', title: 'Plan', max: 18, opens: row => ({family: 'types', id: row.type})},
+  {field: 'type', title: 'Plan', max: 18, link: row => ({family: 'types', id: row.type})},
   {field: 'count', title: 'Nodes', align: 'right'},
   {id: 'status', title: 'Status', state: true, width: 14, value: row => poolState(row).word},
   {id: 'autoscaler', title: 'Autoscaler', priority: 2, value: scalerCell},
@@ -69,12 +69,12 @@ const detail: Spec['detail'] = [
       {
         title: 'Node pool',
         lines: [
-          {title: 'Label', value: row => cellFor(row.label || null), when: row => row.label !== undefined},
+          {title: 'Label', value: row => cellFor(row.label || null), isVisible: row => row.label !== undefined},
           {title: 'ID', value: row => amountCell(row.id)},
           {
             title: 'Plan',
             value: (row, lookup, at) => planCell(row.type, lookup, regionOf(lookup, at)),
-            opens: row => ({family: 'types', id: row.type}),
+            link: row => ({family: 'types', id: row.type}),
           },
           {title: 'Nodes', value: row => [amountCell(row.count), {text: readyText(row), tone: 'dim'}]},
           {title: 'Price', value: (row, lookup, at) => cellFor(poolPriceText(row, lookup, regionOf(lookup, at)))},
@@ -95,13 +95,13 @@ const detail: Spec['detail'] = [
     title: 'Nodes',
     list: 'kube.clusters.nodes',
     params: (_, {clusterId}) => ({clusterId}),
-    where: (node, row) => row.nodes.some(({id}) => id === node.id),
+    filter: (node, row) => row.nodes.some(({id}) => id === node.id),
   },
   {
     title: 'Instances',
     list: 'instances',
     params: () => ({}),
-    where: (instance, row) => instancesOfNodes(row.nodes).includes(instance.id),
+    filter: (instance, row) => instancesOfNodes(row.nodes).includes(instance.id),
   },
 ];
 

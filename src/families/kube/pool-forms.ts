@@ -8,7 +8,7 @@ const autoscaler = {
   title: 'Autoscaler',
   help: 'changes the number of nodes automatically, within the bounds',
   input: 'group',
-  of: {
+  inputs: {
     enabled: {title: 'Enabled', input: 'toggle'},
     min: {title: 'Nodes at least', input: 'number'},
     max: {title: 'Nodes at most', input: 'number'},
@@ -22,7 +22,7 @@ const taints = {
   help: 'keep pods that don’t tolerate them away from the nodes',
   input: 'rows',
   one: 'taint',
-  of: {
+  inputs: {
     key: {title: 'Key', input: 'text'},
     value: {title: 'Value', input: 'text'},
     effect: {
@@ -53,8 +53,8 @@ export const newPool = {
   type: {
     title: 'Plan',
     input: 'pick',
-    from: 'types',
-    compares: ({candidate: plan, values, lookup}: FormCandidateContext<Parameters<typeof planComparison>[0]>) =>
+    family: 'types',
+    comparedColumns: ({candidate: plan, values, lookup}: FormCandidateContext<Parameters<typeof planComparison>[0]>) =>
       planComparison(plan, undefined, lookup, formRegion(values)),
   },
   count: {title: 'Nodes', input: 'number'},
@@ -79,7 +79,7 @@ export const newPool = {
     help: 'Leave empty for one disk of the whole plan.',
     input: 'rows',
     one: 'disk',
-    of: {
+    inputs: {
       size: {title: 'Size', input: 'number'},
       type: {title: 'Type', input: 'choice', labels: {raw: 'raw', ext4: 'ext4'}},
     },

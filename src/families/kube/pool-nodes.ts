@@ -24,7 +24,7 @@ const poolCell = ({pool_label: label}: PoolNode): Cell => cellFor(label);
 const columns: Spec['columns'] = [
   {field: 'id', title: 'Node', width: 12, max: 18},
   {field: 'status', title: 'Status', state: true, width: 12, format: (_, row) => nodeState(row).word},
-  {id: 'instance', title: 'Instance', grow: true, width: 16, value: instanceOf, opens: instanceRef},
+  {id: 'instance', title: 'Instance', grow: true, width: 16, value: instanceOf, link: instanceRef},
   {id: 'pool', title: 'Pool', width: 10, priority: 2, value: poolCell},
   {id: 'ipv4', title: 'IPv4', priority: 2, width: 15, value: addressOf},
   {id: 'type', title: 'Plan', priority: 3, value: row => cellFor(row.type)},
@@ -51,10 +51,10 @@ export const poolNodes = defineFamily('kube.clusters.nodes', {
           title: 'Node',
           lines: [
             {title: 'Node', value: row => row.id},
-            {title: 'Status', value: row => ({text: nodeState(row).word, tone: nodeState(row).is})},
+            {title: 'Status', value: row => ({text: nodeState(row).word, tone: nodeState(row).condition})},
             {title: 'Pool', value: poolCell},
             {title: 'Plan', value: row => cellFor(row.type)},
-            {title: 'Instance', value: instanceOf, opens: instanceRef},
+            {title: 'Instance', value: instanceOf, link: instanceRef},
             {title: 'IPv4', value: addressOf},
           ],
         },

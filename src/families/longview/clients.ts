@@ -25,7 +25,7 @@ const namesake = (row: LongviewClient, lookup: Lookup): Ref | undefined => {
 };
 
 const columns: Spec['columns'] = [
-  {field: 'label', title: 'Label', grow: true, width: 14, opens: namesake},
+  {field: 'label', title: 'Label', grow: true, width: 14, link: namesake},
   {id: 'apps', title: 'Monitored apps', width: 14, max: 24, value: watched},
   {...ageColumn, priority: 2},
   standard.shownUpdatedColumn(3),
@@ -39,7 +39,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Longview client',
         lines: [
-          {title: 'Label', value: row => row.label, opens: namesake},
+          {title: 'Label', value: row => row.label, link: namesake},
           standard.idLine,
           {title: 'Monitored apps', value: watched},
         ],

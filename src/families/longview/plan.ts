@@ -33,7 +33,7 @@ const actions: Spec['actions'] = {
       return [`Billing starts now: ${typeof price === 'number' ? monthly(price) : 'couldn’t read the price'}.`];
     },
     undo: {action: 'update', body: sentFields('longview_subscription')},
-    form: {longview_subscription: {title: 'Plan', input: 'pick', from: 'longview.subscriptions'}},
+    form: {longview_subscription: {title: 'Plan', input: 'pick', family: 'longview.subscriptions'}},
   },
 };
 
@@ -42,7 +42,7 @@ export const longviewPlanFamily = defineFamily('longview.plan', {
   one: 'Longview plan',
   byName: true,
   aliases: [],
-  reads: 'get',
+  readOperation: 'get',
   single: true,
   rows: answer => [{...answer, longview_subscription: 'id' in answer ? answer.id : null}],
   label: name,
@@ -128,7 +128,7 @@ export const longviewSubscriptions = defineFamily('longview.subscriptions', {
     },
   ],
   actions: {},
-  reconcile: 3600,
+  reconcileSeconds: 3600,
   summary: row =>
     joinParts(
       typeof row.clients_included === 'number' ? countText(row.clients_included, 'client') : null,

@@ -30,7 +30,7 @@ const actions: Spec['actions'] = {
       ssh: {
         title: 'SSH',
         input: 'group',
-        of: {
+        inputs: {
           access: {title: 'SSH access', input: 'toggle'},
           user: {title: 'User', input: 'text'},
           ip: {title: 'IP address', help: 'an IP address, or any for every address of the instance', input: 'text'},
@@ -49,7 +49,7 @@ export const managedComputeSettings = defineFamily('managed.computeSettings', {
   label: row => row.label,
   sort: 'label',
   columns: [
-    {field: 'label', title: 'Instance', grow: true, width: 14, opens: instance},
+    {field: 'label', title: 'Instance', grow: true, width: 14, link: instance},
     {id: 'access', title: 'SSH access', width: 11, value: access},
     {id: 'user', title: 'User', width: 6, max: 20, value: row => cellFor(row.ssh.user)},
     {id: 'ip', title: 'IP address', priority: 2, max: 40, value: ip},
@@ -71,7 +71,7 @@ export const managedComputeSettings = defineFamily('managed.computeSettings', {
         {
           title: 'SSH access',
           lines: [
-            {title: 'Instance', value: row => row.label, opens: instance},
+            {title: 'Instance', value: row => row.label, link: instance},
             {title: 'SSH access', value: access},
             {title: 'User', value: row => row.ssh.user},
             {title: 'IP address', value: ip},
@@ -82,10 +82,10 @@ export const managedComputeSettings = defineFamily('managed.computeSettings', {
     },
     {
       title: 'SSH key of staff',
-      reads: 'managed.sshKey.get',
+      operation: 'managed.sshKey.get',
       params: () => ({}),
-      every: 3600,
-      shows: {text: ({ssh_key}) => ssh_key},
+      refreshSeconds: 3600,
+      content: {text: ({ssh_key}) => ssh_key},
     },
   ],
   actions,

@@ -29,12 +29,12 @@ const contactForm = {
   phone: {
     title: 'Phone',
     input: 'group',
-    of: {
+    inputs: {
       primary: {title: 'First number', input: 'text'},
       secondary: {title: 'Second number', input: 'text'},
     },
   },
-  group: {title: 'Group', help: 'Services select contacts by this name.', input: 'text', tells: groupsHint},
+  group: {title: 'Group', help: 'Services select contacts by this name.', input: 'text', note: groupsHint},
 } as const;
 
 const contactParams = (row: ManagedContact) => ({contactId: row.id});
@@ -177,10 +177,10 @@ export const managedCredentials = defineFamily('managed.credentials', {
     },
     {
       title: 'SSH key of staff',
-      reads: 'managed.sshKey.get',
+      operation: 'managed.sshKey.get',
       params: () => ({}),
-      every: 3600,
-      shows: {text: ({ssh_key}) => ssh_key},
+      refreshSeconds: 3600,
+      content: {text: ({ssh_key}) => ssh_key},
     },
   ],
   actions: credentialActions,

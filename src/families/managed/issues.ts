@@ -16,7 +16,7 @@ function stateOf(row: ManagedIssue, lookup: Lookup): State {
   const ticket = lookup.find('support.tickets', row.entity.id);
   if (!ticket)
     return lookup.failed('support.tickets') || lookup.complete('support.tickets') ? unknownState : loadingState;
-  return ticket.status === 'closed' ? {is: 'ok', word: 'closed'} : {is: 'attention', word: 'open'};
+  return ticket.status === 'closed' ? {condition: 'ok', word: 'closed'} : {condition: 'attention', word: 'open'};
 }
 
 const services = (row: ManagedIssue, lookup: Lookup): readonly Cell[] =>
@@ -34,7 +34,7 @@ export const managedIssues = defineFamily('managed.issues', {
   stateWords: ['open', 'closed'],
   sort: 'age',
   columns: [
-    {id: 'label', title: 'Issue', grow: true, width: 16, value: row => row.entity.label || noneCell, opens: ticket},
+    {id: 'label', title: 'Issue', grow: true, width: 16, value: row => row.entity.label || noneCell, link: ticket},
     {id: 'state', title: 'Status', state: true, width: 10, value: (row, lookup) => stateOf(row, lookup).word},
     {
       id: 'services',
@@ -55,7 +55,7 @@ export const managedIssues = defineFamily('managed.issues', {
       value: row => amountCell(row.entity.id),
       kind: 'number',
       measure: row => row.entity.id,
-      opens: ticket,
+      link: ticket,
     },
     standard.idColumn,
   ],
@@ -75,7 +75,7 @@ export const managedIssues = defineFamily('managed.issues', {
         {
           title: 'Ticket',
           lines: [
-            {title: 'Ticket', value: row => amountCell(row.entity.id), opens: ticket},
+            {title: 'Ticket', value: row => amountCell(row.entity.id), link: ticket},
             {
               title: 'Status',
               value: (row, lookup) => {
@@ -90,6 +90,6 @@ export const managedIssues = defineFamily('managed.issues', {
   ],
   actions: {},
   borrowedActions: {ticket: openManagedTicketAction},
-  reconcile: 120,
+  reconcileSeconds: 120,
   summary: row => joinParts(row.entity.label),
 });

@@ -17,10 +17,10 @@ type Spec = FamilySpec<'managed.services', 'managed'>;
 type Update = Write<typeof ManagedServiceUpdate>;
 
 const condition = defineStates<ManagedService['status']>({
-  ok: {is: 'ok', word: 'answering'},
-  problem: {is: 'failed', word: 'problem'},
-  pending: {is: 'busy', word: 'being checked'},
-  disabled: {is: 'off', word: 'not watched'},
+  ok: {condition: 'ok', word: 'answering'},
+  problem: {condition: 'failed', word: 'problem'},
+  pending: {condition: 'busy', word: 'being checked'},
+  disabled: {condition: 'off', word: 'not watched'},
 });
 const stateOf = (row: ManagedService): State => condition(row.status);
 
@@ -73,12 +73,12 @@ const detail: Spec['detail'] = [
           {title: 'Type', value: row => cellFor(row.service_type, kind)},
           {title: 'URL or host', value: row => row.address},
           {title: 'Timeout', value: row => amountCell(row.timeout, n => countText(n, 'second'))},
-          {title: 'Expected text', value: row => row.body, when: row => row.service_type !== 'tcp'},
+          {title: 'Expected text', value: row => row.body, isVisible: row => row.service_type !== 'tcp'},
           {
             title: 'From region',
             value: row => row.region,
-            opens: row => (row.region ? {family: 'regions', id: row.region} : undefined),
-            when: row => row.region !== null,
+            link: row => (row.region ? {family: 'regions', id: row.region} : undefined),
+            isVisible: row => row.region !== null,
           },
         ],
       },
@@ -96,23 +96,23 @@ const detail: Spec['detail'] = [
     title: 'Issues',
     list: 'managed.issues',
     params: noPlace,
-    where: (issue, row) => issue.services.includes(row.id),
+    filter: (issue, row) => issue.services.includes(row.id),
   },
   {
     title: 'Contacts',
     list: 'managed.contacts',
     params: noPlace,
-    where: (contact, row) => contact.group === row.consultation_group,
-    opens: row => ({group: row.consultation_group}),
+    filter: (contact, row) => contact.group === row.consultation_group,
+    initialValues: row => ({group: row.consultation_group}),
   },
   {
     title: 'Credentials',
     list: 'managed.credentials',
     params: noPlace,
-    where: (credential, row) => row.credentials.includes(credential.id),
-    says: () => ({text: 'contacts of the service; edit the service to add more', tone: 'dim'}),
+    filter: (credential, row) => row.credentials.includes(credential.id),
+    headingNote: () => ({text: 'contacts of the service; edit the service to add more', tone: 'dim'}),
   },
-  {title: 'Charts', view: 'stats', loads: [{operation: 'managed.stats.get', params: noPlace, every: 300}]},
+  {title: 'Charts', view: 'stats', requests: [{operation: 'managed.stats.get', params: noPlace, refreshSeconds: 300}]},
   standard.eventsTab('managed_service'),
 ];
 
@@ -129,23 +129,23 @@ const form = {
     title: 'From region',
     help: 'Region that can reach the private address',
     input: 'pick',
-    from: 'regions',
+    family: 'regions',
     required: true,
-    when: ({values}: FormContext) => isNear(values.address),
+    isVisible: ({values}: FormContext) => isNear(values.address),
   },
   timeout: {title: 'Timeout', help: 'Seconds to wait for a response', input: 'number'},
   body: {
     title: 'Expected text',
     help: 'Text that the response must contain',
     input: 'text',
-    when: ({values}: FormContext) => values.service_type !== 'tcp',
+    isVisible: ({values}: FormContext) => values.service_type !== 'tcp',
   },
-  consultation_group: {title: 'Contact group', help: 'group of contacts', input: 'text', tells: groupsHint},
+  consultation_group: {title: 'Contact group', help: 'group of contacts', input: 'text', note: groupsHint},
   credentials: {
     title: 'Credentials',
     help: 'Credentials that support staff may use',
     input: 'pickMany',
-    from: 'managed.credentials',
+    family: 'managed.credentials',
   },
   notes: {title: 'Notes', help: 'Notes for support staff', input: 'multiline'},
 } as const;
@@ -237,7 +237,7 @@ export const managedServices = defineFamily('managed.services', {
   actions,
   borrowedActions: {ticket: openManagedTicketAction},
   // Problems found by staff have no event.
-  reconcile: 60,
+  reconcileSeconds: 60,
   summary: row => joinParts(row.status, row.address),
   search: row => [row.id, row.address, row.notes].filter(Boolean).join(' '),
 });

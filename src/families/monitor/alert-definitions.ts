@@ -82,7 +82,7 @@ const sections: readonly Section<AlertDefinition>[] = [
     title: 'Alert',
     lines: [
       ...standard.identityLines,
-      {title: 'Status', value: row => ({text: alertState(row.status).word, tone: alertState(row.status).is})},
+      {title: 'Status', value: row => ({text: alertState(row.status).word, tone: alertState(row.status).condition})},
       {title: 'Severity', value: row => severityText(row.severity)},
       {title: 'Service', value: (row, lookup) => serviceName(row.service_type, lookup)},
       {title: 'Type', value: row => row.type},
@@ -102,7 +102,7 @@ const sections: readonly Section<AlertDefinition>[] = [
       {
         title: 'Resources',
         value: (row, lookup) => resourceCells(row, lookup),
-        eachOpens: row => (row.entity_ids ?? []).map(id => coveredResource(row.service_type, id)),
+        links: row => (row.entity_ids ?? []).map(id => coveredResource(row.service_type, id)),
       },
       {title: 'More resources', value: row => yesNoCell(row.has_more_resources)},
       {
@@ -171,25 +171,25 @@ const actions: Spec['actions'] = {
         : [],
     problems: ({body}) => [...needsRules(body), ...needsChannels(body)],
     form: {
-      label: {...alertForm.label, when: ({row}) => !row || !isSystem(row)},
-      description: {...alertForm.description, when: ({row}) => !row || !isSystem(row)},
+      label: {...alertForm.label, isVisible: ({row}) => !row || !isSystem(row)},
+      description: {...alertForm.description, isVisible: ({row}) => !row || !isSystem(row)},
       status: {
         title: 'Status',
         input: 'choice',
-        reads: {'in progress': 'in progress', failed: 'failed'},
-        when: ({row}) => !row || !isSystem(row),
+        otherLabels: {'in progress': 'in progress', failed: 'failed'},
+        isVisible: ({row}) => !row || !isSystem(row),
       },
-      severity: {...alertForm.severity, when: ({row}) => !row || !isSystem(row)},
+      severity: {...alertForm.severity, isVisible: ({row}) => !row || !isSystem(row)},
       rule_criteria: {
         ...alertForm.rule_criteria,
         initial: ({row}) => row && sentRules(row),
-        when: ({row}) => !row || !isSystem(row),
+        isVisible: ({row}) => !row || !isSystem(row),
       },
-      trigger_conditions: {...alertForm.trigger_conditions, when: ({row}) => !row || !isSystem(row)},
+      trigger_conditions: {...alertForm.trigger_conditions, isVisible: ({row}) => !row || !isSystem(row)},
       channel_ids: {
         ...alertForm.channel_ids,
         initial: ({row}) => row && channelIds(row),
-        when: ({row}) => !row || !isSystem(row),
+        isVisible: ({row}) => !row || !isSystem(row),
       },
       entity_ids: alertForm.entity_ids,
     },

@@ -3,10 +3,10 @@ import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
 import {aggregates, comparisons, familiesByService, severities, textComparisons} from './alert-words.ts';
 
 /** The resources of a family, offered for an alert on its service. */
-const resourcesIn = <F extends 'databases.instances' | 'nodebalancers'>(from: F) => ({
-  from,
-  params: ({params}: FormContext) => (familiesByService.get(String(params.serviceType)) === from ? {} : undefined),
-  gives: ({candidate: {id}}: FormCandidateContext<{readonly id: number}>) => String(id),
+const resourcesIn = <F extends 'databases.instances' | 'nodebalancers'>(family: F) => ({
+  family,
+  params: ({params}: FormContext) => (familiesByService.get(String(params.serviceType)) === family ? {} : undefined),
+  toValue: ({candidate: {id}}: FormCandidateContext<{readonly id: number}>) => String(id),
 });
 
 const dimensionFilter = {
@@ -23,18 +23,18 @@ const rule = {
     required: true,
     sources: [
       {
-        from: 'monitor.services.metricDefinitions',
+        family: 'monitor.services.metricDefinitions',
         params: ({params: {serviceType}}: FormContext) => (serviceType === undefined ? undefined : {serviceType}),
         unless: ({candidate: {is_alertable: isAlertable}}: FormCandidateContext<{readonly is_alertable: boolean}>) =>
           isAlertable === false ? 'not for alerts' : undefined,
-        gives: ({candidate: {metric}}: FormCandidateContext<{readonly metric: string}>) => metric,
+        toValue: ({candidate: {metric}}: FormCandidateContext<{readonly metric: string}>) => metric,
       },
     ],
   },
   aggregate_function: {title: 'Value', input: 'choice', labels: aggregates, required: true},
   operator: {title: 'Comparison', input: 'choice', labels: comparisons, required: true},
   threshold: {title: 'Threshold', help: 'in the unit of the metric', input: 'number', required: true},
-  dimension_filters: {title: 'Only where', input: 'rows', one: 'filter', of: dimensionFilter},
+  dimension_filters: {title: 'Only where', input: 'rows', one: 'filter', inputs: dimensionFilter},
 } as const;
 
 const triggerInputs = {
@@ -48,7 +48,7 @@ const triggerInputs = {
 export const newTriggerConditions = {
   title: 'Evaluation',
   input: 'group',
-  of: {
+  inputs: {
     criteria_condition: {...triggerInputs.criteria_condition, initial: () => 'ALL' as const},
     trigger_occurrences: {...triggerInputs.trigger_occurrences, initial: () => 1},
     evaluation_period_seconds: {...triggerInputs.evaluation_period_seconds, initial: () => 300},
@@ -64,14 +64,14 @@ export const alertForm = {
     title: 'Condition',
     help: 'the alert occurs when all rules are true',
     input: 'group',
-    of: {rules: {title: 'Rules', input: 'rows', one: 'rule', of: rule}},
+    inputs: {rules: {title: 'Rules', input: 'rows', one: 'rule', inputs: rule}},
   },
-  trigger_conditions: {title: 'Evaluation', input: 'group', of: triggerInputs},
+  trigger_conditions: {title: 'Evaluation', input: 'group', inputs: triggerInputs},
   channel_ids: {
     title: 'Channels',
     help: 'Channels that receive a message',
     input: 'pickMany',
-    from: 'monitor.alertChannels',
+    family: 'monitor.alertChannels',
   },
   entity_ids: {
     title: 'Resources',

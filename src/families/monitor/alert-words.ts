@@ -5,10 +5,10 @@ import {countText, joinParts} from '../format/format.ts';
 import type {Lookup, Ref} from '../shape/define-family.ts';
 
 export const alertState = defineStates<AlertDefinition['status']>({
-  enabled: {is: 'ok', word: 'enabled'},
-  disabled: {is: 'off', word: 'disabled'},
-  'in progress': {is: 'busy', word: 'in progress'},
-  failed: {is: 'failed', word: 'failed'},
+  enabled: {condition: 'ok', word: 'enabled'},
+  disabled: {condition: 'off', word: 'disabled'},
+  'in progress': {condition: 'busy', word: 'in progress'},
+  failed: {condition: 'failed', word: 'failed'},
 });
 
 /** The lower number is the worse one. */

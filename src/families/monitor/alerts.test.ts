@@ -31,7 +31,7 @@ test("only the resources of a provider's alert can be edited", () => {
   const form = family.actions.update?.form ?? {};
   const shownFor = (type: string) =>
     Object.keys(form).filter(
-      name => form[name]?.when?.(formContext({row: alertRow({type}), lookup: lookupFrom()})) !== false,
+      name => form[name]?.isVisible?.(formContext({row: alertRow({type}), lookup: lookupFrom()})) !== false,
     );
   expect(shownFor('system')).toEqual(['entity_ids']);
   expect(shownFor('user')).toHaveLength(8);

@@ -37,7 +37,7 @@ const columns: Spec['columns'] = [
 const facts = {
   one: 'dashboard',
   today: true,
-  reconcile: 86_400,
+  reconcileSeconds: 86_400,
   label: (row: MonitorDashboard) => row.label,
   columns,
   detail: [

@@ -34,7 +34,7 @@ export const monitorServices = defineFamily('monitor.services', {
   name: 'monitored-services',
   aliases: ['monitored-services'],
   today: true,
-  reconcile: daily,
+  reconcileSeconds: daily,
   key: row => row.service_type,
   label: row => row.label,
   columns: [
@@ -81,7 +81,7 @@ export const metricDefinitions = defineFamily('monitor.services.metricDefinition
   name: 'metric-definitions',
   aliases: ['metric-definitions'],
   today: true,
-  reconcile: daily,
+  reconcileSeconds: daily,
   key: row => row.metric,
   label: row => row.label,
   columns: [

@@ -71,7 +71,7 @@ export const assignmentAction = (family: AssignedFamily, noun: string) =>
         title: 'Firewalls',
         help: 'All firewalls afterwards. Deselect all of them to remove the last one.',
         input: 'pickMany',
-        from: 'networking.firewalls',
+        family: 'networking.firewalls',
         initial: ({lookup, params}: FormContext) => currentFirewalls(family, lookup, params)?.map(({id}) => id),
         unless: ({candidate}: FormCandidateContext<Firewall>) =>
           candidate.status === 'deleted' ? 'is being deleted' : undefined,

@@ -60,7 +60,7 @@ const defaultFor = (place: DefaultPlace) => ({
   title: titles[place],
   value: ({default_firewall_ids: ids}: FirewallSettings, lookup: Lookup): Cell =>
     cellFor(ids?.[place], id => firewallName(id, lookup)),
-  opens: ({default_firewall_ids: ids}: FirewallSettings) => firewallRef(ids?.[place]),
+  link: ({default_firewall_ids: ids}: FirewallSettings) => firewallRef(ids?.[place]),
 });
 
 const pick = (place: DefaultPlace) =>
@@ -68,7 +68,7 @@ const pick = (place: DefaultPlace) =>
     title: titles[place],
     help: 'Leave empty for none.',
     input: 'pick',
-    from: 'networking.firewalls',
+    family: 'networking.firewalls',
     unless: ({candidate}: FormCandidateContext<Firewall>) =>
       candidate.status === 'deleted' ? 'is being deleted' : undefined,
   }) as const;
@@ -86,7 +86,7 @@ const actions: Spec['actions'] = {
       default_firewall_ids: {
         title: 'Default firewalls',
         input: 'group',
-        of: {
+        inputs: {
           compute: pick('compute'),
           nodebalancer: pick('nodebalancer'),
           public_interface: pick('public_interface'),
@@ -103,7 +103,7 @@ export const defaultFirewalls = defineFamily('networking.firewalls.settings', {
   name: 'default-firewalls',
   aliases: ['default-firewalls'],
   group: 'network',
-  reads: 'get',
+  readOperation: 'get',
   single: true,
   today: true,
   label: () => 'Default firewalls',

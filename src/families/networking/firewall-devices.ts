@@ -46,7 +46,7 @@ const actions: Spec['actions'] = {
         title: 'Instance',
         help: 'An instance can have one enabled firewall.',
         input: 'pick',
-        from: 'instances',
+        family: 'instances',
         unless: ({candidate, lookup}) => unlessUnprotected(candidate.id, lookup),
       },
       type: {title: 'Type', input: 'choice', labels: {compute: 'instance'}, initial: () => 'compute'},
@@ -73,7 +73,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
   title: 'Devices of the firewall',
   one: 'device',
   label: nameOf,
-  opens: targetRef,
+  link: targetRef,
   columns: [
     {
       id: 'entity',
@@ -81,7 +81,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
       grow: true,
       width: 14,
       value: row => cellFor(nameOf(row) || row.entity.label),
-      opens: targetRef,
+      link: targetRef,
     },
     {id: 'kind', title: 'Type', priority: 3, value: row => cellFor(row.entity.type, protectedNoun)},
     {...ageColumn, title: 'Added', priority: 2},
@@ -103,14 +103,14 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
         {
           title: 'Device',
           lines: [
-            {title: 'Name', value: row => nameOf(row) || row.entity.label, opens: targetRef},
+            {title: 'Name', value: row => nameOf(row) || row.entity.label, link: targetRef},
             standard.idLine,
             {title: 'Added', value: (row, lookup) => momentCell(row.created, lookup.now)},
             {
               title: 'Of the instance',
               value: ({entity}) => entity.parent_entity?.label,
-              opens: ({entity}) => entityRef(entity.parent_entity),
-              when: ({entity}) => Boolean(entity.parent_entity),
+              link: ({entity}) => entityRef(entity.parent_entity),
+              isVisible: ({entity}) => Boolean(entity.parent_entity),
             },
           ],
         },

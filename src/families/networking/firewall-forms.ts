@@ -22,41 +22,41 @@ const hasPorts = (context: FormContext): boolean =>
   isRule(context) && !('protocol' in context.values && isPortless(context.values.protocol));
 
 const ruleForm = {
-  label: {...standard.labelInput, when: isRule},
+  label: {...standard.labelInput, isVisible: isRule},
   action: {
     title: 'Action',
     input: 'choice',
     labels: {ACCEPT: 'accept', DROP: 'drop'},
     initial: (): 'ACCEPT' => 'ACCEPT',
-    when: isRule,
+    isVisible: isRule,
   },
-  protocol: {title: 'Protocol', input: 'choice', initial: (): 'TCP' => 'TCP', when: isRule},
+  protocol: {title: 'Protocol', input: 'choice', initial: (): 'TCP' => 'TCP', isVisible: isRule},
   ports: {
     title: 'Ports',
     help: 'like 22, 80-443',
     input: 'text',
-    when: hasPorts,
+    isVisible: hasPorts,
   },
   addresses: {
     title: 'Addresses',
     input: 'group',
-    when: isRule,
-    of: {
+    isVisible: isRule,
+    inputs: {
       ipv4: {
         title: 'IPv4',
         help: 'like 192.0.2.0/24; without a mask, /32 is added',
         input: 'lines',
-        written: withMask,
+        normalize: withMask,
       },
       ipv6: {
         title: 'IPv6',
         help: 'like 2001:db8::/32; without a prefix, /128 is added',
         input: 'lines',
-        written: withMask,
+        normalize: withMask,
       },
     },
   },
-  description: {title: 'Description', input: 'text', when: isRule},
+  description: {title: 'Description', input: 'text', isVisible: isRule},
 } as const;
 
 const policyLabels = {ACCEPT: 'let through', DROP: 'dropped'} as const;
@@ -66,9 +66,9 @@ const order = 'evaluated in order; at most 25 rules in both directions together'
 const entryText = ({entry}: EntryContext): string | undefined => ruleSetText(entry);
 
 export const rulesForm = {
-  inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', about: entryText, of: ruleForm},
+  inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', entryName: entryText, inputs: ruleForm},
   inbound_policy: {title: 'Default inbound policy', input: 'choice', labels: policyLabels},
-  outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', about: entryText, of: ruleForm},
+  outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', entryName: entryText, inputs: ruleForm},
   outbound_policy: {title: 'Default outbound policy', input: 'choice', labels: policyLabels},
 } as const;
 

@@ -54,14 +54,14 @@ const ruleDetail: readonly Tab<PositionedRule>[] = [
       {
         title: 'Rule',
         lines: [
-          {title: 'Rule set', value: row => amountCell(row.ruleset), when: row => !isRule(row)},
-          {title: 'Label', value: row => row.label, when: isRule},
-          {title: 'Description', value: row => row.description, when: isRule},
+          {title: 'Rule set', value: row => amountCell(row.ruleset), isVisible: row => !isRule(row)},
+          {title: 'Label', value: row => row.label, isVisible: isRule},
+          {title: 'Description', value: row => row.description, isVisible: isRule},
           {title: 'Direction', value: row => `${row.direction}, rule ${row.place}`},
-          {title: 'Action', value: actionOf, when: isRule},
-          {title: 'Protocol', value: row => row.protocol, when: isRule},
-          {title: 'Ports', value: ports, when: isRule},
-          {title: 'Addresses', value: row => addresses(row, '\n'), when: isRule},
+          {title: 'Action', value: actionOf, isVisible: isRule},
+          {title: 'Protocol', value: row => row.protocol, isVisible: isRule},
+          {title: 'Ports', value: ports, isVisible: isRule},
+          {title: 'Addresses', value: row => addresses(row, '\n'), isVisible: isRule},
         ],
       },
     ],
@@ -88,7 +88,7 @@ export const positionedRules = ({inbound, outbound}: FirewallRules): readonly Po
 export const firewallRules = defineFamily('networking.firewalls.rules', {
   ...ruleFacts,
   title: 'Rules',
-  reads: 'get',
+  readOperation: 'get',
   rows: positionedRules,
   actions: {update: {elsewhere: 'offered on the firewall: rules replace each other as a whole'}},
   borrowedActions: {

@@ -31,7 +31,7 @@ export const firewallVersions = defineFamily('networking.firewalls.history', {
   one: 'version',
   name: 'firewall-versions',
   aliases: ['firewall-versions'],
-  reads: 'get',
+  readOperation: 'get',
   today: true,
   sort: '-version',
   // All versions have the ID of the firewall.
@@ -101,7 +101,7 @@ export const versionRules = defineFamily('networking.firewalls.history.rules', {
   title: 'Rules of the version',
   name: 'firewall-version-rules',
   aliases: ['firewall-version-rules'],
-  reads: 'get',
+  readOperation: 'get',
   today: true,
   rows: answer => positionedRules(rulesIn(answer)),
   actions: {},

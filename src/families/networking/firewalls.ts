@@ -22,9 +22,9 @@ import {ruleOrderText} from './rule-words.ts';
 type Spec = FamilySpec<'networking.firewalls', 'firewall'>;
 
 const condition = defineStates<Firewall['status']>({
-  enabled: {is: 'ok', word: 'enabled'},
-  disabled: {is: 'off', word: 'disabled'},
-  deleted: {is: 'busy', word: 'being deleted'},
+  enabled: {condition: 'ok', word: 'enabled'},
+  disabled: {condition: 'off', word: 'disabled'},
+  deleted: {condition: 'busy', word: 'being deleted'},
 });
 export const firewallStateWords = condition.words;
 export const firewallState = (row: Firewall): State => condition(row.status);
@@ -88,7 +88,7 @@ const detail: Spec['detail'] = [
               amountCell(rules.version),
               ...(rules.fingerprint ? [{text: rules.fingerprint, tone: 'dim' as const}] : []),
             ],
-            when: ({rules}) => rules.version !== undefined || rules.fingerprint !== undefined,
+            isVisible: ({rules}) => rules.version !== undefined || rules.fingerprint !== undefined,
           },
         ],
       },
@@ -138,7 +138,7 @@ const actions: Spec['actions'] = {
       rules: {
         title: 'Rules',
         input: 'group',
-        of: {
+        inputs: {
           ...rulesForm,
           inbound: {...rulesForm.inbound, initial: () => []},
           inbound_policy: {...rulesForm.inbound_policy, initial: () => 'DROP'},
@@ -149,11 +149,11 @@ const actions: Spec['actions'] = {
       devices: {
         title: 'Instances',
         input: 'group',
-        of: {
+        inputs: {
           computes: {
             title: 'Instances',
             input: 'pickMany',
-            from: 'instances',
+            family: 'instances',
             unless: ({candidate, lookup}) => unlessUnprotected(candidate.id, lookup),
           },
         },

@@ -23,8 +23,8 @@ const holderCell = (row: {readonly compute_id: number | null | undefined}, looku
 
 const columns: Spec['columns'] = [
   {field: 'address', title: 'IP address', width: 15, max: 40, sortBy: row => ipSortKey(row.address)},
-  {id: 'instance', title: 'Instance', grow: true, width: 14, value: holderCell, opens: holder},
-  {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {id: 'instance', title: 'Instance', grow: true, width: 14, value: holderCell, link: holder},
+  {field: 'region', title: 'Region', priority: 2, max: 14, link: row => ({family: 'regions', id: row.region})},
   {field: 'rdns', title: 'Reverse DNS', priority: 2, width: 16, max: 48},
   {field: 'type', title: 'Type', priority: 3},
   {field: 'gateway', title: 'Gateway', optional: true, max: 40},
@@ -55,7 +55,7 @@ const detail: Spec['detail'] = [
           {title: 'Type', value: row => row.type},
           {title: 'Public', value: row => yesNoCell(row.public)},
           {title: 'Reverse DNS', value: row => row.rdns},
-          {title: 'Instance', value: holderCell, opens: holder},
+          {title: 'Instance', value: holderCell, link: holder},
           regionLine,
         ],
       },
@@ -83,24 +83,24 @@ const unlessInRegion = (region: string | undefined, targetRegion: unknown): stri
   typeof targetRegion === 'string' && region !== undefined && region !== targetRegion ? `in ${region}` : undefined;
 
 const assignForm = {
-  region: {title: 'Region', help: 'Region of the addresses and instances', input: 'pick', from: 'regions'},
+  region: {title: 'Region', help: 'Region of the addresses and instances', input: 'pick', family: 'regions'},
   assignments: {
     title: 'Assignments',
     help: 'Assigns each address to one instance of the region.',
     input: 'rows',
     one: 'assignment',
-    of: {
+    inputs: {
       address: {
         title: 'IP address',
         input: 'pick',
-        from: 'networking.ips',
+        family: 'networking.ips',
         unless: ({candidate, formValues}: FormCandidateContext<IpAddress>) =>
           unlessInRegion(candidate.region, formValues.region),
       },
       compute_id: {
         title: 'Instance',
         input: 'pick',
-        from: 'instances',
+        family: 'instances',
         unless: ({candidate, formValues}: FormCandidateContext<Instance>) =>
           unlessInRegion(candidate.region, formValues.region),
       },
@@ -137,22 +137,27 @@ function unlessShareable(
 }
 
 const shareForm = {
-  compute_id: {title: 'Instance', help: 'Instance that can take over the addresses', input: 'pick', from: 'instances'},
+  compute_id: {
+    title: 'Instance',
+    help: 'Instance that can take over the addresses',
+    input: 'pick',
+    family: 'instances',
+  },
   ips: {
     title: 'IP addresses',
     help: 'All shared addresses. Leave empty to stop sharing.',
     input: 'pickMany',
-    follows: ({values: {compute_id: id}, lookup}: FormContext) => sharedWith(id, lookup),
+    derivedValue: ({values: {compute_id: id}, lookup}: FormContext) => sharedWith(id, lookup),
     sources: [
       {
-        from: 'networking.ips',
-        gives: ({candidate: {address}}: FormCandidateContext<IpAddress>) => address,
+        family: 'networking.ips',
+        toValue: ({candidate: {address}}: FormCandidateContext<IpAddress>) => address,
         unless: ({candidate, values, lookup}: FormCandidateContext<IpAddress>) =>
           unlessShareable(candidate.compute_id, candidate.region, values, lookup),
       },
       {
-        from: 'networking.ipv6.ranges',
-        gives: ({candidate: {range}}: FormCandidateContext<Ipv6Range>) => range,
+        family: 'networking.ipv6.ranges',
+        toValue: ({candidate: {range}}: FormCandidateContext<Ipv6Range>) => range,
         unless: ({candidate, values, lookup}: FormCandidateContext<Ipv6Range>) =>
           unlessShareable(routedInstance(candidate.route_target, lookup)?.id, candidate.region, values, lookup),
       },
@@ -168,7 +173,7 @@ const actions: Spec['actions'] = {
     invalidates: ['networking.ips', 'instances.ips'],
     warnings: ({body}) => (body.public ? ['An additional public address is billed.'] : []),
     form: {
-      compute_id: {title: 'Instance', input: 'pick', from: 'instances'},
+      compute_id: {title: 'Instance', input: 'pick', family: 'instances'},
       ...newAddressInputs,
     },
   },

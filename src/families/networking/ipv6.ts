@@ -25,8 +25,8 @@ type Spec = FamilySpec<'networking.ipv6.ranges', never>;
 
 const columns: Spec['columns'] = [
   {id: 'range', title: 'Range', grow: true, width: 20, value: row => cellFor(rangeText(row))},
-  {id: 'routed', title: 'Routed to', width: 14, max: 40, value: routed, opens: targetRef},
-  {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {id: 'routed', title: 'Routed to', width: 14, max: 40, value: routed, link: targetRef},
+  {field: 'region', title: 'Region', priority: 2, max: 14, link: row => ({family: 'regions', id: row.region})},
   {field: 'route_target', title: 'Route target', priority: 3, max: 40},
 ];
 
@@ -50,14 +50,14 @@ const actions: Spec['actions'] = {
         title: 'Instance',
         help: 'Instance that the range is routed to',
         input: 'pick',
-        from: 'instances',
-        when: ({values}) => !values.route_target,
+        family: 'instances',
+        isVisible: ({values}) => !values.route_target,
       },
       route_target: {
         title: 'Route target',
         help: 'SLAAC address of an instance, if you don’t select one',
         input: 'text',
-        when: ({values}) => values.compute_id === undefined || values.compute_id === null,
+        isVisible: ({values}) => values.compute_id === undefined || values.compute_id === null,
       },
     },
   },
@@ -85,7 +85,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
           title: 'Range',
           lines: [
             {title: 'Range', value: row => cellFor(rangeText(row))},
-            {title: 'Routed to', value: routed, opens: targetRef},
+            {title: 'Routed to', value: routed, link: targetRef},
             {title: 'Route target', value: row => row.route_target},
             regionLine,
           ],
@@ -94,10 +94,10 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
     },
     {
       title: 'Routing',
-      reads: 'networking.ipv6.ranges.get',
+      operation: 'networking.ipv6.ranges.get',
       params: row => ({range: row.range}),
-      every: 300,
-      shows: {
+      refreshSeconds: 300,
+      content: {
         sections: [
           {
             title: 'Routing',
@@ -108,7 +108,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
                   row.computes.length === 0
                     ? noneCell
                     : row.computes.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`),
-                eachOpens: row => row.computes.map(id => ({family: 'instances', id})),
+                links: row => row.computes.map(id => ({family: 'instances', id})),
               },
               {title: 'Shared by BGP', value: row => cellFor(row.is_bgp, isShared => (isShared ? 'yes' : 'no'))},
             ],
@@ -130,7 +130,7 @@ export const pools = defineFamily('networking.ipv6.pools', {
   label: rangeText,
   columns: [
     {id: 'range', title: 'Range', grow: true, width: 20, value: row => cellFor(rangeText(row))},
-    {field: 'region', title: 'Region', width: 12, opens: row => ({family: 'regions', id: row.region})},
+    {field: 'region', title: 'Region', width: 12, link: row => ({family: 'regions', id: row.region})},
     {field: 'route_target', title: 'Routed to', priority: 2, max: 40},
   ],
   detail: [
@@ -150,5 +150,5 @@ export const pools = defineFamily('networking.ipv6.pools', {
     },
   ],
   actions: {},
-  reconcile: 3600,
+  reconcileSeconds: 3600,
 });

@@ -45,7 +45,7 @@ export const vlans = defineFamily('networking.vlans', {
   sort: 'label',
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
-    {field: 'region', title: 'Region', width: 10, max: 14, opens: row => ({family: 'regions', id: row.region})},
+    {field: 'region', title: 'Region', width: 10, max: 14, link: row => ({family: 'regions', id: row.region})},
     {
       id: 'count',
       title: 'Instances',
@@ -83,7 +83,7 @@ export const vlans = defineFamily('networking.vlans', {
       title: 'Instances',
       list: 'instances',
       params: () => ({}),
-      where: (instance, row) => row.computes.includes(instance.id),
+      filter: (instance, row) => row.computes.includes(instance.id),
     },
   ],
   actions,

@@ -6,14 +6,14 @@ import type {Lookup} from '../shape/define-family.ts';
 /** To know the backends of a balancer costs a request: with more balancers than this the list does without. */
 const maxLoadedBalancers = 50;
 
-const up: State = {is: 'ok', word: 'all up'};
-const someDownState: State = {is: 'attention', word: 'some down'};
-const allDownState: State = {is: 'failed', word: 'all down'};
-const nowhere: State = {is: 'attention', word: 'no nodes'};
+const up: State = {condition: 'ok', word: 'all up'};
+const someDownState: State = {condition: 'attention', word: 'some down'};
+const allDownState: State = {condition: 'failed', word: 'all down'};
+const nowhere: State = {condition: 'attention', word: 'no nodes'};
 /** Without checks the API counts every node as up, even a dead one. */
-const unchecked: State = {is: 'unknown', word: 'not checked'};
+const unchecked: State = {condition: 'unknown', word: 'not checked'};
 /** A NodeBalancer serves nothing until it is configured (D3 §4.2). */
-const idle: State = {is: 'off', word: 'no ports'};
+const idle: State = {condition: 'off', word: 'no ports'};
 
 export const healthWords = [up, someDownState, allDownState, nowhere, unchecked, idle].map(({word}) => word);
 

@@ -32,7 +32,7 @@ const detail: Spec['detail'] = [
       {
         title: 'VPC',
         lines: [
-          {title: 'VPC', value: vpcCell, opens: vpcOf},
+          {title: 'VPC', value: vpcCell, link: vpcOf},
           {title: 'Subnet', value: subnetCell},
           {title: 'IPv4 range', value: row => row.ipv4_range},
           {title: 'Chosen by the API', value: row => yesNoCell(row.ipv4_range_auto_assign)},
@@ -50,7 +50,7 @@ export const nodebalancerVpcs = defineFamily('nodebalancers.vpcs', {
   today: true,
   label: row => row.ipv4_range,
   columns: [
-    {id: 'vpc', title: 'VPC', grow: true, width: 12, value: vpcCell, opens: vpcOf},
+    {id: 'vpc', title: 'VPC', grow: true, width: 12, value: vpcCell, link: vpcOf},
     {id: 'subnet', title: 'Subnet', width: 10, max: 32, value: subnetCell},
     {field: 'ipv4_range', title: 'IPv4 range', width: 18},
     {field: 'ipv4_range_auto_assign', title: 'Chosen by the API', priority: 2, format: yesNoCell},

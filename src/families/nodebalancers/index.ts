@@ -35,7 +35,7 @@ const columns: Spec['columns'] = [
     width: 12,
     value: (row, lookup) => state(row, lookup).word,
   },
-  {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {field: 'region', title: 'Region', priority: 2, max: 14, link: row => ({family: 'regions', id: row.region})},
   {field: 'ipv4', title: 'IPv4', width: 15},
   {id: 'ports', title: 'Ports', priority: 2, max: 20, value: (row, lookup) => portsOf(row, lookup)},
   {
@@ -62,7 +62,7 @@ const detail: Spec['detail'] = [
     title: 'Configs',
     list: 'nodebalancers.configs',
     params: nodebalancerParams,
-    below: {list: 'nodebalancers.configs.nodes', params: (config, at) => ({...at, configId: config.id})},
+    childList: {list: 'nodebalancers.configs.nodes', params: (config, at) => ({...at, configId: config.id})},
   },
   {
     title: 'Overview',
@@ -81,7 +81,7 @@ const detail: Spec['detail'] = [
               'kube_cluster',
               ({label, id}) => label || String(id),
             ),
-            opens: ({kube_cluster: cluster}) =>
+            link: ({kube_cluster: cluster}) =>
               cluster ? {family: 'kube.clusters', id: Number(cluster.id)} : undefined,
           },
         ],
@@ -108,7 +108,7 @@ const detail: Spec['detail'] = [
   {
     title: 'Stats',
     view: 'stats',
-    loads: [{operation: 'nodebalancers.stats.get', params: nodebalancerParams, every: 300}],
+    requests: [{operation: 'nodebalancers.stats.get', params: nodebalancerParams, refreshSeconds: 300}],
   },
   standard.eventsTab('nodebalancer'),
   {

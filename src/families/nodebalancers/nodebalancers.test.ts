@@ -19,18 +19,18 @@ describe('the state of a config', () => {
   const word = (row: AnyRow) => configs.state?.(row, lookupFrom(), at);
 
   test('is that of its worst nodes', () => {
-    expect(word(status(3, 0))).toEqual({is: 'ok', word: 'all up'});
-    expect(word(status(2, 1))).toEqual({is: 'attention', word: 'some down'});
-    expect(word(status(0, 2))).toEqual({is: 'failed', word: 'all down'});
-    expect(word(status(0, 0))).toEqual({is: 'attention', word: 'no nodes'});
+    expect(word(status(3, 0))).toEqual({condition: 'ok', word: 'all up'});
+    expect(word(status(2, 1))).toEqual({condition: 'attention', word: 'some down'});
+    expect(word(status(0, 2))).toEqual({condition: 'failed', word: 'all down'});
+    expect(word(status(0, 0))).toEqual({condition: 'attention', word: 'no nodes'});
   });
 
   test('is unknown without a health check', () => {
-    expect(word(status(3, 0, {check: 'none'}))).toEqual({is: 'unknown', word: 'not checked'});
+    expect(word(status(3, 0, {check: 'none'}))).toEqual({condition: 'unknown', word: 'not checked'});
   });
 
   test('is unknown for invalid numbers', () => {
-    expect(word({...nodebalancerConfig(), nodes_status: {up: 1}})).toEqual({is: 'unknown', word: 'unknown'});
+    expect(word({...nodebalancerConfig(), nodes_status: {up: 1}})).toEqual({condition: 'unknown', word: 'unknown'});
   });
 });
 
@@ -124,7 +124,7 @@ describe('configs', () => {
   const {create, update, rebuild} = configs.actions;
   const texts = (values: AnyRow, row?: AnyRow) =>
     Object.entries(create?.form ?? {})
-      .filter(([, input]) => input.when?.(formContext({values, row, lookup: lookupFrom()})) !== false)
+      .filter(([, input]) => input.isVisible?.(formContext({values, row, lookup: lookupFrom()})) !== false)
       .map(([name]) => name);
 
   test('rules 271, 272: the form asks for a certificate with HTTPS only', () => {
@@ -207,18 +207,18 @@ describe('nodes', () => {
 
   test('rule 279: the state follows the health check, and not the mode', () => {
     const state = (status: string) => nodes.state?.(nodebalancerNode({status, mode: 'drain'}), lookupFrom(), below);
-    expect(state('UP')).toEqual({is: 'ok', word: 'up'});
-    expect(state('DOWN')).toEqual({is: 'failed', word: 'down'});
-    expect(state('unknown')?.is).toBe('unknown');
-    expect(state('Unknown')?.is).toBe('unknown');
+    expect(state('UP')).toEqual({condition: 'ok', word: 'up'});
+    expect(state('DOWN')).toEqual({condition: 'failed', word: 'down'});
+    expect(state('unknown')?.condition).toBe('unknown');
+    expect(state('Unknown')?.condition).toBe('unknown');
   });
 
   test('rule 280: a private address opens its instance', () => {
     const lookup = lookupFrom({lists: {instances: [instance()]}});
     const address = nodes.columns.find(({field}) => field === 'address');
-    expect(address?.opens?.(node, lookup, below)).toEqual({family: 'instances', id: 101});
-    expect(address?.opens?.(nodebalancerNode({address: '192.168.130.4'}), lookup, below)).toBeDefined();
-    expect(address?.opens?.(nodebalancerNode({address: '10.0.0.1:80'}), lookup, below)).toBeUndefined();
+    expect(address?.link?.(node, lookup, below)).toEqual({family: 'instances', id: 101});
+    expect(address?.link?.(nodebalancerNode({address: '192.168.130.4'}), lookup, below)).toBeDefined();
+    expect(address?.link?.(nodebalancerNode({address: '10.0.0.1:80'}), lookup, below)).toBeUndefined();
     expect(detailLines(nodes, node, lookup, below).Instance).toBe('web-01');
   });
 

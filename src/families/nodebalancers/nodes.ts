@@ -16,10 +16,10 @@ type At = ListParamsOf<'nodebalancers.configs.nodes'>;
 type Create = RequestBody<Contract['nodebalancers']['configs']['nodes']['create']>;
 
 const condition = defineStates<NodeBalancerNode['status']>({
-  UP: {is: 'ok', word: 'up'},
-  DOWN: {is: 'failed', word: 'down'},
-  unknown: {is: 'unknown', word: 'unknown'},
-  Unknown: {is: 'unknown', word: 'unknown'},
+  UP: {condition: 'ok', word: 'up'},
+  DOWN: {condition: 'failed', word: 'down'},
+  unknown: {condition: 'unknown', word: 'unknown'},
+  Unknown: {condition: 'unknown', word: 'unknown'},
 });
 
 /** The mode is the configured traffic of the node, the status is the result of checks (D3 §3). */
@@ -44,7 +44,7 @@ const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 10},
   {field: 'mode', title: 'Mode', width: 7, priority: 2, format: modeCell},
-  {field: 'address', title: 'Address', width: 18, opens: instanceAt},
+  {field: 'address', title: 'Address', width: 18, link: instanceAt},
   {field: 'weight', title: 'Weight', align: 'right', priority: 2},
   {
     id: 'instance',
@@ -52,7 +52,7 @@ const columns: Spec['columns'] = [
     priority: 3,
     max: 24,
     value: (row, lookup) => cellFor(instanceLabel(row, lookup)),
-    opens: instanceAt,
+    link: instanceAt,
   },
   standard.idColumn,
 ];
@@ -65,8 +65,8 @@ const detail: Spec['detail'] = [
         title: 'Node',
         lines: [
           ...standard.identityLines,
-          {title: 'Address', value: row => row.address, opens: instanceAt},
-          {title: 'Instance', value: instanceLabel, opens: instanceAt},
+          {title: 'Address', value: row => row.address, link: instanceAt},
+          {title: 'Instance', value: instanceLabel, link: instanceAt},
           addedLine('VPC config', 'vpc_config_id'),
           {title: 'Mode', value: row => cellFor(row.mode, modeCell)},
           {title: 'Weight', value: row => amountCell(row.weight)},
@@ -79,7 +79,7 @@ const detail: Spec['detail'] = [
             title: 'NodeBalancer',
             value: (row, lookup) =>
               cellFor(row.nodebalancer_id, id => lookup.find('nodebalancers', id)?.label ?? String(id)),
-            opens: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
+            link: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
           },
           {
             title: 'Config',
@@ -88,7 +88,7 @@ const detail: Spec['detail'] = [
                 const config = lookup.find('nodebalancers.configs', id, {nodeBalancerId});
                 return config ? `port ${config.port}` : String(id);
               }),
-            opens: (row, _, {nodeBalancerId}) => ({
+            link: (row, _, {nodeBalancerId}) => ({
               family: 'nodebalancers.configs',
               id: row.config_id,
               params: {nodeBalancerId},
@@ -183,7 +183,7 @@ export const nodebalancerNodes = defineFamily('nodebalancers.configs.nodes', {
     standBy: quickMode('Stand by', 'B', 'backup'),
   },
   // Nodes come up and go down without an event.
-  reconcile: 60,
+  reconcileSeconds: 60,
   summary: row => joinParts(row.address, row.mode),
   search: row => `${row.id} ${row.address ?? ''}`,
 });

@@ -110,7 +110,7 @@ const detail: Spec['detail'] = [
             title: 'NodeBalancer',
             value: (row, lookup) =>
               cellFor(row.nodebalancer_id, id => lookup.find('nodebalancers', id)?.label ?? String(id)),
-            opens: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
+            link: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
           },
         ],
       },
@@ -121,25 +121,29 @@ const detail: Spec['detail'] = [
             title: 'Check',
             value: row => cellFor(row.check, check => (check === 'none' ? 'none' : labelCellOf(checks)(check))),
           },
-          {title: 'Path', value: row => row.check_path, when: row => row.check === 'http' || row.check === 'http_body'},
-          {title: 'Expected text', value: row => row.check_body, when: row => row.check === 'http_body'},
-          {title: 'Interval', value: row => seconds(row.check_interval), when: isChecked},
-          {title: 'Timeout', value: row => seconds(row.check_timeout), when: isChecked},
-          {title: 'Attempts', value: row => amountCell(row.check_attempts), when: isChecked},
+          {
+            title: 'Path',
+            value: row => row.check_path,
+            isVisible: row => row.check === 'http' || row.check === 'http_body',
+          },
+          {title: 'Expected text', value: row => row.check_body, isVisible: row => row.check === 'http_body'},
+          {title: 'Interval', value: row => seconds(row.check_interval), isVisible: isChecked},
+          {title: 'Timeout', value: row => seconds(row.check_timeout), isVisible: isChecked},
+          {title: 'Attempts', value: row => amountCell(row.check_attempts), isVisible: isChecked},
           {title: 'Passive check', value: row => yesNoCell(row.check_passive)},
         ],
       },
       {
         title: 'Certificate',
         lines: [
-          {title: 'Common name', value: row => row.ssl_commonname, when: isSecured},
-          {title: 'Fingerprint', value: row => row.ssl_fingerprint, when: isSecured},
-          {title: 'Ciphers', value: row => row.cipher_suite, when: isSecured},
+          {title: 'Common name', value: row => row.ssl_commonname, isVisible: isSecured},
+          {title: 'Fingerprint', value: row => row.ssl_fingerprint, isVisible: isSecured},
+          {title: 'Ciphers', value: row => row.cipher_suite, isVisible: isSecured},
           // Both are answered as a marker (D3 §2.2): stored values can be replaced, not read.
           {
             title: 'Private key',
             value: row => cellFor(row.ssl_key, () => ({text: 'stored, never shown', tone: 'dim'})),
-            when: isSecured,
+            isVisible: isSecured,
           },
         ],
       },
@@ -260,7 +264,7 @@ const actions: Spec['actions'] = {
         one: 'node',
         initial: currentNodes,
         // An existing node keeps its ID, which is not typed.
-        of: nodeForm,
+        inputs: nodeForm,
       },
     },
   },
@@ -290,7 +294,7 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
     },
   },
   // Nodes come up and go down without an event.
-  reconcile: 60,
+  reconcileSeconds: 60,
   summary: row => joinParts(row.protocol, row.algorithm),
   search: row => `${row.id} ${row.ssl_commonname ?? ''}`,
 });

@@ -34,7 +34,7 @@ export const configForm = {
     help: 'PEM, with its chain. Leave empty to keep the current certificate.',
     input: 'multiline',
     initial: blank,
-    when: secured,
+    isVisible: secured,
   },
   ssl_key: {
     title: 'Private key',
@@ -42,13 +42,13 @@ export const configForm = {
     input: 'multiline',
     secret: true,
     initial: blank,
-    when: secured,
+    isVisible: secured,
   },
   cipher_suite: {
     title: 'Ciphers',
     input: 'choice',
     labels: {recommended: 'recommended', legacy: 'legacy: insecure, for old clients'},
-    when: secured,
+    isVisible: secured,
   },
   proxy_protocol: {
     title: 'Proxy protocol',
@@ -88,26 +88,26 @@ export const configForm = {
       http_body: 'HTTP body: the response contains a text',
     },
   },
-  check_path: {title: 'Path', help: '/health', input: 'text', when: byHttp},
+  check_path: {title: 'Path', help: '/health', input: 'text', isVisible: byHttp},
   check_body: {
     title: 'Expected text',
     help: 'Text that the response must contain',
     input: 'text',
-    when: ({values, row}: FormContext<object>) => checks(values, row) === 'http_body',
+    isVisible: ({values, row}: FormContext<object>) => checks(values, row) === 'http_body',
   },
-  check_interval: {title: 'Interval', help: 'Longer than the timeout.', input: 'number', when: checked},
-  check_timeout: {title: 'Timeout', input: 'number', when: checked},
+  check_interval: {title: 'Interval', help: 'Longer than the timeout.', input: 'number', isVisible: checked},
+  check_timeout: {title: 'Timeout', input: 'number', isVisible: checked},
   check_attempts: {
     title: 'Attempts',
     help: 'Failed checks before a node counts as down',
     input: 'number',
-    when: checked,
+    isVisible: checked,
   },
   udp_check_port: {
     title: 'Check port',
     help: 'Port of the backends',
     input: 'number',
-    when: ({values, row}: FormContext<object>) => protocol(values, row) === 'udp',
+    isVisible: ({values, row}: FormContext<object>) => protocol(values, row) === 'udp',
   },
   check_passive: {title: 'Passive check', help: 'a 5xx response marks the node as down', input: 'toggle'},
 } as const;
@@ -141,7 +141,7 @@ export const nodeForm = {
     ...subnetPick,
     help: 'of a VPC in the region of the NodeBalancer',
     unless: (context: FormCandidateContext<Vpc>) => unlessIn(context.candidate, regionOf(context)),
-    when: offersToday,
+    isVisible: offersToday,
   },
   address: {
     title: 'Address',
@@ -149,8 +149,8 @@ export const nodeForm = {
     input: 'text',
     sources: [
       {
-        from: 'instances',
-        gives: backendAddress,
+        family: 'instances',
+        toValue: backendAddress,
         unless: unlessBackend,
         detail: ({candidate}: FormCandidateContext<Instance>) => privateAddress(candidate) ?? '',
       },

@@ -50,20 +50,20 @@ export const locationInputs = {
   cluster: {
     title: 'Cluster',
     input: 'pick',
-    from: 'objectStorage.clusters',
+    family: 'objectStorage.clusters',
     unless: ({candidate: cluster}: FormCandidateContext<{readonly status: string}>) =>
       cluster.status === 'unavailable' ? 'unavailable' : undefined,
-    when: ({values}: FormContext) => !values.region,
+    isVisible: ({values}: FormContext) => !values.region,
   },
   region: {
     title: 'Region',
     help: 'instead of a cluster',
     input: 'pick',
-    from: 'regions',
+    family: 'regions',
     unless: ({candidate: region}: FormCandidateContext<{readonly capabilities: readonly string[]}>) =>
       region.capabilities.length > 0 && !region.capabilities.includes('Object Storage')
         ? 'has no Object Storage'
         : undefined,
-    when: ({values, lookup}: FormContext) => !values.cluster && hasRegions(lookup),
+    isVisible: ({values, lookup}: FormContext) => !values.cluster && hasRegions(lookup),
   },
 } as const;

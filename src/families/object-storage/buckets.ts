@@ -39,7 +39,7 @@ export const aclWords = (acl: string): string => (aclLabels as Readonly<Record<s
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
-  {id: 'cluster', title: 'Location', width: 12, max: 20, value: locationCell, opens: locationRef},
+  {id: 'cluster', title: 'Location', width: 12, max: 20, value: locationCell, link: locationRef},
   {
     id: 'region',
     title: 'Region',
@@ -68,11 +68,11 @@ const detail: Spec['detail'] = [
           standard.labelLine,
           addedLine('Endpoint', 's3_endpoint'),
           addedLine('Endpoint type', 'endpoint_type'),
-          {title: 'Cluster', value: row => row.cluster, opens: locationRef, when: row => Boolean(row.cluster)},
+          {title: 'Cluster', value: row => row.cluster, link: locationRef, isVisible: row => Boolean(row.cluster)},
           {
             title: 'Region',
             value: bucketRegionCell,
-            opens: (row, lookup) => {
+            link: (row, lookup) => {
               const region = regionOfLocation(row, lookup);
               return region === undefined ? undefined : {family: 'regions', id: region};
             },
@@ -85,13 +85,13 @@ const detail: Spec['detail'] = [
       },
     ],
   },
-  {title: 'Keys', list: 'objectStorage.keys', params: () => ({}), where: opensWith},
+  {title: 'Keys', list: 'objectStorage.keys', params: () => ({}), filter: opensWith},
   {
     title: 'ACL',
-    reads: 'objectStorage.buckets.access.get',
+    operation: 'objectStorage.buckets.access.get',
     params: bucketParams,
-    every: 120,
-    shows: {
+    refreshSeconds: 120,
+    content: {
       sections: [
         {
           title: 'ACL',
@@ -105,10 +105,10 @@ const detail: Spec['detail'] = [
   },
   {
     title: 'Certificate',
-    reads: 'objectStorage.buckets.ssl.get',
+    operation: 'objectStorage.buckets.ssl.get',
     params: bucketParams,
-    every: 600,
-    shows: {
+    refreshSeconds: 600,
+    content: {
       sections: [
         {
           title: 'TLS',
@@ -125,10 +125,10 @@ const detail: Spec['detail'] = [
   },
   {
     title: 'Transfer',
-    reads: 'objectStorage.transfer.get',
+    operation: 'objectStorage.transfer.get',
     params: () => ({}),
-    every: 600,
-    shows: {
+    refreshSeconds: 600,
+    content: {
       sections: [
         {
           title: 'All buckets together',
@@ -174,8 +174,8 @@ const actions: Spec['actions'] = {
       region: locationInputs.region,
       acl: {title: 'ACL', input: 'choice', labels: aclLabels},
       cors_enabled: {title: 'CORS', help: 'Allows web pages of every origin.', input: 'toggle'},
-      endpoint_type: {title: 'Endpoint type', help: 'that of the region', input: 'choice', when: offersToday},
-      s3_endpoint: {title: 'Endpoint', help: 'a host name of the region', input: 'text', when: offersToday},
+      endpoint_type: {title: 'Endpoint type', help: 'that of the region', input: 'choice', isVisible: offersToday},
+      s3_endpoint: {title: 'Endpoint', help: 'a host name of the region', input: 'text', isVisible: offersToday},
     },
   },
   delete: {
@@ -229,7 +229,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
   entry: 'Object Storage',
   aliases: ['bucket', 'object storage', 's3'],
   key: row => `${locationKey(row)}/${row.label}`,
-  inside: row => ({family: 'objectStorage.objects', params: bucketParams(row)}),
+  contents: row => ({family: 'objectStorage.objects', params: bucketParams(row)}),
   label: row => row.label,
   sort: 'label',
   columns,
@@ -261,7 +261,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
     },
   },
   // Changes in a bucket have no events.
-  reconcile: 300,
+  reconcileSeconds: 300,
   summary: row =>
     joinParts(
       locationKey(row),

@@ -8,8 +8,8 @@ import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 type Spec = FamilySpec<'objectStorage.clusters', never>;
 
 const condition = defineStates<ObjectStorageCluster['status']>({
-  available: {is: 'ok', word: 'available'},
-  unavailable: {is: 'attention', word: 'unavailable'},
+  available: {condition: 'ok', word: 'available'},
+  unavailable: {condition: 'attention', word: 'unavailable'},
 });
 
 const detail: Spec['detail'] = [
@@ -31,7 +31,7 @@ const detail: Spec['detail'] = [
     title: 'Buckets',
     list: 'objectStorage.buckets',
     params: () => ({}),
-    where: (bucket, row) => bucket.cluster === row.id,
+    filter: (bucket, row) => bucket.cluster === row.id,
   },
 ];
 
@@ -46,7 +46,7 @@ export const clusters = defineFamily('objectStorage.clusters', {
   columns: [
     {field: 'id', title: 'ID', grow: true, width: 16},
     {field: 'status', title: 'Status', state: true, width: 12},
-    {field: 'region', title: 'Region', width: 12, max: 16, opens: row => ({family: 'regions', id: row.region})},
+    {field: 'region', title: 'Region', width: 12, max: 16, link: row => ({family: 'regions', id: row.region})},
     {field: 'domain', title: 'For S3 clients', priority: 2, max: 48},
     {field: 'static_site_domain', title: 'For static sites', priority: 3, max: 56},
   ],
@@ -63,6 +63,6 @@ export const clusters = defineFamily('objectStorage.clusters', {
       presetValues: ({row}) => (row ? {cluster: row.id} : {}),
     },
   },
-  reconcile: 3600,
+  reconcileSeconds: 3600,
   summary: row => joinParts(row.region, row.status),
 });

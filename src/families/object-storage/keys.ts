@@ -45,7 +45,7 @@ const columns: Spec['columns'] = [
     width: 10,
     format: (_, row) => reach(row),
     sortBy: row => (row.limited ? bucketsOf(row).length : Number.MAX_SAFE_INTEGER),
-    opens: bucketRef,
+    link: bucketRef,
   },
   {
     field: 'bucket_access',
@@ -82,8 +82,8 @@ const detail: Spec['detail'] = [
           {
             title: 'Buckets',
             value: row => bucketsOf(row).map(accessText),
-            opens: bucketRef,
-            when: row => bucketsOf(row).length > 0,
+            link: bucketRef,
+            isVisible: row => bucketsOf(row).length > 0,
           },
         ],
       },
@@ -116,7 +116,7 @@ const actions: Spec['actions'] = {
         values: ['chosen buckets', 'every bucket'],
         required: true,
         // Values with buckets already mean a key for chosen buckets.
-        follows: ({values: {bucket_access: buckets}}) =>
+        derivedValue: ({values: {bucket_access: buckets}}) =>
           Array.isArray(buckets) && buckets.length > 0 ? 'chosen buckets' : undefined,
       },
     },
@@ -128,8 +128,8 @@ const actions: Spec['actions'] = {
         input: 'rows',
         one: 'bucket',
         required: ({opens}) => opens === 'chosen buckets',
-        when: ({values: {opens}}) => opens !== 'every bucket',
-        of: {
+        isVisible: ({values: {opens}}) => opens !== 'every bucket',
+        inputs: {
           ...locationInputs,
           bucket_name: {title: 'Bucket', input: 'text'},
           permissions: {

@@ -34,11 +34,11 @@ describe('buckets', () => {
     const access = {cluster: '', region: 'us-sea', bucket_name: 'acme-site', permissions: 'read_only'} as const;
     const tab = buckets.detail.find(({title}) => title === 'Keys');
     if (!tab || !('list' in tab)) throw new Error('no keys');
-    expect(tab.where?.(storageKey({bucket_access: [access]}), regional)).toBe(true);
-    expect(tab.where?.(storageKey({bucket_access: [access]}), bucket({region: 'us-sea'}))).toBe(true);
-    expect(tab.where?.(storageKey({bucket_access: [access]}), bucket({region: 'us-east'}))).toBe(false);
+    expect(tab.filter?.(storageKey({bucket_access: [access]}), regional)).toBe(true);
+    expect(tab.filter?.(storageKey({bucket_access: [access]}), bucket({region: 'us-sea'}))).toBe(true);
+    expect(tab.filter?.(storageKey({bucket_access: [access]}), bucket({region: 'us-east'}))).toBe(false);
     const accessColumn = keys.columns.find(({field}) => field === 'limited');
-    expect(accessColumn?.opens?.(storageKey({bucket_access: [access]}), lookupFrom(), {})).toEqual({
+    expect(accessColumn?.link?.(storageKey({bucket_access: [access]}), lookupFrom(), {})).toEqual({
       family: 'objectStorage.buckets',
       id: 'us-sea/acme-site',
     });
@@ -46,7 +46,7 @@ describe('buckets', () => {
 
   test('ask for a region if the provider uses regions', () => {
     const {region} = buckets.actions.create?.form ?? {};
-    const isShown = (lookup = lookupFrom()) => region?.when?.(formContext({lookup}));
+    const isShown = (lookup = lookupFrom()) => region?.isVisible?.(formContext({lookup}));
     // No list is loaded yet.
     expect(isShown()).toBe(true);
     expect(isShown(lookupFrom({lists: {'objectStorage.buckets': [bucket()]}}))).toBe(false);
@@ -102,7 +102,7 @@ describe('buckets', () => {
   test('list the keys with access to them', () => {
     const tab = buckets.detail.find(({title}) => title === 'Keys');
     if (!tab || !('list' in tab)) throw new Error('no keys');
-    const open = (facts: Parameters<typeof storageKey>[0]) => tab.where?.(storageKey(facts), bucket());
+    const open = (facts: Parameters<typeof storageKey>[0]) => tab.filter?.(storageKey(facts), bucket());
     expect(open({})).toBe(true);
     expect(open({limited: false, bucket_access: []})).toBe(true);
     expect(open({bucket_access: [{cluster: 'eu-1', bucket_name: 'acme-site', permissions: 'read_only'}]})).toBe(false);
@@ -111,8 +111,8 @@ describe('buckets', () => {
 
   test('rule 93: show only whether they have their own certificate', () => {
     const tab = buckets.detail.find(({title}) => title === 'Certificate');
-    if (!tab || !('reads' in tab) || !('sections' in tab.shows)) throw new Error('no certificate');
-    const [line] = tab.shows.sections.flatMap(section => section.lines);
+    if (!tab || !('operation' in tab) || !('sections' in tab.content)) throw new Error('no certificate');
+    const [line] = tab.content.sections.flatMap(section => section.lines);
     expect([true, false].map(ssl => line?.value({ssl}, lookupFrom(), {}))).toEqual([
       'one of its own',
       'that of the service',
@@ -167,17 +167,17 @@ describe('keys', () => {
 
   test('open the bucket if they have only one', () => {
     const column = keys.columns.find(({field}) => field === 'limited');
-    expect(column?.opens?.(storageKey(), lookupFrom(), {})).toEqual({
+    expect(column?.link?.(storageKey(), lookupFrom(), {})).toEqual({
       family: 'objectStorage.buckets',
       id: 'us-east-1/acme-site',
     });
-    expect(column?.opens?.(storageKey({bucket_access: []}), lookupFrom(), {})).toBeUndefined();
+    expect(column?.link?.(storageKey({bucket_access: []}), lookupFrom(), {})).toBeUndefined();
   });
 });
 
 test("rule 72: an unavailable cluster is marked for attention, and can't get buckets", () => {
   const unavailable = storageCluster({status: 'unavailable'});
-  expect(clusters.state?.(unavailable, lookupFrom(), {})).toEqual({is: 'attention', word: 'unavailable'});
+  expect(clusters.state?.(unavailable, lookupFrom(), {})).toEqual({condition: 'attention', word: 'unavailable'});
   expect(clusters.borrowedActions.bucket?.unless?.({row: unavailable, lookup: lookupFrom(), params: {}})).toBe(
     'is unavailable',
   );
@@ -211,19 +211,19 @@ describe('objects', () => {
 
   test('rule 89: a URL for an upload asks for the content type', () => {
     const {form} = objects.actions.createUrl ?? {};
-    expect(form?.content_type?.when?.(formContext({values: {method: 'PUT'}, lookup: lookupFrom()}))).toBe(true);
+    expect(form?.content_type?.isVisible?.(formContext({values: {method: 'PUT'}, lookup: lookupFrom()}))).toBe(true);
     for (const method of ['GET', 'DELETE', undefined])
-      expect(form?.content_type?.when?.(formContext({values: {method}, lookup: lookupFrom()}))).toBe(false);
+      expect(form?.content_type?.isVisible?.(formContext({values: {method}, lookup: lookupFrom()}))).toBe(false);
   });
 
   test('rule 90: are deleted with a signed URL for that request and object only', () => {
-    const {requestBody, signed, invalidates} = objects.actions.delete ?? {};
+    const {requestBody, presignedRequest, invalidates} = objects.actions.delete ?? {};
     expect(requestBody?.({row: storedObject(), params: {}})).toEqual({
       name: 'img/logo.png',
       method: 'DELETE',
       expires_in: 360,
     });
-    expect(signed?.address({url: 'https://x'})).toBe('https://x');
+    expect(presignedRequest?.address({url: 'https://x'})).toBe('https://x');
     // A deletion changes the object count and the size of the bucket.
     expect(invalidates).toContain('objectStorage.buckets');
   });

@@ -78,7 +78,7 @@ const detail: Spec['detail'] = [
         title: 'Object',
         lines: [
           {title: 'Name', value: row => row.name},
-          {title: 'Bucket', value: (_, __, {bucket}) => bucket, opens: (_, __, at) => bucketOf(at)},
+          {title: 'Bucket', value: (_, __, {bucket}) => bucket, link: (_, __, at) => bucketOf(at)},
           {title: 'Size', value: sizeCell},
           {title: 'Modified', value: (row, lookup) => momentCell(row.last_modified, lookup.now)},
           {title: 'Owner', value: row => row.owner},
@@ -90,10 +90,10 @@ const detail: Spec['detail'] = [
   {
     title: 'ACL',
     unless: unlessObject,
-    reads: 'objectStorage.objects.acl.get',
+    operation: 'objectStorage.objects.acl.get',
     params: ({name}, {clusterId, bucket}) => ({clusterId, bucket, name}),
-    every: 120,
-    shows: {
+    refreshSeconds: 120,
+    content: {
       sections: [
         {
           title: 'ACL',
@@ -127,10 +127,10 @@ const minUrlSeconds = 360;
 const presignedActions: Spec['presignedActions'] = {
   delete: {
     ...standard.deleteAction,
-    by: 'createUrl',
+    operation: 'createUrl',
     unless: ({row}) => (isFolder(row) ? 'folder; delete the objects in it instead' : undefined),
     requestBody: ({row: {name}}) => ({name, method: 'DELETE', expires_in: minUrlSeconds}),
-    signed: {method: 'DELETE', address: ({url}) => url},
+    presignedRequest: {method: 'DELETE', address: ({url}) => url},
     warnings: ({row: {name}}) => [`${name} is permanently deleted.`],
     invalidates: ['objectStorage.objects', 'objectStorage.buckets'],
     final: 'Deleted data can’t be recovered.',
@@ -155,15 +155,15 @@ const actions: Spec['actions'] = {
         help: 'File to upload now. Leave empty to get the URL.',
         input: 'file',
         optional: true,
-        when: ({values}) => methodOf(values) === 'PUT',
+        isVisible: ({values}) => methodOf(values) === 'PUT',
       },
       to: {
         title: 'Save as',
         help: 'File to download to now. Leave empty to get the URL.',
         input: 'file',
         optional: true,
-        saves: true,
-        when: ({values}) => methodOf(values) === 'GET',
+        isSaveTarget: true,
+        isVisible: ({values}) => methodOf(values) === 'GET',
       },
     },
     transfer: ({answer: {url}, values, params: {clusterId, bucket, prefix}}) => {
@@ -192,7 +192,7 @@ const actions: Spec['actions'] = {
         title: 'Object',
         help: 'Name; the object may be uploaded later',
         input: 'text',
-        follows: ({values, params}) => nameOf(values, params),
+        derivedValue: ({values, params}) => nameOf(values, params),
       },
       method: {
         title: 'Method',
@@ -204,8 +204,8 @@ const actions: Spec['actions'] = {
         title: 'Content type',
         help: 'The upload must send the same value.',
         input: 'text',
-        when: hasContent,
-        follows: ({values: {file, name}}) => mediaTypeOf(textOf(file) || textOf(name)),
+        isVisible: hasContent,
+        derivedValue: ({values: {file, name}}) => mediaTypeOf(textOf(file) || textOf(name)),
       },
       expires_in: {title: 'Expires in', help: 'like 1h or 3600', input: 'number'},
     },
@@ -239,15 +239,15 @@ export const objects = defineFamily('objectStorage.objects', {
   detail,
   actions,
   presignedActions,
-  inside: (row, {clusterId, bucket}) =>
+  contents: (row, {clusterId, bucket}) =>
     isFolder(row) ? {family: 'objectStorage.objects', params: {clusterId, bucket, prefix: row.name}} : undefined,
-  outside({clusterId, bucket, prefix = ''}) {
+  container({clusterId, bucket, prefix = ''}) {
     if (prefix === '') return {family: 'objectStorage.buckets', params: {}};
     const around = above(prefix);
     const params = {clusterId, bucket, ...(around !== '' && {prefix: around})};
     return {family: 'objectStorage.objects', params};
   },
-  where: ({bucket, prefix = ''}) => `${bucket}/${prefix}`,
+  locationText: ({bucket, prefix = ''}) => `${bucket}/${prefix}`,
   query: {delimiter},
   borrowedActions: {
     // New objects in a folder are uploaded into it.

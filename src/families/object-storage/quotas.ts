@@ -51,10 +51,10 @@ const detail: Spec['detail'] = [
   },
   {
     title: 'Usage',
-    reads: 'objectStorage.quotas.usage.get',
+    operation: 'objectStorage.quotas.usage.get',
     params,
-    every: 300,
-    shows: {sections: [{title: 'Usage', lines: [{title: 'Used', value: usageText}]}]},
+    refreshSeconds: 300,
+    content: {sections: [{title: 'Usage', lines: [{title: 'Used', value: usageText}]}]},
   },
 ];
 
@@ -91,6 +91,6 @@ export const quotas = defineFamily('objectStorage.quotas', {
   ],
   detail,
   actions: {},
-  reconcile: 3600,
+  reconcileSeconds: 3600,
   summary: row => joinParts(row.s3_endpoint, row.endpoint_type),
 });

@@ -25,7 +25,7 @@ test('a group shows its state and its members, with IDs until the instances are 
       {compute_id: 102, is_compliant: false},
     ],
   });
-  expect(placementGroups.state?.(row, lookup, {})).toEqual({is: 'attention', word: 'not compliant'});
+  expect(placementGroups.state?.(row, lookup, {})).toEqual({condition: 'attention', word: 'not compliant'});
   const members = placementGroups.columns.find(({id}) => id === 'members');
   expect(members?.field === undefined && members && cellText(members.value(row as AnyRow, lookup, {}))).toBe(
     'web-01, instance 102',

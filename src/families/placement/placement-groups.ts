@@ -18,11 +18,11 @@ type Create = RequestBody<Contract['placement']['groups']['create']>;
 const params = (row: PlacementGroup) => ({groupId: row.id});
 
 const states: Readonly<Record<'true' | 'false', State>> = {
-  true: {is: 'ok', word: 'compliant'},
-  false: {is: 'attention', word: 'not compliant'},
+  true: {condition: 'ok', word: 'compliant'},
+  false: {condition: 'attention', word: 'not compliant'},
 };
 const stateOf = ({is_compliant: isCompliant}: PlacementGroup): State =>
-  typeof isCompliant === 'boolean' ? states[`${isCompliant}`] : {is: 'unknown', word: 'unknown'};
+  typeof isCompliant === 'boolean' ? states[`${isCompliant}`] : {condition: 'unknown', word: 'unknown'};
 
 /** The API also spells the type with a hyphen. */
 const typeText = (type: unknown): string =>
@@ -41,7 +41,7 @@ const moving = (list: readonly {readonly compute_id: number}[] | null | undefine
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'is_compliant', title: 'Status', state: true, width: 14, format: (_, row) => stateOf(row).word},
-  {field: 'region', title: 'Region', width: 10, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {field: 'region', title: 'Region', width: 10, max: 14, link: row => ({family: 'regions', id: row.region})},
   {field: 'placement_group_policy', title: 'Policy'},
   {field: 'placement_group_type', title: 'Type', priority: 3, format: typeText},
   {
@@ -67,7 +67,7 @@ const detail: Spec['detail'] = [
           regionLine,
           {title: 'Type', value: row => cellFor(row.placement_group_type, typeText)},
           {title: 'Policy', value: row => row.placement_group_policy},
-          {title: 'Status', value: row => ({text: stateOf(row).word, tone: stateOf(row).is})},
+          {title: 'Status', value: row => ({text: stateOf(row).word, tone: stateOf(row).condition})},
           {
             title: 'Instances',
             value: (row, lookup) => [
@@ -85,23 +85,23 @@ const detail: Spec['detail'] = [
           {
             title: 'Members',
             value: (row, lookup) => memberCells(memberIds(row), lookup),
-            eachOpens: row => memberIds(row).map(id => ({family: 'instances', id})),
+            links: row => memberIds(row).map(id => ({family: 'instances', id})),
           },
           {
             title: 'Not compliant',
             value: (row, lookup) => memberCells(outsiders(row), lookup),
-            eachOpens: row => outsiders(row).map(id => ({family: 'instances', id})),
-            when: row => outsiders(row).length > 0,
+            links: row => outsiders(row).map(id => ({family: 'instances', id})),
+            isVisible: row => outsiders(row).length > 0,
           },
           {
             title: 'Moving in',
             value: (row, lookup) => memberText(moving(row.migrations?.inbound), lookup) || noneCell,
-            when: row => moving(row.migrations?.inbound).length > 0,
+            isVisible: row => moving(row.migrations?.inbound).length > 0,
           },
           {
             title: 'Moving out',
             value: (row, lookup) => memberText(moving(row.migrations?.outbound), lookup) || noneCell,
-            when: row => moving(row.migrations?.outbound).length > 0,
+            isVisible: row => moving(row.migrations?.outbound).length > 0,
           },
         ],
       },
@@ -111,7 +111,7 @@ const detail: Spec['detail'] = [
     title: 'Instances',
     list: 'instances',
     params: () => ({}),
-    where: (instance, row) => memberIds(row).includes(instance.id),
+    filter: (instance, row) => memberIds(row).includes(instance.id),
   },
   standard.eventsTab('placement_group'),
 ];
@@ -128,7 +128,7 @@ const actions: Spec['actions'] = {
         title: 'Region',
         help: 'it can’t be changed later',
         input: 'pick',
-        from: 'regions',
+        family: 'regions',
         unless: ({candidate: region}) => unlessCapable(region, 'Placement Group') ?? unlessInService(region),
       },
       placement_group_policy: {
@@ -185,7 +185,7 @@ const actions: Spec['actions'] = {
         title: 'Instances',
         help: 'instances of the same region',
         input: 'pickMany',
-        from: 'instances',
+        family: 'instances',
         unless: ({candidate: instance, row}) => unlessJoinable(instance, row),
       },
     },
@@ -209,7 +209,7 @@ const actions: Spec['actions'] = {
       computes: {
         title: 'Instances',
         input: 'pickMany',
-        from: 'instances',
+        family: 'instances',
         unless: ({candidate: instance, row}) =>
           row && !memberIds(row).includes(instance.id) ? 'not in the group' : undefined,
       },

@@ -33,7 +33,7 @@ const detail: Spec['detail'] = [
       {
         title: 'You',
         lines: [
-          {title: 'User', value: row => row.username, opens: row => ({family: 'account.users', id: row.username})},
+          {title: 'User', value: row => row.username, link: row => ({family: 'account.users', id: row.username})},
           {title: 'ID', value: row => amountCell(row.uid)},
           {title: 'Email', value: row => row.email},
           {title: 'Email notifications', value: row => yesNoCell(row.email_notifications)},
@@ -50,7 +50,7 @@ const detail: Spec['detail'] = [
           {
             title: 'IP allow list',
             value: row => yesNoCell(row.ip_whitelist_enabled),
-            when: row => row.ip_whitelist_enabled === true,
+            isVisible: row => row.ip_whitelist_enabled === true,
           },
         ],
       },
@@ -91,19 +91,19 @@ const detail: Spec['detail'] = [
   {
     title: 'Grants',
     unless: row => (row.restricted === false ? unrestrictedText : undefined),
-    reads: 'profile.grants.get',
+    operation: 'profile.grants.get',
     params: () => ({}),
-    every: 300,
-    shows: {sections: grantSections},
+    refreshSeconds: 300,
+    content: {sections: grantSections},
     // The profile may omit `restricted`; the answer to the grants still tells.
     emptyText: unrestrictedText,
   },
   {
     title: 'Preferences',
-    reads: 'profile.preferences.get',
+    operation: 'profile.preferences.get',
     params: () => ({}),
-    every: 300,
-    shows: {text: preferences => JSON.stringify(preferences, null, 2)},
+    refreshSeconds: 300,
+    content: {text: preferences => JSON.stringify(preferences, null, 2)},
   },
 ];
 
@@ -150,7 +150,7 @@ const actions: Spec['actions'] = {
         title: 'IP allow list',
         help: 'deprecated: it can only be switched off',
         input: 'toggle',
-        when: ({row}) => row?.ip_whitelist_enabled === true,
+        isVisible: ({row}) => row?.ip_whitelist_enabled === true,
       },
     },
   },
@@ -224,7 +224,7 @@ export const profile = defineFamily('profile', {
   one: 'profile',
   group: 'account',
   aliases: ['me', 'user profile'],
-  reads: 'get',
+  readOperation: 'get',
   single: true,
   label: row => row.username,
   columns: [

@@ -114,8 +114,8 @@ const questionActions: FamilySpec<'profile.securityQuestions', never>['actions']
         help: 'Three answers to three different questions. Each has 3 to 17 characters.',
         input: 'rows',
         one: 'answer',
-        of: {
-          question_id: {title: 'Question', input: 'pick', from: 'profile.securityQuestions', unless: unlessUnused},
+        inputs: {
+          question_id: {title: 'Question', input: 'pick', family: 'profile.securityQuestions', unless: unlessUnused},
           response: {title: 'Answer', input: 'secret'},
         },
       },
@@ -128,7 +128,7 @@ export const securityQuestions = defineFamily('profile.securityQuestions', {
   one: 'security question',
   byName: true,
   aliases: ['questions'],
-  reads: 'get',
+  readOperation: 'get',
   rows: answer => answer.security_questions,
   label: row => row.question,
   columns: [
@@ -155,5 +155,5 @@ export const securityQuestions = defineFamily('profile.securityQuestions', {
     },
   ],
   actions: questionActions,
-  reconcile: 3600,
+  reconcileSeconds: 3600,
 });

@@ -16,7 +16,7 @@ test.each(neverExpires)('a token with the expiry %s shows "never"', expiry => {
   const row = token({expiry});
   expect(column && cellText(cellOf(column, row, lookupFrom(), {}))).toBe('never');
   expect(detailLines(tokens, row).Expires).toBe('never');
-  expect(tokens.state?.(row, lookupFrom(), {})).toEqual({is: 'ok', word: 'good'});
+  expect(tokens.state?.(row, lookupFrom(), {})).toEqual({condition: 'ok', word: 'good'});
   expect(detailLines(apps, app({expiry})).Until).toBe('revoked');
 });
 

@@ -18,10 +18,10 @@ const isEndless = (expiry: string | null): boolean => expiry === null || (toMill
 /** A token that expires unnoticed breaks the programs that use it. */
 function expiryState({expiry}: {readonly expiry: string | null}, lookup: Lookup): State {
   const at = toMillis(expiry);
-  if (isEndless(expiry)) return {is: 'ok', word: 'good'};
-  if (at === undefined) return {is: 'unknown', word: 'unknown'};
-  if (at <= lookup.now) return {is: 'off', word: 'expired'};
-  return at - lookup.now < week ? {is: 'attention', word: 'expires soon'} : {is: 'ok', word: 'good'};
+  if (isEndless(expiry)) return {condition: 'ok', word: 'good'};
+  if (at === undefined) return {condition: 'unknown', word: 'unknown'};
+  if (at <= lookup.now) return {condition: 'off', word: 'expired'};
+  return at - lookup.now < week ? {condition: 'attention', word: 'expires soon'} : {condition: 'ok', word: 'good'};
 }
 
 const expiryWords = ['good', 'expires soon', 'expired'];
@@ -106,7 +106,7 @@ const actions: Spec['actions'] = {
         title: 'Expires',
         help: 'UTC, like 2027-01-31T00:00:00',
         input: 'text',
-        follows: ({values: {valid_for: term}, lookup}) => endOf(term, lookup.now),
+        derivedValue: ({values: {valid_for: term}, lookup}) => endOf(term, lookup.now),
       },
     },
   },

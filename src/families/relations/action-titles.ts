@@ -12,6 +12,8 @@ export function actionTitle(families: readonly Family[], {operation, method}: Re
   const titled = families
     .flatMap(({actions}) => Object.values(actions))
     .filter(action => action.operation === operation && action.title !== undefined);
-  const action = titled.find(({signed}) => signed?.method === method) ?? titled.find(({signed}) => !signed);
+  const action =
+    titled.find(({presignedRequest}) => presignedRequest?.method === method) ??
+    titled.find(({presignedRequest}) => !presignedRequest);
   return action?.title?.replace(/…$/, '') ?? operation;
 }

@@ -50,6 +50,6 @@ describe('a new resource', () => {
     expect(answersRow || action.on === 'row').toBe(true);
     // On an existing row, the undo applies to that row by default: an action that creates another one must set `of`.
     if (answersRow && action.on === 'row' && endpoints.get(operation)?.method === 'POST' && !family.single)
-      expect(action.undo?.of).toBe('created');
+      expect(action.undo?.target).toBe('created');
   });
 });

@@ -25,7 +25,7 @@ export function regionCell(id: string | undefined, lookup: Lookup): Cell | reado
 export const regionLine = {
   title: 'Region',
   value: ({region}: {readonly region: string}, lookup: Lookup) => regionCell(region, lookup),
-  opens: ({region}: {readonly region: string}): Ref => ({family: 'regions', id: region}),
+  link: ({region}: {readonly region: string}): Ref => ({family: 'regions', id: region}),
 } as const;
 
 /** "Standard 4 GB  g6-standard-2 · $24.00/mo" */

@@ -32,7 +32,7 @@ export interface AnyReference {
   readonly places: (resources: AffectedResources, lookup: Lookup) => readonly PathParams[];
   /** The family whose rows the places follow from; until it is loaded whole, the places are unknown. */
   readonly above?: FamilyId;
-  readonly points: (row: AnyRow, resources: AffectedResources, at: PathParams) => boolean;
+  readonly refersTo: (row: AnyRow, resources: AffectedResources, at: PathParams) => boolean;
   /** Label of the row in the consequences. */
   readonly label: (row: AnyRow, at: PathParams, lookup: Lookup, resources: AffectedResources) => string;
   /** Effect on the referring rows: "detach", after their number and title. Absent if they are not affected. */
@@ -43,10 +43,10 @@ export interface AnyReference {
   readonly ofMany?: AnyReference;
 }
 
-interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'places' | 'points' | 'label'> {
+interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'places' | 'refersTo' | 'label'> {
   readonly from: F;
   readonly places: (resources: AffectedResources, lookup: Lookup) => readonly ListParamsOf<F>[];
-  readonly points: (row: RowOf<F>, resources: AffectedResources, at: ListParamsOf<F>) => boolean;
+  readonly refersTo: (row: RowOf<F>, resources: AffectedResources, at: ListParamsOf<F>) => boolean;
   readonly label: (row: RowOf<F>, at: ListParamsOf<F>, lookup: Lookup, resources: AffectedResources) => string;
 }
 
@@ -73,7 +73,7 @@ const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 
     to: [engine],
     title: 'backups',
     places: resources => numbers(resources).map(instanceId => ({instanceId})),
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {gone: 'will be deleted with it'},
   });
@@ -87,7 +87,7 @@ const partReference = <F extends 'instances.disks' | 'instances.configs'>(from: 
     to: ['instances'],
     title,
     places: resources => (resources.ids.size === 1 ? asPlaces(resources) : []),
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {gone: 'will be deleted'},
   });
@@ -98,7 +98,7 @@ const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'dat
     to: ['account'],
     title,
     places: () => [{}],
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {cancelled: 'will be deleted'},
   });
@@ -113,7 +113,7 @@ const nodeReference = (
     to: [to],
     title: 'instances',
     places: () => [{}],
-    points: isNode,
+    refersTo: isNode,
     label: row => row.label,
     effects: {gone: 'will be deleted with it', rebuilt: 'will be deleted and created again'},
   });
@@ -125,7 +125,7 @@ const deviceReference = (title: string, isOne: (row: RowOf<'networking.firewalls
     to: ['networking.firewalls'],
     title,
     places: resources => numbers(resources).map(id => ({firewallId: id})),
-    points: isOne,
+    refersTo: isOne,
     label: ({entity}) => protectedName(entity),
     effects: {gone: 'will lose this firewall and accept all traffic'},
   });
@@ -139,7 +139,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances'],
     title: 'disks',
     places: asPlaces,
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {rebuilt: 'will be erased', 'handed over': 'will move with it'},
   }),
@@ -154,7 +154,7 @@ export const references: readonly AnyReference[] = [
       rows
         .filter(({backups}) => (backups as {readonly enabled?: boolean} | undefined)?.enabled !== false)
         .map(({id}) => ({computeId: Number(id)})),
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label ?? row.type,
     effects: {unbacked: 'will be deleted', 'handed over': 'will move with it'},
   }),
@@ -163,7 +163,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances'],
     title: 'addresses',
     places: asPlaces,
-    points: () => true,
+    refersTo: () => true,
     label: row => row.address,
     effects: {'handed over': 'will move with it'},
   }),
@@ -172,7 +172,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances.disks'],
     title: 'configs',
     places: ({at}) => [{computeId: Number(at.computeId)}],
-    points: ({devices}, {ids}) => Object.values(devices ?? {}).some(slot => ids.has(slot?.disk_id ?? 0)),
+    refersTo: ({devices}, {ids}) => Object.values(devices ?? {}).some(slot => ids.has(slot?.disk_id ?? 0)),
     label: row => row.label,
     effects: {gone: 'will lose this device'},
   }),
@@ -181,7 +181,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances'],
     title: 'configs',
     places: asPlaces,
-    points: ({interfaces}) => interfaces.length > 0,
+    refersTo: ({interfaces}) => interfaces.length > 0,
     label: row => row.label,
     effects: {upgraded: 'will lose the interfaces'},
   }),
@@ -190,7 +190,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances.interfaces'],
     title: 'firewalls',
     places: resources => numbers(resources).map(id => ({computeId: Number(resources.at.computeId), interfaceId: id})),
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {gone: 'will lose a device'},
   }),
@@ -201,7 +201,7 @@ export const references: readonly AnyReference[] = [
     // An older API has no such interfaces, and no such field.
     places: ({rows}) =>
       rows.filter(row => row.interface_generation === 'compute').map(({id}) => ({computeId: Number(id)})),
-    points: () => true,
+    refersTo: () => true,
     label: interfaceLabel,
     effects: {gone: 'will be deleted'},
   }),
@@ -210,7 +210,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances'],
     title: 'volumes',
     places: asPlaces,
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: volumeEffects,
     ofMany: defineReference({
@@ -218,7 +218,7 @@ export const references: readonly AnyReference[] = [
       to: ['instances'],
       title: 'volumes',
       places: () => [{}],
-      points: (row, {ids}) => row.compute_id !== null && ids.has(row.compute_id),
+      refersTo: (row, {ids}) => row.compute_id !== null && ids.has(row.compute_id),
       label: row => row.label,
       effects: volumeEffects,
     }),
@@ -229,7 +229,7 @@ export const references: readonly AnyReference[] = [
     title: 'DNS records',
     above: 'domains',
     places: (_, lookup) => lookup.rows('domains').map(({id}) => ({domainId: id})),
-    points: (row, resources) => pointsAt(row.target, resources),
+    refersTo: (row, resources) => pointsAt(row.target, resources),
     label: ({type, name}, {domainId}, lookup) => {
       const zone = lookup.find('domains', domainId)?.domain ?? `Domain ${domainId}`;
       return `${type} ${name ? `${name}.` : ''}${zone}`;
@@ -245,7 +245,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances'],
     title: 'NodeBalancers',
     places: asPlaces,
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {
       gone: 'will lose a backend',
@@ -260,7 +260,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances'],
     title: 'firewalls',
     places: asPlaces,
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {
       gone: 'will lose a device',
@@ -273,7 +273,7 @@ export const references: readonly AnyReference[] = [
     to: addressed,
     title: 'databases',
     places: () => [{}],
-    points: (row, resources) => row.allow_list.some(entry => pointsAt(entry, resources)),
+    refersTo: (row, resources) => row.allow_list.some(entry => pointsAt(entry, resources)),
     label: row => row.label,
     effects: {
       gone: 'will still allow a released address',
@@ -288,7 +288,7 @@ export const references: readonly AnyReference[] = [
     title: 'default firewalls',
     // An older API has no defaults, and firewalls without this field.
     places: ({rows}) => (rows.some(row => row.entities !== undefined) ? [{}] : []),
-    points: (row, {ids}) => defaultUses(id => ids.has(id), row) !== '',
+    refersTo: (row, {ids}) => defaultUses(id => ids.has(id), row) !== '',
     label: (row, _, __, {ids}) => `for ${defaultUses(id => ids.has(id), row)}`,
     effects: {gone: 'will be deleted'},
   }),
@@ -298,7 +298,7 @@ export const references: readonly AnyReference[] = [
     title: 'placement groups',
     // An older API has no groups, and no such field.
     places: ({rows}) => (rows.some(row => row.placement_group) ? [{}] : []),
-    points: ({members}, {ids}) => members.some(({compute_id: id}) => ids.has(id)),
+    refersTo: ({members}, {ids}) => members.some(({compute_id: id}) => ids.has(id)),
     label: row => row.label,
     effects: {gone: 'will lose a member'},
   }),
@@ -307,7 +307,7 @@ export const references: readonly AnyReference[] = [
     to: ['vpcs'],
     title: 'subnets',
     places: resources => numbers(resources).map(id => ({vpcId: id})),
-    points: () => true,
+    refersTo: () => true,
     label: ({label, ipv4}) => `${label} (${ipv4})`,
     effects: {gone: 'will be deleted with it'},
   }),
@@ -316,7 +316,7 @@ export const references: readonly AnyReference[] = [
     to: ['kube.clusters'],
     title: 'node pools',
     places: resources => numbers(resources).map(id => ({clusterId: id})),
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label || `pool ${row.id}`,
     effects: {gone: 'will be deleted with it'},
   }),
@@ -330,7 +330,7 @@ export const references: readonly AnyReference[] = [
     to: ['kube.clusters'],
     title: 'NodeBalancers',
     places: () => [{}],
-    points: ({kube_cluster: cluster}, {ids}) => cluster != null && ids.has(Number(cluster.id)),
+    refersTo: ({kube_cluster: cluster}, {ids}) => cluster != null && ids.has(Number(cluster.id)),
     label: row => row.label,
     effects: {gone: 'will stay, and be billed'},
   }),
@@ -339,7 +339,7 @@ export const references: readonly AnyReference[] = [
     to: ['nodebalancers'],
     title: 'ports',
     places: resources => numbers(resources).map(id => ({nodeBalancerId: id})),
-    points: () => true,
+    refersTo: () => true,
     label: row => `port ${row.port}`,
     effects: {gone: 'will close, with their backends'},
   }),
@@ -349,7 +349,7 @@ export const references: readonly AnyReference[] = [
     title: 'backends',
     places: ({rows}) =>
       rows.map(({id, nodebalancer_id}) => ({nodeBalancerId: Number(nodebalancer_id), configId: Number(id)})),
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {gone: 'will receive no traffic from this NodeBalancer'},
   }),
@@ -358,7 +358,7 @@ export const references: readonly AnyReference[] = [
     to: ['images'],
     title: 'instances',
     places: () => [{}],
-    points: (row, {ids}) => row.image !== null && ids.has(row.image),
+    refersTo: (row, {ids}) => row.image !== null && ids.has(row.image),
     label: row => row.label,
     effects: {gone: 'will keep running, and can’t be rebuilt from it'},
   }),
@@ -369,7 +369,7 @@ export const references: readonly AnyReference[] = [
     // An older API has no groups, and no such field.
     places: ({rows}) =>
       (rows as readonly RowOf<'images'>[]).flatMap(row => (row.image_sharing?.shared_with ? [{imageId: row.id}] : [])),
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {gone: 'will lose this image'},
   }),
@@ -378,7 +378,7 @@ export const references: readonly AnyReference[] = [
     to: ['images.sharegroups'],
     title: 'members',
     places: resources => numbers(resources).map(id => ({sharegroupId: id})),
-    points: ({status}) => status === 'active',
+    refersTo: ({status}) => status === 'active',
     label: row => row.label,
     effects: {gone: 'will lose access to its images immediately'},
   }),
@@ -387,7 +387,7 @@ export const references: readonly AnyReference[] = [
     to: ['images.sharegroups'],
     title: 'images',
     places: resources => numbers(resources).map(id => ({sharegroupId: id})),
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {gone: 'will no longer be shared with its members'},
   }),
@@ -396,7 +396,7 @@ export const references: readonly AnyReference[] = [
     to: ['domains'],
     title: 'DNS records',
     places: resources => numbers(resources).map(id => ({domainId: id})),
-    points: () => true,
+    refersTo: () => true,
     label: ({type, name}) => `${type} ${name || '@'}`,
     effects: {gone: 'will be deleted with it'},
   }),
@@ -408,7 +408,7 @@ export const references: readonly AnyReference[] = [
     to: ['managed.credentials'],
     title: 'Managed services',
     places: () => [{}],
-    points: ({credentials}, {ids}) => credentials.some(id => ids.has(id)),
+    refersTo: ({credentials}, {ids}) => credentials.some(id => ids.has(id)),
     label: row => row.label,
     effects: {gone: 'will be monitored without it'},
   }),
@@ -417,7 +417,7 @@ export const references: readonly AnyReference[] = [
     to: ['managed.contacts'],
     title: 'Managed services',
     places: () => [{}],
-    points: ({consultation_group}, {rows}) => rows.some(({group}) => group !== null && group === consultation_group),
+    refersTo: ({consultation_group}, {rows}) => rows.some(({group}) => group !== null && group === consultation_group),
     label: row => row.label,
     effects: {gone: 'will lose this contact'},
   }),
@@ -426,7 +426,7 @@ export const references: readonly AnyReference[] = [
     to: ['longview.clients'],
     title: 'instances',
     places: () => [{}],
-    points: ({label}, {rows}) => rows.some(row => row.label === label),
+    refersTo: ({label}, {rows}) => rows.some(row => row.label === label),
     label: row => row.label,
     effects: {gone: 'of the same name will no longer be monitored'},
     unknowable: 'the API does not say which machines report to it',
@@ -437,7 +437,7 @@ export const references: readonly AnyReference[] = [
     to: ['objectStorage.buckets', 'account'],
     title: 'buckets',
     places: () => [{}],
-    points: () => true,
+    refersTo: () => true,
     label: row => row.label,
     effects: {cancelled: 'will be deleted with everything in them'},
   }),
@@ -446,7 +446,7 @@ export const references: readonly AnyReference[] = [
     to: ['account'],
     title: 'domains',
     places: () => [{}],
-    points: () => true,
+    refersTo: () => true,
     label: row => row.domain,
     effects: {cancelled: 'will be deleted'},
   }),
@@ -459,7 +459,7 @@ export const references: readonly AnyReference[] = [
     to: ['account'],
     title: 'own images',
     places: () => [{}],
-    points: row => row.is_public === false,
+    refersTo: row => row.is_public === false,
     label: row => row.label,
     effects: {cancelled: 'will be deleted'},
   }),
@@ -468,7 +468,7 @@ export const references: readonly AnyReference[] = [
     to: ['tags'],
     title: 'resources',
     places: ({ids}) => [...ids].map(id => ({label: String(id)})),
-    points: () => true,
+    refersTo: () => true,
     label: ({data}) => ('label' in data ? data.label : data.domain),
     effects: {gone: 'will lose the tag'},
   }),

@@ -19,7 +19,7 @@ function inputAt(
   let input: AnyInput | undefined;
   for (const name of path) {
     input = inputs?.[name];
-    inputs = input?.of as typeof inputs;
+    inputs = input?.inputs as typeof inputs;
   }
   if (!input) throw new Error(`no input ${path.join('.')}`);
   return input;

@@ -15,4 +15,4 @@ export const unlessIn = ({region}: Vpc, wanted: unknown): string | undefined =>
   typeof wanted === 'string' && wanted !== '' && wanted !== region ? `is in ${region}` : undefined;
 
 /** An input for the ID of a subnet. */
-export const subnetPick = {title: 'Subnet', input: 'pick', from: 'vpcs', parts: subnetsOf} as const;
+export const subnetPick = {title: 'Subnet', input: 'pick', family: 'vpcs', parts: subnetsOf} as const;

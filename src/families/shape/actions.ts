@@ -68,7 +68,7 @@ export type Undo<G, E extends Endpoint, Row> = {
   [K in ChangeIn<G>]: {
     readonly action: K;
     /** The undo acts on the created resource, not on its source: on the clone, and never on the original. */
-    readonly of?: 'created';
+    readonly target?: 'created';
   } & (RequestBody<EndpointIn<G, K>> extends undefined
     ? {readonly body?: never}
     : {readonly body: (before: Row, sent: RequestBody<E>) => RequestBody<EndpointIn<G, K>> | undefined});
@@ -249,9 +249,9 @@ export type PresignedAction<G, Row, At> = {
         'key' | 'unless' | 'confirm' | 'warnings' | 'comparisons' | 'busy' | 'invalidates' | 'title'
       > & {
         /** The operation that answers the address. */
-        readonly by: K;
+        readonly operation: K;
         readonly requestBody: (context: TargetContext<Row, At>) => NonNullable<RequestBody<E>>;
-        readonly signed: PresignedRequest<ResponseBody<E>>;
+        readonly presignedRequest: PresignedRequest<ResponseBody<E>>;
         /** Reason why the action can't be undone. */
         readonly final: string;
       }
@@ -339,7 +339,7 @@ export interface AnyAction {
   readonly next?: string;
   readonly undo?: {
     readonly action: string;
-    readonly of?: 'created';
+    readonly target?: 'created';
     readonly body?: (before: AnyRow, sent: unknown) => unknown;
   };
   readonly eventActions?: readonly string[];
@@ -354,7 +354,7 @@ export interface AnyAction {
   /** The body, if it follows from the row without a form. */
   readonly requestBody?: (context: TargetContext<AnyRow, PathParams>) => AnyRow;
   /** The answer only has the address for the request that does it. */
-  readonly signed?: PresignedRequest<unknown>;
+  readonly presignedRequest?: PresignedRequest<unknown>;
   /** Reason why the action can't be undone, if the operation's own reason does not cover it. */
   readonly final?: string;
   /** Path parameters of the row; those of the list come beside them. Absent when the action is the list's. */

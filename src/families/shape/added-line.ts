@@ -13,5 +13,5 @@ export const addedLine = <Row, F extends keyof Row & string, At = never>(
     const value = row[field];
     return value === null || value === undefined ? null : format(value, lookup, row);
   },
-  when: row => row[field] !== undefined,
+  isVisible: row => row[field] !== undefined,
 });

@@ -62,7 +62,7 @@ interface ColumnFacts<Row, At> {
   /** Sort key of the column, if neither the value nor the text serves. */
   readonly sortBy?: (row: Row, lookup: Lookup, at: At) => string | number;
   /** Target of enter on this cell's reference. */
-  readonly opens?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
+  readonly link?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
 }
 /** A value that filters compare: a number, or a text with an order, such as a date. */
 export type MeasuredValue = string | number | null | undefined;
@@ -113,11 +113,11 @@ export interface Line<Row, At = PathParams> {
    * by side; those of a sentence bring their own spaces.
    */
   readonly value: (row: Row, lookup: Lookup, at: At) => Cell | readonly Cell[] | null | undefined;
-  readonly opens?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
+  readonly link?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
   /** Targets of several cells, in their order: the cells stand below each other then. */
-  readonly eachOpens?: (row: Row, lookup: Lookup, at: At) => readonly (Ref | undefined)[];
+  readonly links?: (row: Row, lookup: Lookup, at: At) => readonly (Ref | undefined)[];
   /** False leaves the line out. */
-  readonly when?: (row: Row, lookup: Lookup, at: At) => boolean;
+  readonly isVisible?: (row: Row, lookup: Lookup, at: At) => boolean;
   /** Masked until the user reveals it, kept out of snapshots. */
   readonly secret?: true;
 }
@@ -144,7 +144,7 @@ export interface TabRequest<Row, At = PathParams> {
   readonly operation: ReadOperation;
   readonly params: (row: Row, at: At) => PathParams;
   /** Seconds after which the answer is old. */
-  readonly every: number;
+  readonly refreshSeconds: number;
 }
 
 /** Text as it is written, line by line: a script, a zone file. */
@@ -156,7 +156,7 @@ interface SectionsTab<Row, At> {
 interface TextTab<Row, At> {
   readonly text: TextOf<Row, At>;
   /** Language of the text, for syntax colors. */
-  readonly as?: 'script' | 'zone';
+  readonly language?: 'script' | 'zone';
   /** Masked until the user reveals it. */
   readonly secret?: true;
   /** The field that the text is: an editor opens on it alone. */
@@ -170,11 +170,11 @@ type RequiredQuery<E extends Endpoint> = E['spec'] extends {readonly query: obje
 type ResponseTab<O extends ReadOperation, Row, At> =
   GroupOf<O> extends infer E extends Endpoint
     ? {
-        readonly reads: O;
+        readonly operation: O;
         readonly params: (row: Row, at: At) => Params<E> & RequiredQuery<E>;
         /** Seconds after which the answer is old. */
-        readonly every: number;
-        readonly shows: SectionsTab<ResponseBody<E>, At> | TextTab<ResponseBody<E>, At>;
+        readonly refreshSeconds: number;
+        readonly content: SectionsTab<ResponseBody<E>, At> | TextTab<ResponseBody<E>, At>;
         /** Text in place of an answer without content (HTTP 204). */
         readonly emptyText?: string;
       }
@@ -191,7 +191,7 @@ interface MetricsTab<Row> {
 }
 interface ViewTab<Row, At> {
   readonly view: SpecialView;
-  readonly loads: readonly TabRequest<Row, At>[];
+  readonly requests: readonly TabRequest<Row, At>[];
 }
 /** Child rows of each item in a list, drawn beneath it: the nodes of a port. */
 interface ChildList<C extends FamilyId, Item, At> {
@@ -201,17 +201,17 @@ interface ChildList<C extends FamilyId, Item, At> {
 interface ListTab<F extends FamilyId, Row, At> {
   readonly list: F;
   readonly params: (row: Row, at: At) => ListParamsOf<F>;
-  readonly where?: (item: RowOf<F>, row: Row) => boolean;
+  readonly filter?: (item: RowOf<F>, row: Row) => boolean;
   /** Initial values in the form of a new item, so that the item belongs to this list. */
-  readonly opens?: (row: Row) => Partial<RowOf<F>>;
+  readonly initialValues?: (row: Row) => Partial<RowOf<F>>;
   /** Text of the row about the list as a whole, beside its heading. */
-  readonly says?: (row: Row) => Cell;
+  readonly headingNote?: (row: Row) => Cell;
   /** The heading of an item, in a list with headings. */
-  readonly under?: (item: RowOf<F>) => string;
+  readonly groupHeading?: (item: RowOf<F>) => string;
   /** As a conversation that starts with the row: texts with author and time, the newest at the end. */
-  readonly as?: 'thread';
+  readonly layout?: 'thread';
   /** Shows the list as a tree of two levels. */
-  readonly below?: {[C in Extract<FamilyId, `${F}.${string}`>]: ChildList<C, RowOf<F>, ListParamsOf<F>>}[Extract<
+  readonly childList?: {[C in Extract<FamilyId, `${F}.${string}`>]: ChildList<C, RowOf<F>, ListParamsOf<F>>}[Extract<
     FamilyId,
     `${F}.${string}`
   >];
@@ -238,10 +238,10 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
     | SectionsTab<AnyRow, PathParams>
     | TextTab<AnyRow, PathParams>
     | {
-        readonly reads: ReadOperation;
+        readonly operation: ReadOperation;
         readonly params: (row: AnyRow, at: PathParams) => PathParams;
-        readonly every: number;
-        readonly shows: SectionsTab<AnyRow, PathParams> | TextTab<AnyRow, PathParams>;
+        readonly refreshSeconds: number;
+        readonly content: SectionsTab<AnyRow, PathParams> | TextTab<AnyRow, PathParams>;
         readonly emptyText?: string;
       }
     | EventsTab<AnyRow, PathParams>
@@ -250,11 +250,11 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
     | {
         readonly list: FamilyId;
         readonly params: (row: AnyRow, at: PathParams) => PathParams;
-        readonly where?: (item: AnyRow, row: AnyRow) => boolean;
-        readonly opens?: (row: AnyRow) => AnyRow;
-        readonly says?: (row: AnyRow) => Cell;
-        readonly under?: (item: AnyRow) => string;
-        readonly as?: 'thread';
-        readonly below?: ChildList<FamilyId, AnyRow, PathParams>;
+        readonly filter?: (item: AnyRow, row: AnyRow) => boolean;
+        readonly initialValues?: (row: AnyRow) => AnyRow;
+        readonly headingNote?: (row: AnyRow) => Cell;
+        readonly groupHeading?: (item: AnyRow) => string;
+        readonly layout?: 'thread';
+        readonly childList?: ChildList<FamilyId, AnyRow, PathParams>;
       }
   );

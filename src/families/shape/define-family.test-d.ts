@@ -39,7 +39,7 @@ describe('columns', () => {
       field: 'region',
       title: 'Region',
       // @ts-expect-error no such family
-      opens: row => ({family: 'region', id: row.region}),
+      link: row => ({family: 'region', id: row.region}),
     };
     return bad;
   });
@@ -66,7 +66,7 @@ describe('details', () => {
       title: 'Stats',
       view: 'stats',
       // @ts-expect-error no reading operation of this name
-      loads: [{operation: 'instances.stats.delete', params: () => ({}), every: 60}],
+      requests: [{operation: 'instances.stats.delete', params: () => ({}), refreshSeconds: 60}],
     };
     return bad;
   });

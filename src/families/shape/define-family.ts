@@ -88,7 +88,7 @@ export interface EventMeaning {
   /** Families whose row, beside the entity itself, is stale after the event. */
   readonly invalidates?: readonly FamilyId[];
   /** The entity is deleted when the operation finishes. */
-  readonly removes?: true;
+  readonly isDeletion?: true;
   /** The word for the condition of the entity, if the event reports a problem: "low disk space". */
   readonly alarm?: string;
 }
@@ -154,13 +154,13 @@ type Source<F extends FamilyId> = (F extends keyof PartSources
   ? {
       /** The list whose rows contain these rows, by its ID. */
       readonly within: PartSources[F]['id'];
-      readonly reads?: never;
+      readonly readOperation?: never;
     }
   : GroupOf<F> extends {readonly list: Endpoint}
-    ? {readonly reads?: never}
+    ? {readonly readOperation?: never}
     : {
         /** A family without a list: the operation that answers instead. */
-        readonly reads: 'get';
+        readonly readOperation: 'get';
       }) &
   (F extends SingleId
     ? {
@@ -215,19 +215,19 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   /** The whole list as one text, to be edited as such. */
   readonly text?: ListText<RowOf<F>, ListParamsOf<F>>;
   /** Target of enter in place of the row's own detail: the entity of an event. */
-  readonly opens?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => Ref | undefined;
+  readonly link?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => Ref | undefined;
   /** Rows that are like folders: enter shows their content. */
-  readonly inside?: (row: RowOf<F>, at: ListParamsOf<F>) => ListRef | undefined;
+  readonly contents?: (row: RowOf<F>, at: ListParamsOf<F>) => ListRef | undefined;
   /** The list that this one is inside of; undefined at the top. */
-  readonly outside?: (at: ListParamsOf<F>) => ListRef | undefined;
+  readonly container?: (at: ListParamsOf<F>) => ListRef | undefined;
   /** Place in the list's title: "acme-logs/web/". */
-  readonly where?: (at: ListParamsOf<F>) => string;
+  readonly locationText?: (at: ListParamsOf<F>) => string;
   /** Query of every request for the list, besides its path parameters. */
   readonly query?: PathParams;
   /** Rows that show another family's resources: enter opens those, and their actions are the rows'. */
   readonly standsFor?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => ResourceLink | undefined;
   /** Seconds between full reads, which catch changes without an event; catalogs change rarely. */
-  readonly reconcile?: number;
+  readonly reconcileSeconds?: number;
   /** Identifies the row without its columns, in a picker or a search: "g6-nano · $5.00/mo". */
   readonly summary?: (row: RowOf<F>, lookup: Lookup) => string;
   /** Text a filter should find beside the shown columns. */
@@ -264,10 +264,10 @@ export interface Family extends FamilyFacts {
   /** The borrowed actions, and the quick actions of the spec: those borrow from the family itself. */
   readonly borrowedActions: Readonly<Record<string, AnyBorrowedAction>>;
   readonly text?: ListText<AnyRow, PathParams>;
-  readonly opens?: (row: AnyRow, lookup: Lookup, at: PathParams) => Ref | undefined;
-  readonly inside?: (row: AnyRow, at: PathParams) => ListRef | undefined;
-  readonly outside?: (at: PathParams) => ListRef | undefined;
-  readonly where?: (at: PathParams) => string;
+  readonly link?: (row: AnyRow, lookup: Lookup, at: PathParams) => Ref | undefined;
+  readonly contents?: (row: AnyRow, at: PathParams) => ListRef | undefined;
+  readonly container?: (at: PathParams) => ListRef | undefined;
+  readonly locationText?: (at: PathParams) => string;
   readonly query?: PathParams;
   readonly standsFor?: (
     row: AnyRow,
@@ -275,7 +275,7 @@ export interface Family extends FamilyFacts {
     at: PathParams,
   ) => (ResourceLink & {readonly row?: AnyRow}) | undefined;
   /** Seconds between full reads. */
-  readonly reconcile: number;
+  readonly reconcileSeconds: number;
   readonly summary?: (row: AnyRow, lookup: Lookup) => string;
   readonly search?: (row: AnyRow, lookup: Lookup) => string;
   /** The row as the API has it, for all data that leaves this program: see `Lookup.spelled`. */
@@ -292,12 +292,12 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
   spec: FamilySpec<F, P>,
 ): Family {
   const {
-    reads = 'list',
-    within = `${id}.${reads}`,
+    readOperation = 'list',
+    within = `${id}.${readOperation}`,
     single = false,
     ...rest
   } = spec as typeof spec & {
-    readonly reads?: string;
+    readonly readOperation?: string;
     readonly within?: string;
     readonly single?: boolean;
   };
@@ -307,7 +307,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     events: [],
     onEvent: {},
     borrowedActions: {},
-    reconcile: 600,
+    reconcileSeconds: 600,
     key: single ? () => name : (row: AnyRow) => row.id as RowId,
     // An empty answer means that the row is absent: an unrestricted user has no grants.
     ...(single && {rows: (answer: AnyRow | undefined) => (answer === undefined ? [] : [answer])}),
@@ -365,8 +365,8 @@ function actionsOf(
     {operation, on: single || 'params' in action ? 'row' : 'list', ...action},
   ]);
   const presignedActions = Object.entries<object>(spec.presignedActions ?? {}).map(([name, signing]) => {
-    const {by, ...action} = signing as {readonly by: string};
-    return [name, {operation: `${id}.${by}`, on: 'row', ...action}];
+    const {operation, ...action} = signing as {readonly operation: string};
+    return [name, {operation: `${id}.${operation}`, on: 'row', ...action}];
   });
   return Object.fromEntries([...actions, ...presignedActions]);
 }

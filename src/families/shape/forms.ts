@@ -28,17 +28,17 @@ interface InputFacts<T, Row> {
   readonly title: string;
   readonly help?: string;
   /** A fact that the user needs to answer, shown with or without the focus: the balance. */
-  readonly tells?: (context: FormContext<Row>) => string | undefined;
+  readonly note?: (context: FormContext<Row>) => string | undefined;
   /** Text behind the number, if the contract names no unit. */
   readonly unit?: string;
   /** Must be filled in, if the contract can't express that; or only with these values beside it. */
   readonly required?: true | ((values: InputValues) => boolean);
   /** The value while nothing is typed, derived from other values: a name from that of a file. */
-  readonly follows?: (context: FormContext<Row>) => T | undefined;
+  readonly derivedValue?: (context: FormContext<Row>) => T | undefined;
   /** The value the form opens with, in place of the row's own; without either the API's default. */
   readonly initial?: (context: FormContext<Row>) => T | undefined;
   /** False hides the input, and it is not sent. */
-  readonly when?: (context: FormContext<Row>) => boolean;
+  readonly isVisible?: (context: FormContext<Row>) => boolean;
 }
 
 /** An option that stands for a part of a candidate. */
@@ -50,7 +50,7 @@ export interface PickerPart {
 
 /** Offers the rows of a family; `unless` gives the reason why a candidate cannot be taken, and dims it. */
 export interface PickerSource<Row, F extends FamilyId = FamilyId> {
-  readonly from: F;
+  readonly family: F;
   /** Path parameters of a child family's list; undefined until its parent is chosen. */
   readonly params?: (context: FormContext<Row>) => PathParams | undefined;
   readonly unless?: (context: FormCandidateContext<RowOf<F>, Row>) => string | undefined;
@@ -62,14 +62,14 @@ export interface PickerSource<Row, F extends FamilyId = FamilyId> {
    * The same in columns, to compare candidates: a plan against the current one. On a narrow screen the first columns go
    * first.
    */
-  readonly compares?: (context: FormCandidateContext<RowOf<F>, Row>) => readonly string[];
+  readonly comparedColumns?: (context: FormCandidateContext<RowOf<F>, Row>) => readonly string[];
 }
 type AnyPicker<Row> = {[F in FamilyId]: PickerSource<Row, F>}[FamilyId];
 
 /** A choice among several families, and the value that is sent for a row of each. */
 export type TypedPickerSource<T, Row> = {
   [F in FamilyId]: PickerSource<Row, F> & {
-    readonly gives: (context: FormCandidateContext<RowOf<F>, Row>) => T;
+    readonly toValue: (context: FormCandidateContext<RowOf<F>, Row>) => T;
   };
 }[FamilyId];
 
@@ -79,7 +79,7 @@ type TextInput<Row> =
       readonly input: 'text' | 'secret';
       readonly blank?: true;
       /** The value in the API's form: an amount with its cents. */
-      readonly written?: (input: string) => string;
+      readonly normalize?: (input: string) => string;
       /** Proposals for the text while the input is empty; any other text can be typed. */
       readonly sources?: readonly TypedPickerSource<string, Row>[];
     }
@@ -91,7 +91,7 @@ type ChoiceInput<T extends string | number> = {
   readonly input: 'choice';
   readonly labels?: Partial<Record<`${T}`, string>>;
   /** Texts for values that may exist, but are not offered. */
-  readonly reads?: Readonly<Record<string, string>>;
+  readonly otherLabels?: Readonly<Record<string, string>>;
   /** Offered values, if they are fewer than the field accepts. */
   readonly values?: readonly T[];
 };
@@ -105,15 +105,15 @@ interface FileFacts {
   /** Endings of the names that are taken, with their dots; any without. */
   readonly endings?: readonly string[];
   /** Bytes at least: an empty file is taken without. */
-  readonly atLeast?: number;
+  readonly minBytes?: number;
   /** Bytes at most. */
-  readonly atMost?: number;
+  readonly maxBytes?: number;
   /** Required type of the file, recognized by its first bytes. */
-  readonly holds?: 'gzip' | 'png';
+  readonly fileType?: 'gzip' | 'png';
   /** The file is optional. */
   readonly optional?: true;
   /** The file is a target to save to: it must not exist yet. */
-  readonly saves?: true;
+  readonly isSaveTarget?: true;
 }
 /** A file of the user's own machine, by its path; checked before anything is sent. */
 export type FileInput<Row> = InputFacts<string, Row> & FileFacts;
@@ -132,9 +132,9 @@ type InputOf<T, Row, All> = T extends boolean
       : T extends readonly (infer I)[]
         ? I extends string | number
           ?
-              | {readonly input: 'lines'; readonly written?: (input: string) => string}
+              | {readonly input: 'lines'; readonly normalize?: (input: string) => string}
               /** Offers the tags there are, or the names in another list; others can be typed. */
-              | {readonly input: 'tags'; readonly from?: FamilyId}
+              | {readonly input: 'tags'; readonly family?: FamilyId}
               | {readonly input: 'tags'; readonly sources: readonly TypedPickerSource<I, Row>[]}
               | ({readonly input: 'pickMany'} & AnyPicker<Row>)
               | {readonly input: 'pickMany'; readonly sources: readonly TypedPickerSource<I, Row>[]}
@@ -146,9 +146,9 @@ type InputOf<T, Row, All> = T extends boolean
               ? /** Texts by their names, as lines like `role=web`. */
                   | {readonly input: 'pairs'}
                   | {readonly input: 'json'}
-                  | {readonly input: 'group'; readonly of: DependentInputs}
+                  | {readonly input: 'group'; readonly inputs: DependentInputs}
               :
-                  | {readonly input: 'group'; readonly of: FormOf<T, Row>}
+                  | {readonly input: 'group'; readonly inputs: FormOf<T, Row>}
                   | {readonly input: 'pickAny'; readonly sources: readonly TypedPickerSource<T, Row>[]}
                   | {readonly input: 'json'}
             : never;
@@ -156,13 +156,13 @@ type InputOf<T, Row, All> = T extends boolean
 /** Entries that are added, changed, moved and taken away one by one. */
 export interface RowsInput<I, Row> {
   readonly input: 'rows';
-  readonly of: FormOf<I, Row>;
+  readonly inputs: FormOf<I, Row>;
   /** Noun for an entry: "rule". */
   readonly one?: string;
   /** Entries can be changed, but neither added nor removed. */
   readonly fixed?: true;
   /** Name of an entry, if its own fields do not show it. */
-  readonly about?: (context: EntryContext<Row>) => string | undefined;
+  readonly entryName?: (context: EntryContext<Row>) => string | undefined;
 }
 
 /** Inputs that follow from an earlier choice: the questions of a StackScript. */
@@ -176,14 +176,14 @@ type AnyCandidateContext = FormCandidateContext<AnyRow, AnyRow>;
 
 /** An input of any family, as a form is drawn from it. */
 export interface AnyInput {
-  readonly follows?: (context: AnyFormContext) => unknown;
+  readonly derivedValue?: (context: AnyFormContext) => unknown;
   readonly title: string;
   readonly help?: string;
-  readonly tells?: (context: AnyFormContext) => string | undefined;
+  readonly note?: (context: AnyFormContext) => string | undefined;
   readonly unit?: string;
   readonly required?: true | ((values: InputValues) => boolean);
   readonly initial?: (context: AnyFormContext) => unknown;
-  readonly when?: (context: AnyFormContext) => boolean;
+  readonly isVisible?: (context: AnyFormContext) => boolean;
   readonly input:
     | 'text'
     | 'secret'
@@ -203,31 +203,31 @@ export interface AnyInput {
     | 'scopes'
     | 'file';
   readonly endings?: readonly string[];
-  readonly atLeast?: number;
-  readonly atMost?: number;
-  readonly holds?: 'gzip' | 'png';
+  readonly minBytes?: number;
+  readonly maxBytes?: number;
+  readonly fileType?: 'gzip' | 'png';
   readonly optional?: true;
-  readonly saves?: true;
+  readonly isSaveTarget?: true;
   readonly labels?: Readonly<Record<string, string>>;
-  readonly reads?: Readonly<Record<string, string>>;
+  readonly otherLabels?: Readonly<Record<string, string>>;
   readonly values?: readonly (string | number)[];
-  readonly written?: (input: string) => string;
+  readonly normalize?: (input: string) => string;
   readonly secret?: true;
   readonly blank?: true;
   readonly onlyYes?: true;
-  readonly of?: Readonly<Record<string, AnyInput>> | DependentInputs;
+  readonly inputs?: Readonly<Record<string, AnyInput>> | DependentInputs;
   readonly one?: string;
   readonly fixed?: true;
-  readonly about?: (context: EntryContext<AnyRow>) => string | undefined;
+  readonly entryName?: (context: EntryContext<AnyRow>) => string | undefined;
   readonly sources?: readonly AnyPickerSource[];
-  readonly from?: FamilyId;
+  readonly family?: FamilyId;
   readonly params?: (context: AnyFormContext) => PathParams | undefined;
   readonly unless?: (context: AnyCandidateContext) => string | undefined;
   readonly parts?: (candidate: AnyRow) => readonly PickerPart[];
   readonly detail?: (context: AnyCandidateContext) => string;
-  readonly compares?: (context: AnyCandidateContext) => readonly string[];
+  readonly comparedColumns?: (context: AnyCandidateContext) => readonly string[];
 }
-export interface AnyPickerSource extends Pick<AnyInput, 'params' | 'unless' | 'parts' | 'detail' | 'compares'> {
-  readonly from: FamilyId;
-  readonly gives: (context: AnyCandidateContext) => unknown;
+export interface AnyPickerSource extends Pick<AnyInput, 'params' | 'unless' | 'parts' | 'detail' | 'comparedColumns'> {
+  readonly family: FamilyId;
+  readonly toValue: (context: AnyCandidateContext) => unknown;
 }

@@ -16,10 +16,10 @@ test('rule 48: every status has a condition, and an unknown status its own word'
     volumes.state?.(volume({status}), lookupFrom(), {}),
   );
   expect(states).toEqual([
-    {is: 'busy', word: 'creating'},
-    {is: 'ok', word: 'active'},
-    {is: 'busy', word: 'resizing'},
-    {is: 'unknown', word: 'migrating'},
+    {condition: 'busy', word: 'creating'},
+    {condition: 'ok', word: 'active'},
+    {condition: 'busy', word: 'resizing'},
+    {condition: 'unknown', word: 'migrating'},
   ]);
 });
 
@@ -81,12 +81,12 @@ describe('attaching', () => {
     const input = volumes.actions.attach?.form?.config_id;
     const two = lookupFrom({lists: {'instances.configs': [config(), config({id: 2})]}});
     const one = lookupFrom({lists: {'instances.configs': [config()]}});
-    expect(input?.when?.(formContext({row: free, lookup: two}))).toBe(false);
-    expect(input?.when?.(formContext({values: {compute_id: 101}, row: free, lookup: two}))).toBe(true);
-    expect(input?.when?.(formContext({values: {compute_id: 101}, row: free, lookup: one}))).toBe(false);
-    expect(input?.when?.(formContext({values: {compute_id: 101}, row: free, lookup: lookupFrom()}))).toBe(true);
+    expect(input?.isVisible?.(formContext({row: free, lookup: two}))).toBe(false);
+    expect(input?.isVisible?.(formContext({values: {compute_id: 101}, row: free, lookup: two}))).toBe(true);
+    expect(input?.isVisible?.(formContext({values: {compute_id: 101}, row: free, lookup: one}))).toBe(false);
+    expect(input?.isVisible?.(formContext({values: {compute_id: 101}, row: free, lookup: lookupFrom()}))).toBe(true);
     expect(
-      input?.when?.(formContext({values: {compute_id: 101, persist_across_boots: false}, row: free, lookup: two})),
+      input?.isVisible?.(formContext({values: {compute_id: 101, persist_across_boots: false}, row: free, lookup: two})),
     ).toBe(false);
     expect(input?.params?.(formContext({values: {compute_id: 101}, row: free}))).toEqual({computeId: 101});
     expect(input?.params?.(formContext({row: free}))).toBeUndefined();
@@ -146,7 +146,7 @@ test("regions and instances are dimmed if a volume can't be created there", () =
 });
 
 test('rule 54: the form asks for the region only without an instance', () => {
-  const isShown = volumes.actions.create?.form?.region?.when;
+  const isShown = volumes.actions.create?.form?.region?.isVisible;
   expect(isShown?.(formContext({lookup: lookupFrom()}))).toBe(true);
   expect(isShown?.(formContext({values: {compute_id: 101}, lookup: lookupFrom()}))).toBe(false);
 });

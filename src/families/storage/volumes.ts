@@ -22,10 +22,10 @@ import {openTicketAction} from '../support/ticket-subject.ts';
 type Spec = FamilySpec<'volumes', 'volume'>;
 
 const condition = defineStates<Volume['status']>({
-  creating: {is: 'busy', word: 'creating'},
-  active: {is: 'ok', word: 'active'},
-  resizing: {is: 'busy', word: 'resizing'},
-  key_rotating: {is: 'busy', word: 'rotating its key'},
+  creating: {condition: 'busy', word: 'creating'},
+  active: {condition: 'ok', word: 'active'},
+  resizing: {condition: 'busy', word: 'resizing'},
+  key_rotating: {condition: 'busy', word: 'rotating its key'},
 });
 
 export const volumeStateWords = condition.words;
@@ -76,7 +76,7 @@ const columns: Spec['columns'] = [
   {field: 'status', title: 'Status', state: true, width: 10},
   {field: 'size', title: 'Size', align: 'right', width: 6, format: size => amountCell(size, gigabytes)},
   {field: 'region', title: 'Region', priority: 2, max: 14},
-  {id: 'attached', title: 'Attached to', priority: 1, width: 12, max: 32, value: attachedTo, opens: instanceOf},
+  {id: 'attached', title: 'Attached to', priority: 1, width: 12, max: 32, value: attachedTo, link: instanceOf},
   {field: 'hardware_type', title: 'Disk', priority: 4},
   {...ageColumn, priority: 3},
   standard.tagsColumn,
@@ -105,7 +105,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Attachment',
         lines: [
-          {title: 'Attached to', value: attachedTo, opens: instanceOf},
+          {title: 'Attached to', value: attachedTo, link: instanceOf},
           {title: 'Path', value: row => row.filesystem_path},
           addedLine('Ready for IO', 'io_ready', yesNoCell),
         ],
@@ -129,15 +129,15 @@ const actions: Spec['actions'] = {
         title: 'Attach to',
         help: 'attached immediately; the volume is created in the region of the instance',
         input: 'pick',
-        from: 'instances',
+        family: 'instances',
         unless: ({candidate, lookup}) => unlessBlockStorage(lookup.find('regions', candidate.region)),
       },
       region: {
         title: 'Region',
         input: 'pick',
-        from: 'regions',
+        family: 'regions',
         required: true,
-        when: ({values}) => values.compute_id === undefined || values.compute_id === null,
+        isVisible: ({values}) => values.compute_id === undefined || values.compute_id === null,
         unless: ({candidate}) => unlessBlockStorage(candidate),
       },
       encryption: {
@@ -145,15 +145,15 @@ const actions: Spec['actions'] = {
         help: 'can’t be changed later',
         input: 'choice',
         labels: {enabled: 'enabled', disabled: 'disabled'},
-        when: offersToday,
+        isVisible: offersToday,
       },
       config_id: {
         title: 'Config',
         help: 'config to add the volume to',
         input: 'pick',
-        from: 'instances.configs',
+        family: 'instances.configs',
         params: at,
-        when: choosesConfig,
+        isVisible: choosesConfig,
       },
       size: {title: 'Size', input: 'number', help: 'you can increase it later, but not decrease it'},
       tags: standard.tagsInput,
@@ -197,7 +197,7 @@ const actions: Spec['actions'] = {
       compute_id: {
         title: 'Attach to',
         input: 'pick',
-        from: 'instances',
+        family: 'instances',
         unless: ({candidate, values, row}) =>
           unlessInstanceAccepts({region: String(row?.region)}, candidate, values.persist_across_boots),
       },
@@ -209,9 +209,9 @@ const actions: Spec['actions'] = {
       config_id: {
         title: 'Config',
         input: 'pick',
-        from: 'instances.configs',
+        family: 'instances.configs',
         params: at,
-        when: choosesConfig,
+        isVisible: choosesConfig,
       },
     },
   },
@@ -239,7 +239,7 @@ const actions: Spec['actions'] = {
   },
   clone: {
     title: 'Clone…',
-    undo: {action: 'delete', of: 'created'},
+    undo: {action: 'delete', target: 'created'},
     key: 'K',
     params,
     unless: ({row}) => unlessActive(row),

@@ -30,7 +30,7 @@ export const subjectInputs = {
   title: 'About',
   input: 'choice',
   values: subjects,
-  when: ({values}: FormContext) =>
+  isVisible: ({values}: FormContext) =>
     !Object.values(fields).some(field => isGiven(values, field)) || isGiven(values, 'about'),
 } as const;
 

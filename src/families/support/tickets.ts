@@ -25,9 +25,9 @@ import {isSubjectField, isSubjectKind, subjectInputs} from './ticket-subject.ts'
 type Spec = FamilySpec<'support.tickets', 'ticket'>;
 
 const condition = defineStates<SupportTicket['status']>({
-  new: {is: 'ok', word: 'new'},
-  open: {is: 'ok', word: 'open'},
-  closed: {is: 'off', word: 'closed'},
+  new: {condition: 'ok', word: 'new'},
+  open: {condition: 'ok', word: 'open'},
+  closed: {condition: 'off', word: 'closed'},
 });
 
 /** Author of the last entry; for a ticket without replies, the user who opened it. */
@@ -45,7 +45,7 @@ export function isAwaitingOurReply(row: SupportTicket, lookup: Lookup): boolean 
 }
 
 export const ticketState = (row: SupportTicket, lookup: Lookup): State =>
-  isAwaitingOurReply(row, lookup) ? {is: 'attention', word: 'waiting for you'} : condition(row.status);
+  isAwaitingOurReply(row, lookup) ? {condition: 'attention', word: 'waiting for you'} : condition(row.status);
 
 /**
  * Tickets that wait for a reply come first, then open ones; within each the API's order holds, the last updated before
@@ -62,7 +62,7 @@ const targetRef = (row: SupportTicket) => entityRef(row.entity);
 const columns: Spec['columns'] = [
   {field: 'summary', title: 'Summary', grow: true, width: 20},
   {field: 'status', title: 'Status', state: true, width: 17, sortBy: urgency},
-  {id: 'about', title: 'Resource', priority: 2, width: 16, max: 28, value: subject, opens: targetRef},
+  {id: 'about', title: 'Resource', priority: 2, width: 16, max: 28, value: subject, link: targetRef},
   {field: 'opened_by', title: 'By', priority: 3, max: 16},
   {...standard.shownUpdatedColumn(2), sortBy: (row, lookup) => ageOrder(row.updated, lookup.now)},
   {
@@ -87,7 +87,7 @@ const detail: Spec['detail'] = [
     title: 'Conversation',
     list: 'support.tickets.replies',
     params,
-    as: 'thread',
+    layout: 'thread',
   },
   {
     title: 'Overview',
@@ -98,7 +98,7 @@ const detail: Spec['detail'] = [
           {title: 'Summary', value: row => row.summary},
           standard.idLine,
           {title: 'Status', value: (row, lookup) => ticketState(row, lookup).word},
-          {title: 'Resource', value: subject, opens: targetRef},
+          {title: 'Resource', value: subject, link: targetRef},
           addedLine('Severity', 'severity'),
           {title: 'Files', value: row => listCell(row.attachments, '  ')},
           {
@@ -150,55 +150,55 @@ const actions: Spec['actions'] = {
     warnings: () => ['Support and every user of the account can read the text. Leave out passwords and tokens.'],
     inputs: {about: subjectInputs},
     form: {
-      compute_id: {title: 'Instance', input: 'pick', from: 'instances', when: isSubjectField('compute_id')},
-      volume_id: {title: 'Volume', input: 'pick', from: 'volumes', when: isSubjectField('volume_id')},
-      domain_id: {title: 'Domain', input: 'pick', from: 'domains', when: isSubjectField('domain_id')},
+      compute_id: {title: 'Instance', input: 'pick', family: 'instances', isVisible: isSubjectField('compute_id')},
+      volume_id: {title: 'Volume', input: 'pick', family: 'volumes', isVisible: isSubjectField('volume_id')},
+      domain_id: {title: 'Domain', input: 'pick', family: 'domains', isVisible: isSubjectField('domain_id')},
       nodebalancer_id: {
         title: 'NodeBalancer',
         input: 'pick',
-        from: 'nodebalancers',
-        when: isSubjectField('nodebalancer_id'),
+        family: 'nodebalancers',
+        isVisible: isSubjectField('nodebalancer_id'),
       },
       longviewclient_id: {
         title: 'Longview client',
         input: 'pick',
-        from: 'longview.clients',
-        when: isSubjectField('longviewclient_id'),
+        family: 'longview.clients',
+        isVisible: isSubjectField('longviewclient_id'),
       },
       kubecluster_id: {
         title: 'Cluster',
         help: 'ID of the cluster',
         input: 'number',
-        when: isSubjectField('kubecluster_id'),
+        isVisible: isSubjectField('kubecluster_id'),
       },
       firewall_id: {
         title: 'Firewall',
         input: 'pick',
-        from: 'networking.firewalls',
-        when: isSubjectField('firewall_id'),
+        family: 'networking.firewalls',
+        isVisible: isSubjectField('firewall_id'),
       },
       database_id: {
         title: 'Database',
         input: 'pick',
-        from: 'databases.instances',
-        when: isSubjectField('database_id'),
+        family: 'databases.instances',
+        isVisible: isSubjectField('database_id'),
       },
-      vpc_id: {title: 'VPC', help: 'ID of the VPC', input: 'number', when: isSubjectField('vpc_id')},
-      bucket: {title: 'Bucket', help: 'Label of the bucket', input: 'text', when: isSubjectField('bucket')},
-      vlan: {title: 'VLAN', help: 'Label of the VLAN', input: 'text', when: isSubjectKind('VLAN')},
-      region: {title: 'Region of the VLAN', input: 'pick', from: 'regions', when: isSubjectKind('VLAN')},
+      vpc_id: {title: 'VPC', help: 'ID of the VPC', input: 'number', isVisible: isSubjectField('vpc_id')},
+      bucket: {title: 'Bucket', help: 'Label of the bucket', input: 'text', isVisible: isSubjectField('bucket')},
+      vlan: {title: 'VLAN', help: 'Label of the VLAN', input: 'text', isVisible: isSubjectKind('VLAN')},
+      region: {title: 'Region of the VLAN', input: 'pick', family: 'regions', isVisible: isSubjectKind('VLAN')},
       managed_issue: {
         title: 'Managed issue',
         help: 'the account must have Managed',
         input: 'toggle',
         initial: () => true,
-        when: isSubjectKind('Managed issue'),
+        isVisible: isSubjectKind('Managed issue'),
       },
       severity: {
         title: 'Severity',
         input: 'choice',
         labels: {1: 'major: a service is down', 2: 'moderate: a service is impaired', 3: 'low: a question'},
-        when: offersToday,
+        isVisible: offersToday,
       },
       summary: {title: 'Summary', help: 'The problem in one line', input: 'text'},
       description: {
@@ -230,8 +230,8 @@ const actions: Spec['actions'] = {
         help: `Path on this machine; ${attachmentEndings.join(' ')}`,
         input: 'file',
         endings: attachmentEndings,
-        atLeast: 1,
-        atMost: maxUploadBytes,
+        minBytes: 1,
+        maxBytes: maxUploadBytes,
       },
     },
   },

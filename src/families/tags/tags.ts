@@ -76,10 +76,10 @@ const actions: Spec['actions'] = {
     invalidates: taggedFamilies,
     form: {
       label: standard.labelInput,
-      computes: {title: 'Instances', input: 'pickMany', from: 'instances'},
-      volumes: {title: 'Volumes', input: 'pickMany', from: 'volumes'},
-      domains: {title: 'Domains', input: 'pickMany', from: 'domains'},
-      nodebalancers: {title: 'NodeBalancers', input: 'pickMany', from: 'nodebalancers'},
+      computes: {title: 'Instances', input: 'pickMany', family: 'instances'},
+      volumes: {title: 'Volumes', input: 'pickMany', family: 'volumes'},
+      domains: {title: 'Domains', input: 'pickMany', family: 'domains'},
+      nodebalancers: {title: 'NodeBalancers', input: 'pickMany', family: 'nodebalancers'},
     },
   },
   delete: {

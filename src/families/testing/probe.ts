@@ -60,7 +60,7 @@ export function detailLines(
   for (const tab of family.detail) {
     if (!('sections' in tab)) continue;
     for (const line of tab.sections.flatMap(section => section.lines)) {
-      if (line.when?.(row, lookup, at) !== false) texts[line.title] = textOf(line.value(row, lookup, at));
+      if (line.isVisible?.(row, lookup, at) !== false) texts[line.title] = textOf(line.value(row, lookup, at));
     }
   }
   return texts;

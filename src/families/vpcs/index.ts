@@ -24,7 +24,7 @@ const instanceCount = (row: Vpc): number => instanceIds(row.subnets).length;
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
-  {field: 'region', title: 'Region', width: 10, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {field: 'region', title: 'Region', width: 10, max: 14, link: row => ({family: 'regions', id: row.region})},
   {
     id: 'subnets',
     title: 'Subnets',
@@ -69,7 +69,7 @@ const detail: Spec['detail'] = [
     title: 'Instances',
     list: 'instances',
     params: () => ({}),
-    where: (instance, row) => instanceIds(row.subnets).includes(instance.id),
+    filter: (instance, row) => instanceIds(row.subnets).includes(instance.id),
   },
   standard.eventsTab('vpc'),
 ];
@@ -97,7 +97,7 @@ const actions: Spec['actions'] = {
       region: {
         title: 'Region',
         input: 'pick',
-        from: 'regions',
+        family: 'regions',
         unless: ({candidate: region}) => unlessCapable(region, 'VPCs') ?? unlessInService(region),
       },
       description: {title: 'Description', input: 'text'},
@@ -106,7 +106,7 @@ const actions: Spec['actions'] = {
         help: 'ranges of private addresses that don’t overlap; more can be added later',
         input: 'rows',
         one: 'subnet',
-        of: {
+        inputs: {
           label: standard.labelInput,
           ipv4: {title: 'Range', help: 'like 10.0.1.0/24; it can’t be changed later', input: 'text'},
         },

@@ -29,7 +29,7 @@ const columns: Spec['columns'] = [
     value: row => cellFor(addressOf(row)),
     sortBy: row => ipSortKey(addressOf(row)),
   },
-  {id: 'instance', title: 'Instance', grow: true, width: 14, value: instanceCell, opens: instanceOf},
+  {id: 'instance', title: 'Instance', grow: true, width: 14, value: instanceCell, link: instanceOf},
   {id: 'subnet', title: 'Subnet', width: 10, max: 32, value: subnetCell},
   {field: 'nat_1_1', title: 'NAT', priority: 2, max: 40, format: address => cellFor(address)},
   {field: 'active', title: 'Active', priority: 2, format: yesNoCell},
@@ -48,8 +48,8 @@ const detail: Spec['detail'] = [
         title: 'IP address',
         lines: [
           {title: 'IP address', value: addressOf},
-          {title: 'Instance', value: instanceCell, opens: instanceOf},
-          {title: 'VPC', value: vpcCell, opens: vpcOf},
+          {title: 'Instance', value: instanceCell, link: instanceOf},
+          {title: 'VPC', value: vpcCell, link: vpcOf},
           {title: 'Subnet', value: subnetCell},
           {title: 'Active', value: row => yesNoCell(row.active)},
           {title: 'NAT', value: row => cellFor(row.nat_1_1)},
@@ -96,9 +96,9 @@ export const allVpcAddresses = defineFamily('vpcs.allIps', {
   sort: 'address',
   columns: [
     ...columns.slice(0, 2),
-    {id: 'vpc', title: 'VPC', width: 10, max: 32, value: vpcCell, opens: vpcOf},
+    {id: 'vpc', title: 'VPC', width: 10, max: 32, value: vpcCell, link: vpcOf},
     ...columns.slice(2),
-    {field: 'region', title: 'Region', priority: 3, max: 14, opens: row => ({family: 'regions', id: row.region})},
+    {field: 'region', title: 'Region', priority: 3, max: 14, link: row => ({family: 'regions', id: row.region})},
   ],
   detail,
 });

@@ -64,7 +64,7 @@ const detail: Spec['detail'] = [
     title: 'Instances',
     list: 'instances',
     params: () => ({}),
-    where: (instance, row) => row.computes.some(({id}) => id === instance.id),
+    filter: (instance, row) => row.computes.some(({id}) => id === instance.id),
   },
 ];
 

@@ -77,8 +77,8 @@ export class LiveCollection implements Collection {
       refetchAll: priority => this.#refetchAll(priority),
       onFailure: error => this.#onFailure(error),
     });
-    this.#refetchSchedule = new RefetchSchedule(this, family.reconcile, host);
-    this.#rechecks = new RepairRechecks(host.clock, family.reconcile * 1000, () => void this.#recheck());
+    this.#refetchSchedule = new RefetchSchedule(this, family.reconcileSeconds, host);
+    this.#rechecks = new RepairRechecks(host.clock, family.reconcileSeconds * 1000, () => void this.#recheck());
   }
 
   getState(): CollectionState {

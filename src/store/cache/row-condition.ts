@@ -5,7 +5,7 @@ import type {Annotation} from './annotations.ts';
 import type {Collection, CollectionState} from './collection-state.ts';
 
 /** The state of a row that was changed but could not be read since. */
-export const unconfirmedState: State = {is: 'unknown', word: 'unconfirmed'};
+export const unconfirmedState: State = {condition: 'unknown', word: 'unconfirmed'};
 
 export function rowCondition(
   {family, params}: Pick<Collection, 'family' | 'params'>,
@@ -17,10 +17,10 @@ export function rowCondition(
 }
 
 function annotatedState({isDeleted, isChecking, busy, pending, isStale}: Annotation): State | undefined {
-  if (isDeleted) return {is: 'off', word: 'gone'};
-  if (isChecking) return {is: 'unknown', word: 'checking'};
-  if (busy) return {is: 'busy', word: busy.word, ...(busy.percent !== undefined && {percent: busy.percent})};
-  if (pending !== undefined) return {is: 'busy', word: pending};
+  if (isDeleted) return {condition: 'off', word: 'gone'};
+  if (isChecking) return {condition: 'unknown', word: 'checking'};
+  if (busy) return {condition: 'busy', word: busy.word, ...(busy.percent !== undefined && {percent: busy.percent})};
+  if (pending !== undefined) return {condition: 'busy', word: pending};
   return isStale ? unconfirmedState : undefined;
 }
 

@@ -247,7 +247,7 @@ export class ChangeRegistry {
     this.#host.onChangeMade(family.id, createdId !== undefined && endpoint.method === 'POST');
     // A row whose deletion an event will confirm stays on screen until then; without such an event the row disappears
     // at once.
-    const isOwn = action.signed !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
+    const isOwn = action.presignedRequest !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
     const removed = isOwn && isDeletion(action, endpoint);
     const ownList = collections.get(family.id, at);
     if (removed && id !== undefined && !action.eventActions?.length) ownList.markDeleted(id);
@@ -256,7 +256,7 @@ export class ChangeRegistry {
     for (const invalidated of action.invalidates ?? []) {
       invalidateFacts(invalidated);
       for (const collection of collections.of(invalidated))
-        if (!(removed && action.signed && collection === ownList)) void collection.invalidate();
+        if (!(removed && action.presignedRequest && collection === ownList)) void collection.invalidate();
     }
     if (isFoundByReading) void this.pendingChanges.settle(pending);
     else this.pendingChanges.onResponse(pending, createdId);

@@ -101,7 +101,7 @@ export class VersionRecorder {
       if (!list.rows.has(id) && markedAt <= startedAt) list.uncertainties.delete(id);
     if (isFirst) this.#queueMissing(collection, list, now);
     const kind = this.#isFollowing && collection.family.entity ? 'followed' : 'reads';
-    list.endRead(startedAt, now, kind, collection.family.reconcile * 2000);
+    list.endRead(startedAt, now, kind, collection.family.reconcileSeconds * 2000);
     this.#queue(collection, database => database.setReadAt(listOf(database, collection), startedAt));
   }
 

@@ -215,7 +215,7 @@ function conditionField({state, columns, stateWords = []}: Family): FilterField 
     kind: 'choice',
     texts(row, {lookup, at}, test) {
       const is = state?.(row, lookup, at);
-      return is !== undefined && (test(is.is) || (isShown && test(is.word)));
+      return is !== undefined && (test(is.condition) || (isShown && test(is.word)));
     },
     choices: isShown ? lowerCase([...conditionNames, ...stateWords, 'reading']) : conditionNames,
     isColumn: true,

@@ -45,7 +45,7 @@ export const createSession: CreateSession = options => {
     collection: (family, params) => collections.get(family, params),
     find: (text, atMost) => finder.find(text, atMost),
     samples: parts.samples,
-    query: (operation, params, every) => queries.get(operation, params, every),
+    query: (operation, params, refreshSeconds) => queries.get(operation, params, refreshSeconds),
     history: (type, id) => queries.history(type, id),
     openHistory: file && (() => openReader(file, parts)),
     metric: options.profile.metricsUrl === undefined ? undefined : question => queries.metric(question),

@@ -51,7 +51,7 @@ export interface Session {
   lastLocalChange(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
   collection(family: FamilyId, params?: PathParams): Collection;
   /** The response of a read operation by ID, renewed at this interval in seconds while subscribed. */
-  query(operation: string, params: PathParams, every: number): ReadonlyStore<QueryState>;
+  query(operation: string, params: PathParams, refreshSeconds: number): ReadonlyStore<QueryState>;
   /** The events of one resource, a `History`, read while subscribed; undefined if they can't be requested. */
   history(type: EntityType, id: RowId): ReadonlyStore<QueryState> | undefined;
   /** Reads the recorded versions of rows; undefined if none are recorded. */

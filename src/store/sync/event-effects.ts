@@ -82,7 +82,7 @@ export class EventEffects {
     for (const collection of entity ? this.#host.collections(entity.family) : []) {
       if (!entity || Object.keys(collection.params).length > 0) continue;
       const id = collection.idOf(entity.id);
-      if (isOver && meaning?.removes && event.status !== 'failed') collection.markDeleted(id);
+      if (isOver && meaning?.isDeletion && event.status !== 'failed') collection.markDeleted(id);
       else {
         addRow(collection, id);
         // The API may continue after the event: a resize ends with a reboot that has no event of its own.

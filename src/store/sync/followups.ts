@@ -82,7 +82,7 @@ export class Followups {
     const {family, params} = collection;
     // The state is checked first: in a long list few rows are in transition, and only those need the check for an
     // operation.
-    if (!row || family.state?.(row, this.#host.lookup, params).is !== 'busy') return false;
+    if (!row || family.state?.(row, this.#host.lookup, params).condition !== 'busy') return false;
     return !this.#host.busy(family.id, id);
   }
 

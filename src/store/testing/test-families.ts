@@ -20,8 +20,8 @@ export const instances: Family = {
   valueIn: ({field}, row) => row[field],
   state: ({status}) => {
     const word = String(status);
-    if (word === 'running') return {is: 'ok', word};
-    return {is: busyWords.includes(word) ? 'busy' : word === 'failed' ? 'failed' : 'off', word};
+    if (word === 'running') return {condition: 'ok', word};
+    return {condition: busyWords.includes(word) ? 'busy' : word === 'failed' ? 'failed' : 'off', word};
   },
   columns: [
     {field: 'label', title: 'Label'},
@@ -41,7 +41,7 @@ export const instances: Family = {
   detail: [],
   actions: {},
   borrowedActions: {},
-  reconcile: 600,
+  reconcileSeconds: 600,
 };
 
 function memoryOf(row: AnyRow): number {

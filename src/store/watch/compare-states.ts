@@ -49,9 +49,9 @@ export function compareStates({family, before, states, at, now, isLearned}: Comp
   const changes: StateChange[] = [];
   for (const {id, row, state} of states) {
     const old = before?.get(id);
-    const isSame = old?.state.word === state.word && old.state.is === state.is;
+    const isSame = old?.state.word === state.word && old.state.condition === state.condition;
     // The condition was unknown from the start, and a list that it depends on has arrived now: that isn't a change.
-    const isFound = isLearned || (old?.state.is === 'unknown' && old.since === undefined);
+    const isFound = isLearned || (old?.state.condition === 'unknown' && old.since === undefined);
     const label = family.label(row);
     // A row that appears may have had its condition for long; only observed changes have a start.
     knownStates.set(id, isSame ? old : {label, state, since: old && !isFound ? now : undefined});

@@ -13,7 +13,9 @@ test('a state that was unknown before is not reported as a change', async () => 
   account.lists.set('instances.list', instancesOf(2));
   let isRead = false;
   const state = ({status}: AnyRow): State =>
-    isRead ? {is: status === 'running' ? 'ok' : 'failed', word: String(status)} : {is: 'unknown', word: 'unknown'};
+    isRead
+      ? {condition: status === 'running' ? 'ok' : 'failed', word: String(status)}
+      : {condition: 'unknown', word: 'unknown'};
   const family: Family = {...instances, state};
   const session = createTestSession({account, clock}, {families: [family]});
   const changes: StateChange[] = [];
@@ -39,8 +41,8 @@ test('a problem found only when another list was read is not reported as a chang
   account.lists.set('volumes.list', [instance(7, {label: 'full'})]);
   const state = (_: AnyRow, lookup: Lookup): State =>
     lookup.rows('volumes').some(({label}) => label === 'full')
-      ? {is: 'attention', word: 'full'}
-      : {is: 'ok', word: 'ok'};
+      ? {condition: 'attention', word: 'full'}
+      : {condition: 'ok', word: 'ok'};
   const family: Family = {...instances, state};
   const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};
   const session = createTestSession({account, clock}, {families: [family, volumes]});
@@ -59,7 +61,10 @@ test('a problem found only when another list was read is not reported as a chang
 test('the age of a problem is correct although the clock was set since', async () => {
   const [account, clock] = [new TestAccount(), manualClock()];
   account.lists.set('instances.list', instancesOf(1));
-  const state = ({status}: AnyRow): State => ({is: status === 'running' ? 'ok' : 'failed', word: String(status)});
+  const state = ({status}: AnyRow): State => ({
+    condition: status === 'running' ? 'ok' : 'failed',
+    word: String(status),
+  });
   const family: Family = {...instances, state};
   const session = createTestSession({account, clock}, {families: [family]});
   const watch = new StateWatch(session, [family], clock.now);
@@ -90,7 +95,7 @@ test('unreadable lists that a state depends on are reported', async () => {
     if (operation === 'volumes.list') throw offlineError();
   };
   const state = (_: AnyRow, lookup: Lookup): State =>
-    lookup.rows('volumes').length > 0 ? {is: 'failed', word: 'full'} : {is: 'ok', word: 'ok'};
+    lookup.rows('volumes').length > 0 ? {condition: 'failed', word: 'full'} : {condition: 'ok', word: 'ok'};
   const family: Family = {...instances, state};
   const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};
   const session = createTestSession({account, clock}, {families: [family, volumes]});

@@ -53,9 +53,9 @@ export function stateSince({lookup}: Pick<Session, 'lookup'>, family: Family, ro
 /** True for families whose rows have a condition that can change: watched by default. */
 export const isWatchable = (family: Family): boolean =>
   // A list that is read only once an hour is a catalog.
-  isCounted(family) && family.state !== undefined && family.reconcile < 3600;
+  isCounted(family) && family.state !== undefined && family.reconcileSeconds < 3600;
 
-const severityRank: Readonly<Record<State['is'], number>> = {
+const severityRank: Readonly<Record<State['condition'], number>> = {
   failed: 0,
   attention: 1,
   unknown: 2,
@@ -65,7 +65,8 @@ const severityRank: Readonly<Record<State['is'], number>> = {
 };
 
 /** Worst first. */
-export const byWorst = (first: State, second: State): number => severityRank[first.is] - severityRank[second.is];
+export const byWorst = (first: State, second: State): number =>
+  severityRank[first.condition] - severityRank[second.condition];
 
 export class StateWatch {
   readonly families: readonly Family[];

@@ -127,7 +127,7 @@ class SessionAnnouncer implements Announcer {
       if (one.leaves) return this.#rowOf(one) !== undefined;
       const annotation = this.#collectionOf(one).annotation(one.id);
       if (annotation?.busy || annotation?.pending !== undefined || annotation?.isChecking) return true;
-      return this.#conditionOf(one)?.is === 'busy';
+      return this.#conditionOf(one)?.condition === 'busy';
     });
   }
 
@@ -217,7 +217,7 @@ class SessionAnnouncer implements Announcer {
     one.gone = isGone;
     if (row && !isGone && !one.leaves && condition && condition.word !== one.word) {
       const label = family.label(row);
-      if (condition.is !== 'busy' && one.word !== '') this.#enqueue(`${label} is ${condition.word} now`);
+      if (condition.condition !== 'busy' && one.word !== '') this.#enqueue(`${label} is ${condition.word} now`);
       one.word = condition.word;
     }
     this.notify();

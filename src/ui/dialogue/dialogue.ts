@@ -157,6 +157,6 @@ async function runCommand(dialogue: DialogueContext, state: ViewState, typed: st
 function promptText({view}: ViewState): string {
   if (!isListView(view)) return view.title().toLowerCase();
   const row = view.inDetail.getState() ? detailRow(view) : undefined;
-  const where = view.family.where?.(view.params);
+  const where = view.family.locationText?.(view.params);
   return [view.family.name, where, row && view.family.label(row)].filter(Boolean).join(' ');
 }

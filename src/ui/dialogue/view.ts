@@ -142,7 +142,7 @@ async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosit
   const rows = model.rows();
   const shown = rows.slice(at.page * MAX_LISTED, (at.page + 1) * MAX_LISTED);
   const goals = rows.map(row => {
-    const about = family.opens?.(row, context.session.lookup, params);
+    const about = family.link?.(row, context.session.lookup, params);
     return about ? destinationOf(about) : rowDestination(context, family, row, params);
   });
   const shownNow: ShownItems = {
@@ -166,7 +166,7 @@ async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosit
 
 /** The place that a row opens: the resource it represents, its contents, or its own detail. */
 function rowDestination({session}: SessionPort, family: Family, row: AnyRow, params: PathParams): NumberedDestination {
-  const folder = family.inside?.(row, params);
+  const folder = family.contents?.(row, params);
   if (folder) return folder;
   const ref = family.standsFor?.(row, session.lookup, params)?.ref ?? {family: family.id, id: family.key(row), params};
   const {params: view = {}} = ref;
@@ -208,7 +208,7 @@ async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPos
   say(`Tab ${at.tab + 1}${others}: ${tab.title}.`);
   if (
     'list' in tab &&
-    tab.as !== 'thread' &&
+    tab.layout !== 'thread' &&
     tab.unless?.(row, context.session.lookup, params) === undefined &&
     !context.family(tab.list).single
   )
@@ -216,7 +216,7 @@ async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPos
       dialogue,
       context.family(tab.list),
       tab.params(row, params),
-      item => tab.where?.(item, row) !== false,
+      item => tab.filter?.(item, row) !== false,
     );
   const content = contentOf(context, family, tab, row, params, () => at.isRevealed);
   const stop = content.subscribe?.(() => dialogue.announcer.notify());
@@ -227,8 +227,8 @@ async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPos
     for (const line of lines()) {
       const text = speechText(line.paint('none', UNBOUNDED_COLUMNS));
       if (text === '') continue;
-      const ref = line.opens?.();
-      const where = line.shows?.();
+      const ref = line.link?.();
+      const where = line.list?.();
       if (ref) goals.push(destinationOf(ref));
       else if (where) goals.push({family: where.family, ...(where.params && {params: where.params})});
       say(ref || where ? `${goals.length}. ${text}` : text);

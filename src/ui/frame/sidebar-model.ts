@@ -181,7 +181,7 @@ export class SidebarModel {
     if (family.state === undefined || !isCountable(state, state.rows.length)) return undefined;
     const counts: Record<Condition, number> = {ok: 0, busy: 0, off: 0, attention: 0, failed: 0, unknown: 0};
     for (const row of state.rows) {
-      const condition = family.state(row, this.#context.session.lookup, {})?.is;
+      const condition = family.state(row, this.#context.session.lookup, {})?.condition;
       if (condition !== undefined) counts[condition]++;
     }
     const condition = (['failed', 'attention', 'busy'] as const).find(condition => counts[condition] > 0);

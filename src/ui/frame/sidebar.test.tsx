@@ -15,7 +15,13 @@ import {Sidebar, Switcher} from './sidebar.tsx';
 import {SidebarModel} from './sidebar-model.ts';
 
 const familyOf = (id: string, title: string, group: SidebarGroup): Family =>
-  ({id, title, group, single: false, state: (row: {is: Condition}) => ({is: row.is, word: row.is})}) as never;
+  ({
+    id,
+    title,
+    group,
+    single: false,
+    state: ({condition}: {condition: Condition}) => ({condition, word: condition}),
+  }) as never;
 
 const families = [
   familyOf('instances', 'Instances', 'compute'),
@@ -46,7 +52,7 @@ function open({
           getState: () => ({
             ...emptyState,
             complete: conditions.has(id),
-            rows: (conditions.get(id) ?? []).map(is => ({is})),
+            rows: (conditions.get(id) ?? []).map(condition => ({condition})),
             isUnsupported: unsupported.has(id),
           }),
         }),

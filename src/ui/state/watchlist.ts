@@ -142,7 +142,8 @@ function followEvents(
         reported.add(event.id);
         const row = session.collection(family.id, params).getState().byId.get(id);
         // A transition ends with a new condition, which is announced when it is read.
-        if (row !== undefined && family.state?.(row, lookup, params).is !== 'busy') notify(sentenceText(event, lookup));
+        if (row !== undefined && family.state?.(row, lookup, params).condition !== 'busy')
+          notify(sentenceText(event, lookup));
       }
     },
   );

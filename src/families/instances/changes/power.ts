@@ -30,9 +30,9 @@ const configId = (help: string) =>
     title: 'Config',
     help,
     input: 'pick',
-    from: 'instances.configs',
+    family: 'instances.configs',
     params: ({row}: FormContext<Instance>) => at(row),
-    when: ({row, lookup}: FormContext<Instance>) => severalConfigs(row, lookup),
+    isVisible: ({row, lookup}: FormContext<Instance>) => severalConfigs(row, lookup),
   }) as const;
 
 /** The instance's disks and then its volumes, in their order. */
@@ -111,7 +111,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
       devices: {
         title: 'Devices',
         input: 'group',
-        of: devices,
+        inputs: devices,
       },
     },
   },

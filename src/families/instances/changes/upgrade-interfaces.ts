@@ -56,9 +56,9 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
       title: 'Config',
       help: 'The interfaces of this config are kept. Leave empty to let the API choose.',
       input: 'pick',
-      from: 'instances.configs',
+      family: 'instances.configs',
       params: ({row}) => row && instanceParams(row),
-      when: ({row, lookup}) => severalConfigs(row, lookup),
+      isVisible: ({row, lookup}) => severalConfigs(row, lookup),
     },
     dry_run: {
       title: 'Trial run',

@@ -20,33 +20,33 @@ export const deployment = {
   image: {
     title: 'Image',
     input: 'pick',
-    from: 'images',
+    family: 'images',
     unless: ({candidate}: FormCandidateContext<Image>) => unlessDeployable(candidate),
     // A StackScript runs on the deployed image: without an image it would be dropped silently.
     required: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
   },
-  root_pass: {title: 'Root password', input: 'secret', required: true, when: withImage},
-  authorized_keys: {title: 'SSH keys', help: 'public keys, one a line', input: 'lines', when: withImage},
+  root_pass: {title: 'Root password', input: 'secret', required: true, isVisible: withImage},
+  authorized_keys: {title: 'SSH keys', help: 'public keys, one a line', input: 'lines', isVisible: withImage},
   authorized_users: {
     title: 'SSH keys of users',
     help: 'the keys of these users are added',
     input: 'tags',
-    from: 'account.users',
-    when: withImage,
+    family: 'account.users',
+    isVisible: withImage,
   },
   stackscript_id: {
     title: 'StackScript',
     input: 'pick',
-    from: 'stackscripts',
+    family: 'stackscripts',
     unless: ({candidate: script, values, lookup}: FormCandidateContext<StackScript>) =>
       unlessCompatible(script, values.image, lookup),
-    when: withImage,
+    isVisible: withImage,
   },
   stackscript_data: {
     title: 'StackScript answers',
     input: 'group',
-    of: scriptInputs,
-    when: (context: FormContext) => withImage(context) && Object.keys(scriptInputs(context)).length > 0,
+    inputs: scriptInputs,
+    isVisible: (context: FormContext) => withImage(context) && Object.keys(scriptInputs(context)).length > 0,
   },
-  booted: {title: 'Boot when ready', input: 'toggle', when: withImage},
+  booted: {title: 'Boot when ready', input: 'toggle', isVisible: withImage},
 } as const;

@@ -38,7 +38,7 @@ function unlessVolumeAvailable(volume: Volume, id: number | undefined, lookup: L
 
 function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
   const disks: TypedPickerSource<ConfigDevice, Row> = {
-    from: 'instances.disks',
+    family: 'instances.disks',
     params(context) {
       const computeId = instanceOf(context);
       return computeId === undefined ? undefined : {computeId};
@@ -48,17 +48,17 @@ function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
       unlessFree(heldIn(context.values, slot, 'disk_id', context.candidate.id)) ??
       (context.candidate.status === 'deleting' ? 'is being deleted' : undefined),
     detail: ({candidate: disk}: FormCandidateContext<Disk>) => joinParts(megabytes(disk.size), disk.filesystem),
-    gives: ({candidate: disk}: FormCandidateContext<Disk>) => ({disk_id: disk.id, volume_id: null}),
+    toValue: ({candidate: disk}: FormCandidateContext<Disk>) => ({disk_id: disk.id, volume_id: null}),
   };
   const volumes: TypedPickerSource<ConfigDevice, Row> = {
-    from: 'volumes',
+    family: 'volumes',
     unless: (context: FormCandidateContext<Volume, Row>) =>
       unlessSlotAvailable(slot, context) ??
       unlessFree(heldIn(context.values, slot, 'volume_id', context.candidate.id)) ??
       unlessVolumeAvailable(context.candidate, instanceOf(context), context.lookup),
     detail: ({candidate: volume}: FormCandidateContext<Volume>) =>
       joinParts(gigabytes(volume.size), volume.compute_id === null ? 'not attached' : 'attached'),
-    gives: ({candidate: volume}: FormCandidateContext<Volume>) => ({disk_id: null, volume_id: volume.id}),
+    toValue: ({candidate: volume}: FormCandidateContext<Volume>) => ({disk_id: null, volume_id: volume.id}),
   };
   return {title: slot, input: 'pickAny', sources: [disks, volumes]} as const;
 }

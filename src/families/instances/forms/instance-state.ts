@@ -6,21 +6,21 @@ import {defineStates, type State} from '../../format/cells.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 
 const condition = defineStates<Instance['status']>({
-  running: {is: 'ok', word: 'running'},
-  offline: {is: 'off', word: 'offline'},
-  booting: {is: 'busy', word: 'booting'},
-  rebooting: {is: 'busy', word: 'rebooting'},
-  shutting_down: {is: 'busy', word: 'shutting down'},
-  provisioning: {is: 'busy', word: 'provisioning'},
-  deleting: {is: 'busy', word: 'deleting'},
-  migrating: {is: 'busy', word: 'migrating'},
-  rebuilding: {is: 'busy', word: 'rebuilding'},
-  cloning: {is: 'busy', word: 'cloning'},
-  restoring: {is: 'busy', word: 'restoring'},
+  running: {condition: 'ok', word: 'running'},
+  offline: {condition: 'off', word: 'offline'},
+  booting: {condition: 'busy', word: 'booting'},
+  rebooting: {condition: 'busy', word: 'rebooting'},
+  shutting_down: {condition: 'busy', word: 'shutting down'},
+  provisioning: {condition: 'busy', word: 'provisioning'},
+  deleting: {condition: 'busy', word: 'deleting'},
+  migrating: {condition: 'busy', word: 'migrating'},
+  rebuilding: {condition: 'busy', word: 'rebuilding'},
+  cloning: {condition: 'busy', word: 'cloning'},
+  restoring: {condition: 'busy', word: 'restoring'},
   // The platform stops instances for maintenance, without a request of a user, so this needs attention.
-  stopped: {is: 'attention', word: 'stopped'},
-  busy: {is: 'busy', word: 'busy'},
-  billing_suspension: {is: 'attention', word: 'suspended for billing'},
+  stopped: {condition: 'attention', word: 'stopped'},
+  busy: {condition: 'busy', word: 'busy'},
+  billing_suspension: {condition: 'attention', word: 'suspended for billing'},
 });
 
 export const instanceStateWords = condition.words;
@@ -30,7 +30,7 @@ const busyEvent = (row: Instance, lookup: Lookup): Event | undefined => lookup.r
 /** The status, with the percentage of the event that brings it about. */
 export function instanceStateOf(row: Instance, lookup: Lookup): State {
   const state = condition(row.status);
-  if (state.is !== 'busy') return state;
+  if (state.condition !== 'busy') return state;
   const percent = busyEvent(row, lookup)?.percent_complete;
   return typeof percent === 'number' ? {...state, percent} : state;
 }
@@ -39,7 +39,7 @@ export function instanceStateOf(row: Instance, lookup: Lookup): State {
 export function unlessIdle(row: Instance, lookup: Lookup): string | undefined {
   const state = condition(row.status);
   const event = busyEvent(row, lookup);
-  if (state.is !== 'busy' && !event) return undefined;
+  if (state.condition !== 'busy' && !event) return undefined;
   const activity = event ? sentenceText(event, lookup) : state.word;
   return `needs no running action on this instance: ${activity}`;
 }

@@ -26,32 +26,32 @@ export const unlessInInstanceRegion = ({
 export const interfaceInputs = {
   input: 'rows',
   one: 'interface',
-  of: {
+  inputs: {
     purpose: {
       title: 'Purpose',
       input: 'choice',
       labels: {public: 'public', vlan: 'VLAN', vpc: 'VPC'},
       initial: (): 'public' => 'public',
     },
-    label: {title: 'VLAN', help: 'A new label creates a VLAN.', input: 'text', when: isVlan},
+    label: {title: 'VLAN', help: 'A new label creates a VLAN.', input: 'text', isVisible: isVlan},
     ipam_address: {
       title: 'Address',
       help: 'With its mask, for example 10.0.0.1/24. With network helper, the instance configures it automatically.',
       input: 'text',
-      when: isVlan,
+      isVisible: isVlan,
     },
     subnet_id: {
       ...subnetPick,
       help: 'of a VPC in the region of the instance',
       unless: unlessInInstanceRegion,
       required: (values: InputValues) => isVpc({values}),
-      when: isVpc,
+      isVisible: isVpc,
     },
     ipv4: {
       title: 'IPv4',
       input: 'group',
-      when: isVpc,
-      of: {
+      isVisible: isVpc,
+      inputs: {
         vpc: {title: 'Address in VPC', help: 'Leave empty to get one.', input: 'text'},
         nat_1_1: {title: 'Public address', help: 'A public address of the instance, or any.', input: 'text'},
       },
@@ -60,8 +60,8 @@ export const interfaceInputs = {
       title: 'Routed ranges',
       help: 'ranges of the subnet, like 10.0.4.0/28, one a line',
       input: 'lines',
-      when: isVpc,
+      isVisible: isVpc,
     },
-    primary: {title: 'Default route', input: 'toggle', when: canBePrimary},
+    primary: {title: 'Default route', input: 'toggle', isVisible: canBePrimary},
   },
 } as const;

@@ -17,16 +17,16 @@ const ranges = {
   title: 'Ranges',
   input: 'rows',
   one: 'range',
-  of: {range: {title: 'Range', help: 'A range, or a prefix length like /28 for a free one.', input: 'text'}},
+  inputs: {range: {title: 'Range', help: 'A range, or a prefix length like /28 for a free one.', input: 'text'}},
 } as const;
 
 export const publicInputs = {
   ipv4: {
     title: 'IPv4',
     input: 'group',
-    of: {addresses: {title: 'IPv4 addresses', input: 'rows', one: 'address', of: {address, primary}}},
+    inputs: {addresses: {title: 'IPv4 addresses', input: 'rows', one: 'address', inputs: {address, primary}}},
   },
-  ipv6: {title: 'IPv6', input: 'group', of: {ranges: {...ranges, title: 'IPv6 ranges'}}},
+  ipv6: {title: 'IPv6', input: 'group', inputs: {ranges: {...ranges, title: 'IPv6 ranges'}}},
 } as const;
 
 /** A new public interface gets the next free address, unless the user asks for others. */
@@ -34,8 +34,8 @@ export const newPublicInputs = {
   ...publicInputs,
   ipv4: {
     ...publicInputs.ipv4,
-    of: {
-      addresses: {...publicInputs.ipv4.of.addresses, initial: () => [{address: 'auto', primary: true}]},
+    inputs: {
+      addresses: {...publicInputs.ipv4.inputs.addresses, initial: () => [{address: 'auto', primary: true}]},
     },
   },
 } as const;
@@ -51,12 +51,12 @@ export const vpcInputs = {
   ipv4: {
     title: 'IPv4',
     input: 'group',
-    of: {
+    inputs: {
       addresses: {
         title: 'Addresses in VPC',
         input: 'rows',
         one: 'address',
-        of: {address, nat_1_1_address: natAddress, primary},
+        inputs: {address, nat_1_1_address: natAddress, primary},
       },
       ranges: {...ranges, title: 'Routed ranges'},
     },

@@ -17,12 +17,12 @@ export const maintenancePolicy = {
 } as const;
 
 export const newInstanceInputs = {
-  maintenance_policy: {...maintenancePolicy, initial: blank, when: offersToday},
+  maintenance_policy: {...maintenancePolicy, initial: blank, isVisible: offersToday},
   metadata: {
     title: 'Metadata',
     input: 'group',
-    when: offersToday,
-    of: {user_data: {title: 'User data', help: 'in base64; read by cloud-init', input: 'multiline'}},
+    isVisible: offersToday,
+    inputs: {user_data: {title: 'User data', help: 'in base64; read by cloud-init', input: 'multiline'}},
   },
 } as const;
 
@@ -39,13 +39,13 @@ const unlessInRegion = ({
 export const placementGroup = {
   title: 'Placement group',
   input: 'group',
-  when: offersToday,
-  of: {
+  isVisible: offersToday,
+  inputs: {
     id: {
       title: 'Placement group',
       help: 'of the same region; leave empty for none',
       input: 'pick',
-      from: 'placement.groups',
+      family: 'placement.groups',
       initial: blank,
       unless: unlessInRegion,
     },
@@ -57,7 +57,7 @@ export const diskEncryption = {
   input: 'choice',
   labels: {enabled: 'enabled', disabled: 'disabled'},
   initial: blank,
-  when: offersToday,
+  isVisible: offersToday,
 } as const;
 
 export const migrationType = {
@@ -65,5 +65,5 @@ export const migrationType = {
   input: 'choice',
   labels: {warm: 'warm: runs until the last moment', cold: 'cold: powered off during the move'},
   initial: blank,
-  when: offersToday,
+  isVisible: offersToday,
 } as const;

@@ -23,13 +23,13 @@ type Spec = FamilySpec<'instances.backups', never>;
 type At = ListParamsOf<'instances.backups'>;
 
 const condition = defineStates<InstanceBackup['status']>({
-  pending: {is: 'busy', word: 'pending'},
-  running: {is: 'busy', word: 'running'},
-  needsPostProcessing: {is: 'busy', word: 'being finished'},
-  successful: {is: 'ok', word: 'good'},
-  paused: {is: 'attention', word: 'paused'},
-  failed: {is: 'failed', word: 'failed'},
-  userAborted: {is: 'off', word: 'canceled'},
+  pending: {condition: 'busy', word: 'pending'},
+  running: {condition: 'busy', word: 'running'},
+  needsPostProcessing: {condition: 'busy', word: 'being finished'},
+  successful: {condition: 'ok', word: 'good'},
+  paused: {condition: 'attention', word: 'paused'},
+  failed: {condition: 'failed', word: 'failed'},
+  userAborted: {condition: 'off', word: 'canceled'},
 });
 const stateOf = (row: InstanceBackup): State => condition(row.status);
 
@@ -81,7 +81,7 @@ const detail: Spec['detail'] = [
         title: 'Backup',
         lines: [
           {title: 'Type', value: row => cellFor(row.type, kindOf)},
-          {title: 'Label', value: row => row.label, when: row => row.type !== 'auto'},
+          {title: 'Label', value: row => row.label, isVisible: row => row.type !== 'auto'},
           standard.idLine,
           {title: 'Status', value: row => condition(row.status).word},
           addedLine('Restorable', 'available', yesNoCell),
@@ -190,7 +190,7 @@ const actions: Spec['actions'] = {
       compute_id: {
         title: 'To instance',
         input: 'pick',
-        from: 'instances',
+        family: 'instances',
         // Most often it is the instance itself that is brought back.
         initial: ({params}) => (params as At).computeId,
         unless: ({candidate}) =>
@@ -217,6 +217,6 @@ export const backups = defineFamily('instances.backups', {
   columns,
   detail,
   actions,
-  reconcile: 300,
+  reconcileSeconds: 300,
   summary: row => joinParts(kindOf(row.type), row.status),
 });

@@ -51,7 +51,7 @@ const columns: Spec['columns'] = [
     max: 28,
     priority: 2,
     identifier: 'image-or-kernel',
-    opens: row => ({family: 'kernels', id: row.kernel}),
+    link: row => ({family: 'kernels', id: row.kernel}),
   },
   {field: 'root_device', title: 'Root', priority: 2, max: 16},
   {id: 'devices', title: 'Devices', max: 40, priority: 3, value: deviceList},
@@ -73,8 +73,8 @@ const columns: Spec['columns'] = [
 const slotLine = (slot: Slot): Line<InstanceConfig, At> => ({
   title: slot,
   value: (row, lookup, at) => deviceText(deviceIn(row, slot), lookup, at) ?? null,
-  opens: (row, _, at) => refOfDevice(deviceIn(row, slot), at),
-  when: row => slot === 'sda' || refOfDevice(deviceIn(row, slot), {computeId: 0}) !== undefined,
+  link: (row, _, at) => refOfDevice(deviceIn(row, slot), at),
+  isVisible: row => slot === 'sda' || refOfDevice(deviceIn(row, slot), {computeId: 0}) !== undefined,
 });
 
 /** "VLAN backend 10.0.0.5/24"; without any, the public one is there all the same (D2 §2.4). */
@@ -91,7 +91,7 @@ function interfaceText(row: InstanceConfig, index: number): Cell | undefined {
 const interfaceLine = (index: number): Line<InstanceConfig, At> => ({
   title: `eth${index}`,
   value: row => interfaceText(row, index),
-  when: row => interfaceText(row, index) !== undefined,
+  isVisible: row => interfaceText(row, index) !== undefined,
 });
 
 const helper = (title: string, name: keyof InstanceConfig['helpers']): Line<InstanceConfig, At> => ({
@@ -115,7 +115,7 @@ const detail: Spec['detail'] = [
           {
             title: 'Kernel',
             value: (row, lookup) => identifierCell('image-or-kernel', row.kernel, lookup),
-            opens: row => ({family: 'kernels', id: row.kernel}),
+            link: row => ({family: 'kernels', id: row.kernel}),
           },
           {title: 'Root device', value: row => row.root_device},
           {title: 'Run level', value: row => row.run_level},
@@ -138,8 +138,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {...standard.createdLine, when: row => Boolean(row.created)},
-          {...standard.updatedLine, when: row => Boolean(row.updated)},
+          {...standard.createdLine, isVisible: row => Boolean(row.created)},
+          {...standard.updatedLine, isVisible: row => Boolean(row.updated)},
         ],
       },
     ],
@@ -160,9 +160,9 @@ const form = {
   devices: {
     title: 'Devices',
     input: 'group',
-    of: deviceSlots<Slot, InstanceConfig>(slotNames, ({params}) => (params as At).computeId),
+    inputs: deviceSlots<Slot, InstanceConfig>(slotNames, ({params}) => (params as At).computeId),
   },
-  kernel: {title: 'Kernel', input: 'pick', from: 'kernels'},
+  kernel: {title: 'Kernel', input: 'pick', family: 'kernels'},
   root_device: {title: 'Root device', help: '/dev/sda', input: 'text'},
   run_level: {
     title: 'Run level',
@@ -179,7 +179,7 @@ const form = {
   helpers: {
     title: 'Helpers',
     input: 'group',
-    of: {
+    inputs: {
       distro: {title: 'Distribution', input: 'toggle'},
       network: {title: 'Network', input: 'toggle'},
       modules_dep: {title: 'Modules', input: 'toggle'},

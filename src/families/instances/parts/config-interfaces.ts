@@ -48,7 +48,7 @@ const routeCell = ({primary}: BootInterface): Cell => (primary ? 'default' : non
 
 const columns: Spec['columns'] = [
   {id: 'device', title: 'Device', width: 6, value: device},
-  {id: 'network', title: 'Network', grow: true, width: 16, value: networkCell, opens: vpcOf},
+  {id: 'network', title: 'Network', grow: true, width: 16, value: networkCell, link: vpcOf},
   {id: 'address', title: 'IP address', width: 15, max: 40, value: row => cellFor(addressesOf(row)[0] ?? null)},
   {id: 'route', title: 'Route', priority: 2, value: routeCell},
   {field: 'active', title: 'Active', priority: 3, format: yesNoCell},
@@ -65,9 +65,9 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Device', value: device},
           standard.idLine,
-          {title: 'Network', value: networkCell, opens: vpcOf},
+          {title: 'Network', value: networkCell, link: vpcOf},
           {title: 'IP addresses', value: row => listCell(addressesOf(row), '\n')},
-          {title: 'NAT', value: row => row.ipv4?.nat_1_1, when: row => Boolean(row.ipv4?.nat_1_1)},
+          {title: 'NAT', value: row => row.ipv4?.nat_1_1, isVisible: row => Boolean(row.ipv4?.nat_1_1)},
           {title: 'Default route', value: row => yesNoCell(row.primary)},
           {title: 'Active', value: row => yesNoCell(row.active)},
         ],
@@ -110,7 +110,7 @@ const orderText = (lookup: Lookup, at: At, ids: readonly number[]): string =>
     .map((row, index) => (row ? labelOf(row) : String(ids[index])))
     .join(', ');
 
-const {purpose, label, ipam_address, subnet_id, ipv4, ip_ranges, primary} = interfaceInputs.of;
+const {purpose, label, ipam_address, subnet_id, ipv4, ip_ranges, primary} = interfaceInputs.inputs;
 
 const actions: Spec['actions'] = {
   create: {
@@ -126,7 +126,7 @@ const actions: Spec['actions'] = {
       subnet_id,
       ipv4,
       ip_ranges,
-      primary: {...primary, when: ({values}) => values.purpose !== 'vlan'},
+      primary: {...primary, isVisible: ({values}) => values.purpose !== 'vlan'},
     },
   },
   order: {
@@ -152,7 +152,7 @@ const actions: Spec['actions'] = {
         title: 'Interfaces',
         help: 'All of them, eth0 first. Deselect one and select it again to move it to the end.',
         input: 'pickMany',
-        from: family,
+        family: family,
         params: ({params}) => params,
         initial: ({lookup, params}) => currentIds(lookup, params as At),
       },
@@ -174,8 +174,8 @@ const actions: Spec['actions'] = {
           : sentFields<typeof sent>('primary', 'ipv4', 'ip_ranges')(row, sent),
     },
     form: {
-      ipv4: {...ipv4, when: ({row}) => row !== undefined && isVpc(row)},
-      ip_ranges: {...ip_ranges, when: ({row}) => row !== undefined && isVpc(row)},
+      ipv4: {...ipv4, isVisible: ({row}) => row !== undefined && isVpc(row)},
+      ip_ranges: {...ip_ranges, isVisible: ({row}) => row !== undefined && isVpc(row)},
       primary: {title: primary.title, input: primary.input},
     },
   },

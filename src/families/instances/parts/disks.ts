@@ -14,9 +14,9 @@ type Spec = FamilySpec<'instances.disks', 'disk'>;
 type At = ListParamsOf<'instances.disks'>;
 
 const condition = defineStates<Disk['status']>({
-  ready: {is: 'ok', word: 'ready'},
-  'not ready': {is: 'busy', word: 'not ready'},
-  deleting: {is: 'busy', word: 'deleting'},
+  ready: {condition: 'ok', word: 'ready'},
+  'not ready': {condition: 'busy', word: 'not ready'},
+  deleting: {condition: 'busy', word: 'deleting'},
 });
 
 const columns: Spec['columns'] = [
@@ -109,7 +109,7 @@ const actions: Spec['actions'] = {
         // Most disks are created with all of the remaining space.
         initial: ({lookup, params}) => availableMb(lookup, params as At),
       },
-      filesystem: {title: 'File system', input: 'choice', when: ({values}) => !values.image},
+      filesystem: {title: 'File system', input: 'choice', isVisible: ({values}) => !values.image},
       image: {...deployment.image, help: 'Leave empty for a blank disk.'},
       root_pass: deployment.root_pass,
       authorized_keys: deployment.authorized_keys,
@@ -133,7 +133,7 @@ const actions: Spec['actions'] = {
   },
   clone: {
     title: 'Copy',
-    undo: {action: 'delete', of: 'created'},
+    undo: {action: 'delete', target: 'created'},
     key: 'K',
     params,
     unless: ({row, lookup, params}) => unlessReady(row) ?? unlessRoom(row.size, lookup, params),

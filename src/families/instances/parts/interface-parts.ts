@@ -39,7 +39,7 @@ const pickInterface = (protocol: 'ipv4' | 'ipv6', title: string) =>
   ({
     title,
     input: 'pick',
-    from: 'instances.interfaces',
+    family: 'instances.interfaces',
     params: ({params}: FormContext) => params as At,
     unless: ({candidate, row}: FormCandidateContext<{readonly id: number}, InterfaceSettings>) =>
       row && !row.default_route[`${protocol}_eligible_interface_ids`].includes(candidate.id)
@@ -74,7 +74,7 @@ const settingsActions: SettingsSpec['actions'] = {
       default_route: {
         title: 'Default route',
         input: 'group',
-        of: {
+        inputs: {
           ipv4_interface_id: pickInterface('ipv4', 'IPv4'),
           ipv6_interface_id: pickInterface('ipv6', 'IPv6'),
         },
@@ -87,7 +87,7 @@ export const interfaceOptions = defineFamily('instances.interfaces.settings', {
   title: 'Interface settings',
   one: 'interface settings',
   name: 'interface-settings',
-  reads: 'get',
+  readOperation: 'get',
   single: true,
   today: true,
   label: () => 'Interface settings',

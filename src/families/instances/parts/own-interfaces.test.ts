@@ -101,7 +101,7 @@ describe('an interface', () => {
 test('the settings show interfaces by name, and offer eligible ones only', () => {
   const row = interfaceSettings() as unknown as AnyRow;
   expect(cells(settings, row)).toMatchObject({ipv4_route: 'eth1 vpc', ipv6_route: '—'});
-  const group = settings.actions.update?.form?.default_route?.of as Readonly<Record<string, AnyInput>>;
+  const group = settings.actions.update?.form?.default_route?.inputs as Readonly<Record<string, AnyInput>>;
   const reason = (candidate: AnyRow) => group.ipv6_interface_id?.unless?.(formContext({candidate, row}));
   expect(reason(inner)).toBe('can’t have the default route for IPv6');
   expect(reason(open)).toBeUndefined();

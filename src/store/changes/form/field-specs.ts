@@ -45,9 +45,13 @@ export function inputsOf(
 
 /** The inputs of one entry of rows, by its place from 0. */
 export function entryInputs(rows: FormInput, index: number, inside: GroupInputs): readonly FormInput[] {
-  const {of} = rows.input;
+  const {inputs} = rows.input;
   const scope = `${rows.path}.${index}.`;
-  return flattenInputs(typeof of === 'function' ? undefined : of, {scope, within: rows, isAuxiliary: false}, inside);
+  return flattenInputs(
+    typeof inputs === 'function' ? undefined : inputs,
+    {scope, within: rows, isAuxiliary: false},
+    inside,
+  );
 }
 
 function flattenInputs(entries: InputMap | undefined, place: InputPosition, inside: GroupInputs): FormInput[] {
@@ -135,8 +139,8 @@ function defaultText(value: unknown, unit: string | undefined): string {
 }
 
 /** A family's label for a value that it doesn't offer. */
-export const labelOfValue = ({reads}: AnyInput, value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? reads?.[value] : undefined;
+export const labelOfValue = ({otherLabels}: AnyInput, value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? otherLabels?.[value] : undefined;
 
 /** The possible values of a choice. */
 export const choicesOf = (field: Field | undefined): readonly (string | number)[] | undefined =>
@@ -144,8 +148,8 @@ export const choicesOf = (field: Field | undefined): readonly (string | number)[
 
 /** True if a part of the typed value is secret, such as the answers among security questions. */
 export const holdsSecret = (input: AnyInput): boolean =>
-  typeof input.of === 'object' &&
-  Object.values(input.of).some(inner => inner.input === 'secret' || inner.secret === true || holdsSecret(inner));
+  typeof input.inputs === 'object' &&
+  Object.values(input.inputs).some(inner => inner.input === 'secret' || inner.secret === true || holdsSecret(inner));
 
 export const isSecretInput = ({name, input}: FormInput, field: Field | undefined): boolean =>
   input.input === 'secret' || input.secret === true || isSecretField(name, field);

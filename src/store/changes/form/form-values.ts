@@ -179,8 +179,8 @@ export class FormValues {
     return inputsOf(this.#action, group => this.#entryInputs(group, groupValues));
   }
 
-  #entryInputs({input: {of}, scope}: FormInput, values: () => FieldValues): InputMap {
-    return typeof of === 'function' ? of(this.formContext(scope, values)) : (of ?? {});
+  #entryInputs({input: {inputs}, scope}: FormInput, values: () => FieldValues): InputMap {
+    return typeof inputs === 'function' ? inputs(this.formContext(scope, values)) : (inputs ?? {});
   }
 
   /** The inputs of an entry of rows. */
@@ -230,7 +230,7 @@ export class FormValues {
 
   isShown({input, scope, within}: FormInput, values: FieldValues): boolean {
     if (within && !this.isShown(within, values)) return false;
-    return input.when?.(this.formContext(scope, () => values)) ?? true;
+    return input.isVisible?.(this.formContext(scope, () => values)) ?? true;
   }
 
   #valuesOf(inputs: readonly FormInput[]): FieldValues {
@@ -256,9 +256,9 @@ export class FormValues {
 
   /** The values that depend on no others: typed ones, or those of inputs that never depend on others. */
   #independentValues(): FieldValues {
-    return inputsOf(this.#action, ({input: {of}}) => (typeof of === 'function' ? {} : (of ?? {})))
+    return inputsOf(this.#action, ({input: {inputs}}) => (typeof inputs === 'function' ? {} : (inputs ?? {})))
       .filter(({input}) => input.input !== 'group')
-      .filter(({input, path}) => input.follows === undefined || this.#typedValues.has(path))
+      .filter(({input, path}) => input.derivedValue === undefined || this.#typedValues.has(path))
       .reduce<FieldValues>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
   }
 
@@ -272,7 +272,7 @@ export class FormValues {
     const context = this.#contextOf(noValues);
     const initial = input.input.initial?.(context);
     if (initial !== undefined) return originalOf(initial);
-    const following = input.input.follows?.({...context, values: this.#independentValues()});
+    const following = input.input.derivedValue?.({...context, values: this.#independentValues()});
     if (following !== undefined) return following;
     const field = this.field(input.path);
     // A secret is never filled in: the API returns at most a placeholder for it.

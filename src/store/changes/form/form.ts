@@ -277,7 +277,7 @@ export class Form {
           required: this.#formValues.isRequired(input, values),
           secret: isSecretInput(input, field),
           isTyped: this.#formValues.isTyped(path),
-          note: input.input.tells?.(this.#formValues.formContext(input.scope, () => values)) ?? this.#othersOf(input),
+          note: input.input.note?.(this.#formValues.formContext(input.scope, () => values)) ?? this.#othersOf(input),
           isLoadingLists: () => this.#host.isLoadingLists(),
           identifiers: this.#identifiers,
           fieldTitle: other => this.input(other)?.input.title ?? wordsOf(this.#identifiers.fieldName(other)),
@@ -319,10 +319,10 @@ export class Form {
   /** The summary of a list entry. If all its fields are empty, its other values: "ruleset 5". */
   aboutOf(rows: FormInput, entry: unknown): string | undefined {
     if (!isObject(entry)) return undefined;
-    const description = rows.input.about?.({entry, row: this.#host.row});
+    const description = rows.input.entryName?.({entry, row: this.#host.row});
     if (description !== undefined) return description;
-    const {of} = rows.input;
-    const fieldNames = typeof of === 'object' ? Object.keys(of) : [];
+    const {inputs} = rows.input;
+    const fieldNames = typeof inputs === 'object' ? Object.keys(inputs) : [];
     const isBare = fieldNames.every(name => leavesOf({[name]: entry[name]}).every(([, value]) => isBlankValue(value)));
     const words = Object.entries(entry).flatMap(([name, value]) =>
       fieldNames.includes(name) || typeof value === 'object' || value === '' ? [] : [`${wordsOf(name)} ${value}`],

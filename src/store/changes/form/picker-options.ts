@@ -38,25 +38,25 @@ class LazyOption implements Option {
     this.#family = family;
     this.#pick = pick;
     this.#host = host;
-    this.value = (pick.gives?.(this.#context) ?? family.key(row)) as Option['value'];
+    this.value = (pick.toValue?.(this.#context) ?? family.key(row)) as Option['value'];
     this.text = text;
   }
   get typed(): string {
-    return this.#pick.gives ? '' : this.#family.idText(this.#row, this.#host.lookup);
+    return this.#pick.toValue ? '' : this.#family.idText(this.#row, this.#host.lookup);
   }
   get detail(): string {
     const {lookup} = this.#host;
-    const {detail, gives} = this.#pick;
+    const {detail, toValue} = this.#pick;
     const words =
       detail?.(this.#context) ??
       this.cells?.filter(Boolean).join('  ') ??
       this.#family.summary?.(this.#row, lookup) ??
       '';
     // In a list of several families each option names its family.
-    return gives ? [this.#family.one, words].filter(Boolean).join(' · ') : words || this.typed;
+    return toValue ? [this.#family.one, words].filter(Boolean).join(' · ') : words || this.typed;
   }
   get cells(): readonly string[] | undefined {
-    return this.#pick.compares?.(this.#context);
+    return this.#pick.comparedColumns?.(this.#context);
   }
   get unless(): string | undefined {
     return this.#pick.unless?.(this.#context);
@@ -95,7 +95,7 @@ export interface OfferedOptions {
 const noOptions: OfferedOptions = {options: undefined, loading: false};
 
 /** The list to pick from, and the value to send for a row if that isn't its key. */
-type OptionSource = Omit<AnyPickerSource, 'gives'> & Partial<Pick<AnyPickerSource, 'gives'>>;
+type OptionSource = Omit<AnyPickerSource, 'toValue'> & Partial<Pick<AnyPickerSource, 'toValue'>>;
 
 /** The options of one list; created again only when the list is another object. */
 class OptionCache {
@@ -135,7 +135,7 @@ export class PickerOptions {
     this.#input = input;
     this.#host = host;
     this.#sources =
-      input.sources ?? (input.from ? [input as OptionSource] : input.input === 'tags' ? [{from: 'tags'}] : []);
+      input.sources ?? (input.family ? [input as OptionSource] : input.input === 'tags' ? [{family: 'tags'}] : []);
   }
 
   get(field: Field | undefined): OfferedOptions {
@@ -159,7 +159,7 @@ export class PickerOptions {
     const params = source.params?.(this.#host.formContext());
     // The parent resource of the list is not chosen yet.
     if (source.params && !params) return {options: [], loading: false};
-    const collection = this.#host.list(source.from, params);
+    const collection = this.#host.list(source.family, params);
     if (!collection) return this.#input.input === 'tags' ? {options: [], loading: false} : noOptions;
     const candidates = this.#candidates.get(source) ?? new OptionCache();
     this.#candidates.set(source, candidates);

@@ -147,10 +147,10 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
 
 /** The value to send for a typed one: text in the API's format, and only the visible fields of the entries of rows. */
 export function sentValue(formValues: FormValues, input: FormInput, value: unknown, values: FieldValues): unknown {
-  if (typeof value === 'string') return input.input.written?.(value) ?? value;
+  if (typeof value === 'string') return input.input.normalize?.(value) ?? value;
   if (input.input.input === 'lines' && Array.isArray(value)) {
-    const {written} = input.input;
-    return written ? value.map(line => (typeof line === 'string' ? written(line) : line)) : value;
+    const {normalize} = input.input;
+    return normalize ? value.map(line => (typeof line === 'string' ? normalize(line) : line)) : value;
   }
   if (input.input.input !== 'rows' || !Array.isArray(value)) return value;
   const currentValue = formValues.rowValue(input);

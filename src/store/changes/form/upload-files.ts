@@ -11,7 +11,7 @@ import type {FormInput} from './field-specs.ts';
 export type ChosenFiles = ReadonlyMap<string, ChosenFile>;
 export type ChosenFile =
   | {readonly input: AnyInput; readonly file: LocalFile}
-  | {readonly input: AnyInput; readonly saves: string};
+  | {readonly input: AnyInput; readonly savePath: string};
 
 /** @param fileInputs the visible file inputs with their typed values */
 export async function inspectFiles(
@@ -27,7 +27,7 @@ export async function inspectFiles(
       continue;
     }
     try {
-      if (facts.saves) files.set(path, {input: facts, saves: await assertWritable(filePath)});
+      if (facts.isSaveTarget) files.set(path, {input: facts, savePath: await assertWritable(filePath)});
       else files.set(path, {input: facts, file: checkFile(await inspectFile(filePath), facts)});
     } catch (error) {
       if (!(error instanceof UserFileError)) throw error;
@@ -43,17 +43,17 @@ const fileSignatures = {
 } as const;
 
 /** @throws UserFileError */
-function checkFile(file: LocalFile, {endings, atLeast = 0, atMost, holds}: AnyInput): LocalFile {
+function checkFile(file: LocalFile, {endings, minBytes = 0, maxBytes, fileType}: AnyInput): LocalFile {
   const {name, size, firstBytes} = file;
   const lower = name.toLowerCase();
   if (endings && !endings.some(ending => lower.endsWith(ending)))
     throw new UserFileError(`${name} must end in ${endings.join(', ')}`);
-  if (size < atLeast)
-    throw new UserFileError(size === 0 ? `${name} is empty` : `${name} has less than ${bytes(atLeast)}`);
-  if (atMost !== undefined && size > atMost)
-    throw new UserFileError(`${name} has ${bytes(size)}, at most ${bytes(atMost)} are allowed`);
-  if (holds && !fileSignatures[holds].bytes.every((byte, index) => firstBytes[index] === byte))
-    throw new UserFileError(`${name} is ${fileSignatures[holds].words}: it doesn’t start like one`);
+  if (size < minBytes)
+    throw new UserFileError(size === 0 ? `${name} is empty` : `${name} has less than ${bytes(minBytes)}`);
+  if (maxBytes !== undefined && size > maxBytes)
+    throw new UserFileError(`${name} has ${bytes(size)}, at most ${bytes(maxBytes)} are allowed`);
+  if (fileType && !fileSignatures[fileType].bytes.every((byte, index) => firstBytes[index] === byte))
+    throw new UserFileError(`${name} is ${fileSignatures[fileType].words}: it doesn’t start like one`);
   return file;
 }
 
@@ -65,7 +65,7 @@ export const fileDifferences = (files: ChosenFiles): Difference[] =>
     path,
     title: file.input.title,
     before: undefined,
-    after: 'file' in file ? fileText(file.file) : file.saves,
+    after: 'file' in file ? fileText(file.file) : file.savePath,
   }));
 
 /** The file that is the body of the request. */

@@ -107,7 +107,7 @@ function findImpact(
   affected: AffectedRows,
   {lookup, list}: ImpactHost,
 ): Impact {
-  const {from, title, above, points, label, unknowable} = reference;
+  const {from, title, above, refersTo, label, unknowable} = reference;
   const parents = above && list(above, {});
   const places = reference.places(affected, lookup);
   const readPlaces = places.slice(0, maxLists);
@@ -116,7 +116,7 @@ function findImpact(
   const names = new Map<RowId, string>();
   for (const {at, collection} of lists)
     for (const row of collection?.getState().rows ?? [])
-      if (points(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, lookup, affected));
+      if (refersTo(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, lookup, affected));
   const {source} = affected;
   const sources = [
     ...(source ? [source.getState()] : []),

@@ -14,8 +14,10 @@ import type {PreparedChange} from '../send/prepared-change.ts';
 export const presignedUrlText = 'the address in the answer, without the token';
 
 /** True if the row no longer exists afterwards, independent of the first request's method. */
-export const isDeletion = ({signed}: Pick<AnyAction, 'signed'>, {method}: Pick<Endpoint, 'method'>): boolean =>
-  (signed?.method ?? method) === 'DELETE';
+export const isDeletion = (
+  {presignedRequest}: Pick<AnyAction, 'presignedRequest'>,
+  {method}: Pick<Endpoint, 'method'>,
+): boolean => (presignedRequest?.method ?? method) === 'DELETE';
 
 /** One request of a change, as the audit names it. */
 export interface RequestLeg {

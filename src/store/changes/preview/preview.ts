@@ -73,7 +73,7 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
       ...hints.map(({field, reason}) => `${field ? fieldTitle(form, field) : 'The request'} ${reason}`),
     ],
     unchangedIds: same.map(family.key),
-    secondRequest: action.signed && {method: action.signed.method, to: presignedUrlText},
+    secondRequest: action.presignedRequest && {method: action.presignedRequest.method, to: presignedUrlText},
     isDeletion: isDeletion(action, endpoint),
     risk: riskOf(previewed),
     hasCharge: endpoint.spec.charges === true,
@@ -121,7 +121,7 @@ export function differencesOf({
   const formContext = {row, lookup, params: at, values: {}, formValues: {}};
   // A reply doesn't change its ticket's earlier text. A resource that is created, or a presigned URL, has no values
   // before.
-  const makes = endpoint.id.endsWith('.create') || action.signed !== undefined;
+  const makes = endpoint.id.endsWith('.create') || action.presignedRequest !== undefined;
   // A value that is picked as a whole shows as a whole: the disk in a slot.
   for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
     const input = form.input(path);
@@ -184,7 +184,7 @@ function stateDifference(
   return {
     before: stateBefore?.word,
     after: stateAfter.word,
-    conditions: {before: stateBefore?.is, after: stateAfter.is},
+    conditions: {before: stateBefore?.condition, after: stateAfter.condition},
   };
 }
 
@@ -292,5 +292,5 @@ function curlOf(
 }
 
 /** Adds the request to the presigned URL that the first response contains. */
-const withPresignedRequest = (curl: string, {signed}: AnyAction): string =>
-  signed ? `curl -X ${signed.method} "$(${curl.replace('curl', 'curl -s')} | jq -r .url)"` : curl;
+const withPresignedRequest = (curl: string, {presignedRequest}: AnyAction): string =>
+  presignedRequest ? `curl -X ${presignedRequest.method} "$(${curl.replace('curl', 'curl -s')} | jq -r .url)"` : curl;

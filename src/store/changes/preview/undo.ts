@@ -53,7 +53,7 @@ export function undoRequestFor(
   // A deleted resource is created again by an action of the list, which doesn't need the row.
   const isOfList = family.actions[undo.action]?.on === 'list';
   // Undo of a clone applies to the clone, never to its source.
-  if (undo.of === 'created' && createdId === undefined) return 'The response doesn’t name the new resource.';
+  if (undo.target === 'created' && createdId === undefined) return 'The response doesn’t name the new resource.';
   const restored = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
   return {
     family: family.id,

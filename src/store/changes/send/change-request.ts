@@ -90,8 +90,8 @@ export class ChangeRequest {
       const answered = await this.#ask(connection);
       const {answer} = answered;
       this.#audit(leg, 'done', answered, this.#createdRowIn(answer));
-      if (!action.signed) return this.#onDone(pending, answer);
-      const {method, address} = action.signed;
+      if (!action.presignedRequest) return this.#onDone(pending, answer);
+      const {method, address} = action.presignedRequest;
       const url = address(answer);
       if (!URL.canParse(url)) return this.#onMissingUrl(pending);
       leg = presignedLeg(url, method, this.#host.clock);
@@ -105,7 +105,7 @@ export class ChangeRequest {
       if (isOutcomeUnknown(error)) {
         this.#audit(leg, 'unknown', failure);
         this.#onUnknownOutcome(pending, error, leg);
-      } else if (isOutcomeDone(error) && !action.signed) {
+      } else if (isOutcomeDone(error) && !action.presignedRequest) {
         this.#audit(leg, 'done', failure);
         this.#onDone(pending, undefined);
       } else {
@@ -305,7 +305,7 @@ export class ChangeRequest {
 
   /** @param id of the row that was changed or created */
   #undoRequest(id: RowId | undefined): UndoRequest | undefined {
-    return this.#subject.action.signed
+    return this.#subject.action.presignedRequest
       ? undefined
       : storableUndo({subject: this.#subject, body: this.#ready.body, createdId: id});
   }

@@ -44,8 +44,8 @@ export class FileFollowUp {
         run: async control => (await connect()).put(url, {source, contentType, ...control}),
       };
     }
-    if (chosenFile && 'saves' in chosenFile && direction === 'down') {
-      const path = chosenFile.saves;
+    if (chosenFile && 'savePath' in chosenFile && direction === 'down') {
+      const path = chosenFile.savePath;
       const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
       return {
         direction,

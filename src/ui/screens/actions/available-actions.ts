@@ -127,7 +127,7 @@ function textActions(context: ChangePorts, {family, rows, params}: ActionSubject
 
 function ownActions(
   context: ChangePorts,
-  {family, rows, params, opens: initialValues, sent}: ActionSubject,
+  {family, rows, params, initialValues, sent}: ActionSubject,
   name: string,
   action: AnyAction,
 ): AvailableAction[] {

@@ -78,15 +78,15 @@ function lineHandlers(host: DetailKeysHost) {
     open: {
       run() {
         const line = host.line();
-        const list = line?.shows?.();
-        const ref = line?.opens?.();
+        const list = line?.list?.();
+        const ref = line?.link?.();
         if (list !== undefined) context.showList(list.family, list.params);
         else if (ref !== undefined) context.openResource(ref);
         else line?.run?.();
       },
       unless() {
         const line = host.line();
-        const leads = line?.run !== undefined || line?.opens?.() !== undefined;
+        const leads = line?.run !== undefined || line?.link?.() !== undefined;
         return leads ? undefined : nothingToOpenWords(context);
       },
     },

@@ -45,7 +45,9 @@ function conditionSpans(
   const skin = skinNow();
   const annotation = session.collection(family.id, params).annotation(family.key(row));
   const state = rowCondition({family, params}, row, session.lookup, annotation);
-  return state ? [span(`  ${skin.glyph(state.is)} ${state.word}${activitySuffix(state, annotation)}`, state.is)] : [];
+  return state
+    ? [span(`  ${skin.glyph(state.condition)} ${state.word}${activitySuffix(state, annotation)}`, state.condition)]
+    : [];
 }
 
 function activitySuffix(state: State, annotation: Annotation | undefined): string {

@@ -223,13 +223,13 @@ function navigationHandlers(facts: ListFacts) {
   const {view} = facts;
   const {context, model, family, params} = view;
   /** True if the parent of a folder is a list of the same family. */
-  const isInFolder = family.outside?.(params)?.family === family.id;
+  const isInFolder = family.container?.(params)?.family === family.id;
   const isMerged = (): boolean => context.accounts !== undefined;
   return {
     previousTab: {...facts.onRow(() => view.detail.step(-1)), absent: isMerged},
     nextTab: {...facts.onRow(() => view.detail.step(1)), absent: isMerged},
     tab: facts.onRow(key => view.enterDetail(Number(key) - 1)),
-    up: {run: () => openParent(view), absent: () => family.outside === undefined},
+    up: {run: () => openParent(view), absent: () => family.container === undefined},
     back: {
       run() {
         if (facts.selectedCount() > 0) model.clearSelection();
@@ -285,19 +285,19 @@ function openRow(view: ListView): void {
   const {context, subject} = targetFor(view.context, {family: view.family, rows: row ? [row] : [], params});
   const {family} = subject;
   const {lookup} = context.session;
-  const folder = row && family.inside?.(row, params);
+  const folder = row && family.contents?.(row, params);
   if (folder) {
     context.showList(folder.family, folder.params);
     return;
   }
-  const ref = row && (family.opens?.(row, lookup, params) ?? family.standsFor?.(row, lookup, params)?.ref);
+  const ref = row && (family.link?.(row, lookup, params) ?? family.standsFor?.(row, lookup, params)?.ref);
   if (ref) context.openResource(ref);
   else view.enterDetail();
 }
 
 /** Opens the parent list, in the state in which the user left it. */
 function openParent({family, context, params}: ListView): void {
-  const around = family.outside?.(params);
+  const around = family.container?.(params);
   if (around === undefined) return;
   const destination = {
     family: around.family,

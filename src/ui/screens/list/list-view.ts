@@ -94,7 +94,7 @@ class ResourceListView implements ListView {
     this.#listLayers = listLayers(this, () => this.#clearTarget());
   }
 
-  readonly title = (): string => this.family.where?.(this.params) ?? this.family.title;
+  readonly title = (): string => this.family.locationText?.(this.params) ?? this.family.title;
   readonly sampleProgress = () => this.#samples.progress();
   readonly visibleRowCount = (): number => this.#table.height;
   readonly layers = (): readonly Layer[] => (this.inDetail.getState() ? this.detail.layers() : this.#listLayers());

@@ -83,7 +83,7 @@ function chosen(groups: readonly MapGroup[], rows: number): {shown: readonly Map
 
 function leftWords(left: readonly MapGroup[]): string {
   const states = left.flatMap(({states}) => states);
-  const wrong = states.filter(({is}) => is === 'failed' || is === 'attention').length;
+  const wrong = states.filter(({condition}) => condition === 'failed' || condition === 'attention').length;
   const words = wrong > 0 ? `, ${formatNumber(wrong)} of them wrong` : ', none of them wrong';
   return `${formatNumber(left.length)} groups of ${formatNumber(states.length)}${words}`;
 }
@@ -157,16 +157,16 @@ function runs(skin: Skin, cells: readonly Condition[], pitch: number): Span[] {
   return spans;
 }
 
-const nothing: State = {is: 'ok', word: ''};
+const nothing: State = {condition: 'ok', word: ''};
 
 /**
  * The condition of a cell that represents several resources: the worst of them. Resources that are off by intent don't
  * make the cell off; without a problem, the most common condition shows.
  */
 function cellOf(states: readonly State[]): Condition {
-  const worst = worstOf(states)?.is ?? 'unknown';
+  const worst = worstOf(states)?.condition ?? 'unknown';
   if (worst !== 'off') return worst;
-  const off = states.filter(({is}) => is === 'off').length;
+  const off = states.filter(({condition}) => condition === 'off').length;
   return off * 2 > states.length ? 'off' : 'ok';
 }
 

@@ -53,7 +53,7 @@ export function mapSection(
 function legendSpans(skin: Skin, groups: readonly MapGroup[], room: number): readonly Span[] {
   const legendOf = (conditions: readonly Condition[]) =>
     conditions.flatMap(is => [span(`  ${skin.glyph(is)}`, is), span(` ${is}`, 'dim')]);
-  const onMap = new Set(groups.flatMap(({states}) => states.map(({is}) => is)));
+  const onMap = new Set(groups.flatMap(({states}) => states.map(({condition}) => condition)));
   const legends = [LEGEND, LEGEND.filter(is => onMap.has(is)), LEGEND.filter(is => is !== 'ok' && onMap.has(is))];
   return legends.map(legendOf).find(spans => spansWidth(spans) < room) ?? [];
 }

@@ -65,9 +65,9 @@ function problemLine(
 ): string {
   const skin = wall.context.skin();
   const when = span(since === undefined ? 'since ? ' : `${age(since, part.watch.now)} `, 'dim');
-  const whose = [span(` ${skin.glyph(state.is)} `, state.is), ...wall.nameSpans(part)];
+  const whose = [span(` ${skin.glyph(state.condition)} `, state.condition), ...wall.nameSpans(part)];
   const kind = span(`${family.one} `, 'dim');
-  const word = span(` ${state.word}`, state.is);
+  const word = span(` ${state.word}`, state.condition);
   const room = columns - spansWidth([...whose, word, when]) - 1;
   const withKind = room - spansWidth([kind]);
   const hasKind = withKind >= Math.min(MIN_NAME_CELLS, spansWidth([span(family.label(row))]));

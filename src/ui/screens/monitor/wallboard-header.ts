@@ -148,13 +148,13 @@ function fleetSpans(wall: WatchedAccounts, columns: number): Span[] {
   const {context, all} = wall;
   const skin = context.skin();
   const family = context.families.find(({id}) => id === 'instances') as Family;
-  const counts = new Map<string, {readonly word: string; readonly is: Condition; count: number}>();
+  const counts = new Map<string, {readonly word: string; readonly condition: Condition; count: number}>();
   for (const {watch} of all)
     for (const {state} of watch.states(family.id)) {
-      const {word, is} = state;
+      const {word, condition} = state;
       const known = counts.get(word);
       if (known) known.count++;
-      else counts.set(word, {word, is, count: 1});
+      else counts.set(word, {word, condition, count: 1});
     }
   const count = isLost(wall, family.id)
     ? 'unknown'
@@ -164,7 +164,7 @@ function fleetSpans(wall: WatchedAccounts, columns: number): Span[] {
     .sort((one, other) => other.count - one.count)
     .map(one => ({
       ...one,
-      spans: [span(`  ${skin.glyph(one.is)} `, one.is), span(`${formatNumber(one.count)} ${one.word}`)],
+      spans: [span(`  ${skin.glyph(one.condition)} `, one.condition), span(`${formatNumber(one.count)} ${one.word}`)],
     }));
   let room = columns - spansWidth(title);
   const shown = new Set<string>();

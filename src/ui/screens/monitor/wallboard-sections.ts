@@ -83,7 +83,7 @@ export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts,
   ].map(({part, state, text, when}) => {
     // The date comes first, because the end of a long text is cut.
     const head = [
-      span(` ${skin.glyph(state.is)} `, state.is),
+      span(` ${skin.glyph(state.condition)} `, state.condition),
       ...nameSpans(part),
       ...(when === undefined ? [] : [span(`${age(when, part.watch.now)} `, 'strong')]),
     ];
@@ -114,7 +114,7 @@ export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts,
 /** Plans of agents that wait for a person. */
 function plansOf(part: WatchedAccount) {
   const text = waitingPlansText(part.context.session.plans?.waiting() ?? []);
-  return text === undefined ? [] : [{part, state: {is: 'attention'} as const, text, when: undefined}];
+  return text === undefined ? [] : [{part, state: {condition: 'attention'} as const, text, when: undefined}];
 }
 
 function notesOf(part: WatchedAccount) {

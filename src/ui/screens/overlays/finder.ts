@@ -12,14 +12,14 @@ export function finderChoice(context: FinderChoicePorts, {ref, family, row, labe
   const {session} = context;
   const list = session.collection(ref.family, ref.params);
   const state = rowCondition(list, row, session.lookup, list.annotation(ref.id));
-  const glyph = state ? `${context.skin().glyph(state.is)} ${state.word}` : '';
+  const glyph = state ? `${context.skin().glyph(state.condition)} ${state.word}` : '';
   const id = visibleId(family, row);
   const text = id === undefined ? '' : family.idText(row, session.lookup);
   const told = text === label || detail.includes(text) ? '' : text;
   return {
     lead: family.one,
     text: label,
-    status: state && {text: glyph, tone: state.is},
+    status: state && {text: glyph, tone: state.condition},
     detail: [glyph, told, detail].filter(Boolean).join('  '),
     run() {
       if (id !== undefined) context.frecency.record(context.frecency.keyOf(ref));

@@ -41,8 +41,8 @@ function countLine(context: SessionPort & SkinPort, consulted: TrackedLookup, fa
 
 function stateCounts(context: SkinPort, consulted: TrackedLookup, list: Collection): Span[] {
   const skin = context.skin();
-  return countConditions(list, list.getState().rows, consulted.lookup).flatMap(({word, is, count}) => [
-    span(`${skin.glyph(is)} `, is),
+  return countConditions(list, list.getState().rows, consulted.lookup).flatMap(({word, condition, count}) => [
+    span(`${skin.glyph(condition)} `, condition),
     span(`${count} ${word}   `),
   ]);
 }

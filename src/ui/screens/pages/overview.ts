@@ -197,11 +197,11 @@ function problemLine(
   {part, family, row, state}: OverviewProblem,
 ): PageLine {
   const spans = [
-    span(`${context.skin().glyph(state.is)} `, state.is),
+    span(`${context.skin().glyph(state.condition)} `, state.condition),
     ...nameSpans(part),
     span(`${family.one} `, 'dim'),
     span(family.label(row), 'strong'),
-    span(` ${state.word}`, state.is),
+    span(` ${state.word}`, state.condition),
     span(sinceWords(part.context, family, row), 'dim'),
   ];
   return pageText(spans, destinationOf(part, {family: family.id, id: family.key(row)}));

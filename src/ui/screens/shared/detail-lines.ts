@@ -10,9 +10,9 @@ import type {CursorStyle} from './row-painter.ts';
 export interface DetailLine {
   paint(cursor: CursorStyle, columns: number): string;
   /** The resource that enter opens. */
-  readonly opens?: () => Ref | undefined;
+  readonly link?: () => Ref | undefined;
   /** The list that enter opens instead: the contents of a folder. */
-  readonly shows?: () => ListRef | undefined;
+  readonly list?: () => ListRef | undefined;
   /** The action of enter if there is nothing to open. */
   readonly run?: () => void;
   /** True for the placeholder of content that is still being read. */
@@ -113,7 +113,7 @@ export const headingLine = (skin: Skin, spans: readonly Span[]): DetailLine => (
 });
 
 /** A line of spans with a margin for the cursor. It is painted once per width and mostly shown again. */
-export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref | undefined): DetailLine {
+export function spansLine(skin: Skin, spans: readonly Span[], link?: () => Ref | undefined): DetailLine {
   let wide = 0;
   let painted = '';
   // Dozens of lines are created per cursor move: a getter on each would cost more than the whole text.
@@ -127,12 +127,12 @@ export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref 
     }
     return painted;
   }
-  return opens === undefined ? {text, paint} : {text, opens, paint};
+  return link === undefined ? {text, paint} : {text, link, paint};
 }
 
 /** The same line with a target. */
-export const withTarget = ({text, paint, copies}: DetailLine, opens: () => Ref | undefined): DetailLine =>
-  copies === undefined ? {text, opens, paint} : {text, opens, paint, copies};
+export const withTarget = ({text, paint, copies}: DetailLine, link: () => Ref | undefined): DetailLine =>
+  copies === undefined ? {text, link, paint} : {text, link, paint, copies};
 
 /** The placeholder of content that is still being read. */
 export const loadingLine = (skin: Skin, words = 'loading…'): DetailLine => ({

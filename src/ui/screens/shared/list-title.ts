@@ -68,7 +68,7 @@ export function titleSpans(
   {now, isUnconfirmed = false, confirmedAt, hidden = 0, sampled, hiddenSort}: TitleFacts,
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
-  const location = family.where?.(at);
+  const location = family.locationText?.(at);
   const name = [
     span(` ${family.title}`, 'strong'),
     ...(location === undefined ? [] : [span(`  ${location}`, 'accent')]),

@@ -102,11 +102,11 @@ function stateText(row: AnyRow, table: TableStyle, annotation: Annotation | unde
   const {skin, family, lookup, at} = table;
   const state = rowCondition({family, params: at}, row, lookup, annotation);
   if (state === undefined) return {text: '', tone: undefined};
-  const {is, word, percent} = state;
+  const {condition, word, percent} = state;
   const more = percent !== undefined ? ` ${percent}%` : word === annotation?.pending ? '…' : '';
   // Concatenated from the right, because V8 looks up two-character strings in a table.
   const words = ` ${word}${more}`;
-  return {text: `${skin.glyph(is)}${words}`, tone: is satisfies Tone};
+  return {text: `${skin.glyph(condition)}${words}`, tone: condition satisfies Tone};
 }
 
 /** The line of column titles. */

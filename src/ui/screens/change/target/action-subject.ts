@@ -10,7 +10,7 @@ export interface ActionSubject {
   readonly rows: readonly AnyRow[];
   readonly params: PathParams;
   /** Initial values of the form that creates a resource. */
-  readonly opens?: AnyRow | undefined;
+  readonly initialValues?: AnyRow | undefined;
   /** Receives the rows that were changed: they are no longer selected. */
   readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
 }

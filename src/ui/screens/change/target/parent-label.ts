@@ -7,7 +7,7 @@ export function parentLabel({families, session}: AccountPort, family: Family, pa
   const entries = Object.entries(params);
   const [, id] = entries.at(-1) ?? [];
   const around = families.find(candidate => candidate.id === family.id.slice(0, family.id.lastIndexOf('.')));
-  if (id === undefined || around === undefined) return family.where?.(params);
+  if (id === undefined || around === undefined) return family.locationText?.(params);
   const row = session.lookup.find(
     around.id,
     id,

@@ -27,18 +27,18 @@ export function childrenTab(
   const lookup = createTrackedLookup(context.session.lookup);
   const list = createNestedTable(context, family, params, lookup.lookup);
 
-  const subject: ActionSubject = {family, rows: [], params, opens: tab.opens?.(parent)};
+  const subject: ActionSubject = {family, rows: [], params, initialValues: tab.initialValues?.(parent)};
 
   return {
     creationSubject: subject,
     lines(columns) {
       const state = collection.getState();
-      const {where} = tab;
+      const {filter} = tab;
       const all = list.inOrder(state.rows);
-      const rows = where === undefined ? all : all.filter(item => where(item, parent));
+      const rows = filter === undefined ? all : all.filter(item => filter(item, parent));
       const table = list.table(state.rows, columns);
-      const textSpan = tab.says === undefined ? '' : `   ${cellWords(tab.says(parent))}`;
-      const head = headLine(context, family, where === undefined ? state : {...state, rows}, textSpan);
+      const textSpan = tab.headingNote === undefined ? '' : `   ${cellWords(tab.headingNote(parent))}`;
+      const head = headLine(context, family, filter === undefined ? state : {...state, rows}, textSpan);
       if (rows.length === 0) {
         return [head, headingLine(context.skin(), []), ...emptyLines(context, subject, state)];
       }
@@ -48,7 +48,7 @@ export function childrenTab(
         // While rows are still arriving, the cursor stays on the first line.
         ...(state.complete && {key: String(family.key(row))}),
       });
-      return [head, header, ...headed(context, rows, tab.under, line)];
+      return [head, header, ...groupedLines(context, rows, tab.groupHeading, line)];
     },
     subscribe(changed) {
       const stops = [
@@ -66,17 +66,17 @@ export function childrenTab(
 }
 
 /** Rows under their headings, each with the number of its rows. */
-function headed(
+function groupedLines(
   context: SkinPort,
   rows: readonly AnyRow[],
-  under: ListTab['under'],
+  groupHeading: ListTab['groupHeading'],
   line: (row: AnyRow) => DetailLine,
 ): readonly DetailLine[] {
-  if (under === undefined) return rows.map(line);
+  if (groupHeading === undefined) return rows.map(line);
   // The API may omit the value that rows are grouped by.
-  return [...Map.groupBy(rows, row => under(row) || cellWords(noneCell))].flatMap(([heading, below]) => [
-    headingLine(context.skin(), [span(heading, 'accent'), span(`  ${below.length}`, 'dim')]),
-    ...below.map(line),
+  return [...Map.groupBy(rows, row => groupHeading(row) || cellWords(noneCell))].flatMap(([heading, group]) => [
+    headingLine(context.skin(), [span(heading, 'accent'), span(`  ${group.length}`, 'dim')]),
+    ...group.map(line),
   ]);
 }
 
@@ -103,7 +103,7 @@ export function emptyLines(
   state: CollectionState,
 ): readonly DetailLine[] {
   const reasonLine: DetailLine = {...emptyLine(context, subject.family, state), heading: true};
-  return [reasonLine, ...makingLines(context, subject, state)].map(line => ({...line, subject: subject}));
+  return [reasonLine, ...makingLines(context, subject, state)].map(line => ({...line, subject}));
 }
 
 /** The action that creates the first row: "A Switch backups on"; enter runs it too. */
@@ -146,8 +146,8 @@ export function childLine(
         ),
     },
     subject: {family, rows: [row], params},
-    shows: () => family.inside?.(row, params),
-    opens: () => {
+    list: () => family.contents?.(row, params),
+    link: () => {
       const stateRow = family.standsFor?.(row, context.session.lookup, params);
       return stateRow?.ref ?? {family: family.id, id: family.key(row), params};
     },

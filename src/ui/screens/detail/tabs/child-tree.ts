@@ -37,16 +37,16 @@ interface Branch {
 export const treeTab = (
   context: ActionPorts & SkinPort & WatchPort,
   tab: ListTab,
-  below: NonNullable<ListTab['below']>,
+  childList: NonNullable<ListTab['childList']>,
   parent: AnyRow,
   at: PathParams,
-): TabContent => new ChildTree(context, context.family(tab.list), below, tab.params(parent, at));
+): TabContent => new ChildTree(context, context.family(tab.list), childList, tab.params(parent, at));
 
 class ChildTree implements TabContent {
   readonly creationSubject: ActionSubject;
   readonly #context: ActionPorts & SkinPort & WatchPort;
   readonly #family: Family;
-  readonly #below: NonNullable<ListTab['below']>;
+  readonly #childList: NonNullable<ListTab['childList']>;
   readonly #inner: Family;
   readonly #params: PathParams;
   readonly #collection: Collection;
@@ -62,13 +62,13 @@ class ChildTree implements TabContent {
   constructor(
     context: ActionPorts & SkinPort & WatchPort,
     family: Family,
-    below: NonNullable<ListTab['below']>,
+    childList: NonNullable<ListTab['childList']>,
     params: PathParams,
   ) {
     this.#context = context;
     this.#family = family;
-    this.#below = below;
-    this.#inner = context.family(below.list);
+    this.#childList = childList;
+    this.#inner = context.family(childList.list);
     this.#params = params;
     this.#collection = context.session.collection(family.id, params);
     this.#trackedLookup = createTrackedLookup(context.session.lookup);
@@ -126,7 +126,7 @@ class ChildTree implements TabContent {
 
   #branches(): readonly Branch[] {
     return this.#outer.inOrder(this.#collection.getState().rows).map(item => {
-      const at = this.#below.params(item, this.#params);
+      const at = this.#childList.params(item, this.#params);
       const key = JSON.stringify([this.#family.id, this.#params, this.#family.key(item)]);
       const open = this.#isOpen(key) ? this.#context.session.collection(this.#inner.id, at) : undefined;
       return {item, key, at, open};

@@ -27,7 +27,7 @@ export function lastChangeSections(context: ClockPort & SessionPort, family: Fam
         {
           title: 'From this machine',
           value: row => recordCells(fromHere(row), family, context),
-          when: row => entity === undefined || fromHere(row) !== undefined,
+          isVisible: row => entity === undefined || fromHere(row) !== undefined,
         },
       ],
     },

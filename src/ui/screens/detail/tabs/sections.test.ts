@@ -35,7 +35,7 @@ test('values with targets have a line each, and each line opens its target', () 
   const line = {
     title: 'Instances',
     value: () => ids.map(id => `web-${id}`),
-    eachOpens: () => ids.map(id => ({family: 'instances' as const, id})),
+    links: () => ids.map(id => ({family: 'instances' as const, id})),
   };
   const tab = sectionsTab(context, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
   const shown = tab.lines(60).filter(({heading}) => !heading);
@@ -43,15 +43,15 @@ test('values with targets have a line each, and each line opens its target', () 
     ['Instances', 'web-101'],
     ['web-102', expect.any(String)],
   ]);
-  expect(shown.map(({opens}) => opens?.())).toEqual(ids.map(id => ({family: 'instances', id})));
+  expect(shown.map(({link}) => link?.())).toEqual(ids.map(id => ({family: 'instances', id})));
 });
 
 test('a single value with a target opens its target', () => {
   const context = {skin: () => createSkin('dark', false), session: testDouble<Session>({lookup: januaryLookup})};
-  const line = {title: 'Instance', value: () => 'web-101', eachOpens: () => [{family: 'instances' as const, id: 101}]};
+  const line = {title: 'Instance', value: () => 'web-101', links: () => [{family: 'instances' as const, id: 101}]};
   const tab = sectionsTab(context, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
   const [shown] = tab.lines(60).filter(({heading}) => !heading);
-  expect(shown?.opens?.()).toEqual({family: 'instances', id: 101});
+  expect(shown?.link?.()).toEqual({family: 'instances', id: 101});
 });
 
 test('a line with equal text for another resource isn’t painted again, but opens its own target', () => {
@@ -68,12 +68,12 @@ test('a line with equal text for another resource isn’t painted again, but ope
   const line = {
     title: 'Plan',
     value: (row: AnyRow) => [String(row.plan), {text: String(row.price), tone: 'dim' as const}],
-    opens: (row: AnyRow) => ({family: 'types' as const, id: String(row.id)}),
+    link: (row: AnyRow) => ({family: 'types' as const, id: String(row.id)}),
   };
   const sections = [{title: 'Instance', lines: [line]}];
   const last = (row: AnyRow, columns = 40) => {
     const [, shown] = sectionsTab(context, {sections}, row, {}, () => false).lines(columns);
-    return {text: shown?.paint('none', columns), bar: shown?.paint('bar', columns), opens: shown?.opens?.()?.id};
+    return {text: shown?.paint('none', columns), bar: shown?.paint('bar', columns), opens: shown?.link?.()?.id};
   };
   const first = last({id: 1, plan: 'Nanode 1 GB', price: '$5'});
   const before = painted;

@@ -30,7 +30,7 @@ export function sectionsTab(
   revealed: () => boolean,
   lookup: Lookup = context.session.lookup,
 ): TabContent {
-  const applies = ({when}: Line): boolean => when?.(row, lookup, at) !== false;
+  const applies = ({isVisible}: Line): boolean => isVisible?.(row, lookup, at) !== false;
   return {
     lines(columns) {
       const skin = context.skin();
@@ -38,11 +38,11 @@ export function sectionsTab(
       const style = {skin, name: titlesWidth(sections), columns};
       const detailLines: DetailLine[] = [];
       const draw = (line: Line): void => {
-        const {value, opens, eachOpens, secret} = line;
+        const {value, link, links, secret} = line;
         const whole = secret === true && !revealed() ? masked : value(row, lookup, at);
-        const openTarget = opens && (() => opens(row, lookup, at));
+        const openTarget = link && (() => link(row, lookup, at));
         const addLine = (part: Value, place: number): void => {
-          const leadsEach = eachOpens && (() => eachOpens(row, lookup, at)[place]);
+          const leadsEach = links && (() => links(row, lookup, at)[place]);
           linesOf(detailLines, line, place, part, leadsEach ?? openTarget, style);
         };
         if (whole === masked) {
@@ -52,7 +52,7 @@ export function sectionsTab(
           const copies = lineValue(line.title, () => value(row, lookup, at), true);
           for (let index = from; index < detailLines.length; index++)
             detailLines[index] = {...(detailLines[index] as DetailLine), copies};
-        } else if (eachOpens !== undefined && isMany(whole)) whole.forEach(addLine);
+        } else if (links !== undefined && isMany(whole)) whole.forEach(addLine);
         else addLine(whole, 0);
       };
       tab.sections.forEach((section, index) => {
@@ -135,10 +135,10 @@ function linesOf(
   line: Line,
   place: number,
   part: Value,
-  opens: (() => Ref | undefined) | undefined,
+  link: (() => Ref | undefined) | undefined,
   {skin, name, columns}: Style,
 ): void {
-  const hasTarget = opens?.() !== undefined;
+  const hasTarget = link?.() !== undefined;
   let cached = memory.get(line);
   if (cached === undefined) {
     cached = [];
@@ -164,7 +164,7 @@ function linesOf(
   const {lines} = cachedLine;
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] as DetailLine;
-    into.push(hasTarget && opens !== undefined ? withTarget(line, opens) : line);
+    into.push(hasTarget && link !== undefined ? withTarget(line, link) : line);
   }
 }
 

@@ -32,8 +32,8 @@ export function specialTab(context: SpecialPorts, tab: ViewTab, row: AnyRow, at:
   const {view} = tab;
   if (view === 'stats') return statsTab(context, tab, row, at);
   if (view === 'transfer') return transferTab(context, tab, row, at);
-  const sources: readonly ReadonlyStore<QueryState>[] = tab.loads.map(load =>
-    context.session.query(load.operation, load.params(row, at), load.every),
+  const sources: readonly ReadonlyStore<QueryState>[] = tab.requests.map(load =>
+    context.session.query(load.operation, load.params(row, at), load.refreshSeconds),
   );
   let repaint: (() => void) | undefined;
   return {

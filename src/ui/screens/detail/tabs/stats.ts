@@ -23,7 +23,7 @@ export function statsTab(
   row: AnyRow,
   at: PathParams,
 ): TabContent {
-  const [load] = tab.loads;
+  const [load] = tab.requests;
   if (load === undefined) return {lines: () => []};
   const charted = chartedSeriesOf(load.operation);
   const months = createMonths(context, {load, params: load.params(row, at), month: charted.month, first: 0});

@@ -36,7 +36,7 @@ export function contentOf(
   if (off !== undefined) return {lines: () => [spansLine(context.skin(), [span(off, 'dim')])]};
   const label = family.label(row);
   if ('text' in tab) return textTab(context, tab, row, at, {title: tab.title, label}, revealed);
-  if ('reads' in tab) return answerTab(context, tab, row, at, revealed, label);
+  if ('operation' in tab) return answerTab(context, tab, row, at, revealed, label);
   if ('sections' in tab) {
     const {session} = context;
     const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
@@ -60,8 +60,8 @@ export function contentOf(
     };
   }
   if ('list' in tab) {
-    if (tab.as === 'thread') return threadTab(context, tab, row, at);
-    if (tab.below) return treeTab(context, tab, tab.below, row, at);
+    if (tab.layout === 'thread') return threadTab(context, tab, row, at);
+    if (tab.childList) return treeTab(context, tab, tab.childList, row, at);
     return context.family(tab.list).single
       ? singleTab(context, tab, row, at, revealed)
       : childrenTab(context, tab, row, at);

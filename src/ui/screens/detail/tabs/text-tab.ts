@@ -7,7 +7,7 @@ import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../sh
 import {sectionsTab} from './sections.ts';
 
 type TextTab = Extract<AnyTab, {text: unknown}>;
-type AnswerTab = Extract<AnyTab, {reads: unknown}>;
+type AnswerTab = Extract<AnyTab, {operation: unknown; content: unknown}>;
 
 /** Shown in place of a secret text. */
 const maskedSpans = [span('••••••••', 'dim'), span('  v shows it', 'dim')];
@@ -15,7 +15,7 @@ const maskedSpans = [span('••••••••', 'dim'), span('  v shows it
 /** @param subject the title of the text, and the resource it belongs to */
 export function textTab(
   context: SessionPort & SkinPort,
-  tab: Pick<TextTab, 'text' | 'as' | 'secret'>,
+  tab: Pick<TextTab, 'text' | 'language' | 'secret'>,
   row: AnyRow,
   at: PathParams,
   subject: {readonly title: string; readonly label: string},
@@ -35,7 +35,11 @@ export function textTab(
       if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
       // Line breaks stay: long lines are broken, and indentation is part of the text.
       const spansOf =
-        tab.as === 'script' ? scriptSpans : tab.as === 'zone' ? zoneSpans : (piece: string) => [span(piece)];
+        tab.language === 'script'
+          ? scriptSpans
+          : tab.language === 'zone'
+            ? zoneSpans
+            : (piece: string) => [span(piece)];
       return wrapIndented(text, columns - 1).map(piece => spansLine(skin, spansOf(piece)));
     },
   };
@@ -51,10 +55,10 @@ function fileName({title, label}: {readonly title: string; readonly label: strin
   return `${stem}${/^(?:ssh|ecdsa)-/.test(text) ? '.pub' : text.startsWith('#!') ? '.sh' : '.txt'}`;
 }
 
-const hasSecrets = (shows: AnswerTab['shows']): boolean =>
-  'sections' in shows
-    ? shows.sections.some(section => section.lines.some(({secret}) => secret === true))
-    : shows.secret === true;
+const hasSecrets = (content: AnswerTab['content']): boolean =>
+  'sections' in content
+    ? content.sections.some(section => section.lines.some(({secret}) => secret === true))
+    : content.secret === true;
 
 export function answerTab(
   context: SessionPort & SkinPort,
@@ -65,8 +69,8 @@ export function answerTab(
   label: string,
 ): TabContent {
   const subject = {title: tab.title, label};
-  const source = context.session.query(tab.reads, tab.params(row, at), tab.every);
-  const {shows} = tab;
+  const source = context.session.query(tab.operation, tab.params(row, at), tab.refreshSeconds);
+  const {content} = tab;
   return {
     lines(columns): readonly DetailLine[] {
       const {value, failure, validAt, isOutdated} = source.getState();
@@ -77,18 +81,18 @@ export function answerTab(
         return [validAt === undefined ? loadingLine(skin) : spansLine(skin, [span(tab.emptyText ?? '—', 'dim')])];
       }
       // An outdated secret looks current, because it can't be told from the new one.
-      if (isOutdated && hasSecrets(shows)) return lines.length > 0 ? lines : [loadingLine(skin)];
+      if (isOutdated && hasSecrets(content)) return lines.length > 0 ? lines : [loadingLine(skin)];
       const answer = value as AnyRow;
       const shown =
-        'text' in shows
-          ? textTab(context, shows, answer, at, subject, revealed)
-          : sectionsTab(context, shows, answer, at, revealed);
+        'text' in content
+          ? textTab(context, content, answer, at, subject, revealed)
+          : sectionsTab(context, content, answer, at, revealed);
       return [...lines, ...shown.lines(columns)];
     },
     textContent() {
       const {value} = source.getState();
-      if (!('text' in shows) || typeof value !== 'object' || value === null) return undefined;
-      return textTab(context, shows, value as AnyRow, at, subject, revealed).textContent?.();
+      if (!('text' in content) || typeof value !== 'object' || value === null) return undefined;
+      return textTab(context, content, value as AnyRow, at, subject, revealed).textContent?.();
     },
     subscribe: changed => source.subscribe(changed),
   };

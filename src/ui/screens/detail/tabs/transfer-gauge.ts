@@ -20,7 +20,7 @@ export function transferTab(
   row: AnyRow,
   at: PathParams,
 ): TabContent {
-  const [load] = tab.loads;
+  const [load] = tab.requests;
   if (load === undefined) return {lines: () => []};
   const {month} = chartedSeriesOf(load.operation);
   const months = createMonths(context, {load, params: load.params(row, at), month, first: 1});

@@ -18,7 +18,7 @@ export interface Months {
 
 interface MonthsOptions {
   /** The operation for the current month. */
-  readonly load: {readonly operation: ReadOperation; readonly every: number};
+  readonly load: {readonly operation: ReadOperation; readonly refreshSeconds: number};
   readonly params: PathParams;
   /** The operation for a past month; without it only the current month shows. */
   readonly month: ReadOperation | undefined;
@@ -39,7 +39,7 @@ export function createMonths(context: ClockPort & SessionPort, {load, params, mo
     return monthsBack(context.clock.now(), back - 1 + first);
   }
   function sourceFor(): ReadonlyStore<QueryState> {
-    if (back === 0 || month === undefined) return context.session.query(load.operation, params, load.every);
+    if (back === 0 || month === undefined) return context.session.query(load.operation, params, load.refreshSeconds);
     return context.session.query(month, {...params, ...monthShown()}, MONTH_REFETCH_SECONDS);
   }
   const listen = (): void => {
