@@ -55,10 +55,12 @@ describe('a cluster', () => {
     expect(instances).toHaveLength(2);
     expect(instances[0]).toMatchObject({status: 'provisioning', type: 'g6-standard-1', disk_encryption: null});
     expect((await nodes()).map(node => node.instance_id)).toEqual(instances.map(({id}) => id));
+    expect(await newestEvent()).toMatchObject({action: 'kube_node_create', entity: {id: cluster.id}});
     expect((await account.call(clusters.kubeconfig.get, {params})).status).toBe(400);
     account.pass(180);
     expect((await nodes()).map(({status}) => status)).toEqual(['ready', 'ready']);
     expect((await instancesOf(cluster.id)).map(({status}) => status)).toEqual(['running', 'running']);
+    expect(instances.map(({id}) => id)).toContain((await newestEvent())?.entity?.id);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import {defineJob} from '../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Types} from '../instance-types.ts';
 import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../instances/addresses/addresses.ts';
-import {Instances, initialHidden, type StoredInstance} from '../instances/instance-kinds.ts';
+import {Instances, initialHidden, instanceEntity, type StoredInstance} from '../instances/instance-kinds.ts';
 import {deleteInstance} from '../instances/lifecycle/delete.ts';
 import {KubeClusters, KubeNodes, kubeClusterEntity, NodePools, type StoredPool} from './kube-kinds.ts';
 
@@ -73,7 +73,11 @@ const nodeReady = defineJob<{id: string}>('kube.node-ready', (work, {id}) => {
   const found = nodeById(work.db, id);
   if (!found) return undefined;
   const {instance_id: instance} = found.row.doc;
-  if (instance !== null && work.db.has(Instances, instance)) work.db.update(Instances, instance, {status: 'running'});
+  const doc = instance === null ? undefined : work.db.get(Instances, instance);
+  if (doc) {
+    work.db.update(Instances, doc.id, {status: 'running'});
+    work.emit({action: 'compute_boot', entity: instanceEntity(doc)});
+  }
   work.db.update(KubeNodes, found.row.id, {status: 'ready'});
   return undefined;
 });
@@ -84,6 +88,7 @@ const nodeProvisioned = defineJob<{id: string}>('kube.node-provisioned', (work, 
   const {row, pool, cluster} = found;
   const instance = addInstance(work, cluster, pool, id);
   work.db.update(KubeNodes, row.id, {instance_id: instance.id});
+  work.emit({action: 'kube_node_create', entity: kubeClusterEntity(cluster)});
   work.schedule(nodeReady, {id}, work.now + secondsToReady * seconds);
   return undefined;
 });
