@@ -71,6 +71,8 @@ export interface Collection extends ReadonlyStore<CollectionState> {
   searchText(id: RowId): string;
   /** The changes since the state of this version; undefined if that version is too old. */
   changesSince(version: number): RowsDelta | undefined;
+  /** True if changes are known that are read only once the list has a listener. */
+  readonly hasUnreadChanges: boolean;
   /** Reads the whole list again; resolves after a success or a failure. */
   refetch(): Promise<void>;
   /** True if the list continues beyond the rows that were read; `fetchMore` reads them. */

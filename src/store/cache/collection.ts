@@ -114,6 +114,10 @@ export class LiveCollection implements Collection {
   get hasMore(): boolean {
     return this.#listFetch.isPartial;
   }
+  get hasUnreadChanges(): boolean {
+    if (this.hasSubscribers) return false;
+    return this.#stale.size > 0 || (this.getState().complete && !this.#refetchSchedule.isFetched);
+  }
   /** Continues a listing that was read only in part. */
   fetchMore(): boolean {
     if (this.#running || !this.#listFetch.isPartial) return false;

@@ -71,6 +71,9 @@ export class MergedCollection implements Collection {
   async refetch(): Promise<void> {
     await Promise.all(this.#parts.map(({collection}) => collection.refetch()));
   }
+  get hasUnreadChanges(): boolean {
+    return this.#parts.some(({collection}) => collection.hasUnreadChanges);
+  }
   get hasMore(): boolean {
     return this.#parts.some(({collection}) => collection.hasMore === true);
   }

@@ -33,6 +33,7 @@ export const emptyState: CollectionState = {
 export class TestCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams = {};
+  readonly hasUnreadChanges = false;
   readonly #journal = new ChangeHistory();
   readonly #texts = new Map<RowId, {row: AnyRow; text: string}>();
   readonly #textOf: (row: AnyRow) => string;

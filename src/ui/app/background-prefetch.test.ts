@@ -13,6 +13,7 @@ const balancer = (id: number): AnyRow => ({id, label: `nb-${id}`});
 /** A session that responds to every subscriber at once and records the subscriptions. */
 function openSession(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: readonly string[] = []) {
   const read: string[] = [];
+  const changed = new Set<string>();
   const states = new Map<string, Collection>();
   const collection = (id: FamilyId, params: PathParams = {}): Collection => {
     const key = [id, ...Object.values(params)].join(' ');
@@ -22,8 +23,12 @@ function openSession(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: 
     const double = testDouble<Collection>({
       family: familyOf(id),
       getState: () => state,
+      get hasUnreadChanges() {
+        return changed.has(key);
+      },
       subscribe(listener) {
         read.push(key);
+        changed.delete(key);
         state = {...state, phase: 'ready', complete: true, rows: rows[key] ?? [], isUnsupported: absent.includes(key)};
         listener(state, state);
         return () => {};
@@ -39,7 +44,7 @@ function openSession(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: 
   };
   const account = createAccountStore();
   account.update('status', 'refresh', {...account.getState().status, liveness: 'live'});
-  return {read, session: testDouble<Session>({collection, lookup, account})};
+  return {read, changed, session: testDouble<Session>({collection, lookup, account})};
 }
 
 function manualTimers() {
@@ -81,6 +86,21 @@ test('the lists below rows are read after the rows, and again every five minutes
   expect(counted.slice(0, 3).every(rows => rows.length === 2)).toBe(true);
   pass(300_000);
   expect(read.slice(4)).toEqual(['nodebalancers.configs 1', 'nodebalancers.configs 2']);
+});
+
+test('bug: the count of a list that is not on the screen ignored events', () => {
+  const {session, read, changed} = openSession({domains: [{id: 1, label: 'a'}]});
+  const {clock, pass} = manualTimers();
+  let countings = 0;
+  prefetchCounts(session, [familyOf('domains'), familyOf('images')], clock, () => countings++);
+  pass(10_000);
+  expect(read).toEqual(['domains', 'images']);
+  changed.add('domains');
+  pass(20_000);
+  expect(read.slice(2)).toEqual(['domains']);
+  expect(countings).toBe(3);
+  pass(100_000);
+  expect(read).toHaveLength(3);
 });
 
 test('the lists below more than fifty NodeBalancers aren’t read', () => {

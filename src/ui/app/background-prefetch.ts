@@ -1,7 +1,7 @@
 /**
  * Reads each family once, so that the sidebar can show its number of rows and problems, and the resource types that only
- * the API of today has. The reads run one by one with the lowest priority: the current screen comes first, and a list
- * without listeners is not kept up to date.
+ * the API of today has. The reads run one by one with the lowest priority: the current screen comes first. Lists that
+ * aren't on the screen are read again after events that changed them.
  *
  * Child lists that a row's condition depends on, such as the ports of a NodeBalancer, are read after that and at
  * intervals: no event reports a backend that goes down.
@@ -16,10 +16,14 @@ import type {ConsoleClock} from '../context/console-types.ts';
 /** Milliseconds before the first read, which leave time for the current screen, and between two reads, for keys. */
 const PREFETCH_DELAY_MS = 2000;
 const PREFETCH_PAUSE_MS = 250;
-/** The interval between two rounds through child lists. For 50 NodeBalancers that is ten requests per minute. */
-const CHILD_ROUND_MS = 300_000;
-/** Longer lists show no conditions that need a request for each row. */
-const MAX_ROWS_WITH_CHILDREN = 1000;
+/** The time in which the changes of a list usually arrive, milliseconds. */
+const CHANGE_LISTEN_MS = 2000;
+/** The interval between two rounds through lists with unread changes. */
+const CHANGE_ROUND_MS = 15_000;
+/** Each of this many rounds goes through child lists. For 50 NodeBalancers that is ten requests per minute. */
+const ROUNDS_PER_CHILD_ROUND = 20;
+/** Longer lists show no conditions that need a request for each row, and are read again only when they are opened. */
+const MAX_ROWS = 1000;
 
 /** The interval at which Skydeck checks if the API is available again, milliseconds. */
 const OFFLINE_RETRY_MS = 5000;
@@ -50,15 +54,22 @@ export function prefetchCounts(
     )
     .sort((one, other) => rankOf(one) - rankOf(other));
   let queue: PrefetchStep[] = countedFamilies.map(family => ({family, collection: session.collection(family.id)}));
+  let rounds = 0;
   let stop: (() => void) | undefined;
   let cancel: (() => void) | undefined;
 
   const rowsOf = (family: Family): readonly AnyRow[] => session.collection(family.id).getState().rows;
 
+  /** The list of a family, if events have changed it since it was read. */
+  function changedStep(family: Family): PrefetchStep[] {
+    const collection = session.collection(family.id);
+    return collection.hasUnreadChanges && rowsOf(family).length <= MAX_ROWS ? [{family, collection}] : [];
+  }
+
   /** Child lists that the conditions of these rows depend on. */
   function childSteps(family: Family): PrefetchStep[] {
     const rows = rowsOf(family);
-    if (rows.length > MAX_ROWS_WITH_CHILDREN) return [];
+    if (rows.length > MAX_ROWS) return [];
     const found = new Map<string, PrefetchStep>();
     const lookup = trackLookups(session.lookup, (id, params) => {
       if (params === undefined || Object.keys(params).length === 0) return;
@@ -76,10 +87,15 @@ export function prefetchCounts(
     }
     const at = queue.shift();
     if (at !== undefined) prefetch(at);
-    else {
-      queue = countedFamilies.flatMap(childSteps);
-      cancel = clock.schedule(CHILD_ROUND_MS, next);
-    }
+    else cancel = clock.schedule(CHANGE_ROUND_MS, startRound);
+  }
+
+  function startRound(): void {
+    rounds++;
+    queue = countedFamilies.flatMap(changedStep);
+    if (rounds % ROUNDS_PER_CHILD_ROUND === 0) queue.push(...countedFamilies.flatMap(childSteps));
+    if (queue.length > 0) next();
+    else cancel = clock.schedule(CHANGE_ROUND_MS, startRound);
   }
 
   function prefetch({family, collection}: PrefetchStep): void {
@@ -100,10 +116,11 @@ export function prefetchCounts(
       cancel = clock.schedule(PREFETCH_PAUSE_MS, next);
     }
     if (settled()) {
-      // A list that is known already is read again automatically if it is old enough; that needs a listener for a
-      // moment.
+      // A list that is known already is read again automatically if it is old enough or has unread changes; that needs a
+      // listener for a moment.
+      const listenMs = collection.hasUnreadChanges ? CHANGE_LISTEN_MS : PREFETCH_PAUSE_MS;
       stop = collection.subscribe(() => {});
-      cancel = clock.schedule(PREFETCH_PAUSE_MS, leave);
+      cancel = clock.schedule(listenMs, leave);
       return;
     }
     let left = false;
