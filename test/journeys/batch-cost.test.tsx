@@ -36,14 +36,29 @@ test('a single resource has no total', async () => {
 test('bug: a new volume is billed, and its preview does not say how much', async () => {
   const account = openAccount({accounts: 'demo', dialect: 'today'});
   const screen = await openConsole({account, view: 'volumes'});
-  await screen.command('cost');
-  await screen.command('volumes');
   await screen.press('n');
   await screen.type('plain');
   await screen.press('tab', 'tab', 'enter');
   await screen.type('us-east');
   await screen.press('enter', 'ctrl-o');
   screen.expectText('This is billed: +$2.00/mo.');
+});
+
+test('bug: the previews of a larger volume and of a new NodeBalancer had no cost before a price list was open', async () => {
+  const account = openAccount({accounts: 'empty', dialect: 'today'});
+  account.put(Volumes, [volume(0, {compute_id: null, compute_label: null, size: 20})]);
+  const screen = await openConsole({account, view: 'volumes'});
+  await screen.press('Z', 'ctrl-u');
+  await screen.type('55');
+  await screen.press('ctrl-o');
+  screen.expectText('This is billed: +$3.50/mo.');
+  await screen.press('esc', 'esc');
+  await screen.command('nodebalancers');
+  await screen.press('n');
+  await screen.press('enter');
+  await screen.type('us-east');
+  await screen.press('enter', 'ctrl-o');
+  screen.expectText('Cost: +$10.00/mo.');
 });
 
 test('a dry run of a single change has its cost, and a confirmed one reads no price list for it', async () => {

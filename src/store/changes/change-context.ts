@@ -24,6 +24,8 @@ export interface ChangeRegistryHost {
   /** The provider's spelling of identifiers. */
   readonly identifiers: Identifiers;
   readonly trace: Trace | undefined;
+  /** True for a command, which reads the price lists itself if it shows a cost. */
+  readonly isHeadless: boolean;
   readonly profile: {
     readonly name: string;
     readonly production: boolean;

@@ -369,7 +369,7 @@ export class LiveChange implements Change {
     const unavailable = new Map([...availability.unavailable].map(([row, reason]) => [key(row), reason]));
     const {lookup} = this.#trackedLists;
     const {family, action} = this;
-    const {lookup: loaded} = this.#host;
+    const prices = this.#host.isHeadless ? this.#host.lookup : lookup;
     const facts = {
       ...ready,
       family,
@@ -378,7 +378,7 @@ export class LiveChange implements Change {
       same: unchangedRows,
       at,
       lookup,
-      loaded,
+      prices,
       form: this.#form,
       checks: this.#checks,
     };

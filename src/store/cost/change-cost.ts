@@ -1,5 +1,5 @@
 /** The difference that a change makes to the monthly price of its rows. */
-import {monthlyDifference, type PricedChange} from '../../families/cost/price-changes.ts';
+import {monthlyDifference, monthlyIncrease, type PricedChange} from '../../families/cost/price-changes.ts';
 import {objectStoragePrice} from '../../families/cost/resource-prices.ts';
 import {monthly} from '../../families/format/format.ts';
 import type {Lookup} from '../../families/shape/define-family.ts';
@@ -27,7 +27,7 @@ export function costIncreaseText(
 ): string | undefined {
   const texts = [...warnings, ...differences.flatMap(({before = '', after = ''}) => [before, after])];
   if (texts.some(text => text.includes('/mo'))) return undefined;
-  const increase = monthlyDifference(operation, {...part, lookup}) ?? firstBucketPrice(operation, lookup) ?? 0;
+  const increase = monthlyIncrease(operation, {...part, lookup}) ?? firstBucketPrice(operation, lookup) ?? 0;
   return increase < 0.005 ? undefined : `+${monthly(increase)}`;
 }
 

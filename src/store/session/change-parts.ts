@@ -19,12 +19,17 @@ export function createTransfers(parts: SessionParts, {trace}: SessionOptions): T
   });
 }
 
-export function createChanges(parts: SessionParts, host: SharedHost, {profile}: SessionOptions): ChangeRegistry {
+export function createChanges(
+  parts: SessionParts,
+  host: SharedHost,
+  {profile, isHeadless = false}: SessionOptions,
+): ChangeRegistry {
   return new ChangeRegistry({
     ...host,
     identifiers: parts.identifiers,
     transfers: parts.transfers,
     profile,
+    isHeadless,
     collections: parts.collections,
     eventLog: parts.eventLog,
     drafts: parts.drafts,

@@ -44,7 +44,7 @@ export interface Preview {
   readonly hasCharge: boolean;
   /** Additional costs of all rows together, for a profile whose guards limit them. */
   readonly monthlyIncrease?: MonthlyIncrease;
-  /** For one row, "+$2.00/mo" if the change raises its price and the price lists are loaded. */
+  /** For one row, "+$2.00/mo" if the change raises its price and the price is known. */
   readonly cost: string | undefined;
   /** For several rows, the difference to their price in total; undefined if the price stays as it is. */
   readonly totalCost: string | undefined;

@@ -30,8 +30,8 @@ export interface PreviewInput {
   readonly same: readonly AnyRow[];
   readonly at: PathParams;
   readonly lookup: Lookup;
-  /** Has only the loaded rows, because a preview doesn't wait for price lists. */
-  readonly loaded: Lookup;
+  /** Has the price lists; for a command, only if they are loaded. */
+  readonly prices: Lookup;
   readonly form: Form;
   readonly files: ChosenFiles;
   readonly outgoing: PreparedRequest;
@@ -47,7 +47,7 @@ export interface PreviewPart {
 }
 
 export function previewOf(previewed: PreviewInput): RequestFacts {
-  const {endpoint, family, action, parts, same, at, lookup, loaded, form, outgoing, read, checks} = previewed;
+  const {endpoint, family, action, parts, same, at, lookup, prices, form, outgoing, read, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const maskedBody = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
@@ -80,7 +80,7 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
     cost:
       rows.length > 1
         ? undefined
-        : costIncreaseText(action.operation, {row, body, at, lookup: loaded}, {differences, warnings}),
+        : costIncreaseText(action.operation, {row, body, at, lookup: prices}, {differences, warnings}),
     totalCost: rows.length > 1 ? totalCostText(action.operation, pricedParts, lookup) : undefined,
     scopes: (endpoint.spec.scopes ?? []).map(scope => lookup.spell('scopes', scope)),
     final: irreversibleReason(action, row, body),
@@ -108,7 +108,7 @@ export function differencesOf({
   files,
   body,
   at,
-}: Omit<PreviewInput, 'outgoing' | 'read' | 'checks' | 'parts' | 'same' | 'loaded'> & PreviewPart): Difference[] {
+}: Omit<PreviewInput, 'outgoing' | 'read' | 'checks' | 'parts' | 'same' | 'prices'> & PreviewPart): Difference[] {
   const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
   // A disk shows with its instance, because disks of many instances have the same label.
   for (const {path, value} of form.helperValues())
