@@ -109,6 +109,34 @@ test('commands read the kubeconfig, resize a pool and recycle a node', async () 
   await line.close();
 });
 
+test('bug: a larger pool had the focus on its send button, and its preview only the new total', async () => {
+  const screen = await openToday();
+  await screen.moveTo('shop');
+  await screen.press('enter');
+  await screen.advance(5_000);
+  await screen.press('2');
+  await screen.moveTo('web');
+  await screen.press('e', 'ctrl-u');
+  await screen.type('4');
+  await screen.press('ctrl-o');
+  screen.expectText('The pool then costs $80.00/mo: $20.00 more a month.');
+  screen.expectText('[Cancel]');
+});
+
+test('bug: an autoscaler that may add nodes had the focus on its send button', async () => {
+  const screen = await openToday();
+  await screen.moveTo('shop');
+  await screen.press('enter');
+  await screen.advance(5_000);
+  await screen.press('2');
+  await screen.moveTo('web');
+  await screen.press('e', 'tab', ' ', 'tab', 'tab');
+  await screen.type('9');
+  await screen.press('ctrl-o');
+  screen.expectText('Cost: +$120.00/mo.');
+  screen.expectText('[Cancel]');
+});
+
 test('labels of a node pool are typed as lines', async () => {
   const screen = await openToday();
   await screen.moveTo('shop');

@@ -1,7 +1,7 @@
 /** Facts about Kubernetes clusters: versions, nodes, prices. */
 import type {KubeCluster, KubeNode, KubeNodePool} from '../../contract/resources/kube.ts';
 import type {State} from '../format/cells.ts';
-import {countText, monthly, toMillis} from '../format/format.ts';
+import {countText, money, monthly, toMillis} from '../format/format.ts';
 import {monthlyIn} from '../format/prices.ts';
 import type {Lookup} from '../shape/define-family.ts';
 
@@ -96,6 +96,14 @@ export const poolPrice = (pool: PoolSize, lookup: Lookup, region: string | undef
 export function poolPriceText(pool: PoolSize, lookup: Lookup, region: string | undefined): string | undefined {
   const price = poolPrice(pool, lookup, region);
   return price === undefined ? undefined : monthly(price);
+}
+
+/** "The pool then costs $80.00/mo: $40.00 more a month." */
+export function countCostSentence(pool: PoolSize, count: number, lookup: Lookup, region: string | undefined): string {
+  const [before, after] = [poolPrice(pool, lookup, region), poolPrice({...pool, count}, lookup, region)];
+  if (before === undefined || after === undefined) return 'Couldn’t read the price.';
+  const difference = `${money(Math.abs(after - before))} ${after > before ? 'more' : 'less'} a month`;
+  return `The pool then costs ${monthly(after)}: ${difference}.`;
 }
 
 /** "3 nodes cost $72.00/mo, billed from creation." */

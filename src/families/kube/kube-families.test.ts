@@ -117,19 +117,19 @@ describe('a node pool', () => {
     expect(readyText(nodePool({nodes: []}))).toBe('ready');
   });
 
-  test('warns how many instances a smaller count deletes', () => {
+  test('warns how many instances a smaller count deletes, and how much a larger one costs', () => {
     const {update} = nodePools.actions;
     expect(update?.warnings?.({row: nodePool(), lookup, params: at, body: {count: 1}})[0]).toBe(
       '1 instance of the pool will be deleted. Your provider chooses which.',
     );
     expect(update?.warnings?.({row: nodePool(), lookup, params: at, body: {count: 4}})).toEqual([
-      'The pool then costs $80.00/mo.',
+      'The pool then costs $80.00/mo: $40.00 more a month.',
     ]);
     const risk = (count: number) =>
       typeof update?.risk === 'function'
         ? update.risk({row: nodePool(), lookup, params: at, body: {count}})
         : update?.risk;
-    expect([risk(1), risk(4)]).toEqual(['destroys', undefined]);
+    expect([risk(1), risk(4)]).toEqual(['destroys', 'charges']);
   });
 });
 

@@ -7,6 +7,7 @@ import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {
+  countCostSentence,
   instancesOfNodes,
   nodeStateWords,
   poolCostSentence,
@@ -122,14 +123,16 @@ const actions: Spec['actions'] = {
     params,
     invalidates: ['kube.clusters.nodes', 'instances'],
     confirm: 'ask',
-    risk: ({row, body}) => (body?.count !== undefined && body.count < row.count ? 'destroys' : undefined),
+    risk: ({row, body: {count} = {}}) => {
+      if (count === undefined || count === row.count) return undefined;
+      return count < row.count ? 'destroys' : 'charges';
+    },
     expectedFields: ({body}) => pickSentFields(body, 'count', 'tags'),
     undo: {action: 'update', body: sentFields('count', 'autoscaler', 'labels', 'taints', 'tags')},
     problems: ({body}) => poolProblems(body),
     warnings: ({row, lookup, params, body: {count} = {}}) => {
       if (count === undefined || count === row.count) return [];
-      const price = poolPriceText({type: row.type, count}, lookup, regionOf(lookup, params));
-      const cost = price === undefined ? 'Couldn’t read the price.' : `The pool then costs ${price}.`;
+      const cost = countCostSentence(row, count, lookup, regionOf(lookup, params));
       if (count > row.count) return [cost];
       const lost = row.count - count;
       return [

@@ -4,6 +4,9 @@ import {objectStoragePrice} from '../../families/cost/resource-prices.ts';
 import {monthly} from '../../families/format/format.ts';
 import type {Lookup} from '../../families/shape/define-family.ts';
 
+/** Less than half a cent a month is no cost. */
+export const leastCost = 0.005;
+
 interface ShownTexts {
   readonly warnings: readonly string[];
   readonly differences: readonly {readonly before: string | undefined; readonly after: string | undefined}[];
@@ -28,7 +31,7 @@ export function costIncreaseText(
   const texts = [...warnings, ...differences.flatMap(({before = '', after = ''}) => [before, after])];
   if (texts.some(text => text.includes('/mo'))) return undefined;
   const increase = monthlyIncrease(operation, {...part, lookup}) ?? firstBucketPrice(operation, lookup) ?? 0;
-  return increase < 0.005 ? undefined : `+${monthly(increase)}`;
+  return increase < leastCost ? undefined : `+${monthly(increase)}`;
 }
 
 /**
@@ -45,7 +48,7 @@ export function totalCostText(
   const unknown = parts.length - known.length;
   if (known.length === 0) return 'Cost in total: unknown.';
   const sum = known.reduce((total, difference) => total + difference, 0);
-  const amount = `${sum >= 0.005 ? '+' : ''}${monthly(Math.abs(sum) < 0.005 ? 0 : sum)}`;
+  const amount = `${sum >= leastCost ? '+' : ''}${monthly(Math.abs(sum) < leastCost ? 0 : sum)}`;
   if (unknown > 0)
     return `Cost in total: ${amount} for ${known.length} of ${parts.length}; unknown for the other ${unknown}.`;
   return known.some(difference => difference !== 0) ? `Cost in total: ${amount}.` : undefined;

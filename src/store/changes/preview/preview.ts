@@ -1,7 +1,6 @@
 /** A change before it is sent: the request, the differences, the side effects, and a curl line. */
 import {type Endpoint, limitOf} from '../../../contract/schema/endpoint.ts';
 import {formatNumber} from '../../../families/format/format.ts';
-import type {Risk} from '../../../families/shape/actions.ts';
 import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
 import type {PreparedRequest, Validators} from '../../api/connection.ts';
@@ -13,6 +12,7 @@ import {type FormInput, unitOf} from '../form/field-specs.ts';
 import type {Form} from '../form/form.ts';
 import {bodyFile, type ChosenFiles, fileDifferences} from '../form/upload-files.ts';
 import {mergeDifferences, mergeWarnings} from './batch-warnings.ts';
+import {changeRisk} from './change-risk.ts';
 import {isDeletion, presignedUrlText} from './presigned.ts';
 import type {Difference, RequestFacts} from './preview-content.ts';
 import {irreversibleReason} from './undo.ts';
@@ -75,7 +75,7 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
     unchangedIds: same.map(family.key),
     secondRequest: action.presignedRequest && {method: action.presignedRequest.method, to: presignedUrlText},
     isDeletion: isDeletion(action, endpoint),
-    risk: riskOf(previewed),
+    risk: changeRisk(previewed),
     hasCharge: endpoint.spec.charges === true,
     cost:
       rows.length > 1
@@ -86,15 +86,6 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
     final: irreversibleReason(action, row, body),
     curl: withPresignedRequest(curlOf(outgoing, maskedBody, uploadOf(previewed)), action),
   };
-}
-
-/** The risk that puts the initial selection on Cancel, for any of the rows. */
-function riskOf({endpoint, action, parts, lookup, at}: PreviewInput): Risk | undefined {
-  if (isDeletion(action, endpoint)) return 'destroys';
-  if (endpoint.spec.charges) return 'charges';
-  const {risk} = action;
-  if (typeof risk !== 'function') return risk;
-  return parts.map(({row, body}) => risk({row, lookup, params: at, body})).find(risk => risk !== undefined);
 }
 
 /** The differences between the request and the row's current values, and the expected values of the row afterwards. */
