@@ -128,6 +128,22 @@ test('a rejected token is asked for once, and the typed token is never shown', a
   screen.expectNoText('Access token');
 });
 
+test('bug: ctrl-u clears the typed token, and other keys with ctrl leave it as it is', async () => {
+  const tokens: string[] = [];
+  const screen = await openConsole({onToken: token => tokens.push(token)});
+  await screen.command('use-token');
+  await screen.type('abcdef');
+  screen.expectText(/(?<!\*)\*{6}(?!\*)/);
+  await screen.press('ctrl-u');
+  screen.expectNoText('*');
+  await screen.type('s3c');
+  await screen.press('ctrl-k');
+  await screen.type('ret');
+  screen.expectText(/(?<!\*)\*{6}(?!\*)/);
+  await screen.press('enter');
+  expect(tokens).toEqual(['s3cret']);
+});
+
 test('the token dialog does not cover the wallboard, and opens when the user leaves it', async () => {
   const account = openAccount();
   const screen = await openConsole({account, view: {page: 'monitor'}, onToken: () => {}});
