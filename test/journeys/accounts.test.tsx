@@ -128,7 +128,7 @@ test('a rejected token is asked for once, and the typed token is never shown', a
   screen.expectNoText('Access token');
 });
 
-test('bug: ctrl-u clears the typed token, and other keys with ctrl leave it as it is', async () => {
+test('bug: ctrl-u clears the typed token, and other keys with ctrl don’t change it', async () => {
   const tokens: string[] = [];
   const screen = await openConsole({onToken: token => tokens.push(token)});
   await screen.command('use-token');

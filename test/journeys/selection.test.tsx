@@ -89,6 +89,32 @@ test('tags are added to a selection, and removed from it, by two separate action
   expect(tags()).toEqual(before);
 });
 
+test('bug: a tag is added with its blanks, and a comma separates tags', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [120, 40], view: 'volumes'});
+  await screen.press('space', 'space', 'a');
+  await screen.type('add tags');
+  await screen.press('enter');
+  await screen.type('stranger, blue team, dark');
+  screen.expectText('Add tags: 2 volumes · stranger, blue team');
+  await screen.press('tab');
+  screen.expectText('Add tags: 2 volumes · stranger, blue team, dark');
+  await screen.type('red team');
+  screen.expectText(/red team +new/);
+  await screen.press('enter');
+  screen.expectText('batch, stranger, blue team, dark, red team');
+});
+
+test('bug: the form of several resources takes a tag with blanks, too', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [120, 40], view: 'volumes'});
+  await screen.press('space', 'space', 'e', 'enter');
+  await screen.type('blue team, red');
+  screen.expectText('Tags of 2 · blue team');
+  await screen.press('enter');
+  screen.expectText(/\+blue team +\+red/);
+});
+
 test('hidden selected rows are counted, and esc clears the selection before the filter', async () => {
   const screen = await openConsole();
   expect(screen.footer()).not.toContain('clear selection');

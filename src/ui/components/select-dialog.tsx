@@ -43,7 +43,7 @@ export function SelectDialog({overlay}: {readonly overlay: Overlay<SelectListMod
   const omitted = painter.omittedCells(choices[scroll.cursor]);
   const rule = skin.symbol('rule').repeat(Math.max(0, columns - cellWidth(omitted)));
   return (
-    <Dialog title={overlay.title()} area={area} tone={overlay.tone()}>
+    <Dialog title={state.title} area={area} tone={overlay.tone()}>
       <TextRow text={promptLine(skin, model, state, columns)} columns={columns} />
       <Row spans={[span(`${omitted}${rule}`, 'dim')]} columns={columns} />
       {visible.length === 0 && !isSearching && (

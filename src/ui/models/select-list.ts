@@ -8,6 +8,7 @@ import type {Overlay, OverlayHost, OverlayModel} from '../context/overlay-stack.
 import type {Choice} from '../context/prompt-types.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../widgets/scroll.ts';
 import {editLine, type InputLine, inputLine} from '../widgets/text-input.ts';
+import type {MultipleSelection} from './multiple-selection.ts';
 
 type ChoiceSource = readonly Choice[] | Generator<void, readonly Choice[]>;
 
@@ -19,8 +20,7 @@ export interface SelectListSpec {
   readonly choices: (typed: string) => ChoiceSource;
   /** The text shown while nothing matches. */
   readonly nothing: (typed: string) => string;
-  /** Several can be taken: space and tab switch, enter takes all, esc leaves them as they were. `switches` names the first. */
-  readonly multiple?: {accept(): void; leave(): void; readonly switches?: string};
+  readonly multiple?: MultipleSelection;
   /** Enter on a line that nothing fits. */
   readonly onNoMatch?: (typed: string) => void;
   readonly at?: 'centre' | 'upper';
@@ -33,6 +33,7 @@ export interface SelectListSpec {
 }
 
 export interface SelectListState {
+  readonly title: string;
   readonly line: InputLine;
   /** The choices that match; those of the earlier text while a search runs. */
   readonly choices: readonly Choice[];
@@ -91,6 +92,8 @@ export class SelectList implements SelectListModel {
   readonly #host: Pick<OverlayHost, 'say'>;
   /** Set while a search runs. */
   #pendingSearch: Generator<void, readonly Choice[]> | undefined;
+  /** True after a comma, which a blank may follow. */
+  #hasTakenTyped = false;
   #height = 1;
 
   constructor(
@@ -104,6 +107,7 @@ export class SelectList implements SelectListModel {
     this.close = close;
     this.isPicker = keys === undefined;
     this.store = createStore<SelectListState>(() => ({
+      title: this.title(),
       line: inputLine(spec.typed ?? ''),
       choices: [],
       isSearching: false,
@@ -112,7 +116,7 @@ export class SelectList implements SelectListModel {
     this.refreshChoices();
     const layer = keys?.(this) ?? pickerKeys(this);
     // Space selects, as in lists. Fuzzy search finds names without their blanks, and a blank can be pasted.
-    const typing = (key?: string): boolean => spec.multiple === undefined || key !== 'space';
+    const typing = (key?: string): boolean => spec.multiple === undefined || key !== 'space' || this.#typesNewEntry();
     this.#layers = [{...layer, modal: true, typing, text: stroke => this.#edit(stroke)}];
   }
 
@@ -167,9 +171,8 @@ export class SelectList implements SelectListModel {
   move(by: number): void {
     this.#finishSearch();
     const {choices, scroll} = this.store.getState();
-    this.store.setState({
-      scroll: clampScroll({cursor: scroll.cursor + by, top: scroll.top}, choices.length, this.#height),
-    });
+    const moved = {cursor: scroll.cursor + by, top: scroll.top};
+    this.store.setState({scroll: clampScroll(moved, choices.length, this.#height)});
   }
 
   setViewport(scroll: Scroll, height: number): void {
@@ -180,18 +183,20 @@ export class SelectList implements SelectListModel {
 
   refreshChoices(): void {
     const source = this.spec.choices(this.typed());
-    this.#pendingSearch = undefined;
-    if (!isSearch(source)) {
-      this.#show(source);
-      return;
-    }
-    this.#pendingSearch = source;
-    const choices = this.#advance(source, MAX_SEARCH_MS);
+    this.#pendingSearch = isSearch(source) ? source : undefined;
+    const choices = isSearch(source) ? this.#advance(source, MAX_SEARCH_MS) : source;
     if (choices !== undefined) this.#show(choices);
     else {
       this.store.setState({isSearching: true});
-      void this.#continueSearch(source);
+      if (isSearch(source)) void this.#continueSearch(source);
     }
+  }
+
+  /** True if a blank belongs to the entry that is being typed; tab selects it. */
+  #typesNewEntry(): boolean {
+    const {line, scroll} = this.store.getState();
+    const {multiple} = this.spec;
+    return multiple?.takeTyped !== undefined && (line.text !== '' || this.#hasTakenTyped) && scroll.cursor === 0;
   }
 
   #edit(stroke: KeyStroke): boolean {
@@ -201,7 +206,10 @@ export class SelectList implements SelectListModel {
     return true;
   }
 
-  #setLine(line: InputLine): void {
+  #setLine(typed: InputLine): void {
+    const rest = this.spec.multiple?.takeTyped?.(typed.text) ?? typed.text;
+    const line = rest === typed.text ? typed : inputLine(rest);
+    this.#hasTakenTyped = line !== typed && typed.text.trim() !== '';
     const isChanged = line.text !== this.typed();
     this.store.setState(isChanged ? {line, scroll: AT_TOP} : {line});
     if (isChanged) this.refreshChoices();
@@ -212,14 +220,17 @@ export class SelectList implements SelectListModel {
       this.#host.say(`${choice.text}: ${choice.unless}`, 'attention');
       return undefined;
     }
-    if (this.spec.multiple === undefined) this.close();
+    const {multiple} = this.spec;
+    if (multiple === undefined) this.close();
     const work = choice.run();
-    if (this.spec.multiple !== undefined) this.refreshChoices();
+    if (multiple !== undefined) this.refreshChoices();
+    // The next text is a new entry, and not the rest of the selected one.
+    if (multiple?.takeTyped !== undefined) this.#setLine(inputLine());
     return work;
   }
 
   #show(choices: readonly Choice[]): void {
-    this.store.setState({choices, isSearching: false});
+    this.store.setState({title: this.title(), choices, isSearching: false});
   }
 
   #advance(search: Generator<void, readonly Choice[]>, milliseconds: number): readonly Choice[] | undefined {

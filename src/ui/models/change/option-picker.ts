@@ -6,6 +6,7 @@ import {jsonEqual} from '../../../store/core/json-equal.ts';
 import type {OverlayHost} from '../../context/overlay-stack.ts';
 import type {Choice} from '../../context/prompt-types.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
+import {splitEntries} from '../multiple-selection.ts';
 import {openSelectList} from '../select-list.ts';
 import {entryLabel, levelText} from './chosen-label.ts';
 
@@ -173,26 +174,35 @@ export function pickMany({host, field, set, done, changed}: PickerOptions): void
     const beside = [picker.note(value), detail === text ? '' : detail].filter(Boolean).join(' · ');
     return [{text, detail: beside, unless: on === false ? unless : undefined, on, run: () => picker.flip(value)}];
   };
+  const selectTyped = (typed: string): string => {
+    const {complete, rest} = splitEntries(typed);
+    for (const value of complete) if (picker.isOn(value) !== true) picker.flip(value);
+    return rest;
+  };
+  const title = now.several === undefined ? now.title : `${now.title} of ${now.several.total}`;
   const list = openSelectList(host, {
-    title: now.several === undefined ? now.title : `${now.title} of ${now.several.total}`,
+    // The selected entries stay in sight while the typed text filters the others.
+    title: () => [title, free ? picker.own().join(', ') : ''].filter(Boolean).join(' · '),
     prompt: ' ',
     at: 'centre',
     choices(typed) {
       const fitting = rankMatches(typed, all(), searchText).flatMap(choiceOf);
       const added = typed.trim();
       const isNew = free && added !== '' && !all().some(({value}) => value === added);
-      return isNew ? [{text: added, detail: 'new', on: false, run: () => picker.flip(added)}, ...fitting] : fitting;
+      return isNew
+        ? [{text: added, detail: 'new', on: false, run: () => selectTyped(`${added},`)}, ...fitting]
+        : fitting;
     },
     nothing: typed => nothing(field(), typed),
     multiple: {
       accept() {
-        const typed = list.typed().trim();
-        if (free && typed !== '' && picker.isOn(typed) !== true) picker.flip(typed);
+        if (free) selectTyped(`${list.typed()},`);
         // An empty choice counts as an answer, too, if one is required.
         if (picker.isUnchanged() && now.required && !Array.isArray(now.value)) set([]);
         done();
       },
       leave: () => picker.leave(),
+      ...(free && {takeTyped: selectTyped}),
     },
     onClosed: () => stop(),
   });

@@ -3,6 +3,7 @@ import {countInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ChangePorts} from '../../context/ports.ts';
 import type {Choice} from '../../context/prompt-types.ts';
+import {splitEntries} from '../../models/multiple-selection.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import type {AvailableAction} from './action-types.ts';
@@ -64,29 +65,34 @@ function chooseTags(
       run: () => void (selected.delete(tag) || selected.add(tag)),
     };
   };
+  const subject = rows.length === 1 && rows[0] ? family.label(rows[0]) : countInSentence(rows.length, family);
+  const selectTyped = (typed: string): string => {
+    const {complete, rest} = splitEntries(typed);
+    for (const tag of complete) if (adds || counts.has(tag)) selected.add(tag);
+    return rest;
+  };
   const picker = openSelectList(context, {
-    title:
-      rows.length === 1 && rows[0]
-        ? `${title}: ${family.label(rows[0])}`
-        : `${title}: ${countInSentence(rows.length, family)}`,
+    // The selected tags stay in sight while the typed text filters the others.
+    title: () => [`${title}: ${subject}`, [...selected].join(', ')].filter(Boolean).join(' · '),
     prompt: ' ',
     at: 'centre',
     choices(typed) {
       const fitting = rankMatches(typed, knownTags(), tag => tag).map(choiceOf);
       const added = typed.trim();
       const isNew = adds && added !== '' && !knownTags().includes(added) && !counts.has(added);
-      return isNew ? [{...choiceOf(added), detail: 'new'}, ...fitting] : fitting;
+      const run = (): void => void selectTyped(`${added},`);
+      return isNew ? [{...choiceOf(added), detail: 'new', run}, ...fitting] : fitting;
     },
     nothing: typed => (typed === '' ? 'no tags' : `no tag named ${typed}`),
     multiple: {
       accept() {
-        const typed = picker.typed().trim();
-        if (typed !== '' && (adds || counts.has(typed))) selected.add(typed);
+        selectTyped(`${picker.typed()},`);
         if (selected.size === 0) return;
         const tags = adds ? {adds: [...selected], removes: []} : {adds: [], removes: [...selected]};
         void startChange(context, {family, name: 'update', rows, params, presetValues: {tags}, title, sent});
       },
       leave() {},
+      takeTyped: selectTyped,
     },
     onClosed: () => stop(),
   });
