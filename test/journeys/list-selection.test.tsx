@@ -19,6 +19,19 @@ test('rows are selected one by one, as a range and all at once, and esc clears t
   expect(screen.row(1)).not.toContain('selected');
 });
 
+test('bug: one key selected rows that are only similar to the filter', async () => {
+  const screen = await openConsole();
+  await screen.press('/');
+  await screen.type('wb07');
+  await screen.press('enter');
+  screen.expectText('no exact match, similar labels');
+  await screen.press('*');
+  screen.expectText('No row matches “wb07”, these are similar: select them one by one');
+  expect(screen.row(1)).not.toContain('selected');
+  await screen.press('space');
+  expect(screen.row(1)).toContain('1 selected');
+});
+
 test('more than 1,000 selected rows can’t be changed, and each key shows the reason', async () => {
   const account = openAccount();
   account.put(Instances, fleet(1100), initialHidden);

@@ -12,7 +12,7 @@ import {openJson} from '../screens/overlays/json-view.ts';
 import {openSerial, openSsh} from '../screens/overlays/ssh.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import type {ListView} from '../screens/shared/list-view-types.ts';
-import {isListComplete} from '../screens/shared/whole-list-actions.ts';
+import {canSelectAll} from '../screens/shared/whole-list-actions.ts';
 import {findRows, findSubject, listAgainOrFiltered, runSuggestion, subjectOf} from './action-commands.ts';
 import {commandHelp} from './command-help.ts';
 import {
@@ -127,7 +127,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   select: listCommand((dialogue, view, {shown}, words) => {
     const {model, family} = view;
     if (words === 'all') {
-      if (!isListComplete(view)) return false;
+      if (!canSelectAll(view)) return false;
       model.selectAll();
     }
     const rows = words === 'all' ? [] : findRows(dialogue, shown.rows?.() ?? [], words, one => family.label(one));

@@ -66,9 +66,9 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
   });
   const title = (version: number) =>
     heading.paint({...emptyState, phase: 'ready', complete: true, rows, version}, view, table)[0];
-  const titleSortedBy = (id: string, isShown: boolean) => {
+  const titleSortedBy = (id: string, isShown: boolean, descending = false) => {
     const column = testDouble<ShownColumn>({id, title: id, width: 8, align: 'left'});
-    const sorted = {...view, sort: {column: id, descending: false}};
+    const sorted = {...view, sort: {column: id, descending}};
     const shown = {...table, columns: isShown ? [column] : []};
     return heading.paint({...emptyState, complete: true, rows}, sorted, shown)[0];
   };
@@ -99,5 +99,7 @@ test('rows are counted again when they change, but not every second', () => {
 test('a list names the column that it is sorted by if that column is not on the screen', () => {
   const {titleSortedBy} = headingOf([instance(1)]);
   expect(titleSortedBy('region', false)).toContain('sorted by Region');
+  expect(titleSortedBy('region', false)).not.toContain('descending');
+  expect(titleSortedBy('region', false, true)).toContain('sorted by Region, descending');
   expect(titleSortedBy('region', true)).not.toContain('sorted by');
 });

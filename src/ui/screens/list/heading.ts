@@ -17,10 +17,11 @@ export interface ListHeading {
   forget(): void;
 }
 
-/** The title of the sorted column if it isn't shown: nothing else on the screen explains the order of the rows. */
+/** The title of the sorted column, with the direction, if it isn't shown: nothing else on the screen explains the order of the rows. */
 function hiddenSortTitle({columns}: Family, table: TableStyle, sort: ListView['sort']): string | undefined {
   if (sort === undefined || table.columns.some(({id}) => id === sort.column)) return undefined;
-  return columns.find(({id, field}) => (id ?? field) === sort.column)?.title;
+  const title = columns.find(({id, field}) => (id ?? field) === sort.column)?.title;
+  return title === undefined || !sort.descending ? title : `${title}, descending`;
 }
 
 /** A cut reason names the command that shows it in full. */

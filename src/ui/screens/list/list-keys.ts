@@ -32,7 +32,7 @@ import {openRowJson} from '../overlays/json-view.ts';
 import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
 import {deselect} from '../shared/deselect.ts';
 import type {ListView} from '../shared/list-view-types.ts';
-import {isListComplete} from '../shared/whole-list-actions.ts';
+import {canSelectAll} from '../shared/whole-list-actions.ts';
 import {noRowWords} from './empty-state.ts';
 import {completeField, isBlank} from './filter-completion.ts';
 
@@ -186,7 +186,7 @@ function selectionHandlers(facts: ListFacts) {
     }),
     range: facts.onRow(() => model.selectRange()),
     markAll: facts.onRow(() => {
-      if (isListComplete(view)) model.selectAll();
+      if (canSelectAll(view)) model.selectAll();
     }),
     copy: facts.onRow(() => {
       const {context: own, subject, refused} = facts.target();

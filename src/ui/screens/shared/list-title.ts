@@ -85,7 +85,7 @@ export function titleSpans(
   if (sampled) add(sampledWords(sampled), 'attention');
   if (view.isSearching) add('searching…', 'dim');
   if (view.hint !== undefined) add(view.hint, 'attention');
-  else if (view.isFuzzy) add('letters in order', 'dim');
+  else if (view.isFuzzy) add('no exact match, similar labels', 'attention');
   if (state.unreadable.length > 0) add(`${formatNumber(state.unreadable.length)} unreadable`, 'attention');
   // The age comes before the reason, which is long and cut in a narrow terminal.
   if (state.remembered) add('from last time, not yet confirmed', 'attention');
