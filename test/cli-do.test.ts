@@ -265,6 +265,14 @@ describe('do', () => {
     });
   });
 
+  it('bug: the JSON of a change that was waited for showed the state before the wait', async () => {
+    const line = ['do', 'volumes.create', '--label', 'late', '--region', 'us-east', '--size', '20', '--yes', '--json'];
+    const waited = await run([...line, '--wait'], {}, {clock: leapingClock()});
+    expect(JSON.parse(waited.out)).toMatchObject({label: 'late', status: 'active'});
+    const unwaited = await run(line.map(word => (word === 'late' ? 'later' : word)));
+    expect(JSON.parse(unwaited.out)).toMatchObject({label: 'later', status: 'creating'});
+  });
+
   it('describes the end of a wait: created, cloned, deleted, or timed out', async () => {
     await newVolume('model');
     const wait = (...words: string[]) => run(['do', ...words, '--yes', '--wait'], {}, {clock: leapingClock()});

@@ -4,9 +4,10 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
 import {createsRow, type DoFormat} from '../args/do-format.ts';
 import {writeJson, writeLines} from '../io/print-rows.ts';
-import type {PrepareInput, PrepareResult} from './prepare-change.ts';
+import type {PreparedChange, PrepareInput, PrepareResult} from './prepare-change.ts';
 import {notSentText} from './send-batch.ts';
 import type {SendResult} from './send-change.ts';
+import type {Completion} from './wait-for-completion.ts';
 
 /** A value as JSON; as `ndjson`, each entry of a list is a line. */
 export const jsonText = (value: unknown, format: DoFormat): string =>
@@ -23,6 +24,28 @@ export function unchangedResult({namedAction: {family}, session}: PrepareInput, 
     refusal: undefined,
     hasFileArrived: false,
   };
+}
+
+/**
+ * The results after a wait: a row in an answer shows the state before the wait, so the row that was read at the end takes
+ * its place.
+ */
+export function withFinalRows(
+  {namedAction: {family, action}, session}: PrepareInput,
+  sent: readonly PreparedChange[],
+  results: readonly SendResult[],
+  completions: readonly Completion[] | undefined,
+): readonly SendResult[] {
+  // A secret is only in the answer.
+  if (!completions || action.revealedValues) return results;
+  const finalRows = new Map<PrepareResult, AnyRow | undefined>(
+    sent.map((entry, index) => [entry, completions[index]?.row]),
+  );
+  return results.map(result => {
+    const row = finalRows.get(result.subject);
+    const isRow = rowFromResponse({family, action}, result.answer) !== undefined;
+    return row && isRow ? {...result, spelledAnswer: family.spelled(row, session.lookup)} : result;
+  });
 }
 
 interface Results {

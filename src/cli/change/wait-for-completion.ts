@@ -37,6 +37,8 @@ export interface Completion {
   readonly code: number;
   /** A sentence that names the resource; undefined if the command had nothing to wait for. */
   readonly words: string | undefined;
+  /** The changed or created row as it was read at the end, if it was read. */
+  readonly row?: AnyRow;
 }
 
 /** Result after a timeout; the operation continues. @param words its current state */
@@ -115,8 +117,8 @@ async function waitForStatus(
       if (!row) return {result: {code: exitCodes.done, words: `${label} was deleted`}};
       const {condition, word} = state(row, session.lookup, ref.at);
       const words = `${family.label(row)} is ${word}`;
-      if (condition === 'failed') return {result: {code: exitCodes.failed, words: `skydeck: ${words}`}};
-      if (condition !== 'busy' && word !== before) return {result: {code: exitCodes.done, words}};
+      if (condition === 'failed') return {result: {code: exitCodes.failed, words: `skydeck: ${words}`, row}};
+      if (condition !== 'busy' && word !== before) return {result: {code: exitCodes.done, words, row}};
       return {pending: words, pauseMs: pollIntervalMs};
     });
     return 'result' in end ? end.result : timedOut(end.pending);

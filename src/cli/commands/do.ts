@@ -19,7 +19,7 @@ import {commandStateFiles, openChangeSession} from '../change/change-session.ts'
 import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
 import {type ChangeTarget, type PreparedChange, type PrepareResult, prepareChange} from '../change/prepare-change.ts';
-import {resultsText, unchangedResult} from '../change/print-results.ts';
+import {resultsText, unchangedResult, withFinalRows} from '../change/print-results.ts';
 import {batchRefusal, sendBatch} from '../change/send-batch.ts';
 import {type SendOptions, type SendResult, sendChange} from '../change/send-change.ts';
 import {createTargetTexts, reportExcluded, type TargetTexts} from '../change/target-text.ts';
@@ -168,10 +168,12 @@ async function runChanges(
     return exitCodes.failed;
   }
   const {results, earlyExitCode} = await sendReady(options, {prepared, ready, journal, texts, line, out});
-  // The JSON of several rows includes the refused ones.
-  if (line.format !== undefined && (hasSeveral || results.some(({refusal}) => refusal === undefined)))
-    out(resultsText(options, {prepared, results, hasSeveral, format: line.format}));
   const completions = await reportCompletions(options, {ready, results, texts, line, connect, sinceEventId});
+  // The JSON of several rows includes the refused ones.
+  if (line.format !== undefined && (hasSeveral || results.some(({refusal}) => refusal === undefined))) {
+    const finalResults = withFinalRows(options, sentOf(ready, results), results, completions);
+    out(resultsText(options, {prepared, results: finalResults, hasSeveral, format: line.format}));
+  }
   if (!completions) return exitCodes.interrupted;
   if (earlyExitCode !== undefined) return earlyExitCode;
   const hasMissingTargets = resumed !== undefined && targets.length < remainingRows(resumed.run).remaining.length;
@@ -218,6 +220,9 @@ async function sendReady(options: SendOptions, {prepared, ready, journal, texts,
   return {results, earlyExitCode};
 }
 
+const sentOf = (ready: readonly PreparedChange[], results: readonly SendResult[]): readonly PreparedChange[] =>
+  ready.filter(entry => results.some(({subject, refusal}) => subject === entry && refusal === undefined));
+
 interface SentChanges extends CompletionWait {
   readonly ready: readonly PreparedChange[];
   readonly results: readonly SendResult[];
@@ -231,7 +236,7 @@ async function reportCompletions(
 ): Promise<readonly Completion[] | undefined> {
   const {err} = options.context;
   if (!wait.line.wait) return [];
-  const sent = ready.filter(entry => results.some(({subject, refusal}) => subject === entry && refusal === undefined));
+  const sent = sentOf(ready, results);
   const completions = await waitForAll(options, sent, wait, results);
   if (!completions) err('skydeck: Stopped waiting. The operation continues.\n');
   for (const [index, {words}] of completions?.entries() ?? []) {
