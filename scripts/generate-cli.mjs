@@ -164,7 +164,10 @@ const typesSection = () => [
     ['page', 'types and actions'],
     pages.map(({slug, title, families: ids}) => {
       const own = families.filter(({id}) => ids.includes(id));
-      const actions = own.flatMap(actionsOf).map(({name}) => name);
+      const first = own.flatMap(family => (family === own[0] ? actionsOf(family) : [])).map(({name}) => name);
+      // An action that only a further type of the page has is named in full.
+      const others = own.slice(1).flatMap(actionsOf);
+      const actions = [...first, ...others.filter(({name}) => !first.includes(name)).map(actionName)];
       const words = [
         `get ${own.map(familyName).join(', ')}`,
         ...(actions.length > 0 ? [`do ${[...new Set(actions)].join(', ')}`] : []),

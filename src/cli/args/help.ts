@@ -3,7 +3,7 @@ import type {Command} from 'commander';
 import {families, findFamily} from '../../families/registry.ts';
 import {nearestNames} from '../../platform/text/nearest-names.ts';
 import {UsageError} from '../io/open-account.ts';
-import {actionsOf, allActions, familyName, idNamesOf} from './action-names.ts';
+import {actionName, actionsOf, allActions, familyName, idNamesOf} from './action-names.ts';
 import {helpTopics} from './help-topics.ts';
 
 /** Verbs of other tools for reading a list, and for reading one resource with all its fields. */
@@ -49,7 +49,9 @@ function suggestedCommand(word: string, moreWords: readonly string[], commands: 
   if (listVerbs.includes(verb)) return `. Use skydeck get ${resource}`;
   if (detailVerbs.includes(verb)) return `. Use skydeck get ${resource} <id> -o yaml`;
   const actions = (next ? actionsOf(next) : allActions()).filter(({name}) => name.toLowerCase() === verb);
-  if (actions.length > 0) return `. Use skydeck do ${resource}.${actions[0]?.name}`;
+  const [action, ...otherActions] = actions;
+  if (action && !next && otherActions.length === 0) return `. Use skydeck do ${actionName(action)}`;
+  if (action) return `. Use skydeck do ${resource}.${action.name}`;
   if (verb === 'status') return next ? `. Use skydeck get ${resource}` : '. Use skydeck overview';
   const suggestions = nearestNames(word, [...commands, ...otherPrograms]);
   return suggestions.length > 0 ? `. Did you mean ${suggestions.join(' or ')}?` : '. skydeck --help lists the commands';
