@@ -61,6 +61,18 @@ test('ctrl-r redoes undone changes in their original order', async () => {
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
 });
 
+test('bug: u right after a deletion offers no change of the deleted resource', async () => {
+  const screen = await openVolumes();
+  await rename(screen, 'batch-scratch-free', 'aa-first');
+  await screen.moveTo('aa-first');
+  await screen.press('x');
+  screen.expectText('Delete aa-first');
+  await screen.confirm('aa-first');
+  await screen.press('u');
+  screen.expectGlimpse('The last change to aa-first can’t be undone.');
+  screen.expectNoText('─ Undo');
+});
+
 test('a new change discards the changes that could be redone', async () => {
   const screen = await openRenamed();
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);

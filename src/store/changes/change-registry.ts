@@ -1,7 +1,7 @@
 /** Changes of a session: the available ones, the pending ones, and the undo of the last one. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {nounInSentence} from '../../families/format/nouns.ts';
-import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../api/connection.ts';
 import {permissionRefusal} from '../api/permissions.ts';
 import {isCopy, taggedResources} from '../api/protected-resources.ts';
@@ -10,6 +10,7 @@ import {withValue} from '../core/dotted-paths.ts';
 import type {Change, ChangeOptions, UndoBatch} from './change.ts';
 import type {ChangeContext, ChangeRegistryHost} from './change-context.ts';
 import type {CompletedChange, UndoneChange} from './change-subject.ts';
+import {DeletedResources} from './deleted-resources.ts';
 import {LiveChange} from './live-change.ts';
 import {isDeletion} from './preview/presigned.ts';
 import {type UndoRequest, undoRequestFor} from './preview/undo.ts';
@@ -17,10 +18,12 @@ import {PendingChanges} from './send/pending-changes.ts';
 import {UndoStack} from './undo-stack.ts';
 
 /** The reason why a changed or created resource cannot be changed back. */
-const notThereReason = 'deleted meanwhile';
+const notThereReason = 'The resource was deleted meanwhile.';
 
 /** The delay after which an event of the change is polled, milliseconds. */
 const pollDelayMs = 1000;
+
+const labelOf = (family: Family, row: AnyRow | undefined): string => (row && family.label(row)) || family.one;
 
 interface GuardedAction {
   /** The name of the action, if it isn’t that of its operation. */
@@ -35,6 +38,7 @@ export class ChangeRegistry {
   readonly #host: ChangeContext;
   #connection: Connection | undefined;
   readonly #stack = new UndoStack();
+  readonly #deletedResources = new DeletedResources();
 
   constructor(host: ChangeRegistryHost) {
     this.pendingChanges = new PendingChanges({
@@ -198,9 +202,8 @@ export class ChangeRegistry {
     const skipped: UndoBatch['skipped'][number][] = [];
     const plan = Symbol('undo');
     for (const completed of carriedOut) {
-      const {family, at, row} = completed.subject;
-      const id = completed.createdId ?? (row && family.key(row));
-      const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).getState().byId.get(id);
+      const {family, row} = completed.subject;
+      const now = this.#currentRow(completed);
       const undoRequest = undoRequestFor(completed, now);
       const reason =
         typeof undoRequest === 'string'
@@ -209,7 +212,7 @@ export class ChangeRegistry {
             ? notThereReason
             : undefined;
       if (typeof undoRequest === 'string' || reason !== undefined)
-        skipped.push({label: row ? family.label(row) : family.one, words: reason ?? ''});
+        skipped.push({label: labelOf(family, row ?? completed.createdRow), words: reason ?? ''});
       else {
         const undoneChange = {...undoRequest.undoneChange, change: completed};
         const undoneRow = undoRequest.id === undefined ? undefined : now;
@@ -217,6 +220,17 @@ export class ChangeRegistry {
       }
     }
     return {changes, skipped};
+  }
+
+  /** The row that a change applies to now; undefined if it was deleted and not created again. */
+  #currentRow({subject: {family, at, row}, createdId}: CompletedChange): AnyRow | undefined {
+    const changedId = createdId ?? (row && family.key(row));
+    if (changedId === undefined) return undefined;
+    const id = this.#deletedResources.currentId(family.id, changedId, at);
+    // A deleted row stays in its list until an event confirms the deletion.
+    return this.#deletedResources.has(family.id, id, at)
+      ? undefined
+      : this.#host.collections.get(family.id, at).getState().byId.get(id);
   }
 
   /** Starts the change that undoes another. A half-typed draft of the same form is not used. */
@@ -249,6 +263,7 @@ export class ChangeRegistry {
     // at once.
     const isOwn = action.presignedRequest !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
     const removed = isOwn && isDeletion(action, endpoint);
+    this.#deletedResources.add(completed, removed);
     const ownList = collections.get(family.id, at);
     if (removed && id !== undefined && !action.eventActions?.length) ownList.markDeleted(id);
     // The contents of a folder are known without a read after something was removed from it; those of the folders

@@ -35,6 +35,8 @@ export interface CompletedChange {
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** The ID of the row in the response. */
   readonly createdId: RowId | undefined;
+  /** The row in the response, if the change created it. */
+  readonly createdRow?: AnyRow | undefined;
   readonly pending: TrackedChange;
   /** True if the outcome was found by reading, so that no event is needed. */
   readonly isFoundByReading: boolean;

@@ -46,7 +46,7 @@ it('a change of an earlier session can be undone from the change log', async () 
     JSON.stringify({label: 'vol-1'}, null, 2),
   ]);
   // A resource that no longer exists is not changed back.
-  expect(record?.undo && second.undoOf({...record.undo, id: 99})).toBe('deleted meanwhile');
+  expect(record?.undo && second.undoOf({...record.undo, id: 99})).toBe('The resource was deleted meanwhile.');
 });
 
 it('undo data that was damaged in the file is ignored', () => {

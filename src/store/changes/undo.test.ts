@@ -6,6 +6,7 @@ import {manualClock} from '../core/clock.ts';
 import {TestAccount} from '../testing/test-account.ts';
 import {recordingAuditLog} from '../testing/test-changes.ts';
 import {createTestSession} from '../testing/test-session.ts';
+import type {Change} from './change.ts';
 import {memoryDraftStore} from './draft-store.ts';
 
 const at = {domainId: 801};
@@ -72,6 +73,35 @@ describe('a record', () => {
     await back?.send();
     await clock.advance(60_000);
     expect(rows()).toEqual([9101, 9103]);
+  });
+
+  it('bug: is deleted under its new ID, after the undo of its deletion created it again', async () => {
+    const {session, collection, rows} = await open();
+    let nextId = 9103;
+    account.answers.set('domains.records.create', ({body}) => {
+      const created: AnyRow = {...record({id: nextId++}), ...(body as AnyRow)};
+      account.lists.set(list, [...(account.lists.get(list) ?? []), created]);
+      return created;
+    });
+    const complete = async (change: Change | undefined, values = {}): Promise<void> => {
+      change?.subscribe(() => {});
+      await clock.settle();
+      for (const [name, value] of Object.entries(values)) change?.set(name, value);
+      await change?.toPreview();
+      await clock.settle();
+      await change?.send();
+      await clock.advance(60_000);
+    };
+    const values = {type: 'A', name: 'api', target: '192.0.2.11'};
+    await complete(session.change('domains.records', 'create', undefined, at), values);
+    await complete(session.change('domains.records', 'delete', collection.getState().byId.get(9103), at));
+    expect(rows()).toEqual([9101, 9102]);
+    await complete(session.undo().changes[0]);
+    expect(rows()).toEqual([9101, 9102, 9104]);
+    const {changes, irreversible} = session.undo();
+    expect(irreversible).toEqual([]);
+    await complete(changes[0]);
+    expect(rows()).toEqual([9101, 9102]);
   });
 
   it('is deleted to undo its creation', async () => {

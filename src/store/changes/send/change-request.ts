@@ -206,7 +206,8 @@ export class ChangeRequest {
 
   #finish(pending: TrackedChange, createdId: RowId | undefined, wasFound: boolean): void {
     const {endpoint, body} = this.#ready;
-    this.#host.onDone({subject: this.#subject, endpoint, body, createdId, pending, isFoundByReading: wasFound});
+    const facts = {createdId, createdRow: this.#createdRow, pending, isFoundByReading: wasFound};
+    this.#host.onDone({subject: this.#subject, endpoint, body, ...facts});
     this.#reports.onDone();
   }
 

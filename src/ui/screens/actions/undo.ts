@@ -72,8 +72,10 @@ async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: 
   const {changes, skipped, irreversible} = context.session.undo(kind);
   const [change] = changes;
   // A change that can't be undone is skipped with a message, because the undo applies to an earlier change.
+  const earlier =
+    change === undefined ? '' : ` This preview ${kind === 'Undo' ? 'undoes' : 'redoes'} an earlier change.`;
   for (const {label, words} of irreversible.slice(0, 1))
-    context.say(`The last change to ${label} can’t be undone. ${words}`, 'attention');
+    context.say(`The last change to ${label} can’t be undone. ${words}${earlier}`, 'attention');
   if (change === undefined) {
     if (irreversible.length === 0) context.say(kind === 'Undo' ? 'Nothing to undo' : 'Nothing to redo', 'attention');
   } else if (changes.length === 1 && skipped.length === 0)
@@ -83,7 +85,7 @@ async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: 
   else await openTogether(context, changes, skipped);
 }
 
-const notThere = 'deleted meanwhile';
+const notThere = 'The resource was deleted meanwhile.';
 
 /** @param recreate creates the change again after the operation that it waited for has ended */
 async function openOne(

@@ -1,0 +1,32 @@
+/** The resources that a session deleted, and those that an undo created in their place. */
+import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
+import {targetKey} from './audit-log.ts';
+import type {CompletedChange} from './change-subject.ts';
+
+export class DeletedResources {
+  readonly #deletedKeys = new Set<string>();
+  /** The IDs of resources that were created again, by the keys of the deleted ones. */
+  readonly #newIds = new Map<string, RowId>();
+
+  add({subject, createdId}: CompletedChange, isDeletion: boolean): void {
+    const {family, at, row, undoneChange} = subject;
+    if (isDeletion && row) this.#deletedKeys.add(targetKey(family.id, family.key(row), at));
+    if (createdId === undefined) return;
+    // Some resources have their name as ID, which a new one takes again.
+    this.#deletedKeys.delete(targetKey(family.id, createdId, at));
+    const deleted = undoneChange?.change?.subject;
+    if (!deleted?.row) return;
+    const key = targetKey(deleted.family.id, deleted.family.key(deleted.row), deleted.at);
+    if (this.#deletedKeys.has(key)) this.#newIds.set(key, createdId);
+  }
+
+  /** The ID of a resource now, if an undo created it again. */
+  currentId(family: FamilyId, id: RowId, at: PathParams): RowId {
+    const newId = this.has(family, id, at) ? this.#newIds.get(targetKey(family, id, at)) : undefined;
+    return newId === undefined ? id : this.currentId(family, newId, at);
+  }
+
+  has(family: FamilyId, id: RowId, at: PathParams): boolean {
+    return this.#deletedKeys.has(targetKey(family, id, at));
+  }
+}
