@@ -186,6 +186,26 @@ describe('bug: an API that hung was shown as live', () => {
     expect(words()).toBe('live');
   });
 
+  test('bug: a refused request left the status live until the next poll', async () => {
+    let isDown = false;
+    virtual = await openTimedSession({
+      intercept(_, answer) {
+        if (isDown) answer.destroy();
+        return isDown;
+      },
+    });
+    const {session, advance, clock} = virtual;
+    const volumes = session.collection('volumes');
+    for (const source of [volumes, accountPart(session.account, 'status')]) source.subscribe(() => {});
+    await advance(40_000);
+    const words = () => freshnessWords(session.account.getState().status, clock.now());
+    expect(words()).toBe('live');
+    isDown = true;
+    void volumes.refetch();
+    await advance(100);
+    expect(words()).toMatch(/^offline/);
+  });
+
   test('an answer with status 502 makes the data stale until the next successful poll', async () => {
     let isBroken = false;
     virtual = await openTimedSession({

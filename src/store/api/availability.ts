@@ -18,14 +18,15 @@ export class Availability {
   }
 
   /**
-   * Returns true if this response shows that an API considered unavailable responds again: then the poller should poll.
+   * Returns true if the outcome of a request contradicts the last poll: an API considered unavailable responds again, or
+   * one considered available can't be reached. Then the poller should poll.
    */
   onResponse({operation, status, failure, limitClass}: RequestReport): boolean {
     // Another host, such as that of the metrics, has no limit class and says nothing about the API.
     if (failure === 'canceled' || limitClass === undefined || operation.startsWith('account.events.')) return false;
     const wasAway = this.unavailableReason !== undefined;
     this.#othersFail = status === undefined || status >= 500;
-    return wasAway && !this.#othersFail && status !== 401;
+    return wasAway ? !this.#othersFail && status !== 401 : status === undefined;
   }
 
   /** The reason not to send automatic requests; undefined while the API is available. */

@@ -59,7 +59,10 @@ export function showResponse({connectionStatus}: SessionParts, {report}: Session
   connectionStatus.onResponse(report);
 }
 
-export function pollAfterOutage({availability, eventPoller}: SessionParts, {report}: SessionEvents['responded']): void {
+export function checkAvailability(
+  {availability, eventPoller}: SessionParts,
+  {report}: SessionEvents['responded'],
+): void {
   if (availability.onResponse(report)) void eventPoller.poll();
 }
 
