@@ -56,6 +56,15 @@ test('the age is shown after 15 minutes, or sooner while changes are unconfirmed
   expect(title(120, undefined, true)).toBe(' Volumes  2 · 2m old');
 });
 
+test('bug: rows that the token may not read were announced as not yet confirmed', () => {
+  const failure = {code: 'unauthorized' as const, words: 'You don’t have permission.', problems: []};
+  const remembered = {remembered: true, validAt: undefined};
+  expect(title(0, undefined, false, remembered)).toBe(' Volumes  2 · from last time, not yet confirmed');
+  expect(title(0, undefined, false, {...remembered, failure})).toBe(
+    ' Volumes  2 · from last time · You don’t have permission',
+  );
+});
+
 test('bug: the title of a refetching list showed "16m old" below the header "live"', () => {
   const isRefetching = {isRefetching: true};
   expect(title(16 * 60, undefined, false, isRefetching)).toBe(' Volumes  2 · reading…');

@@ -88,7 +88,9 @@ export function titleSpans(
   else if (view.isFuzzy) add('no exact match, similar labels', 'attention');
   if (state.unreadable.length > 0) add(`${formatNumber(state.unreadable.length)} unreadable`, 'attention');
   // The age comes before the reason, which is long and cut in a narrow terminal.
-  if (state.remembered) add('from last time, not yet confirmed', 'attention');
+  // A read that the token doesn't permit will not confirm the rows either.
+  if (state.remembered && state.failure?.code === 'unauthorized') add('from last time', 'attention');
+  else if (state.remembered) add('from last time, not yet confirmed', 'attention');
   else if (
     state.validAt !== undefined &&
     (state.rows.length > 0 || state.complete) &&
