@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
+import {memoryStateFiles} from '../../platform/files/state-files.ts';
 import {createAccountStore} from '../session/account-store.ts';
-import {type AuditEntry, memoryAuditLog} from './audit-log.ts';
+import {type AuditEntry, createAuditLog, memoryAuditLog} from './audit-log.ts';
 import {RecentChanges} from './recent-changes.ts';
 
 const entry = (at: number, label: string): AuditEntry => ({
@@ -53,4 +54,35 @@ it('bug: the change log was out of order after a change was answered later than 
   recentChanges.load();
   await promise;
   expect(labels()).toEqual(['second', 'first']);
+});
+
+it('bug: the change log lists a change that another program made meanwhile, and each other change once', async () => {
+  const files = memoryStateFiles();
+  const onFailure = (error: unknown): never => expect.fail(String(error));
+  const logOf = (user: string) => createAuditLog({files, path: 'audit', author: {host: 'desk', user}, onFailure});
+  const [audit, other] = [logOf('ada'), logOf('ben')];
+  const account = createAccountStore();
+  const recentChanges = new RecentChanges(audit, account);
+  const loaded = (): Promise<void> => {
+    const {promise, resolve} = Promise.withResolvers<void>();
+    const stop = account.subscribe(
+      state => state.recentChanges,
+      () => {
+        stop();
+        resolve();
+      },
+    );
+    return promise;
+  };
+  const first = loaded();
+  recentChanges.load();
+  await first;
+  audit.write(entry(1000, 'mine'));
+  other.write(entry(2000, 'theirs'));
+  await other.flush();
+  const second = loaded();
+  recentChanges.load({isAgain: true});
+  await second;
+  expect(account.getState().recentChanges.records.map(({label}) => label)).toEqual(['theirs', 'mine']);
+  expect(recentChanges.lastOn('volumes', 7)?.label).toBe('theirs');
 });

@@ -1,4 +1,4 @@
-/** Changes that this program made, from the audit file: read at the first request and followed from then on. */
+/** Changes that this program made, from the audit file: read at the first request, and followed from then on. */
 import type {PathParams, RowId} from '../../families/shape/define-family.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import type {AccountWriter} from '../session/account-state.ts';
@@ -13,13 +13,17 @@ export class RecentChanges {
   readonly #account: AccountWriter;
   /** The newest record of each resource. */
   #last = new Map<string, AuditRecord>();
+  /** The records that this process wrote. */
+  readonly #own: AuditRecord[] = [];
   #hasStarted = false;
+  #isLoading = false;
 
   constructor(audit: AuditLog, account: AccountWriter) {
     this.#audit = audit;
     this.#account = account;
     audit.subscribe(record => {
       this.#note(record);
+      this.#own.push(record);
       const {records, ...rest} = this.#state;
       account.update('recentChanges', 'addRecord', {...rest, records: newestFirst([record, ...records])});
     });
@@ -29,9 +33,12 @@ export class RecentChanges {
     return this.#account.getState().recentChanges;
   }
 
-  /** Reads the records of earlier sessions, unless they were read. */
-  load(): void {
-    if (!this.#hasStarted) void this.#load();
+  /**
+   * Reads the records of earlier sessions, unless they were read.
+   * @param isAgain reads them again, because another program may have written to the file meanwhile
+   */
+  load({isAgain = false} = {}): void {
+    if (!this.#isLoading && (isAgain || !this.#hasStarted)) void this.#load();
   }
 
   /** The last change that this program made to a resource, if it succeeded or its outcome is unknown. */
@@ -41,11 +48,13 @@ export class RecentChanges {
 
   async #load(): Promise<void> {
     this.#hasStarted = true;
+    this.#isLoading = true;
     try {
       const storedRecords = await this.#audit.read();
       // A record that was written during the read may be in both lists, or in neither.
-      const lines = new Set(storedRecords.slice(0, 100).map(auditLine));
-      const records = [...this.#state.records.filter(record => !lines.has(auditLine(record))), ...storedRecords];
+      const since = Math.min(...this.#own.map(({at}) => at));
+      const lines = new Set(storedRecords.filter(({at}) => at >= since).map(auditLine));
+      const records = [...this.#own.filter(record => !lines.has(auditLine(record))), ...storedRecords];
       this.#last = new Map();
       for (const record of records.toReversed()) this.#note(record);
       this.#account.update('recentChanges', 'loadRecords', {
@@ -57,6 +66,8 @@ export class RecentChanges {
       this.#hasStarted = false;
       const failure = errorMessage(error);
       this.#account.update('recentChanges', 'recordFailure', {...this.#state, failure});
+    } finally {
+      this.#isLoading = false;
     }
   }
 

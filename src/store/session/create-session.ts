@@ -40,7 +40,7 @@ export const createSession: CreateSession = options => {
     forecasts: options.forecasts ?? memoryPastForecasts(),
     batchJournals: options.batchJournals ?? memoryBatchJournals(),
     plans: options.plans,
-    loadRecentChanges: () => recentChanges.load(),
+    loadRecentChanges: options => recentChanges.load(options),
     lastLocalChange: (family, id, params) => recentChanges.lastOn(family, id, params),
     collection: (family, params) => collections.get(family, params),
     find: (text, atMost) => finder.find(text, atMost),

@@ -59,7 +59,7 @@ export class ChangeLog implements OverlayModel {
       state => state.recentChanges,
       () => this.store.setState(this.#recordsFor(this.store.getState().filter)),
     );
-    context.session.loadRecentChanges();
+    context.session.loadRecentChanges({isAgain: true});
     const moving = scrollLayer(
       by => this.#moveTo(this.store.getState().scroll.cursor + by),
       () => this.#height,
