@@ -62,6 +62,9 @@ test('a bulk edit adds a tag to each row, and keeps the tags that the row has', 
   screen.expectText(`Edit ${before.length} volumes?`);
   await screen.confirm();
   expect(tags()).toEqual(before.map(row => ({...row, tags: [...row.tags, 'five']})));
+  await screen.press('u');
+  screen.expectText(`Undo: Edit ${before.length} volumes?`);
+  await screen.press('esc');
   // The selection ends with its action.
   expect(screen.row(1)).not.toContain('selected');
 });

@@ -70,13 +70,14 @@ test('the plan of a zone is sent as one batch, and the zone matches the text', a
   expect(active(editor, 1).some(line => line.startsWith('blog'))).toBe(true);
 });
 
-test('u undoes the whole plan of a zone', async () => {
+test('bug: u undoes the whole plan of a zone, with the number of changes in its title', async () => {
   editThree();
   const screen = await openZone();
   await screen.press('Z', 'tab', 'enter');
   await screen.advance(3000);
   await screen.press('u');
-  screen.expectText('Undo: the last plan');
+  screen.expectText(/Undo: 3 changes to .*records\?/);
+  screen.expectText('[Cancel]   Undo');
   screen.expectText('1 added, 1 changed, 1 deleted');
   await screen.press('tab', 'enter');
   await screen.advance(3000);

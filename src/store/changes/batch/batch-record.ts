@@ -5,9 +5,6 @@ import type {Change} from '../change.ts';
 import type {BatchStep} from './batch-plan.ts';
 import {type BatchRecord, type BatchRow, editedTextAction, undoAction} from './interrupted-batch.ts';
 
-/** The label of an undo of several changes, while it is about the last plan. */
-export const lastBatchLabel = 'the last plan';
-
 type RecordedChanges = Pick<BatchRecord, 'action' | 'about' | 'values' | 'secrets' | 'rows'>;
 
 /** The record with its properties in the order of the file. */
@@ -38,10 +35,9 @@ export function stepsRecord(batchSteps: readonly BatchStep[], about: string | un
   }
   const undo = rows[0]?.undo;
   if (undo === undefined) return {action: editedTextAction, about, values: {}, secrets: [], rows};
-  // A plan that is resumed later isn’t the last plan.
   const {title: undoneText} = undo.undoneChange;
   const batchText = rows.length > 1 ? `${undoneText} and ${rows.length - 1} more` : undoneText;
-  return {action: undoAction, about: about === lastBatchLabel ? batchText : about, values: {}, secrets: [], rows};
+  return {action: undoAction, about: batchText, values: {}, secrets: [], rows};
 }
 
 /**

@@ -120,7 +120,8 @@ export class ChangePreview {
   }
 
   title(): string {
-    return this.plan.steps === undefined ? withoutEllipsis(this.plan.title) : 'Send';
+    const name = withoutEllipsis(this.plan.title);
+    return this.plan.steps === undefined || name === 'Undo' ? name : 'Send';
   }
 
   /** The load of the requests on the rate limit. */

@@ -37,7 +37,7 @@ export function changeQuestion(plan: ChangePlan, what: string | undefined): stri
 /** @param label the label of the changed row, if it is one */
 export function changeButton(plan: ChangePlan, label: string | undefined): string {
   const name = withoutEllipsis(plan.title);
-  if (plan.steps !== undefined) return 'Send';
+  if (plan.steps !== undefined && name !== 'Undo') return 'Send';
   if (CREATION.test(name)) return creation(name);
   if (!VERB.test(name) || INTRANSITIVE.test(name) || plan.about !== undefined) return name;
   const {family, changes} = plan;

@@ -1,9 +1,9 @@
 /** Undo of the last change: a single change opens its preview, a plan opens as one plan again. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
+import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {AuditRecord} from '../../../store/changes/audit-log.ts';
 import {type BatchJournal, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
 import type {BatchStep} from '../../../store/changes/batch/batch-plan.ts';
-import {lastBatchLabel} from '../../../store/changes/batch/batch-record.ts';
 import type {InterruptedBatch} from '../../../store/changes/batch/interrupted-batch.ts';
 import {planSteps} from '../../../store/changes/batch/plan-batch.ts';
 import {planChanges} from '../../../store/changes/batch/plan-changes.ts';
@@ -133,7 +133,23 @@ async function openTogether(
       change.close();
     }
   }
-  openSteps(context, batchSteps, {about: lastBatchLabel, skipped});
+  openSteps(context, batchSteps, {about: undoneText(changes), skipped});
+}
+
+/** The undone changes together: "Edit 5 instances"; "3 changes to records" if they differ. */
+function undoneText(changes: readonly Change[]): string {
+  const [first] = changes;
+  if (first === undefined) return '';
+  const count = countInSentence(changes.length, first.family);
+  const verbs = new Set(
+    changes.map(({about = '', row, family}) => {
+      const end = row === undefined ? 0 : about.indexOf(family.label(row));
+      return about.slice(0, Math.max(0, end)).replace(/[ “]+$/, '');
+    }),
+  );
+  const [verb] = verbs;
+  if (verbs.size > 1 || !verb) return `${changes.length} changes to ${nounInSentence(first.family.title)}`;
+  return verb.includes(' ') ? `${verb} (${count})` : `${verb} ${count}`;
 }
 
 /** Resumes an interrupted undo, with exactly the steps that were never sent. */
@@ -150,8 +166,10 @@ export async function resumeUndo(context: ChangePorts, run: InterruptedBatch): P
     context.say(`${interruptedText(run)}. Another console has resumed it.`, 'attention');
     return;
   }
+  const changes = steps.map(({change}) => change);
   const batchSteps = steps.map(({change, key}) => stepOf(change, key));
-  if (!openSteps(context, batchSteps, {about: run.about ?? lastBatchLabel, skipped, journal})) await journal.close();
+  if (!openSteps(context, batchSteps, {about: run.about ?? undoneText(changes), skipped, journal}))
+    await journal.close();
 }
 
 interface UndoBatchFacts {
