@@ -116,7 +116,7 @@ describe('a deletion at a pre-signed URL', () => {
     await change.send();
     expect(change.getState().outcome).toMatchObject({ok: false, unknown: true});
     await clock.advance(60_000);
-    const words = isDone ? 'applied' : 'not applied';
+    const words = isDone ? 'no response, but a check found the change applied' : 'not applied';
     expect(change.getState().outcome).toMatchObject({ok: isDone, unknown: false, words: `Delete ${name}: ${words}`});
     expect(names().includes(name)).toBe(!isDone);
     expect(account.transferred).toHaveLength(1);

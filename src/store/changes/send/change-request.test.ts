@@ -195,10 +195,16 @@ describe('a change without an answer', () => {
     expect(change.getState().outcome?.words).toBe('Edit vol-1: no response; checking whether it was applied');
     expect(collection.annotation(1)).toMatchObject({isChecking: true});
     await bench.clock.advance(3000);
-    expect(change.getState().outcome).toMatchObject({ok: true, unknown: false, words: 'Edit vol-1: applied'});
+    expect(change.getState().outcome).toMatchObject({
+      ok: true,
+      unknown: false,
+      words: 'Edit vol-1: no response, but a check found the change applied',
+    });
     expect(collection.annotation(1)?.isChecking).toBeUndefined();
     expect(row(1)).toMatchObject({label: 'renamed'});
-    expect(session.account.getState().toasts.map(({text}) => text)).toEqual(['Edit vol-1: applied']);
+    expect(session.account.getState().toasts.map(({text}) => text)).toEqual([
+      'Edit vol-1: no response, but a check found the change applied',
+    ]);
     expect(bench.account.count('volumes.update')).toBe(1);
     expect(bench.audited).toMatchObject([{outcome: 'unknown', status: undefined}, {outcome: 'found done'}]);
   });
@@ -264,7 +270,7 @@ describe('a change without an answer', () => {
     expect(bench.account.count('volumes.update')).toBe(1);
   });
 
-  it('that creates a resource is recognized by the label of the new resource', async () => {
+  it('bug: that creates a resource is recognized by the label of the new resource, and named by it', async () => {
     const {start, toPreview, collection} = await bench.open();
     const change = await start('create');
     change.set('label', 'fresh');
@@ -277,7 +283,8 @@ describe('a change without an answer', () => {
     });
     await change.send();
     await bench.clock.advance(10_000);
-    expect(change.getState().outcome).toMatchObject({ok: true});
+    const words = 'New volume fresh: no response, but a check found the change applied';
+    expect(change.getState().outcome).toMatchObject({ok: true, words});
     expect(collection.getState().byId.has(9)).toBe(true);
     expect(bench.account.count('volumes.create')).toBe(1);
   });

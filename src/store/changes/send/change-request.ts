@@ -41,7 +41,7 @@ export interface SendCallbacks {
 type ResponseFacts = {readonly [K in 'status' | 'requestId']: ApiResponse[K] | undefined};
 
 const verdictText: Readonly<Record<Verdict, string>> = {
-  done: 'applied',
+  done: 'a check found the change applied',
   'not done': 'not applied',
   'not known': 'the change may have been applied; check before you retry',
 };
@@ -253,10 +253,14 @@ export class ChangeRequest {
     const {row: before, action} = this.#subject;
     const doubt = {pending, endpoint, deletes: isDeletion(action, endpoint), before, body};
     void resolveOutcome(doubt, this.#host).then(verdict => {
+      const {collection} = pending.intent;
+      if (before === undefined && pending.rowId !== undefined)
+        this.#createdRow = collection.getState().byId.get(pending.rowId);
       if (verdict === 'done') this.#finish(pending, pending.rowId, true);
       else pendingChanges.rollBack(pending);
       if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.rowId);
-      const text = `${this.#title}: ${verdictText[verdict]}`;
+      const reason = verdict === 'done' ? `${cause}, but ` : '';
+      const text = `${this.#title}: ${reason}${verdictText[verdict]}`;
       this.#end({ok: verdict === 'done', unknown: verdict === 'not known', words: text});
       say(text, verdict === 'done' ? 'ok' : 'attention');
     });

@@ -70,7 +70,11 @@ describe('a reboot without a response', () => {
     expect(outcome()?.words).toMatch(/checking whether it was applied$/);
     failEvents(undefined);
     await clock.advance(120_000);
-    expect(outcome()).toMatchObject({ok: true, unknown: false, words: 'Reboot web-7: applied'});
+    expect(outcome()).toMatchObject({
+      ok: true,
+      unknown: false,
+      words: 'Reboot web-7: no response, but a check found the change applied',
+    });
     expect(outcomes()).toEqual(['unknown', 'found done']);
   });
 
@@ -86,6 +90,9 @@ describe('a reboot without a response', () => {
     expect(outcome()?.words).toMatch(/checking whether it was applied$/);
     resolve();
     await clock.advance(1000);
-    expect(outcome()).toMatchObject({ok: true, words: 'Reboot web-7: applied'});
+    expect(outcome()).toMatchObject({
+      ok: true,
+      words: 'Reboot web-7: no response, but a check found the change applied',
+    });
   });
 });
