@@ -65,7 +65,7 @@ describe.each(cases)('%s', (id, family) => {
   });
 
   test('undoes with an existing action', () => {
-    for (const {undo} of Object.values(family.actions)) if (undo) expect(family.actions).toHaveProperty(undo.action);
+    for (const {undo} of Object.values(family.actions)) if (undo) expect(family.actions).toHaveProperty([undo.action]);
   });
 
   test('continues with existing actions', () => {

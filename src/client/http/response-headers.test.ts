@@ -30,11 +30,11 @@ test('the rate limit reset may be a time or a number of seconds', () => {
 });
 
 test('invalid rate limit headers are ignored', () => {
-  const empty = {limit: undefined, remaining: undefined, renews: undefined};
-  expect(parseLimitHeaders({}, now)).toEqual(empty);
+  const empty = {limit: undefined, remaining: undefined, renewsInMs: undefined};
+  expect(parseLimitHeaders({}, now)).toStrictEqual(empty);
   expect(
     parseLimitHeaders({'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '-1', 'x-ratelimit-reset': 'NaN'}, now),
-  ).toEqual(empty);
+  ).toStrictEqual(empty);
   expect(parseLimitHeaders({'x-ratelimit-limit': '0'}, now).limit).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import type {Exchange, TransferProgress, UploadSource} from '../index.ts';
-import {createGate, createTestResources, rejectionOf, startTestServer} from '../testing.ts';
+import {createGate, createTestResources, rejectionOf} from '../testing.ts';
 
 const resources = createTestResources();
 afterEach(() => resources.end());
@@ -138,8 +138,6 @@ test('the source is read no faster than the server accepts its bytes', async () 
   const ended = createGate();
   let pulled = 0;
   const server = await resources.server();
-  const slow = await startTestServer();
-  await slow.close();
   const {createServer} = await import('node:net');
   const lazy = createServer(socket => {
     socket.on('error', () => {});

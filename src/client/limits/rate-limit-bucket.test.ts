@@ -39,7 +39,7 @@ test('announced limits take precedence over documented limits', async () => {
 
 test('requests in flight are subtracted from the announced remainder', async () => {
   const {started, enter} = createTestScheduler();
-  const [first, ...rest] = ['1', '2', '3'].map(name => enter(name, 'user'));
+  const [first] = ['1', '2', '3'].map(name => enter(name, 'user'));
   await passTurns();
   first?.end(defaultLimit(3));
   // Two requests are in flight and may not be counted yet: one more may start.
@@ -47,7 +47,6 @@ test('requests in flight are subtracted from the announced remainder', async () 
   enter('5', 'user');
   await passTurns();
   expect(started).toEqual(['1', '2', '3', '4']);
-  expect(rest).toHaveLength(2);
 });
 
 test('answers in the wrong order do not raise the remaining count', async () => {
@@ -280,10 +279,9 @@ test.each(
   await passTurns();
   expect(names()).toEqual([]);
   clock.advance(1);
-  const others = ['second', 'third'].map(name => enter(name));
+  for (const name of ['second', 'third']) enter(name);
   await passTurns();
   expect(names()).toEqual(['early']);
-  expect(others).toHaveLength(2);
   // A waiting request is never refused because of a slow probe.
   clock.advance(60_000);
   await passTurns();

@@ -201,7 +201,7 @@ describe('matches', () => {
     [{'+and': []}, true],
     [{'+and': [{id: 7}, {label: 'other'}]}, false],
     [{id: 7, '+or': [{label: 'x'}]}, false],
-    [{__proto__: 'x'} as Condition, true],
+    [JSON.parse('{"__proto__": "x"}') as Condition, false],
   ])('%j: %s', (condition, expected) => {
     expect(matches(condition, item)).toBe(expected);
   });

@@ -88,7 +88,8 @@ describe('versions', () => {
   const of = (text: string): number => quantities.version.read(text) ?? Number.NaN;
   it('are sorted by their numbers', () => {
     const order = ['2.06', '5.4.10', '5.10', '6.2.9', '8.0.26', '13', '13.2'];
-    expect(order.map(of)).toEqual(order.map(of).toSorted((left, right) => left - right));
+    for (const [index, version] of order.entries())
+      if (index > 0) expect(of(version)).toBeGreaterThan(of(order[index - 1] ?? ''));
   });
   it('match every version with the same prefix', () => {
     const [from = 0, to = 0] = parsed('version', '8.0') as number[];

@@ -31,11 +31,14 @@ it('has past events with the same durations as the running actions, for estimate
 it('bug: a domain of the demo account was updated before the last change of its records', () => {
   const domains = account.db.all(Domains);
   const changes = account.db.all(Events).filter(({action}) => action.startsWith('dns_record_'));
-  expect(changes.length).toBeGreaterThan(0);
+  let comparedCount = 0;
   for (const {created, entity} of changes) {
     const domain = domains.find(({id}) => id === entity?.id);
-    if (domain) expect(parseTimestamp(domain.updated)).toBeGreaterThanOrEqual(parseTimestamp(created));
+    if (domain === undefined) continue;
+    comparedCount++;
+    expect(parseTimestamp(domain.updated)).toBeGreaterThanOrEqual(parseTimestamp(created));
   }
+  expect(comparedCount).toBeGreaterThan(0);
 });
 
 /** Ten start times: hours of the day and night, weekdays and weekends, ends of months and years, and a leap day. */
