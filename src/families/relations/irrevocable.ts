@@ -133,7 +133,7 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'profile.tokens.delete': secretLost,
   'stackscripts.delete': deleted,
   'support.tickets.attachments.create': 'A sent file can’t be removed.',
-  'support.tickets.close': 'Only support can reopen a closed ticket.',
+  'support.tickets.close': 'Only a reply may reopen a closed ticket.',
   'support.tickets.create': 'A ticket can’t be edited or deleted.',
   'support.tickets.replies.create': reply,
   'tags.delete': 'Skydeck doesn’t keep a list of the tagged resources.',
