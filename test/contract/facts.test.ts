@@ -57,6 +57,7 @@ const departures: Readonly<Record<string, string>> = {
   'operations.domains.clone.params.domainId': 'published as a string, but an integer in every other call',
   'operations.domains.zoneFile.get.params.domainId': 'published as a string, but an integer in every other call',
   'operations.volumes.create.body.fields.label.hint': 'accepts a label of one letter, as the API does',
+  'operations.volumes.create.body.fields.size.hintMax': 'the documents give the maximum for the answer only',
   'operations.volumes.update.body.fields.label.hint': 'accepts a label of one letter, as the API does',
   'operations.volumes.clone.body.fields.label.hint': 'accepts a label of one letter, as the API does',
   'models.FirewallRule.ports.format': 'refuses texts that the API refuses as ports',

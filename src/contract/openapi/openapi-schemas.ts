@@ -57,7 +57,12 @@ export class JsonSchemaBuilder {
       }
       case 'integer':
       case 'number':
-        return {type: type(field.kind), minimum: field.facts.min, maximum: field.facts.max};
+        return {
+          type: type(field.kind),
+          minimum: field.facts.min,
+          maximum: field.facts.max,
+          'x-advisory-maximum': field.facts.hintMax,
+        };
       case 'flag':
         return {type: type('boolean')};
       case 'choice': {

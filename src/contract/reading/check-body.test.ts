@@ -168,6 +168,14 @@ describe('hints', () => {
     expect(advisoryProblems(VolumeCreate, {label: 'x--y'})).toHaveLength(1);
   });
 
+  it('bug: a new volume of an impossible size had no warning', () => {
+    expect(advisoryProblems(VolumeCreate, {label: 'x', size: 10_240})).toEqual([]);
+    expect(advisoryProblems(VolumeCreate, {label: 'x', size: 20_000})).toEqual([
+      {field: 'size', reason: 'may be refused: it should be at most 10,240 GB'},
+    ]);
+    expect(checkBody(VolumeCreate, {label: 'x', region: 'us-east', size: 20_000}).problems).toEqual([]);
+  });
+
   it('warn about a value that doesn’t match an advisory pattern, and never refuse it', () => {
     const body = model('Body', {names: list(text({hint: /^[a-z]+$/, words: 'hold lower-case letters only'}))});
     expect(reasons(body, {names: ['a', 'B']})).toEqual([]);

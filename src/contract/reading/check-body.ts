@@ -15,11 +15,12 @@ import {
   type NumberField,
   type ObjectField,
   type TextField,
+  type Unit,
   unitWord,
 } from '../schema/field.ts';
 import {formats} from '../schema/formats.ts';
 import type {Problem} from '../schema/problem.ts';
-import {brokenBound} from './bound-text.ts';
+import {boundText, brokenBound} from './bound-text.ts';
 import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
 
@@ -96,19 +97,28 @@ export function checkField(field: Field, value: unknown): string[] {
   return issuesOf(field, value).map(({path, message}) => (path.length > 0 ? `${path.join('.')} ${message}` : message));
 }
 
+/** "be at most 10,240 GB": the advisory pattern or maximum that a value breaks. */
+function adviceOn(field: Field, value: unknown): string | undefined {
+  if (field.kind === 'text') {
+    const {hint, words} = field.facts;
+    return typeof value === 'string' && hint && !hint.test(value) ? (words ?? `match ${hint}`) : undefined;
+  }
+  if (field.kind !== 'integer' && field.kind !== 'number') return undefined;
+  const {hintMax, unit} = field.facts;
+  const isAbove = typeof value === 'number' && hintMax !== undefined && value > hintMax;
+  return isAbove ? `be ${boundText(undefined, hintMax, unitText(unit))}` : undefined;
+}
+
 /**
- * Values that break an advisory pattern: worth a warning, never a refusal.
+ * Values that break an advisory pattern or maximum: worth a warning, never a refusal.
  * @param read answered values, which cause no warning
  */
 export function advisoryProblems(body: Model | FreeField, value: unknown, read: ResponseValues = []): Problem[] {
   const advisories: Problem[] = [];
   const visit = (field: Field, entry: unknown, path: string, responseField: ResponseValues) => {
     if (isFromResponse(responseField, entry)) return;
-    if (field.kind === 'text' && typeof entry === 'string' && field.facts.hint && !field.facts.hint.test(entry))
-      advisories.push({
-        field: path,
-        reason: `may be refused: it should ${field.facts.words ?? `match ${field.facts.hint}`}`,
-      });
+    const advice = adviceOn(field, entry);
+    if (advice !== undefined) advisories.push({field: path, reason: `may be refused: it should ${advice}`});
     else if (field.kind === 'object' && isRecord(entry))
       for (const [name, inner] of Object.entries(field.fields))
         if (Object.hasOwn(entry, name)) visit(inner, entry[name], join(path, name), fieldValues(responseField, name));
@@ -276,8 +286,10 @@ function textProblems({facts}: TextField, value: string): string[] {
   return problems;
 }
 
+const unitText = (unit: Unit | undefined): string => (unit ? ` ${unitWord(unit)}` : '');
+
 function numberProblems({facts}: NumberField, value: number): string[] {
-  const problem = brokenBound(value, facts.min, facts.max, facts.unit ? ` ${unitWord(facts.unit)}` : '');
+  const problem = brokenBound(value, facts.min, facts.max, unitText(facts.unit));
   return problem ? [problem] : [];
 }
 

@@ -18,13 +18,15 @@ import {
 import {volumeLabelHint} from '../schema/patterns.ts';
 import {priceColumns, VolumeType} from './service-prices.ts';
 
+const maxVolumeSize = 10240;
+
 /** A block storage Volume, attachable to one instance in its region (D1 §2.2). */
 export const Volume = model('Volume', {
   id: integer({readOnly: true}),
   label: text({min: 1, max: 32, ...volumeLabelHint, filterable: true}),
   filesystem_path: text({readOnly: true}),
   status: todayValues(choice(['creating', 'active', 'resizing'], {readOnly: true}), ['key_rotating']),
-  size: integer({max: 10240, unit: 'GiB'}),
+  size: integer({max: maxVolumeSize, unit: 'GiB'}),
   region: text({readOnly: true}),
   compute_id: nullable(integer()),
   compute_label: nullable(text({readOnly: true})),
@@ -41,7 +43,7 @@ export type Volume = Read<typeof Volume>;
 export const VolumeCreate = model('VolumeCreate', {
   region: text({requiredWhen: 'compute_id is absent'}),
   compute_id: integer(),
-  size: integer({default: 20, unit: 'GB'}),
+  size: integer({default: 20, unit: 'GB', hintMax: maxVolumeSize}),
   label: required(Volume.fields.label),
   config_id: integer(),
   tags: list(text()),

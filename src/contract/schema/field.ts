@@ -102,6 +102,8 @@ export type TextFormat =
 interface NumberFacts extends FieldFacts {
   readonly min?: number;
   readonly max?: number;
+  /** A maximum that no rule states for this field: worth a warning, never a refusal. */
+  readonly hintMax?: number;
 }
 
 interface ListFacts extends FieldFacts {

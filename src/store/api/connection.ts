@@ -101,7 +101,7 @@ export type RateLimits = RateLimitState;
 export interface Validators {
   /** All problems of a value, in words that follow the field's name. */
   checkField(field: Field, value: unknown): readonly string[];
-  /** Hints for values that break an advisory pattern, except values that the API returned. */
+  /** Hints for values that break an advisory pattern or maximum, except values that the API returned. */
   hints(endpoint: Endpoint, body: unknown, read?: readonly unknown[]): readonly Problem[];
 }
 
