@@ -153,6 +153,12 @@ describe('checkField', () => {
     expect(checkField(either(integer(), text()), true)).toEqual(['must be a whole number or text']);
   });
 
+  it('bug: named an entry of a list by its index, which counts from 0', () => {
+    expect(checkField(list(text({format: 'ipv4'})), ['192.0.2.1', 'x'])).toEqual(['entry 2: must be an IPv4 address']);
+    const nested = list(model('Node', {port: integer({max: 9})}));
+    expect(checkField(nested, [{port: 10}])).toEqual(['entry 1, port: must be at most 9']);
+  });
+
   it('reports a missing value only for a required field', () => {
     expect(checkField(required(text()), undefined)).toEqual(['is required']);
     expect(checkField(text({min: 3}), undefined)).toEqual([]);

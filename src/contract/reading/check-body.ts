@@ -90,12 +90,19 @@ function isEmptyAt(value: unknown, path: string): boolean {
   return current === null || current === undefined;
 }
 
-/** Problems of one value, in words that complete "the field …"; for a form that checks while people type. */
+/**
+ * Problems of one value, for a form that checks while people type: words that complete "the field …", after the part of
+ * the value if only a part is wrong.
+ */
 export function checkField(field: Field, value: unknown): string[] {
   if (value === undefined || (value === null && !field.facts.nullable))
     return field.facts.required ? ['is required'] : [];
-  return issuesOf(field, value).map(({path, message}) => (path.length > 0 ? `${path.join('.')} ${message}` : message));
+  return issuesOf(field, value).map(({path, message}) => (path.length > 0 ? `${partText(path)}: ${message}` : message));
 }
+
+/** "entry 2, label": the part of a value that is wrong. */
+const partText = (path: readonly PropertyKey[]): string =>
+  path.map(part => (typeof part === 'number' ? `entry ${part + 1}` : String(part))).join(', ');
 
 /** "be at most 10,240 GB": the advisory pattern or maximum that a value breaks. */
 function adviceOn(field: Field, value: unknown): string | undefined {
