@@ -1,5 +1,7 @@
 /** Bounds of numbers in words, for refusals and for hints of forms. */
 
+import {type Unit, unitWord} from '../schema/field.ts';
+
 /** "10,240" */
 export const groupThousands = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
@@ -33,3 +35,6 @@ export function brokenBound(
   if ((min === undefined || value >= min) && (max === undefined || value <= max)) return undefined;
   return `must be ${boundText(min, max, unit, one)}`;
 }
+
+/** " GB", for the functions above; empty without a unit. */
+export const unitText = (unit: Unit | undefined): string => (unit ? ` ${unitWord(unit)}` : '');

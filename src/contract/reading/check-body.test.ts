@@ -4,7 +4,8 @@ import {contract} from '../index.ts';
 import {InstanceCreate} from '../instances/index.ts';
 import {VolumeCreate} from '../resources/volumes.ts';
 import {either, free, integer, list, model, nullable, required, text} from '../schema/field.ts';
-import {advisoryProblems, checkBody, checkField, checkRequest} from './check-body.ts';
+import {advisoryProblems} from './advisory-problems.ts';
+import {checkBody, checkField, checkRequest} from './check-body.ts';
 
 const reasons = (body: Parameters<typeof checkBody>[0], value: unknown) => checkBody(body, value).problems;
 

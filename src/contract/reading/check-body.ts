@@ -7,20 +7,10 @@
 
 import * as z from 'zod/mini';
 import type {Endpoint} from '../schema/endpoint.ts';
-import {
-  type Field,
-  type FreeField,
-  type ListField,
-  type Model,
-  type NumberField,
-  type ObjectField,
-  type TextField,
-  type Unit,
-  unitWord,
-} from '../schema/field.ts';
+import type {Field, FreeField, ListField, Model, NumberField, ObjectField, TextField} from '../schema/field.ts';
 import {formats} from '../schema/formats.ts';
 import type {Problem} from '../schema/problem.ts';
-import {boundText, brokenBound} from './bound-text.ts';
+import {brokenBound, unitText} from './bound-text.ts';
 import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
 
@@ -103,39 +93,6 @@ export function checkField(field: Field, value: unknown): string[] {
 /** "entry 2, label": the part of a value that is wrong. */
 const partText = (path: readonly PropertyKey[]): string =>
   path.map(part => (typeof part === 'number' ? `entry ${part + 1}` : String(part))).join(', ');
-
-/** "be at most 10,240 GB": the advisory pattern or maximum that a value breaks. */
-function adviceOn(field: Field, value: unknown): string | undefined {
-  if (field.kind === 'text') {
-    const {hint, words} = field.facts;
-    return typeof value === 'string' && hint && !hint.test(value) ? (words ?? `match ${hint}`) : undefined;
-  }
-  if (field.kind !== 'integer' && field.kind !== 'number') return undefined;
-  const {hintMax, unit} = field.facts;
-  const isAbove = typeof value === 'number' && hintMax !== undefined && value > hintMax;
-  return isAbove ? `be ${boundText(undefined, hintMax, unitText(unit))}` : undefined;
-}
-
-/**
- * Values that break an advisory pattern or maximum: worth a warning, never a refusal.
- * @param read answered values, which cause no warning
- */
-export function advisoryProblems(body: Model | FreeField, value: unknown, read: ResponseValues = []): Problem[] {
-  const advisories: Problem[] = [];
-  const visit = (field: Field, entry: unknown, path: string, responseField: ResponseValues) => {
-    if (isFromResponse(responseField, entry)) return;
-    const advice = adviceOn(field, entry);
-    if (advice !== undefined) advisories.push({field: path, reason: `may be refused: it should ${advice}`});
-    else if (field.kind === 'object' && isRecord(entry))
-      for (const [name, inner] of Object.entries(field.fields))
-        if (Object.hasOwn(entry, name)) visit(inner, entry[name], join(path, name), fieldValues(responseField, name));
-    if (field.kind === 'list' && Array.isArray(entry))
-      for (const [index, item] of entry.entries())
-        visit(field.item, item, join(path, index), entryValues(responseField));
-  };
-  visit(body, value, '', read);
-  return advisories;
-}
 
 /**
  * Parts of a body that the documents don't have: empty texts that stand for an absent value, fields that only providers
@@ -292,8 +249,6 @@ function textProblems({facts}: TextField, value: string): string[] {
   if (format && !formats[format].test(value)) problems.push(`must be ${formats[format].words}`);
   return problems;
 }
-
-const unitText = (unit: Unit | undefined): string => (unit ? ` ${unitWord(unit)}` : '');
 
 function numberProblems({facts}: NumberField, value: number): string[] {
   const problem = brokenBound(value, facts.min, facts.max, unitText(facts.unit));

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {choice, integer, list, model, object, required, text} from '../schema/field.ts';
-import {advisoryProblems, checkBody} from './check-body.ts';
+import {advisoryProblems} from './advisory-problems.ts';
+import {checkBody} from './check-body.ts';
 import {copyOriginals, originalOf} from './originals.ts';
 import {read} from './reader.ts';
 

@@ -111,7 +111,8 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
     deleteAt: url => client.deleteAt(url),
     preview: (endpoint, {params, query, body, read}) => client.preview(endpoint, {params, query, body, read}),
     async validators() {
-      const {checkField, advisoryProblems} = await import('../../contract/reading/check-body.ts');
+      const {checkField} = await import('../../contract/reading/check-body.ts');
+      const {advisoryProblems} = await import('../../contract/reading/advisory-problems.ts');
       return {checkField, hints: ({spec}, body, read) => (spec.body ? advisoryProblems(spec.body, body, read) : [])};
     },
     subscribe(listener) {

@@ -4,7 +4,8 @@ import {CanceledError, RejectedError, UnreachableError} from '../../client/core/
 import {missingScopes} from '../../client/http/parse-response.ts';
 import type {Event} from '../../contract/account/events.ts';
 import {contract} from '../../contract/index.ts';
-import {advisoryProblems, checkField, checkRequest} from '../../contract/reading/check-body.ts';
+import {advisoryProblems} from '../../contract/reading/advisory-problems.ts';
+import {checkField, checkRequest} from '../../contract/reading/check-body.ts';
 import {read} from '../../contract/reading/reader.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';

@@ -1,0 +1,41 @@
+/** Values that a provider may refuse, although no rule of the documents does. */
+import type {Field, FreeField, Model} from '../schema/field.ts';
+import type {Problem} from '../schema/problem.ts';
+import {boundText, unitText} from './bound-text.ts';
+import {isRecord} from './compiled-checks.ts';
+import {entryValues, fieldValues, isFromResponse, type ResponseValues} from './echoed-values.ts';
+
+/** "be at most 10,240 GB": the advisory pattern or maximum that a value breaks. */
+function adviceOn(field: Field, value: unknown): string | undefined {
+  if (field.kind === 'text') {
+    const {hint, words} = field.facts;
+    return typeof value === 'string' && hint && !hint.test(value) ? (words ?? `match ${hint}`) : undefined;
+  }
+  if (field.kind !== 'integer' && field.kind !== 'number') return undefined;
+  const {hintMax, unit} = field.facts;
+  const isAbove = typeof value === 'number' && hintMax !== undefined && value > hintMax;
+  return isAbove ? `be ${boundText(undefined, hintMax, unitText(unit))}` : undefined;
+}
+
+/**
+ * Values that break an advisory pattern or maximum: worth a warning, never a refusal.
+ * @param read answered values, which cause no warning
+ */
+export function advisoryProblems(body: Model | FreeField, value: unknown, read: ResponseValues = []): Problem[] {
+  const advisories: Problem[] = [];
+  const visit = (field: Field, entry: unknown, path: string, responseField: ResponseValues) => {
+    if (isFromResponse(responseField, entry)) return;
+    const advice = adviceOn(field, entry);
+    if (advice !== undefined) advisories.push({field: path, reason: `may be refused: it should ${advice}`});
+    else if (field.kind === 'object' && isRecord(entry))
+      for (const [name, inner] of Object.entries(field.fields))
+        if (Object.hasOwn(entry, name)) visit(inner, entry[name], join(path, name), fieldValues(responseField, name));
+    if (field.kind === 'list' && Array.isArray(entry))
+      for (const [index, item] of entry.entries())
+        visit(field.item, item, join(path, index), entryValues(responseField));
+  };
+  visit(body, value, '', read);
+  return advisories;
+}
+
+const join = (path: string, name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
