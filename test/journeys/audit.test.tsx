@@ -31,7 +31,7 @@ test('a change is shown in the detail and in the change log, which is filtered a
   screen.expectText('Edit: Label');
   screen.expectText(new RegExp(`${before} →`));
   await screen.command('audit');
-  screen.expectText(/● \S+ +volumes\.update/);
+  screen.expectText(/● \S+ +Edit +/);
   screen.expectText(`Label ${before} → renamed-here`);
   await screen.press('/');
   await screen.type('no-such');

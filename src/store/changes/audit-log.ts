@@ -43,6 +43,8 @@ export interface AuditEntry {
   readonly api: string;
   /** Operation ID: `volumes.attach`. */
   readonly operation: string;
+  /** The change in words, without its resource: "Attach"; lines of earlier versions have none. */
+  readonly title?: string;
   readonly method: string;
   /** The path with its secrets masked. */
   readonly path: string;
@@ -221,11 +223,12 @@ const isId = (value: unknown): boolean => isText(value) || typeof value === 'num
 
 /** True when a line has every field that the audit screen shows, with the right type. */
 function isRecord(parsed: Readonly<Record<string, unknown>>): boolean {
-  const {at, operation, profile, as, api, method, path, target, label, changes, outcome, status, requestId} = parsed;
+  const {at, operation, title, profile, as, api, method, path, target, label, changes, outcome, status, requestId} =
+    parsed;
   return (
     !Number.isNaN(at) &&
     [operation, profile, api, method, path, label, parsed.host, parsed.user].every(isText) &&
-    [as, requestId].every(isTextOrNone) &&
+    [title, as, requestId].every(isTextOrNone) &&
     [status, parsed.milliseconds].every(value => value === undefined || typeof value === 'number') &&
     isText(outcome) &&
     Object.hasOwn(allOutcomes, outcome) &&

@@ -6,6 +6,7 @@ import {manualClock} from '../core/clock.ts';
 import {TestAccount} from '../testing/test-account.ts';
 import {recordingAuditLog} from '../testing/test-changes.ts';
 import {createTestSession} from '../testing/test-session.ts';
+import type {AuditEntry} from './audit-log.ts';
 import type {Change} from './change.ts';
 import {memoryDraftStore} from './draft-store.ts';
 
@@ -35,10 +36,10 @@ beforeEach(() => {
   });
 });
 
-async function open() {
+async function open(entries: AuditEntry[] = []) {
   const session = createTestSession(
     {account, clock},
-    {families: [records], drafts: memoryDraftStore(), auditLog: recordingAuditLog([])},
+    {families: [records], drafts: memoryDraftStore(), auditLog: recordingAuditLog(entries)},
   );
   const collection = session.collection('domains.records', at);
   collection.subscribe(() => {});
@@ -105,7 +106,8 @@ describe('a record', () => {
   });
 
   it('is deleted to undo its creation', async () => {
-    const {session, rows} = await open();
+    const entries: AuditEntry[] = [];
+    const {session, rows} = await open(entries);
     const change = session.change('domains.records', 'create', undefined, at);
     change.subscribe(() => {});
     await clock.settle();
@@ -115,6 +117,9 @@ describe('a record', () => {
     await change.send();
     await clock.advance(60_000);
     expect(rows()).toContain(9103);
+
+    // bug: the change log had no label for resources whose body has none.
+    expect(entries.at(-1)).toMatchObject({title: 'New record', label: 'A api', outcome: 'done'});
 
     const [back] = session.undo().changes;
     back?.subscribe(() => {});

@@ -23,6 +23,10 @@ export function changeSentence(subject: ChangeSubject, row = subject.row): strin
   return row ? titleWithLabel(bare, subject.family.label(row)) : bare;
 }
 
+/** The change in the change log, which has its resource in another column: "Attach", "Undo: Edit web-01". */
+export const auditTitle = (subject: ChangeSubject): string =>
+  subject.undoneChange ? changeSentence(subject) : withoutEllipsis(changeTitle(subject));
+
 /**
  * The title of the change in its undo, with the row's current label.
  * @param now the row that was changed or created

@@ -17,7 +17,7 @@ import type {ChangeContext} from '../change-context.ts';
 import type {ChangeSubject} from '../change-subject.ts';
 import type {Form} from '../form/form.ts';
 import {bodyFile} from '../form/upload-files.ts';
-import {changeSentence, trialResult} from '../preview/change-title.ts';
+import {auditTitle, changeSentence, trialResult} from '../preview/change-title.ts';
 import {apiLeg, isDeletion, presignedLeg, type RequestLeg} from '../preview/presigned.ts';
 import {differencesOf} from '../preview/preview.ts';
 import {storableUndo, type UndoRequest} from '../preview/undo.ts';
@@ -89,6 +89,7 @@ export class ChangeRequest {
       await this.#announce(leg);
       const answered = await this.#ask(connection);
       const {answer} = answered;
+      if (this.#subject.row === undefined) this.#createdRow = this.#rowIn(answer);
       this.#audit(leg, 'done', answered, this.#createdRowIn(answer));
       if (!action.presignedRequest) return this.#onDone(pending, answer);
       const {method, address} = action.presignedRequest;
@@ -213,15 +214,18 @@ export class ChangeRequest {
 
   /** Stores the row of the response, if it contains one, and returns its ID. */
   #takeAnswer(answer: unknown): RowId | undefined {
-    const {family, at, action} = this.#subject;
+    const {family, at} = this.#subject;
+    const row = this.#rowIn(answer);
+    if (row) this.#host.collections.get(family.id, at).put(row);
+    return row && family.key(row);
+  }
+
+  #rowIn(answer: unknown): AnyRow | undefined {
+    const {family, action} = this.#subject;
     const isRow = action.createdRow !== undefined || this.#host.isRow(family.id, this.#ready.endpoint);
     if (!isRow || answer === undefined) return undefined;
     const [whole] = family.rows && !action.createdRow ? family.rows(answer) : [answer];
-    const row = rowFromResponse(this.#subject, whole);
-    if (!row) return undefined;
-    this.#host.collections.get(family.id, at).put(row);
-    if (this.#subject.row === undefined) this.#createdRow = row;
-    return family.key(row);
+    return rowFromResponse(this.#subject, whole);
   }
 
   /** The ID of the created row; undefined if the change had a row with an ID, or if the ID is a secret. */
@@ -285,6 +289,7 @@ export class ChangeRequest {
       as: this.#host.user(),
       api,
       operation: endpoint.id,
+      title: auditTitle(this.#subject),
       method,
       path,
       target: hasVisibleId ? {family: family.id, id, params: at} : undefined,
@@ -317,7 +322,11 @@ export class ChangeRequest {
 
   get #label(): string {
     const {family, row} = this.#subject;
-    return row ? family.label(row) : String(this.#ready.body?.label ?? '');
+    if (row) return family.label(row);
+    const created = this.#createdRow;
+    return created && !isSecretId(family.key(created), created)
+      ? family.label(created)
+      : String(this.#ready.body?.label ?? '');
   }
 
   /**

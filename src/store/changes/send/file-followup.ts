@@ -8,6 +8,7 @@ import type {Transfer, TransferControl, TransferJob} from '../../transfers/trans
 import type {AuditEntry} from '../audit-log.ts';
 import type {ChangeContext} from '../change-context.ts';
 import type {ChangeSubject} from '../change-subject.ts';
+import {auditTitle} from '../preview/change-title.ts';
 import type {PreparedChange} from './prepared-change.ts';
 
 export class FileFollowUp {
@@ -77,6 +78,7 @@ export class FileFollowUp {
       as: user(),
       api: host,
       operation: this.#ready.endpoint.id,
+      title: auditTitle(this.#subject),
       method: 'PUT',
       // Everything after the host grants access.
       path: host,

@@ -115,7 +115,11 @@ export class ChangeLog implements OverlayModel {
       {
         open: {
           run: withCurrent(record =>
-            openJson(this.#context, JSON.parse(auditLine(record)), `${record.operation} ${record.label}`),
+            openJson(
+              this.#context,
+              JSON.parse(auditLine(record)),
+              `${record.title ?? record.operation} ${record.label}`,
+            ),
           ),
           unless: unselected,
         },

@@ -58,7 +58,7 @@ export function layoutRecords(
 /** The heads of the columns for several accounts. */
 export const headSpans = ({profile = 0, time, label}: RecordLayout, now: number): Span[] => [
   span(
-    ` ${cell(PROFILE_TITLE, profile)}  ${cell('TIME', cellWidth(time(now)))}   ${cell('LABEL', label)}  OPERATION`,
+    ` ${cell(PROFILE_TITLE, profile)}  ${cell('TIME', cellWidth(time(now)))}   ${cell('LABEL', label)}  CHANGE`,
     'dim',
   ),
 ];
@@ -73,7 +73,7 @@ export const recordSpans = (skin: Skin, record: AuditRecord, layout: RecordLayou
   spansOf(record, layout, skin.glyph(conditions[record.outcome] ?? 'unknown'));
 
 function spansOf(record: AuditRecord, {profile, label, time}: RecordLayout, glyph: string): Span[] {
-  const {at, outcome, operation, changes, as, user, status} = record;
+  const {at, outcome, operation, title = operation, changes, as, user, status} = record;
   const tone = conditions[outcome] ?? 'unknown';
   const profileText = profile === 0 ? record.profile : cell(record.profile, profile ?? 0);
   return [
@@ -90,7 +90,7 @@ function spansOf(record: AuditRecord, {profile, label, time}: RecordLayout, glyp
             tone,
           ),
         ]),
-    span(`  ${operation}`),
+    span(`  ${title}`),
     span(`  ${as ?? (user || 'unknown')}`, 'accent'),
     ...(changes.length > 0 ? [span(`  ${changes.map(differenceText).join(', ')}`, 'dim')] : []),
   ];
