@@ -3,6 +3,7 @@
 import type {Instance} from '../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {ago, backupWindow, toMillis} from '../format/format.ts';
+import {outsideSubnetsWarnings} from '../relations/subnet-addresses.ts';
 import type {Lookup} from '../shape/define-family.ts';
 import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
@@ -43,6 +44,7 @@ export const instanceActions: InstanceSpec['actions'] = {
     eventActions: ['compute_create', 'compute_boot'],
     warnings: ({lookup, body}) => [
       costSentence(body.type, body.backups_enabled === true, lookup, body.region),
+      ...outsideSubnetsWarnings(body.interfaces, lookup),
       ...(body.image || body.backup_id ? [] : ['Without an image, the instance has no disks and stays off.']),
     ],
     form: {

@@ -1,26 +1,6 @@
 /** Rules for the range of a subnet: which private addresses it may have, and that it is apart from the others. */
 import type {Problem} from '../../contract/schema/problem.ts';
-
-interface AddressRange {
-  readonly text: string;
-  readonly first: number;
-  readonly last: number;
-  readonly prefix: number;
-}
-
-/** Undefined for a text that isn’t a range: the contract refuses it. */
-function parseRange(text: string): AddressRange | undefined {
-  const parts = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(text.trim())?.slice(1).map(Number);
-  if (!parts) return undefined;
-  const [prefix = 0] = parts.slice(4);
-  const size = 2 ** (32 - prefix);
-  const address = parts.slice(0, 4).reduce((value, part) => value * 256 + part, 0);
-  const first = Math.floor(address / size) * size;
-  return {text, first, last: first + size - 1, prefix};
-}
-
-const isWithin = (inner: AddressRange, outer: AddressRange): boolean =>
-  inner.first >= outer.first && inner.last <= outer.last;
+import {type AddressRange, isWithin, parseRange} from '../format/address-ranges.ts';
 
 const rangesOf = (texts: readonly string[]): readonly AddressRange[] => texts.flatMap(text => parseRange(text) ?? []);
 

@@ -1,8 +1,10 @@
 /** Configs: kernel, devices and interfaces with which an instance boots (D2 §2.5). */
+
 import type {ConfigDevice, InstanceConfig} from '../../../contract/instances/configs.ts';
 import type {Instance} from '../../../contract/instances/index.ts';
 import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../../format/cells.ts';
 import {joinParts, megabytes} from '../../format/format.ts';
+import {outsideSubnetsWarnings} from '../../relations/subnet-addresses.ts';
 import {identifierCell} from '../../shape/column.ts';
 import {
   defineFamily,
@@ -195,13 +197,17 @@ const actions: Spec['actions'] = {
     title: 'New config…',
     undo: {action: 'delete'},
     eventActions: ['compute_config_create'],
+    warnings: ({lookup, body}) => outsideSubnetsWarnings(body.interfaces, lookup),
     form,
   },
   update: {
     title: 'Edit…',
     params,
     eventActions: ['compute_config_update'],
-    warnings: () => ['The change takes effect at the next boot.'],
+    warnings: ({lookup, body}) => [
+      ...outsideSubnetsWarnings(body.interfaces, lookup),
+      'The change takes effect at the next boot.',
+    ],
     undo: {
       action: 'update',
       body: sentFields(

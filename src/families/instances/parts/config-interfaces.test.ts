@@ -122,3 +122,16 @@ test('the configs of an older API have their interfaces in the overview only', (
   expect(reasonIn({interface_generation: 'legacy_config'})).toBeUndefined();
   expect(reasonIn({}, config({interfaces: [inner]}))).toBeUndefined();
 });
+
+test('bug: a form with an address outside of its subnet had no warning', () => {
+  const warning = '10.0.9.9 is outside of the subnet web, which has 10.0.0.0/24.';
+  const lookup = lookupWith();
+  const body = {subnet_id: 7, ipv4: {vpc: '10.0.9.9'}};
+  expect(actions.create?.warnings?.({row: undefined, lookup, params: at, body} as never)).toContain(warning);
+  expect(actions.update?.warnings?.({row: inner, lookup, params: at, body: {ipv4: body.ipv4}} as never)).toContain(
+    warning,
+  );
+  const withConfig = {row: config(), lookup, params: at, body: {interfaces: [body]}} as never;
+  expect(configs.actions.create?.warnings?.(withConfig)).toEqual([warning]);
+  expect(configs.actions.update?.warnings?.(withConfig)).toContain(warning);
+});

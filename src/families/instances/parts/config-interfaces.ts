@@ -6,6 +6,7 @@ import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 import {type Cell, cellFor, listCell, noneCell, yesNoCell} from '../../format/cells.ts';
 import {joinParts} from '../../format/format.ts';
+import {outsideSubnetsWarnings, outsideSubnetWarnings} from '../../relations/subnet-addresses.ts';
 import type {ActionContext} from '../../shape/contexts.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../../shape/define-family.ts';
 import * as standard from '../../shape/standard.ts';
@@ -118,7 +119,7 @@ const actions: Spec['actions'] = {
     unless: ({lookup, params}) => unlessOwn(lookup, params),
     undo: {action: 'delete'},
     eventActions: ['compute_config_update'],
-    warnings: () => [afterBoot],
+    warnings: ({lookup, body}) => [...outsideSubnetsWarnings([body], lookup), afterBoot],
     form: {
       purpose,
       label,
@@ -164,7 +165,7 @@ const actions: Spec['actions'] = {
     unless: ({row, lookup, params}) =>
       unlessOwn(lookup, params) ?? (row.purpose === 'vlan' ? 'a VLAN interface can’t be edited' : undefined),
     eventActions: ['compute_config_update'],
-    warnings: () => [afterBoot],
+    warnings: ({row, lookup, body}) => [...outsideSubnetWarnings(row.subnet_id, [body.ipv4?.vpc], lookup), afterBoot],
     undo: {
       action: 'update',
       // Another interface may have lost the default route.

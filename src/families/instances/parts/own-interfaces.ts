@@ -4,6 +4,7 @@ import type {InstanceInterface} from '../../../contract/instances/interfaces.ts'
 import {amountCell, cellFor, listCell} from '../../format/cells.ts';
 import {defaultProtectionText} from '../../networking/firewall-defaults.ts';
 import {interfaceLabel} from '../../relations/interface-names.ts';
+import {outsideSubnetWarnings} from '../../relations/subnet-addresses.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
 import type {FormContext} from '../../shape/forms.ts';
@@ -102,6 +103,20 @@ const isIn =
   ({row}: FormContext<InstanceInterface>) =>
     row?.[network] != null;
 
+interface VpcBody {
+  readonly vpc?:
+    | {
+        readonly ipv4?:
+          | {readonly addresses?: readonly {readonly address?: string | undefined}[] | undefined}
+          | undefined;
+      }
+    | null
+    | undefined;
+}
+
+/** The addresses in a VPC that a body asks for. */
+const vpcAddresses = ({vpc}: VpcBody) => (vpc?.ipv4?.addresses ?? []).map(({address}) => address);
+
 const actions: Spec['actions'] = {
   create: {
     title: 'New interface…',
@@ -114,6 +129,7 @@ const actions: Spec['actions'] = {
       ...(body.vlan || body.firewall_id !== undefined
         ? []
         : [defaultProtectionText(body.vpc ? 'vpc_interface' : 'public_interface', lookup)]),
+      ...outsideSubnetWarnings(body.vpc?.subnet_id, vpcAddresses(body), lookup),
       ...(body.firewall_id === null ? ['No firewall will protect the interface.'] : []),
       'The change takes effect at the next boot.',
     ],
@@ -151,7 +167,10 @@ const actions: Spec['actions'] = {
     createdRow: row => row,
     unless: ({lookup, params}) => unlessOff(lookup, params),
     eventActions: ['interface_update'],
-    warnings: () => ['The change takes effect at the next boot.'],
+    warnings: ({row, lookup, body}) => [
+      ...outsideSubnetWarnings(body.vpc?.subnet_id ?? row.vpc?.subnet_id, vpcAddresses(body), lookup),
+      'The change takes effect at the next boot.',
+    ],
     undo: {action: 'update', body: sentFields('public', 'vpc', 'vlan', 'default_route')},
     form: {
       public: {title: 'Public', input: 'group', inputs: publicInputs, isVisible: isIn('public')},
