@@ -12,7 +12,7 @@ export type InputValues = Readonly<Record<string, unknown>>;
 export interface FormContext<Row = unknown> extends ActionContext<Row | undefined, PathParams> {
   /** The values beside the input: those of its entry, or of the whole form. Empty for `initial`. */
   readonly values: InputValues;
-  /** The values of the whole form. Empty for an initial or a following value that is one of them. */
+  /** The values of the whole form. Empty for an initial or a derived value that is one of them. */
   readonly formValues: InputValues;
 }
 /** Input of a callback about a row that the input offers. */

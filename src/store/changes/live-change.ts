@@ -160,7 +160,7 @@ export class LiveChange implements Change {
     if (this.#hasBeenPrepared && this.#checks && field && this.#form.input(path)?.input.input !== 'rows')
       this.#form.correct(
         path,
-        this.#form.isRead(path) ? [] : this.#checks.checkField(field, this.#form.written(path, value)),
+        this.#form.isRead(path) ? [] : this.#checks.checkField(field, this.#form.toSentValue(path, value)),
       );
     this.#saveDraft();
     this.#setState('setValue', {fields: this.#form.fields()});

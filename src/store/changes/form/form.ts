@@ -167,7 +167,7 @@ export class Form {
   }
 
   /** The value to send for a typed line. */
-  written(path: string, text: unknown): unknown {
+  toSentValue(path: string, text: unknown): unknown {
     const input = this.input(path);
     return typeof text === 'string' && input ? sentValue(this.#formValues, input, text, {}) : text;
   }
