@@ -124,7 +124,7 @@ test('a batch journal of a newer version is refused in one line, and isn’t cha
   const folder = join(cli.folder, 'skydeck');
   mkdirSync(folder);
   const path = join(folder, batchJournalPath(addressProfile(cli.account)));
-  const text = '{"run":"other","v":2,"begin":{}}\n';
+  const text = '{"run":"other","v":3,"begin":{}}\n';
   writeFileSync(path, text, {mode: 0o600});
   for (const flag of ['--yes', '--forget'])
     expect(await cli.run(['do', '--resume', flag])).toEqual({

@@ -201,7 +201,9 @@ describe('any answer of the API can be edited', () => {
           expect(Object.keys(body)).toEqual([head]);
           const before = {[head]: originalOf(heldIn(row as AnyRow, head))};
           const wanted = sendable(endpoint.spec.body, endpoint.spec.returns, withValue(before, field.path, typed));
-          expect(valueAt(body, head)).toEqual(valueAt(wanted, head));
+          // JSON has no -0.
+          const wantedJson = JSON.parse(JSON.stringify(wanted)) as AnyRow;
+          expect(valueAt(body, head)).toEqual(valueAt(wantedJson, head));
 
           const refused = g(() => refusedField(endpoint));
           account.answers.set(endpoint.id, () => {

@@ -54,7 +54,7 @@ function auditLogs(): Readonly<Record<'prod' | 'lab', AuditLog>> {
 test('the changes of all accounts are one list, and a change opens its resource in its own account', async () => {
   const screen = await openVolumes(auditLogs());
   await screen.command('audit');
-  screen.expectText(/PROFILE +TIME +LABEL +OPERATION/);
+  screen.expectText(/PROFILE +TIME +LABEL +CHANGE/);
   screen.expectText(/prod .* logs .*\n.* lab .* scratch .*\n.* prod .* data /);
   await screen.press('j', 'o');
   screen.expectText('Overview');
