@@ -81,7 +81,7 @@ it('bug: the change log lists a change that another program made meanwhile, and 
   other.write(entry(2000, 'theirs'));
   await other.flush();
   const second = loaded();
-  recentChanges.load({isAgain: true});
+  recentChanges.load({isRefresh: true});
   await second;
   expect(account.getState().recentChanges.records.map(({label}) => label)).toEqual(['theirs', 'mine']);
   expect(recentChanges.lastOn('volumes', 7)?.label).toBe('theirs');

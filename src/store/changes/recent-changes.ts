@@ -35,10 +35,10 @@ export class RecentChanges {
 
   /**
    * Reads the records of earlier sessions, unless they were read.
-   * @param isAgain reads them again, because another program may have written to the file meanwhile
+   * @param isRefresh reads them again, because another program may have written to the file meanwhile
    */
-  load({isAgain = false} = {}): void {
-    if (!this.#isLoading && (isAgain || !this.#hasStarted)) void this.#load();
+  load({isRefresh = false} = {}): void {
+    if (!this.#isLoading && (isRefresh || !this.#hasStarted)) void this.#load();
   }
 
   /** The last change that this program made to a resource, if it succeeded or its outcome is unknown. */

@@ -46,7 +46,7 @@ export interface Session {
   /** Plans of agents that wait for a person; undefined where none are kept. */
   readonly plans?: PlanQueue | undefined;
   /** Reads the changes of earlier sessions from the audit file, unless they were read. */
-  loadRecentChanges(options?: {readonly isAgain?: boolean}): void;
+  loadRecentChanges(options?: {readonly isRefresh?: boolean}): void;
   /** The newest change that this program made to a resource, as far as the audit was read. */
   lastLocalChange(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
   collection(family: FamilyId, params?: PathParams): Collection;

@@ -11,7 +11,7 @@ import {undoRecord, undoUnavailable} from '../actions/undo.ts';
 import {openJson} from '../overlays/json-view.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
 import {saveText} from '../shared/save-text.ts';
-import {recordText} from './record-spans.ts';
+import {recordText, recordTitle} from './record-spans.ts';
 
 const FILE_NAME = 'skydeck-audit.ndjson';
 
@@ -59,7 +59,7 @@ export class ChangeLog implements OverlayModel {
       state => state.recentChanges,
       () => this.store.setState(this.#recordsFor(this.store.getState().filter)),
     );
-    context.session.loadRecentChanges({isAgain: true});
+    context.session.loadRecentChanges({isRefresh: true});
     const moving = scrollLayer(
       by => this.#moveTo(this.store.getState().scroll.cursor + by),
       () => this.#height,
@@ -114,13 +114,7 @@ export class ChangeLog implements OverlayModel {
       'audit',
       {
         open: {
-          run: withCurrent(record =>
-            openJson(
-              this.#context,
-              JSON.parse(auditLine(record)),
-              `${record.title ?? record.operation} ${record.label}`,
-            ),
-          ),
+          run: withCurrent(record => openJson(this.#context, JSON.parse(auditLine(record)), recordTitle(record))),
           unless: unselected,
         },
         resource: {

@@ -63,6 +63,12 @@ export const headSpans = ({profile = 0, time, label}: RecordLayout, now: number)
   ),
 ];
 
+/** "Remove device web-01"; the title of an undo has the label already. */
+export function recordTitle({title, operation, label}: Pick<AuditRecord, 'title' | 'operation' | 'label'>): string {
+  const name = title ?? operation;
+  return name.endsWith(label) ? name : `${name} ${label}`;
+}
+
 /** A record in full on one line. */
 export const recordText = (record: AuditRecord, hasProfiles: boolean): string =>
   spansOf(record, {...(hasProfiles && {profile: 0}), time: utcTimestamp, label: 0}, '')
