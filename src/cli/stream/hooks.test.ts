@@ -1,4 +1,7 @@
-/** `monitor --hook` and `--exec`: each change reaches its receiver in the receiver's format, and --cursor keeps undelivered changes. */
+/**
+ * `monitor --hook` and `--exec`: each change reaches its receiver in the receiver's format, and --cursor keeps undelivered
+ * changes.
+ */
 import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer, type IncomingHttpHeaders} from 'node:http';
 import type {AddressInfo} from 'node:net';

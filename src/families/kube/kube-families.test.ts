@@ -96,7 +96,8 @@ describe('a cluster', () => {
 
   test('decodes and masks its kubeconfig', () => {
     const tab = kubeClusters.detail.find(({title}) => title === 'Kubeconfig');
-    if (!tab || !('operation' in tab) || !('text' in tab.content)) throw new Error('the kubeconfig is no text');
+    if (!tab || !('operation' in tab) || !('text' in tab.content))
+      throw new Error('the tab of the kubeconfig has another content');
     expect(tab.content.secret).toBe(true);
     expect(tab.content.text({kubeconfig: btoa('kind: Config')}, lookup, {})).toBe('kind: Config');
   });

@@ -4,7 +4,7 @@ import {objectStoragePrice} from '../../families/cost/resource-prices.ts';
 import {monthly} from '../../families/format/format.ts';
 import type {Lookup} from '../../families/shape/define-family.ts';
 
-/** Less than half a cent a month is no cost. */
+/** The lowest monthly cost to show, in dollars: half a cent. */
 export const leastCost = 0.005;
 
 interface ShownTexts {

@@ -117,13 +117,13 @@ test('a failure midway is reported with its cause, without a promise to retry', 
   broken.sent(500);
   broken.fail(new UnreachableError('reset', 'upload.example.com closed the connection early (ECONNRESET).'));
   const missing = start();
-  missing.fail(new UserFileError('there is no file disk.img.gz'));
+  missing.fail(new UserFileError('the file disk.img.gz is missing'));
   await clock.settle();
   expect(broken.transfer.getState()).toMatchObject({
     phase: 'failed',
     words: 'upload.example.com closed the connection early (ECONNRESET)',
   });
-  expect(missing.transfer.getState()).toMatchObject({phase: 'failed', words: 'there is no file disk.img.gz'});
+  expect(missing.transfer.getState()).toMatchObject({phase: 'failed', words: 'the file disk.img.gz is missing'});
 });
 
 test('an answer before the whole file was sent is a failure', async () => {
