@@ -8,11 +8,12 @@ import {selectedText} from '../../models/change/chosen-label.ts';
 import {inputKind} from '../../models/change/field-inputs.ts';
 import {addEntryId, problemsIn} from '../../models/change/focus-order.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
-import {span} from '../../widgets/spans.ts';
+import {span, wrap} from '../../widgets/spans.ts';
 
 const INDENT = 3;
 const MAX_COLUMN_CELLS = 30;
 const MIN_COLUMN_CELLS = 6;
+const MIN_PROBLEM_CELLS = 10;
 
 interface EntryTableFacts {
   readonly field: FieldState;
@@ -20,6 +21,8 @@ interface EntryTableFacts {
   /** The ID of the stop with the focus. */
   readonly focused: string;
   readonly columns: number;
+  /** The symbol of a problem. */
+  readonly failedGlyph: string;
 }
 
 interface EntryColumn {
@@ -29,16 +32,19 @@ interface EntryColumn {
 }
 
 /** The rows of the table: one block for each entry, and one for the line that adds an entry. */
-export function entryBlocks({field, items, focused, columns}: EntryTableFacts): readonly Block[] {
+export function entryBlocks({field, items, focused, columns, failedGlyph}: EntryTableFacts): readonly Block[] {
   const {entries, one, fixed} = items;
   const texts = entries.map(cellTexts);
   const numberCells = String(entries.length).length + 2;
-  const tableColumns = columnsFor(columnTitles(entries), texts, columns - INDENT - numberCells);
+  const indent = INDENT + numberCells;
+  const tableColumns = columnsFor(columnTitles(entries), texts, columns - indent);
   const cellsOf = (text: (column: EntryColumn) => string): string =>
     tableColumns.map(column => fitToCells(truncate(text(column), column.width), column.width)).join('  ');
   const head = cellsOf(({title}) => title.toUpperCase());
   const blocks = entries.map((entry, index): Block => {
-    const problems = problemsIn(entry).map(({title, words}) => `${title}: ${words}`);
+    const problems = problemsIn(entry).flatMap(({title, words}) =>
+      wrap(`${failedGlyph} ${title}: ${words}`, Math.max(MIN_PROBLEM_CELLS, columns - indent)),
+    );
     const cells = cellsOf(({name}) => texts[index]?.get(name) || '—');
     return {
       id: entry.path,
@@ -47,7 +53,7 @@ export function entryBlocks({field, items, focused, columns}: EntryTableFacts): 
         <EntryRow
           head={index === 0 ? head : undefined}
           text={fitToCells(`${fitToCells(String(index + 1), numberCells)}${cells}`, columns - INDENT)}
-          indent={INDENT + numberCells}
+          indent={indent}
           problems={problems}
           isFocused={entry.path === focused}
           columns={columns}
@@ -66,6 +72,7 @@ interface EntryRowProps {
   readonly text: string;
   /** Cells in front of the first column. */
   readonly indent: number;
+  /** The lines of its problems. */
   readonly problems: readonly string[];
   readonly isFocused: boolean;
   readonly columns: number;
@@ -78,8 +85,9 @@ function EntryRow({head, text, indent, problems, isFocused, columns}: EntryRowPr
     <>
       {head !== undefined && <Row spans={[margin, span(head, 'dim')]} columns={columns} />}
       <FocusRow text={isFocused ? skin.heading(text) : text} isFocused={isFocused} columns={columns} />
-      {problems.map(problem => (
-        <Row key={problem} spans={[margin, span(`${skin.glyph('failed')} ${problem}`, 'failed')]} columns={columns} />
+      {problems.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of text has no identity but its place.
+        <Row key={index} spans={[margin, span(line, 'failed')]} columns={columns} />
       ))}
     </>
   );

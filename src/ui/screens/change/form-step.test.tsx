@@ -124,3 +124,19 @@ test('bug: an empty text field did not show that it has proposals', () => {
   using screen = renderComponent(<Form form={form} />);
   expect(screen.rows().join('\n')).toMatch(/address +type or choose ▾/);
 });
+
+test('bug: the problem of an entry in a list was cut', () => {
+  const problem =
+    'must be ports of 1 to 65535 without leading zeros, rising ranges like 80-443, or several with commas';
+  const ports = field('rules.0.ports', {title: 'Ports', value: '0', problems: [problem]});
+  const entry = {path: 'rules.0', about: undefined, fields: [ports], others: undefined};
+  const items = {entries: [entry], one: 'rule', fixed: false, atMost: undefined, blank: () => ({})};
+  const {form} = formOf(field('rules', {items}));
+  using screen = renderComponent(<Form form={form} />);
+  const text = screen
+    .rows()
+    .join(' ')
+    .replace(/[│\s]+/g, ' ');
+  expect(text).toContain(`Ports: ${problem}`);
+  expect(text).toContain('+ add a rule');
+});

@@ -77,7 +77,7 @@ function fieldBlocks(field: FieldState, {state, skin, columns, isAlone}: FieldBl
     const heading = <EntriesHeading field={field} notes={notes} columns={columns} isFocused={isFocused} />;
     return [
       {id, rows: 1 + notes.length, element: heading},
-      ...entryBlocks({field, items: field.items, focused, columns}),
+      ...entryBlocks({field, items: field.items, focused, columns, failedGlyph}),
     ];
   }
   const layout = layoutField(field, {inputs: state, columns, isFocused: id === focused, isAlone, failedGlyph});

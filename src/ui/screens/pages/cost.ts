@@ -17,7 +17,7 @@ import {type CostAccount, followCost, reportOf} from '../shared/forecasts.ts';
 import {type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {createTrackedLookup} from '../shared/tracked-families.ts';
 import {LinePage} from './line-page.ts';
-import {type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
+import {type PageLine, pageHeading, pageMessage, pageMore, pageText} from './page-lines.ts';
 
 const NAME_CELLS = 26;
 const AMOUNT_CELLS = 14;
@@ -35,7 +35,9 @@ export function createCostPage(context: PagePorts & RefetchPort): LinePage {
   return new LinePage(context, {
     kind: 'cost',
     title: 'Cost',
-    content: () => ({left: parts.all.flatMap((part, index) => accountLines(parts, part, index === 0))}),
+    content: columns => ({
+      left: parts.all.flatMap((part, index) => accountLines(parts, part, {isFirst: index === 0, columns})),
+    }),
     sources: () => [],
     follow(changed) {
       const stops = parts.all.map(part => followCost(part, changed));
@@ -58,13 +60,17 @@ const costLayer = (context: NavigationPort & RefetchPort, page: LinePage): Layer
     {title: 'Cost'},
   );
 
-function accountLines(parts: CostParts, part: CostAccount, isFirst: boolean): readonly PageLine[] {
+function accountLines(
+  parts: CostParts,
+  part: CostAccount,
+  {isFirst, columns}: {readonly isFirst: boolean; readonly columns: number},
+): readonly PageLine[] {
   const report = reportOf(part);
   const head = parts.context.accounts ? parts.nameSpans(part) : [];
   return [
     ...(isFirst ? [] : [pageText([])]),
     pageText([span('Cost', 'strong'), ...(head.length > 0 ? [span('  '), ...head] : [])]),
-    ...unreadLines(parts, part, report),
+    ...unreadLines(parts, part, report, columns),
     ...totalLines(report).flatMap(line => costLines(line)),
     pageText([span('Resources that seem unused', 'dim')], {page: 'waste'}),
     ...costSections(report.rate).flatMap(section => sectionLines(section)),
@@ -72,14 +78,19 @@ function accountLines(parts: CostParts, part: CostAccount, isFirst: boolean): re
 }
 
 /** A list that is not known to its end makes every sum too small. */
-function unreadLines({context}: CostParts, part: CostAccount, {unread}: CostReport): readonly PageLine[] {
+function unreadLines(
+  {context}: CostParts,
+  part: CostAccount,
+  {unread}: CostReport,
+  columns: number,
+): readonly PageLine[] {
   const {session} = part.context;
-  return unread.map(id => {
+  return unread.flatMap(id => {
     const {failure} = session.collection(id).getState();
     const noun = nounInSentence(familyOf(id).title);
     if (!failure) return {...pageText([span(`Reading ${noun}…`, 'dim')]), isLoading: true as const};
     const words = `${context.skin().glyph('attention')} Incomplete. Couldn’t read ${noun}: ${failure.words}`;
-    return pageText([span(words, 'attention')]);
+    return pageMessage(words, 'attention', columns);
   });
 }
 

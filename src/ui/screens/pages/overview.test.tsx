@@ -62,3 +62,13 @@ test('below a dialog the page is dimmed and keeps its colors', async () => {
     .find(line => line.includes('stopped'));
   expect(problem).toMatch(/\x1b\[2m\x1b\[33m▲/);
 });
+
+test('bug: a long failure of the account was cut', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const overview = await openPage('overview', {account, columns: 60});
+  account.intercept(() => Promise.reject(Object.assign(new Error('no name'), {code: 'ENOTFOUND'})));
+  await overview.advance(60_000);
+  const {failure} = overview.context.session.account.getState().status;
+  expect(failure?.words.length).toBeGreaterThan(60);
+  expect(overview.text().replace(/\s+/g, ' ')).toContain(failure?.words);
+});

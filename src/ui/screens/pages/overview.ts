@@ -17,9 +17,9 @@ import {eventSpans} from '../shared/event-line.ts';
 import {type CostAccount, followCost, reportOf} from '../shared/forecasts.ts';
 import {type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
-import {LinePage} from './line-page.ts';
+import {columnWidths, LinePage} from './line-page.ts';
 import {countedFamilies, countLines} from './overview-counts.ts';
-import {type PageContent, type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
+import {type PageContent, type PageLine, pageHeading, pageMessage, pageMore, pageText} from './page-lines.ts';
 import {waitingPlanLines} from './waiting-plan-lines.ts';
 
 /** The maximum number of problems to list; more are counted. */
@@ -93,11 +93,13 @@ const overviewLayer = (context: NavigationPort & RefetchPort, page: LinePage<Pag
 function overviewContent(parts: OverviewAccounts, consulted: TrackedLookup, columns: number): PageContent<PageLine> {
   const {context} = parts;
   const problems = currentProblems(parts);
-  const head = context.accounts ? accountLines(parts, problems) : ownLines(context);
+  const isNarrow = columns < MIN_COLUMNS_FOR_TWO;
+  const leftColumns = isNarrow ? columns : columnWidths(columns)[0];
+  const head = context.accounts ? accountLines(parts, problems) : ownLines(context, leftColumns);
   const now = [...head, ...waitingPlanLines(parts), ...runningLines(parts), ...problemLines(parts, problems)];
   const counts = [...countLines(context, consulted), ...costLines(parts)];
   const events = eventLines(parts);
-  if (columns < MIN_COLUMNS_FOR_TWO) return {left: [...now, ...counts, ...events]};
+  if (isNarrow) return {left: [...now, ...counts, ...events]};
   // Blank lines beside the head, so that the titles of both columns are on one line.
   return {left: [...now, ...events], right: [...head.map(() => pageText([])), ...counts]};
 }
@@ -107,12 +109,12 @@ function ownerWords({session}: SessionPort): string {
   return [account, user].filter(Boolean).join(' · ');
 }
 
-function ownLines(context: SessionPort): PageLine[] {
+function ownLines(context: SessionPort, columns: number): PageLine[] {
   const {failure} = context.session.account.getState().status;
   const who = ownerWords(context);
   return [
     pageText([span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
-    ...(failure ? [pageText([span(failure.words, 'failed')])] : []),
+    ...(failure ? pageMessage(failure.words, 'failed', columns) : []),
   ];
 }
 

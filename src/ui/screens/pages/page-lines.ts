@@ -1,7 +1,8 @@
 /** The lines of a page as data: spans, some with a target. */
+import type {Tone} from '../../../families/format/cells.ts';
 import {formatNumber} from '../../../families/format/format.ts';
 import type {Destination} from '../../context/navigation.ts';
-import {type Span, span} from '../../widgets/spans.ts';
+import {type Span, span, wrap} from '../../widgets/spans.ts';
 
 export interface PageLine {
   readonly spans: readonly Span[];
@@ -19,6 +20,13 @@ export interface PageContent<L extends PageLine = PageLine> {
 
 export const pageText = (spans: readonly Span[], destination?: Destination): PageLine =>
   destination === undefined ? {spans} : {spans, destination};
+
+/** The fewest cells in which a message is wrapped. */
+const MIN_MESSAGE_CELLS = 20;
+
+/** A sentence to the user, such as a failure: as many lines as it needs. */
+export const pageMessage = (text: string, tone: Tone, columns: number): PageLine[] =>
+  wrap(text, Math.max(MIN_MESSAGE_CELLS, columns - 2)).map(line => pageText([span(line, tone)]));
 
 /** The number of lines that are not listed above; empty if all are. */
 export const pageMore = (left: number): PageLine[] =>

@@ -1,9 +1,10 @@
 /** The lines of a detail's tab: they paint themselves and know their target. */
+import type {Tone} from '../../../families/format/cells.ts';
 import type {ListRef, Ref} from '../../../families/shape/define-family.ts';
 import {fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {clampScroll, type Scroll} from '../../widgets/scroll.ts';
-import {paintSpans, type Span, span} from '../../widgets/spans.ts';
+import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
 import type {CursorStyle} from './row-painter.ts';
 
@@ -133,6 +134,13 @@ export function spansLine(skin: Skin, spans: readonly Span[], link?: () => Ref |
 /** The same line with a target. */
 export const withTarget = ({text, paint, copies}: DetailLine, link: () => Ref | undefined): DetailLine =>
   copies === undefined ? {text, link, paint} : {text, link, paint, copies};
+
+/** The fewest cells in which a message is wrapped. */
+const MIN_MESSAGE_CELLS = 20;
+
+/** A sentence to the user, such as a failure or the reason for an empty tab: as many lines as it needs. */
+export const messageLines = (skin: Skin, text: string, tone: Tone, columns: number): readonly DetailLine[] =>
+  wrap(text, Math.max(MIN_MESSAGE_CELLS, columns - 1)).map(line => spansLine(skin, [span(line, tone)]));
 
 /** The placeholder of content that is still being read. */
 export const loadingLine = (skin: Skin, words = 'loading…'): DetailLine => ({

@@ -5,8 +5,7 @@ import {countText} from '../../../../families/format/format.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {EntityHistory} from '../../../../store/cache/event-history.ts';
 import type {SessionPort, SkinPort} from '../../../context/ports.ts';
-import {span} from '../../../widgets/spans.ts';
-import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {eventLines} from '../../shared/event-line.ts';
 import {createFieldChanges} from './field-changes.ts';
 
@@ -32,10 +31,10 @@ export function eventsTab(
   }
 
   /** The number of events beyond these, if known. */
-  function beyond(history: EntityHistory | undefined, isAny: boolean): DetailLine[] {
+  function beyond(history: EntityHistory | undefined, isAny: boolean, columns: number): readonly DetailLine[] {
     const skin = context.skin();
     const {failure} = source?.getState() ?? {};
-    const textLines = (words: string, tone: 'dim' | 'failed' = 'dim') => [spansLine(skin, [span(words, tone)])];
+    const textLines = (words: string, tone: 'dim' | 'failed' = 'dim') => messageLines(skin, words, tone, columns);
     if (failure !== undefined) return textLines(`Couldn’t read older events: ${failure.words}`, 'failed');
     if (source !== undefined && history === undefined) return [loadingLine(skin, 'reading its events…')];
     const {older} = history ?? {};
@@ -53,7 +52,7 @@ export function eventsTab(
           spansLine(skin, spans, () => ({family: 'account.events', id: event.id})),
         ),
       );
-      return [...fieldChanges.lines(), ...events, ...beyond(history, events.length > 0)];
+      return [...fieldChanges.lines(), ...events, ...beyond(history, events.length > 0, columns)];
     },
     subscribe(changed) {
       fieldChanges.load(changed);

@@ -18,8 +18,8 @@ import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
 import type {Session} from '../../../../store/session/session.ts';
 import type {SessionPort, SkinPort} from '../../../context/ports.ts';
-import {span, wrap} from '../../../widgets/spans.ts';
-import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {span} from '../../../widgets/spans.ts';
+import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {chartLines, type SeriesChart} from './stats.ts';
 
 type Tab = Extract<AnyTab, {metricsOf: unknown}>;
@@ -36,7 +36,9 @@ interface ReadMetric {
 export function metricsTab(context: SessionPort & SkinPort, family: Family, tab: Tab, row: AnyRow): TabContent {
   const {metric} = context.session;
   if (metric === undefined)
-    return {lines: columns => textLines(context, columns, 'To see metrics, set metrics_url in the profile.')};
+    return {
+      lines: columns => messageLines(context.skin(), 'To see metrics, set metrics_url in the profile.', 'dim', columns),
+    };
   const content = new MetricsContent(context, {family, service: tab.metricsOf, entity: tab.entity(row), metric});
   return {
     lines: columns => content.lines(columns),
@@ -99,7 +101,7 @@ class MetricsContent {
 
   #content(columns: number): readonly DetailLine[] {
     const {failure, complete, rows} = this.#definitions.getState();
-    const say = (words: string, tone?: Tone) => textLines(this.#context, columns, words, tone);
+    const say = (words: string, tone: Tone = 'dim') => messageLines(this.#context.skin(), words, tone, columns);
     if (rows.length === 0) {
       if (failure) return say(failure.words, 'failed');
       return complete
@@ -126,11 +128,18 @@ class MetricsContent {
   #metricLines({definition, aggregate, source}: ReadMetric, columns: number): readonly DetailLine[] {
     const {value, failure} = source.getState();
     const title = metricTitle(definition, aggregate);
-    const note = (words: string, tone: Tone = 'dim') => [
-      spansLine(this.#context.skin(), []),
-      spansLine(this.#context.skin(), [span(`${title}  `, 'strong'), span(words, tone)]),
+    const skin = this.#context.skin();
+    const note = (words: string) => [
+      spansLine(skin, []),
+      spansLine(skin, [span(`${title}  `, 'strong'), span(words, 'dim')]),
     ];
-    if (value === undefined) return failure ? note(failure.words, 'failed') : note('loading…');
+    if (failure !== undefined && value === undefined)
+      return [
+        spansLine(skin, []),
+        spansLine(skin, [span(title, 'strong')]),
+        ...messageLines(skin, failure.words, 'failed', columns),
+      ];
+    if (value === undefined) return note('loading…');
     const series = metricSeries(value);
     if (series.length === 0) return note('No values in this time range.');
     const charts = series.map(
@@ -151,7 +160,7 @@ class MetricsContent {
       .flatMap(definition => {
         const functions = definition.available_aggregate_functions.join(', ');
         const words = `${metricTitle(definition, undefined)}: no chart, because it has only ${functions}.`;
-        return [spansLine(this.#context.skin(), []), ...textLines(this.#context, columns, words)];
+        return [spansLine(this.#context.skin(), []), ...messageLines(this.#context.skin(), words, 'dim', columns)];
       });
   }
 
@@ -183,6 +192,3 @@ class MetricsContent {
     this.#stops = [];
   }
 }
-
-const textLines = (context: SkinPort, columns: number, words: string, tone: Tone = 'dim'): readonly DetailLine[] =>
-  wrap(words, Math.max(20, columns - 2)).map(piece => spansLine(context.skin(), [span(piece, tone)]));

@@ -10,7 +10,7 @@ import {
   sizeInCells,
 } from '../../../widgets/half-blocks.ts';
 import {span} from '../../../widgets/spans.ts';
-import {type DetailLine, loadingLine, spansLine} from '../../shared/detail-lines.ts';
+import {type DetailLine, loadingLine, messageLines, spansLine} from '../../shared/detail-lines.ts';
 
 const largest = {columns: 64, rows: 24};
 
@@ -38,7 +38,7 @@ export function pictureLines(
       decode(value, changed).catch(error => context.say(toFailure(error).words, 'failed'));
     }
     if (picture === undefined || picture === 'loading') return [loadingLine(skin)];
-    if (picture instanceof PictureError) return [spansLine(skin, [span(picture.message, 'attention')])];
+    if (picture instanceof PictureError) return messageLines(skin, picture.message, 'attention', columns);
     const before = drawn.get(picture);
     if (before?.columns === columns && before.skin === skin) return before.lines;
     const lines = linesOf(picture, columns, skin);

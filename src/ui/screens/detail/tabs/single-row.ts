@@ -2,7 +2,7 @@
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {AccountPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
-import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {sectionsTab} from './sections.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
@@ -26,7 +26,7 @@ export function singleTab(
         failure,
         complete,
       } = collection.getState();
-      const failed = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
+      const failed = failure === undefined ? [] : messageLines(skin, failure.words, 'failed', columns);
       if (row === undefined || first === undefined) {
         if (failed.length > 0) return failed;
         return [complete ? spansLine(skin, [span(`No ${family.one}.`, 'dim')]) : loadingLine(skin)];

@@ -3,8 +3,7 @@ import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../../families
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
 import type {ClockPort, NotificationPort, SessionPort, SkinPort} from '../../../context/ports.ts';
-import {span} from '../../../widgets/spans.ts';
-import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {type DetailLine, loadingLine, messageLines, type TabContent} from '../../shared/detail-lines.ts';
 import {pictureLines} from './picture.ts';
 import {jsonLines} from './query-state.ts';
 import {statsTab} from './stats.ts';
@@ -42,7 +41,7 @@ export function specialTab(context: SpecialPorts, tab: ViewTab, row: AnyRow, at:
       const states = sources.map(source => source.getState());
       const lines: DetailLine[] = [];
       for (const {failure} of states) {
-        if (failure !== undefined) lines.push(spansLine(skin, [span(failure.words, 'failed')]));
+        if (failure !== undefined) lines.push(...messageLines(skin, failure.words, 'failed', columns));
       }
       if (states.some(({value}) => value !== undefined)) {
         lines.push(

@@ -5,7 +5,7 @@ import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define
 import type {ClockPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {type ChartSpec, chart, type DataPoint, type PieceRow} from '../../../widgets/chart-rows.ts';
 import {span} from '../../../widgets/spans.ts';
-import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {createMonths} from './transfer-months.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
@@ -33,7 +33,7 @@ export function statsTab(
       const skin = context.skin();
       const turns = charted.month === undefined ? [] : [span('   [ ] month', 'dim')];
       const head = spansLine(skin, [span(months.title ?? 'The last 24 hours', 'strong'), ...turns]);
-      if (failure !== undefined) return [head, spansLine(skin, [span(failure.words, 'failed')])];
+      if (failure !== undefined) return [head, ...messageLines(skin, failure.words, 'failed', columns)];
       if (value === undefined) return [head, loadingLine(skin)];
       return [head, ...charts(context, charted.series, value, columns - 2)];
     },

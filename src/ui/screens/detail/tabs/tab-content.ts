@@ -8,8 +8,7 @@ import type {
   UnreadTicketsPort,
   WatchPort,
 } from '../../../context/ports.ts';
-import {span} from '../../../widgets/spans.ts';
-import {spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {messageLines, type TabContent} from '../../shared/detail-lines.ts';
 import {createTrackedLookup} from '../../shared/tracked-families.ts';
 import {childrenTab} from './child-list.ts';
 import {treeTab} from './child-tree.ts';
@@ -33,7 +32,7 @@ export function contentOf(
   revealed: () => boolean,
 ): TabContent {
   const off = tab.unless?.(row, context.session.lookup, at);
-  if (off !== undefined) return {lines: () => [spansLine(context.skin(), [span(off, 'dim')])]};
+  if (off !== undefined) return {lines: columns => messageLines(context.skin(), off, 'dim', columns)};
   const label = family.label(row);
   if ('text' in tab) return textTab(context, tab, row, at, {title: tab.title, label}, revealed);
   if ('operation' in tab) return answerTab(context, tab, row, at, revealed, label);
@@ -47,7 +46,6 @@ export function contentOf(
     return {
       ...sectionsTab(context, {sections}, row, at, revealed, consulted.lookup),
       subscribe(changed) {
-        if (blames) session.loadRecentChanges();
         if (blames) session.loadRecentChanges();
         const stops = [
           consulted.subscribe(session, changed),

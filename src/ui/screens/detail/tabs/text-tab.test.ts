@@ -1,7 +1,9 @@
+import {stripVTControlCharacters} from 'node:util';
 import {expect, test} from 'vitest';
 import {createStore} from 'zustand/vanilla';
 import {familyOf} from '../../../../families/registry.ts';
 import type {AnyTab} from '../../../../families/shape/define-family.ts';
+import {kubeCluster} from '../../../../families/testing/cluster-rows.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {Session} from '../../../../store/session/session.ts';
 import {januaryLookup} from '../../../../store/testing/test-collection.ts';
@@ -28,4 +30,19 @@ function grantsTab(state: QueryState): readonly string[] {
 test('bug: the Grants tab of an unrestricted user showed “loading…” forever when the API answered 204', () => {
   expect(grantsTab(unread)).toEqual(['loading…']);
   expect(grantsTab({...unread, phase: 'ready', validAt: 1})).toEqual(['Not restricted: you may do everything.']);
+});
+
+test('bug: at 80 columns, the reason for an empty tab was cut', () => {
+  const context = testDouble<Parameters<typeof contentOf>[0]>({
+    skin: () => createSkin('dark', false),
+    session: testDouble<Session>({lookup: januaryLookup}),
+  });
+  const clusters = familyOf('kube.clusters');
+  const tab = clusters.detail.find(({title}) => title === 'Kubeconfig') as AnyTab;
+  const row = kubeCluster({created: new Date(januaryLookup.now).toISOString().slice(0, 19)});
+  const lines = contentOf(context, clusters, tab, row, {}, () => false).lines(80);
+  expect(lines.map(line => stripVTControlCharacters(line.paint('none', 80)).trim())).toEqual([
+    'The control plane is starting. It answers 2 to 5 minutes after the cluster is',
+    'created.',
+  ]);
 });

@@ -3,7 +3,7 @@ import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define
 import type {SessionPort, SkinPort} from '../../../context/ports.ts';
 import {scriptSpans, zoneSpans} from '../../../widgets/highlight.ts';
 import {span, wrapIndented} from '../../../widgets/spans.ts';
-import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {sectionsTab} from './sections.ts';
 
 type TextTab = Extract<AnyTab, {text: unknown}>;
@@ -75,10 +75,10 @@ export function answerTab(
     lines(columns): readonly DetailLine[] {
       const {value, failure, validAt, isOutdated} = source.getState();
       const skin = context.skin();
-      const lines = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
+      const lines = failure === undefined ? [] : messageLines(skin, failure.words, 'failed', columns);
       if (typeof value !== 'object' || value === null) {
         if (lines.length > 0) return lines;
-        return [validAt === undefined ? loadingLine(skin) : spansLine(skin, [span(tab.emptyText ?? '—', 'dim')])];
+        return validAt === undefined ? [loadingLine(skin)] : messageLines(skin, tab.emptyText ?? '—', 'dim', columns);
       }
       // An outdated secret looks current, because it can't be told from the new one.
       if (isOutdated && hasSecrets(content)) return lines.length > 0 ? lines : [loadingLine(skin)];

@@ -4,7 +4,7 @@ import {ago, toMillis, utcTimestamp} from '../../../../families/format/format.ts
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {AccountPort, SessionPort, SkinPort, UnreadTicketsPort} from '../../../context/ports.ts';
 import {span, wrapIndented} from '../../../widgets/spans.ts';
-import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
@@ -42,7 +42,7 @@ export function threadTab(
         ...wrapIndented(one.words, Math.max(20, columns - 4)).map(piece => spansLine(skin, [span(`  ${piece}`)])),
         ...one.files.map(name => spansLine(skin, [span(`  ${skin.symbol('link')} ${name}`, 'accent')])),
       ]);
-      if (failure !== undefined) lines.push(spansLine(skin, [span(failure.words, 'failed')]));
+      if (failure !== undefined) lines.push(...messageLines(skin, failure.words, 'failed', columns));
       else if (!complete) lines.push(spansLine(skin, []), loadingLine(skin, 'reading the replies…'));
       else if (columns > 0) context.unreadTickets.markRead(ticket);
       return lines;

@@ -5,7 +5,7 @@ import {chartedSeriesOf} from '../../../../families/format/series.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {ClockPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
-import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {createMonths} from './transfer-months.ts';
 
 /** Quotas are in GB of 1,000 MB, usage is in bytes (D2 §2.7). */
@@ -28,10 +28,10 @@ export function transferTab(
     lines(columns) {
       const {value, failure} = months.get();
       const skin = context.skin();
-      const line = (text: string, tone?: 'dim' | 'strong' | 'failed') => spansLine(skin, [span(text, tone)]);
+      const line = (text: string, tone?: 'dim' | 'strong') => spansLine(skin, [span(text, tone)]);
       const title = months.title === undefined ? [] : [line(`Transfer in ${months.title}`, 'strong'), line('')];
       const turns = month === undefined ? [] : [line(''), line('[ ] month', 'dim')];
-      if (failure !== undefined) return [...title, line(failure.words, 'failed'), ...turns];
+      if (failure !== undefined) return [...title, ...messageLines(skin, failure.words, 'failed', columns), ...turns];
       if (value === undefined) return [...title, loadingLine(skin), ...turns];
       const shown = months.title === undefined ? transferLines(context, [value], columns) : monthLines(context, value);
       return [...title, ...shown, ...turns];
