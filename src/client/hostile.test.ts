@@ -34,7 +34,7 @@ const answer = (body: string | Buffer, {status = '200 OK', headers = ''} = {}): 
 const item = (facts: string): Buffer =>
   answer(`{"page":1,"pages":1,"results":1,"data":[${JSON.stringify(volumeJson(1)).slice(0, -1)},${facts}}]}`);
 
-/** Answers, each with the number of rows that are read or with the code of the failure. */
+/** Answers, each with the number of rows that are read or with the code or reason of the failure. */
 const cases: Readonly<Record<string, readonly [string | Buffer, number | string]>> = {
   'HTTP/1.0 without a length': [`HTTP/1.0 200 OK\r\n${json}\r\n${rows}`, 2],
   'HTTP/0.9': [rows, 'not-api'],
@@ -68,10 +68,7 @@ const cases: Readonly<Record<string, readonly [string | Buffer, number | string]
   'truncated JSON': [answer(rows.slice(0, -9)), 'mismatch'],
   'numbers that JSON does not have': [answer('{"data":[],"page":NaN}'), 'mismatch'],
   'a page of 100,000 lists inside each other': [answer('['.repeat(100_000) + ']'.repeat(100_000)), 'mismatch'],
-  'a field of 100,000 objects inside each other': [
-    item(`"more":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
-    'mismatch or 1',
-  ],
+  'a field of 100,000 objects inside each other': [item(`"more":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`), 1],
   'bytes that are not UTF-8': [item('"label":"\xff\xfe\xc0\xaf"'), 1],
   prototypes: [item('"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}'), 1],
   'numbers too large for a double': [item('"size":1e400,"compute_id":-1e400'), 1],
@@ -81,10 +78,7 @@ const cases: Readonly<Record<string, readonly [string | Buffer, number | string]
   'an object instead of each value': [item('"label":{},"size":{},"tags":{},"status":{},"created":{}'), 1],
   'invalid page counts': [answer('{"data":[],"page":"x","pages":-1,"results":1e99}'), 0],
   'an uncompressed body that is announced as gzip': [answer(rows, {headers: 'Content-Encoding: gzip\r\n'}), 'reset'],
-  'an unknown encoding': [
-    answer(gzipSync(rows), {headers: 'Content-Encoding: x-nobody\r\n'}),
-    'unreachable or mismatch',
-  ],
+  'an unknown encoding': [answer(gzipSync(rows), {headers: 'Content-Encoding: x-nobody\r\n'}), 'mismatch'],
   'an encoding with the name of an object property': [answer(rows, {headers: 'Content-Encoding: constructor\r\n'}), 2],
   'a decompression bomb in gzip': [
     answer(gzipSync(Buffer.alloc(20_000_000)), {headers: 'Content-Encoding: gzip\r\n'}),
@@ -115,18 +109,13 @@ test.each(Object.entries(cases))('the answer "%s" leads to rows or to a failure 
     error => error,
   );
   expect(({} as {polluted?: unknown}).polluted).toBeUndefined();
-  if (typeof read === 'number') {
-    expect(String(expected).split(' or ').map(String)).toContain(String(read));
+  if (typeof expected === 'number') {
+    expect(read).toBe(expected);
     return;
   }
   expect(read).toBeInstanceOf(ClientError);
   const {code, reason} = read as {code: string; reason?: string};
-  expect(
-    String(expected)
-      .split(' or ')
-      .some(entry => entry === code || entry === reason),
-    `${code} ${reason}`,
-  ).toBe(true);
+  expect([code, reason]).toContain(expected);
 });
 
 test('every status becomes an answer or a failure with a code', async () => {

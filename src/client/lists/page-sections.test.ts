@@ -82,6 +82,7 @@ test('after any edit of a page, its sections contain the same items as a full pa
     to: fc.nat(99),
     value: nested,
   });
+  let divided = 0;
   fc.assert(
     fc.property(
       fc.constantFrom(...spacings),
@@ -104,12 +105,16 @@ test('after any edit of a page, its sections contain the same items as a full pa
         const [first, second] = [bodyOf(data, stringify), bodyOf(now, stringify)];
         const read = parse(first);
         const again = parse(second, read && {...read, bytes: first});
+        const back = again && parse(first, {...again, bytes: second});
         if (read) expect(read.items).toEqual(itemsOf(first));
         if (again) expect(again.items).toEqual(itemsOf(second));
-        if (again) expect(parse(first, {...again, bytes: second})?.items ?? itemsOf(first)).toEqual(itemsOf(first));
+        if (back) expect(back.items).toEqual(itemsOf(first));
+        if (back?.isReusing) divided++;
       },
     ),
   );
+  // Only pages whose nested lists look like the list itself are not divided.
+  expect(divided).toBeGreaterThan(25);
 });
 
 test('nested lists that look like the list itself are not read as its items', () => {
