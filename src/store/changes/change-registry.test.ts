@@ -36,6 +36,10 @@ describe('an edit', () => {
     await toPreview(change);
     expect(JSON.parse(change.getState().preview?.body ?? '')).toEqual({tags: ['prod']});
     expect(change.getState().preview?.differences).toMatchObject([{path: 'tags', before: 'none', after: 'prod'}]);
+    await change.send();
+    expect(bench.account.calls.find(({operation}) => operation === 'volumes.update')?.request.body).toEqual({
+      tags: ['prod'],
+    });
   });
 
   it('warns about values that may be refused, and rejects invalid values', async () => {
@@ -118,7 +122,7 @@ describe('a change to several rows', () => {
     return change;
   };
 
-  it('is sent only for rows that differ, and leaves out rows that already have the value', async () => {
+  it('shows the rows that differ, and leaves out rows that already have the value', async () => {
     const {step, preview} = (await previewTags(['prod'], ['web'], [])).getState();
     expect(step).toBe('preview');
     expect(preview).toMatchObject({
@@ -272,7 +276,8 @@ describe('secrets', () => {
     expect(JSON.stringify(change.getState().preview)).not.toContain('hunter2');
     bench.account.answers.set('instances.rebuild', () => ({}));
     await change.send();
-    expect(JSON.stringify(bench.audited)).not.toContain('hunter2');
+    expect([bench.announced.length, bench.audited.length]).toEqual([1, 1]);
+    expect(JSON.stringify([bench.announced, bench.audited])).not.toContain('hunter2');
     const kept = put.mock.calls.map(([, , forFile]) => forFile);
     expect(JSON.stringify(kept)).not.toContain('hunter2');
     expect(JSON.stringify(kept)).toContain('debian12');
