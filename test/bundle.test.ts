@@ -5,7 +5,6 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {pathToFileURL} from 'node:url';
 import {constants, gunzipSync} from 'node:zlib';
 import fc from 'fast-check';
 import {rolldown} from 'rolldown';
@@ -13,6 +12,7 @@ import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import {plugins} from '../scripts/bundle/plugins.mjs';
 import {LazySegmenter} from '../scripts/bundle/segmenter.ts';
 import stringWidth from '../scripts/bundle/string-width.ts';
+import {loadStringWidth} from './support/string-width.ts';
 
 const real = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
 const lazy = new LazySegmenter(undefined, {granularity: 'grapheme'});
@@ -79,11 +79,7 @@ describe('the segmenter', () => {
 });
 
 describe('string-width', async () => {
-  // The package as Ink finds it, since it is Ink's and not ours.
-  const path = createRequire(createRequire(import.meta.url).resolve('ink')).resolve('string-width');
-  const {default: original}: {default: (text: unknown, options?: object) => number} = await import(
-    pathToFileURL(path).href
-  );
+  const original = await loadStringWidth();
 
   test('measures every character like the package', () => {
     const others: string[] = [];

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {loadStringWidth} from '../../../test/support/string-width.ts';
 import {cellWidth, eachCluster, fitToCells, truncate} from './cell-width.ts';
 
-/** Texts with the widths that Ink computes for its layout. `cellWidth` must return the same widths. */
+/** Texts with the widths that Ink computes for its layout, which `cellWidth` must return, too. */
 const inkWidths: readonly (readonly [text: string, cells: number])[] = [
   ['', 0],
   ['web-01', 6],
@@ -65,9 +66,11 @@ const text = fc
   .array(fc.constantFrom('a', ' ', 'é', '日', '😀', 'e\u0301', '👍🏽', '🇩🇪', 'नि', 'ｶﾞ', '한', '…'), {maxLength: 20})
   .map(parts => parts.join(''));
 
-describe('cellWidth', () => {
-  test.each(inkWidths)('%j takes %i cells', (sample, cells) => {
-    expect(cellWidth(sample)).toBe(cells);
+describe('cellWidth', async () => {
+  const inkWidth = await loadStringWidth();
+
+  test.each(inkWidths)('%j takes %i cells, as in Ink', (sample, cells) => {
+    expect([cellWidth(sample), inkWidth(sample)]).toEqual([cells, cells]);
   });
 
   test('is the sum of the widths of the clusters', () => {

@@ -1,4 +1,4 @@
-import {Box} from 'ink';
+import {Box, Text} from 'ink';
 import {expect, test} from 'vitest';
 import {createAccountStore} from '../../store/session/account-store.ts';
 import type {Session} from '../../store/session/session.ts';
@@ -7,14 +7,20 @@ import {testDouble} from '../../store/testing/test-double.ts';
 import {renderComponent} from '../components/testing.tsx';
 import {Toasts} from './toasts.tsx';
 
-/** The rows of a screen of 40 × 12 with these texts as toasts. */
+/** A screen of 40 × 12. */
+const below = Array.from({length: 12}, (_, row) => `row ${row + 1}`);
+
+/** Its rows with these texts as toasts. */
 function rowsOf(...texts: readonly string[]): readonly string[] {
   const toasts = texts.map((text, id): Toast => ({id, at: 0, text, tone: 'plain'}));
   const account = createAccountStore();
   account.update('toasts', 'showToast', toasts);
   const context = {session: testDouble<Session>({account})};
   using screen = renderComponent(
-    <Box width={40} height={12}>
+    <Box width={40} height={12} flexDirection="column">
+      {below.map(row => (
+        <Text key={row}>{row}</Text>
+      ))}
       <Toasts context={context} size={{columns: 40, rows: 12}} above={1} />
     </Box>,
   );
@@ -23,15 +29,15 @@ function rowsOf(...texts: readonly string[]): readonly string[] {
 
 test('toasts are above the footer, the newest last', () => {
   const rows = rowsOf('web-01 is running', 'web-02 is running');
-  expect(rows.slice(9)).toEqual(['   web-01 is running', '   web-02 is running', '']);
+  expect(rows).toEqual(below.with(9, '   web-01 is running').with(10, '   web-02 is running'));
 });
 
 test('toasts take at most a third of the screen, and the newest remain visible', () => {
   const rows = rowsOf('word '.repeat(20).trim(), 'word '.repeat(20).trim(), 'web-03 is running');
-  expect(rows.filter(row => row !== '')).toHaveLength(4);
+  expect(rows.flatMap((row, index) => (row === below[index] ? [] : [index]))).toEqual([7, 8, 9, 10]);
   expect(rows[10]).toBe('   web-03 is running');
 });
 
 test('a screen without messages keeps its rows', () => {
-  expect(rowsOf().join('')).toBe('');
+  expect(rowsOf()).toEqual(below);
 });
