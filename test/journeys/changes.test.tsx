@@ -137,3 +137,18 @@ test('in production even the preview of an edit starts on Cancel, and names the 
   await screen.press('enter');
   screen.expectNoChanges();
 });
+
+test('bug: a row without a status looked unchanged until an event confirmed its deletion', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'profile.sshKeys'});
+  screen.expectText('SSH keys  2');
+  await screen.press('x');
+  await screen.confirm();
+  expect(screen.changes()).toMatchObject([{method: 'DELETE'}]);
+  screen.expectRow('backup host', 'deleting…');
+  screen.expectText('SSH keys  2');
+  // The event strikes the row through, and it no longer counts.
+  await screen.advance(2000);
+  screen.expectText('backup host');
+  screen.expectNoText('deleting…');
+  screen.expectText('SSH keys  1');
+});

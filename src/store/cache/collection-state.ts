@@ -22,6 +22,8 @@ export interface CollectionState {
   readonly total: number | undefined;
   /** The number of oldest rows that may have a gap to the others. */
   readonly detachedCount: number;
+  /** The number of rows that were deleted and still show for a moment. */
+  readonly deletedCount: number;
   /**
    * The last time at which the data was known to be correct; undefined while it is only remembered. It moves forward
    * without a new state.
@@ -105,6 +107,7 @@ export interface ListFacts {
   readonly complete: boolean;
   readonly total: number | undefined;
   readonly detachedCount: number;
+  readonly deletedCount: number;
   readonly remembered: boolean;
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
@@ -118,6 +121,7 @@ export class VersionedState implements CollectionState {
   readonly complete: boolean;
   readonly total: number | undefined;
   readonly detachedCount: number;
+  readonly deletedCount: number;
   readonly remembered: boolean;
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
@@ -132,6 +136,7 @@ export class VersionedState implements CollectionState {
     this.complete = facts.complete;
     this.total = facts.total;
     this.detachedCount = facts.detachedCount;
+    this.deletedCount = facts.deletedCount;
     this.remembered = facts.remembered;
     this.unreadable = facts.unreadable;
     this.failure = facts.failure;

@@ -17,7 +17,7 @@ export function rowCondition(
 }
 
 function annotatedState({isDeleted, isChecking, busy, pending, isStale}: Annotation): State | undefined {
-  if (isDeleted) return {condition: 'off', word: 'gone'};
+  if (isDeleted) return {condition: 'off', word: 'deleted'};
   if (isChecking) return {condition: 'unknown', word: 'checking'};
   if (busy) return {condition: 'busy', word: busy.word, ...(busy.percent !== undefined && {percent: busy.percent})};
   if (pending !== undefined) return {condition: 'busy', word: pending};

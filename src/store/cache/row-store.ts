@@ -63,6 +63,8 @@ export class RowStore {
   readonly #clock: Clock;
   readonly #growth: ListGrowth;
   readonly #pendingRemovals = new Set<() => void>();
+  /** Deleted rows until their removal; one that came back meanwhile stays in the set, but not marked as vanishing. */
+  readonly #vanishing = new Set<RowEntry>();
   readonly #isBusy: () => boolean;
   /** Deleted rows, with the tick of their deletion. */
   readonly tombstones = new Map<RowId, number>();
@@ -74,8 +76,8 @@ export class RowStore {
     this.#isBusy = () => host.isBusy(family);
     this.table = new RowTable(this.#texts(createRowText(family, host.lookup, params), host.trace));
     const {byId} = this.table;
-    const nothing = {rows: [], complete: false, total: undefined, detachedCount: 0, remembered: false, unreadable: []};
-    this.facts = {...nothing, byId, phase: 'idle', failure: undefined};
+    const nothing = {rows: [], complete: false, total: undefined, remembered: false, unreadable: []};
+    this.facts = {...nothing, detachedCount: 0, deletedCount: 0, byId, phase: 'idle', failure: undefined};
     this.annotations = new Annotations({
       clock: host.clock,
       busy: id => host.busy(family, id, params),
@@ -265,6 +267,12 @@ export class RowStore {
     return this.order.length - 1 - last;
   }
 
+  #deletedCount(): number {
+    let count = 0;
+    for (const entry of this.#vanishing) if (entry.isVanishing && entry.isListed) count++;
+    return count;
+  }
+
   /** Updates facts about the whole list, and notifies listeners if these or a row have changed. */
   update(change: string, facts: Partial<ListFacts>, isReordered = false): void {
     const differs = Object.entries(facts).some(([name, value]) => this.facts[name as keyof ListFacts] !== value);
@@ -280,7 +288,9 @@ export class RowStore {
     const isOrderNew = isReordered || this.isMoved(this.#reportedEntries);
     if (isOrderNew || ids.size > 0) this.facts = {...this.facts, rows: this.#rows(ids)};
     const detachedCount = this.#detachedCount();
-    if (detachedCount !== this.facts.detachedCount) this.facts = {...this.facts, detachedCount};
+    const deletedCount = this.#deletedCount();
+    if (detachedCount !== this.facts.detachedCount || deletedCount !== this.facts.deletedCount)
+      this.facts = {...this.facts, detachedCount, deletedCount};
     this.#version++;
     this.history.add(this.#version, {ids, isReordered: isOrderNew});
     this.#isCommitQueued = false;
@@ -361,13 +371,17 @@ export class RowStore {
     if (entries.length === 0) return;
     for (const entry of entries) {
       entry.isVanishing = true;
+      this.#vanishing.add(entry);
       this.table.markChanged(entry.id);
     }
     const removeRows = () => {
       cancel();
       this.#pendingRemovals.delete(removeRows);
       // Rows that came back meanwhile stay.
-      for (const entry of entries) if (entry.isVanishing) this.table.remove(entry.id);
+      for (const entry of entries) {
+        this.#vanishing.delete(entry);
+        if (entry.isVanishing) this.table.remove(entry.id);
+      }
       this.#entries.prune();
       this.update('removeRows', {}, true);
     };

@@ -136,6 +136,7 @@ export class MergedCollection implements Collection {
       complete: states.length > 0 && states.every(({complete}) => complete),
       total: totals.every(total => total !== undefined) ? totals.reduce((sum, total) => sum + total, 0) : undefined,
       detachedCount: states.reduce((sum, {detachedCount}) => sum + detachedCount, 0),
+      deletedCount: states.reduce((sum, {deletedCount}) => sum + deletedCount, 0),
       remembered: states.some(({remembered}) => remembered),
       unreadable: states.flatMap(({unreadable}) => unreadable),
       failure: failureOf(this.#parts),

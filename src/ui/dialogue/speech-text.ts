@@ -62,7 +62,7 @@ export function spokenState(
   params: PathParams,
   annotation: Annotation | undefined,
 ): string {
-  if (annotation?.isDeleted) return 'gone';
+  if (annotation?.isDeleted) return 'deleted';
   const {busy, pending} = annotation ?? {};
   if (busy) return busy.percent === undefined ? busy.word : `${busy.word} ${busy.percent}%`;
   if (annotation?.isChecking) return 'unknown, being found out';

@@ -43,7 +43,7 @@ test.each<[Annotation, string]>([
   [{pending: 'rebooting'}, '◐ rebooting…'],
   [{pending: 'rebooting', isChecking: true}, '? checking'],
   [{isStale: true}, '? unconfirmed: changed since, and not read again yet'],
-  [{isDeleted: true, isChanged: true}, '○ gone'],
+  [{isDeleted: true, isChanged: true}, '○ deleted'],
   [{isChanged: true}, '● running'],
 ])('the title shows changes in progress and unconfirmed states, as the list does: %o', (known, words) => {
   annotation = known;

@@ -13,6 +13,7 @@ const read: CollectionState = {
   complete: true,
   total: 0,
   detachedCount: 0,
+  deletedCount: 0,
   validAt: 0,
   isRefetching: false,
   remembered: false,

@@ -15,13 +15,14 @@ import type {SampleProgress} from './list-view-types.ts';
 export const isUnloaded = ({rows, phase, complete}: CollectionState): boolean =>
   rows.length === 0 && !complete && phase !== 'failed';
 
-/** `42`, `3 of 42`, `200+`, `loading…`: never more than is known. */
+/** `42`, `3 of 42`, `200+`, `loading…`: never more than is known, and without deleted rows that still show. */
 export function rowCountWords(state: CollectionState, shown: number, filtered: boolean): string {
-  const {rows, complete} = state;
+  const {rows, complete, deletedCount} = state;
   if (isUnloaded(state)) return 'loading…';
   if (rows.length === 0 && !complete) return 'unknown';
-  const countText = complete ? formatNumber(rows.length) : `${formatNumber(rows.length)}+`;
-  return filtered ? `${formatNumber(shown)} of ${countText}` : countText;
+  const count = rows.length - deletedCount;
+  const countText = complete ? formatNumber(count) : `${formatNumber(count)}+`;
+  return filtered ? `${formatNumber(Math.min(shown, count))} of ${countText}` : countText;
 }
 
 /**

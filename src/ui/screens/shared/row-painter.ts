@@ -6,7 +6,7 @@ import {asciiSpark} from '../../../families/format/spark.ts';
 import type {AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import type {Annotation} from '../../../store/cache/annotations.ts';
 import {rowCondition} from '../../../store/cache/row-condition.ts';
-import {fitToCells, sanitize, TwoGenerationCache} from '../../terminal/index.ts';
+import {cellWidth, fitToCells, sanitize, TwoGenerationCache} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type CellText, cellText, type ShownColumn} from './column-layout.ts';
 
@@ -71,11 +71,16 @@ function paintRow(
   // The condition may be about to change, or may have changed already.
   const isDoubtful = stale || annotation?.pending !== undefined;
   const plain = (cursor === 'bar' && !table.gutter) || annotation?.isDeleted === true;
+  const progress = annotation === undefined ? undefined : progressText(row, table, annotation);
+  const progressCells = progress === undefined ? 0 : cellWidth(progress.text) + 2;
+  const end = columnsWide - progressCells;
   let used = MARGIN;
   // Hundreds of rows are painted while a page key is held, and their garbage decides how long the slowest page takes.
   const parts: string[] = [];
   for (let index = 0; index < columns.length; index++) {
-    const {column, width, align} = columns[index] as ShownColumn;
+    const {column, width: fullWidth, align} = columns[index] as ShownColumn;
+    const width = progress === undefined ? fullWidth : Math.min(fullWidth, end - used - (index > 0 ? 2 : 0));
+    if (width < 1) break;
     const cell = column.state === true ? stateText(row, table, annotation) : cellText(column, row, lookup, at);
     if (index > 0) parts.push('  ');
     used += width + (index > 0 ? 2 : 0);
@@ -83,6 +88,10 @@ function paintRow(
     const text = fitToCells(sanitize(drawn), width, align);
     const tone = isDoubtful && column.state !== true ? (cell.tone ?? 'dim') : cell.tone;
     parts.push(plain || tone === undefined ? text : skin.tone(tone, text));
+  }
+  if (progress !== undefined) {
+    parts.push('  ', plain || progress.tone === undefined ? progress.text : skin.tone(progress.tone, progress.text));
+    used += progressCells;
   }
   const line = parts.join('');
   const rest = ' '.repeat(Math.max(0, columnsWide - used));
@@ -95,6 +104,13 @@ function paintRow(
 function margin(skin: Skin, cursor: CursorStyle, mark: string, marked: boolean): string {
   const edge = cursor === 'none' ? ' ' : skin.tone(cursor === 'resting' ? 'dim' : 'accent', skin.symbol('cursor'));
   return edge + (mark === ' ' ? mark : skin.tone(marked ? 'accent' : 'attention', mark));
+}
+
+/** The progress of a change or an operation, for a table without a column for the row's condition. */
+function progressText(row: AnyRow, table: TableStyle, annotation: Annotation): CellText | undefined {
+  const {pending, busy, isChecking, isDeleted} = annotation;
+  if (isDeleted || (pending === undefined && busy === undefined && !isChecking)) return undefined;
+  return table.columns.some(({column}) => column.state === true) ? undefined : stateText(row, table, annotation);
 }
 
 /** The row's condition with its glyph. A condition that the API hasn't confirmed is in the -ing form: "attaching…". */
