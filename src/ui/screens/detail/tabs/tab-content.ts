@@ -39,17 +39,17 @@ export function contentOf(
   if ('sections' in tab) {
     const {session} = context;
     const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
-    const blames = isFirst && isChanged(family);
-    const sections = blames ? withLastChange(context, family, tab.sections, at) : tab.sections;
+    const showsLastChange = isFirst && isChanged(family);
+    const sections = showsLastChange ? withLastChange(context, family, tab.sections, at) : tab.sections;
     // Lists that its lines count or name are read while the tab is shown.
     const consulted = createTrackedLookup(session.lookup);
     return {
       ...sectionsTab(context, {sections}, row, at, revealed, consulted.lookup),
       subscribe(changed) {
-        if (blames) session.loadRecentChanges();
+        if (showsLastChange) session.loadRecentChanges();
         const stops = [
           consulted.subscribe(session, changed),
-          ...(blames ? [session.account.subscribe(state => state.recentChanges, changed)] : []),
+          ...(showsLastChange ? [session.account.subscribe(state => state.recentChanges, changed)] : []),
         ];
         return () => {
           for (const stop of stops) stop();
