@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
+import {dimLine} from '../../terminal/index.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {span} from '../../widgets/spans.ts';
-import {renderComponent} from '../testing.tsx';
-import {Row, TextRows} from './row.tsx';
+import {renderComponent, withoutReset} from '../testing.tsx';
+import {Row, StyledText, TextRows} from './row.tsx';
 
 const spans = [span(' web-01 ', 'strong'), span('running', 'ok')];
 
@@ -29,4 +30,19 @@ test('below another dialog a row is dimmed', () => {
   expect(covered.rows().slice(0, 2)).toEqual(['one', 'two']);
   expect(covered.frame()).toContain('\x1b[2m');
   expect(open.frame()).not.toContain('\x1b[2m');
+});
+
+test('bug: only the first of several keys had its color', () => {
+  const skin = createSkin('dark', false);
+  const keys = [span('enter', 'accent'), span(' open  '), span('b', 'accent'), span(' boot')];
+  using screen = renderComponent(<Row spans={keys} columns={40} />, {skin});
+  expect(screen.frame().match(/\x1b\[96m(?:enter|b)\x1b\[39m /g)).toHaveLength(2);
+});
+
+test('below another dialog a condition is dimmed and keeps its color', () => {
+  const skin = createSkin('dark', false);
+  const text = skin.tone('failed', `${skin.glyph('failed')} failed`);
+  using screen = renderComponent(<StyledText text={text} />, {skin, isCovered: true});
+  expect(screen.frame()).toContain(withoutReset(dimLine(text)));
+  expect(screen.frame()).toMatch(/\x1b\[2m\x1b\[91m. failed/);
 });
