@@ -25,6 +25,7 @@ const steps = [
   {name: 'folders and names', alone: 'node scripts/structure.mjs', run: structure},
   {name: 'words', alone: 'node scripts/words.mjs', run: words},
   command('unused code', 'knip', ['--no-progress', '--no-config-hints']),
+  command('used by tests only', 'knip', ['--production', '--no-progress', '--no-config-hints']),
   ...generators().map(script => command(script, 'node', [`scripts/${script}`, '--check'])),
 ];
 

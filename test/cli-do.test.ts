@@ -2,7 +2,8 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import type {TestAccount} from '../src/emulator/testing/test-account.ts';
-import {type Clock, manualClock} from '../src/store/core/clock.ts';
+import type {Clock} from '../src/store/core/clock.ts';
+import {manualClock} from '../src/store/testing/manual-clock.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let line: CommandLine;

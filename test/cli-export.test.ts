@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import {openTestAccount} from '../src/emulator/testing/test-account.ts';
-import {manualClock} from '../src/store/core/clock.ts';
+import {manualClock} from '../src/store/testing/manual-clock.ts';
 import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
 import {startCountingProxy} from './support/counting-proxy.ts';
 import {readOpenMetrics, samplesOf} from './support/openmetrics.ts';

@@ -2,9 +2,9 @@
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {volume} from '../src/families/testing/rows.ts';
-import {manualClock} from '../src/store/core/clock.ts';
 import {openHistoryFile} from '../src/store/history/history-file.ts';
 import {defaultHistoryLimits, type RowObservation} from '../src/store/history/history-types.ts';
+import {manualClock} from '../src/store/testing/manual-clock.ts';
 import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);

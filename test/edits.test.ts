@@ -18,9 +18,9 @@ import {hiddenProblems, problemLines} from '../src/store/changes/batch/hidden-pr
 import type {Change} from '../src/store/changes/change.ts';
 import {fieldAt} from '../src/store/changes/form/field-specs.ts';
 import type {FieldState} from '../src/store/changes/form/field-state.ts';
-import {manualClock} from '../src/store/core/clock.ts';
 import {isObject, valueAt, withValue} from '../src/store/core/dotted-paths.ts';
 import {jsonEqual} from '../src/store/core/json-equal.ts';
+import {manualClock} from '../src/store/testing/manual-clock.ts';
 import {TestAccount} from '../src/store/testing/test-account.ts';
 import {createTestSession} from '../src/store/testing/test-session.ts';
 import {fitting} from './contract/values.ts';

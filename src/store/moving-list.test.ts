@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/shape/define-family.ts';
-import {manualClock} from './core/clock.ts';
+import {manualClock} from './testing/manual-clock.ts';
 import {offlineError, TestAccount} from './testing/test-account.ts';
 import {openCollection, runBeforePage} from './testing/test-collection.ts';
 import {instance, instancesOf} from './testing/test-families.ts';

@@ -2,7 +2,7 @@
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, AnyTab, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
-import {isInDetail, type View} from '../../src/ui/context/navigation.ts';
+import {isPageView, type View} from '../../src/ui/context/navigation.ts';
 import type {ListView} from '../../src/ui/screens/shared/list-view-types.ts';
 import {openAccount} from '../harness/account.ts';
 import {openSharedConsole, type TestConsole} from '../harness/console.ts';
@@ -31,6 +31,9 @@ beforeAll(async () => {
   };
 });
 afterAll(() => close());
+
+const isInDetail = (view: View | undefined): boolean =>
+  view !== undefined && !isPageView(view) && view.inDetail.getState();
 
 /** The problems that were found, each with its place. */
 let wrong: string[] = [];

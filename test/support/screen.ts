@@ -3,8 +3,8 @@
 import {EventEmitter} from 'node:events';
 import {Readable} from 'node:stream';
 import xterm from '@xterm/headless';
-import type {TerminalOptions} from '../../src/ui/terminal/index.ts';
-import {startTerminal, type TerminalSession} from '../../src/ui/terminal/ink/index.ts';
+import {openTerminal, type TerminalOptions} from '../../src/ui/terminal/index.ts';
+import {mountTerminal, type TerminalSession} from '../../src/ui/terminal/ink/index.ts';
 import {settle} from '../harness/settle.ts';
 import {keyBytes} from './keys.ts';
 import {unicode} from './unicode.ts';
@@ -209,7 +209,7 @@ export function openScreen(options: ScreenOptions = {}) {
     terminal,
     /** Starts the console with this element and waits for its first screen. */
     async render(element: React.ReactNode): Promise<TerminalSession> {
-      session = startTerminal(element, {
+      const opened = openTerminal({
         host,
         env: {TERM: 'xterm-256color', LANG: 'C.UTF-8'},
         colors: 'truecolor',
@@ -217,6 +217,7 @@ export function openScreen(options: ScreenOptions = {}) {
         stdin,
         stdout,
       });
+      session = mountTerminal(element, opened);
       await settled();
       return session;
     },

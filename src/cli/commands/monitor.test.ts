@@ -3,7 +3,7 @@ import {UnauthorizedError} from '../../client/core/errors.ts';
 import {user} from '../../families/testing/account-rows.ts';
 import {ticket} from '../../families/testing/support-rows.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import {manualClock} from '../../store/core/clock.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import {event, instanceEntity, offlineError, TestAccount} from '../../store/testing/test-account.ts';
 import {instance} from '../../store/testing/test-families.ts';
 import {UsageError} from '../io/open-account.ts';

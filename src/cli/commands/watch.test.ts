@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {UnauthorizedError} from '../../client/core/errors.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import {manualClock} from '../../store/core/clock.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import {event, instanceEntity, offlineError, TestAccount} from '../../store/testing/test-account.ts';
 import {instance} from '../../store/testing/test-families.ts';
 import {UsageError} from '../io/open-account.ts';

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Connection} from '../../store/api/connection.ts';
-import {manualClock} from '../../store/core/clock.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import {TestAccount} from '../../store/testing/test-account.ts';
 import {withWaitMessages} from './wait-messages.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test, vi} from 'vitest';
-import {manualClock} from '../../store/core/clock.ts';
 import {createTracedStore} from '../../store/core/traced-store.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import {type Reading, Waiting} from './waiting.ts';
 
 test('reads again after each pause, until a reading is final', async () => {

@@ -9,7 +9,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, onTestFinished} from 'vitest';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import {manualClock} from '../../store/core/clock.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import {event, instanceEntity, TestAccount} from '../../store/testing/test-account.ts';
 import {instance} from '../../store/testing/test-families.ts';
 import {type MonitorOptions, monitor} from '../commands/monitor.ts';

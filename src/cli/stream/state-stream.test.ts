@@ -7,7 +7,7 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {transfer, user} from '../../families/testing/account-rows.ts';
 import {ticket} from '../../families/testing/support-rows.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import {manualClock} from '../../store/core/clock.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import {event, instanceEntity, notFoundError, offlineError, TestAccount} from '../../store/testing/test-account.ts';
 import {instance} from '../../store/testing/test-families.ts';
 import {monitor} from '../commands/monitor.ts';

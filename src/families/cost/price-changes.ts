@@ -191,6 +191,7 @@ const decreases: Readonly<Record<string, Difference>> = {
   ...databaseDecreases('postgresql'),
 };
 
+/** @internal Tests compare the table with the API. */
 export const billedOperations: readonly string[] = Object.keys(increases);
 
 export const canRaiseCosts = (operation: string): boolean => Object.hasOwn(increases, operation);

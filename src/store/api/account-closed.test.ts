@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {UnauthorizedError} from '../../client/core/errors.ts';
 import {families} from '../../families/registry.ts';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {event, instanceEntity, TestAccount} from '../testing/test-account.ts';
 import {instancesOf} from '../testing/test-families.ts';
 import {createTestSession, openSession} from '../testing/test-session.ts';

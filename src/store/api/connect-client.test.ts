@@ -1,7 +1,7 @@
 import {afterEach, expect, it, vi} from 'vitest';
 import {createTestResources, listPage} from '../../client/testing.ts';
-import {manualClock} from '../core/clock.ts';
 import {createSession} from '../session/create-session.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {instance, instances, instancesOf} from '../testing/test-families.ts';
 import {createConnect} from './connect-client.ts';
 

@@ -1,6 +1,6 @@
 /** The bounds of the caches of a session, while every cached entry is on screen. */
 import {expect, test} from 'vitest';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {TestAccount} from '../testing/test-account.ts';
 import {createTestSession} from '../testing/test-session.ts';
 

@@ -1,5 +1,5 @@
 import {beforeEach, expect, it} from 'vitest';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {event, instanceEntity, TestAccount} from '../testing/test-account.ts';
 import {openSession} from '../testing/test-session.ts';
 import type {EntityHistory} from './event-history.ts';

@@ -1,6 +1,6 @@
 import {beforeEach, expect, it} from 'vitest';
 import {CanceledError, ThrottledError, UnauthorizedError} from '../../client/core/errors.ts';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {TestAccount} from '../testing/test-account.ts';
 import {instancesOf} from '../testing/test-families.ts';
 import {openSession} from '../testing/test-session.ts';

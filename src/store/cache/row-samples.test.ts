@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {notFoundError, offlineError, TestAccount} from '../testing/test-account.ts';
 import {RowSamples, type SampleRequest} from './row-samples.ts';
 

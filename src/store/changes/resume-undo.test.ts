@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {records} from '../../families/domains/records.ts';
 import {managedContacts} from '../../families/managed/contacts-and-credentials.ts';
 import {record} from '../../families/testing/service-rows.ts';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {TestAccount} from '../testing/test-account.ts';
 import {createTestSession} from '../testing/test-session.ts';
 import type {InterruptedBatch, RowOutcome, UndoStep} from './batch/interrupted-batch.ts';

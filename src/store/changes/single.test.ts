@@ -3,7 +3,7 @@ import {beforeEach, describe, expect, it, vi} from 'vitest';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
 import {accountRow, paymentMethod, question, settingsRow} from '../../families/testing/account-rows.ts';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {event, TestAccount} from '../testing/test-account.ts';
 import {recordingAuditLog} from '../testing/test-changes.ts';
 import {createTestSession} from '../testing/test-session.ts';

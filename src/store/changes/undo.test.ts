@@ -2,7 +2,7 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import {records} from '../../families/domains/records.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {record} from '../../families/testing/service-rows.ts';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {TestAccount} from '../testing/test-account.ts';
 import {recordingAuditLog} from '../testing/test-changes.ts';
 import {createTestSession} from '../testing/test-session.ts';

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {createDisposableClock, manualClock} from './clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
+import {createDisposableClock} from './clock.ts';
 
 describe('a disposable clock', () => {
   it('behaves like the clock that it wraps until its disposal', async () => {

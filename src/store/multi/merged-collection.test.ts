@@ -1,11 +1,11 @@
 import {expect, it, onTestFinished} from 'vitest';
 import {families} from '../../families/registry.ts';
 import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
-import {manualClock} from '../core/clock.ts';
 import {createListModel} from '../list/list-model.ts';
 import {createAccountStore} from '../session/account-store.ts';
 import type {Operation} from '../sync/operation.ts';
 import {Operations} from '../sync/operations.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {event, instanceEntity, TestAccount} from '../testing/test-account.ts';
 import {createTestSession} from '../testing/test-session.ts';
 import {mergeSessions} from './merged-session.ts';

@@ -1,11 +1,11 @@
 /** The record of versions in a session: failures of the file, changes of the clock, and events that name rows. */
 import {beforeEach, expect, test} from 'vitest';
-import {manualClock} from '../core/clock.ts';
 import type {HistoryDatabase} from '../history/history-database.ts';
 import {memoryHistoryFile} from '../history/history-file.ts';
 import type {HistoryFile} from '../history/history-file-port.ts';
 import {HistoryReader} from '../history/history-reader.ts';
 import {defaultHistoryLimits} from '../history/history-types.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {event, instanceEntity, TestAccount} from '../testing/test-account.ts';
 import {instancesOf} from '../testing/test-families.ts';
 import {createTestSession} from '../testing/test-session.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {createAccountStore} from './account-store.ts';
 import {Toasts} from './toasts.ts';
 

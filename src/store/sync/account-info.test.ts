@@ -2,7 +2,7 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import {UnauthorizedError} from '../../client/core/errors.ts';
 import {families} from '../../families/registry.ts';
 import {ticket} from '../../families/testing/support-rows.ts';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {event, TestAccount} from '../testing/test-account.ts';
 import {createTestSession} from '../testing/test-session.ts';
 

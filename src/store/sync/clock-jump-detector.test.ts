@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {sleep} from '../../client/core/clock.ts';
 import {ThrottledError} from '../../client/core/errors.ts';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {event, offlineError, TestAccount} from '../testing/test-account.ts';
 import {instancesOf} from '../testing/test-families.ts';
 import {createTestSession, openSession} from '../testing/test-session.ts';

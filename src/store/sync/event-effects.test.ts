@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {event, instanceEntity, TestAccount} from '../testing/test-account.ts';
 import {instance, instances} from '../testing/test-families.ts';
 import {createTestSession} from '../testing/test-session.ts';

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import type {RequestReport} from '../api/connection.ts';
-import {manualClock} from '../core/clock.ts';
 import {createAccountStore} from '../session/account-store.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {TestAccount} from '../testing/test-account.ts';
 import {instancesOf} from '../testing/test-families.ts';
 import {createTestSession} from '../testing/test-session.ts';

@@ -6,7 +6,7 @@ import {volume as volumeRow} from '../../families/testing/rows.ts';
 import type {AuditEntry, AuditLog} from '../changes/audit-log.ts';
 import type {Change} from '../changes/change.ts';
 import {memoryDraftStore} from '../changes/draft-store.ts';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from './manual-clock.ts';
 import {TestAccount} from './test-account.ts';
 import {instance, instances} from './test-families.ts';
 import {createTestSession, plainProfile} from './test-session.ts';

@@ -5,9 +5,9 @@ import type {Annotation} from '../cache/annotations.ts';
 import {LiveCollection} from '../cache/collection.ts';
 import type {Collection, CollectionState, RowsDelta} from '../cache/collection-state.ts';
 import {ChangeHistory, VersionedState} from '../cache/collection-state.ts';
-import type {ManualClock} from '../core/clock.ts';
 import {emptyLookup} from '../core/lookup.ts';
 import {createRowText} from '../list/row-text.ts';
+import type {ManualClock} from './manual-clock.ts';
 import type {TestAccount} from './test-account.ts';
 import {instances} from './test-families.ts';
 

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {CanceledError, UnreachableError} from '../../client/core/errors.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
-import {manualClock} from '../core/clock.ts';
 import {createAccountStore} from '../session/account-store.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import type {TransferControl, TransferJob} from './transfer.ts';
 import {TransferRegistry} from './transfer-registry.ts';
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {State} from '../../families/format/cells.ts';
 import type {AnyRow, Family, Lookup} from '../../families/shape/define-family.ts';
-import {manualClock} from '../core/clock.ts';
+import {manualClock} from '../testing/manual-clock.ts';
 import {offlineError, TestAccount} from '../testing/test-account.ts';
 import {instance, instances, instancesOf} from '../testing/test-families.ts';
 import {createTestSession} from '../testing/test-session.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {manualClock} from '../../store/core/clock.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import {createIdleDebounce} from './idle-debounce.ts';
 
 function openDebounce() {

@@ -93,10 +93,6 @@ export const isPageView = (view: View | undefined): view is PageView => view !==
 /** True for a page without header, sidebar and strip. */
 export const isBareView = (view: View | undefined): boolean => isPageView(view) && view.isBare;
 
-/** True if the detail of a list has the focus. */
-export const isInDetail = (view: View | undefined): boolean =>
-  view !== undefined && !isPageView(view) && view.inDetail.getState();
-
 export interface Navigation {
   readonly current: StoreApi<View | undefined>;
   go(destination: Destination): void;

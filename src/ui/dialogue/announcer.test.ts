@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {manualClock} from '../../store/core/clock.ts';
 import {createAccountStore} from '../../store/session/account-store.ts';
 import type {Status} from '../../store/sync/status.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import {TestAccount} from '../../store/testing/test-account.ts';
 import {createTestSession} from '../../store/testing/test-session.ts';
 import {createAnnouncer} from './announcer.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {manualClock} from '../../store/core/clock.ts';
 import {createTracedStore} from '../../store/core/traced-store.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import type {View} from '../context/navigation.ts';
 import type {DialogueContext} from './dialogue-context.ts';
 import {showView} from './view.ts';

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {createStore} from 'zustand/vanilla';
-import {type ManualClock, manualClock} from '../../store/core/clock.ts';
 import {createAccountStore} from '../../store/session/account-store.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {Liveness, Status} from '../../store/sync/status.ts';
+import {type ManualClock, manualClock} from '../../store/testing/manual-clock.ts';
 import {testDouble} from '../../store/testing/test-double.ts';
 import {renderComponent} from '../components/testing.tsx';
 import type {ConsoleProfile, Preferences} from '../context/console-types.ts';

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {createStore} from 'zustand/vanilla';
-import {manualClock} from '../../store/core/clock.ts';
 import {createAccountStore} from '../../store/session/account-store.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {Operation} from '../../store/sync/operation.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import {testDouble} from '../../store/testing/test-double.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
 import {renderComponent} from '../components/testing.tsx';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createStore} from 'zustand/vanilla';
-import {manualClock} from '../../store/core/clock.ts';
+import {manualClock} from '../../store/testing/manual-clock.ts';
 import type {Preferences} from '../context/console-types.ts';
 import {RoundTrip} from '../terminal/control/round-trip.ts';
 import {detectSlowLink} from './slow-link.ts';

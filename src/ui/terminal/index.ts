@@ -2,7 +2,7 @@
  * The terminal, as screens see it; they import nothing else from this folder. Nothing in here needs Ink, which takes
  * longer to load than all the rest of the console: what does is in `ink/`.
  *
- * A pane that changes on every key is a surface: give `useSurface` a function that returns its rows (styled strings,
+ * A pane that changes on every key is a surface: give `createSurface` a function that returns its rows (styled strings,
  * one per row), show it with `<Canvas surface={…} width={…} height={…}>`, and call `surface.repaint()` when the data
  * behind it changes — from a store subscription, never through React state. The rows are on the screen when
  * `repaint()` returns. Several changes belong in one `batch()`. Everything else is ordinary Ink.

@@ -8,7 +8,7 @@ import {images} from '../../../families/images/index.ts';
 import {tickets} from '../../../families/support/tickets.ts';
 import {image} from '../../../families/testing/rows.ts';
 import {ticket} from '../../../families/testing/support-rows.ts';
-import {manualClock} from '../../core/clock.ts';
+import {manualClock} from '../../testing/manual-clock.ts';
 import {TestAccount} from '../../testing/test-account.ts';
 import {changeField, recordingAuditLog} from '../../testing/test-changes.ts';
 import {createTestSession} from '../../testing/test-session.ts';

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {RejectedError, UnreachableError} from '../../../client/core/errors.ts';
 import {objects} from '../../../families/object-storage/objects.ts';
 import {storedObject} from '../../../families/testing/service-rows.ts';
-import {manualClock} from '../../core/clock.ts';
+import {manualClock} from '../../testing/manual-clock.ts';
 import {TestAccount} from '../../testing/test-account.ts';
 import {recordingAuditLog} from '../../testing/test-changes.ts';
 import {createTestSession} from '../../testing/test-session.ts';

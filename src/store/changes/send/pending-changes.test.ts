@@ -3,7 +3,7 @@ import type {Event} from '../../../contract/account/events.ts';
 import {images} from '../../../families/images/index.ts';
 import {instances} from '../../../families/instances/index.ts';
 import {instanceIps} from '../../../families/instances/parts/instance-ips.ts';
-import {manualClock} from '../../core/clock.ts';
+import {manualClock} from '../../testing/manual-clock.ts';
 import {event, instanceEntity, offlineError, TestAccount} from '../../testing/test-account.ts';
 import {instance} from '../../testing/test-families.ts';
 import {createTestSession} from '../../testing/test-session.ts';

@@ -2,8 +2,8 @@ import {expect, test} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {familyOf} from '../../../families/registry.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {manualClock} from '../../core/clock.ts';
 import type {PollResult} from '../../sync/event-poller.ts';
+import {manualClock} from '../../testing/manual-clock.ts';
 import type {PendingChanges} from './pending-changes.ts';
 import {type OutcomeCheckHost, resolveOutcome, type UnknownChange} from './unknown-outcome.ts';
 

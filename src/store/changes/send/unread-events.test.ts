@@ -2,7 +2,7 @@
 import {describe, expect, it} from 'vitest';
 import {UnauthorizedError, UnreachableError} from '../../../client/core/errors.ts';
 import {instances} from '../../../families/instances/index.ts';
-import {manualClock} from '../../core/clock.ts';
+import {manualClock} from '../../testing/manual-clock.ts';
 import {event, instanceEntity, offlineError, TestAccount} from '../../testing/test-account.ts';
 import {recordingAuditLog} from '../../testing/test-changes.ts';
 import {instance} from '../../testing/test-families.ts';

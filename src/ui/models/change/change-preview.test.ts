@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {familyOf} from '../../../families/registry.ts';
 import {nodebalancerNode} from '../../../families/testing/service-rows.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
-import {manualClock} from '../../../store/core/clock.ts';
+import {manualClock} from '../../../store/testing/manual-clock.ts';
 import {TestAccount} from '../../../store/testing/test-account.ts';
 import {createTestSession, plainProfile} from '../../../store/testing/test-session.ts';
 import {ChangePreview} from './change-preview.ts';

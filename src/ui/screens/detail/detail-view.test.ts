@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../../families/registry.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
-import {manualClock} from '../../../store/core/clock.ts';
+import {manualClock} from '../../../store/testing/manual-clock.ts';
 import {TestAccount} from '../../../store/testing/test-account.ts';
 import {testDouble} from '../../../store/testing/test-double.ts';
 import {instance} from '../../../store/testing/test-families.ts';

@@ -5,7 +5,7 @@ import {useState} from 'react';
 import {expect, onTestFinished, test} from 'vitest';
 import {openScreen, type Screen} from '../../../../test/support/screen.ts';
 import {createSurface, type Surface} from '../index.ts';
-import {Canvas, useKeys, useSurface, useTerminal} from './index.ts';
+import {Canvas, useKeys, useTerminal} from './index.ts';
 import {TerminalContext} from './terminal-context.ts';
 
 const COLUMNS = 24;
@@ -120,28 +120,6 @@ test('without a terminal a surface is rendered as text', async () => {
     ?.replaceAll(/\x1b\[[\d;]*m/g, '')
     .trimEnd();
   expect(bare).toBe('side xxxxxxxxxxxxxx end\n     xxxxxxxxxxxxxx\n     xxxxxxxxxxxxxx');
-});
-
-test('useSurface paints with the latest state of its component', async () => {
-  const screen = openScreen({columns: COLUMNS, rows: ROWS});
-  onTestFinished(() => screen.close());
-  let outside = 0;
-  let repaint: () => void = () => undefined;
-  function Counter() {
-    const [count, setCount] = useState(0);
-    const surface = useSurface(() => [`${count} ${outside}`]);
-    repaint = () => surface.repaint();
-    useKeys(() => setCount(known => known + 1));
-    return <Canvas surface={surface} width={10} height={1} />;
-  }
-  await screen.render(<Counter />);
-  expect(screen.row(0)).toBe('0 0');
-  await screen.press('j');
-  expect(screen.row(0)).toBe('1 0');
-  outside = 5;
-  repaint();
-  await screen.settled();
-  expect(screen.row(0)).toBe('1 5');
 });
 
 test('a surface moves from an unmounted Canvas to a new one', async () => {

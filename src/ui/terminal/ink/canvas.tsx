@@ -1,10 +1,10 @@
 /** The place of a surface in Ink's layout. */
 
 import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics} from 'ink';
-import {useInsertionEffect, useLayoutEffect, useRef, useState, useSyncExternalStore} from 'react';
+import {useInsertionEffect, useLayoutEffect, useRef, useSyncExternalStore} from 'react';
 import {cutLine} from '../output/cells.ts';
 import type {Compositor} from '../output/compositor.ts';
-import {type Paint, type Rectangle, Surface} from '../output/surface.ts';
+import type {Rectangle, Surface} from '../output/surface.ts';
 import {useTerminal} from './terminal-context.ts';
 
 export interface CanvasProps
@@ -43,16 +43,6 @@ export function FloatingBox({area: {x, y, width, height}, children}: FloatingBox
       {children}
     </Box>
   );
-}
-
-/** A surface that lives as long as the component and paints with the newest `paint` after each of its renders. */
-export function useSurface(paint: Paint): Surface {
-  const [surface] = useState(() => new Surface(paint));
-  useLayoutEffect(() => {
-    surface.paintWith(paint);
-    surface.repaint();
-  });
-  return surface;
 }
 
 function HoleCanvas({surface, compositor, width, height, ...box}: CanvasProps & {compositor: Compositor}) {

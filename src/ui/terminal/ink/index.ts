@@ -1,6 +1,6 @@
 /** The terminal for Ink's components. */
 
-export {Canvas, type CanvasProps, FloatingBox, useSurface} from './canvas.tsx';
-export {mountTerminal, startTerminal, type TerminalSession} from './ink-session.tsx';
+export {Canvas, type CanvasProps, FloatingBox} from './canvas.tsx';
+export {mountTerminal, type TerminalSession} from './ink-session.tsx';
 export {useTerminal} from './terminal-context.ts';
 export {useKeys} from './use-keys.ts';

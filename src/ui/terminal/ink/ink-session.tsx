@@ -4,7 +4,7 @@ import {type Instance, type RenderOptions, render, type SuspendTerminal, useApp}
 import {useEffect, useLayoutEffect, useMemo} from 'react';
 import type {Capabilities} from '../control/capabilities.ts';
 import type {TerminalLease} from '../control/terminal-lease.ts';
-import {type OpenTerminal, openTerminal, type TerminalOptions} from '../open-terminal.ts';
+import type {OpenTerminal} from '../open-terminal.ts';
 import type {Compositor} from '../output/compositor.ts';
 import {TerminalContext} from './terminal-context.ts';
 
@@ -17,11 +17,6 @@ export interface TerminalSession {
   unmount(): void;
   /** Settles when all output so far has been written. */
   flushed(): Promise<void>;
-}
-
-/** Takes the terminal and mounts an element. */
-export function startTerminal(element: React.ReactNode, options: TerminalOptions = {}): TerminalSession {
-  return mountTerminal(element, openTerminal(options));
 }
 
 /** Mounts an element on a held terminal, which is held until the element is unmounted. */

@@ -30,7 +30,7 @@ export interface TerminalContextValue {
 }
 
 const absent = (): never => {
-  throw new Error('no terminal: this component runs outside startTerminal()');
+  throw new Error('no terminal: this component runs outside mountTerminal()');
 };
 
 export const TerminalContext = createContext<TerminalContextValue>({

@@ -41,7 +41,7 @@ export class Surface implements CanvasSurface {
   readonly #rows: string[] = [];
   readonly #listeners = new Set<() => void>();
   #place: Rectangle = {x: 0, y: 0, width: 0, height: 0};
-  #paint: Paint | undefined;
+  readonly #paint: Paint | undefined;
   #host: SurfaceHost | undefined;
   #isDimmed = false;
 
@@ -112,11 +112,6 @@ export class Surface implements CanvasSurface {
       this.#listeners.delete(listener);
     };
   };
-
-  /** Sets a newer paint function without painting: the caller knows if its data changed. */
-  paintWith(paint: Paint): void {
-    this.#paint = paint;
-  }
 
   /** Called when the surface is laid out. Returns true for a new size, which repaints the rows, too. */
   place(place: Rectangle): boolean {
