@@ -155,6 +155,7 @@ it.each([
 it('sends no filter for an endless list, because the filter applies to its newest rows', async () => {
   const log = join(line.folder, 'events.log');
   await line.run(['--log', log, 'get', 'account.events', '--filter', 'created>2026-01-10']);
+  expect(readFileSync(log, 'utf8')).toContain('/v4/account/events');
   expect(readFileSync(log, 'utf8')).not.toContain('"filter":"');
 });
 

@@ -37,8 +37,9 @@ it('prints the answer of the API unchanged', async () => {
 });
 
 it('takes query parameters in the path and as flags', async () => {
-  const page = JSON.parse((await run('GET', '/volumes?page_size=25', '--query', 'page=1')).out);
+  const page = JSON.parse((await run('GET', '/account/events?page_size=25', '--query', 'page=2')).out);
   expect(Object.keys(page)).toEqual(['data', 'page', 'pages', 'results']);
+  expect([page.data.length, page.page]).toEqual([25, 2]);
 });
 
 it('reads all pages with --all, and prints their items as one list', async () => {
@@ -103,6 +104,7 @@ it('logs a change before the request leaves', async () => {
 
 it('keeps secrets out of the change log', async () => {
   await run('POST', '/compute/instances', '--data', '{"root_pass": "correct horse battery"}', '--yes');
+  expect(changeLog().slice(-2)).toMatchObject([{path: '/v4/compute/instances'}, {operation: 'instances.create'}]);
   expect(JSON.stringify(changeLog())).not.toContain('correct horse');
 });
 

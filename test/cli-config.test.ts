@@ -200,7 +200,8 @@ describe('doctor', () => {
   it('checks the certificate of a numeric address without a warning of Node', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     onTestFinished(() => warned.mockRestore());
-    await findings({SKYDECK_BASE_URL: 'https://127.0.0.1:9/v4'});
+    const {found} = await findings({SKYDECK_BASE_URL: 'https://127.0.0.1:9/v4'});
+    expect(found).toContainEqual(expect.objectContaining({check: 'reach', state: 'failed'}));
     expect(warned).not.toHaveBeenCalled();
   });
 

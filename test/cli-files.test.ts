@@ -130,13 +130,17 @@ describe('do, with a file', () => {
   it('sets the picture of an OAuth client', async () => {
     const {data} = await cli.account.ok(contract.account.oauthClients.list);
     const [client] = data;
-    const picture = file('picture.png', Buffer.from('89504e470d0a1a0a', 'hex'));
+    const bytes = Buffer.from('89504e470d0a1a0a', 'hex');
+    const picture = file('picture.png', bytes);
     const line = ['do', 'account.oauthClients.thumbnail.update', String(client?.id), '--yes', '--file'];
     expect(await run([...line, file('picture.gif', 'GIF89a')])).toMatchObject({
       code: 2,
       err: expect.stringMatching(/must end in \.png/),
     });
     expect(await run([...line, picture])).toMatchObject({code: 0});
+    const params = {clientId: client?.id ?? ''};
+    const stored = await cli.account.ok(contract.account.oauthClients.thumbnail.get, {params});
+    expect(Buffer.from(stored as unknown as Uint8Array)).toEqual(bytes);
   });
 
   it('cancels the upload at an interrupt, and reports it', async () => {

@@ -6,6 +6,7 @@ import {openHistoryFile} from '../src/store/history/history-file.ts';
 import {defaultHistoryLimits, type RowObservation} from '../src/store/history/history-types.ts';
 import {manualClock} from '../src/store/testing/manual-clock.ts';
 import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
+import {recorder} from './support/recorder.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;
@@ -118,10 +119,15 @@ describe('get --at', () => {
   });
 
   it('sends no request', async () => {
-    const url = 'http://127.0.0.1:1/v4';
+    const {reads, changes, url} = await recorder(line.account.url);
     await record(line.folder, addressProfile({url}));
-    const {code} = await line.run(['get', 'volumes', '--at', '12:05'], {SKYDECK_BASE_URL: url}, {clock});
-    expect(code).toBe(0);
+    for (const words of [
+      ['get', 'volumes', '--at', '12:05'],
+      ['history', 'volumes', 'data-01'],
+      ['since', '1h'],
+    ])
+      expect(await line.run(words, {SKYDECK_BASE_URL: url}, {clock})).toMatchObject({code: 0});
+    expect([...reads, ...changes]).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
 /** An API whose every text holds escape sequences: no command prints one. */
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {monitorCommand} from '../src/cli/commands/monitor.ts';
 import {event as eventRow, instance as instanceRow, volume as volumeRow} from '../src/families/testing/rows.ts';
@@ -44,6 +46,7 @@ const server = createServer((request, response) => {
   if (path.endsWith('/compute/instances')) return page([instance]);
   if (path.endsWith('/volumes')) return page([volume]);
   if (path.endsWith('/account/events')) return page([event]);
+  if (path.endsWith('/tags')) return page([...instance.tags, 'X-Y', '-X-Y'].map(label => ({label})));
   if (path.endsWith('/profile')) return json(200, {username: hostile, email: hostile});
   if (path.endsWith('/stats')) return json(200, {title: hostile, data: {cpu: [[1, 2]], text: hostile}});
   return json(404, {errors: [{reason: hostile}]});
@@ -55,7 +58,9 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-const env = () => bareEnv(tmpdir(), {url, token: 'token'});
+const folder = mkdtempSync(join(tmpdir(), 'skydeck-hostile-'));
+afterAll(() => rmSync(folder, {recursive: true}));
+const env = () => bareEnv(folder, {url, token: 'token'});
 
 describe('no command prints an escape sequence from the API', () => {
   it.each([
@@ -84,19 +89,23 @@ describe('no command prints an escape sequence from the API', () => {
     ['do', 'instances.update', '101', '--label', 'other', '--yes', '--json'],
     ['__complete', '--', 'get', 'instances', ''],
     ['__complete', '--', 'do', 'instances.update', '101', '--tags', ''],
-    ['profile', 'test', 'demo'],
+    ['profile', 'test', 'hostile'],
   ])('%s %s %s', async (...line) => {
+    const config = join(folder, 'config.yaml');
+    writeFileSync(config, `profiles: [{name: hostile, base_url: '${url}', token: {env: SKYDECK_TOKEN}}]\n`);
+    let printed = '';
     for (const refusing of [false, true]) {
       isRefusing = refusing;
       const {out, err} = await ran(
         line.filter(word => word !== undefined),
-        env(),
+        {...env(), SKYDECK_CONFIG: config},
       );
       isRefusing = false;
-      expect(`${out}${err}`, 'something is printed to judge').not.toBe(line[0] === '__complete' ? '?' : '');
+      printed += out + err;
       expect(out).not.toMatch(obeyed);
       expect(err).not.toMatch(obeyed);
     }
+    expect(printed, 'text of the API').toMatch(/X.*Y/);
   });
 
   it('monitor --exit-on', async () => {
@@ -129,4 +138,6 @@ it('JSON and NDJSON contain the texts of the API unchanged', async () => {
 it('completion offers no name that would be taken for a flag', async () => {
   const {out} = await ran(['__complete', '--', 'get', 'instances', ''], env());
   expect(out).toMatch(/^101\t/);
+  const tags = await ran(['__complete', '--', 'do', 'instances.update', '101', '--tags', ''], env());
+  expect(tags.out).toBe('X-Y\t\n');
 });

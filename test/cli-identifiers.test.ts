@@ -151,7 +151,8 @@ describe('tables, CSV and documents', () => {
     const endpoint = source(family);
     const sent = JSON.stringify(await (endpoint.spec.page ? rawItems(endpoint, {}) : raw(endpoint, {})));
     for (const format of ['--table', '--csv', '--markdown']) {
-      const {out} = await run(['get', id, format, '--all']);
+      const {code, out} = await run(['get', id, format, '--all']);
+      expect(code).toBe(0);
       // Texts of people and host names may hold any word: those are in the data.
       const words = out.match(/[\w./:-]*(?:compute|kube)[\w./:-]*/gi) ?? [];
       expect(words.filter(word => !sent.includes(word))).toEqual([]);
@@ -259,19 +260,11 @@ describe('bug: with an ID prefix, do refuses the fields and the bodies of the AP
   });
 
   it('names fields in refusals in the provider’s spelling', async () => {
-    const local = await run(['do', 'networking.ips.allocate', '--acme-id', 'abc', '--type', 'ipv4', '--dry-run']);
-    expect(local.err).not.toContain('compute');
-    const {err, code} = await run([
-      'do',
-      'instances.rebuild',
-      'batch-12',
-      '--root-pass',
-      'x',
-      '--yes',
-      '--confirm',
-      'batch-12',
-    ]);
-    expect(code).not.toBe(0);
+    const local = await run(['do', 'networking.ips.allocate', '--acme-id', '999999', '--type', 'ipv4', '--dry-run']);
+    expect(local.err).toBe('skydeck: --acme-id: no instance 999999\n');
+    const create = ['do', 'volumes.create', '--label', 'both', '--size', '20', '--region', 'us-east'];
+    const {err, code} = await run([...create, '--acme-id', '101', '--yes']);
+    expect([code, err]).toEqual([2, expect.stringContaining('--region, which does not go with --acme-id')]);
     expect(err).not.toMatch(/compute/);
   });
 

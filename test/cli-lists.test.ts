@@ -61,7 +61,7 @@ it.each([
   expect(await update('vol-db', ...line, '--yes')).toEqual({code: 2, out: '', err: `skydeck: ${words}\n`});
 });
 
-it('flags to add and remove values exist for every list of words in an edit, and for no other', async () => {
+it('flags to add and remove values exist for lists of words in an edit, and not for a new resource or other lists', async () => {
   const help = async (action: string) => (await cli.run(['do', action, '--help'])).out;
   expect(await help('volumes.update')).toMatch(
     /--tags LIST +Tags · Replaces all values\n +--add-tags LIST +Adds values\n +--remove-tags LIST +Removes values/,

@@ -105,8 +105,11 @@ describe('login', () => {
     const {access, refresh = ''} = await kept();
     expect(statSync(file().path).mode & 0o777).toBe(0o600);
     expect(readFileSync(config, 'utf8')).toMatch(/token:\n\s+login:\n\s+url: .*\n\s+client_id: /);
-    for (const name of readdirSync(line.folder).filter(one => one.endsWith('.yaml') || one.endsWith('.ndjson')))
-      expect(readFileSync(join(line.folder, name), 'utf8')).not.toMatch(new RegExp(`${access}|${refresh}`));
+    const files = readdirSync(line.folder, {recursive: true, encoding: 'utf8'}).map(name => join(line.folder, name));
+    const holders = files.filter(
+      path => statSync(path).isFile() && new RegExp(`${access}|${refresh}`).test(readFileSync(path, 'utf8')),
+    );
+    expect(holders).toEqual([file().path]);
     expect(out + err).not.toMatch(new RegExp(`${access}|${refresh}`));
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0, out: 'prod: logged in as acme\n'});
     const found = await run(['--profile', 'prod', 'doctor']);

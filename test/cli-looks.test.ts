@@ -2,6 +2,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../src/contract/index.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let cli: CommandLine;
@@ -43,6 +44,8 @@ describe('bug: get ignores the columns and the order of the settings', () => {
     expect(sizes(rows)).toEqual(sizes(rows).toSorted((a, b) => a - b));
     const ids = (await lines('get', 'volumes', '--ndjson')).map(line => (JSON.parse(line) as {id: number}).id);
     const csv = await lines('get', 'volumes', '--csv', '--columns', 'id');
+    const {data} = await cli.account.ok(contract.volumes.list, {query: {page_size: 100}});
+    expect(ids).toEqual(data.map(({id}) => id));
     expect(csv.slice(1).map(Number)).toEqual(ids);
     // Rows that the command line names keep the order of the command line.
     expect(await lines('get', 'volumes', 'vol-db', 'uploads')).toEqual([

@@ -25,7 +25,11 @@ test('the query chooses metrics, function, time, granularity, groups and filters
   const query = ['metrics=cpu_usage', 'aggregate_function=max', 'time_granularity=1h', 'group_by=node_type'];
   const week = await get('dbaas', 'shop-mysql', '--json', '--query', ...query, 'relative_time_duration=7d');
   const {data} = JSON.parse(week.out);
-  expect(data.result[0].metric).toMatchObject({metric_name: 'max_cpu_usage', node_type: 'primary'});
+  expect(data.result).toMatchObject(
+    ['primary', 'secondary'].map(type => ({metric: {metric_name: 'max_cpu_usage', node_type: type}})),
+  );
+  const times = data.result[0].values.map(([time]: [number]) => time);
+  expect([times[1] - times[0], Math.round((times.at(-1) - times[0]) / 86_400)]).toEqual([3600, 7]);
   const now = new Date(line.account.clock.now()).toISOString().slice(0, 19);
   const before = new Date(line.account.clock.now() - 3_600_000).toISOString().slice(0, 19);
   const absolute = [`absolute_time_duration=${before}/${now}`, 'filters=node_type:eq:nothing'];

@@ -4,6 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {monitorCommand} from '../src/cli/commands/monitor.ts';
+import {contract} from '../src/contract/index.ts';
 import type {TestAccount} from '../src/emulator/testing/test-account.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
@@ -111,6 +112,10 @@ describe('get', () => {
     const few = await run(['get', 'events', '--ndjson']);
     expect(few.err).toMatch(/Showing the newest 500 of \d+\. Pass --all to load all\./);
     expect(few.out.trimEnd().split('\n')).toHaveLength(500);
+    const all = await run(['get', 'events', '--ndjson', '--all']);
+    const {results} = await account.ok(contract.account.events.list, {query: {page_size: 25}});
+    expect(all.out.trimEnd().split('\n')).toHaveLength(results);
+    expect(results).toBeGreaterThan(500);
   });
 
   it('reads a list that belongs to one resource', async () => {

@@ -76,10 +76,11 @@ test.each(
   if (row === undefined) throw new Error(`no row of ${id} can be changed`);
   const key = family.key(row);
   const before = await truth(id, key, at, but);
+  const whole = await truth(id, key, at);
   const change = session.change(id, action, row, at, {drafted: false});
   for (const [path, value] of Object.entries(values(row))) change.set(path, value);
   await sent(change);
-  if (!but) expect(await truth(id, key, at)).not.toEqual(before);
+  expect(await truth(id, key, at)).not.toEqual(whole);
   const {changes, skipped} = session.undo();
   expect(skipped).toEqual([]);
   expect(changes).toHaveLength(1);
@@ -175,6 +176,9 @@ test('undoing a clone deletes the clone, never its source', async () => {
   expect(back?.name).toBe('delete');
   expect(back?.row?.id).not.toBe(source?.id);
   expect(String(back?.row?.domain)).toMatch(/^undo-/);
+  if (back) await sent(back);
+  const ids = (await all('domains', {})).map(({id}) => id);
+  expect([ids.includes(back?.row?.id), ids.includes(source?.id)]).toEqual([false, true]);
   stop();
 });
 

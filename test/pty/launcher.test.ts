@@ -85,6 +85,7 @@ test('the console takes the terminal, and restores it at its end', async () => {
 test('without a terminal the console prints a message and the overview as text', async () => {
   const pty = openPty(['sh', '-c', '"$0" "$@" < /dev/null', ...skydeck(['--demo'])]);
   await pty.until(/skydeck: this is not a terminal. Skydeck shows the overview as text instead/);
+  await pty.until(/^Databases +\d/m);
   await pty.exit;
   expect(pty.modesLeftOn()).toEqual([]);
 });
