@@ -120,3 +120,19 @@ test('bug: after a reset by another client the old password looked current until
   screen.expectNoText(old);
   expect(/Password +(\S+)/.exec(screen.text())?.[1]).toMatch(/[^•?]{8}/);
 });
+
+test('bug: the form of a database said that Skydeck sends pending updates back', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo', dialect: 'today'}),
+    size: [120, 40],
+    view: 'databases.mysql',
+  });
+  await screen.press('e');
+  screen.expectText(/Edit: shop/);
+  screen.expectNoText('pending');
+  await screen.type('2');
+  await screen.press('ctrl-o');
+  screen.expectText(/Edit database/);
+  await screen.confirm();
+  screen.expectRequest('PUT /v4/databases/mysql/instances/2201', {label: 'shop-mysql2'});
+});

@@ -67,7 +67,7 @@ test('an entry that refers to a rule set shows why it can’t be edited', async 
   await screen.press('L');
   await screen.expectText(/3 +rule set 5/);
   await screen.press('tab', 'tab', 'enter');
-  await screen.expectText('Not editable, sent back unchanged: ruleset.');
+  await screen.expectText('Skydeck can’t edit ruleset, and sends it back unchanged.');
   expect(screen.text()).not.toMatch(/│ (Label|Action|Protocol) /);
   await screen.press('esc', 'esc', 'enter', '2');
   await screen.expectText(/in 3 +— +rule set 5/);
@@ -112,7 +112,7 @@ test('the VPC interface of a config can be edited, and values that the API compu
   await screen.expectText(/2 +VPC +yes +7 +10/);
   for (let step = 0; step < 15; step++) await screen.press('tab');
   await screen.press('enter');
-  await screen.expectText('Not editable, sent back unchanged: future.');
+  await screen.expectText('Skydeck can’t edit future, and sends it back unchanged.');
   await screen.expectText(/Address in VPC +10\.0\.0\.2/);
   await screen.press('ctrl-u');
   await screen.type('10.0.0.9');

@@ -66,6 +66,8 @@ test('the deletion of an object shows both requests and names the object', async
   screen.expectText('then DELETE at the address in the answer, without the token');
   screen.expectText('incoming/hello.txt is permanently deleted.');
   screen.expectText('Can’t be undone. Deleted data can’t be recovered.');
+  // The values of the first request describe the second one, and change nothing.
+  screen.expectNoText(/expires|method/i);
   await screen.confirm('incoming/hello.txt');
   screen.expectGlimpse(/Delete incoming\/hello\.txt: done/);
   await screen.advance(3000);

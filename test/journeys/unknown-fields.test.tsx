@@ -44,7 +44,7 @@ test('a firewall whose rules hold unknown fields and protocols can be edited', a
   await screen.press('L');
   await screen.expectText('rule set 5');
   await screen.press('enter');
-  await screen.expectText('Not editable, sent back unchanged: hits.');
+  await screen.expectText('Skydeck can’t edit hits, and sends it back unchanged.');
   await screen.press('ctrl-u');
   await screen.type('secure');
   await screen.press('ctrl-o', 'ctrl-o');
@@ -102,7 +102,7 @@ test('a config whose interfaces hold unknown fields can be edited', async () => 
   // To the second interface, past the slots.
   for (let step = 0; step < 15; step++) await screen.press('tab');
   await screen.press('enter');
-  await screen.expectText('Not editable, sent back unchanged: mtu.');
+  await screen.expectText('Skydeck can’t edit mtu, and sends it back unchanged.');
   await screen.press('tab', 'ctrl-u');
   await screen.type('storage');
   await screen.press('ctrl-o', 'ctrl-o');

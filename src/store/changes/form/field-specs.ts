@@ -67,8 +67,17 @@ function flattenInputs(entries: InputMap | undefined, place: InputPosition, insi
 }
 
 /** The contract's field of a body path; in lists, the field of their entries. */
-export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | undefined {
-  let field: Field | undefined = endpoint?.spec.body;
+export const fieldAt = (endpoint: Endpoint | undefined, path: string): Field | undefined =>
+  fieldIn(endpoint?.spec.body, path);
+
+/** The contract's field of a path in the response to an edit, which has the shape of the body. */
+export function responseFieldAt(endpoint: Endpoint | undefined, path: string): Field | undefined {
+  const {echoes, returns} = endpoint?.spec ?? {};
+  return endpoint?.method === 'PUT' ? fieldIn(echoes ?? returns, path) : undefined;
+}
+
+function fieldIn(model: Field | undefined, path: string): Field | undefined {
+  let field = model;
   for (const name of path.split('.')) {
     if (field?.kind === 'list' && isIndex(name)) field = field.item;
     else field = field?.kind === 'object' ? ownProperty(field.fields, name) : undefined;

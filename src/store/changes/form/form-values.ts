@@ -14,6 +14,7 @@ import {
   type InputMap,
   inputsOf,
   isSecretInput,
+  responseFieldAt,
 } from './field-specs.ts';
 import {formContextOf} from './form-context.ts';
 import {applyAmendment, isAmendment} from './list-amendment.ts';
@@ -159,6 +160,11 @@ export class FormValues {
 
   field(path: string): Field | undefined {
     return fieldAt(this.#endpoint, path);
+  }
+
+  /** The contract's field of a path in the response to an edit; undefined for other requests. */
+  responseField(path: string): Field | undefined {
+    return responseFieldAt(this.#endpoint, path);
   }
 
   /** The input at a path, including those inside of rows. */

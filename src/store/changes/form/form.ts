@@ -296,11 +296,11 @@ export class Form {
         path: `${rows.path}.${index}`,
         about: this.aboutOf(rows, entry),
         fields: this.#shown(this.#formValues.entry(rows, index), values),
-        others: uneditableFieldsText(
-          field?.kind === 'list' ? field.item : undefined,
-          entry,
-          this.#formValues.entry(rows, index).map(({path}) => path.slice(`${rows.path}.${index}.`.length)),
-        ),
+        others: uneditableFieldsText(entry, {
+          field: field?.kind === 'list' ? field.item : undefined,
+          responseField: this.#formValues.responseField(`${rows.path}.${index}`),
+          inputNames: this.#formValues.entry(rows, index).map(({path}) => path.slice(`${rows.path}.${index}.`.length)),
+        }),
       })),
       one: rows.input.one ?? 'entry',
       fixed: rows.input.fixed === true,
@@ -312,8 +312,11 @@ export class Form {
   /** The other values of a group that the API returned. */
   #othersOf({input, path}: FormInput): string | undefined {
     if (input.input !== 'group') return undefined;
-    const names = this.#formValues.inputs().flatMap(one => (one.within?.path === path ? [one.name] : []));
-    return uneditableFieldsText(this.field(path), valueAt(this.#host.row, path), names);
+    return uneditableFieldsText(valueAt(this.#host.row, path), {
+      field: this.field(path),
+      responseField: this.#formValues.responseField(path),
+      inputNames: this.#formValues.inputs().flatMap(one => (one.within?.path === path ? [one.name] : [])),
+    });
   }
 
   /** The summary of a list entry. If all its fields are empty, its other values: "ruleset 5". */
@@ -351,23 +354,29 @@ const isBlankValue = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
+interface GroupFields {
+  /** The fields of the request body. */
+  readonly field: Field | undefined;
+  /** The fields of the response, of which a request leaves out those that its body doesn't have. */
+  readonly responseField: Field | undefined;
+  readonly inputNames: readonly string[];
+}
+
 /**
  * Fields that the API returned and that go back unchanged: those that the contract doesn't know, and those of today's
  * API without an input.
  */
-function uneditableFieldsText(
-  field: Field | undefined,
-  value: unknown,
-  inputNames: readonly string[],
-): string | undefined {
+function uneditableFieldsText(value: unknown, {field, responseField, inputNames}: GroupFields): string | undefined {
   if (field?.kind !== 'object' || !isObject(value)) return undefined;
+  const responseFields = responseField?.kind === 'object' ? responseField.fields : {};
   const names = Object.keys(value).filter(name => {
     const facts = ownProperty(field.fields, name)?.facts;
-    if (!facts) return true;
+    if (!facts) return ownProperty(responseFields, name) === undefined;
     return facts.today && !facts.readOnly && !isBlankValue(value[name]) && !inputNames.includes(name);
   });
   if (names.length === 0) return undefined;
-  return `Not editable, sent back unchanged: ${names.map(wordsOf).join(', ')}.`;
+  const pronoun = names.length === 1 ? 'it' : 'them';
+  return `Skydeck can’t edit ${names.map(wordsOf).join(', ')}, and sends ${pronoun} back unchanged.`;
 }
 
 /** Paths of empty inputs that the form requires in addition to the contract. */

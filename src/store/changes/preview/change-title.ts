@@ -11,9 +11,12 @@ export const changeTitle = ({undoneChange, title, action, name}: ChangeSubject):
 /** The result of a request that asked the API to change nothing. */
 export const trialResult = 'trial run, nothing was changed';
 
-/** "Edit web-01", "Reply “Mail is late today”": quotes show where a label that is a sentence starts and ends. */
+/**
+ * "Edit web-01", "Reply “Mail is late today”": quotes show where a label starts and ends that is a sentence, or a folder
+ * with a slash at its end.
+ */
 export const titleWithLabel = (bare: string, label: string): string =>
-  `${bare} ${/\S\s+\S+\s+\S/.test(label) ? `“${label}”` : label}`;
+  `${bare} ${/\S\s+\S+\s+\S|\/$/.test(label) ? `“${label}”` : label}`;
 
 /** The title with its subject: "Edit web-01", "Undo: Edit web-01"; or the action's own words. */
 export function changeSentence(subject: ChangeSubject, row = subject.row): string {

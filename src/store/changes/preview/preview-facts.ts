@@ -35,7 +35,11 @@ export function previewFacts(preview: Preview): PreviewFacts {
     path,
     followed: secondRequest,
     changes: differences.map(({title, before, after = 'nothing', conditions}) => ({title, before, after, conditions})),
-    body: differences.length > 0 || body === undefined || body === '{}' ? [] : body.split('\n'),
+    // The body of a request for a presigned URL describes the second request, which has a line of its own.
+    body:
+      differences.length > 0 || secondRequest !== undefined || body === undefined || body === '{}'
+        ? []
+        : body.split('\n'),
     notes: [...consequences(preview), ...conditionsOf(preview)],
   };
 }

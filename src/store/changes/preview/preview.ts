@@ -110,9 +110,10 @@ export function differencesOf({
       after: displayValue(form, path, value) ?? 'none',
     });
   const formContext = {row, lookup, params: at, values: {}, formValues: {}};
-  // A reply doesn't change its ticket's earlier text. A resource that is created, or a presigned URL, has no values
-  // before.
-  const makes = endpoint.id.endsWith('.create') || action.presignedRequest !== undefined;
+  // The request for a presigned URL changes nothing.
+  if (action.presignedRequest) return [];
+  // A reply doesn't change its ticket's earlier text. A resource that is created has no values before.
+  const makes = endpoint.id.endsWith('.create');
   // A value that is picked as a whole shows as a whole: the disk in a slot.
   for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
     const input = form.input(path);

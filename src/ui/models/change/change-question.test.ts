@@ -8,6 +8,7 @@ const plan = (title: string, count = 1, family = {one: 'firewall', title: 'Firew
   steps: undefined,
   changes: Array.from({length: count}),
   family: family as never,
+  lead: {row: {}},
 });
 
 test('bug: the title of a preview lacked a question, and its button lacked the object', () => {
@@ -30,6 +31,11 @@ test('a title with an object keeps it, and a label that is a sentence is quoted'
   expect(changeQuestion(plan('Reply…', 1, ticket), 'Mail')).toBe('Reply to ticket Mail?');
   expect(changeButton(plan('Reply…', 1, ticket), 'Mail')).toBe('Reply');
   expect(changeQuestion(plan('Close', 1, ticket), 'Mail is late')).toBe('Close ticket “Mail is late”?');
+});
+
+test('bug: a preview of an upload asked about an object with the name of its folder', () => {
+  const upload = {...plan('Upload…', 1, {one: 'object', title: 'Objects'}), lead: {row: undefined}};
+  expect(changeQuestion(upload, 'acme-uploads/')).toBe('Upload object to “acme-uploads/”?');
 });
 
 test('resource nouns are lower case, and names of products keep their capitals', () => {

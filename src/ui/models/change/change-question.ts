@@ -10,6 +10,7 @@ import {truncate} from '../../terminal/index.ts';
 const VERB = /^\S+(?: (?:up|down|on|off|in|out|back))?$/;
 /** "Reply" takes its object with "to". */
 const INTRANSITIVE = /^Reply$/;
+const UPLOAD = /^Upload$/;
 const CREATION = /^New /;
 const MAX_OBJECT_CELLS = 32;
 
@@ -20,9 +21,11 @@ interface ChangePlan {
   readonly family: Pick<Family, 'one' | 'title'>;
   readonly steps?: unknown;
   readonly changes: readonly unknown[];
+  /** The first change; without a row if it creates one. */
+  readonly lead: {readonly row: unknown};
 }
 
-/** @param what the label of the changed resource, if it is one */
+/** @param what the label of the changed resource, or of the parent of a new one */
 export function changeQuestion(plan: ChangePlan, what: string | undefined): string {
   const name = withoutEllipsis(plan.title);
   const {family, changes} = plan;
@@ -30,8 +33,10 @@ export function changeQuestion(plan: ChangePlan, what: string | undefined): stri
   if (CREATION.test(name)) return `${creation(name)}${what === undefined ? '' : `: ${what}`}?`;
   if (!VERB.test(name)) return what === undefined ? `${name}?` : `${name}: ${what}?`;
   if (changes.length > 1) return `${name} ${countInSentence(changes.length, family)}?`;
-  const noun = `${INTRANSITIVE.test(name) ? 'to ' : ''}${nounInSentence(family.one)}`;
-  return what === undefined ? `${name} ${noun}?` : `${titleWithLabel(`${name} ${noun}`, what)}?`;
+  const act = `${name} ${INTRANSITIVE.test(name) ? 'to ' : ''}${nounInSentence(family.one)}`;
+  if (what === undefined) return `${act}?`;
+  const isParent = plan.lead.row === undefined;
+  return `${titleWithLabel(isParent ? `${act} ${UPLOAD.test(name) ? 'to' : 'in'}` : act, what)}?`;
 }
 
 /** @param label the label of the changed row, if it is one */
