@@ -69,6 +69,24 @@ test('a bulk edit adds a tag to each row, and keeps the tags that the row has', 
   expect(screen.row(1)).not.toContain('selected');
 });
 
+test('bug: the redo of a batch had the title “Undo”', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'volumes'});
+  await screen.press('j', 'space', 'j', 'space', 'a');
+  await screen.type('add tags');
+  await screen.press('enter');
+  await screen.type('five');
+  await screen.press('enter');
+  await screen.confirm();
+  await screen.press('u');
+  screen.expectText('─ Undo: Add tags (2 volumes)?');
+  await screen.confirm();
+  await screen.press('ctrl-r');
+  screen.expectText('─ Redo: Add tags (2 volumes)?');
+  screen.expectText('[Redo]');
+  await screen.confirm();
+  screen.expectGlimpse('Redo: accepted for 2 volumes');
+});
+
 test('tags are added to a selection, and removed from it, by two separate actions', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [120, 40], view: 'volumes'});

@@ -47,6 +47,8 @@ export interface UndoneChange {
   readonly kind: 'Undo' | 'Redo';
   /** The change in words: "Edit web-01". */
   readonly title: string;
+  /** The title of its action: "Edit". Records of older versions don't have it. */
+  readonly actionTitle?: string | undefined;
   /** The change itself, if it was made in this session. */
   readonly change?: CompletedChange | undefined;
 }

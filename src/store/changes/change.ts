@@ -59,6 +59,8 @@ export interface Change extends ReadonlyStore<ChangeState> {
   readonly title: string;
   /** The subject of the change if it isn't its row; for an undo, the change that it undoes: "Edit web-01". */
   readonly about: string | undefined;
+  /** For an undo or a redo, the change that it undoes. */
+  readonly undoneChange?: UndoneChange | undefined;
   readonly row: AnyRow | undefined;
   /** The list's path parameters. */
   readonly params: PathParams;

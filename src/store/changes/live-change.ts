@@ -19,7 +19,7 @@ import {isSecretId} from '../core/secret-fields.ts';
 import {createTracedStore, type TracedStore} from '../core/traced-store.ts';
 import type {Change, ChangeOutcome, ChangeState} from './change.ts';
 import type {ChangeContext} from './change-context.ts';
-import type {ChangeSubject} from './change-subject.ts';
+import type {ChangeSubject, UndoneChange} from './change-subject.ts';
 import {type DraftSubject, draftKey} from './draft-store.ts';
 import {Form, noDifferenceText} from './form/form.ts';
 import {ruleProblems} from './form/request-body.ts';
@@ -134,6 +134,9 @@ export class LiveChange implements Change {
   }
   get guards(): Guards | undefined {
     return this.#host.profile.guards;
+  }
+  get undoneChange(): UndoneChange | undefined {
+    return this.#subject.undoneChange;
   }
   get params(): PathParams {
     return this.#subject.at;

@@ -65,6 +65,8 @@ it('undo data that was damaged in the file is ignored', () => {
     undoneChange: {kind: 'Undo', title: 'Edit a'},
   };
   expect(parseRecords(line(good))[0]?.undo).toEqual(good);
+  const withAction = {...good, undoneChange: {...good.undoneChange, actionTitle: 'Edit'}};
+  expect(parseRecords(line(withAction))[0]?.undo).toEqual(withAction);
   for (const bad of [
     null,
     5,

@@ -169,4 +169,5 @@ const isUndoStep = (value: unknown): boolean =>
   isObject(value.values) &&
   isObject(value.undoneChange) &&
   isText(value.undoneChange.title) &&
+  (value.undoneChange.actionTitle === undefined || isText(value.undoneChange.actionTitle)) &&
   ['Undo', 'Redo'].includes(String(value.undoneChange.kind));

@@ -41,5 +41,6 @@ export function undoneChangeOf(subject: ChangeSubject, now: AnyRow | undefined):
   return {
     kind: undoneChange?.kind === 'Undo' ? 'Redo' : 'Undo',
     title: undoneChange?.title ?? changeSentence(subject, isOther ? row : (now ?? row)),
+    actionTitle: undoneChange ? undoneChange.actionTitle : withoutEllipsis(changeTitle(subject)),
   };
 }

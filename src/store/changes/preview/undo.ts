@@ -86,6 +86,8 @@ export function parseUndoRequest(stored: unknown): UndoRequest | undefined {
     return undefined;
   if (!isObject(undoneChange) || typeof undoneChange.title !== 'string') return undefined;
   if (id !== undefined && !isRowId(id)) return undefined;
+  const {title, actionTitle} = undoneChange;
   const kind = undoneChange.kind === 'Redo' ? 'Redo' : 'Undo';
-  return {family, params, action, id, values, undoneChange: {kind, title: undoneChange.title}} as UndoRequest;
+  const parsed = {kind, title, ...(typeof actionTitle === 'string' && {actionTitle})};
+  return {family, params, action, id, values, undoneChange: parsed} as UndoRequest;
 }

@@ -1,6 +1,5 @@
 /** The preview of a change: the choice between its two buttons, the typed confirmation, and the position. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import {withoutEllipsis} from '../../../families/format/format.ts';
 import {createLayer, type KeyStroke, type Layer} from '../../../keymap/layer.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {BatchLoad} from '../../../store/changes/preview/batch-duration.ts';
@@ -11,7 +10,7 @@ import type {Toast} from '../../../store/session/toast.ts';
 import type {ConsoleProfile} from '../../context/console-types.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
-import {changeButton, checkingWords} from './change-question.ts';
+import {changeButton, changeVerb, checkingWords} from './change-question.ts';
 
 type ProfileFacts = Pick<ConsoleProfile, 'name' | 'production'>;
 
@@ -120,8 +119,7 @@ export class ChangePreview {
   }
 
   title(): string {
-    const name = withoutEllipsis(this.plan.title);
-    return this.plan.steps === undefined || name === 'Undo' ? name : 'Send';
+    return changeVerb(this.plan);
   }
 
   /** The load of the requests on the rate limit. */

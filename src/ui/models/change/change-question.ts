@@ -10,6 +10,7 @@ import {truncate} from '../../terminal/index.ts';
 const VERB = /^\S+(?: (?:up|down|on|off|in|out|back))?$/;
 /** "Reply" takes its object with "to". */
 const INTRANSITIVE = /^Reply$/;
+const UNDO = /^(?:Undo|Redo)$/;
 const UPLOAD = /^Upload$/;
 const CREATION = /^New /;
 const MAX_OBJECT_CELLS = 32;
@@ -39,10 +40,16 @@ export function changeQuestion(plan: ChangePlan, what: string | undefined): stri
   return `${titleWithLabel(isParent ? `${act} ${UPLOAD.test(name) ? 'to' : 'in'}` : act, what)}?`;
 }
 
+/** The act of a plan: steps are sent, undone or redone. */
+export function changeVerb({title, steps}: Pick<ChangePlan, 'title' | 'steps'>): string {
+  const name = withoutEllipsis(title);
+  return steps === undefined || UNDO.test(name) ? name : 'Send';
+}
+
 /** @param label the label of the changed row, if it is one */
 export function changeButton(plan: ChangePlan, label: string | undefined): string {
   const name = withoutEllipsis(plan.title);
-  if (plan.steps !== undefined && name !== 'Undo') return 'Send';
+  if (plan.steps !== undefined) return changeVerb(plan);
   if (CREATION.test(name)) return creation(name);
   if (!VERB.test(name) || INTRANSITIVE.test(name) || plan.about !== undefined) return name;
   const {family, changes} = plan;

@@ -141,15 +141,11 @@ function undoneText(changes: readonly Change[]): string {
   const [first] = changes;
   if (first === undefined) return '';
   const count = countInSentence(changes.length, first.family);
-  const verbs = new Set(
-    changes.map(({about = '', row, family}) => {
-      const end = row === undefined ? 0 : about.indexOf(family.label(row));
-      return about.slice(0, Math.max(0, end)).replace(/[ “]+$/, '');
-    }),
-  );
-  const [verb] = verbs;
-  if (verbs.size > 1 || !verb) return `${changes.length} changes to ${nounInSentence(first.family.title)}`;
-  return verb.includes(' ') ? `${verb} (${count})` : `${verb} ${count}`;
+  const titles = new Set(changes.map(({undoneChange}) => undoneChange?.actionTitle));
+  const [title] = titles;
+  if (titles.size > 1 || title === undefined)
+    return `${changes.length} changes to ${nounInSentence(first.family.title)}`;
+  return title.includes(' ') ? `${title} (${count})` : `${title} ${count}`;
 }
 
 /** Resumes an interrupted undo, with exactly the steps that were never sent. */
@@ -186,7 +182,8 @@ function openSteps(
 ): boolean {
   // All steps of a plan are in one list, and so are the steps that undo it.
   const params = batchSteps[0]?.change.params;
-  const facts = {title: 'Undo', about, skipped: skippedResults(skipped), context, params, journal};
+  const title = batchSteps[0]?.change.undoneChange?.kind ?? 'Undo';
+  const facts = {title, about, skipped: skippedResults(skipped), context, params, journal};
   const plan = planSteps(batchSteps, facts);
   if (plan !== undefined) openChange(context, plan, false);
   else context.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
@@ -195,7 +192,7 @@ function openSteps(
 
 /** @param key the step's key in the journal */
 function stepOf(change: Change, key: string): BatchStep {
-  const {family, action, row, about} = change;
+  const {family, action, row, undoneChange} = change;
   const {preview} = change.getState();
   const mark = row === undefined ? '+' : preview?.isDeletion ? '-' : '~';
   const differences = (preview?.differences ?? []).filter(({before, after}) => before !== after);
@@ -207,7 +204,14 @@ function stepOf(change: Change, key: string): BatchStep {
   const label = isEdit || mark === '+' ? name : `${title} ${name}`;
   return {
     change,
-    from: {key, undoneChange: {kind: change.title === 'Redo' ? 'Redo' : 'Undo', title: about ?? label}},
+    from: {
+      key,
+      undoneChange: {
+        kind: undoneChange?.kind ?? 'Undo',
+        title: undoneChange?.title ?? label,
+        actionTitle: undoneChange?.actionTitle,
+      },
+    },
     mark,
     label,
     before: mark === '~' ? side('before') : undefined,
