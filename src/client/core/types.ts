@@ -142,13 +142,11 @@ export type PagesInput<E extends Endpoint> = QueryInput<E> &
   };
 
 export interface PagesResult {
-  /** Every page was read, and the list did not change meanwhile. */
+  /** False if the list changed while it was read: items may be missing or doubled until the next reading. */
   readonly complete: boolean;
   /** Total number of items over all pages, by the last answer. */
   readonly results: number;
   readonly pages: number;
-  /** The list changed while it was read: items may be missing or doubled until the next reading. */
-  readonly hasDrifted: boolean;
 }
 
 /** A request as it would be sent. */

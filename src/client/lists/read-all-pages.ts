@@ -90,7 +90,7 @@ export async function readPages({maxInFlight, fetchPage, onPage}: PagingOptions)
   await Promise.all(Array.from({length: Math.min(maxInFlight, Math.min(last, maxNumber) - 1)}, readNextPages));
   if (failure !== undefined) throw failure;
   if (last > maxNumber) throw tooManyPagesError(first, maxNumber, last);
-  return {complete: !hasDrifted, results, pages: last, hasDrifted: hasDrifted};
+  return {complete: !hasDrifted, results, pages: last};
 }
 
 const wrongPageError = (requestedPage: number, receivedPage: number): MismatchError =>

@@ -34,8 +34,6 @@ export interface ListView {
   readonly isAwaited: boolean;
   /** True if a search takes long enough for a notice. */
   readonly isSearching: boolean;
-  /** Grows with every change of the shown rows, including their values and annotations. */
-  readonly version: number;
 }
 
 /** The selected rows as a live view: it follows the list and is not a copy of an earlier state. */
@@ -57,6 +55,7 @@ export interface ListModel extends ReadonlyStore<ListView> {
   readonly edition: number;
   /**
    * True while rows, a filter or an order are being processed; `isSettling` reports that only if it is worth a paint.
+   * Read by the tests of the console, which wait for it.
    */
   readonly isWorking: boolean;
   /** The shown rows for counting, which is faster than building an array. */
@@ -138,7 +137,6 @@ class DefaultListModel implements ListModel {
   #requestedId: RowId | undefined;
   #movedAt = Number.NEGATIVE_INFINITY;
   #cursor = -1;
-  #version = 0;
   /** The open work; a new job replaces it. */
   #job: Generator<void, void> | undefined;
   /** The time since which the user waits for the result. */
@@ -413,7 +411,6 @@ class DefaultListModel implements ListModel {
   }
 
   #notify(change: string): void {
-    this.#version++;
     this.#view.update(change, this.#state());
   }
 
@@ -433,7 +430,6 @@ class DefaultListModel implements ListModel {
       isSettling: this.#job !== undefined,
       isAwaited: awaited,
       isSearching: awaited && this.#isLate,
-      version: this.#version,
     };
   }
 }

@@ -23,8 +23,6 @@ export interface StoredConfig extends InstanceConfig {
 export interface InstanceHidden {
   /** Profile of the last boot. */
   readonly lastConfig: number | null;
-  /** Booted into the recovery environment. */
-  readonly rescued: boolean;
   /** A move to another host is announced and not yet started. */
   readonly migrationPending: boolean;
   /** Status that a cloned machine returns to. */
@@ -56,7 +54,6 @@ export const Addresses = defineKind<IpAddress>('address', {columns: {key: 'addre
 /** A new instance has not booted yet. */
 export const initialHidden: InstanceHidden = {
   lastConfig: null,
-  rescued: false,
   migrationPending: false,
   watchdogBoots: [],
 };

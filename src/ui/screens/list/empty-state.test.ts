@@ -33,7 +33,6 @@ const view: ListView = {
   isSettling: false,
   isAwaited: false,
   isSearching: false,
-  version: 1,
 };
 
 describe('a list without visible rows', () => {

@@ -37,7 +37,7 @@ export function boot(
 ): void {
   const {db} = work;
   db.update(Instances, instance.id, {status});
-  db.setHidden(Instances, instance.id, {lastConfig: config.id, rescued: false});
+  db.setHidden(Instances, instance.id, {lastConfig: config.id});
   work.start({
     action,
     entity: instanceEntity(instance),
@@ -121,7 +121,6 @@ export const power: Power = {
     }
     problems.throwIfAny();
     db.update(Instances, instance.id, {status: instance.status === 'running' ? 'rebooting' : 'booting'});
-    db.setHidden(Instances, instance.id, {rescued: true});
     const seconds = call.random.int(20, 30);
     call.start({
       action: 'compute_boot',

@@ -6,8 +6,6 @@ import type {ClockPort, SessionPort} from '../../../context/ports.ts';
 import type {TabContent} from '../../shared/detail-lines.ts';
 
 export interface Months {
-  /** The number of months back; 0 is the current month. */
-  readonly monthsBack: number;
   /** The month of the response, "2026-03"; undefined for the current one. */
   readonly title: string | undefined;
   readonly get: () => QueryState;
@@ -47,9 +45,6 @@ export function createMonths(context: ClockPort & SessionPort, {load, params, mo
     stop = changed && source.subscribe(changed);
   };
   return {
-    get monthsBack() {
-      return back;
-    },
     get title() {
       if (back === 0) return undefined;
       const {year, month: number} = monthShown();
