@@ -15,7 +15,7 @@ import {exitCodeMeanings} from '../src/cli/args/help-topics.ts';
 import {otherOperations, usageOfGet} from '../src/cli/args/readable-names.ts';
 import {exitCodes} from '../src/cli/io/exit-codes.ts';
 import {commandHelp} from '../src/cli/main.ts';
-import {isGone} from '../src/contract/wire/dialect.ts';
+import {isRemoved} from '../src/contract/wire/removed-operations.ts';
 import {nounInSentence} from '../src/families/format/nouns.ts';
 import {families} from '../src/families/registry.ts';
 import {shellLine} from '../src/platform/text/shell-quote.ts';
@@ -115,7 +115,7 @@ async function actionSection(named, run) {
     '',
     [
       `Request: \`${endpoint.method} ${endpoint.path}\`.`,
-      ...(isGone(endpoint.id) ? ['Providers of today no longer have this operation.'] : []),
+      ...(isRemoved(endpoint.id) ? ['Providers of today no longer have this operation.'] : []),
       ...(endpoint.spec.today ? ['Only newer providers have this operation.'] : []),
       ...(scopes.length > 0 ? [`Scope: ${scopes.map(scope => `\`${scope}\``).join(', ')}.`] : []),
       ...(endpoint.spec.charges ? ['This action is billed.'] : []),

@@ -1,6 +1,6 @@
 // @ts-check
 /** Writes docs/dev/coverage.md: where every operation is found. `--check` writes nothing and fails where it says something else. */
-import {isGone} from '../src/contract/wire/dialect.ts';
+import {isRemoved} from '../src/contract/wire/removed-operations.ts';
 import {coverage, exceptions, todayOperations} from './coverage/coverage.mjs';
 import {keepDocument} from './document.mjs';
 
@@ -16,7 +16,7 @@ const first = files => {
 };
 
 /** Which API has an operation, if not both. @param {import('../src/contract/schema/endpoint.ts').Endpoint} endpoint */
-const ageOf = ({id, spec}) => (spec.today ? 'today' : isGone(id) ? 'no longer described' : '');
+const ageOf = ({id, spec}) => (spec.today ? 'today' : isRemoved(id) ? 'no longer described' : '');
 
 /** Operations that today's API has and Skydeck doesn't. @param {ReadonlySet<string>} known @param {ReturnType<typeof exceptions>} reasons */
 function missingLines(known, reasons) {

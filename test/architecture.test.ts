@@ -92,6 +92,15 @@ describe('layers', () => {
     expect(found).toEqual([expect.stringContaining('layer: store may not import types from ui (src/ui/x.ts)')]);
   });
 
+  test('families may import a list of facts that they share with the contract, and the list imports nothing', async () => {
+    const facts = 'src/contract/wire/removed-operations.ts';
+    const families = "import {page} from '../contract/wire/removed-operations.ts';\nconsole.log(page);";
+    expect(await judge({[facts]: page, 'src/families/x.ts': families})).toEqual([]);
+    const importing = "import {other} from './dialect.ts';\nexport const page = other;";
+    const tree = {[facts]: importing, 'src/contract/wire/dialect.ts': 'export const other = 1;'};
+    expect(await judge(tree)).toEqual([`${facts}:1 layer: is shared with families and may import nothing`]);
+  });
+
   test('text that looks like an import is ignored', async () => {
     const text = [
       "// import {page} from '../client/x.ts';",

@@ -1,9 +1,9 @@
 /** Parser for the line of `skydeck do`: action, targets and fields. */
 
 import {parseArgs} from 'node:util';
+import {isRemoved} from '../../contract/wire/removed-operations.ts';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {families, findFamily} from '../../families/registry.ts';
-import {isGone} from '../../families/shape/offered-operations.ts';
 import {shellLine} from '../../platform/text/shell-quote.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
 import {presignedUrlText} from '../../store/changes/preview/presigned.ts';
@@ -204,7 +204,7 @@ function actionHelp(namedAction: NamedAction): string {
     `${withoutEllipsis(action.title ?? namedAction.name)}: ${endpoint.method} ${documentedPath(endpoint.path, identifiers)}`,
     ...(action.presignedRequest ? [`then ${action.presignedRequest.method} at ${presignedUrlText}`] : []),
     ...billing,
-    ...(isGone(endpoint.id) ? ['', 'Providers of today no longer have this operation.'] : []),
+    ...(isRemoved(endpoint.id) ? ['', 'Providers of today no longer have this operation.'] : []),
     ...(fields.length > 0 ? ['', 'Fields:', ...alignRows(fields)] : []),
     '',
     'Flags:',

@@ -10,6 +10,7 @@ import {type Group, isEndpoint} from '../schema/family.ts';
 import type {Field} from '../schema/field.ts';
 import {pageSize} from '../schema/page.ts';
 import {withoutToday} from '../schema/without-today.ts';
+import {isRemoved} from './removed-operations.ts';
 
 export const dialectNames = ['documents', 'provider', 'today'] as const;
 export type DialectName = (typeof dialectNames)[number];
@@ -100,26 +101,15 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
   today: {...provider, volumeStatuses: [...provider.volumeStatuses, 'key_rotating'], additions: 'today'},
 };
 
-/** Operations that the API of today no longer has: each name stands for the operation, or for all below it. */
-export const goneOperations: readonly string[] = [
-  'account.events.markRead',
-  'databases.mongodb',
-  'databases.mysql.backups',
-  'databases.postgresql.backups',
-];
-
-/** True for an operation that the API of today no longer has. */
-export const isGone = (id: string): boolean => goneOperations.some(name => id === name || id.startsWith(`${name}.`));
-
 /** The operations of a dialect, with their fields. */
 export const operationsIn = (groups: Group, {additions}: Dialect): Group =>
-  additions === 'today' ? withoutGone(groups) : withoutToday(groups);
+  additions === 'today' ? withoutRemoved(groups) : withoutToday(groups);
 
-const withoutGone = (group: Group): Group =>
+const withoutRemoved = (group: Group): Group =>
   Object.fromEntries(
     Object.entries(group)
-      .filter(([, entry]) => !isEndpoint(entry) || !isGone(entry.id))
-      .map(([name, entry]) => [name, isEndpoint(entry) ? entry : withoutGone(entry)]),
+      .filter(([, entry]) => !isEndpoint(entry) || !isRemoved(entry.id))
+      .map(([name, entry]) => [name, isEndpoint(entry) ? entry : withoutRemoved(entry)]),
   );
 
 /** Fields that tools filter by although the documents do not mark them. */

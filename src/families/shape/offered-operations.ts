@@ -1,20 +1,8 @@
-/** Operations that providers of today no longer have: an account shows by its rows which API it speaks. */
+/** Which operations the account offers: its rows show which API it speaks. */
+import {isOrBelow, isRemoved} from '../../contract/wire/removed-operations.ts';
 import type {AnyRow, Lookup} from './define-family.ts';
 
 type Rows = Pick<Lookup, 'complete' | 'rows'>;
-
-/** Each name stands for the operation, or for all below it. */
-export const goneOperations = [
-  'account.events.markRead',
-  'databases.mongodb',
-  'databases.mysql.backups',
-  'databases.postgresql.backups',
-] as const;
-
-const isBelow = (operation: string, name: string): boolean => operation === name || operation.startsWith(`${name}.`);
-
-/** True for an operation that providers of today no longer have. */
-export const isGone = (operation: string): boolean => goneOperations.some(name => isBelow(operation, name));
 
 /** For each list, whether a row has the field that stands for the API of today. */
 const known = new WeakMap<readonly AnyRow[], boolean>();
@@ -34,9 +22,9 @@ export const speaksToday = ({rows}: Pick<Lookup, 'rows'>): boolean =>
 
 /** True unless the account is known not to offer the operation. */
 export function isOffered(operation: string, lookup: Rows): boolean {
-  if (!isGone(operation)) return true;
+  if (!isRemoved(operation)) return true;
   // The list of engines decides, as soon as it was read.
-  if (isBelow(operation, 'databases.mongodb') && lookup.complete('databases.engines'))
+  if (isOrBelow(operation, 'databases.mongodb') && lookup.complete('databases.engines'))
     return lookup.rows('databases.engines').some(({engine}) => engine === 'mongodb');
   return !speaksToday(lookup);
 }

@@ -6,7 +6,8 @@ import {read as readItem} from '../../../contract/reading/reader.ts';
 import {type Endpoint, rootOf} from '../../../contract/schema/endpoint.ts';
 import {endpointsOf} from '../../../contract/schema/family.ts';
 import type {Model} from '../../../contract/schema/field.ts';
-import {type DialectName, dialectNames, isGone} from '../../../contract/wire/dialect.ts';
+import {type DialectName, dialectNames} from '../../../contract/wire/dialect.ts';
+import {isRemoved} from '../../../contract/wire/removed-operations.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 
 const accounts = new Map<DialectName, TestAccount>();
@@ -40,7 +41,7 @@ const read = async (dialect: DialectName, path: string) => {
 };
 
 const lists = [...endpointsOf(contract)].filter(
-  ({id, method, spec, params}) => method === 'GET' && spec.page && Object.keys(params).length === 0 && !isGone(id),
+  ({id, method, spec, params}) => method === 'GET' && spec.page && Object.keys(params).length === 0 && !isRemoved(id),
 );
 const itemsOf = async (dialect: DialectName, endpoint: Endpoint): Promise<readonly Record<string, unknown>[]> => {
   const {body} = await read(dialect, `/${rootOf(endpoint)}${endpoint.path}`);
