@@ -22,7 +22,7 @@ import type {OpenDispatcher} from './http/transport.ts';
 import type {UploadEndpoint, UploadInput} from './http/upload.ts';
 import type {RateLimitState, SchedulerOptions} from './limits/request-scheduler.ts';
 import type {RetryPolicy} from './limits/retry-policy.ts';
-import type {TokenInUse, TokenProvider} from './send-once.ts';
+import type {TokenInUse, TokenProvider} from './request-sender.ts';
 
 export interface ClientOptions {
   /** API root, with or without its version segment. Over plain HTTP, a token is sent to loopback only. */

@@ -30,7 +30,7 @@ import {PageCache} from './lists/page-cache.ts';
 import {type PageAnswer, readByMarker, readPages, refusesPageSize} from './lists/read-all-pages.ts';
 import {MetricsHost} from './metrics-host.ts';
 import {RequestRunner} from './request-runner.ts';
-import {type CachedAnswer, RequestSender} from './send-once.ts';
+import {type CachedAnswer, RequestSender} from './request-sender.ts';
 
 export function createClient(options: ClientOptions): Client {
   const address = parseAddress(options.baseUrl);

@@ -28,4 +28,4 @@ export type {SizeLimits, Timeouts} from './http/http-request.ts';
 export type {DownloadOptions, PutOptions} from './http/presigned-transfer.ts';
 export type {TransferProgress, UploadEndpoint, UploadInput, UploadSource} from './http/upload.ts';
 export type {ClassLimitState, Priority, RateLimitState} from './limits/request-scheduler.ts';
-export type {TokenProvider} from './send-once.ts';
+export type {TokenProvider} from './request-sender.ts';

@@ -14,7 +14,7 @@ import type {CallOptions} from './core/types.ts';
 import type {ServerInfo, UntypedCall} from './http/build-request.ts';
 import type {Transport} from './http/transport.ts';
 import {RequestRunner, type RequestRunnerParts} from './request-runner.ts';
-import {type RenewableToken, type RequestResult, RequestSender, type SenderOptions} from './send-once.ts';
+import {type RenewableToken, type RequestResult, RequestSender, type SenderOptions} from './request-sender.ts';
 
 const {token: tokenEndpoint} = monitor.services;
 

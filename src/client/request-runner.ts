@@ -16,7 +16,7 @@ import {
 } from './http/upload.ts';
 import {type RetryPolicy, runWithRetries} from './limits/retry-policy.ts';
 import {type SharedCall, Singleflight} from './limits/singleflight.ts';
-import {type RequestResult, type RequestSender, requestKey} from './send-once.ts';
+import {type RequestResult, type RequestSender, requestKey} from './request-sender.ts';
 
 export interface RequestRunnerParts {
   readonly clock: Clock;

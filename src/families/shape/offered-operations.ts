@@ -1,4 +1,4 @@
-/** Which operations the account offers: its rows show which API it speaks. */
+/** Operations that the account offers: its rows show which API it speaks. */
 import {isOrBelow, isRemoved} from '../../contract/wire/removed-operations.ts';
 import type {AnyRow, Lookup} from './define-family.ts';
 

@@ -9,7 +9,7 @@ import {
   OAuthError,
   type OAuthTokens,
 } from '../../client/oauth/oauth-client.ts';
-import type {RenewableToken, TokenProvider} from '../../client/send-once.ts';
+import type {RenewableToken, TokenProvider} from '../../client/request-sender.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';
 import {fetchToken, TokenError} from '../../profiles/fetch-token.ts';
 import {type LoginFile, openLoginFile, type StoredLogin} from '../../profiles/login-file.ts';

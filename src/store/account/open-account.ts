@@ -2,7 +2,7 @@
  * Opens an account from a profile. The API client is not loaded at this point: that happens with the first listener.
  */
 
-import type {TokenInUse, TokenProvider} from '../../client/send-once.ts';
+import type {TokenInUse, TokenProvider} from '../../client/request-sender.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';
 import {demoProfileName as demoName, type Profile} from '../../profiles/profile.ts';
 import type {ConnectOptions} from '../api/connect-client.ts';

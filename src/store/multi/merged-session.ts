@@ -108,9 +108,9 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
       toasts.dismissSeen();
       for (const session of sessions) session.dismissSeen();
     },
-    evictOldest() {
-      toasts.evictOldest();
-      for (const session of sessions) session.evictOldest();
+    dismissForDialog() {
+      toasts.dismissForDialog();
+      for (const session of sessions) session.dismissForDialog();
     },
     refetchAll() {
       for (const session of sessions) session.refetchAll();

@@ -56,7 +56,7 @@ export const createSession: CreateSession = options => {
     runDirectly: (family, action, row, params) => changes.runDirectly(family, action, row, params),
     showToast: (text, tone, here) => toasts.show(text, tone, here),
     dismissSeen: () => toasts.dismissSeen(),
-    evictOldest: () => toasts.evictOldest(),
+    dismissForDialog: () => toasts.dismissForDialog(),
     traffic: () => parts.trafficMeter.get(),
     limits: () => lazyConnection.connection?.limits() ?? {},
     unpermitted: (operation, params, lookup) => changes.unpermitted(operation, params, lookup),

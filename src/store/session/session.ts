@@ -92,8 +92,8 @@ export interface Session {
   showToast(text: string, tone?: Toast['tone'], here?: true): void;
   /** Removes the messages of the previous view; errors stay. */
   dismissSeen(): void;
-  /** Shortens the time of earlier messages, because a dialog opens that they would cover. */
-  evictOldest(): void;
+  /** Removes answers to earlier keys, and shortens the time of other messages, because they would cover a dialog that opens. */
+  dismissForDialog(): void;
   refetchAll(): void;
   /** Polls more slowly while the terminal isn't focused. */
   setFocused(isFocused: boolean): void;

@@ -37,7 +37,7 @@ test('a dialog evicts earlier answers at once, and other messages after the time
   toasts.show('Boot: there is no such plan', 'failed');
   await clock.advance(1000);
   toasts.show('a draft from 3h ago', 'plain', true);
-  toasts.evictOldest();
+  toasts.dismissForDialog();
   expect(texts()).toEqual(['Boot: there is no such plan', 'a draft from 3h ago']);
   await clock.advance(2999);
   expect(texts()).toContain('Boot: there is no such plan');

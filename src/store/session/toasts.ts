@@ -69,7 +69,7 @@ export class Toasts {
    * Removes answers to keys before a dialog opens under the messages, and other messages once they were shown long
    * enough.
    */
-  evictOldest(): void {
+  dismissForDialog(): void {
     const now = this.#clock.monotonic();
     for (const toast of this.#shown) {
       const {isKeyResponse, at} = toast;

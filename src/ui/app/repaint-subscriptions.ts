@@ -120,7 +120,7 @@ function followOverlays(context: ConsoleApp): () => void {
     followTopmost();
     context.repaintFooter();
     const {length} = stack.getState();
-    if (length > open) context.session.evictOldest();
+    if (length > open) context.session.dismissForDialog();
     // The bar of the list is gray while an overlay gets the keys.
     if (length > 0 !== open > 0) context.navigation.current.getState()?.repaint();
     open = length;

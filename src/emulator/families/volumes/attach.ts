@@ -39,7 +39,7 @@ export function attachConfigVolumes(work: UnitOfWork, instance: StoredInstance, 
   }
 }
 
-/** @param config the config that the volume is added to; null for a volume that does not persist across boots */
+/** @param config the config that the volume is added to; without one, the volume does not persist across boots */
 export function attachVolume(
   work: UnitOfWork,
   volume: Volume,

@@ -24,7 +24,7 @@ export interface TableStyle {
 
 export type CursorStyle = 'none' | 'bar' | 'resting';
 
-/** Cells before the first column: cursor, selection mark, blank. */
+/** Cells before the first column: the cursor, and one mark for a selected, stale or changed row. */
 export const MARGIN = 2;
 
 interface Painted {

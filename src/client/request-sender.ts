@@ -1,6 +1,6 @@
 /**
- * One request on its way: token, turn in the queue, bytes, answer, and the facts learned from it. Retries are the
- * caller's.
+ * One request on its way: token, turn in the queue, bytes, answer, and the facts learned from it. A request that the
+ * API refuses because of its token (401) is sent once more with a renewed one. All other retries are the caller's.
  *
  * More than 300 lines: one class for the life of a request.
  */
