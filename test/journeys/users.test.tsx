@@ -30,6 +30,21 @@ test('bug: the title of the form of grants counted resources and did not name th
   screen.expectText('nothing is different yet');
 });
 
+test('bug: messages, the undo and the change log named edited grants by their number', async () => {
+  const screen = await openGrants([120, 40]);
+  await screen.press('tab', 'tab', 'space', 'ctrl-o');
+  screen.expectText('Edit grants: intern?');
+  await screen.confirm();
+  screen.expectGlimpse('Edit grants of intern: done');
+  await screen.advance(3000);
+  await screen.press('u');
+  screen.expectText('Undo: Edit grants of intern?');
+  await screen.press('esc');
+  await screen.command('changes');
+  screen.expectRow('Edit grants', 'intern');
+  screen.expectNoText('general permission,');
+});
+
 test('bug: the grants of one of many instances could not be searched for', async () => {
   const screen = await openGrants([80, 24]);
   await searchInstances(screen, 'web-12');

@@ -38,7 +38,8 @@ const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSumm
   };
 };
 
-const labelOf = ({row, change}: PreparedChange): string | undefined => row && change.family.label(row);
+const labelOf = ({row, change}: PreparedChange): string | undefined =>
+  row && (change.label ?? change.family.label(row));
 
 /** The costs of changes. */
 export interface ChangeCosts {

@@ -106,6 +106,7 @@ const toggle = (name: keyof typeof global) =>
 const actions: Spec['actions'] = {
   update: {
     title: 'Edit grants…',
+    sentence: ({params}) => `Edit grants of ${params.username}`,
     risk: 'opens',
     unless: ({lookup, params}) =>
       lookup.find('account.users', params.username)?.restricted === false

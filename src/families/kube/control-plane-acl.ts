@@ -1,7 +1,7 @@
 /** The access list of a Kubernetes cluster: the addresses that may reach its control plane. */
 import type {KubeControlPlaneAcl} from '../../contract/resources/kube.ts';
 import {type Cell, cellFor, listCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 
 type Spec = FamilySpec<'kube.clusters.controlPlaneAcl', never>;
 type Acl = KubeControlPlaneAcl['acl'];
@@ -16,11 +16,18 @@ const formerAcl = ({acl}: KubeControlPlaneAcl): {acl: Pick<Acl, 'enabled' | 'add
   acl: {enabled: acl.enabled, addresses: {ipv4: acl.addresses.ipv4, ipv6: acl.addresses.ipv6}},
 });
 
+/** " of shop"; empty if the cluster isn't read. */
+function ofCluster(lookup: Lookup, {clusterId}: {readonly clusterId: number | string}): string {
+  const label = lookup.find('kube.clusters', clusterId)?.label;
+  return label ? ` of ${label}` : '';
+}
+
 const hours = 'The change can take hours to apply the first time.';
 
 const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
+    sentence: ({lookup, params}) => `Edit access list${ofCluster(lookup, params)}`,
     confirm: 'ask',
     eventActions: ['kube_control_plane_acl_create', 'kube_control_plane_acl_update'],
     undo: {action: 'update', body: formerAcl},
@@ -51,6 +58,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     title: 'Disable and clear',
+    sentence: ({lookup, params}) => `Disable and clear access list${ofCluster(lookup, params)}`,
     confirm: 'ask',
     risk: 'opens',
     eventActions: ['kube_control_plane_acl_delete'],

@@ -62,6 +62,8 @@ export interface Change extends ReadonlyStore<ChangeState> {
   /** For an undo or a redo, the change that it undoes. */
   readonly undoneChange?: UndoneChange | undefined;
   readonly row: AnyRow | undefined;
+  /** The label of the row; the only row of a list is named by its parent, such as the grants of a user. */
+  readonly label?: string | undefined;
   /** The list's path parameters. */
   readonly params: PathParams;
   /** The guards of the account, which limit batches. */

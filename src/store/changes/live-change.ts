@@ -32,6 +32,7 @@ import type {Preview} from './preview/preview-content.ts';
 import {isSameUnavailable, type RowAvailability, rowAvailability} from './preview/row-availability.ts';
 import {ChangeRequest} from './send/change-request.ts';
 import type {PreparedChange} from './send/prepared-change.ts';
+import {subjectLabel} from './send/subject-label.ts';
 
 /** A request that is ready, and the rows that its preview speaks for. */
 interface PreviewInputs {
@@ -134,6 +135,9 @@ export class LiveChange implements Change {
   }
   get guards(): Guards | undefined {
     return this.#host.profile.guards;
+  }
+  get label(): string | undefined {
+    return subjectLabel({...this.#subject, row: this.#row}, this.#host);
   }
   get undoneChange(): UndoneChange | undefined {
     return this.#subject.undoneChange;

@@ -50,6 +50,10 @@ const pickInterface = (protocol: 'ipv4' | 'ipv6', title: string) =>
 const settingsActions: SettingsSpec['actions'] = {
   update: {
     title: 'Edit…',
+    sentence: ({lookup, params: {computeId}}) => {
+      const label = lookup.find('instances', computeId)?.label;
+      return `Edit interface settings${label ? ` of ${label}` : ''}`;
+    },
     warnings: ({row, lookup, params, body}) => {
       const helperChanges = body.network_helper !== undefined && body.network_helper !== row.network_helper;
       const isOff = lookup.find('instances', params.computeId)?.status === 'offline';

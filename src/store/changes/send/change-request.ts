@@ -25,6 +25,7 @@ import {FileFollowUp} from './file-followup.ts';
 import type {TrackedChange} from './pending-changes.ts';
 import type {PreparedChange} from './prepared-change.ts';
 import {rowFromResponse} from './response-row.ts';
+import {subjectLabel} from './subject-label.ts';
 import {resolveOutcome, type Verdict} from './unknown-outcome.ts';
 
 export interface SendCallbacks {
@@ -321,8 +322,9 @@ export class ChangeRequest {
   }
 
   get #label(): string {
-    const {family, row} = this.#subject;
-    if (row) return family.label(row);
+    const {family} = this.#subject;
+    const label = subjectLabel(this.#subject, this.#host);
+    if (label !== undefined) return label;
     const created = this.#createdRow;
     return created && !isSecretId(family.key(created), created)
       ? family.label(created)

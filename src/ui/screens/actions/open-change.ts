@@ -3,12 +3,12 @@ import {scopeAreas, todayScopeAreas} from '../../../families/profile/scopes.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {isApiOfToday} from '../../../store/cache/collection-state.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
+import {parentLabel} from '../../../store/core/parent-label.ts';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import type {ChangePorts, NavigationPort} from '../../context/ports.ts';
 import {ChangeFlow, type ChangeHost} from '../../models/change/change-flow.ts';
 import {createdRow} from '../../models/change/created-row.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
-import {parentLabel} from '../change/target/parent-label.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
 import {isListView} from '../shared/is-list-view.ts';
 import {saveText} from '../shared/save-text.ts';
@@ -44,7 +44,12 @@ function createChangeHost(context: ChangePorts): ChangeHost {
     },
     copyText: (text, name) => copyText(context, text, name),
     saveText: (name, text) => saveText(context, name, text),
-    parentLabel: (family, params) => parentLabel(context, family, params),
+    parentLabel: (family, params) =>
+      parentLabel(
+        {lookup: session.lookup, findFamily: id => context.families.find(candidate => candidate.id === id)},
+        family,
+        params,
+      ),
     editField: (field, set) => editField(context, field, set),
     async editPlan(plan) {
       await editPlan(context, plan);
