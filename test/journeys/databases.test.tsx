@@ -136,3 +136,24 @@ test('bug: the form of a database said that Skydeck sends pending updates back',
   await screen.confirm();
   screen.expectRequest('PUT /v4/databases/mysql/instances/2201', {label: 'shop-mysql2'});
 });
+
+test('bug: the cursor was not on a database that was created in the list of all engines', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 40],
+    view: 'databases.instances',
+  });
+  await screen.press('n');
+  screen.expectText('─ New MySQL database');
+  await screen.type('zz-orders');
+  for (const value of ['mysql/8', 'eu-west', 'g6-standard-4']) {
+    await screen.press('tab', 'enter');
+    await screen.pick(value);
+  }
+  await screen.press('ctrl-o');
+  screen.expectText('Create MySQL database?');
+  await screen.confirm();
+  await screen.press('esc');
+  await screen.advance(3000);
+  expect(screen.bar()).toContain('zz-orders');
+});

@@ -1,11 +1,11 @@
 /** Opens the four steps of a change, with the parts of the console that they need. */
 import {scopeAreas, todayScopeAreas} from '../../../families/profile/scopes.ts';
-import type {Family} from '../../../families/shape/define-family.ts';
+import type {Family, RowId} from '../../../families/shape/define-family.ts';
 import {isApiOfToday} from '../../../store/cache/collection-state.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {parentLabel} from '../../../store/core/parent-label.ts';
 import type {Overlay} from '../../context/overlay-stack.ts';
-import type {ChangePorts, NavigationPort} from '../../context/ports.ts';
+import type {ChangePorts, NavigationPort, SessionPort} from '../../context/ports.ts';
 import {ChangeFlow, type ChangeHost} from '../../models/change/change-flow.ts';
 import {createdRow} from '../../models/change/created-row.ts';
 import type {ActionSubject} from '../change/target/action-subject.ts';
@@ -60,13 +60,22 @@ function createChangeHost(context: ChangePorts): ChangeHost {
 }
 
 /** Moves the cursor of the list behind the form to the created resource, which may be a thousand rows away. */
-function moveToCreated(context: NavigationPort, family: Family, {lead}: BatchPlan): void {
+function moveToCreated({navigation, session}: NavigationPort & SessionPort, family: Family, {lead}: BatchPlan): void {
   const row = createdRow(lead, lead.getState().outcome?.answer);
-  const view = context.navigation.current.getState();
+  const view = navigation.current.getState();
   if (row === undefined || !isListView(view)) return;
-  const isIts = (list: Pick<ActionSubject, 'family' | 'params'> | undefined): boolean =>
-    list?.family.id === family.id && Object.entries(lead.params).every(([name, id]) => list.params[name] === id);
-  if (!view.inDetail.getState()) {
-    if (isIts(view)) view.model.moveToId(family.key(row));
-  } else if (isIts(view.detail.creationSubject())) view.detail.moveToKey(String(family.key(row)));
+  const id = family.key(row);
+  /** The key of the resource in a list; undefined in a list of others. */
+  const keyIn = ({family: listed, params}: Pick<ActionSubject, 'family' | 'params'>): RowId | undefined => {
+    if (listed.id === family.id)
+      return Object.entries(lead.params).every(([name, value]) => params[name] === value) ? id : undefined;
+    // A row that stands for the resource: a database among those of all engines.
+    const ref = listed.standsFor?.(row, session.lookup, params)?.ref;
+    return ref?.family === family.id && ref.id === id ? listed.key(row) : undefined;
+  };
+  const list = view.inDetail.getState() ? view.detail.creationSubject() : view;
+  const key = list && keyIn(list);
+  if (key === undefined) return;
+  if (list === view) view.model.moveToId(key);
+  else view.detail.moveToKey(String(key));
 }
