@@ -107,3 +107,19 @@ test('the first rows of a list get their own column widths at once', () => {
   expect(styles.at(120).columns).not.toEqual(none.columns);
   expect(state.late).toBe(0);
 });
+
+test('bug: in a narrow table, columns moved back and forth with the length of a status', () => {
+  const {list, styles} = setup();
+  const long = {...narrow(1), label: 'analytics-warehouse-loader-of-finance'};
+  const at = () => {
+    styles.forget();
+    return styles.at(50).columns.map(({width}) => width);
+  };
+  list.rows = [long];
+  const before = at();
+  list.rows = [{...long, status: 'shutting_down'}];
+  const during = at();
+  expect(during).not.toEqual(before);
+  list.rows = [long];
+  expect(at()).toEqual(during);
+});

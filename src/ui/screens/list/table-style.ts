@@ -3,7 +3,7 @@ import type {Family, Lookup, PathParams} from '../../../families/shape/define-fa
 import type {ListModel} from '../../../store/list/list-model.ts';
 import {profileColumn} from '../../../store/multi/merged-family.ts';
 import type {ClockPort, MergedAccountsPort, PreferencesPort, SessionPort, SkinPort} from '../../context/ports.ts';
-import {layoutColumns, sampleOf} from '../shared/column-layout.ts';
+import {layoutColumns, sampleOf, statusCells} from '../shared/column-layout.ts';
 import {MARGIN, type TableStyle} from '../shared/row-painter.ts';
 
 type TableStylePorts = ClockPort & MergedAccountsPort & PreferencesPort & SessionPort & SkinPort;
@@ -54,6 +54,8 @@ export function createTableStyles({
     | {readonly key: readonly unknown[]; readonly scale: number; readonly beat: number; readonly table: TableStyle}
     | undefined;
   let epoch = 0;
+  /** The widest status column so far, at a width of the table. */
+  let status = {columnsWide: 0, cells: 0};
   /** The first beat in which the look had old ages. */
   let lateSince: number | undefined;
   return {
@@ -93,7 +95,9 @@ export function createTableStyles({
         room: columnsWide - MARGIN - 1,
         chosen,
         isInTransition,
+        minStatusCells: status.columnsWide === columnsWide ? status.cells : 0,
       });
+      status = {columnsWide, cells: statusCells(columns)};
       // All rows show their ages at the same moment, so that none looks younger under the cursor.
       const still = {...lookup, now: lookup.now};
       kept = {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {volumes} from '../../../families/storage/volumes.ts';
 import {januaryLookup as lookup} from '../../../store/testing/test-collection.ts';
-import {layoutColumns, sampleOf} from './column-layout.ts';
+import {layoutColumns, sampleOf, statusCells} from './column-layout.ts';
 
 const row = {
   id: 1,
@@ -35,6 +35,26 @@ test('the columns never exceed the width', () => {
   }
 });
 
+test('bug: columns moved when the status of a row showed the progress of an operation', () => {
+  const quiet = layoutColumns({family: volumes, lookup, at: {}, sample: [row], room: 100});
+  const busy = layoutColumns({family: volumes, lookup, at: {}, sample: [row], room: 100, isInTransition: true});
+  expect(busy.map(({width}) => width)).toEqual(quiet.map(({width}) => width));
+  expect(statusCells(quiet)).toBe(16);
+  const resizing = layoutColumns({family: volumes, lookup, at: {}, sample: [{...row, status: 'resizing'}], room: 100});
+  expect(resizing.map(({width}) => width)).toEqual(quiet.map(({width}) => width));
+});
+
+test('room for the progress of an operation hides no column and cuts no value', () => {
+  const cells = new Set<number>();
+  for (let room = 40; room < 120; room++) {
+    const quiet = layoutColumns({family: volumes, lookup, at: {}, sample: [row], room});
+    const busy = layoutColumns({family: volumes, lookup, at: {}, sample: [row], room, isInTransition: true});
+    if (statusCells(quiet) === 16) expect(quiet, `${room}`).toEqual(busy);
+    cells.add(statusCells(quiet));
+  }
+  expect(cells).toEqual(new Set([10, 16]));
+});
+
 test('a value slightly longer than most is shown completely, and one far longer is cut', () => {
   const widthOf = (region: string) =>
     layoutColumns({family: volumes, lookup, at: {}, sample: [row, {...row, region}], room: 120}).find(
@@ -62,10 +82,10 @@ test('a narrow column returns if a wide column is hidden after it', () => {
 });
 
 test('bug: STATUS took room for an operation while none ran, and cut LABEL beside it', () => {
-  const sample = [{...row, label: 'analytics-warehouse-volume'}];
+  const sample = [{...row, label: 'analytics-warehouse-volume-of-finance'}];
   const widthsOf = (isInTransition: boolean) => {
-    const chosen = ['label', 'status', 'region'];
-    const columns = layoutColumns({family: volumes, lookup, at: {}, sample, room: 44, chosen, isInTransition});
+    const chosen = ['label', 'status'];
+    const columns = layoutColumns({family: volumes, lookup, at: {}, sample, room: 46, chosen, isInTransition});
     return Object.fromEntries(columns.map(({id, width}) => [id, width]));
   };
   const [idle, busy] = [widthsOf(false), widthsOf(true)];

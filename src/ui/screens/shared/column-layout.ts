@@ -77,8 +77,17 @@ export interface ColumnRequest {
   readonly chosen?: readonly string[] | undefined;
   /** True if an operation runs on one of the rows, whose status then shows its progress. */
   readonly isInTransition?: boolean;
+  /** The fewest cells of the status column: the width that it has had, so that other columns stay in place. */
+  readonly minStatusCells?: number;
 }
 
+/** Cells of a status that shows the progress of an operation: a longer word and a percentage. */
+const PROGRESS_CELLS = 16;
+
+/**
+ * The status column has room for the progress of an operation even before there is one, unless that would hide a column
+ * or cut a value.
+ */
 export function layoutColumns({
   family,
   lookup,
@@ -87,8 +96,34 @@ export function layoutColumns({
   room,
   chosen,
   isInTransition = false,
+  minStatusCells = 0,
 }: ColumnRequest): readonly ShownColumn[] {
-  const all = chosenColumns(family, chosen).map(column => measure(column, sample, {lookup, at, isInTransition}));
+  const measured = chosenColumns(family, chosen).map(column => measure(column, sample, {lookup, at}));
+  const widened = layoutMeasured(withStatusCells(measured, Math.max(minStatusCells, PROGRESS_CELLS)), room);
+  if (isInTransition) return widened.columns;
+  const narrow = layoutMeasured(withStatusCells(measured, minStatusCells), room);
+  const isFit = !widened.isCut && widened.columns.length === narrow.columns.length;
+  return (isFit ? widened : narrow).columns;
+}
+
+/** The cells of the status column; 0 without one. */
+export const statusCells = (columns: readonly ShownColumn[]): number =>
+  columns.find(({column}) => column.state === true)?.width ?? 0;
+
+const withStatusCells = (all: readonly Measured[], cells: number): readonly Measured[] =>
+  all.map(entry =>
+    entry.column.state === true
+      ? {...entry, needs: Math.min(Math.max(entry.needs, cells), entry.column.max ?? MAX_COLUMN_CELLS)}
+      : entry,
+  );
+
+interface MeasuredLayout {
+  readonly columns: readonly ShownColumn[];
+  /** True if values of a column that grows are cut. */
+  readonly isCut: boolean;
+}
+
+function layoutMeasured(all: readonly Measured[], room: number): MeasuredLayout {
   let measured = all;
   const total = () => measured.reduce((sum, {needs}) => sum + needs + GAP, -GAP);
   const fits = (entries: readonly Measured[], key: boolean) =>
@@ -111,13 +146,14 @@ export function layoutColumns({
   const [only] = measured;
   const stretch = growing.length > 0 ? growing : only ? [only] : [];
   const widths = slack < 0 ? shrink(measured, stretch, slack) : extend(measured, stretch, slack);
-  return measured.map(({column}, index) => ({
+  const columns = measured.map(({column}, index) => ({
     id: columnId(column),
     title: column.title,
     align: column.align ?? 'left',
     column,
     width: Math.max(1, widths[index] ?? 1),
   }));
+  return {columns, isCut: slack < 0};
 }
 
 const rank = (column: AnyColumn): number => column.priority ?? 1;
@@ -160,7 +196,7 @@ interface Measured {
 function measure(
   column: AnyColumn,
   sample: readonly AnyRow[],
-  {lookup, at, isInTransition}: Pick<ColumnRequest, 'lookup' | 'at'> & {readonly isInTransition: boolean},
+  {lookup, at}: Pick<ColumnRequest, 'lookup' | 'at'>,
 ): Measured {
   const glyph = column.state === true ? 2 : 0;
   const widths = sample
@@ -170,9 +206,7 @@ function measure(
   const longest = widths.at(-1) ?? 0;
   const most = widths[Math.floor((widths.length - 1) * FITTING_SHARE)] ?? 0;
   const enough = column.grow === true || longest <= most + MAX_EXTRA_CELLS ? longest : most;
-  let widest = Math.max(column.width ?? 0, cellWidth(column.title) + 1, enough);
-  // A running operation has a longer word and a percentage.
-  if (column.state === true && isInTransition) widest = Math.max(widest, 16);
+  const widest = Math.max(column.width ?? 0, cellWidth(column.title) + 1, enough);
   return {column, needs: Math.min(widest, column.max ?? MAX_COLUMN_CELLS), most, longest};
 }
 

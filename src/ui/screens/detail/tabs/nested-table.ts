@@ -2,7 +2,7 @@
 import type {AnyRow, Family, Lookup, PathParams} from '../../../../families/shape/define-family.ts';
 import {columnSortKey, createComparator} from '../../../../store/list/sort.ts';
 import type {PreferencesPort, SkinPort} from '../../../context/ports.ts';
-import {layoutColumns, sampleOf} from '../../shared/column-layout.ts';
+import {layoutColumns, sampleOf, statusCells} from '../../shared/column-layout.ts';
 import {MARGIN, type TableStyle} from '../../shared/row-painter.ts';
 
 export interface NestedTable {
@@ -46,6 +46,7 @@ export function createNestedTable(
         at: params,
         sample: sampleOf(sample),
         room: columns - MARGIN - 1,
+        minStatusCells: laid?.columns === columns ? statusCells(laid.table.columns) : 0,
       });
       const gutter = context.preferences.getState().cursor === 'gutter';
       laid = {
