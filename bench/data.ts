@@ -117,8 +117,8 @@ function until(list: Collection, holds: () => boolean): Promise<void> {
 }
 
 const isWhole = (list: Collection) => {
-  const {complete, total, rows} = list.getState();
-  return complete && rows.length === total;
+  const {isComplete, total, rows} = list.getState();
+  return isComplete && rows.length === total;
 };
 
 /** A fresh session until the whole list is there and every row can be found. */

@@ -254,8 +254,8 @@ async function all(id: FamilyId, at: PathParams): Promise<AnyRow[]> {
 async function complete(collection: Collection): Promise<void> {
   const {promise, resolve, reject} = Promise.withResolvers<void>();
   const look = (): void => {
-    const {complete, failure} = collection.getState();
-    if (complete) resolve();
+    const {isComplete, failure} = collection.getState();
+    if (isComplete) resolve();
     else if (failure) reject(new Error(failure.words));
   };
   const stop = collection.subscribe(look);

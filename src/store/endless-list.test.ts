@@ -24,7 +24,7 @@ describe('a list read only partly', () => {
     const {collection, ids} = open();
     await clock.settle();
     expect(ids()).toEqual(Array.from({length: 200}, (_, index) => 500 - index));
-    expect(collection.getState()).toMatchObject({complete: false, total: 500, detachedCount: 0});
+    expect(collection.getState()).toMatchObject({isComplete: false, total: 500, detachedCount: 0});
     collection.putAll([instance(501), instance(502)]);
     await clock.settle();
     expect(ids().slice(0, 3)).toEqual([502, 501, 500]);
@@ -78,7 +78,7 @@ describe('a list read only partly', () => {
     await clock.settle();
     expect(account.count()).toBe(countBefore + 1);
     expect(ids().slice(-2)).toEqual([301, 7]);
-    expect(collection.getState()).toMatchObject({complete: false, total: 500, detachedCount: 1});
+    expect(collection.getState()).toMatchObject({isComplete: false, total: 500, detachedCount: 1});
     // Older rows that were fetched individually are not new rows.
     collection.fetchIfMissing(20);
     await clock.settle();
@@ -120,7 +120,7 @@ describe('a list read only partly', () => {
     await clock.settle();
     account.pageSize = 500;
     await collection.refetch();
-    expect(collection.getState()).toMatchObject({complete: true, detachedCount: 0});
+    expect(collection.getState()).toMatchObject({isComplete: true, detachedCount: 0});
   });
 
   it('drops cached rows that the first read does not reach', async () => {
@@ -130,7 +130,7 @@ describe('a list read only partly', () => {
     expect(ids()).toEqual([400, 90]);
     await clock.settle();
     expect(ids().slice(-2)).toEqual([302, 301]);
-    expect(collection.getState()).toMatchObject({remembered: false, detachedCount: 0});
+    expect(collection.getState()).toMatchObject({isFromSnapshot: false, detachedCount: 0});
   });
 });
 

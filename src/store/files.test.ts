@@ -245,8 +245,8 @@ describe('a snapshot', () => {
     await first.close();
     const second = await session(open());
     expect(second.collection('instances').getState()).toMatchObject({
-      remembered: true,
-      complete: false,
+      isFromSnapshot: true,
+      isComplete: false,
       validAt: undefined,
     });
     expect(runToEnd(second.find('web-2')).map(({label}) => label)).toEqual(['web-2']);

@@ -26,9 +26,9 @@ describe('a list that changes while it is read', () => {
     await clock.settle();
     // Item 201 moved to a page that was read already.
     expect(ids()).not.toContain(201);
-    expect(collection.getState().complete).toBe(false);
+    expect(collection.getState().isComplete).toBe(false);
     await clock.advance(1000);
-    expect(collection.getState()).toMatchObject({complete: true, total: 299});
+    expect(collection.getState()).toMatchObject({isComplete: true, total: 299});
     expect(ids()).toContain(201);
     await clock.advance(3000);
     expect(ids()).toEqual(rows().map(row => row.id));
@@ -76,7 +76,7 @@ describe('a list that changes while it is read', () => {
     list(instancesOf(20));
     void collection.refetch();
     await clock.settle();
-    expect(collection.getState()).toMatchObject({complete: true, total: 20});
+    expect(collection.getState()).toMatchObject({isComplete: true, total: 20});
   });
 
   it('ends with the present rows after any changes', async () => {
@@ -107,7 +107,7 @@ describe('a list that changes while it is read', () => {
         collection.refetch();
         await clock.advance(5000);
         expect(ids()).toEqual(rows().map(row => row.id));
-        expect(collection.getState()).toMatchObject({complete: true, total: rows().length});
+        expect(collection.getState()).toMatchObject({isComplete: true, total: rows().length});
         leave();
       }),
       {numRuns: 40},

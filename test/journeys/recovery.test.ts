@@ -60,7 +60,7 @@ describe('bug: one answer with a date in the year 9999 locked the console out', 
     expect(traffic.length).toBe(before);
     await advance(2 * MINUTE);
     expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
-    expect(volumes.getState()).toMatchObject({complete: true, failure: undefined});
+    expect(volumes.getState()).toMatchObject({isComplete: true, failure: undefined});
     expect(instances.getState().failure).toBeUndefined();
   });
 });
@@ -99,7 +99,7 @@ describe('bug: a list without an end was read forever', () => {
     await advance(5 * MINUTE);
     const state = volumes.getState();
     expect(state.rows).toHaveLength(rows);
-    expect(state).toMatchObject({complete: false, failure: {code: 'mismatch'}});
+    expect(state).toMatchObject({isComplete: false, failure: {code: 'mismatch'}});
     const view = {
       ids: state.rows.map(({id}) => id),
       filter: '',

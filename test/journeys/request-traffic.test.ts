@@ -52,7 +52,7 @@ describe('1,000 instances during five minutes without a change', () => {
     ['an API that ignores filters and announces no limit', {deaf: true, limits: {}}],
   ] as const)('%s: at most 25 requests, and a change by another client is seen with the next poll', async (_, options) => {
     const {advance, sent, outside, instances, session} = await watching({accounts: 1000, ...options});
-    expect(instances.getState()).toMatchObject({complete: true, total: 1000});
+    expect(instances.getState()).toMatchObject({isComplete: true, total: 1000});
     const before = sent().length;
     await advance(5 * MINUTE);
     expect(sent().length - before).toBeLessThanOrEqual(25);
@@ -156,7 +156,7 @@ describe('an API that is offline for an hour', () => {
       prefetchCounts(session, families, clock, () => {}),
     ];
     await advance(2 * MINUTE);
-    expect(lists.map(list => list.getState().complete)).toEqual(shown.map(() => true));
+    expect(lists.map(list => list.getState().isComplete)).toEqual(shown.map(() => true));
     await spoil(account.url, {faults: [fault]});
     // Until the next poll the outage isn't known.
     await advance(MINUTE);
@@ -177,7 +177,7 @@ describe('an API that is offline for an hour', () => {
     expect(count(sent().slice(before), 'kernels.list')).toBeLessThanOrEqual(4);
     await spoil(account.url);
     await advance(2 * MINUTE);
-    expect([...lists, opened].filter(list => !list.getState().complete || list.getState().failure)).toEqual([]);
+    expect([...lists, opened].filter(list => !list.getState().isComplete || list.getState().failure)).toEqual([]);
     expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     for (const stop of stops) stop();
   });

@@ -55,7 +55,7 @@ async function open() {
   const list = async (family: FamilyId): Promise<readonly AnyRow[]> => {
     const collection = session.collection(family);
     await new Promise<void>(resolve => {
-      const look = (): void => void (collection.getState().complete && resolve());
+      const look = (): void => void (collection.getState().isComplete && resolve());
       collection.subscribe(look);
       look();
     });

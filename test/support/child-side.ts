@@ -21,7 +21,7 @@ export function begun() {
 export async function complete(collection: Collection): Promise<Collection> {
   const {promise, resolve} = Promise.withResolvers<void>();
   const look = (): void => {
-    if (collection.getState().complete) resolve();
+    if (collection.getState().isComplete) resolve();
   };
   collection.subscribe(look);
   look();

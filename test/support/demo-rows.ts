@@ -88,9 +88,9 @@ export function rowsOf(session: Session, family: Family, at: PathParams): Promis
   const collection = session.collection(family.id, at);
   const {promise, resolve, reject} = Promise.withResolvers<readonly AnyRow[]>();
   const see = (): void => {
-    const {rows, complete, failure} = collection.getState();
+    const {rows, isComplete, failure} = collection.getState();
     if (failure) reject(new Error(`${family.id} ${JSON.stringify(at)}: ${failure.words}`));
-    else if (complete || rows.length > maxRows) resolve(rows);
+    else if (isComplete || rows.length > maxRows) resolve(rows);
   };
   const stop = collection.subscribe(see);
   see();

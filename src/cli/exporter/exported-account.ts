@@ -89,8 +89,8 @@ export class ExportedAccount {
     if (failure !== undefined) return true;
     if (liveness === 'connecting') return false;
     const isRead = this.#collections.every(collection => {
-      const {complete, remembered, phase} = collection.getState();
-      return (complete && !remembered) || phase === 'failed';
+      const {isComplete, isFromSnapshot, phase} = collection.getState();
+      return (isComplete && !isFromSnapshot) || phase === 'failed';
     });
     return isRead && ['ready', 'failed'].includes(this.#transfer.getState().phase) && !this.#isLoadingStates;
   }
@@ -136,8 +136,8 @@ export class ExportedAccount {
   /** The instances with all of these tags; undefined before the list was read. */
   instances(tags: readonly string[]): readonly AnyRow[] | undefined {
     const collection = this.#session.collection('instances');
-    const {rows, complete, remembered} = collection.getState();
-    if (!complete || remembered) return undefined;
+    const {rows, isComplete, isFromSnapshot} = collection.getState();
+    if (!isComplete || isFromSnapshot) return undefined;
     return rows
       .filter(row => collection.annotation(collection.family.key(row))?.isDeleted !== true)
       .filter(row => tags.every(tag => (row.tags as readonly string[] | undefined)?.includes(tag) ?? false))
@@ -172,8 +172,8 @@ export class ExportedAccount {
   }
 
   #listFact(collection: Collection, now: number): ListFact {
-    const {complete, remembered, failure, validAt} = collection.getState();
-    const isRead = complete && !remembered;
+    const {isComplete, isFromSnapshot, failure, validAt} = collection.getState();
+    const isRead = isComplete && !isFromSnapshot;
     return {
       type: collection.family.id,
       isReadable: isRead && failure === undefined,
@@ -184,8 +184,8 @@ export class ExportedAccount {
   /** Empty until the list was read: a type without numbers isn't a type without resources. */
   #counts(collection: Collection): readonly ResourceCount[] {
     const {family} = collection;
-    const {rows, complete, remembered} = collection.getState();
-    if (!complete || remembered) return [];
+    const {rows, isComplete, isFromSnapshot} = collection.getState();
+    if (!isComplete || isFromSnapshot) return [];
     const counts = new Map<string, ResourceCount>();
     const statuses = new Set<string>();
     const add = (row: AnyRow, state: string): void => {
@@ -201,8 +201,8 @@ export class ExportedAccount {
 
   #problemCounts(problems: readonly ObservedState[]): AccountFacts['problemCounts'] {
     const readFamilies = this.#watch.families.filter(({id}) => {
-      const {complete, remembered, isUnsupported} = this.#session.collection(id).getState();
-      return complete && !remembered && !isUnsupported;
+      const {isComplete, isFromSnapshot, isUnsupported} = this.#session.collection(id).getState();
+      return isComplete && !isFromSnapshot && !isUnsupported;
     });
     return readFamilies.map(({id}) => ({
       type: id,

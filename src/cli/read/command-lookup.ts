@@ -44,7 +44,7 @@ class CommandList implements KnownList {
   getState() {
     const isListed = this.isListed;
     const phase = isListed ? ('ready' as const) : ('failed' as const);
-    return {rows: this.#rows, byId: this.#byId, complete: this.#isWhole ?? false, phase, failure: undefined};
+    return {rows: this.#rows, byId: this.#byId, isComplete: this.#isWhole ?? false, phase, failure: undefined};
   }
   idOf(id: RowId): RowId {
     return id;

@@ -103,7 +103,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
   const stop = collection.subscribe(() => {});
   const openedSteps: ReadyStep[] = [];
   try {
-    const state = await until(collection, ({complete, failure}) => complete || failure !== undefined);
+    const state = await until(collection, ({isComplete, failure}) => isComplete || failure !== undefined);
     if (state?.failure) {
       err(`skydeck: ${sanitize(state.failure.words)}\n`);
       return exitCodes.failed;

@@ -81,9 +81,9 @@ export function followStateChanges(session: Session, watch: StateWatch, line: (t
   };
   const isLoaded = (): boolean =>
     watch.families.every(({id}) => {
-      const {complete, phase, failure} = watch.collection(id).getState();
+      const {isComplete, phase, failure} = watch.collection(id).getState();
       // For an account that can't be read at all, the state of the rows is unknown.
-      return complete || (phase === 'failed' && !(failure && watch.isAccountFailure(failure)));
+      return isComplete || (phase === 'failed' && !(failure && watch.isAccountFailure(failure)));
     });
   const reportUnread = unreadReporter(watch, line);
   const report = (stateChanges: readonly StateChange[]): void => {

@@ -49,8 +49,8 @@ export class StateTracker {
   /** The changes since the last call. The states of a list that can't be read now are compared later. */
   takeChanges(): readonly StateTransition[] {
     return this.#watch.families.flatMap(family => {
-      const {complete, remembered, isUnsupported} = this.#watch.collection(family.id).getState();
-      if (!complete || remembered || isUnsupported) return [];
+      const {isComplete, isFromSnapshot, isUnsupported} = this.#watch.collection(family.id).getState();
+      if (!isComplete || isFromSnapshot || isUnsupported) return [];
       const states = this.#watch.states(family.id);
       if (states === this.#compared.get(family.id) || !this.#watch.hasAllSources(family.id)) return [];
       this.#compared.set(family.id, states);

@@ -47,7 +47,7 @@ describe('a closed account', () => {
     await clock.advance(100);
     expect(session.account.getState().status).toMatchObject({liveness: 'closed', failure: {code: 'closed', words}});
     expect(session.account.getState().operations).toEqual([]);
-    expect(collection.getState()).toMatchObject({rows: [], complete: false, failure: {code: 'closed', words}});
+    expect(collection.getState()).toMatchObject({rows: [], isComplete: false, failure: {code: 'closed', words}});
   });
 
   it('receives no further requests', async () => {

@@ -106,11 +106,11 @@ describe('an outage', () => {
     );
     await clock.advance(10_000);
     expect(session.account.getState().status.liveness).toBe('offline');
-    expect(collection.getState()).toMatchObject({phase: 'failed', complete: false});
+    expect(collection.getState()).toMatchObject({phase: 'failed', isComplete: false});
     expect(collection.getState().failure?.code).toBe('unreachable');
     account.failure = undefined;
     await clock.advance(60_000);
-    expect(collection.getState()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
+    expect(collection.getState()).toMatchObject({phase: 'ready', isComplete: true, failure: undefined});
   });
 
   it('makes the data stale when requests hang without an error', async () => {

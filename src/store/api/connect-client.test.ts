@@ -33,7 +33,7 @@ it('reads a list through the real client and updates only changed rows', async (
   const leave = collection.subscribe(() => {
     notifications++;
   });
-  await waitUntil(() => collection.getState().complete);
+  await waitUntil(() => collection.getState().isComplete);
   expect(collection.getState().rows).toHaveLength(150);
   expect(session.account.getState().status.limits.general?.limit).toBe(1600);
   const before = collection.getState();

@@ -17,7 +17,7 @@ export interface CollectionState {
   readonly version: number;
   readonly phase: LoadPhase;
   /** True if all pages were read. */
-  readonly complete: boolean;
+  readonly isComplete: boolean;
   /** The number of items that the API reports; undefined before the first page. */
   readonly total: number | undefined;
   /** The number of oldest rows that may have a gap to the others. */
@@ -25,14 +25,14 @@ export interface CollectionState {
   /** The number of rows that were deleted and still show for a moment. */
   readonly deletedCount: number;
   /**
-   * The last time at which the data was known to be correct; undefined while it is only remembered. It moves forward
+   * The last time at which the data was known to be correct; undefined while it comes from a snapshot only. It moves forward
    * without a new state.
    */
   readonly validAt: number | undefined;
   /** True while a list that shows its age is being read; its title shows that in place of the age. */
   readonly isRefetching: boolean;
   /** True for rows of the last session's snapshot that are not confirmed. */
-  readonly remembered: boolean;
+  readonly isFromSnapshot: boolean;
   /** Raw items that could not be read. */
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
@@ -52,7 +52,7 @@ export interface RowsDelta {
 export const isListOffered = (family: Family, state: CollectionState): boolean =>
   !family.today ||
   state.rows.length > 0 ||
-  (state.complete && !state.isUnsupported) ||
+  (state.isComplete && !state.isUnsupported) ||
   // A token without the permission doesn't make the list unknown to the API.
   state.failure?.code === 'unauthorized';
 
@@ -100,57 +100,21 @@ export interface Freshness {
 /** The age without a confirmation from which on a list shows it. */
 export const maxQuietAgeMs = 15 * 60_000;
 
-export interface ListFacts {
-  readonly rows: readonly AnyRow[];
-  readonly byId: ReadonlyMap<RowId, AnyRow>;
-  readonly phase: LoadPhase;
-  readonly complete: boolean;
-  readonly total: number | undefined;
-  readonly detachedCount: number;
-  readonly deletedCount: number;
-  readonly remembered: boolean;
-  readonly unreadable: readonly unknown[];
-  readonly failure: Failure | undefined;
-  readonly isUnsupported?: boolean;
-}
+/** The parts of a state that change with it. */
+export type ListFacts = Omit<CollectionState, 'version' | keyof Freshness>;
 
-export class VersionedState implements CollectionState {
-  readonly rows: readonly AnyRow[];
-  readonly byId: ReadonlyMap<RowId, AnyRow>;
-  readonly phase: LoadPhase;
-  readonly complete: boolean;
-  readonly total: number | undefined;
-  readonly detachedCount: number;
-  readonly deletedCount: number;
-  readonly remembered: boolean;
-  readonly unreadable: readonly unknown[];
-  readonly failure: Failure | undefined;
-  readonly isUnsupported: boolean;
-  readonly version: number;
-  readonly #freshness: Readonly<Freshness>;
-
-  constructor(facts: ListFacts, version: number, freshness: Readonly<Freshness>) {
-    this.rows = facts.rows;
-    this.byId = facts.byId;
-    this.phase = facts.phase;
-    this.complete = facts.complete;
-    this.total = facts.total;
-    this.detachedCount = facts.detachedCount;
-    this.deletedCount = facts.deletedCount;
-    this.remembered = facts.remembered;
-    this.unreadable = facts.unreadable;
-    this.failure = facts.failure;
-    this.isUnsupported = facts.isUnsupported ?? false;
-    this.version = version;
-    this.#freshness = freshness;
-  }
-
-  get validAt(): number | undefined {
-    return this.#freshness.validAt;
-  }
-  get isRefetching(): boolean {
-    return this.#freshness.isRefetching;
-  }
+/** A state that shares the freshness of its collection with the states before and after it. */
+export function createState(facts: ListFacts, version: number, freshness: Readonly<Freshness>): CollectionState {
+  return {
+    ...facts,
+    version,
+    get validAt() {
+      return freshness.validAt;
+    },
+    get isRefetching() {
+      return freshness.isRefetching;
+    },
+  };
 }
 
 /** Listeners see every step; the history is for callers that skipped some. */

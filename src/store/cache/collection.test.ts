@@ -38,7 +38,7 @@ describe('the read of a list', () => {
   it('shows the first page at once, marks the list as incomplete, and then shows all rows', async () => {
     list(instancesOf(250));
     const {collection, states} = open();
-    expect(collection.getState()).toMatchObject({phase: 'idle', complete: false});
+    expect(collection.getState()).toMatchObject({phase: 'idle', isComplete: false});
     let seen: unknown;
     account.beforeAnswer = async ({request}) => {
       if (request.page !== 2) return;
@@ -46,8 +46,8 @@ describe('the read of a list', () => {
       seen = {...collection.getState(), rows: collection.getState().rows.length};
     };
     await clock.settle();
-    expect(seen).toMatchObject({phase: 'loading', rows: 100, complete: false, total: 250});
-    expect(collection.getState()).toMatchObject({phase: 'ready', complete: true, total: 250});
+    expect(seen).toMatchObject({phase: 'loading', rows: 100, isComplete: false, total: 250});
+    expect(collection.getState()).toMatchObject({phase: 'ready', isComplete: true, total: 250});
     expect(states.at(-1)).toBe(250);
   });
 
@@ -80,7 +80,7 @@ describe('the read of a list', () => {
     const {collection, ids} = open();
     await clock.settle();
     expect(ids()).toEqual([1, 3]);
-    expect(collection.getState()).toMatchObject({complete: true, total: 3, unreadable: [{label: 'no id'}]});
+    expect(collection.getState()).toMatchObject({isComplete: true, total: 3, unreadable: [{label: 'no id'}]});
   });
 
   it('counts a row again that was marked as deleted and returned', async () => {
@@ -102,12 +102,12 @@ describe('the read of a list', () => {
       account.failure = offlineError();
     });
     await clock.settle();
-    expect(collection.getState()).toMatchObject({phase: 'failed', complete: false});
+    expect(collection.getState()).toMatchObject({phase: 'failed', isComplete: false});
     expect(collection.getState().rows).toHaveLength(100);
     expect(collection.getState().failure?.retryAt).toBeGreaterThan(clock.now());
     account.failure = undefined;
     await clock.advance(3000);
-    expect(collection.getState()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
+    expect(collection.getState()).toMatchObject({phase: 'ready', isComplete: true, failure: undefined});
   });
 
   it('shows cached rows first, and replaces them with the rows of the first read', async () => {
@@ -116,15 +116,15 @@ describe('the read of a list', () => {
     leave();
     collection.hydrate([instance(2, {status: 'offline'}), instance(9)]);
     expect(collection.getState()).toMatchObject({
-      remembered: true,
-      complete: false,
+      isFromSnapshot: true,
+      isComplete: false,
       total: undefined,
       validAt: undefined,
     });
     expect(collection.getState().rows.map(row => row.id)).toEqual([2, 9]);
     collection.subscribe(() => {});
     await clock.settle();
-    expect(collection.getState()).toMatchObject({remembered: false, complete: true, total: 3});
+    expect(collection.getState()).toMatchObject({isFromSnapshot: false, isComplete: true, total: 3});
     expect(collection.annotation(9)).toEqual({isDeleted: true});
     expect(collection.annotation(2)).toBeUndefined();
     await clock.advance(3000);
@@ -254,7 +254,7 @@ describe('rows of a list without page numbers', () => {
     const {collection, ids} = open(family);
     await clock.settle();
     expect(ids()).toEqual([1, 2, 3]);
-    expect(collection.getState()).toMatchObject({complete: true, total: 3, phase: 'ready'});
+    expect(collection.getState()).toMatchObject({isComplete: true, total: 3, phase: 'ready'});
   });
 
   it('are read part by part with a marker', async () => {
@@ -263,7 +263,7 @@ describe('rows of a list without page numbers', () => {
     const {collection, ids} = open(family);
     await clock.settle();
     expect(ids()).toEqual([1, 2]);
-    expect(collection.getState()).toMatchObject({complete: true, total: 2});
+    expect(collection.getState()).toMatchObject({isComplete: true, total: 2});
   });
 
   it('beyond the first 1,000 are read on request, from the last marker on', async () => {
@@ -278,20 +278,20 @@ describe('rows of a list without page numbers', () => {
     const {collection, ids} = open(family);
     const read = async () => {
       await clock.settle();
-      const {complete, total, rows} = collection.getState();
+      const {isComplete, total, rows} = collection.getState();
       expect(rows.map(({id}) => id)).toEqual(all.slice(0, rows.length).map(({id}) => id));
-      return {complete, total, rows: rows.length, requests: account.count('objectStorage.objects.list')};
+      return {isComplete, total, rows: rows.length, requests: account.count('objectStorage.objects.list')};
     };
-    expect(await read()).toMatchObject({rows: 1000, complete: false, requests: 10});
+    expect(await read()).toMatchObject({rows: 1000, isComplete: false, requests: 10});
     collection.fetchMore();
-    expect(await read()).toMatchObject({rows: 2000, complete: false, requests: 20});
+    expect(await read()).toMatchObject({rows: 2000, isComplete: false, requests: 20});
     collection.fetchMore();
-    expect(await read()).toMatchObject({rows: 2400, complete: true, total: 2400, requests: 24});
+    expect(await read()).toMatchObject({rows: 2400, isComplete: true, total: 2400, requests: 24});
     // The listing is complete, and a refresh reads as far as before.
     collection.fetchMore();
     expect(await read()).toMatchObject({rows: 2400, requests: 24});
     collection.refetch();
-    expect(await read()).toMatchObject({rows: 2400, complete: true, requests: 48});
+    expect(await read()).toMatchObject({rows: 2400, isComplete: true, requests: 48});
     expect(new Set(ids()).size).toBe(2400);
   });
 });

@@ -116,7 +116,7 @@ export class LiveCollection implements Collection {
   }
   get hasUnreadChanges(): boolean {
     if (this.hasSubscribers) return false;
-    return this.#stale.size > 0 || (this.getState().complete && !this.#refetchSchedule.isFetched);
+    return this.#stale.size > 0 || (this.getState().isComplete && !this.#refetchSchedule.isFetched);
   }
   /** Continues a listing that was read only in part. */
   fetchMore(): boolean {
@@ -129,8 +129,8 @@ export class LiveCollection implements Collection {
   }
   /** Reads a row beyond the limit of an endless list: an event of last month isn't among the newest 500. */
   fetchIfMissing(id: RowId): void {
-    const {phase, complete} = this.getState();
-    if (phase === 'ready' && !complete && !this.#rows.table.entries.has(id)) void this.refetchRows([id], 'user');
+    const {phase, isComplete} = this.getState();
+    if (phase === 'ready' && !isComplete && !this.#rows.table.entries.has(id)) void this.refetchRows([id], 'user');
   }
   /**
    * The row as the API last returned it, without the expected effects of pending changes; undefined once it was

@@ -216,9 +216,9 @@ export class ListFetch {
     const {unreadable} = rows.facts;
     const facts = {
       phase: 'ready' as const,
-      complete: pass.isExact && !this.isPartial,
+      isComplete: pass.isExact && !this.isPartial,
       total: pass.total ?? rows.order.filter(entry => !entry.isVanishing).length,
-      remembered: false,
+      isFromSnapshot: false,
       unreadable: jsonEqual(unreadable, pass.unreadable) ? unreadable : pass.unreadable,
       failure: undefined,
       isUnsupported: this.#isUnsupported,

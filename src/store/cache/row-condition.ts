@@ -30,8 +30,8 @@ export const maxCountedRows = 20_000;
 const maxCountedWhileLoading = 1000;
 
 /** True if counting the conditions of this many rows is fast enough. */
-export function isCountable({phase, complete, remembered}: CollectionState, rows: number): boolean {
-  const isArriving = phase === 'loading' && !complete && !remembered;
+export function isCountable({phase, isComplete, isFromSnapshot}: CollectionState, rows: number): boolean {
+  const isArriving = phase === 'loading' && !isComplete && !isFromSnapshot;
   return rows <= (isArriving ? maxCountedWhileLoading : maxCountedRows);
 }
 

@@ -12,7 +12,7 @@ import {createRowText} from '../list/row-text.ts';
 import type {Annotation} from './annotations.ts';
 import {Annotations, deletedRowMs} from './annotations.ts';
 import type {CollectionState} from './collection-state.ts';
-import {ChangeHistory, type Freshness, type ListFacts, maxQuietAgeMs, VersionedState} from './collection-state.ts';
+import {ChangeHistory, createState, type Freshness, type ListFacts, maxQuietAgeMs} from './collection-state.ts';
 import type {ListFetchPass} from './list-fetch-pass.ts';
 import {RowOrder} from './row-order.ts';
 import {type RowEntry, RowTable} from './row-table.ts';
@@ -76,7 +76,7 @@ export class RowStore {
     this.#isBusy = () => host.isBusy(family);
     this.table = new RowTable(this.#texts(createRowText(family, host.lookup, params), host.trace));
     const {byId} = this.table;
-    const nothing = {rows: [], complete: false, total: undefined, remembered: false, unreadable: []};
+    const nothing = {rows: [], isComplete: false, total: undefined, isFromSnapshot: false, unreadable: []};
     this.facts = {...nothing, detachedCount: 0, deletedCount: 0, byId, phase: 'idle', failure: undefined};
     this.annotations = new Annotations({
       clock: host.clock,
@@ -85,7 +85,7 @@ export class RowStore {
       onChange: () => this.commit('annotateRows'),
     });
     const name = [family.id, ...Object.values(params)].join(' ');
-    const state = new VersionedState(this.facts, 0, this.freshness);
+    const state = createState(this.facts, 0, this.freshness);
     this.state = createTracedStore<CollectionState>(name, state, {
       trace: host.trace,
       activate: () => {
@@ -159,7 +159,7 @@ export class RowStore {
       return [this.table.add(id, row, cachedTick)];
     });
     this.#entries.replace(order);
-    this.update('restoreSnapshot', {remembered: true}, true);
+    this.update('restoreSnapshot', {isFromSnapshot: true}, true);
   }
 
   /** Reports every row although none changed. */
@@ -178,7 +178,7 @@ export class RowStore {
     this.#entries.replace([]);
     this.isFetched = false;
     this.#oldest = undefined;
-    this.update('clear', {total: undefined, complete: false, remembered: false, unreadable: []}, true);
+    this.update('clear', {total: undefined, isComplete: false, isFromSnapshot: false, unreadable: []}, true);
   }
 
   /** Applies the rows that a pass has found so far. */
@@ -294,7 +294,7 @@ export class RowStore {
     this.#version++;
     this.history.add(this.#version, {ids, isReordered: isOrderNew});
     this.#isCommitQueued = false;
-    this.state.update(change, new VersionedState(this.facts, this.#version, this.freshness));
+    this.state.update(change, createState(this.facts, this.#version, this.freshness));
   }
 
   /** If nothing changed in front of the first moved row, 100,000 entries need not be compared. */

@@ -46,12 +46,12 @@ const bodyOf = (change: Change): unknown => JSON.parse(change.getState().preview
 describe('a resource type with a single row', () => {
   it('has the row of the answer', async () => {
     const {collection} = await open('account.settings', {'account.settings.get': () => settingsRow()});
-    expect(collection.getState()).toMatchObject({rows: [settingsRow()], complete: true, total: 1});
+    expect(collection.getState()).toMatchObject({rows: [settingsRow()], isComplete: true, total: 1});
   });
 
   it('has no row if the answer is empty', async () => {
     const {collection} = await open('profile', {'profile.get': () => undefined});
-    expect(collection.getState()).toMatchObject({rows: [], complete: true, total: 0});
+    expect(collection.getState()).toMatchObject({rows: [], isComplete: true, total: 0});
   });
 
   it('is edited like any row: only changed values are sent, and the answer is shown', async () => {

@@ -10,7 +10,7 @@ import type {Clock} from './clock.ts';
 
 /** A list as far as a lookup reads it. */
 export interface KnownList {
-  getState(): Pick<CollectionState, 'rows' | 'byId' | 'complete' | 'phase' | 'failure'>;
+  getState(): Pick<CollectionState, 'rows' | 'byId' | 'isComplete' | 'phase' | 'failure'>;
   /** The ID in the type that the list uses. */
   idOf(id: RowId): RowId;
   annotation(id: RowId): Annotation | undefined;
@@ -43,10 +43,10 @@ export function createLookup(host: LookupHost): Lookup {
     rows<F extends FamilyId>(family: F, params?: PathParams) {
       return (known(family, params)?.getState().rows ?? []) as readonly RowOf<F>[];
     },
-    complete: (family, params) => known(family, params)?.getState().complete ?? false,
+    complete: (family, params) => known(family, params)?.getState().isComplete ?? false,
     failed(family, params) {
       const state = known(family, params)?.getState();
-      return state !== undefined && !state.complete && (state.failure !== undefined || state.phase === 'failed');
+      return state !== undefined && !state.isComplete && (state.failure !== undefined || state.phase === 'failed');
     },
     pending: (family, id, params) => known(family, params)?.annotation(id)?.pending !== undefined,
     sampled,

@@ -79,8 +79,8 @@ export class VersionRecorder {
 
   /** Compares all rows of a list that was read. */
   async recordList(collection: LiveCollection): Promise<void> {
-    const {complete, isUnsupported, failure} = collection.getState();
-    if (!isRecorded(collection) || !complete || isUnsupported || failure || this.#isClosed) return;
+    const {isComplete, isUnsupported, failure} = collection.getState();
+    if (!isRecorded(collection) || !isComplete || isUnsupported || failure || this.#isClosed) return;
     const now = this.#now();
     const startedAt = Math.min(now, collection.fetchStartedAt);
     const list = this.#lists.get(collection) ?? new FollowedList();

@@ -250,7 +250,7 @@ class DefaultListModel implements ListModel {
     const job = this.#job;
     if (job && this.#advance(job, finishSliceMs)) this.#settle();
     // While a list is still arriving, the rows that have arrived are the shown ones.
-    return this.#job === undefined || (this.#requestedAt === undefined && !this.collection.getState().complete);
+    return this.#job === undefined || (this.#requestedAt === undefined && !this.collection.getState().isComplete);
   }
   selectAll(): void {
     this.#rows.selectShown();
@@ -299,7 +299,7 @@ class DefaultListModel implements ListModel {
   }
 
   #follow(): void {
-    const {version, complete} = this.collection.getState();
+    const {version, isComplete} = this.collection.getState();
     if (version === this.#rows.knownVersion) return;
     const job = this.#rows.applyChanges();
     if (!this.#hasManyChanges())
@@ -307,7 +307,7 @@ class DefaultListModel implements ListModel {
     else {
       this.#job = job;
       // In a list that is still arriving more rows are expected anyway.
-      if (complete) this.#notify('startUpdate');
+      if (isComplete) this.#notify('startUpdate');
       void this.#continueJob(job);
     }
   }
@@ -377,7 +377,7 @@ class DefaultListModel implements ListModel {
     this.#requestedAt = undefined;
     this.#isLate = false;
     const {ids} = this.#rows;
-    const {complete, byId} = this.collection.getState();
+    const {isComplete, byId} = this.collection.getState();
     const place = this.#requestedId === undefined ? -1 : ids.indexOf(this.#requestedId);
     const exists = this.#requestedId !== undefined && byId.has(this.#requestedId);
     // The filter stayed the same, and the row under the cursor no longer matches it.
@@ -387,9 +387,9 @@ class DefaultListModel implements ListModel {
     else if (hasLeft || !exists) this.#cursor = Math.max(0, this.#cursor);
     else this.#cursor = 0;
     this.#cursor = Math.min(this.#cursor, ids.length - 1);
-    const isGone = hasLeft || (this.#requestedId !== undefined && complete && !exists);
+    const isGone = hasLeft || (this.#requestedId !== undefined && isComplete && !exists);
     // Once the list is complete, the cursor stays with its row when the row moves.
-    if (isGone || (this.#requestedId === undefined && complete)) this.#requestedId = ids[this.#cursor];
+    if (isGone || (this.#requestedId === undefined && isComplete)) this.#requestedId = ids[this.#cursor];
     // A deleted row is no longer selected.
     if (this.#selection.size !== this.#rows.items.selectedCount) this.#selection = this.#selectionState();
     this.#notify('updateRows');

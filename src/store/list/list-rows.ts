@@ -341,9 +341,9 @@ export class ListRows {
   /** Gives every item its place in the API's order; returns false if that can wait. */
   *#place(): Generator<void, boolean> {
     const {family} = this.#collection;
-    const {rows, complete} = this.#collection.getState();
+    const {rows, isComplete} = this.#collection.getState();
     // The API's order only decides between equal rows: while the list is still arriving, that can wait.
-    if (this.#keyOf && !complete) return false;
+    if (this.#keyOf && !isComplete) return false;
     const order: ListItem[] = [];
     for (let place = 0; place < rows.length; place++) {
       if (place % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
@@ -448,12 +448,12 @@ export class ListRows {
       yield;
     }
     // While rows are still arriving, the index would be built for nothing.
-    const {complete} = this.#collection.getState();
-    if (complete && all.length >= MIN_INDEXED_ROWS && !this.#blocks.covers(all)) {
+    const {isComplete} = this.#collection.getState();
+    if (isComplete && all.length >= MIN_INDEXED_ROWS && !this.#blocks.covers(all)) {
       yield* this.#blocks.build(all);
       yield* this.#rehearse();
     }
-    if (complete) this.#indexedItems = all;
+    if (isComplete) this.#indexedItems = all;
   }
 
   /** Runs the code that a first letter runs and drops the result: code that ran before is a third faster. */

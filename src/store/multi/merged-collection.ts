@@ -3,7 +3,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/defin
 import type {Failure} from '../api/failure.ts';
 import type {Annotation} from '../cache/annotations.ts';
 import type {Collection, CollectionState, LoadPhase, RowsDelta} from '../cache/collection-state.ts';
-import {ChangeHistory, type ListFacts, VersionedState} from '../cache/collection-state.ts';
+import {ChangeHistory, createState, type ListFacts} from '../cache/collection-state.ts';
 import {createTracedStore, type TracedStore} from '../core/traced-store.ts';
 import {parseQualifiedId, qualifyId, type RowOrigin, textWithProfile} from './merged-family.ts';
 
@@ -79,7 +79,7 @@ export class MergedCollection implements Collection {
   }
   fetchMore(): boolean {
     const hasStarted = this.#parts.map(
-      ({collection}) => !collection.getState().complete && collection.fetchMore?.() === true,
+      ({collection}) => !collection.getState().isComplete && collection.fetchMore?.() === true,
     );
     return hasStarted.includes(true);
   }
@@ -133,16 +133,16 @@ export class MergedCollection implements Collection {
       rows: rows ?? states.flatMap(state => state.rows),
       byId: new RoutedRows(this.#parts),
       phase: phaseOf(states),
-      complete: states.length > 0 && states.every(({complete}) => complete),
+      isComplete: states.length > 0 && states.every(({isComplete}) => isComplete),
       total: totals.every(total => total !== undefined) ? totals.reduce((sum, total) => sum + total, 0) : undefined,
       detachedCount: states.reduce((sum, {detachedCount}) => sum + detachedCount, 0),
       deletedCount: states.reduce((sum, {deletedCount}) => sum + deletedCount, 0),
-      remembered: states.some(({remembered}) => remembered),
+      isFromSnapshot: states.some(({isFromSnapshot}) => isFromSnapshot),
       unreadable: states.flatMap(({unreadable}) => unreadable),
       failure: failureOf(this.#parts),
       isUnsupported: states.length > 0 && states.every(({isUnsupported}) => isUnsupported === true),
     };
-    return new VersionedState(facts, this.#version, {
+    return createState(facts, this.#version, {
       /** The age of the oldest part. */
       get validAt() {
         const times = states.flatMap(({validAt}) => validAt ?? []);

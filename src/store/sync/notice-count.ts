@@ -24,7 +24,7 @@ export class NoticeCount {
   onCount(notices: number | undefined): void {
     const list = this.#list;
     const listState = list?.getState();
-    if (list && listState?.complete && notices !== undefined && listState.total !== notices)
+    if (list && listState?.isComplete && notices !== undefined && listState.total !== notices)
       void list.fetch('background');
     else this.#host.status.update('setNoticeCount', {notices});
   }

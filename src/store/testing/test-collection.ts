@@ -4,7 +4,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/defin
 import type {Annotation} from '../cache/annotations.ts';
 import {LiveCollection} from '../cache/collection.ts';
 import type {Collection, CollectionState, RowsDelta} from '../cache/collection-state.ts';
-import {ChangeHistory, VersionedState} from '../cache/collection-state.ts';
+import {ChangeHistory, createState} from '../cache/collection-state.ts';
 import {emptyLookup} from '../core/lookup.ts';
 import {createRowText} from '../list/row-text.ts';
 import type {ManualClock} from './manual-clock.ts';
@@ -20,13 +20,13 @@ export const emptyState: CollectionState = {
   byId: new Map(),
   version: 0,
   phase: 'loading',
-  complete: false,
+  isComplete: false,
   total: undefined,
   detachedCount: 0,
   deletedCount: 0,
   validAt: undefined,
   isRefetching: false,
-  remembered: false,
+  isFromSnapshot: false,
   unreadable: [],
   failure: undefined,
 };
@@ -90,20 +90,20 @@ export class TestCollection implements Collection {
     }
   }
 
-  #stateOf(rows: readonly AnyRow[], version: number, complete = true): CollectionState {
+  #stateOf(rows: readonly AnyRow[], version: number, isComplete = true): CollectionState {
     const facts = {
       rows,
       byId: new Map(rows.map(row => [this.family.key(row), row])),
       phase: 'ready' as const,
-      complete,
+      isComplete,
       total: rows.length,
       detachedCount: 0,
       deletedCount: 0,
-      remembered: false,
+      isFromSnapshot: false,
       unreadable: [],
       failure: undefined,
     };
-    return new VersionedState(facts, version, {validAt: 0, isRefetching: false});
+    return createState(facts, version, {validAt: 0, isRefetching: false});
   }
 }
 

@@ -110,9 +110,9 @@ function watchAccount(
     stop?.();
   };
   const see = (): void => {
-    const {rows, remembered} = collection.getState();
+    const {rows, isFromSnapshot} = collection.getState();
     const [first] = rows;
-    if (isOver || remembered || first === undefined) return;
+    if (isOver || isFromSnapshot || first === undefined) return;
     const around = {lookup, at: {}};
     const filterQuery = parseFilterQuery(rule.filter, family, withBothSpellings(family, first, lookup));
     const words = filterQuery.terms.some(isWord);

@@ -142,7 +142,7 @@ export class StateWatch {
 
   /** True if all watched lists were read. */
   get isComplete(): boolean {
-    return [...this.#watchedFamilies.values()].every(({collection}) => collection.getState().complete);
+    return [...this.#watchedFamilies.values()].every(({collection}) => collection.getState().isComplete);
   }
 
   /**
@@ -234,7 +234,7 @@ export class StateWatch {
     this.#currentFamily = undefined;
     watchedFamily.states = observed;
     // Remembered and arriving lists are not compared.
-    if (!state.complete || state.remembered) return [];
+    if (!state.isComplete || state.isFromSnapshot) return [];
     const {knownStates: states, changes} = compareStates({
       ...{family, before: watchedFamily.knownStates, states: observed, isLearned},
       ...{at: this.#now(), now: this.now},
@@ -245,6 +245,6 @@ export class StateWatch {
 }
 
 const isWhole = (collection: Collection): boolean => {
-  const {complete, remembered} = collection.getState();
-  return complete && !remembered;
+  const {isComplete, isFromSnapshot} = collection.getState();
+  return isComplete && !isFromSnapshot;
 };

@@ -29,7 +29,13 @@ function openSession(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: 
       subscribe(listener) {
         read.push(key);
         changed.delete(key);
-        state = {...state, phase: 'ready', complete: true, rows: rows[key] ?? [], isUnsupported: absent.includes(key)};
+        state = {
+          ...state,
+          phase: 'ready',
+          isComplete: true,
+          rows: rows[key] ?? [],
+          isUnsupported: absent.includes(key),
+        };
         listener(state, state);
         return () => {};
       },
@@ -40,7 +46,7 @@ function openSession(rows: Readonly<Record<string, readonly AnyRow[]>>, absent: 
   const lookup: Lookup = {
     ...januaryLookup,
     rows: ((id: FamilyId, params?: PathParams) => collection(id, params).getState().rows) as Lookup['rows'],
-    complete: (id, params) => collection(id, params).getState().complete,
+    complete: (id, params) => collection(id, params).getState().isComplete,
   };
   const account = createAccountStore();
   account.update('status', 'refresh', {...account.getState().status, liveness: 'live'});

@@ -100,8 +100,8 @@ export function prefetchCounts(
 
   function prefetch({family, collection}: PrefetchStep): void {
     const settled = (): boolean => {
-      const {complete, phase} = collection.getState();
-      return complete || phase === 'failed';
+      const {isComplete, phase} = collection.getState();
+      return isComplete || phase === 'failed';
     };
     function leave(): void {
       stop?.();

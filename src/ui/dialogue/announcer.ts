@@ -211,7 +211,7 @@ class SessionAnnouncer implements Announcer {
     const {family, id} = one;
     const collection = this.#collectionOf(one);
     const row = this.#rowOf(one);
-    const isGone = row === undefined ? collection.getState().complete : collection.annotation(id)?.isDeleted === true;
+    const isGone = row === undefined ? collection.getState().isComplete : collection.annotation(id)?.isDeleted === true;
     const condition = this.#conditionOf(one);
     if (isGone && !one.gone) this.#enqueue(`${one.label} was deleted`);
     one.gone = isGone;

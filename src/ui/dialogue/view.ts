@@ -64,8 +64,8 @@ const waitUntilLoaded = (
   waitForCollection(
     dialogue,
     collection,
-    ({complete, phase, remembered, failure}) =>
-      late() || failure !== undefined || phase === 'failed' || (!remembered && (complete || phase === 'ready')),
+    ({isComplete, phase, isFromSnapshot, failure}) =>
+      late() || failure !== undefined || phase === 'failed' || (!isFromSnapshot && (isComplete || phase === 'ready')),
   );
 
 /** The number of rows whose conditions are waited for: one page. */
@@ -135,7 +135,7 @@ async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosit
       .map(fact => speechText(fact))
       .join('. ')}.`,
   );
-  const refusal = state.complete || state.failure ? undefined : tokenRejection(context);
+  const refusal = state.isComplete || state.failure ? undefined : tokenRejection(context);
   if (listState.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.words);
   else if (listState.ids.length === 0 && state.rows.length === 0)
     say(...emptyWords(family, state, listState, view.sampleProgress()).slice(0, state.failure ? 2 : 1));
@@ -186,7 +186,7 @@ async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPos
   await waitForCollection(
     dialogue,
     model.collection,
-    ({complete, failure}) => detailRow(view) !== undefined || complete || failure !== undefined,
+    ({isComplete, failure}) => detailRow(view) !== undefined || isComplete || failure !== undefined,
   );
   const row = detailRow(view);
   if (row === undefined) {

@@ -110,7 +110,7 @@ export class SidebarModel {
   counts({family}: SidebarItem): ItemCounts {
     if (family === undefined) return noCounts;
     const state = this.#context.session.collection(family.id).getState();
-    if (state.rows.length === 0 && !state.complete) return noCounts;
+    if (state.rows.length === 0 && !state.isComplete) return noCounts;
     return {
       rows: family.single ? '' : rowCountWords(state, 0, false),
       problems: this.#worstOf(family, state),

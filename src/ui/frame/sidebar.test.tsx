@@ -51,7 +51,7 @@ function open({
         testDouble<Collection>({
           getState: () => ({
             ...emptyState,
-            complete: conditions.has(id),
+            isComplete: conditions.has(id),
             rows: (conditions.get(id) ?? []).map(condition => ({condition})),
             isUnsupported: unsupported.has(id),
           }),

@@ -163,10 +163,10 @@ export class PickerOptions {
     if (!collection) return this.#input.input === 'tags' ? {options: [], loading: false} : noOptions;
     const candidates = this.#candidates.get(source) ?? new OptionCache();
     this.#candidates.set(source, candidates);
-    const {complete, failure} = collection.getState();
+    const {isComplete, failure} = collection.getState();
     return {
       options: candidates.get(source, collection, this.#host),
-      loading: !complete && failure === undefined,
+      loading: !isComplete && failure === undefined,
     };
   }
 }

@@ -10,21 +10,21 @@ import {record} from '../../../families/testing/service-rows.ts';
 import type {Collection, CollectionState} from '../../cache/collection-state.ts';
 import {impactLines, impactOf} from './impact.ts';
 
-type Known = Partial<Pick<CollectionState, 'phase' | 'complete' | 'failure'>> & {readonly rows?: readonly object[]};
+type Known = Partial<Pick<CollectionState, 'phase' | 'isComplete' | 'failure'>> & {readonly rows?: readonly object[]};
 
 /** A session in which these lists are read, by family and path parameters. Other lists are still loading. */
 function host(known: Readonly<Record<string, Known>>) {
   const readLists: string[] = [];
   const at = (family: FamilyId, params: PathParams = {}) => [family, ...Object.values(params)].join(' ');
   const state = (key: string) => {
-    const {rows = [], ...facts} = known[key] ?? {phase: 'loading' as const, complete: false};
-    return {phase: 'ready', complete: true, failure: undefined, ...facts, rows} as unknown as CollectionState;
+    const {rows = [], ...facts} = known[key] ?? {phase: 'loading' as const, isComplete: false};
+    return {phase: 'ready', isComplete: true, failure: undefined, ...facts, rows} as unknown as CollectionState;
   };
   const lookup = {
     now: 0,
     rows: (family: FamilyId, params?: PathParams) => state(at(family, params)).rows,
     find: (family: FamilyId, id: unknown) => state(at(family)).rows.find(row => row.id === id),
-    complete: (family: FamilyId, params?: PathParams) => state(at(family, params)).complete,
+    complete: (family: FamilyId, params?: PathParams) => state(at(family, params)).isComplete,
   } as unknown as Lookup;
   const list = (family: FamilyId, params: PathParams) => {
     readLists.push(at(family, params));
@@ -106,10 +106,10 @@ describe('deleting an instance', () => {
 
   it('reports an unreadable source as unchecked, never as unaffected', () => {
     const failure = {code: 'unauthorized', words: 'The token lacks volumes:read_only', problems: []};
-    expect(lines({...unusedInstance, 'instances.volumes 101': {phase: 'failed', complete: false, failure}})).toEqual([
+    expect(lines({...unusedInstance, 'instances.volumes 101': {phase: 'failed', isComplete: false, failure}})).toEqual([
       'Couldn’t check volumes: The token lacks volumes:read_only',
     ]);
-    expect(lines({...unusedInstance, domains: {phase: 'failed', complete: false, rows: []}})).toEqual([
+    expect(lines({...unusedInstance, domains: {phase: 'failed', isComplete: false, rows: []}})).toEqual([
       'Couldn’t check DNS records: they could not be read',
     ]);
   });
@@ -179,7 +179,7 @@ describe('deleting several instances', () => {
 
   it('reports a source as unchecked if it failed for one of the instances', () => {
     const failure = {code: 'unauthorized', words: 'The token lacks volumes:read_only', problems: []};
-    const failed = {phase: 'failed', complete: false, failure} as const;
+    const failed = {phase: 'failed', isComplete: false, failure} as const;
     const found = {rows: [{id: 1, label: 'vol-db'}]};
     expect(deletionLines({...untouched, 'instances.volumes 101': found, 'instances.volumes 102': failed})).toEqual([
       '1 volume will be detached: vol-db',
@@ -243,7 +243,7 @@ it('a service transfer lists resources that move along, block it, or point to a 
     '1 NodeBalancer will hold it back: shop',
   ]);
   // The addresses of the instance are unknown until the list of instances is read.
-  const failed = {...known, instances: {phase: 'failed' as const, complete: false}};
+  const failed = {...known, instances: {phase: 'failed' as const, isComplete: false}};
   expect(create(failed)).toContain('Couldn’t check DNS records: they could not be read');
 });
 

@@ -123,8 +123,8 @@ function findImpact(
     ...(above ? [parents?.getState()] : []),
     ...lists.map(({collection}) => collection?.getState()),
   ];
-  const failedSources = sources.filter(state => !state || (state.phase === 'failed' && !state.complete));
-  const loading = sources.some(state => state && !state.complete && state.phase !== 'failed');
+  const failedSources = sources.filter(state => !state || (state.phase === 'failed' && !state.isComplete));
+  const loading = sources.some(state => state && !state.isComplete && state.phase !== 'failed');
   const unread = places.length - readPlaces.length;
   const failure = failedSources.find(state => state?.failure)?.failure?.words;
   const gaps = [

@@ -84,7 +84,7 @@ export async function startBorrowedAction(
     nothing: typed =>
       typed !== ''
         ? `no ${family.one} fits ${typed}`
-        : collection.getState().complete
+        : collection.getState().isComplete
           ? `no ${family.title}`
           : 'loading…',
     at: 'centre',

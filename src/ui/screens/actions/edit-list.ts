@@ -79,8 +79,8 @@ export async function allRows(
   context.say(`reading the ${collection.family.title}…`);
   await collection.refetch();
   const isKnown = (): boolean => {
-    const {complete, failure, remembered} = collection.getState();
-    return failure !== undefined || (complete && !remembered);
+    const {isComplete, failure, isFromSnapshot} = collection.getState();
+    return failure !== undefined || (isComplete && !isFromSnapshot);
   };
   if (!isKnown()) {
     const {promise, resolve} = Promise.withResolvers<void>();

@@ -11,8 +11,8 @@ export async function loadRows(
 ): Promise<boolean> {
   const {promise, resolve} = Promise.withResolvers<void>();
   const suffices = (): boolean => {
-    const {byId, complete} = collection.getState();
-    return complete || ids?.every(id => byId.has(id)) === true;
+    const {byId, isComplete} = collection.getState();
+    return isComplete || ids?.every(id => byId.has(id)) === true;
   };
   // A list that failed before is read again for a new listener.
   const {failure: before} = collection.getState();

@@ -58,9 +58,9 @@ function activitySuffix(state: State, annotation: Annotation | undefined): strin
 
 /** The reason why no resource is shown. */
 export function absenceSpan({session}: SessionPort, {family, params}: Listed, id: RowId | undefined): Span {
-  const {failure, complete} = session.collection(family.id, params).getState();
+  const {failure, isComplete} = session.collection(family.id, params).getState();
   if (id === undefined && !family.single) return span('');
   if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
-  if (family.single) return span(complete ? `  No ${family.one}.` : '  loading…', 'dim');
+  if (family.single) return span(isComplete ? `  No ${family.one}.` : '  loading…', 'dim');
   return span(`  ${family.one} ${id} not found. It may still be loading.`, 'dim');
 }

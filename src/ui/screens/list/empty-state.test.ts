@@ -10,13 +10,13 @@ const read: CollectionState = {
   byId: new Map(),
   version: 1,
   phase: 'ready',
-  complete: true,
+  isComplete: true,
   total: 0,
   detachedCount: 0,
   deletedCount: 0,
   validAt: 0,
   isRefetching: false,
-  remembered: false,
+  isFromSnapshot: false,
   unreadable: [],
   failure: undefined,
 };
@@ -38,8 +38,8 @@ const view: ListView = {
 describe('a list without visible rows', () => {
   it('is called empty only after it was read completely', () => {
     expect(noRowWords(read, view)).toBe('the list is empty');
-    expect(noRowWords({...read, complete: false, phase: 'loading'}, view)).toBe('the list is still loading');
-    expect(noRowWords({...read, complete: false, phase: 'failed'}, view)).toBe('the list can’t be loaded');
+    expect(noRowWords({...read, isComplete: false, phase: 'loading'}, view)).toBe('the list is still loading');
+    expect(noRowWords({...read, isComplete: false, phase: 'failed'}, view)).toBe('the list can’t be loaded');
   });
   it('isn’t called empty when a filter hides its rows', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
@@ -47,7 +47,7 @@ describe('a list without visible rows', () => {
     expect(noRowWords({...read, rows}, {...view, isSettling: true})).toBe('still searching');
   });
   it('shows the number of rows searched when it wasn’t read completely', () => {
-    const partial = {...read, rows: [{id: 1}, {id: 2}] as readonly AnyRow[], complete: false};
+    const partial = {...read, rows: [{id: 1}, {id: 2}] as readonly AnyRow[], isComplete: false};
     expect(emptyWords(instances, partial, {...view, filter: 'web'})[0]).toBe(
       'Nothing matches web among the 2 instances that were read.',
     );

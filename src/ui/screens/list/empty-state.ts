@@ -14,12 +14,12 @@ export function emptyWords(
   view: ListView,
   sampled?: SampleProgress,
 ): readonly string[] {
-  const {rows, phase, complete, failure} = state;
-  if (rows.length > 0 || (complete && view.filter !== '')) {
+  const {rows, phase, isComplete, failure} = state;
+  if (rows.length > 0 || (isComplete && view.filter !== '')) {
     if (view.isSettling) return view.isSearching ? ['searching…'] : [];
     if (view.hint !== undefined) return [view.hint, 'Press esc to clear the filter.'];
     // In an endless list only the start was searched, and a match may be further down.
-    const few = sampled?.isFiltered ? sampled.read : complete ? undefined : rows.length;
+    const few = sampled?.isFiltered ? sampled.read : isComplete ? undefined : rows.length;
     const read = few === undefined ? undefined : `the ${countInSentence(few, family)} that were read`;
     if (view.problemsOnly) return [`No problems among ${read ?? family.title}.`, 'Press ! to show all.'];
     return [
@@ -28,7 +28,7 @@ export function emptyWords(
     ];
   }
   if (state.isUnsupported) return [`Your provider’s API has no ${nounInSentence(family.title)}.`];
-  if (complete) {
+  if (isComplete) {
     const {create} = family.actions;
     const offered = create !== undefined && create.elsewhere === undefined;
     // A family that creates rows by another action uses that action's name: an object is uploaded.
@@ -46,9 +46,9 @@ export const readOnWords = ({rows}: CollectionState): string =>
   `${formatNumber(rows.length)} read. Press ↓ to read more.`;
 
 /** The reason why a key for a row does nothing while the cursor is on none. */
-export function noRowWords({rows, phase, complete}: CollectionState, {isSettling}: ListView): string {
+export function noRowWords({rows, phase, isComplete}: CollectionState, {isSettling}: ListView): string {
   if (isSettling) return 'still searching';
   if (rows.length > 0) return 'no row is shown';
-  if (complete) return 'the list is empty';
+  if (isComplete) return 'the list is empty';
   return phase === 'failed' ? 'the list can’t be loaded' : 'the list is still loading';
 }

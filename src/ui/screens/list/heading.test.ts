@@ -34,7 +34,7 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
   const collection = testDouble<Collection>({
     family: instances,
     params: {},
-    getState: () => ({...emptyState, phase: 'ready', complete: true, rows}),
+    getState: () => ({...emptyState, phase: 'ready', isComplete: true, rows}),
     annotation,
     isSettled: () => !annotation(),
   });
@@ -65,12 +65,12 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
     selection: new Set(),
   });
   const title = (version: number) =>
-    heading.paint({...emptyState, phase: 'ready', complete: true, rows, version}, view, table)[0];
+    heading.paint({...emptyState, phase: 'ready', isComplete: true, rows, version}, view, table)[0];
   const titleSortedBy = (id: string, isShown: boolean, descending = false) => {
     const column = testDouble<ShownColumn>({id, title: id, width: 8, align: 'left'});
     const sorted = {...view, sort: {column: id, descending}};
     const shown = {...table, columns: isShown ? [column] : []};
-    return heading.paint({...emptyState, complete: true, rows}, sorted, shown)[0];
+    return heading.paint({...emptyState, isComplete: true, rows}, sorted, shown)[0];
   };
   return {title, titleSortedBy, model, clock};
 }

@@ -268,8 +268,8 @@ function movementLayer(view: ListView, moved: () => void): Layer {
 /** Near the end of the rows that were read, the next part is requested. */
 function readOn({context, model, family, visibleRowCount}: ListView): void {
   const {cursor, ids} = model.getState();
-  const {complete} = model.collection.getState();
-  if (complete || ids.length - cursor > 2 * visibleRowCount()) return;
+  const {isComplete} = model.collection.getState();
+  if (isComplete || ids.length - cursor > 2 * visibleRowCount()) return;
   const isReading = model.collection.fetchMore?.() === true;
   // Few rows of the next part may pass the filter, or none.
   if (isReading && cursor >= ids.length - 1) context.say(`Reading more ${family.title}…`);

@@ -225,9 +225,9 @@ class ResourceListView implements ListView {
       this.detail.show(this.#shownResource());
       this.#table.repaint();
       this.context.repaintFooter();
-      const {rows, complete} = this.#collection.getState();
-      if (rows !== this.#counted?.rows || complete !== this.#counted.complete) this.context.repaintSidebar();
-      this.#counted = {rows, complete};
+      const {rows, isComplete} = this.#collection.getState();
+      if (rows !== this.#counted?.rows || isComplete !== this.#counted.complete) this.context.repaintSidebar();
+      this.#counted = {rows, complete: isComplete};
     });
 
   /** Rows can reach the age of a filter without a change of their own; returns the function that stops. */

@@ -30,7 +30,7 @@ function setup() {
     preferences: createStore(() => testDouble<Preferences>({cursor: 'bar', columns: {}})),
     session: testDouble<Session>({account: createAccountStore()}),
   };
-  const list: {rows: AnyRow[]; complete: boolean} = {rows: [], complete: false};
+  const list: {rows: AnyRow[]; isComplete: boolean} = {rows: [], isComplete: false};
   const collection = testDouble<Collection>({getState: () => ({...emptyState, ...list})});
   const model = testDouble<ListModel>({collection});
   const state = {hurried: false, late: 0};
@@ -74,7 +74,7 @@ test('the column widths are computed again when a list is complete, but not duri
   list.rows = [narrow(1)];
   const part = styles.at(120);
   state.hurried = true;
-  Object.assign(list, {rows: [wide(1), wide(2)], complete: true});
+  Object.assign(list, {rows: [wide(1), wide(2)], isComplete: true});
   expect([styles.at(120), styles.at(120), state.late]).toEqual([part, part, 2]);
   styles.forget();
   const whole = styles.at(120);
@@ -91,7 +91,7 @@ test('the column widths are computed again after 30 seconds of scrolling', async
   list.rows = [narrow(1)];
   const part = styles.at(120);
   state.hurried = true;
-  Object.assign(list, {rows: [wide(1), wide(2)], complete: true});
+  Object.assign(list, {rows: [wide(1), wide(2)], isComplete: true});
   for (const _ of [0, 1, 2]) {
     expect(styles.at(120)).toBe(part);
     await clock.advance(10_000);

@@ -60,7 +60,7 @@ export function createTableStyles({
   let lateSince: number | undefined;
   return {
     at(columnsWide) {
-      const {rows, complete} = model.collection.getState();
+      const {rows, isComplete} = model.collection.getState();
       const skin = context.skin();
       const {cursor, columns: choices} = context.preferences.getState();
       const own = choices[family.id];
@@ -68,7 +68,7 @@ export function createTableStyles({
       const chosen = own && context.accounts ? profiled(own) : own;
       const beat = Math.floor(context.clock.now() / AGE_REPAINT_MS);
       // Widths stay while single rows change, and are computed again when the list as a whole changes.
-      const scale = complete
+      const scale = isComplete
         ? Math.round(Math.log2(rows.length + 1) * 4)
         : rows.length > 0
           ? PARTIAL_SCALE

@@ -93,7 +93,7 @@ function itemIn(
   const family = context.families.find(candidate => candidate.id === id);
   const state = family && context.session.collection(family.id, params).getState();
   const row = state?.byId.get(rowId);
-  const now = family && row ? stateWord(context, {family, params}, row) : state?.complete === true ? 'gone' : '';
+  const now = family && row ? stateWord(context, {family, params}, row) : state?.isComplete === true ? 'gone' : '';
   const changed = now !== '' && word !== '' && now !== word ? `, was ${word}` : '';
   return {
     text: `${family?.one ?? id} ${family && row ? family.label(row) : label}`,

@@ -90,9 +90,9 @@ async function openDraft(context: ChangePorts, about: DraftSubject, family: Fami
 async function rowOf(collection: Collection, id: string | number): Promise<AnyRow | undefined> {
   const {promise, resolve} = Promise.withResolvers<AnyRow | undefined>();
   const look = (): void => {
-    const {byId, complete, remembered, failure} = collection.getState();
+    const {byId, isComplete, isFromSnapshot, failure} = collection.getState();
     const row = byId.get(id);
-    if (row !== undefined || (complete && !remembered) || failure !== undefined) resolve(row);
+    if (row !== undefined || (isComplete && !isFromSnapshot) || failure !== undefined) resolve(row);
   };
   const stop = collection.subscribe(look);
   look();

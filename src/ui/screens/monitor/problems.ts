@@ -24,7 +24,7 @@ export function problemSection(
   const silent = all.flatMap(part => silentSpans(wall, part));
   const unread = all.flatMap(part => unreadableLists(part, families).map(one => ({part, ...one})));
   const calm = problems.length > 0 ? [] : calmSpans(wall, unread);
-  const isOld = all.some(({watch}) => watch.families.some(({id}) => watch.collection(id).getState().remembered));
+  const isOld = all.some(({watch}) => watch.families.some(({id}) => watch.collection(id).getState().isFromSnapshot));
   const line = (spans: readonly Span[], columns: number): string => paintSpans(skin, spans, columns);
   return {
     title: sectionTitle('Problems', [

@@ -76,9 +76,9 @@ const notRead = 'not read';
 
 /** The known part of an account's list; undefined if it is complete. */
 export function extentWords({context, watch}: WatchedAccount, family: FamilyId): string | undefined {
-  const {complete, remembered, rows, failure} = watch.collection(family).getState();
-  if (remembered) return 'from last time';
-  if (complete) return undefined;
+  const {isComplete, isFromSnapshot, rows, failure} = watch.collection(family).getState();
+  if (isFromSnapshot) return 'from last time';
+  if (isComplete) return undefined;
   if (rows.length > 0) return `${formatNumber(rows.length)} read so far`;
   return (failure ?? context.session.account.getState().status.failure) ? notRead : 'not read yet';
 }

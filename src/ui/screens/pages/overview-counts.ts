@@ -26,7 +26,7 @@ function countLine(context: SessionPort & SkinPort, consulted: TrackedLookup, fa
   const list = context.session.collection(family.id);
   const state = list.getState();
   // A count of 1 for a family with a single row is useless.
-  const words = family.single && state.complete ? '' : rowCountWords(state, 0, false);
+  const words = family.single && state.isComplete ? '' : rowCountWords(state, 0, false);
   const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
   const spans = [
     span(cell(family.title, TITLE_CELLS)),

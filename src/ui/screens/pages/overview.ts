@@ -184,7 +184,7 @@ const isWindow = ({context: {session}}: CostAccount, row: AnyRow): boolean =>
 
 function problemLines(parts: OverviewAccounts, problems: readonly OverviewProblem[]): PageLine[] {
   const {context} = parts;
-  const known = countedFamilies(context).every(({id}) => context.session.collection(id).getState().complete);
+  const known = countedFamilies(context).every(({id}) => context.session.collection(id).getState().isComplete);
   const none = known ? `${context.skin().glyph('ok')} no problems` : 'nothing so far; not everything is read yet';
   return [
     ...pageHeading('Problems'),

@@ -33,7 +33,7 @@ function title(
     ...emptyState,
     rows: [{}, {}],
     phase: 'ready',
-    complete: true,
+    isComplete: true,
     validAt: now - seconds * 1000,
     failure: failure === undefined ? undefined : {code: 'ECONNREFUSED', words: failure, problems: []},
     ...facts,
@@ -58,9 +58,9 @@ test('the age is shown after 15 minutes, or sooner while changes are unconfirmed
 
 test('bug: rows that the token may not read were announced as not yet confirmed', () => {
   const failure = {code: 'unauthorized' as const, words: 'You don’t have permission.', problems: []};
-  const remembered = {remembered: true, validAt: undefined};
-  expect(title(0, undefined, false, remembered)).toBe(' Volumes  2 · from last time, not yet confirmed');
-  expect(title(0, undefined, false, {...remembered, failure})).toBe(
+  const unconfirmed = {isFromSnapshot: true, validAt: undefined};
+  expect(title(0, undefined, false, unconfirmed)).toBe(' Volumes  2 · from last time, not yet confirmed');
+  expect(title(0, undefined, false, {...unconfirmed, failure})).toBe(
     ' Volumes  2 · from last time · You don’t have permission',
   );
 });
@@ -73,7 +73,7 @@ test('bug: the title of a refetching list showed "16m old" below the header "liv
 });
 
 test('bug: the title showed "55s old" below the header "offline 1m"', () => {
-  const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', complete: true, validAt: now - 55_000};
+  const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', isComplete: true, validAt: now - 55_000};
   const view = viewOf('a');
   const text = titleSpans(volumes, {}, state, view, {now, isUnconfirmed: true, confirmedAt: now - 62_000})
     .map(({text}) => text)
@@ -87,7 +87,7 @@ test('the title shows the same age as the header, in the console and in plain mo
   account.update('status', 'refresh', {...status, liveness: 'offline', confirmedAt: now - 62_000});
   const clock = {now: () => now, schedule: () => () => {}};
   const facts = ageFacts({clock, session: testDouble<Session>({account}), accounts: undefined});
-  const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', complete: true, validAt: now - 55_000};
+  const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', isComplete: true, validAt: now - 55_000};
   const text = titleSpans(volumes, {}, state, viewOf('a'), facts)
     .map(({text}) => text)
     .join('');
@@ -95,7 +95,7 @@ test('the title shows the same age as the header, in the console and in plain mo
 });
 
 test('rows beyond a gap in the list are counted separately', () => {
-  expect(title(0, undefined, false, {complete: false, detachedCount: 1})).toBe(' Volumes  2+ · 1 beyond a gap');
+  expect(title(0, undefined, false, {isComplete: false, detachedCount: 1})).toBe(' Volumes  2+ · 1 beyond a gap');
 });
 
 test('a row counts by its running operation first, and then by its status from the API', () => {

@@ -12,16 +12,16 @@ import {type Span, span} from '../../widgets/spans.ts';
 import type {SampleProgress} from './list-view-types.ts';
 
 /** True if no row has been read yet. */
-export const isUnloaded = ({rows, phase, complete}: CollectionState): boolean =>
-  rows.length === 0 && !complete && phase !== 'failed';
+export const isUnloaded = ({rows, phase, isComplete}: CollectionState): boolean =>
+  rows.length === 0 && !isComplete && phase !== 'failed';
 
 /** `42`, `3 of 42`, `200+`, `loading…`: never more than is known, and without deleted rows that still show. */
 export function rowCountWords(state: CollectionState, shown: number, filtered: boolean): string {
-  const {rows, complete, deletedCount} = state;
+  const {rows, isComplete, deletedCount} = state;
   if (isUnloaded(state)) return 'loading…';
-  if (rows.length === 0 && !complete) return 'unknown';
+  if (rows.length === 0 && !isComplete) return 'unknown';
   const count = rows.length - deletedCount;
-  const countText = complete ? formatNumber(count) : `${formatNumber(count)}+`;
+  const countText = isComplete ? formatNumber(count) : `${formatNumber(count)}+`;
   return filtered ? `${formatNumber(Math.min(shown, count))} of ${countText}` : countText;
 }
 
@@ -90,11 +90,11 @@ export function titleSpans(
   if (state.unreadable.length > 0) add(`${formatNumber(state.unreadable.length)} unreadable`, 'attention');
   // The age comes before the reason, which is long and cut in a narrow terminal.
   // A read that the token doesn't permit will not confirm the rows either.
-  if (state.remembered && state.failure?.code === 'unauthorized') add('from last time', 'attention');
-  else if (state.remembered) add('from last time, not yet confirmed', 'attention');
+  if (state.isFromSnapshot && state.failure?.code === 'unauthorized') add('from last time', 'attention');
+  else if (state.isFromSnapshot) add('from last time, not yet confirmed', 'attention');
   else if (
     state.validAt !== undefined &&
-    (state.rows.length > 0 || state.complete) &&
+    (state.rows.length > 0 || state.isComplete) &&
     (state.failure !== undefined || now - state.validAt > (isUnconfirmed ? UNCONFIRMED_AFTER_MS : maxQuietAgeMs))
   ) {
     const validAt = isUnconfirmed ? Math.min(state.validAt, confirmedAt ?? state.validAt) : state.validAt;

@@ -46,7 +46,7 @@ export function childrenTab(
       const line = (row: AnyRow): DetailLine => ({
         ...childLine(context, table, row, collection.annotation(family.key(row))),
         // While rows are still arriving, the cursor stays on the first line.
-        ...(state.complete && {key: String(family.key(row))}),
+        ...(state.isComplete && {key: String(family.key(row))}),
       });
       return [head, header, ...groupedLines(context, rows, tab.groupHeading, line)];
     },
@@ -90,9 +90,9 @@ export const headLine = (context: SkinPort, family: Family, state: CollectionSta
   ]);
 
 /** The reason for a missing row: there is none, it can't be read, or it isn't read yet. */
-export function emptyLine(context: SkinPort, family: Family, {complete, failure}: CollectionState): DetailLine {
-  if (!complete && !failure) return loadingLine(context.skin(), '  loading…');
-  const nothing = complete ? `No ${family.title}.` : 'not known';
+export function emptyLine(context: SkinPort, family: Family, {isComplete, failure}: CollectionState): DetailLine {
+  if (!isComplete && !failure) return loadingLine(context.skin(), '  loading…');
+  const nothing = isComplete ? `No ${family.title}.` : 'not known';
   return spansLine(context.skin(), [span(`  ${nothing}`, 'dim')]);
 }
 
@@ -110,9 +110,9 @@ export function emptyLines(
 function makingLines(
   context: ActionPorts & SkinPort,
   subject: ActionSubject,
-  {complete}: CollectionState,
+  {isComplete}: CollectionState,
 ): readonly DetailLine[] {
-  if (!complete) return [];
+  if (!isComplete) return [];
   const skin = context.skin();
   const all = availableActions(context, subject);
   const first = standardAction(all, 'new');

@@ -100,11 +100,11 @@ class MetricsContent {
   }
 
   #content(columns: number): readonly DetailLine[] {
-    const {failure, complete, rows} = this.#definitions.getState();
+    const {failure, isComplete, rows} = this.#definitions.getState();
     const say = (words: string, tone: Tone = 'dim') => messageLines(this.#context.skin(), words, tone, columns);
     if (rows.length === 0) {
       if (failure) return say(failure.words, 'failed');
-      return complete
+      return isComplete
         ? say(`Your provider defines no metrics of ${this.#subject.family.title}.`)
         : [loadingLine(this.#context.skin())];
     }

@@ -24,12 +24,12 @@ export function singleTab(
       const {
         rows: [row],
         failure,
-        complete,
+        isComplete,
       } = collection.getState();
       const failed = failure === undefined ? [] : messageLines(skin, failure.words, 'failed', columns);
       if (row === undefined || first === undefined) {
         if (failed.length > 0) return failed;
-        return [complete ? spansLine(skin, [span(`No ${family.one}.`, 'dim')]) : loadingLine(skin)];
+        return [isComplete ? spansLine(skin, [span(`No ${family.one}.`, 'dim')]) : loadingLine(skin)];
       }
       const subject = {family, rows: [row], params};
       const lines = sectionsTab(context, first, row, params, revealed).lines(columns);

@@ -32,7 +32,7 @@ export function threadTab(
     fromEnd: true,
     lines(columns) {
       const skin = context.skin();
-      const {rows, complete, failure} = collection.getState();
+      const {rows, isComplete, failure} = collection.getState();
       const said = [opening(ticket), ...rows.map(reply)]
         .filter(one => one !== undefined)
         .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
@@ -43,7 +43,7 @@ export function threadTab(
         ...one.files.map(name => spansLine(skin, [span(`  ${skin.symbol('link')} ${name}`, 'accent')])),
       ]);
       if (failure !== undefined) lines.push(...messageLines(skin, failure.words, 'failed', columns));
-      else if (!complete) lines.push(spansLine(skin, []), loadingLine(skin, 'reading the replies…'));
+      else if (!isComplete) lines.push(spansLine(skin, []), loadingLine(skin, 'reading the replies…'));
       else if (columns > 0) context.unreadTickets.markRead(ticket);
       return lines;
     },
