@@ -32,7 +32,7 @@ const ofRule =
 const ruleColumns: readonly Column<PositionedRule>[] = [
   {id: 'rule', title: 'Rule', width: 5, value: rule},
   {id: 'action', title: 'Action', width: 6, value: actionOf},
-  {id: 'packets', title: 'Packets', width: 8, max: 40, value: packets},
+  {id: 'packets', title: 'Traffic', width: 8, max: 40, value: packets},
   {id: 'addresses', title: 'Addresses', grow: true, width: 14, value: row => addresses(row)},
   {id: 'label', title: 'Label', priority: 2, max: 32, value: ofRule(row => cellFor(row.label ?? null))},
   {

@@ -5,6 +5,10 @@ import {rankMatches} from '../../widgets/fuzzy.ts';
 import {chosenColumns} from '../shared/column-layout.ts';
 import type {ListView} from '../shared/list-view-types.ts';
 
+/** The fate of a column where not all fit: columns of the highest number are hidden first. */
+const narrowText = (priority: number): string =>
+  priority === 1 ? '' : priority === 2 ? 'hidden if the screen is narrow' : 'hidden first if the screen is narrow';
+
 export function openColumns(view: ListView): void {
   const {context, family} = view;
   const {columns: before} = context.preferences.getState();
@@ -19,7 +23,7 @@ export function openColumns(view: ListView): void {
     return [
       {
         text: title,
-        detail: priority === 1 ? '' : `hidden on narrow screens, rank ${priority}`,
+        detail: narrowText(priority),
         on,
         unless: index === 0 ? 'the first column stays' : undefined,
         run() {

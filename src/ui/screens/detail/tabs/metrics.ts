@@ -95,7 +95,7 @@ class MetricsContent {
   lines(columns: number): readonly DetailLine[] {
     const skin = this.#context.skin();
     const {title = ''} = metricRanges[this.#range] ?? {};
-    const head = spansLine(skin, [span(title, 'strong'), span('   [ ] time range', 'dim')]);
+    const head = spansLine(skin, [span(title, 'strong'), span('   Press [ or ] for another time range', 'dim')]);
     return [head, ...this.#content(columns)];
   }
 

@@ -31,7 +31,7 @@ export function statsTab(
     lines(columns) {
       const {value, failure} = months.get();
       const skin = context.skin();
-      const turns = charted.month === undefined ? [] : [span('   [ ] month', 'dim')];
+      const turns = charted.month === undefined ? [] : [span('   Press [ or ] for another month', 'dim')];
       const head = spansLine(skin, [span(months.title ?? 'The last 24 hours', 'strong'), ...turns]);
       if (failure !== undefined) return [head, ...messageLines(skin, failure.words, 'failed', columns)];
       if (value === undefined) return [head, loadingLine(skin)];
