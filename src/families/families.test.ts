@@ -254,7 +254,7 @@ describe('tags', () => {
 
   test('have their label as key', () => {
     expect(tags.key({label: 'prod'})).toBe('prod');
-    expect(tags.actions.delete?.params?.({label: 'prod'})).toEqual({label: 'prod'});
+    expect(tags.actions.delete?.rowParams?.({label: 'prod'})).toEqual({label: 'prod'});
   });
 
   test('rule 124: deleting shows the number of resources that lose the tag', () => {

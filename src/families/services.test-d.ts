@@ -22,11 +22,11 @@ describe('paths with two parameters', () => {
   const form = {label: {title: 'Label', input: 'text'}, address: {title: 'Address', input: 'text'}} as const;
 
   test('come from the place of the list and from the row', () => {
-    const good: Nodes['actions']['delete'] = {title: 'Delete', params: row => ({nodeId: row.id})};
+    const good: Nodes['actions']['delete'] = {title: 'Delete', rowParams: row => ({nodeId: row.id})};
     // @ts-expect-error the ID of the node is missing
     const nameless: Nodes['actions']['delete'] = {title: 'Delete'};
     // @ts-expect-error the parameter is called nodeId
-    const misnamed: Nodes['actions']['delete'] = {title: 'Delete', params: row => ({id: row.id})};
+    const misnamed: Nodes['actions']['delete'] = {title: 'Delete', rowParams: row => ({id: row.id})};
     const create: Nodes['actions']['create'] = {
       title: 'New node…',
       // @ts-expect-error the place of the list has all parameters
@@ -54,10 +54,10 @@ describe('paths with two parameters', () => {
   test('may both come from the row', () => {
     const good: Buckets['actions']['delete'] = {
       title: 'Delete',
-      params: row => ({clusterId: row.cluster, bucket: row.label}),
+      rowParams: row => ({clusterId: row.cluster, bucket: row.label}),
     };
     // @ts-expect-error the cluster of the bucket is missing
-    const bad: Buckets['actions']['delete'] = {title: 'Delete', params: row => ({bucket: row.label})};
+    const bad: Buckets['actions']['delete'] = {title: 'Delete', rowParams: row => ({bucket: row.label})};
     return [good, bad];
   });
 });
@@ -81,7 +81,7 @@ describe('groups below a group', () => {
   test('have their own forms and parameters', () => {
     const at = (row: RowOf<'objectStorage.buckets'>) => ({clusterId: row.cluster, bucket: row.label});
     // @ts-expect-error the form with the certificate is missing
-    const bad: Buckets['actions']['ssl.upload'] = {title: 'Upload…', params: at};
+    const bad: Buckets['actions']['ssl.upload'] = {title: 'Upload…', rowParams: at};
     // @ts-expect-error the operation has no body
     const worse: Buckets['actions']['ssl.delete'] = {title: 'Delete', params: at, form: {}};
     return [bad, worse];
@@ -111,20 +111,20 @@ describe('quick actions', () => {
 });
 
 describe('tabs of one answer', () => {
-  const params = (row: {readonly id: number}) => ({instanceId: row.id});
+  const rowParams = (row: {readonly id: number}) => ({instanceId: row.id});
 
   test('have the type of the answer', () => {
     const good: Mysql['detail'][number] = {
       title: 'Certificate',
       operation: 'databases.mysql.ssl.get',
-      params,
+      params: rowParams,
       refreshSeconds: 60,
       content: {text: answer => answer.ca_certificate},
     };
     const bad: Mysql['detail'][number] = {
       title: 'Certificate',
       operation: 'databases.mysql.ssl.get',
-      params,
+      params: rowParams,
       refreshSeconds: 60,
       // @ts-expect-error the certificate is called ca_certificate
       content: {text: answer => answer.certificate},

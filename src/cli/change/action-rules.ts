@@ -45,7 +45,7 @@ export const guardedReason = (
   session: Pick<Session, 'unpermitted'>,
 ): Promise<string | undefined> =>
   resolveLookups([source], () =>
-    session.unpermitted(action.operation, {...at, ...(row && action.params?.(row))}, source.cache.lookup),
+    session.unpermitted(action.operation, {...at, ...(row && action.rowParams?.(row))}, source.cache.lookup),
   );
 
 /**

@@ -48,7 +48,7 @@ const actions: Spec['actions'] = {
     title: 'Create proxy token',
     key: 'T',
     risk: 'opens',
-    params: row => ({euuId: row.euuid}),
+    rowParams: row => ({euuId: row.euuid}),
     confirm: 'ask',
     warnings: ({row}) => [
       `The token has FULL access to ${nameOf(row) || 'the child account'}. It expires after a short time.`,

@@ -30,7 +30,7 @@ const columns: Spec['columns'] = [
   {field: 'thumbnail_url', title: 'Picture', optional: true, max: 60},
 ];
 
-const params = (row: OAuthClient) => ({clientId: row.id});
+const rowParams = (row: OAuthClient) => ({clientId: row.id});
 
 const detail: Spec['detail'] = [
   {
@@ -53,7 +53,7 @@ const detail: Spec['detail'] = [
     title: 'Picture',
     view: 'picture',
     unless: row => (row.thumbnail_url === null ? 'No picture. Press I to upload a PNG file.' : undefined),
-    requests: [{operation: 'account.oauthClients.thumbnail.get', params, refreshSeconds: 3600}],
+    requests: [{operation: 'account.oauthClients.thumbnail.get', params: rowParams, refreshSeconds: 3600}],
   },
   standard.eventsTab('oauth_client'),
 ];
@@ -84,7 +84,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     eventActions: ['oauth_client_update'],
     expectedFields: ({body}) => body,
     warnings: ({row, body}) =>
@@ -101,7 +101,7 @@ const actions: Spec['actions'] = {
     title: 'Reset secret',
     risk: 'interrupts',
     key: 'W',
-    params,
+    rowParams,
     confirm: {typing: 'label'},
     eventActions: ['oauth_client_secret_reset'],
     warnings: () => [
@@ -113,7 +113,7 @@ const actions: Spec['actions'] = {
   'thumbnail.update': {
     title: 'Change picture…',
     key: 'I',
-    params,
+    rowParams,
     eventActions: ['oauth_client_update'],
     warnings: () => ['Anyone can see the picture, even without logging in.'],
     form: {
@@ -129,7 +129,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     eventActions: ['oauth_client_delete'],
     warnings: ({row}) => [
       `The client ID, the secret and every token issued to ${row.label || 'this app'} stop working.`,

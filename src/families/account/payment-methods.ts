@@ -72,7 +72,7 @@ export const cardFields = {
   cvv: {title: 'Security code', help: 'the 3 or 4 digits beside the number', input: 'secret'},
 } as const;
 
-const params = (row: PaymentMethod) => ({paymentMethodId: row.id});
+const rowParams = (row: PaymentMethod) => ({paymentMethodId: row.id});
 
 const actions: Spec['actions'] = {
   create: {
@@ -102,7 +102,7 @@ const actions: Spec['actions'] = {
     title: 'Make default',
     risk: 'charges',
     key: 'D',
-    params,
+    rowParams,
     unless: ({row}) => (row.is_default === true ? 'already the default' : undefined),
     already: ({row}) => (row.is_default === true ? 'is already the default' : undefined),
     confirm: 'ask',
@@ -112,7 +112,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({row}) => (row.is_default === true ? 'default method; make another the default first' : undefined),
   },
 };

@@ -98,7 +98,7 @@ function unlessTransferable(
 const unlessPending = (row: ServiceTransfer): string | undefined =>
   row.status === 'pending' ? undefined : `no longer pending: ${condition(row.status).word}`;
 
-const params = (row: ServiceTransfer) => ({token: row.token});
+const rowParams = (row: ServiceTransfer) => ({token: row.token});
 
 const actions: Spec['actions'] = {
   create: {
@@ -130,7 +130,7 @@ const actions: Spec['actions'] = {
     title: 'Accept',
     risk: 'charges',
     key: 'A',
-    params,
+    rowParams,
     unless: ({row}) => unlessPending(row) ?? (row.is_sender ? 'only the other account can accept it' : undefined),
     confirm: {typing: 'account'},
     eventActions: ['entity_transfer_accept'],
@@ -143,7 +143,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     title: 'Cancel',
-    params,
+    rowParams,
     unless: ({row}) =>
       unlessPending(row) ?? (row.is_sender ? undefined : 'only the account that made it can cancel it'),
     confirm: 'ask',

@@ -130,7 +130,7 @@ const detail: Spec['detail'] = [
   {title: 'Events', events: row => ({type: 'user', id: row.username})},
 ];
 
-const params = (row: User) => ({username: row.username});
+const rowParams = (row: User) => ({username: row.username});
 
 const actions: Spec['actions'] = {
   create: {
@@ -156,7 +156,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     risk: ({row, body}) => (body.restricted === false && row.restricted ? 'opens' : undefined),
-    params,
+    rowParams,
     eventActions: ['user_update'],
     invalidates: ['account.users', 'account.users.grants'],
     warnings: ({row, body}) => [
@@ -180,7 +180,7 @@ const actions: Spec['actions'] = {
   'grants.update': {elsewhere: 'offered on the grants of the user'},
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({row, lookup}) => (isYou(row, lookup) ? 'you can’t delete your own user' : undefined),
     eventActions: ['user_delete'],
     warnings: ({row}) => [

@@ -60,7 +60,7 @@ describe('making a StackScript public', () => {
 });
 
 test('rule 195: the ID of a StackScript is a text in paths', () => {
-  expect(scripts.actions.update?.params?.(ownScript)).toEqual({stackscriptId: '501'});
+  expect(scripts.actions.update?.rowParams?.(ownScript)).toEqual({stackscriptId: '501'});
 });
 
 test('StackScripts accept public images only', () => {

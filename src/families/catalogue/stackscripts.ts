@@ -118,7 +118,7 @@ const detail: Spec['detail'] = [
 ];
 
 /** The ID is a number, and a text in URLs (D2 §4.3). */
-const params = (row: StackScript) => ({stackscriptId: String(row.id)});
+const rowParams = (row: StackScript) => ({stackscriptId: String(row.id)});
 
 const unlessOwn = (row: StackScript): string | undefined =>
   row.mine === false ? `belongs to ${row.username || 'another user'}` : undefined;
@@ -165,7 +165,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     risk: ({row, body}) => (goesPublic(row, body?.is_public).length > 0 ? 'opens' : undefined),
-    params,
+    rowParams,
     unless: ({row}) => unlessOwn(row),
     eventActions: ['stackscript_update', 'stackscript_revise', 'stackscript_publicize'],
     warnings: ({row, body}) => goesPublic(row, body?.is_public),
@@ -180,7 +180,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({row}) =>
       unlessOwn(row) ?? (row.is_public === true ? 'a public StackScript cannot be deleted' : undefined),
     eventActions: ['stackscript_delete'],

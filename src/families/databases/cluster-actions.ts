@@ -99,7 +99,7 @@ export const sharedClusterActions = {
   update: {
     title: 'Edit…',
     risk: ({row, body}) => accessRisk(row.allow_list, body.allow_list),
-    params: databaseParams,
+    rowParams: databaseParams,
     unless: ({row}) => unlessActive(row),
     problems: ({row, body}) => windowRules(body.updates, row.updates),
     eventActions: ['database_update'],
@@ -113,7 +113,7 @@ export const sharedClusterActions = {
   },
   delete: {
     ...standard.deleteAction,
-    params: databaseParams,
+    rowParams: databaseParams,
     unless: ({row: {status}}) =>
       ['active', 'failed', 'degraded'].includes(status)
         ? undefined
@@ -126,7 +126,7 @@ export const sharedClusterActions = {
     title: 'Patch now',
     risk: 'interrupts',
     key: 'P',
-    params: databaseParams,
+    rowParams: databaseParams,
     unless: ({row}) => unlessActive(row),
     confirm: 'ask',
     eventActions: ['database_update'],
@@ -141,7 +141,7 @@ export const sharedClusterActions = {
     title: 'Reset credentials',
     risk: 'interrupts',
     key: 'W',
-    params: databaseParams,
+    rowParams: databaseParams,
     unless: ({row}) => unlessActive(row),
     confirm: {typing: 'label'},
     eventActions: ['database_credentials_reset'],

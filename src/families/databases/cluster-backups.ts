@@ -15,12 +15,12 @@ import {
 import * as standard from '../shape/standard.ts';
 import {clusterStatusWord, unlessActive} from './cluster.ts';
 
-type At = ListParamsOf<'databases.mysql.backups'>;
+type ListParams = ListParamsOf<'databases.mysql.backups'>;
 type OfEngine = 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb';
 
 const kind = (type: string): Cell => (type === 'auto' ? 'nightly' : type);
 
-const columns: readonly Column<DatabaseBackup, At>[] = [
+const columns: readonly Column<DatabaseBackup, ListParams>[] = [
   {field: 'label', title: 'Label', grow: true, width: 18},
   {field: 'type', title: 'Type', format: kind},
   {
@@ -41,7 +41,7 @@ const expiry = ({type, created}: DatabaseBackup, lookup: Lookup) => {
   return type === 'auto' && at !== undefined ? ago(at + backupRetentionMs, lookup.now) : null;
 };
 
-const sections: readonly Section<DatabaseBackup, At>[] = [
+const sections: readonly Section<DatabaseBackup, ListParams>[] = [
   {
     title: 'Backup',
     lines: [
@@ -53,10 +53,10 @@ const sections: readonly Section<DatabaseBackup, At>[] = [
   },
 ];
 
-const params = (row: DatabaseBackup) => ({backupId: row.id});
+const rowParams = (row: DatabaseBackup) => ({backupId: row.id});
 
 /** True if the newest event of the database is a reset of its credentials after this time. */
-function isResetSince(time: number | undefined, {instanceId}: At, lookup: Lookup): boolean {
+function isResetSince(time: number | undefined, {instanceId}: ListParams, lookup: Lookup): boolean {
   const event = instanceId === undefined ? undefined : lookup.lastEvent('database', instanceId);
   const resetAt = event?.action === 'database_credentials_reset' ? toMillis(event.created) : undefined;
   return time !== undefined && resetAt !== undefined && resetAt > time;
@@ -64,9 +64,9 @@ function isResetSince(time: number | undefined, {instanceId}: At, lookup: Lookup
 
 /** The groups of the engines are alike, so that one set of actions fits all. */
 function actionsOf(engine: OfEngine, list: FamilyId) {
-  const cluster = (lookup: Lookup, at: At) =>
+  const cluster = (lookup: Lookup, at: ListParams) =>
     lookup.find(engine, at.instanceId) ?? lookup.find('databases.instances', at.instanceId);
-  const unlessClusterActive = (lookup: Lookup, at: At): string | undefined => {
+  const unlessClusterActive = (lookup: Lookup, at: ListParams): string | undefined => {
     const row = cluster(lookup, at);
     return row && unlessActive(row);
   };
@@ -87,7 +87,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
     },
     delete: {
       title: 'Delete',
-      params,
+      rowParams,
       unless: ({lookup, params}) => {
         const status = cluster(lookup, params)?.status;
         return status === 'provisioning' ? `the database is ${clusterStatusWord(status)}` : undefined;
@@ -101,7 +101,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       title: 'Restore',
       risk: 'destroys',
       key: 'O',
-      params,
+      rowParams,
       unless: ({lookup, params}) => unlessClusterActive(lookup, params),
       // The backup stays; the data of the database are lost.
       confirm: {
@@ -124,7 +124,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
         ];
       },
     },
-  } satisfies Actions<Contract['databases']['mysql']['backups'], DatabaseBackup, At>;
+  } satisfies Actions<Contract['databases']['mysql']['backups'], DatabaseBackup, ListParams>;
 }
 
 const facts = {

@@ -117,9 +117,9 @@ function planCell(row: Cluster, lookup: Lookup): Cell | readonly Cell[] {
   ];
 }
 
-type At = ListParamsOf<'databases.mysql'>;
+type ListParams = ListParamsOf<'databases.mysql'>;
 
-const clusterColumns: readonly Column<Cluster, At>[] = [
+const clusterColumns: readonly Column<Cluster, ListParams>[] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 14},
   {id: 'software', title: 'Engine', width: 12, max: 24, value: engineVersion},
@@ -149,7 +149,7 @@ function diskText({total_disk_size_gb: total, used_disk_size_gb: used}: Cluster)
   return used === undefined || used === null ? gigabytes(total) : `${used} of ${gigabytes(total)}`;
 }
 
-const addedLines: readonly Line<Cluster, At>[] = [
+const addedLines: readonly Line<Cluster, ListParams>[] = [
   addedLine('Platform', 'platform'),
   {
     title: 'Disk',
@@ -163,7 +163,7 @@ const addedLines: readonly Line<Cluster, At>[] = [
   ]),
 ];
 
-const memberLines: readonly Line<Cluster, At>[] = [
+const memberLines: readonly Line<Cluster, ListParams>[] = [
   addedLine('Members', 'members', members =>
     listCell(
       Object.entries(members).map(([address, role]) => (typeof role === 'string' ? `${address} ${role}` : address)),
@@ -173,7 +173,7 @@ const memberLines: readonly Line<Cluster, At>[] = [
 ];
 
 /** Updates that wait for the next window. */
-const pendingUpdates: Line<Cluster, At> = {
+const pendingUpdates: Line<Cluster, ListParams> = {
   title: 'Pending updates',
   value: ({updates}) =>
     listCell(
@@ -185,9 +185,9 @@ const pendingUpdates: Line<Cluster, At> = {
 
 /** Sections of the overview; those of an engine are between connection and history. */
 export function clusterSections<Row extends Cluster>(
-  connection: readonly Line<Row, At>[] = [],
-  ownSections: readonly Section<Row, At>[] = [],
-): readonly Section<Row, At>[] {
+  connection: readonly Line<Row, ListParams>[] = [],
+  ownSections: readonly Section<Row, ListParams>[] = [],
+): readonly Section<Row, ListParams>[] {
   return [
     {
       title: 'Database',

@@ -26,7 +26,7 @@ export const suspensionActions = {
   suspend: {
     title: 'Suspend',
     risk: 'destroys',
-    params: databaseParams,
+    rowParams: databaseParams,
     unless: unlessStatus('active'),
     confirm: {typing: 'label'},
     eventActions: ['database_suspend', 'database_update'],
@@ -41,7 +41,7 @@ export const suspensionActions = {
   },
   resume: {
     title: 'Resume',
-    params: databaseParams,
+    rowParams: databaseParams,
     unless: unlessStatus('suspended'),
     confirm: 'ask',
     eventActions: ['database_resume'],

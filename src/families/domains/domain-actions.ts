@@ -102,7 +102,7 @@ export const domainActions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     risk: ({row, body}) => (silenced(row, body).length > 0 ? 'interrupts' : undefined),
-    params: domainParams,
+    rowParams: domainParams,
     eventActions: ['dns_zone_update'],
     expectedFields: ({body}) => body,
     warnings: ({row, body}) => silenced(row, body),
@@ -131,7 +131,7 @@ export const domainActions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params: domainParams,
+    rowParams: domainParams,
     eventActions: ['dns_zone_delete'],
     warnings: ({row, lookup}) => lostWith(row, lookup),
   },
@@ -139,7 +139,7 @@ export const domainActions: Spec['actions'] = {
     title: 'Clone…',
     undo: {action: 'delete', target: 'created'},
     key: 'K',
-    params: domainParams,
+    rowParams: domainParams,
     eventActions: ['dns_zone_create'],
     warnings: ({row}) => [`All records of ${row.domain || 'the domain'} are copied to the new domain.`],
     form: {domain: {title: 'Name of the clone', input: 'text'}},

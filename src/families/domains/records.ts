@@ -16,7 +16,7 @@ import {defaultTtls, ttlCell, ttlChoiceWithoutDefault, ttlText} from './ttl-choi
 import {planZoneEdit, writeZone} from './zone-text.ts';
 
 type Spec = FamilySpec<'domains.records', never>;
-type At = ListParamsOf<'domains.records'>;
+type ListParams = ListParamsOf<'domains.records'>;
 type RecordType = (typeof recordTypes)[number];
 type Create = RequestBody<Contract['domains']['records']['create']>;
 type Values = Readonly<Record<string, unknown>>;
@@ -65,9 +65,9 @@ function ownerOf({type, target}: DomainRecord, lookup: Lookup): Ref | undefined 
   return balancer && {family: 'nodebalancers', id: balancer.id};
 }
 
-const zoneOf = (lookup: Lookup, at: At) => lookup.find('domains', at.domainId);
-const textZone = (lookup: Lookup, at: At) => zoneOf(lookup, at) ?? {domain: '', ttl_sec: 0};
-const zoneTtl = (lookup: Lookup, at: At): number => zoneOf(lookup, at)?.ttl_sec || defaultTtls.ttl_sec;
+const zoneOf = (lookup: Lookup, at: ListParams) => lookup.find('domains', at.domainId);
+const textZone = (lookup: Lookup, at: ListParams) => zoneOf(lookup, at) ?? {domain: '', ttl_sec: 0};
+const zoneTtl = (lookup: Lookup, at: ListParams): number => zoneOf(lookup, at)?.ttl_sec || defaultTtls.ttl_sec;
 
 const columns: Spec['columns'] = [
   {field: 'type', title: 'Type', width: 5, sortBy: row => place(row.type)},
@@ -117,9 +117,9 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const params = (row: DomainRecord) => ({recordId: row.id});
+const rowParams = (row: DomainRecord) => ({recordId: row.id});
 
-const unlessPrimary = (lookup: Lookup, at: At): string | undefined =>
+const unlessPrimary = (lookup: Lookup, at: ListParams): string | undefined =>
   zoneOf(lookup, at)?.type === 'slave' ? 'the domain is a copy: its records are changed at its master' : undefined;
 
 const requiresField =
@@ -205,7 +205,7 @@ function targetProblems(type: string | undefined, target: string | undefined): r
 }
 
 /** Resolvers keep their cached answers. */
-const lingers = ({row, lookup, params}: ActionContext<DomainRecord, At>): readonly string[] => [
+const lingers = ({row, lookup, params}: ActionContext<DomainRecord, ListParams>): readonly string[] => [
   `Resolvers may cache the old record for up to ${ttlText(row.ttl_sec || zoneTtl(lookup, params))}.`,
 ];
 
@@ -226,7 +226,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     unless: ({lookup, params}) => unlessPrimary(lookup, params),
     eventActions: ['dns_record_update'],
     expectedFields: ({body}) => body,
@@ -240,7 +240,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({lookup, params}) => unlessPrimary(lookup, params),
     // The record can be created again with the same data.
     confirm: 'ask',

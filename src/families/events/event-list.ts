@@ -166,13 +166,13 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const params = (row: Event) => ({eventId: row.id});
+const rowParams = (row: Event) => ({eventId: row.id});
 
 const actions: Spec['actions'] = {
   markRead: {
     title: 'Mark as read',
     key: 'm',
-    params,
+    rowParams,
     unless: ({row}) => (row.read === true ? 'already read' : undefined),
     already: ({row}) => (row.read === true ? 'is already read' : undefined),
     confirm: 'none',
@@ -181,7 +181,7 @@ const actions: Spec['actions'] = {
   markSeen: {
     title: 'Mark as seen up to this event',
     key: 'M',
-    params,
+    rowParams,
     unless: ({row}) => (row.seen === true ? 'already seen' : undefined),
     already: ({row}) => (row.seen === true ? 'is already seen' : undefined),
     confirm: 'ask',

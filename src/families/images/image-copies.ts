@@ -24,7 +24,7 @@ function unlessReplicable(row: Image): string | undefined {
 
 export const replicateAction: Replicate = {
   title: 'Replicate…',
-  params: row => ({imageId: row.id}),
+  rowParams: row => ({imageId: row.id}),
   unless: ({row}) => unlessReplicable(row),
   invalidates: ['images'],
   confirm: 'ask',

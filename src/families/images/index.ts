@@ -179,7 +179,7 @@ function sharingText({shared_by: by, shared_with: others}: NonNullable<Image['im
   return others ? `with ${countText(others.sharegroup_count, 'group')}` : noneCell;
 }
 
-const params = (row: Image) => ({imageId: row.id});
+const rowParams = (row: Image) => ({imageId: row.id});
 const ifPublic = (row: Image): string | undefined =>
   row.is_public === true ? 'public images belong to the platform' : undefined;
 
@@ -262,7 +262,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     unless: ({row}) => ifPublic(row),
     eventActions: ['image_update'],
     expectedFields: ({body}) => body,
@@ -271,7 +271,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({row}) => ifPublic(row),
     eventActions: ['image_delete'],
     warnings: ({row}) => [`${row.label || 'The image'} is permanently deleted. Instances deployed from it are kept.`],

@@ -52,7 +52,7 @@ const contentText = ({images_count: images, members_count: members}: ShareGroup)
     formatIfKnown(members, count => countText(count, 'member')),
   );
 
-const params = (row: ShareGroup) => ({sharegroupId: row.id});
+const rowParams = (row: ShareGroup) => ({sharegroupId: row.id});
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
@@ -85,14 +85,14 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     expectedFields: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description')},
     form: {label: standard.labelInput, description: {title: 'Description', input: 'text'}},
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     invalidates: ['images'],
     warnings: () => ['The images themselves are kept.'],
   },
@@ -135,8 +135,8 @@ export const shareGroups = defineFamily('images.sharegroups', {
         },
       ],
     },
-    {title: 'Images', list: 'images.sharegroups.images', params},
-    {title: 'Members', list: 'images.sharegroups.members', params},
+    {title: 'Images', list: 'images.sharegroups.images', params: rowParams},
+    {title: 'Members', list: 'images.sharegroups.members', params: rowParams},
   ],
   actions,
   summary: row => contentText(row),

@@ -13,7 +13,7 @@ const states = defineStates<ShareGroupMember['status']>({
   revoked: {condition: 'off', word: 'revoked'},
 });
 
-const params = (row: ShareGroupMember) => ({tokenUuid: row.token_uuid});
+const rowParams = (row: ShareGroupMember) => ({tokenUuid: row.token_uuid});
 const unlessActive = ({status}: ShareGroupMember): string | undefined =>
   status === 'revoked' ? 'already revoked' : undefined;
 
@@ -30,10 +30,10 @@ const actions: Spec['actions'] = {
       token: {title: 'Token', help: 'a token that the member made for the UUID of this group', input: 'secret'},
     },
   },
-  update: {...standard.renameAction, params, undo: {action: 'update', body: row => ({label: row.label})}},
+  update: {...standard.renameAction, rowParams, undo: {action: 'update', body: row => ({label: row.label})}},
   delete: {
     ...standard.revokeAction,
-    params,
+    rowParams,
     unless: ({row}) => unlessActive(row),
     invalidates: ['images.sharegroups', 'images.sharegroups.members'],
     warnings: () => ['The member loses access to the images of the group immediately.'],

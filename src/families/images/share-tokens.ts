@@ -18,7 +18,7 @@ const states = defineStates<ShareGroupToken['status']>({
   expired: {condition: 'off', word: 'expired'},
 });
 
-const params = (row: ShareGroupToken) => ({tokenUuid: row.token_uuid});
+const rowParams = (row: ShareGroupToken) => ({tokenUuid: row.token_uuid});
 const unlessJoined = ({status}: ShareGroupToken): string | undefined =>
   status === 'active'
     ? undefined
@@ -69,13 +69,13 @@ const detail: Spec['detail'] = [
   {
     title: 'Images',
     list: 'images.sharegroups.tokens.sharegroup.images',
-    params,
+    params: rowParams,
     unless: unlessJoined,
   },
   {
     title: 'Share group',
     operation: 'images.sharegroups.tokens.sharegroup.get',
-    params,
+    params: rowParams,
     refreshSeconds: 300,
     unless: unlessJoined,
     content: {
@@ -115,12 +115,12 @@ const actions: Spec['actions'] = {
   },
   update: {
     ...standard.renameAction,
-    params,
+    rowParams,
     undo: {action: 'update', body: row => (row.label === null ? undefined : {label: row.label})},
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     warnings: ({row}) => [
       row.status === 'active'
         ? 'You leave the share group, and lose access to its images.'

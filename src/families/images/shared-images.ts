@@ -80,7 +80,7 @@ const shared = {
   summary: (row: SharedImage) => joinParts(row.id, megabytes(row.size)),
 } as const;
 
-const params = (row: SharedImage) => ({imageId: row.id});
+const rowParams = (row: SharedImage) => ({imageId: row.id});
 const edits = {label: standard.labelInput, description: {title: 'Description', input: 'text'}} as const;
 
 const actions: Spec['actions'] = {
@@ -99,14 +99,14 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     expectedFields: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description')},
     form: edits,
   },
   delete: {
     title: 'Remove',
-    params,
+    rowParams,
     confirm: {typing: 'label'},
     busy: 'removing',
     invalidates: ['images.sharegroups', 'images'],

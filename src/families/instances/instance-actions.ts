@@ -105,7 +105,7 @@ export const instanceActions: InstanceSpec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params: instanceParams,
+    rowParams: instanceParams,
     eventActions: ['compute_update'],
     expectedFields: ({row, body}) => ({
       ...pickSentFields(body, 'label', 'group', 'tags', 'watchdog_enabled', 'maintenance_policy'),
@@ -162,7 +162,7 @@ export const instanceActions: InstanceSpec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params: instanceParams,
+    rowParams: instanceParams,
     eventActions: ['compute_delete'],
     expectedFields: () => ({status: 'deleting'}),
     warnings: ({row, lookup}) => lostWith(row, lookup),

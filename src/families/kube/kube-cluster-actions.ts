@@ -139,7 +139,7 @@ const upgradeWords = (row: KubeCluster, version: string | undefined): readonly s
 
 const update: ClusterSpec['actions']['update'] = {
   title: 'Edit…',
-  params: clusterParams,
+  rowParams: clusterParams,
   confirm: 'ask',
   eventActions: ['kube_cluster_update'],
   invalidates: ['kube.clusters.pools', 'kube.clusters.nodes'],
@@ -201,7 +201,7 @@ export const clusterActions: ClusterSpec['actions'] = {
   update,
   delete: {
     title: 'Delete',
-    params: clusterParams,
+    rowParams: clusterParams,
     confirm: {typing: 'label'},
     eventActions: ['kube_cluster_delete'],
     invalidates: ['instances', 'nodebalancers'],
@@ -213,7 +213,7 @@ export const clusterActions: ClusterSpec['actions'] = {
   },
   recycle: {
     title: 'Recycle all nodes',
-    params: clusterParams,
+    rowParams: clusterParams,
     risk: 'destroys',
     confirm: 'ask',
     eventActions: ['kube_cluster_recycle'],
@@ -223,7 +223,7 @@ export const clusterActions: ClusterSpec['actions'] = {
   },
   regenerate: {
     title: 'Regenerate credentials…',
-    params: clusterParams,
+    rowParams: clusterParams,
     risk: 'interrupts',
     confirm: 'ask',
     eventActions: ['kube_cluster_regenerate'],
@@ -240,7 +240,7 @@ export const clusterActions: ClusterSpec['actions'] = {
   },
   'kubeconfig.delete': {
     title: 'Renew kubeconfig',
-    params: clusterParams,
+    rowParams: clusterParams,
     risk: 'interrupts',
     confirm: {typing: 'label'},
     eventActions: ['kube_kubeconfig_regenerate'],
@@ -248,7 +248,7 @@ export const clusterActions: ClusterSpec['actions'] = {
   },
   'servicetoken.delete': {
     title: 'Renew service token',
-    params: clusterParams,
+    rowParams: clusterParams,
     risk: 'interrupts',
     confirm: {typing: 'label'},
     eventActions: ['kube_token_rotate'],

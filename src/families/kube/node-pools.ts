@@ -19,10 +19,10 @@ import {
 import {newPool, poolEdits, poolProblems} from './pool-forms.ts';
 
 type Spec = FamilySpec<'kube.clusters.pools', never>;
-type At = ListParamsOf<'kube.clusters.pools'>;
+type ListParams = ListParamsOf<'kube.clusters.pools'>;
 
-const params = (row: KubeNodePool) => ({poolId: row.id});
-const regionOf = (lookup: Lookup, {clusterId}: At): string | undefined =>
+const rowParams = (row: KubeNodePool) => ({poolId: row.id});
+const regionOf = (lookup: Lookup, {clusterId}: ListParams): string | undefined =>
   lookup.find('kube.clusters', clusterId)?.region;
 
 /** "2 to 5", "off" */
@@ -120,7 +120,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     invalidates: ['kube.clusters.nodes', 'instances'],
     confirm: 'ask',
     risk: ({row, body: {count} = {}}) => {
@@ -145,7 +145,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     title: 'Delete',
-    params,
+    rowParams,
     confirm: {typing: 'label'},
     eventActions: ['kube_pool_delete'],
     invalidates: ['kube.clusters.nodes', 'instances'],
@@ -154,7 +154,7 @@ const actions: Spec['actions'] = {
   },
   recycle: {
     title: 'Recycle',
-    params,
+    rowParams,
     risk: 'destroys',
     confirm: 'ask',
     eventActions: ['kube_pool_recycle'],

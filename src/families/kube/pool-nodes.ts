@@ -8,7 +8,7 @@ import {nodeState, nodeStateWords} from './cluster-facts.ts';
 
 type Spec = FamilySpec<'kube.clusters.nodes', never>;
 
-const params = (row: PoolNode) => ({nodeId: row.id});
+const rowParams = (row: PoolNode) => ({nodeId: row.id});
 
 const nodesOf = ({id, label, type, nodes}: KubeNodePool): readonly PoolNode[] =>
   (Array.isArray(nodes) ? nodes : []).map(node => ({...node, pool_id: id, pool_label: label || `pool ${id}`, type}));
@@ -64,7 +64,7 @@ export const poolNodes = defineFamily('kube.clusters.nodes', {
   actions: {
     delete: {
       title: 'Delete',
-      params,
+      rowParams,
       confirm: {typing: 'label'},
       eventActions: ['kube_node_delete'],
       invalidates: ['kube.clusters.pools', 'instances'],
@@ -73,7 +73,7 @@ export const poolNodes = defineFamily('kube.clusters.nodes', {
     },
     recycle: {
       title: 'Recycle',
-      params,
+      rowParams,
       risk: 'destroys',
       confirm: 'ask',
       eventActions: ['kube_node_recycle'],

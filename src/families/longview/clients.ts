@@ -58,7 +58,7 @@ const detail: Spec['detail'] = [
   standard.eventsTab('longview'),
 ];
 
-const params = (row: LongviewClient) => ({clientId: row.id});
+const rowParams = (row: LongviewClient) => ({clientId: row.id});
 
 /** A plan has a maximum; the maximum without a plan is documented nowhere. */
 function beyondPlan(lookup: Lookup): readonly string[] {
@@ -86,12 +86,12 @@ const actions: Spec['actions'] = {
   },
   update: {
     ...standard.renameAction,
-    params,
+    rowParams,
     eventActions: ['longviewclient_update'],
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     eventActions: ['longviewclient_delete'],
     warnings: () => [
       'All recorded data is permanently deleted.',

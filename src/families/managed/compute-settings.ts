@@ -19,7 +19,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     risk: ({row, body}) => (body.ssh?.access && !row.ssh.access ? 'opens' : undefined),
-    params: row => ({computeId: row.id}),
+    rowParams: row => ({computeId: row.id}),
     expectedFields: ({row, body}) => ({ssh: {...row.ssh, ...body.ssh}}),
     warnings: ({row, body}) =>
       body.ssh?.access === false && row.ssh.access === true

@@ -43,13 +43,13 @@ const contactActions: Contacts['actions'] = {
   create: {title: 'New contact…', undo: {action: 'delete'}, form: contactForm},
   update: {
     title: 'Edit…',
-    params: contactParams,
+    rowParams: contactParams,
     undo: {action: 'update', body: sentFields<NewContact>('name', 'email', 'phone', 'group')},
     form: contactForm,
   },
   delete: {
     ...standard.deleteAction,
-    params: contactParams,
+    rowParams: contactParams,
     // The entry can be created again with the same data.
     confirm: 'ask',
     warnings: ({row}) => [`Support staff no longer calls ${row.name || 'the contact'}.`],
@@ -113,12 +113,12 @@ const credentialActions: Credentials['actions'] = {
   },
   update: {
     ...standard.renameAction,
-    params: credentialParams,
+    rowParams: credentialParams,
   },
   updateLogin: {
     title: 'Replace user name and password…',
     key: 'W',
-    params: credentialParams,
+    rowParams: credentialParams,
     confirm: 'ask',
     warnings: () => ['The former login is replaced.'],
     form: {
@@ -129,7 +129,7 @@ const credentialActions: Credentials['actions'] = {
   revoke: {
     title: 'Revoke',
     risk: 'interrupts',
-    params: credentialParams,
+    rowParams: credentialParams,
     confirm: {typing: 'label'},
     busy: 'revoking',
     invalidates: ['managed.credentials', 'managed.services'],

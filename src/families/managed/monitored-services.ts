@@ -156,7 +156,7 @@ const unreached = (lookup: Lookup, group: string | null | undefined): readonly s
     ? [`The group ${group} has no contacts, so support staff can’t call anyone.`]
     : [];
 
-const params = (row: ManagedService) => ({serviceId: row.id});
+const rowParams = (row: ManagedService) => ({serviceId: row.id});
 
 const actions: Spec['actions'] = {
   create: {
@@ -170,7 +170,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     expectedFields: ({body: {region, ...body}}) => body,
     warnings: ({lookup, body}) => unreached(lookup, body.consultation_group),
     undo: {
@@ -193,7 +193,7 @@ const actions: Spec['actions'] = {
     title: 'Disable',
     risk: 'interrupts',
     key: 'D',
-    params,
+    rowParams,
     unless: ({row}) => (row.status === 'disabled' ? 'already disabled' : undefined),
     already: ({row}) => (row.status === 'disabled' ? 'is already disabled' : undefined),
     confirm: 'ask',
@@ -204,7 +204,7 @@ const actions: Spec['actions'] = {
   enable: {
     title: 'Enable',
     key: 'A',
-    params,
+    rowParams,
     unless: ({row}) => (row.status === 'disabled' ? undefined : 'already enabled'),
     already: ({row}) => (row.status === 'disabled' ? undefined : 'is already enabled'),
     confirm: 'ask',
@@ -213,7 +213,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     eventActions: ['managed_service_delete'],
     warnings: ({row}) => [`${row.label || 'The service'} is no longer monitored.`],
   },

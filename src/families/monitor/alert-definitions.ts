@@ -126,7 +126,7 @@ const sections: readonly Section<AlertDefinition>[] = [
   },
 ];
 
-const params = (row: AlertDefinition) => ({alertId: row.id});
+const rowParams = (row: AlertDefinition) => ({alertId: row.id});
 const invalidates = ['monitor.alertDefinitions', 'monitor.alertChannels'] as const;
 
 const needsRules = (body: Partial<Update>) =>
@@ -154,7 +154,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     invalidates,
     expectedFields: ({body}) => pickSentFields(body, 'label', 'description', 'status', 'severity', 'entity_ids'),
     undo: {
@@ -196,7 +196,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     invalidates,
     // It can be created again with the same values.
     confirm: 'ask',

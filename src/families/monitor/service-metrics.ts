@@ -12,7 +12,7 @@ const ofService = ({service_type}: {readonly service_type: string}) => ({service
 const actions: FamilySpec<'monitor.services', never>['actions'] = {
   token: {
     title: 'Token for metrics…',
-    params: ofService,
+    rowParams: ofService,
     risk: 'opens',
     warnings: () => [
       'The token gives access to the metrics of these resources for 6 hours.',

@@ -13,7 +13,7 @@ import {openAccessText} from './allow-list-words.ts';
 import {unlessUnprotected} from './firewall-guard.ts';
 
 type Spec = FamilySpec<'networking.firewalls.devices', never>;
-type At = ListParamsOf<'networking.firewalls.devices'>;
+type ListParams = ListParamsOf<'networking.firewalls.devices'>;
 type Create = RequestBody<Contract['networking']['firewalls']['devices']['create']>;
 
 /** The instance, the interface of an instance, or the NodeBalancer. */
@@ -23,7 +23,7 @@ const targetRef = ({entity}: FirewallDevice): Ref | undefined =>
     : entityRef(entity);
 /** A device whose entity was not read has no name. */
 const nameOf = ({entity}: FirewallDevice): string => (entity.id === undefined ? '' : protectedName(entity));
-const firewallOf = (lookup: Lookup, at: At) => lookup.find('networking.firewalls', at.firewallId);
+const firewallOf = (lookup: Lookup, at: ListParams) => lookup.find('networking.firewalls', at.firewallId);
 
 const actions: Spec['actions'] = {
   create: {
@@ -54,7 +54,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     title: 'Remove device',
-    params: row => ({deviceId: row.id}),
+    rowParams: row => ({deviceId: row.id}),
     // The firewall can be added again in the same way.
     confirm: 'ask',
     eventActions: ['firewall_device_remove'],

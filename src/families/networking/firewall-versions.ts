@@ -10,10 +10,10 @@ import {sentRules} from './firewall-forms.ts';
 import {positionedRules, ruleFacts} from './firewall-rules.ts';
 import {policyColumns, ruleCountColumns, ruleLines} from './rule-columns.ts';
 
-type At = ListParamsOf<'networking.firewalls.history'>;
+type ListParams = ListParamsOf<'networking.firewalls.history'>;
 
 /** Reason why the rules of a version can't be restored. */
-function unlessRestorable({rules}: Firewall, lookup: Lookup, {firewallId}: At): string | undefined {
+function unlessRestorable({rules}: Firewall, lookup: Lookup, {firewallId}: ListParams): string | undefined {
   const firewall = lookup.find('networking.firewalls', firewallId);
   if (!firewall) return 'the firewall is not read yet';
   if (firewall.status === 'deleted') return 'the firewall is being deleted';

@@ -29,12 +29,12 @@ const condition = defineStates<Firewall['status']>({
 export const firewallStateWords = condition.words;
 export const firewallState = (row: Firewall): State => condition(row.status);
 
-const params = (row: Firewall) => ({firewallId: row.id});
+const rowParams = (row: Firewall) => ({firewallId: row.id});
 
 /** Number of devices of the firewall, once that list was read: instances, their interfaces and NodeBalancers. */
 function deviceCount(row: Firewall, lookup: Lookup): number | undefined {
-  const devices = lookup.rows('networking.firewalls.devices', params(row));
-  return lookup.complete('networking.firewalls.devices', params(row)) ? devices.length : undefined;
+  const devices = lookup.rows('networking.firewalls.devices', rowParams(row));
+  return lookup.complete('networking.firewalls.devices', rowParams(row)) ? devices.length : undefined;
 }
 const deviceCountCell = (row: Firewall, lookup: Lookup): Cell => amountCell(deviceCount(row, lookup));
 
@@ -94,12 +94,12 @@ const detail: Spec['detail'] = [
       },
     ],
   },
-  {title: 'Rules', list: 'networking.firewalls.rules', params},
-  {title: 'Devices', list: 'networking.firewalls.devices', params},
+  {title: 'Rules', list: 'networking.firewalls.rules', params: rowParams},
+  {title: 'Devices', list: 'networking.firewalls.devices', params: rowParams},
   {
     title: 'History',
     list: 'networking.firewalls.history',
-    params,
+    params: rowParams,
     unless: row => (row.rules.version === undefined ? 'your provider’s API keeps no versions of rules' : undefined),
   },
   standard.eventsTab('firewall'),
@@ -163,7 +163,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     eventActions: ['firewall_update', 'firewall_enable', 'firewall_disable'],
     expectedFields: ({body}) => body,
     warnings: ({row, lookup, body}) => [
@@ -195,7 +195,7 @@ const actions: Spec['actions'] = {
     title: 'Edit rules…',
     risk: ({row}) => (row.status === 'enabled' ? 'interrupts' : undefined),
     key: 'L',
-    params,
+    rowParams,
     unless: ({row}) => (row.status === 'deleted' ? 'is being deleted' : undefined),
     confirm: 'ask',
     problems: ({body}) => ruleProblems(body, ''),
@@ -218,7 +218,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     eventActions: ['firewall_delete'],
     // The resources that lose it are named by the references to it.
     warnings: ({row: {rules}}) => {
@@ -234,9 +234,9 @@ const rulesOf = <K extends (typeof ruleSets)[number]>(row: Firewall, set: K) => 
 
 /** "web-01, front"; the list may not be loaded yet. */
 function attachedText(row: Firewall, lookup: Lookup): string {
-  if (!lookup.complete('networking.firewalls.devices', params(row)))
+  if (!lookup.complete('networking.firewalls.devices', rowParams(row)))
     return 'all of its devices (couldn’t read their names)';
-  const labels = lookup.rows('networking.firewalls.devices', params(row)).map(({entity}) => protectedName(entity));
+  const labels = lookup.rows('networking.firewalls.devices', rowParams(row)).map(({entity}) => protectedName(entity));
   return labels.join(', ') || 'no device';
 }
 

@@ -179,7 +179,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit reverse DNS…',
-    params: row => ({address: row.address}),
+    rowParams: row => ({address: row.address}),
     unless: ({row}) => (row.public === false ? 'private addresses have no reverse name' : undefined),
     eventActions: ['ipaddress_update'],
     expectedFields: ({body}) => body,

@@ -63,7 +63,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params: row => ({range: row.range}),
+    rowParams: row => ({range: row.range}),
     invalidates: ['instances.ips'],
     warnings: ({row}) => [`${rangeText(row) || 'The range'} is no longer routed. You can’t get it back.`],
   },

@@ -11,8 +11,8 @@ import type {FamilySpec, ListParamsOf, Lookup} from '../shape/define-family.ts';
 import type {PositionedRule} from '../shape/derived-rows.ts';
 import {ruleSetText} from './rule-words.ts';
 
-type At = ListParamsOf<'networking.firewalls.rules'>;
-type EditContext = ActionContext<PositionedRule | undefined, At>;
+type ListParams = ListParamsOf<'networking.firewalls.rules'>;
+type EditContext = ActionContext<PositionedRule | undefined, ListParams>;
 type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 type Rule = NonNullable<Rules['inbound']>[number];
 type Direction = PositionedRule['direction'];
@@ -21,13 +21,14 @@ type BorrowedActions = NonNullable<FamilySpec<'networking.firewalls.rules', neve
 /** Maximum for both directions together (D2's supplement; the API refuses more). */
 const maxRules = 25;
 
-const firewallOf = (lookup: Lookup, at: At): Firewall | undefined => lookup.find('networking.firewalls', at.firewallId);
+const firewallOf = (lookup: Lookup, at: ListParams): Firewall | undefined =>
+  lookup.find('networking.firewalls', at.firewallId);
 /** The API accepts the values that it gave. */
-const setOf = (lookup: Lookup, at: At, direction: Direction): readonly Rule[] =>
+const setOf = (lookup: Lookup, at: ListParams, direction: Direction): readonly Rule[] =>
   (firewallOf(lookup, at)?.rules[direction] ?? []) as unknown as readonly Rule[];
 
 /** Current position of the rule, from 0: others may have come before it since its table was read. */
-function indexOf(row: PositionedRule | undefined, lookup: Lookup, at: At): number {
+function indexOf(row: PositionedRule | undefined, lookup: Lookup, at: ListParams): number {
   if (!row) return -1;
   const {direction, place} = row;
   const words = ({label, action, protocol, ports, addresses, ruleset}: Partial<PositionedRule> | Rule) =>
@@ -50,7 +51,7 @@ const unlessEditable = ({row, lookup, params}: EditContext): string | undefined 
   return 'the rules changed; press r to refresh';
 };
 
-const unlessBelowMaximum = (lookup: Lookup, at: At): string | undefined => {
+const unlessBelowMaximum = (lookup: Lookup, at: ListParams): string | undefined => {
   const {inbound = [], outbound = []} = firewallOf(lookup, at)?.rules ?? {};
   return inbound.length + outbound.length >= maxRules ? `a firewall has ${maxRules} rules at most` : undefined;
 };

@@ -12,7 +12,7 @@ test('a VLAN without instances can be deleted if the API supports it', () => {
   const unused = vlan({computes: []});
   expect(remove?.unless?.({row: unused, lookup: today, params: {}})).toBeUndefined();
   expect(remove?.unless?.({row: unused, lookup: older, params: {}})).toBe('your provider’s API can’t do this');
-  expect(remove?.params?.(unused)).toEqual({regionId: 'us-east', label: 'backend'});
+  expect(remove?.rowParams?.(unused)).toEqual({regionId: 'us-east', label: 'backend'});
 });
 
 test("a VLAN in use can't be deleted", () => {

@@ -27,7 +27,7 @@ function unlessDeletable({computes}: Vlan, lookup: Lookup): string | undefined {
 const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
-    params: row => ({regionId: row.region, label: row.label}),
+    rowParams: row => ({regionId: row.region, label: row.label}),
     unless: ({row, lookup}) => unlessDeletable(row, lookup),
     invalidates: ['networking.vlans'],
     warnings: () => ['Only legacy VLANs can be deleted: the API refuses others.'],

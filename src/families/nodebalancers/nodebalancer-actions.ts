@@ -58,7 +58,7 @@ export const nodebalancerActions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params: nodebalancerParams,
+    rowParams: nodebalancerParams,
     eventActions: ['nodebalancer_update'],
     expectedFields: ({body}) => pickSentFields(body, 'label', 'client_conn_throttle', 'tags'),
     undo: {action: 'update', body: sentFields('label', 'client_conn_throttle', 'tags')},
@@ -70,7 +70,7 @@ export const nodebalancerActions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params: nodebalancerParams,
+    rowParams: nodebalancerParams,
     eventActions: ['nodebalancer_delete'],
     warnings: ({row}) => lostWith(row),
   },

@@ -12,7 +12,7 @@ import {restoringBody, sentFields} from '../shape/undo-body.ts';
 import {nodeForm} from './port-forms.ts';
 
 type Spec = FamilySpec<'nodebalancers.configs.nodes', never>;
-type At = ListParamsOf<'nodebalancers.configs.nodes'>;
+type ListParams = ListParamsOf<'nodebalancers.configs.nodes'>;
 type Create = RequestBody<Contract['nodebalancers']['configs']['nodes']['create']>;
 
 const condition = defineStates<NodeBalancerNode['status']>({
@@ -100,10 +100,10 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const params = (row: NodeBalancerNode) => ({nodeId: row.id});
+const rowParams = (row: NodeBalancerNode) => ({nodeId: row.id});
 
 /** Reports that no other node takes traffic, if the others are loaded. */
-function leavesNone(row: NodeBalancerNode, lookup: Lookup, at: At): readonly string[] {
+function leavesNone(row: NodeBalancerNode, lookup: Lookup, at: ListParams): readonly string[] {
   if (row.mode !== 'accept' || !lookup.complete('nodebalancers.configs.nodes', at)) return [];
   const siblings = lookup.rows('nodebalancers.configs.nodes', at).filter(({id}) => id !== row.id);
   if (siblings.some(({mode, status}) => mode === 'accept' && status !== 'DOWN')) return [];
@@ -130,7 +130,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     eventActions: ['nodebalancer_node_update'],
     expectedFields: ({body}) => body,
     warnings: ({row, lookup, params, body: {mode}}) => {
@@ -144,7 +144,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     // The node can be added again with the same data; the backend itself is not touched.
     confirm: 'ask',
     eventActions: ['nodebalancer_node_delete'],

@@ -16,7 +16,7 @@ import {configForm, nodeForm} from './port-forms.ts';
 import {portRules} from './port-rules.ts';
 
 type Spec = FamilySpec<'nodebalancers.configs', never>;
-type At = ListParamsOf<'nodebalancers.configs'>;
+type ListParams = ListParamsOf<'nodebalancers.configs'>;
 type Rebuild = RequestBody<Contract['nodebalancers']['configs']['rebuild']>;
 
 const protocols: Readonly<Record<string, string>> = {http: 'HTTP', https: 'HTTPS', tcp: 'TCP'};
@@ -31,7 +31,7 @@ const labelCellOf =
   (value: string): Cell =>
     Object.hasOwn(names, value) ? (names[value] ?? value) : value;
 
-const nodesAt = (row: NodeBalancerConfig, at: At) => ({...at, configId: row.id});
+const nodesAt = (row: NodeBalancerConfig, at: ListParams) => ({...at, configId: row.id});
 
 /** The nodes of each config cost a request: with more configs than this the list does without. */
 const maxCheckedConfigs = 10;
@@ -66,13 +66,13 @@ const columns: Spec['columns'] = [
 ];
 
 /** The API counts nodes as up that it hasn't checked, or not yet. */
-function amountUp(row: NodeBalancerConfig, lookup: Lookup, at: At): Cell {
+function amountUp(row: NodeBalancerConfig, lookup: Lookup, at: ListParams): Cell {
   const {up} = row.nodes_status;
   const doubt = typeof up === 'number' && up > 0 ? upDoubt(row, lookup, at) : undefined;
   return doubt === undefined ? amountCell(up) : {text: `${up} (${doubt})`, tone: 'unknown'};
 }
 
-function upDoubt(row: NodeBalancerConfig, lookup: Lookup, at: At): string | undefined {
+function upDoubt(row: NodeBalancerConfig, lookup: Lookup, at: ListParams): string | undefined {
   if (row.check === 'none') return 'not checked';
   if (lookup.rows('nodebalancers.configs', at).length > maxCheckedConfigs) return undefined;
   const unknown = lookup
@@ -158,7 +158,7 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const params = (row: NodeBalancerConfig) => ({configId: row.id});
+const rowParams = (row: NodeBalancerConfig) => ({configId: row.id});
 
 const fields = [
   'port',
@@ -186,7 +186,7 @@ const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; read
 ];
 
 /** Nodes that a rebuild leaves out are deleted (D3 §2.2); they are named as far as they are known. */
-function omittedNodes(row: NodeBalancerConfig, lookup: Lookup, at: At, body: Rebuild): string[] {
+function omittedNodes(row: NodeBalancerConfig, lookup: Lookup, at: ListParams, body: Rebuild): string[] {
   const keptIds = new Set((body.nodes ?? []).map(({id}) => id));
   const nodes = lookup.rows('nodebalancers.configs.nodes', nodesAt(row, at)).filter(({id}) => !keptIds.has(id));
   return [
@@ -207,7 +207,7 @@ function portProblems(
   {port}: {readonly port?: number},
   row: NodeBalancerConfig | undefined,
   lookup: Lookup,
-  at: At,
+  at: ListParams,
 ): readonly Problem[] {
   const isTaken = lookup
     .rows('nodebalancers.configs', at)
@@ -226,7 +226,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     problems: ({row, lookup, params, body}) => [...portRules(body, row), ...portProblems(body, row, lookup, params)],
     eventActions: ['nodebalancer_config_update'],
     expectedFields: ({body: {ssl_cert: __, ssl_key: ___, ...body}}) => body,
@@ -241,7 +241,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     eventActions: ['nodebalancer_config_delete'],
     warnings: ({row}) => [`Port ${row.port ?? '?'} stops answering. Its nodes are deleted.`],
   },
@@ -249,7 +249,7 @@ const actions: Spec['actions'] = {
     title: 'Rebuild…',
     risk: 'destroys',
     key: 'I',
-    params,
+    rowParams,
     confirm: 'ask',
     problems: ({row, lookup, params, body}) => [...portRules(body, row), ...portProblems(body, row, lookup, params)],
     eventActions: ['nodebalancer_config_update'],

@@ -180,7 +180,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params: bucketParams,
+    rowParams: bucketParams,
     unless: ({row}) => (row.objects > 0 ? `holds ${countText(row.objects, 'object')}: empty it first` : undefined),
     invalidates: ['objectStorage.buckets'],
     warnings: ({row}) => [`${row.label || 'The bucket'} is permanently deleted. Other accounts can then use its name.`],
@@ -189,7 +189,7 @@ const actions: Spec['actions'] = {
     title: 'Access…',
     risk: ({body}) => (exposureWarnings(body?.acl, '').length > 0 ? 'opens' : 'interrupts'),
     key: 'A',
-    params: bucketParams,
+    rowParams: bucketParams,
     confirm: 'ask',
     warnings: ({row, body}) => [
       ...exposureWarnings(body?.acl, row.label || 'the bucket'),
@@ -205,7 +205,7 @@ const actions: Spec['actions'] = {
     title: 'Upload certificate…',
     undo: {action: 'ssl.delete'},
     key: 'U',
-    params: bucketParams,
+    rowParams: bucketParams,
     confirm: 'ask',
     warnings: () => ['To replace a certificate, delete the current one first.'],
     form: {
@@ -216,7 +216,7 @@ const actions: Spec['actions'] = {
   'ssl.delete': {
     title: 'Delete certificate',
     key: 'D',
-    params: bucketParams,
+    rowParams: bucketParams,
     confirm: {typing: 'label'},
     warnings: ({row}) => [`${row.hostname || 'The bucket'} then uses the certificate of the service.`],
   },

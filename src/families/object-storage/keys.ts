@@ -91,7 +91,7 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const params = (row: ObjectStorageKey) => ({keyId: row.id});
+const rowParams = (row: ObjectStorageKey) => ({keyId: row.id});
 
 const actions: Spec['actions'] = {
   create: {
@@ -143,11 +143,11 @@ const actions: Spec['actions'] = {
   },
   update: {
     ...standard.renameAction,
-    params,
+    rowParams,
   },
   delete: {
     ...standard.revokeAction,
-    params,
+    rowParams,
     invalidates: ['objectStorage.keys'],
     warnings: () => ['Programs that use this key lose access immediately.'],
   },

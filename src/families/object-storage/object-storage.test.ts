@@ -16,13 +16,13 @@ const objects = familyOf('objectStorage.objects');
 describe('buckets', () => {
   test('rule 77: have a key of cluster and label, and both as path parameters', () => {
     expect(buckets.key(bucket())).toBe('us-east-1/acme-site');
-    expect(buckets.actions.delete?.params?.(bucket())).toEqual({clusterId: 'us-east-1', bucket: 'acme-site'});
+    expect(buckets.actions.delete?.rowParams?.(bucket())).toEqual({clusterId: 'us-east-1', bucket: 'acme-site'});
   });
 
   test('use the region instead of a missing cluster', () => {
     const regional = bucket({cluster: '', region: 'us-sea'});
     expect(buckets.key(regional)).toBe('us-sea/acme-site');
-    expect(buckets.actions.delete?.params?.(regional)).toEqual({clusterId: 'us-sea', bucket: 'acme-site'});
+    expect(buckets.actions.delete?.rowParams?.(regional)).toEqual({clusterId: 'us-sea', bucket: 'acme-site'});
     expect(detailLines(buckets, regional)).toMatchObject({Region: 'us-sea'});
     expect(detailLines(buckets, regional)).not.toHaveProperty('Cluster');
     expect(buckets.borrowedActions.key?.presetValues({row: regional, lookup: lookupFrom(), params: {}})).toMatchObject({

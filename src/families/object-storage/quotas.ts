@@ -30,7 +30,7 @@ const usageText = ({usage, quota_limit: limit}: Usage): Cell =>
 /** No number when the usage was not measured. */
 const usagesIn = ({usage}: Usage): readonly number[] => (typeof usage === 'number' ? [usage] : []);
 
-const params = ({quota_id}: ObjectStorageQuota) => ({objQuotaId: quota_id});
+const rowParams = ({quota_id}: ObjectStorageQuota) => ({objQuotaId: quota_id});
 
 const detail: Spec['detail'] = [
   {
@@ -52,7 +52,7 @@ const detail: Spec['detail'] = [
   {
     title: 'Usage',
     operation: 'objectStorage.quotas.usage.get',
-    params,
+    params: rowParams,
     refreshSeconds: 300,
     content: {sections: [{title: 'Usage', lines: [{title: 'Used', value: usageText}]}]},
   },
@@ -76,11 +76,11 @@ export const quotas = defineFamily('objectStorage.quotas', {
       optional: true,
       sample: {
         operation: 'objectStorage.quotas.usage.get',
-        params: row => params(row),
+        params: row => rowParams(row),
         take: answer => ({usage: usagesIn(answer as Usage)}),
       },
       value: (row, lookup) =>
-        amountCell(lookup.sampled('objectStorage.quotas.usage.get', params(row))?.usage?.[0], used =>
+        amountCell(lookup.sampled('objectStorage.quotas.usage.get', rowParams(row))?.usage?.[0], used =>
           row.resource_metric === 'byte' ? bytes(used) : formatNumber(used),
         ),
     },

@@ -15,7 +15,7 @@ import {maxMembers, memberCells, memberIds, memberText, unlessEmpty, unlessJoina
 type Spec = FamilySpec<'placement.groups', 'placement'>;
 type Create = RequestBody<Contract['placement']['groups']['create']>;
 
-const params = (row: PlacementGroup) => ({groupId: row.id});
+const rowParams = (row: PlacementGroup) => ({groupId: row.id});
 
 const states: Readonly<Record<'true' | 'false', State>> = {
   true: {condition: 'ok', word: 'compliant'},
@@ -147,13 +147,13 @@ const actions: Spec['actions'] = {
   },
   update: {
     ...standard.renameAction,
-    params,
+    rowParams,
     eventActions: ['placement_group_update'],
     invalidates: ['instances'],
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({row, lookup}) => unlessEmpty(row, lookup),
     // No instance is in the group: it can be created again.
     confirm: 'ask',
@@ -166,7 +166,7 @@ const actions: Spec['actions'] = {
   assign: {
     title: 'Assign instances…',
     key: 'A',
-    params,
+    rowParams,
     eventActions: ['placement_group_assign'],
     invalidates: ['instances'],
     busy: 'assigning',
@@ -193,7 +193,7 @@ const actions: Spec['actions'] = {
   unassign: {
     title: 'Unassign instances…',
     key: 'D',
-    params,
+    rowParams,
     unless: ({row}) => (row.members.length === 0 ? 'it has no instances' : undefined),
     eventActions: ['placement_group_unassign'],
     invalidates: ['instances'],

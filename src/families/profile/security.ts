@@ -23,7 +23,7 @@ const browser = (row: TrustedDevice): Cell => cellFor(row.user_agent, browserOf)
 const deviceActions: FamilySpec<'profile.devices', never>['actions'] = {
   delete: {
     title: 'Remove',
-    params: row => ({deviceId: row.id}),
+    rowParams: row => ({deviceId: row.id}),
     // The browser's user must enter a code at the next login: nothing is lost.
     confirm: 'ask',
     busy: 'forgetting',

@@ -20,7 +20,7 @@ const part =
 const kind = part(0);
 const comment = part(2);
 
-const params = (row: SshKey) => ({sshKeyId: row.id});
+const rowParams = (row: SshKey) => ({sshKeyId: row.id});
 
 const actions: Spec['actions'] = {
   create: {
@@ -34,12 +34,12 @@ const actions: Spec['actions'] = {
   },
   update: {
     ...standard.renameAction,
-    params,
+    rowParams,
     eventActions: ['user_ssh_key_update'],
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     // The key can be added again with the same data.
     confirm: 'ask',
     eventActions: ['user_ssh_key_delete'],

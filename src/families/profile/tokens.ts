@@ -66,7 +66,7 @@ function endOf(term: unknown, now: number): string | undefined {
 const isBroad = ({scopes, expiry}: {readonly scopes?: string | undefined; readonly expiry?: string | undefined}) =>
   scopes === undefined || hasAllScopes(scopes) || expiry === undefined;
 
-const params = (row: PersonalAccessToken) => ({tokenId: row.id});
+const rowParams = (row: PersonalAccessToken) => ({tokenId: row.id});
 
 const actions: Spec['actions'] = {
   create: {
@@ -112,12 +112,12 @@ const actions: Spec['actions'] = {
   },
   update: {
     ...standard.renameAction,
-    params,
+    rowParams,
     eventActions: ['token_update'],
   },
   delete: {
     ...standard.revokeAction,
-    params,
+    rowParams,
     eventActions: ['token_delete'],
     warnings: () => ['Programs that use this token lose access immediately, including Skydeck if this is its token.'],
   },
@@ -179,7 +179,7 @@ export const tokens = defineFamily('profile.tokens', {
 const appActions: FamilySpec<'profile.apps', never>['actions'] = {
   delete: {
     ...standard.revokeAction,
-    params: row => ({appId: row.id}),
+    rowParams: row => ({appId: row.id}),
     warnings: ({row}) => [`${row.label || 'The app'} loses access immediately, until you authorize it again.`],
   },
 };

@@ -55,10 +55,10 @@ type ChangeOperation<G = Contract, P extends string = ''> = {
  * (create).
  * In a family with a single row (`One`), every action is on that row.
  */
-type ParamsOfRow<E extends Endpoint, At> = Omit<Params<E>, keyof At>;
-type NamesRow<E extends Endpoint, At> = keyof ParamsOfRow<E, At> extends never ? false : true;
-type NeedsRow<E extends Endpoint, At, One> = One extends true ? true : NamesRow<E, At>;
-type TargetRow<E extends Endpoint, Row, At, One> = NeedsRow<E, At, One> extends true ? Row : undefined;
+type ParamsOfRow<E extends Endpoint, ListParams> = Omit<Params<E>, keyof ListParams>;
+type NamesRow<E extends Endpoint, ListParams> = keyof ParamsOfRow<E, ListParams> extends never ? false : true;
+type NeedsRow<E extends Endpoint, ListParams, One> = One extends true ? true : NamesRow<E, ListParams>;
+type TargetRow<E extends Endpoint, Row, ListParams, One> = NeedsRow<E, ListParams, One> extends true ? Row : undefined;
 
 /**
  * The inverse of a change: an action of the same family, and its body from the old row and the sent body.
@@ -109,17 +109,17 @@ export interface FileTransfer {
 }
 
 /** Input of a callback about the request that the action sends for a row. */
-export interface RequestContext<Row, At, Body> extends ActionContext<Row, At> {
+export interface RequestContext<Row, ListParams, Body> extends ActionContext<Row, ListParams> {
   readonly body: Body;
 }
 /** Input of a callback about the answer to the request. */
-export interface ResponseContext<Row, At, Answer> extends TargetContext<Row, At> {
+export interface ResponseContext<Row, ListParams, Answer> extends TargetContext<Row, ListParams> {
   readonly answer: Answer;
   /** The values of the form, also those that are not sent. */
   readonly values: InputValues;
 }
 
-export type Action<E extends Endpoint, Row, At, G, One = false> = {
+export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
   /** Title, with an ellipsis when a form follows: "Attach…". */
   readonly title: string;
   /**
@@ -128,34 +128,38 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
    */
   readonly key?: string;
   /** Reason why the action can't be done now; the same words dim the hint and answer the key. */
-  readonly unless?: (context: ActionContext<TargetRow<E, Row, At, One>, At>) => string | undefined;
+  readonly unless?: (context: ActionContext<TargetRow<E, Row, ListParams, One>, ListParams>) => string | undefined;
   /**
    * For a row that is already in the state after the action: "is already running", after its label; or a sentence of
    * its own. A command that asks for the action has succeeded.
    */
   readonly already?: (
-    context: RequestContext<TargetRow<E, Row, At, One>, At, Partial<NonNullable<RequestBody<E>>>>,
+    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, Partial<NonNullable<RequestBody<E>>>>,
   ) => string | undefined;
   /** None by default: a filled form and the preview are confirmation enough. */
   readonly confirm?: ConfirmLevel;
   /** Effects that the request does not show: "stops billing; the data is gone". */
-  readonly warnings?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => readonly string[];
+  readonly warnings?: (
+    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
+  ) => readonly string[];
   /**
    * Reason why the preview starts on Cancel; without any it starts on the action. Endpoints that delete or charge have
    * a reason of their own.
    */
   readonly risk?:
     | Risk
-    | ((context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => Risk | undefined);
+    | ((context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>) => Risk | undefined);
   /** Consequences, old against new, shown with the values that the request itself changes. */
   readonly comparisons?: (
-    context: RequestContext<TargetRow<E, Row, At, One>, At, NonNullable<RequestBody<E>>>,
+    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, NonNullable<RequestBody<E>>>,
   ) => readonly Comparison[];
   /**
    * Rules between fields, which the bounds of a single field can't express: shown beside the fields, before anything is
    * sent.
    */
-  readonly problems?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => readonly Problem[];
+  readonly problems?: (
+    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
+  ) => readonly Problem[];
   /** True for a body with which the API changes nothing: it needs no confirmation, and has no consequences. */
   readonly isTrial?: (body: RequestBody<E>) => boolean;
   /** The action that has to follow before it is in force. */
@@ -169,32 +173,34 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
    * label of the row doesn't name: "Add instance web-01 to lockdown".
    */
   readonly sentence?: (
-    context: RequestContext<TargetRow<E, Row, At, One>, At, NonNullable<RequestBody<E>>>,
+    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, NonNullable<RequestBody<E>>>,
   ) => string | undefined;
   /** The status word while it is pending: "attaching". */
   readonly busy?: string;
   /** Expected values of the row immediately after the change. */
-  readonly expectedFields?: (context: RequestContext<TargetRow<E, Row, At, One>, At, RequestBody<E>>) => Partial<Row>;
+  readonly expectedFields?: (
+    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
+  ) => Partial<Row>;
   /** Families to read again after a success, if no event announces the change. */
   readonly invalidates?: readonly FamilyId[];
   readonly revealedValues?: (
-    context: ResponseContext<TargetRow<E, Row, At, One>, At, ResponseBody<E>>,
+    context: ResponseContext<TargetRow<E, Row, ListParams, One>, ListParams, ResponseBody<E>>,
   ) => readonly RevealedValue[];
   /** The row in an answer that is more than the row. */
   readonly createdRow?: (answer: ResponseBody<E>) => Row;
   /** File transfer after the answer; undefined if none is needed. */
   readonly transfer?: (
-    context: ResponseContext<TargetRow<E, Row, At, One>, At, ResponseBody<E>>,
+    context: ResponseContext<TargetRow<E, Row, ListParams, One>, ListParams, ResponseBody<E>>,
   ) => FileTransfer | undefined;
   /**
    * Inputs that are not sent themselves: they lead to others, as the instance to one of its disks, or name the file that
    * moves. They come first in the form.
    */
   readonly inputs?: Readonly<Record<string, Input<string | number, Row> | FileInput<Row>>>;
-} & (NamesRow<E, At> extends true
+} & (NamesRow<E, ListParams> extends true
   ? {
       /** Path parameters beside those of the list. */
-      readonly params: (row: Row) => ParamsOfRow<E, At>;
+      readonly rowParams: (row: Row) => ParamsOfRow<E, ListParams>;
     }
   : {readonly params?: never}) &
   (RequestBody<E> extends undefined
@@ -207,26 +213,26 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
     : {readonly form: FormOf<NonNullable<RequestBody<E>>, Row>});
 
 /** Every changing endpoint of the group has its action; the types require all of them. */
-export type Actions<G, Row, At, One = false> = {
-  readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, At, G, One> | ElsewhereAction;
+export type Actions<G, Row, ListParams, One = false> = {
+  readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, ListParams, G, One> | ElsewhereAction;
 };
 /** Operations above or beside all families, by their IDs, that a family adopts. */
-export type AdoptedActions<G, Row, At, One = false> = {
-  readonly [O in ChangeOperation]?: Action<EndpointIn<Contract, O>, Row, At, G, One>;
+export type AdoptedActions<G, Row, ListParams, One = false> = {
+  readonly [O in ChangeOperation]?: Action<EndpointIn<Contract, O>, Row, ListParams, G, One>;
 };
 /**
  * An action of a row with its values filled in, in one key: "Disable". Its precautions and its undo are the action's. The
  * console offers it; commands call the action itself.
  */
-export type QuickAction<G, Row, At, One = false> = {
+export type QuickAction<G, Row, ListParams, One = false> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
-    ? NeedsRow<E, At, One> extends true
+    ? NeedsRow<E, ListParams, One> extends true
       ? {
           readonly title: string;
           readonly action: K;
           readonly key?: string;
-          readonly unless?: (context: ActionContext<Row, At>) => string | undefined;
-          readonly presetValues: (context: ActionContext<Row, At>) => Partial<NonNullable<RequestBody<E>>>;
+          readonly unless?: (context: ActionContext<Row, ListParams>) => string | undefined;
+          readonly presetValues: (context: ActionContext<Row, ListParams>) => Partial<NonNullable<RequestBody<E>>>;
         }
       : never
     : never;
@@ -242,15 +248,15 @@ interface PresignedRequest<A> {
  * An action on a row that sends two requests and has no form: an operation of the group answers a pre-signed URL,
  * and a request to that address does the work. The action has a name of its own.
  */
-export type PresignedAction<G, Row, At> = {
+export type PresignedAction<G, Row, ListParams> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
     ? Pick<
-        Action<E, Row, At, G, true>,
+        Action<E, Row, ListParams, G, true>,
         'key' | 'unless' | 'confirm' | 'warnings' | 'comparisons' | 'busy' | 'invalidates' | 'title'
       > & {
         /** The operation that answers the address. */
         readonly operation: K;
-        readonly requestBody: (context: TargetContext<Row, At>) => NonNullable<RequestBody<E>>;
+        readonly requestBody: (context: TargetContext<Row, ListParams>) => NonNullable<RequestBody<E>>;
         readonly presignedRequest: PresignedRequest<ResponseBody<E>>;
         /** Reason why the action can't be undone. */
         readonly final: string;
@@ -267,48 +273,48 @@ export interface ElsewhereAction {
 type InitialValues = Readonly<Record<string, string | number | readonly object[] | null>>;
 
 /** Input of a callback about a row of the lender that the user may pick. */
-interface CandidateContext<Row, At, Candidate> extends ActionContext<Row, At> {
+interface CandidateContext<Row, ListParams, Candidate> extends ActionContext<Row, ListParams> {
   readonly candidate: Candidate;
 }
 /** Input of the callback for the filled-in values. */
-interface FillContext<Row, At, Picked> extends ActionContext<Row, At> {
+interface FillContext<Row, ListParams, Picked> extends ActionContext<Row, ListParams> {
   /** The picked row of the lender; absent before the user picks one. */
   readonly picked?: Picked;
 }
 
-interface BorrowedFacts<Row, At, F extends FamilyId, B> {
+interface BorrowedFacts<Row, ListParams, F extends FamilyId, B> {
   readonly title: string;
   readonly key?: string;
   /** Offered on each row, or on the list as a whole. */
   readonly on: 'row' | 'list';
-  readonly unless?: (context: ActionContext<Row | undefined, At>) => string | undefined;
+  readonly unless?: (context: ActionContext<Row | undefined, ListParams>) => string | undefined;
   /** The row it acts on is picked first, from the lender's list; `unless` gives the reason that dims a candidate. */
   readonly pick?: {
     readonly title: string;
-    readonly unless?: (context: CandidateContext<Row | undefined, At, RowOf<F>>) => string | undefined;
+    readonly unless?: (context: CandidateContext<Row | undefined, ListParams, RowOf<F>>) => string | undefined;
   };
   /** The lender's row for the action, if the place determines it: the instance of a config. */
-  readonly target?: (context: ActionContext<Row | undefined, At>) => RowId | undefined;
+  readonly target?: (context: ActionContext<Row | undefined, ListParams>) => RowId | undefined;
   /** Path parameters of the lender's list, if it has any; a family that borrows from itself uses its own. */
-  readonly place?: (context: ActionContext<Row | undefined, At>) => ListParamsOf<F>;
+  readonly place?: (context: ActionContext<Row | undefined, ListParams>) => ListParamsOf<F>;
   /** Initial values of inputs of the body or of `inputs`, to be edited; null leaves one of `inputs` out. */
-  readonly initialValues?: (context: ActionContext<Row | undefined, At>) => InitialValues;
+  readonly initialValues?: (context: ActionContext<Row | undefined, ListParams>) => InitialValues;
   /**
    * Body values that follow from the place of the action and from the picked row: they are filled in, and not asked
    * for.
    */
-  readonly presetValues: (context: FillContext<Row | undefined, At, RowOf<F>>) => Partial<NonNullable<B>>;
+  readonly presetValues: (context: FillContext<Row | undefined, ListParams, RowOf<F>>) => Partial<NonNullable<B>>;
   /**
    * The part of the filled-in values that is asked for all the same: `inbound.3`, one rule of a set sent as a whole.
    */
-  readonly only?: (context: ActionContext<Row | undefined, At>) => string;
+  readonly only?: (context: ActionContext<Row | undefined, ListParams>) => string;
 }
 /** An action of another family offered here: "Attach a Volume…" in the list of an instance's Volumes. */
-export type BorrowedAction<Row, At> = {
+export type BorrowedAction<Row, ListParams> = {
   [F in FamilyId]: {
     [K in ChangeIn<GroupOf<F>>]: {readonly family: F; readonly action: K} & BorrowedFacts<
       Row,
-      At,
+      ListParams,
       F,
       RequestBody<EndpointIn<GroupOf<F>, K>>
     >;
@@ -358,7 +364,7 @@ export interface AnyAction {
   /** Reason why the action can't be undone, if the operation's own reason does not cover it. */
   readonly final?: string;
   /** Path parameters of the row; those of the list come beside them. Absent when the action is the list's. */
-  readonly params?: (row: AnyRow) => PathParams;
+  readonly rowParams?: (row: AnyRow) => PathParams;
   readonly form?: Readonly<Record<string, AnyInput>>;
 }
 

@@ -3,11 +3,11 @@ import type {Cell} from '../format/cells.ts';
 import type {Line, Lookup} from './define-family.ts';
 
 /** A line that is left out when the answer lacks the field; null reads as a dash. */
-export const addedLine = <Row, F extends keyof Row & string, At = never>(
+export const addedLine = <Row, F extends keyof Row & string, ListParams = never>(
   title: string,
   field: F,
   format: (value: NonNullable<Row[F]>, lookup: Lookup, row: Row) => Cell | readonly Cell[] = value => String(value),
-): Line<Row, At> => ({
+): Line<Row, ListParams> => ({
   title,
   value(row, lookup) {
     const value = row[field];

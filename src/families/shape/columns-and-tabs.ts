@@ -23,9 +23,9 @@ import type {
 } from './resource.ts';
 
 /** An additional request for each visible row, sent rarely and with the lowest priority; columns can share it. */
-export interface Sample<Row, At = PathParams> {
+export interface Sample<Row, ListParams = PathParams> {
   readonly operation: ReadOperation;
-  readonly params: (row: Row, at: At) => PathParams;
+  readonly params: (row: Row, at: ListParams) => PathParams;
   /** @throws for an answer of another form; the column then stays empty */
   readonly take: (answer: unknown) => SampleValues;
 }
@@ -33,7 +33,7 @@ export interface Sample<Row, At = PathParams> {
 /** A sample of any family’s rows. */
 export type AnySample = Sample<AnyRow>;
 
-interface ColumnFacts<Row, At> {
+interface ColumnFacts<Row, ListParams> {
   readonly title: string;
   readonly align?: 'left' | 'right';
   /** Takes the remaining width; at most a few columns should. */
@@ -51,23 +51,23 @@ interface ColumnFacts<Row, At> {
   /** Shows the row's state: the painter puts the glyph before the word, and a pending change's word in its place. */
   readonly state?: true;
   /** Additional source of its cells besides the row; for optional columns only, because it costs requests. */
-  readonly sample?: Sample<Row, At>;
+  readonly sample?: Sample<Row, ListParams>;
   /**
    * Comparison of the column's values in filters. A field is of the contract’s kind, any other column is text by
    * default.
    */
   readonly kind?: ValueKind;
   /** The value behind the cell, in the API’s unit: for comparing and sorting. Null is absent, undefined is unknown. */
-  readonly measure?: (row: Row, lookup: Lookup, at: At) => MeasuredValue;
+  readonly measure?: (row: Row, lookup: Lookup, at: ListParams) => MeasuredValue;
   /** Sort key of the column, if neither the value nor the text serves. */
-  readonly sortBy?: (row: Row, lookup: Lookup, at: At) => string | number;
+  readonly sortBy?: (row: Row, lookup: Lookup, at: ListParams) => string | number;
   /** Target of enter on this cell's reference. */
-  readonly link?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
+  readonly link?: (row: Row, lookup: Lookup, at: ListParams) => Ref | undefined;
 }
 /** A value that filters compare: a number, or a text with an order, such as a date. */
 export type MeasuredValue = string | number | null | undefined;
 
-interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At> {
+interface FieldColumn<Row, ListParams, K extends keyof Row> extends ColumnFacts<Row, ListParams> {
   /** A field that only today's API has needs `format`; where it is missing, the cell is `?`. */
   readonly field: K;
   readonly id?: never;
@@ -76,54 +76,54 @@ interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At>
    * spelling.
    */
   readonly identifier?: WirePosition;
-  readonly format?: (value: NonNullable<Row[K]>, row: Row, lookup: Lookup, at: At) => Cell;
+  readonly format?: (value: NonNullable<Row[K]>, row: Row, lookup: Lookup, at: ListParams) => Cell;
 }
-interface ComputedColumn<Row, At> extends ColumnFacts<Row, At> {
+interface ComputedColumn<Row, ListParams> extends ColumnFacts<Row, ListParams> {
   readonly id: string;
   readonly field?: never;
-  readonly value: (row: Row, lookup: Lookup, at: At) => Cell;
+  readonly value: (row: Row, lookup: Lookup, at: ListParams) => Cell;
 }
 /** A column that is compared as a quantity supplies the value to compare. */
-type ValueColumn<Row, At> = ComputedColumn<Row, At> &
+type ValueColumn<Row, ListParams> = ComputedColumn<Row, ListParams> &
   (
     | {readonly kind?: Exclude<ValueKind, QuantityKind>; readonly measure?: never}
-    | {readonly kind: QuantityKind; readonly measure: (row: Row, lookup: Lookup, at: At) => MeasuredValue}
+    | {readonly kind: QuantityKind; readonly measure: (row: Row, lookup: Lookup, at: ListParams) => MeasuredValue}
   );
 /** Lists and objects have no text of their own: their column must supply it. */
-interface FormattedColumn<Row, At, K extends keyof Row> extends FieldColumn<Row, At, K> {
-  readonly format: NonNullable<FieldColumn<Row, At, K>['format']>;
+interface FormattedColumn<Row, ListParams, K extends keyof Row> extends FieldColumn<Row, ListParams, K> {
+  readonly format: NonNullable<FieldColumn<Row, ListParams, K>['format']>;
 }
-type ColumnOf<Row, At, K extends keyof Row> = Row[K] extends string | number | boolean | null
-  ? FieldColumn<Row, At, K>
-  : FormattedColumn<Row, At, K>;
+type ColumnOf<Row, ListParams, K extends keyof Row> = Row[K] extends string | number | boolean | null
+  ? FieldColumn<Row, ListParams, K>
+  : FormattedColumn<Row, ListParams, K>;
 
-export type Column<Row, At = PathParams> =
-  | {[K in keyof Row & string]: ColumnOf<Row, At, K>}[keyof Row & string]
-  | ValueColumn<Row, At>;
+export type Column<Row, ListParams = PathParams> =
+  | {[K in keyof Row & string]: ColumnOf<Row, ListParams, K>}[keyof Row & string]
+  | ValueColumn<Row, ListParams>;
 
 /** A column of any family. */
 export type AnyColumn = AnyFieldColumn | ValueColumn<AnyRow, PathParams>;
 export type AnyFieldColumn = FieldColumn<AnyRow, PathParams, string>;
 
 /** A line of a detail panel. */
-export interface Line<Row, At = PathParams> {
+export interface Line<Row, ListParams = PathParams> {
   readonly title: string;
   /**
    * Null and empty read as a dash; undefined, a value that was not read, reads as unknown. Several cells are drawn side
    * by side; those of a sentence bring their own spaces.
    */
-  readonly value: (row: Row, lookup: Lookup, at: At) => Cell | readonly Cell[] | null | undefined;
-  readonly link?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
+  readonly value: (row: Row, lookup: Lookup, at: ListParams) => Cell | readonly Cell[] | null | undefined;
+  readonly link?: (row: Row, lookup: Lookup, at: ListParams) => Ref | undefined;
   /** Targets of several cells, in their order: the cells stand below each other then. */
-  readonly links?: (row: Row, lookup: Lookup, at: At) => readonly (Ref | undefined)[];
+  readonly links?: (row: Row, lookup: Lookup, at: ListParams) => readonly (Ref | undefined)[];
   /** False leaves the line out. */
-  readonly isVisible?: (row: Row, lookup: Lookup, at: At) => boolean;
+  readonly isVisible?: (row: Row, lookup: Lookup, at: ListParams) => boolean;
   /** Masked until the user reveals it, kept out of snapshots. */
   readonly secret?: true;
 }
-export interface Section<Row, At = PathParams> {
+export interface Section<Row, ListParams = PathParams> {
   readonly title: string;
-  readonly lines: readonly Line<Row, At>[];
+  readonly lines: readonly Line<Row, ListParams>[];
 }
 
 /** Views that need more than lines and lists; each names one component. */
@@ -140,21 +140,21 @@ type OperationsIn<G, P extends string = ''> = {
 export type ReadOperation = OperationsIn<Contract>;
 
 /** A request that a tab needs; sent when the tab is shown, and again while it stays shown. */
-export interface TabRequest<Row, At = PathParams> {
+export interface TabRequest<Row, ListParams = PathParams> {
   readonly operation: ReadOperation;
-  readonly params: (row: Row, at: At) => PathParams;
+  readonly params: (row: Row, at: ListParams) => PathParams;
   /** Seconds after which the answer is old. */
   readonly refreshSeconds: number;
 }
 
 /** Text as it is written, line by line: a script, a zone file. */
-type TextOf<Row, At> = (row: Row, lookup: Lookup, at: At) => string | null | undefined;
+type TextOf<Row, ListParams> = (row: Row, lookup: Lookup, at: ListParams) => string | null | undefined;
 
-interface SectionsTab<Row, At> {
-  readonly sections: readonly Section<Row, At>[];
+interface SectionsTab<Row, ListParams> {
+  readonly sections: readonly Section<Row, ListParams>[];
 }
-interface TextTab<Row, At> {
-  readonly text: TextOf<Row, At>;
+interface TextTab<Row, ListParams> {
+  readonly text: TextOf<Row, ListParams>;
   /** Language of the text, for syntax colors. */
   readonly language?: 'script' | 'zone';
   /** Masked until the user reveals it. */
@@ -167,20 +167,20 @@ type RequiredQuery<E extends Endpoint> = E['spec'] extends {readonly query: obje
 /**
  * The answer to an additional request, as lines or as text; sent when the tab is shown, and again while it stays shown.
  */
-type ResponseTab<O extends ReadOperation, Row, At> =
+type ResponseTab<O extends ReadOperation, Row, ListParams> =
   GroupOf<O> extends infer E extends Endpoint
     ? {
         readonly operation: O;
-        readonly params: (row: Row, at: At) => Params<E> & RequiredQuery<E>;
+        readonly params: (row: Row, at: ListParams) => Params<E> & RequiredQuery<E>;
         /** Seconds after which the answer is old. */
         readonly refreshSeconds: number;
-        readonly content: SectionsTab<ResponseBody<E>, At> | TextTab<ResponseBody<E>, At>;
+        readonly content: SectionsTab<ResponseBody<E>, ListParams> | TextTab<ResponseBody<E>, ListParams>;
         /** Text in place of an answer without content (HTTP 204). */
         readonly emptyText?: string;
       }
     : never;
-interface EventsTab<Row, At> {
-  readonly events: (row: Row, at: At) => {readonly type: EntityType; readonly id: RowId};
+interface EventsTab<Row, ListParams> {
+  readonly events: (row: Row, at: ListParams) => {readonly type: EntityType; readonly id: RowId};
 }
 /** Charts of the metrics that a monitored service has about the row. */
 interface MetricsTab<Row> {
@@ -189,18 +189,18 @@ interface MetricsTab<Row> {
   /** The number of the resource. */
   readonly entity: (row: Row) => number;
 }
-interface ViewTab<Row, At> {
+interface ViewTab<Row, ListParams> {
   readonly view: SpecialView;
-  readonly requests: readonly TabRequest<Row, At>[];
+  readonly requests: readonly TabRequest<Row, ListParams>[];
 }
 /** Child rows of each item in a list, drawn beneath it: the nodes of a port. */
-interface ChildList<C extends FamilyId, Item, At> {
+interface ChildList<C extends FamilyId, Item, ListParams> {
   readonly list: C;
-  readonly params: (item: Item, at: At) => ListParamsOf<C>;
+  readonly params: (item: Item, at: ListParams) => ListParamsOf<C>;
 }
-interface ListTab<F extends FamilyId, Row, At> {
+interface ListTab<F extends FamilyId, Row, ListParams> {
   readonly list: F;
-  readonly params: (row: Row, at: At) => ListParamsOf<F>;
+  readonly params: (row: Row, at: ListParams) => ListParamsOf<F>;
   readonly filter?: (item: RowOf<F>, row: Row) => boolean;
   /** Initial values in the form of a new item, so that the item belongs to this list. */
   readonly initialValues?: (row: Row) => Partial<RowOf<F>>;
@@ -216,20 +216,20 @@ interface ListTab<F extends FamilyId, Row, At> {
     `${F}.${string}`
   >];
 }
-interface TabFacts<Row, At> {
+interface TabFacts<Row, ListParams> {
   readonly title: string;
   /** Reason why the tab is empty now; it then sends no request. */
-  readonly unless?: (row: Row, lookup: Lookup, at: At) => string | undefined;
+  readonly unless?: (row: Row, lookup: Lookup, at: ListParams) => string | undefined;
 }
-export type Tab<Row, At = PathParams> = TabFacts<Row, At> &
+export type Tab<Row, ListParams = PathParams> = TabFacts<Row, ListParams> &
   (
-    | SectionsTab<Row, At>
-    | TextTab<Row, At>
-    | EventsTab<Row, At>
-    | ViewTab<Row, At>
+    | SectionsTab<Row, ListParams>
+    | TextTab<Row, ListParams>
+    | EventsTab<Row, ListParams>
+    | ViewTab<Row, ListParams>
     | MetricsTab<Row>
-    | {[O in ReadOperation]: ResponseTab<O, Row, At>}[ReadOperation]
-    | {[F in FamilyId]: ListTab<F, Row, At>}[FamilyId]
+    | {[O in ReadOperation]: ResponseTab<O, Row, ListParams>}[ReadOperation]
+    | {[F in FamilyId]: ListTab<F, Row, ListParams>}[FamilyId]
   );
 
 /** A tab of any family. */

@@ -8,7 +8,7 @@ import {defineFamily, type EventMeaning, type FamilySpec} from './define-family.
 type Volumes = FamilySpec<'volumes', 'volume'>;
 type Disks = FamilySpec<'instances.disks', never>;
 
-const params = (row: {readonly id: number}) => ({volumeId: row.id});
+const rowParams = (row: {readonly id: number}) => ({volumeId: row.id});
 
 describe('columns', () => {
   test('name a field of the row', () => {
@@ -75,7 +75,7 @@ describe('details', () => {
 describe('actions', () => {
   test('are complete', () => {
     // @ts-expect-error the other actions are missing
-    const bad: Volumes['actions'] = {detach: {title: 'Detach', params}};
+    const bad: Volumes['actions'] = {detach: {title: 'Detach', rowParams}};
     return bad;
   });
 
@@ -100,28 +100,28 @@ describe('actions', () => {
   test('have the form that their body needs', () => {
     const good: Volumes['actions']['clone'] = {
       title: 'Clone…',
-      params,
+      rowParams,
       form: {label: {title: 'Label', input: 'text'}},
     };
     // @ts-expect-error the body has a label, so there must be a form
-    const formless: Volumes['actions']['clone'] = {title: 'Clone…', params};
+    const formless: Volumes['actions']['clone'] = {title: 'Clone…', rowParams};
     // @ts-expect-error the label is required
-    const empty: Volumes['actions']['clone'] = {title: 'Clone…', params, form: {}};
+    const empty: Volumes['actions']['clone'] = {title: 'Clone…', rowParams, form: {}};
     const strange: Volumes['actions']['clone'] = {
       title: 'Clone…',
-      params,
+      rowParams,
       // @ts-expect-error the body has no name
       form: {label: {title: 'Label', input: 'text'}, name: {title: 'Name', input: 'text'}},
     };
     // @ts-expect-error a detachment has no body
-    const needless: Volumes['actions']['detach'] = {title: 'Detach', params, form: {}};
+    const needless: Volumes['actions']['detach'] = {title: 'Detach', rowParams, form: {}};
     return [good, formless, empty, strange, needless];
   });
 
   test('have inputs of the field’s type', () => {
     const bad: Volumes['actions']['resize'] = {
       title: 'Resize…',
-      params,
+      rowParams,
       // @ts-expect-error a size is a number
       form: {size: {title: 'Size', input: 'text'}},
     };
@@ -132,7 +132,7 @@ describe('actions', () => {
     // @ts-expect-error the ID of the Volume is missing
     const nameless: Volumes['actions']['detach'] = {title: 'Detach'};
     // @ts-expect-error the parameter is called volumeId
-    const misnamed: Volumes['actions']['detach'] = {title: 'Detach', params: row => ({id: row.id})};
+    const misnamed: Volumes['actions']['detach'] = {title: 'Detach', rowParams: row => ({id: row.id})};
     const create: Disks['actions']['create'] = {
       title: 'New disk…',
       // @ts-expect-error the place of the list has all parameters, and a creation has no row
@@ -155,20 +155,20 @@ describe('actions', () => {
   test('are undone by an action of the family, with its body', () => {
     const good: Volumes['actions']['detach'] = {
       title: 'Detach',
-      params,
+      rowParams,
       undo: {action: 'attach', body: before => ({compute_id: before.compute_id ?? 0})},
     };
     // @ts-expect-error no such action
-    const bad: Volumes['actions']['detach'] = {title: 'Detach', params, undo: {action: 'reattach'}};
+    const bad: Volumes['actions']['detach'] = {title: 'Detach', rowParams, undo: {action: 'reattach'}};
     // @ts-expect-error the body with the instance is missing
-    const bodiless: Volumes['actions']['detach'] = {title: 'Detach', params, undo: {action: 'attach'}};
+    const bodiless: Volumes['actions']['detach'] = {title: 'Detach', rowParams, undo: {action: 'attach'}};
     return [good, bad, bodiless];
   });
 
   test('expect values that the row can have', () => {
     const bad: Volumes['actions']['detach'] = {
       title: 'Detach',
-      params,
+      rowParams,
       // @ts-expect-error an ID is a number or null
       expectedFields: () => ({compute_id: 'none'}),
     };
@@ -178,7 +178,7 @@ describe('actions', () => {
   test('are tracked by events that exist', () => {
     const bad: Volumes['actions']['detach'] = {
       title: 'Detach',
-      params,
+      rowParams,
       // @ts-expect-error no such event
       eventActions: ['volume_unplug'],
     };

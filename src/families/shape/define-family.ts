@@ -362,7 +362,7 @@ function actionsOf(
     ),
   ].map(([name, operation, action]) => [
     name,
-    {operation, on: single || 'params' in action ? 'row' : 'list', ...action},
+    {operation, on: single || 'rowParams' in action ? 'row' : 'list', ...action},
   ]);
   const presignedActions = Object.entries<object>(spec.presignedActions ?? {}).map(([name, signing]) => {
     const {operation, ...action} = signing as {readonly operation: string};

@@ -39,7 +39,7 @@ export interface TextPlan<Row> {
   readonly mistakes: readonly TextProblem[];
 }
 
-export interface ListText<Row, At> {
+export interface ListText<Row, ListParams> {
   /** "Zone as text…" */
   readonly title: string;
   readonly key?: string;
@@ -48,8 +48,8 @@ export interface ListText<Row, At> {
   /** Prefix of a comment. */
   readonly comment: string;
   /** Parent of the list: "example.org". */
-  readonly about: (lookup: Lookup, at: At) => string;
-  readonly unless?: (lookup: Lookup, at: At) => string | undefined;
-  readonly write: (rows: readonly Row[], lookup: Lookup, at: At) => string;
-  readonly read: (text: string, rows: readonly Row[], lookup: Lookup, at: At) => TextPlan<Row>;
+  readonly about: (lookup: Lookup, at: ListParams) => string;
+  readonly unless?: (lookup: Lookup, at: ListParams) => string | undefined;
+  readonly write: (rows: readonly Row[], lookup: Lookup, at: ListParams) => string;
+  readonly read: (text: string, rows: readonly Row[], lookup: Lookup, at: ListParams) => TextPlan<Row>;
 }

@@ -116,7 +116,7 @@ const detail: Spec['detail'] = [
   standard.eventsTab('volume'),
 ];
 
-const params = (row: Volume) => ({volumeId: row.id});
+const rowParams = (row: Volume) => ({volumeId: row.id});
 
 const actions: Spec['actions'] = {
   create: {
@@ -161,7 +161,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     eventActions: ['volume_update'],
     expectedFields: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'tags')},
@@ -169,7 +169,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({row}) => unlessDetached(row),
     eventActions: ['volume_delete'],
     warnings: ({row}) => [
@@ -180,7 +180,7 @@ const actions: Spec['actions'] = {
   attach: {
     title: 'Attach…',
     key: 'A',
-    params,
+    rowParams,
     unless: ({row}) => unlessDetached(row) ?? unlessAttachable(row),
     already: ({row, body: {compute_id}}) =>
       compute_id !== undefined && row.compute_id === compute_id ? `is already attached to ${holder(row)}` : undefined,
@@ -219,7 +219,7 @@ const actions: Spec['actions'] = {
     title: 'Detach',
     risk: 'interrupts',
     key: 'D',
-    params,
+    rowParams,
     unless: ({row}) => (instanceOf(row) ? undefined : 'the volume is not attached'),
     already: ({row}) => (row.compute_id === null ? 'is already detached' : undefined),
     confirm: 'ask',
@@ -241,7 +241,7 @@ const actions: Spec['actions'] = {
     title: 'Clone…',
     undo: {action: 'delete', target: 'created'},
     key: 'K',
-    params,
+    rowParams,
     unless: ({row}) => unlessActive(row),
     eventActions: ['volume_clone'],
     busy: 'cloning',
@@ -252,7 +252,7 @@ const actions: Spec['actions'] = {
   resize: {
     title: 'Resize…',
     key: 'Z',
-    params,
+    rowParams,
     unless: ({row}) => unlessActive(row),
     confirm: 'ask',
     eventActions: ['volume_resize'],

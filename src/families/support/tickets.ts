@@ -80,13 +80,13 @@ const columns: Spec['columns'] = [
   {field: 'attachments', title: 'Files', optional: true, max: 30, format: names => listCell(names)},
 ];
 
-const params = (row: SupportTicket) => ({ticketId: row.id});
+const rowParams = (row: SupportTicket) => ({ticketId: row.id});
 
 const detail: Spec['detail'] = [
   {
     title: 'Conversation',
     list: 'support.tickets.replies',
-    params,
+    params: rowParams,
     layout: 'thread',
   },
   {
@@ -120,7 +120,7 @@ const detail: Spec['detail'] = [
     ],
   },
   standard.eventsTab('ticket'),
-  {title: 'Replies', list: 'support.tickets.replies', params},
+  {title: 'Replies', list: 'support.tickets.replies', params: rowParams},
 ];
 
 /** D3 §4.5 */
@@ -211,7 +211,7 @@ const actions: Spec['actions'] = {
   close: {
     title: 'Close',
     key: 'X',
-    params,
+    rowParams,
     unless: ({row}) => unlessClosable(row),
     confirm: 'ask',
     eventActions: ['ticket_update'],
@@ -221,7 +221,7 @@ const actions: Spec['actions'] = {
   'attachments.create': {
     title: 'Attach a file…',
     key: 'A',
-    params,
+    rowParams,
     eventActions: ['ticket_attachment_upload'],
     busy: 'uploading',
     form: {
@@ -241,7 +241,7 @@ const adoptedActions: Spec['adoptedActions'] = {
   'support.tickets.replies.create': {
     title: 'Reply…',
     key: 'r',
-    params,
+    rowParams,
     // The change ends with the answer: the ticket is read again at once, without waiting for an event.
     busy: 'replying',
     invalidates: ['support.tickets.replies', 'account.notifications'],

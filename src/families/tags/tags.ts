@@ -84,7 +84,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params: row => ({label: row.label}),
+    rowParams: row => ({label: row.label}),
     eventActions: ['tag_delete'],
     invalidates: taggedFamilies,
     warnings: ({row, lookup}) => {

@@ -19,7 +19,7 @@ import {rangeProblems} from './subnet-ranges.ts';
 type Spec = FamilySpec<'vpcs', 'vpc' | 'subnet'>;
 type Create = RequestBody<Contract['vpcs']['create']>;
 
-const params = (row: Vpc) => ({vpcId: row.id});
+const rowParams = (row: Vpc) => ({vpcId: row.id});
 const instanceCount = (row: Vpc): number => instanceIds(row.subnets).length;
 
 const columns: Spec['columns'] = [
@@ -63,8 +63,8 @@ const detail: Spec['detail'] = [
       standard.historySection,
     ],
   },
-  {title: 'Subnets', list: 'vpcs.subnets', params},
-  {title: 'Addresses', list: 'vpcs.ips', params},
+  {title: 'Subnets', list: 'vpcs.subnets', params: rowParams},
+  {title: 'Addresses', list: 'vpcs.ips', params: rowParams},
   {
     title: 'Instances',
     list: 'instances',
@@ -115,7 +115,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     eventActions: ['vpc_update'],
     expectedFields: ({body}) => body,
     undo: {action: 'update', body: sentFields('label', 'description')},
@@ -123,7 +123,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({row, lookup}) => unlessUnused(row.subnets, lookup),
     // Nothing uses the VPC: it can be created again with the same subnets.
     confirm: 'ask',

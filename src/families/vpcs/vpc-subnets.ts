@@ -13,10 +13,10 @@ import {instanceCells, instanceIds, instanceText, unlessUnused} from './subnet-i
 import {rangeProblems} from './subnet-ranges.ts';
 
 type Spec = FamilySpec<'vpcs.subnets', never>;
-type At = ListParamsOf<'vpcs.subnets'>;
+type ListParams = ListParamsOf<'vpcs.subnets'>;
 type Create = RequestBody<Contract['vpcs']['subnets']['create']>;
 
-const params = (row: VpcSubnet) => ({vpcSubnetId: row.id});
+const rowParams = (row: VpcSubnet) => ({vpcSubnetId: row.id});
 
 /** True if an interface in the subnet is up. */
 const isActive = ({computes}: VpcSubnet): boolean =>
@@ -69,7 +69,7 @@ const detail: Spec['detail'] = [
 ];
 
 /** Ranges of the other subnets of the VPC, as far as they are read. */
-const takenRanges = (lookup: Lookup, {vpcId}: At): readonly string[] =>
+const takenRanges = (lookup: Lookup, {vpcId}: ListParams): readonly string[] =>
   lookup.rows('vpcs.subnets', {vpcId}).map(({ipv4}) => ipv4);
 
 const actions: Spec['actions'] = {
@@ -90,13 +90,13 @@ const actions: Spec['actions'] = {
   },
   update: {
     ...standard.renameAction,
-    params,
+    rowParams,
     eventActions: ['subnet_update'],
     invalidates: ['vpcs'],
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({row, lookup}) => unlessUnused([row], lookup),
     // The subnet can be created again with the same range.
     confirm: 'ask',

@@ -15,7 +15,7 @@ const secrets: Family = {
       operation: 'instances.rebuild',
       on: 'row',
       title: 'Rebuild…',
-      params: row => ({computeId: row.id as number}),
+      rowParams: row => ({computeId: row.id as number}),
       form: {image: {title: 'Image', input: 'text'}, root_pass: {title: 'Password', input: 'secret'}},
     },
   },

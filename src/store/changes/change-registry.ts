@@ -78,7 +78,7 @@ export class ChangeRegistry {
     if (action.on === 'list' && collections.find(familyId, at)?.getState().isUnsupported)
       return `your provider’s API has no ${nounInSentence(family.title)}`;
     if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
-    const params = {...at, ...(row && action.params?.(row))};
+    const params = {...at, ...(row && action.rowParams?.(row))};
     return (
       this.#guardRefusal(action.operation, {name: `${familyId}.${name}`, row, params, lookup}) ??
       this.#permissionRefusal(action.operation, params) ??

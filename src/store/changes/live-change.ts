@@ -290,7 +290,7 @@ export class LiveChange implements Change {
         return this.#end({ok: false, unknown: false, words: reason});
       const [firstPart = {row, body: this.#form.body(endpoint).body}] = parts;
       const {body} = firstPart;
-      const params = {...at, ...(firstPart.row && this.action.params?.(firstPart.row))};
+      const params = {...at, ...(firstPart.row && this.action.rowParams?.(firstPart.row))};
       const {files, problems: fileProblems} = await inspectFiles(this.#form.files());
       const sources = (firstPart.row === row ? this.#form : this.#form.withRow(firstPart.row)).read(endpoint);
       const outgoing = await connection.preview(endpoint, {params, body, read: sources});

@@ -51,7 +51,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
   boot: {
     title: 'Boot',
     key: 'B',
-    params: instanceParams,
+    rowParams: instanceParams,
     unless: ({row, lookup}) => unlessInstanceStopped(row) ?? unlessIdle(row, lookup) ?? unlessBootable(row, lookup),
     // Another profile is another wish: it is refused while the instance runs.
     already: ({row, body: {config_id}}) =>
@@ -67,7 +67,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     title: 'Reboot',
     risk: 'interrupts',
     key: 'O',
-    params: instanceParams,
+    rowParams: instanceParams,
     unless: ({row, lookup}) =>
       unlessInstanceOn(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, lookup),
     confirm: 'ask',
@@ -81,7 +81,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     title: 'Shut down',
     risk: 'interrupts',
     key: 'H',
-    params: instanceParams,
+    rowParams: instanceParams,
     unless: ({row, lookup}) => unlessInstanceOn(row) ?? unlessIdle(row, lookup),
     already: ({row}) => (row.status === 'offline' ? 'is already off' : undefined),
     confirm: 'ask',
@@ -98,7 +98,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     risk: 'interrupts',
     undo: {action: 'reboot', body: ({status}) => (status === 'running' ? {} : undefined)},
     key: 'F',
-    params: instanceParams,
+    rowParams: instanceParams,
     unless: ({row, lookup}) => unlessIdle(row, lookup),
     confirm: 'ask',
     eventActions: ['compute_reboot', 'compute_boot'],

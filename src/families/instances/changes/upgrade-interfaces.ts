@@ -21,7 +21,7 @@ const severalConfigs = (row: Instance | undefined, lookup: Lookup): boolean =>
 
 export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
   title: 'Upgrade interfaces…',
-  params: instanceParams,
+  rowParams: instanceParams,
   unless: ({row, lookup}) => unlessUpgradable(row, lookup),
   confirm: {typing: 'label'},
   risk: ({body}) => (body?.dry_run === false ? 'destroys' : undefined),

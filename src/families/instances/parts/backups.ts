@@ -20,7 +20,7 @@ import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../
 import * as standard from '../../shape/standard.ts';
 
 type Spec = FamilySpec<'instances.backups', never>;
-type At = ListParamsOf<'instances.backups'>;
+type ListParams = ListParamsOf<'instances.backups'>;
 
 const condition = defineStates<InstanceBackup['status']>({
   pending: {condition: 'busy', word: 'pending'},
@@ -106,19 +106,19 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const instanceOf = (lookup: Lookup, at: At) => lookup.find('instances', at.computeId);
-const unlessEnabled = (lookup: Lookup, at: At): string | undefined =>
+const instanceOf = (lookup: Lookup, at: ListParams) => lookup.find('instances', at.computeId);
+const unlessEnabled = (lookup: Lookup, at: ListParams): string | undefined =>
   instanceOf(lookup, at)?.backups.enabled === false ? 'backups are off; enable them first' : undefined;
 
 /** A snapshot replaces the one before it. */
-function replaces(lookup: Lookup, at: At): readonly string[] {
+function replaces(lookup: Lookup, at: ListParams): readonly string[] {
   const before = lookup
     .rows('instances.backups', at)
     .find(({type, status}) => type === 'snapshot' && status === 'successful');
   return before ? [`The current snapshot ${before.label || before.id} is deleted.`] : [];
 }
 
-const addon = (lookup: Lookup, at: At): string => {
+const addon = (lookup: Lookup, at: ListParams): string => {
   const instance = instanceOf(lookup, at);
   const price = monthlyIn(lookup.find('types', instance?.type)?.addons.backups, instance?.region);
   return price !== undefined ? `$${price.toFixed(2)} a month` : 'a price by its plan';
@@ -174,7 +174,7 @@ const actions: Spec['actions'] = {
     title: 'Restore…',
     risk: 'destroys',
     key: 'I',
-    params: row => ({backupId: row.id}),
+    rowParams: row => ({backupId: row.id}),
     unless: ({row}) =>
       row.status === 'successful' ? undefined : `needs a successful backup: this one is ${condition(row.status).word}`,
     confirm: {typing: 'label'},
@@ -192,7 +192,7 @@ const actions: Spec['actions'] = {
         input: 'pick',
         family: 'instances',
         // Most often it is the instance itself that is brought back.
-        initial: ({params}) => (params as At).computeId,
+        initial: ({params}) => (params as ListParams).computeId,
         unless: ({candidate}) =>
           candidate.status === 'running' || candidate.status === 'offline' ? undefined : `is ${candidate.status}`,
       },

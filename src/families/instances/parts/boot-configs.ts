@@ -20,24 +20,24 @@ import {deviceSlots, type Slot, slotNames} from '../forms/device-slots.ts';
 import {interfaceInputs} from '../forms/interfaces.ts';
 
 type Spec = FamilySpec<'instances.configs', never>;
-type At = ListParamsOf<'instances.configs'>;
+type ListParams = ListParamsOf<'instances.configs'>;
 
 /** Answers may omit slots, or give null for the whole field, although the contract has all of them. */
 const deviceIn = (row: InstanceConfig, slot: Slot): ConfigDevice | undefined => row.devices?.[slot] ?? undefined;
 
-function refOfDevice(device: ConfigDevice | undefined, at: At): Ref | undefined {
+function refOfDevice(device: ConfigDevice | undefined, at: ListParams): Ref | undefined {
   if (device?.disk_id) return {family: 'instances.disks', id: device.disk_id, params: at};
   return device?.volume_id ? {family: 'volumes', id: device.volume_id} : undefined;
 }
 
 /** "disk Debian root", "Volume vol-db"; the ID while the label is not known. */
-function deviceText(device: ConfigDevice | undefined, lookup: Lookup, at: At): string | undefined {
+function deviceText(device: ConfigDevice | undefined, lookup: Lookup, at: ListParams): string | undefined {
   if (device?.disk_id) return `disk ${lookup.find('instances.disks', device.disk_id, at)?.label ?? device.disk_id}`;
   if (device?.volume_id) return `volume ${lookup.find('volumes', device.volume_id)?.label ?? device.volume_id}`;
   return undefined;
 }
 
-const deviceList = (row: InstanceConfig, lookup: Lookup, at: At): Cell => {
+const deviceList = (row: InstanceConfig, lookup: Lookup, at: ListParams): Cell => {
   const texts = slotNames.map(slot => deviceText(deviceIn(row, slot), lookup, at)).filter(text => text !== undefined);
   return texts.length > 0 ? texts.join(', ') : noneCell;
 };
@@ -72,7 +72,7 @@ const columns: Spec['columns'] = [
   standard.idColumn,
 ];
 
-const slotLine = (slot: Slot): Line<InstanceConfig, At> => ({
+const slotLine = (slot: Slot): Line<InstanceConfig, ListParams> => ({
   title: slot,
   value: (row, lookup, at) => deviceText(deviceIn(row, slot), lookup, at) ?? null,
   link: (row, _, at) => refOfDevice(deviceIn(row, slot), at),
@@ -90,13 +90,13 @@ function interfaceText(row: InstanceConfig, index: number): Cell | undefined {
   const address = [ipv4?.vpc, ipv4?.nat_1_1 && `public ${ipv4.nat_1_1}`, ...(ip_ranges ?? []), route];
   return [`VPC ${vpc_id ?? '?'} subnet ${subnet_id ?? '?'}`, ...address].filter(Boolean).join(', ');
 }
-const interfaceLine = (index: number): Line<InstanceConfig, At> => ({
+const interfaceLine = (index: number): Line<InstanceConfig, ListParams> => ({
   title: `eth${index}`,
   value: row => interfaceText(row, index),
   isVisible: row => interfaceText(row, index) !== undefined,
 });
 
-const helper = (title: string, name: keyof InstanceConfig['helpers']): Line<InstanceConfig, At> => ({
+const helper = (title: string, name: keyof InstanceConfig['helpers']): Line<InstanceConfig, ListParams> => ({
   title,
   value: row => yesNoCell(row.helpers[name]),
 });
@@ -155,14 +155,14 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const params = (row: InstanceConfig) => ({configId: row.id});
+const rowParams = (row: InstanceConfig) => ({configId: row.id});
 
 const form = {
   label: standard.labelInput,
   devices: {
     title: 'Devices',
     input: 'group',
-    inputs: deviceSlots<Slot, InstanceConfig>(slotNames, ({params}) => (params as At).computeId),
+    inputs: deviceSlots<Slot, InstanceConfig>(slotNames, ({params}) => (params as ListParams).computeId),
   },
   kernel: {title: 'Kernel', input: 'pick', family: 'kernels'},
   root_device: {title: 'Root device', help: '/dev/sda', input: 'text'},
@@ -202,7 +202,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     eventActions: ['compute_config_update'],
     warnings: ({lookup, body}) => [
       ...outsideSubnetsWarnings(body.interfaces, lookup),
@@ -227,7 +227,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     eventActions: ['compute_config_delete'],
     warnings: () => ['The disks are kept. Without a config, the instance can’t boot.'],
   },

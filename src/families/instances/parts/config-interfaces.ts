@@ -15,7 +15,7 @@ import {vpcText} from '../forms/interface-words.ts';
 import {interfaceInputs} from '../forms/interfaces.ts';
 
 type Spec = FamilySpec<'instances.configs.interfaces', never>;
-type At = ListParamsOf<'instances.configs.interfaces'>;
+type ListParams = ListParamsOf<'instances.configs.interfaces'>;
 type Create = RequestBody<Contract['instances']['configs']['interfaces']['create']>;
 
 const family = 'instances.configs.interfaces';
@@ -40,7 +40,7 @@ const addressesOf = ({ipam_address, ipv4, ip_ranges}: BootInterface): readonly s
   ) as string[];
 
 /** "eth0": the place in the order of the config. */
-const device = (row: BootInterface, lookup: Lookup, at: At): Cell => {
+const device = (row: BootInterface, lookup: Lookup, at: ListParams): Cell => {
   const index = lookup.rows(family, at).findIndex(({id}) => id === row.id);
   return cellFor(index < 0 ? undefined : `eth${index}`);
 };
@@ -78,14 +78,14 @@ const detail: Spec['detail'] = [
 ];
 
 /** Reason why the interfaces can't be changed: the instance has some of its own. */
-const unlessOwn = (lookup: Lookup, {computeId}: At): string | undefined =>
+const unlessOwn = (lookup: Lookup, {computeId}: ListParams): string | undefined =>
   lookup.find('instances', computeId)?.interface_generation === 'compute'
     ? 'the instance has interfaces of its own'
     : undefined;
 
-const params = (row: BootInterface) => ({interfaceId: row.id});
+const rowParams = (row: BootInterface) => ({interfaceId: row.id});
 const invalidates = ['instances.configs', family] as const;
-const currentIds = (lookup: Lookup, at: At): readonly number[] => lookup.rows(family, at).map(({id}) => id);
+const currentIds = (lookup: Lookup, at: ListParams): readonly number[] => lookup.rows(family, at).map(({id}) => id);
 
 /** The order after a step of one interface towards the start or the end; undefined at either end. */
 function moved(ids: readonly number[], id: number, step: -1 | 1): readonly number[] | undefined {
@@ -96,7 +96,7 @@ function moved(ids: readonly number[], id: number, step: -1 | 1): readonly numbe
 }
 
 /** The API orders all interfaces of the config at once. */
-function orderProblems(lookup: Lookup, at: At, ids: readonly number[]): readonly Problem[] {
+function orderProblems(lookup: Lookup, at: ListParams, ids: readonly number[]): readonly Problem[] {
   const all = currentIds(lookup, at);
   const isWhole = ids.length === all.length && all.every(id => ids.includes(id));
   return isWhole || !lookup.complete(family, at)
@@ -105,7 +105,7 @@ function orderProblems(lookup: Lookup, at: At, ids: readonly number[]): readonly
 }
 
 /** "public, vpc, backend" */
-const orderText = (lookup: Lookup, at: At, ids: readonly number[]): string =>
+const orderText = (lookup: Lookup, at: ListParams, ids: readonly number[]): string =>
   ids
     .map(id => lookup.rows(family, at).find(row => row.id === id))
     .map((row, index) => (row ? labelOf(row) : String(ids[index])))
@@ -155,13 +155,13 @@ const actions: Spec['actions'] = {
         input: 'pickMany',
         family: family,
         params: ({params}) => params,
-        initial: ({lookup, params}) => currentIds(lookup, params as At),
+        initial: ({lookup, params}) => currentIds(lookup, params as ListParams),
       },
     },
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     unless: ({row, lookup, params}) =>
       unlessOwn(lookup, params) ?? (row.purpose === 'vlan' ? 'a VLAN interface can’t be edited' : undefined),
     eventActions: ['compute_config_update'],
@@ -182,7 +182,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     // It can be added again with the same values.
     confirm: 'ask',
     unless: ({row, lookup, params}) =>
@@ -207,11 +207,11 @@ const move = (title: string, key: string, step: -1 | 1) =>
     on: 'row',
     family,
     action: 'order',
-    unless: ({row, lookup, params}: ActionContext<BootInterface | undefined, At>) =>
+    unless: ({row, lookup, params}: ActionContext<BootInterface | undefined, ListParams>) =>
       row && moved(currentIds(lookup, params), row.id, step) === undefined
         ? `already ${step < 0 ? 'first' : 'last'}`
         : undefined,
-    presetValues: ({row, lookup, params}: ActionContext<BootInterface | undefined, At>) => {
+    presetValues: ({row, lookup, params}: ActionContext<BootInterface | undefined, ListParams>) => {
       const ids = row && moved(currentIds(lookup, params), row.id, step);
       return ids ? {ids} : {};
     },

@@ -11,7 +11,7 @@ import * as standard from '../../shape/standard.ts';
 import {deployment} from '../forms/deployment.ts';
 
 type Spec = FamilySpec<'instances.disks', 'disk'>;
-type At = ListParamsOf<'instances.disks'>;
+type ListParams = ListParamsOf<'instances.disks'>;
 
 const condition = defineStates<Disk['status']>({
   ready: {condition: 'ok', word: 'ready'},
@@ -54,10 +54,10 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const instanceOf = (lookup: Lookup, at: At) => lookup.find('instances', at.computeId);
+const instanceOf = (lookup: Lookup, at: ListParams) => lookup.find('instances', at.computeId);
 
 /** A disk in use cannot be resized or removed, nor its password set; refused only when that is known. */
-const unlessOff = (lookup: Lookup, at: At): string | undefined => {
+const unlessOff = (lookup: Lookup, at: ListParams): string | undefined => {
   const status = instanceOf(lookup, at)?.status;
   return status === undefined || status === 'offline' ? undefined : 'needs the instance to be off: shut it down first';
 };
@@ -65,12 +65,12 @@ const unlessReady = (row: Disk): string | undefined =>
   row.status === 'ready' ? undefined : `the disk is ${condition(row.status).word}`;
 
 /** Unallocated MB of the plan; undefined while the disks or the plan are not loaded. */
-function availableMb(lookup: Lookup, at: At): number | undefined {
+function availableMb(lookup: Lookup, at: ListParams): number | undefined {
   const total = instanceOf(lookup, at)?.specs.disk;
   if (total === undefined || !lookup.complete('instances.disks', at)) return undefined;
   return total - lookup.rows('instances.disks', at).reduce((sum, disk) => sum + disk.size, 0);
 }
-const unlessRoom = (requiredMb: number, lookup: Lookup, at: At): string | undefined => {
+const unlessRoom = (requiredMb: number, lookup: Lookup, at: ListParams): string | undefined => {
   const remainingMb = availableMb(lookup, at);
   if (remainingMb === undefined || remainingMb >= requiredMb) return undefined;
   return remainingMb > 0
@@ -88,7 +88,7 @@ function capacityWarnings(requestedMb: number, remainingMb: number | undefined):
     : [`${megabytes(remainingMb - requestedMb)} of the plan remain free.`];
 }
 
-const params = (row: Disk) => ({diskId: row.id});
+const rowParams = (row: Disk) => ({diskId: row.id});
 
 const actions: Spec['actions'] = {
   create: {
@@ -107,7 +107,7 @@ const actions: Spec['actions'] = {
         unit: 'MB',
         input: 'number',
         // Most disks are created with all of the remaining space.
-        initial: ({lookup, params}) => availableMb(lookup, params as At),
+        initial: ({lookup, params}) => availableMb(lookup, params as ListParams),
       },
       filesystem: {title: 'File system', input: 'choice', isVisible: ({values}) => !values.image},
       image: {...deployment.image, help: 'Leave empty for a blank disk.'},
@@ -120,12 +120,12 @@ const actions: Spec['actions'] = {
   },
   update: {
     ...standard.renameAction,
-    params,
+    rowParams,
     eventActions: ['disk_update'],
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({lookup, params}) => unlessOff(lookup, params),
     eventActions: ['disk_delete'],
     expectedFields: () => ({status: 'deleting'}),
@@ -135,7 +135,7 @@ const actions: Spec['actions'] = {
     title: 'Copy',
     undo: {action: 'delete', target: 'created'},
     key: 'K',
-    params,
+    rowParams,
     unless: ({row, lookup, params}) => unlessReady(row) ?? unlessRoom(row.size, lookup, params),
     confirm: 'ask',
     warnings: ({row, lookup, params}) => capacityWarnings(row.size, availableMb(lookup, params)),
@@ -146,7 +146,7 @@ const actions: Spec['actions'] = {
     title: 'Reset root password…',
     risk: 'interrupts',
     key: 'W',
-    params,
+    rowParams,
     unless: ({row, lookup, params}) => (row.filesystem === 'swap' ? 'swap has no password' : unlessOff(lookup, params)),
     confirm: 'ask',
     eventActions: ['password_reset'],
@@ -157,7 +157,7 @@ const actions: Spec['actions'] = {
     risk: 'interrupts',
     undo: {action: 'resize', body: ({size}) => ({size})},
     key: 'Z',
-    params,
+    rowParams,
     unless: ({row, lookup, params}) => unlessOff(lookup, params) ?? unlessReady(row),
     confirm: 'ask',
     eventActions: ['disk_resize'],

@@ -14,7 +14,7 @@ import * as standard from '../../shape/standard.ts';
 import {sentFields} from '../../shape/undo-body.ts';
 
 type Spec = FamilySpec<'instances.ips', never>;
-type At = ListParamsOf<'instances.ips'>;
+type ListParams = ListParamsOf<'instances.ips'>;
 
 /** The answer, an object of lists and single addresses, as one list. */
 function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
@@ -52,7 +52,7 @@ const asAddress = ({range, prefix, region}: Ipv6Pool): Omit<InstanceAddress, 'us
 });
 
 /** An address that was read alone: its use follows from the other fields. */
-function asRow(answer: IpAddress, {computeId}: At): InstanceAddress {
+function asRow(answer: IpAddress, {computeId}: ListParams): InstanceAddress {
   const isOther = typeof answer.compute_id === 'number' && answer.compute_id !== computeId;
   return {...answer, use: isOther ? 'shared' : kindOf(answer)};
 }
@@ -120,12 +120,12 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const params = (row: InstanceAddress) => ({address: row.address});
+const rowParams = (row: InstanceAddress) => ({address: row.address});
 
 /** Only an address that belongs to the instance alone, and can be given to another, can be renamed or released. */
 const isIts = (row: InstanceAddress): boolean => row.use === 'public';
 
-function unlessDeletable(row: InstanceAddress, lookup: Lookup, at: At): string | undefined {
+function unlessDeletable(row: InstanceAddress, lookup: Lookup, at: ListParams): string | undefined {
   if (row.use === 'private') return 'a private address cannot be deleted';
   if (!isIts(row)) return `${uses[row.use] ?? row.use}: can’t be deleted`;
   const open = lookup.rows('instances.ips', at).filter(isIts);
@@ -145,7 +145,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit reverse DNS…',
-    params,
+    rowParams,
     unless: ({row}) => (isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: no reverse DNS`),
     eventActions: ['ipaddress_update'],
     expectedFields: ({body}) => body,
@@ -162,7 +162,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({row, lookup, params}) => unlessDeletable(row, lookup, params),
     eventActions: ['compute_deleteip'],
     invalidates: ['instances.ips', 'networking.ips', 'instances'],

@@ -11,10 +11,10 @@ import type {FormCandidateContext, FormContext} from '../../shape/forms.ts';
 import {deviceName} from '../forms/interface-words.ts';
 
 type SettingsSpec = FamilySpec<'instances.interfaces.settings', never>;
-type At = ListParamsOf<'instances.interfaces.settings'>;
+type ListParams = ListParamsOf<'instances.interfaces.settings'>;
 
 /** "eth0 public" */
-function interfaceText(id: number, lookup: Lookup, at: At): string {
+function interfaceText(id: number, lookup: Lookup, at: ListParams): string {
   const row = lookup.find('instances.interfaces', id, at);
   if (!row) return `interface ${id}`;
   const device = deviceName(row, lookup.rows('instances.interfaces', at));
@@ -23,13 +23,13 @@ function interfaceText(id: number, lookup: Lookup, at: At): string {
 
 const routeOf =
   (protocol: 'ipv4' | 'ipv6') =>
-  ({default_route: route}: InterfaceSettings, lookup: Lookup, at: At): Cell => {
+  ({default_route: route}: InterfaceSettings, lookup: Lookup, at: ListParams): Cell => {
     const id = route?.[`${protocol}_interface_id`];
     return id == null ? cellFor(id) : interfaceText(id, lookup, at);
   };
 const eligible =
   (protocol: 'ipv4' | 'ipv6') =>
-  ({default_route: route}: InterfaceSettings, lookup: Lookup, at: At): Cell =>
+  ({default_route: route}: InterfaceSettings, lookup: Lookup, at: ListParams): Cell =>
     listCell(
       route?.[`${protocol}_eligible_interface_ids`]?.map(id => interfaceText(id, lookup, at)),
       ', ',
@@ -40,7 +40,7 @@ const pickInterface = (protocol: 'ipv4' | 'ipv6', title: string) =>
     title,
     input: 'pick',
     family: 'instances.interfaces',
-    params: ({params}: FormContext) => params as At,
+    params: ({params}: FormContext) => params as ListParams,
     unless: ({candidate, row}: FormCandidateContext<{readonly id: number}, InterfaceSettings>) =>
       row && !row.default_route[`${protocol}_eligible_interface_ids`].includes(candidate.id)
         ? `can’t have the default route for ${title}`

@@ -32,16 +32,16 @@ import {
 } from '../forms/own-interface-inputs.ts';
 
 type Spec = FamilySpec<'instances.interfaces', never>;
-type At = ListParamsOf<'instances.interfaces'>;
+type ListParams = ListParamsOf<'instances.interfaces'>;
 
-const params = (row: InstanceInterface) => ({interfaceId: row.id});
-const instanceOf = (lookup: Lookup, {computeId}: At) => lookup.find('instances', computeId);
+const rowParams = (row: InstanceInterface) => ({interfaceId: row.id});
+const instanceOf = (lookup: Lookup, {computeId}: ListParams) => lookup.find('instances', computeId);
 
-const device = (row: InstanceInterface, lookup: Lookup, at: At) =>
+const device = (row: InstanceInterface, lookup: Lookup, at: ListParams) =>
   cellFor(deviceName(row, lookup.rows('instances.interfaces', at)));
 
 /** Reason why an interface can't be added, edited or deleted now. */
-function unlessOff(lookup: Lookup, at: At): string | undefined {
+function unlessOff(lookup: Lookup, at: ListParams): string | undefined {
   const instance = instanceOf(lookup, at);
   if (!instance) return undefined;
   if (instance.interface_generation !== 'compute') return 'the interfaces of the instance are in its configs';
@@ -163,7 +163,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    rowParams,
     createdRow: row => row,
     unless: ({lookup, params}) => unlessOff(lookup, params),
     eventActions: ['interface_update'],
@@ -181,7 +181,7 @@ const actions: Spec['actions'] = {
   },
   delete: {
     ...standard.deleteAction,
-    params,
+    rowParams,
     unless: ({lookup, params}) => unlessOff(lookup, params),
     eventActions: ['interface_delete'],
     warnings: ({row}) => {

@@ -20,7 +20,7 @@ const family: Family = {
       on: 'row',
       title: 'Detach',
       confirm: 'ask',
-      params: row => ({volumeId: row.id as number}),
+      rowParams: row => ({volumeId: row.id as number}),
       unless: ({row, lookup}) => unlessLabelTaken(row, lookup),
     },
   },

@@ -25,9 +25,9 @@ async function newConfig(entries: readonly (typeof publicEntry | typeof vlanEntr
   return {computeId, configId};
 }
 
-type At = Awaited<ReturnType<typeof newConfig>>;
-const list = async (params: At) => (await account.ok(interfaces.list, {params})).data;
-const idsOf = async (params: At) => (await list(params)).map(({id}) => id);
+type ConfigParams = Awaited<ReturnType<typeof newConfig>>;
+const list = async (params: ConfigParams) => (await account.ok(interfaces.list, {params})).data;
+const idsOf = async (params: ConfigParams) => (await list(params)).map(({id}) => id);
 
 let count = 0;
 async function newSubnet(): Promise<{readonly vpc: number; readonly subnet: number}> {

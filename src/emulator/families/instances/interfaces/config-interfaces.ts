@@ -25,23 +25,23 @@ import {maxInterfaces} from './interface-request.ts';
 type Group = Contract['instances']['configs']['interfaces'];
 type Changing = Call<Group['create'] | Group['order'] | Group['update'] | Group['delete']>;
 type Create = RequestBody<Group['create']>;
-type At = {readonly computeId: number; readonly configId: number};
+type ConfigParams = {readonly computeId: number; readonly configId: number};
 
 /** @throws Refusal 404 unless the config belongs to the instance */
-function configAt(db: Store, {computeId, configId}: At): StoredConfig {
+function configAt(db: Store, {computeId, configId}: ConfigParams): StoredConfig {
   const row = db.row(Configs, configId);
   if (row?.parent !== computeId) throw notFound();
   return row.doc;
 }
 
-function interfaceAt(db: Store, at: At & {readonly interfaceId: number}): BootInterface {
+function interfaceAt(db: Store, at: ConfigParams & {readonly interfaceId: number}): BootInterface {
   const found = bootInterfacesOf(db, configAt(db, at)).find(({id}) => id === at.interfaceId);
   if (!found) throw notFound();
   return found;
 }
 
 /** @throws Refusal 400 for an instance with interfaces of its own */
-function instanceAt(db: Store, {computeId}: At): StoredInstance {
+function instanceAt(db: Store, {computeId}: ConfigParams): StoredInstance {
   const instance = db.get(Instances, computeId);
   if (!instance) throw notFound();
   if (hasOwnInterfaces(instance)) throw refuse('The interfaces of this instance are not in its configs.');

@@ -25,10 +25,10 @@ import {
 import {checkNewInterface, checkPlace, interfaceFacts} from './interface-request.ts';
 
 type Group = Contract['instances']['interfaces'];
-type At = {readonly computeId: number};
+type InstanceParams = {readonly computeId: number};
 
 /** @throws Refusal 404 without such an instance, 400 for one with interfaces in its configs */
-function instanceWithInterfaces(db: Store, {computeId}: At): StoredInstance {
+function instanceWithInterfaces(db: Store, {computeId}: InstanceParams): StoredInstance {
   const instance = db.get(Instances, computeId);
   if (!instance) throw notFound();
   if (!hasOwnInterfaces(instance)) throw refuse('The interfaces of this instance are in its configs.');
@@ -36,14 +36,17 @@ function instanceWithInterfaces(db: Store, {computeId}: At): StoredInstance {
 }
 
 /** @throws Refusal 400 unless the instance is off */
-function stoppedInstance(db: Store, at: At): StoredInstance {
+function stoppedInstance(db: Store, at: InstanceParams): StoredInstance {
   const instance = instanceWithInterfaces(db, at);
   if (instance.status !== 'offline' && instance.status !== 'provisioning')
     throw refuse('The instance must be powered off.');
   return instance;
 }
 
-function interfaceAt(db: Store, {computeId, interfaceId}: At & {readonly interfaceId: number}): InstanceInterface {
+function interfaceAt(
+  db: Store,
+  {computeId, interfaceId}: InstanceParams & {readonly interfaceId: number},
+): InstanceInterface {
   const row = db.row(Interfaces, interfaceId);
   if (row?.parent !== computeId) throw notFound();
   return row.doc;
