@@ -75,7 +75,7 @@ function operatorsOf(name: string, id: FamilyId, rows: readonly AnyRow[]): reado
 
 it('the API never leaves out a row that the whole filter matches', async () => {
   const now = line.account.clock.now();
-  const context = {lookup: emptyLookup({now: () => now}), at: {}};
+  const context = {lookup: emptyLookup({now: () => now}), params: {}};
   let sentCount = 0;
   for (const id of familyIds) {
     const family = familyOf(id);
@@ -145,7 +145,7 @@ it.each([
   expect(readFileSync(log, 'utf8')).toContain(`"filter":${JSON.stringify(JSON.stringify(sent))}`);
   const whole = await read();
   const {query} = filterOf(filter, id, line.account.clock.now());
-  const test = createMatcher(query, {lookup: emptyLookup({now: () => line.account.clock.now()}), at: {}});
+  const test = createMatcher(query, {lookup: emptyLookup({now: () => line.account.clock.now()}), params: {}});
   const wanted = whole.filter(row => test({row, text: ''}));
   expect(found).toEqual(wanted);
   expect(wanted.length).toBeGreaterThan(0);

@@ -82,12 +82,12 @@ describe('do', () => {
     expect((await run(['get', 'instances.ips', 'web-01', address])).out).toMatch(/public/);
     const named = await run(['do', 'instances.ips.update', 'web-01', address, '--rdns', 'a.acme.example', '--yes']);
     expect(named).toMatchObject({code: 0});
-    const at = {computeId, address};
-    expect((await account.ok(contract.instances.ips.get, {params: at})).rdns).toBe('a.acme.example');
+    const params = {computeId, address};
+    expect((await account.ok(contract.instances.ips.get, {params})).rdns).toBe('a.acme.example');
     const gone = ['do', 'instances.ips.delete', 'web-01', address, '--yes', '--confirm', address];
     const deleted = await run(gone);
     expect(deleted).toMatchObject({code: 0});
-    expect((await account.call(contract.instances.ips.get, {params: at})).status).toBe(404);
+    expect((await account.call(contract.instances.ips.get, {params})).status).toBe(404);
   });
 
   it('shares an IPv6 range', async () => {

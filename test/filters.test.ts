@@ -25,7 +25,7 @@ afterAll(() => demo.close());
 
 interface Placed {
   readonly row: AnyRow;
-  readonly at: PathParams;
+  readonly params: PathParams;
 }
 
 /** The rows that match a filter; fails for a refused filter. */
@@ -34,13 +34,14 @@ function kept(family: Family, filter: string): readonly AnyRow[] {
   if (query.hint !== undefined) throw new Error(query.hint);
   return demo
     .of(family.id)
-    .flatMap(({row, at}) => (createMatcher(query, {lookup: demo.lookup, at})({row, text: ''}) ? [row] : []));
+    .flatMap(({row, params}) => (createMatcher(query, {lookup: demo.lookup, params})({row, text: ''}) ? [row] : []));
 }
 
 const refusalOf = (family: Family, filter: string): string | undefined =>
   parseFilterQuery(filter, family, demo.of(family.id)[0]?.row).hint;
 
-const shownIn = (column: AnyColumn, {row, at}: Placed): string => cellText(cellOf(column, row, demo.lookup, at));
+const shownIn = (column: AnyColumn, {row, params}: Placed): string =>
+  cellText(cellOf(column, row, demo.lookup, params));
 
 const ids = (rows: readonly AnyRow[], family: Family) => rows.map(row => family.key(row));
 const where = (id: FamilyId, holds: (row: AnyRow) => boolean) =>
@@ -66,7 +67,7 @@ describe('a comparison and its negation split the rows that have a value, for', 
     if (!isQuantity(field.kind)) throw new Error('no quantity');
     const {read, examples}: Quantity = quantities[field.kind];
     const rows = demo.of(family.id);
-    const numbers = rows.flatMap(({row, at}) => read(field.measure?.(row, {lookup: demo.lookup, at})) ?? []);
+    const numbers = rows.flatMap(({row, params}) => read(field.measure?.(row, {lookup: demo.lookup, params})) ?? []);
     const written = [...examples, ...numbers.slice(0, 5).map(number => writtenAs(field.kind, number))];
     for (const value of written)
       for (const operator of ['>', '>=', '<', '<=']) {
@@ -127,7 +128,9 @@ test('less, equal and greater split the rows that have a number', () => {
     fc.property(fc.constantFrom(...compared), fc.nat(2000), ([, family, name, {kind, measure}], number) => {
       const value = kind === 'bits' ? `${number}k` : String(number);
       const counts = ['<', '=', '>'].map(operator => kept(family, `${name}${operator}${value}`));
-      const all = demo.of(family.id).filter(({row, at}) => isRead(kind, measure?.(row, {lookup: demo.lookup, at})));
+      const all = demo
+        .of(family.id)
+        .filter(({row, params}) => isRead(kind, measure?.(row, {lookup: demo.lookup, params})));
       expect(counts.flat().length).toBe(all.length);
     }),
   );
@@ -141,7 +144,9 @@ test('before, on and after a date split the rows that have a date', () => {
   fc.assert(
     fc.property(fc.constantFrom(...dated), fc.constantFrom(...dates), ([, family, name, {kind, measure}], date) => {
       const [before, within, after] = ['<', '=', '>'].map(operator => kept(family, `${name}${operator}${date}`));
-      const all = demo.of(family.id).filter(({row, at}) => isRead(kind, measure?.(row, {lookup: demo.lookup, at})));
+      const all = demo
+        .of(family.id)
+        .filter(({row, params}) => isRead(kind, measure?.(row, {lookup: demo.lookup, params})));
       expect([...(before ?? []), ...(within ?? []), ...(after ?? [])].length).toBe(all.length);
       expect(kept(family, `${name}<=${date}`)).toHaveLength((before?.length ?? 0) + (within?.length ?? 0));
       expect(kept(family, `${name}>=${date}`)).toHaveLength((after?.length ?? 0) + (within?.length ?? 0));
@@ -192,8 +197,8 @@ test('every state is a known value of the filter by status', () => {
     const {state, stateWords} = family;
     const choices = findFilterField(family, 'status', undefined)?.choices;
     if (!state || !choices) return state && !stateWords ? [`${family.id} has any words`] : [];
-    return demo.of(family.id).flatMap(({row, at}) => {
-      const {word} = state(row, demo.lookup, at);
+    return demo.of(family.id).flatMap(({row, params}) => {
+      const {word} = state(row, demo.lookup, params);
       return choices.includes(word.toLowerCase()) ? [] : [`${family.id} ${word}`];
     });
   });

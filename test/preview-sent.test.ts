@@ -52,7 +52,7 @@ beforeAll(async () => {
   const found = new Map(await readAllRows(session));
   const spare = {computeId};
   for (const id of ['instances.disks', 'instances.ips', 'instances.backups'] as const) {
-    const own = (await rowsOf(session, familyOf(id), spare)).map(row => ({row, at: spare}));
+    const own = (await rowsOf(session, familyOf(id), spare)).map(row => ({row, params: spare}));
     found.set(id, [...own, ...(found.get(id) ?? [])]);
   }
   rows = found;
@@ -224,17 +224,19 @@ describe('the account receives the request of the preview', {shuffle: false}, ()
     // An action without a row is tried once at each place of its list.
     const targets =
       action.on === 'row'
-        ? placed.filter(({row, at}) => session.unless(id, name, row, at) === undefined).slice(0, maxRows)
-        : [...new Map([...placed.map(({at}) => at), ...places].map(at => [JSON.stringify(at), at])).values()].map(
-            at => ({row: undefined, at}),
-          );
+        ? placed.filter(({row, params}) => session.unless(id, name, row, params) === undefined).slice(0, maxRows)
+        : [
+            ...new Map(
+              [...placed.map(({params}) => params), ...places].map(params => [JSON.stringify(params), params]),
+            ).values(),
+          ].map(params => ({row: undefined, params}));
     let compared = 0;
     const generators = fc.sample(fc.gen(), {numRuns: maxRows * maxFillings, seed});
-    for (const {row, at} of targets)
+    for (const {row, params} of targets)
       for (let filling = 0; filling < maxFillings && compared < maxCompared; filling++) {
         const g = generators.pop();
         if (!g) break;
-        const change = session.change(id, name, row, at, {drafted: false});
+        const change = session.change(id, name, row, params, {drafted: false});
         const stop = change.subscribe(() => {});
         await settled();
         if (await fill(change, endpoint, g)) {

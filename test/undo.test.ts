@@ -65,27 +65,27 @@ test.each(
 )('%s and its undo restore the resource', async (_, one) => {
   const {family: id, action = 'update', which = () => true, values, but} = one;
   chooseAccount(id);
-  const at = (await one.at?.(firstOf)) ?? {};
-  const collection = session.collection(id, at);
+  const params = (await one.params?.(firstOf)) ?? {};
+  const collection = session.collection(id, params);
   const stop = collection.subscribe(() => {});
   const {family} = collection;
   await complete(collection);
   const row = (await existingRows(collection)).find(
-    row => wellTagged(row) && which(row) && session.unless(id, action, row, at) === undefined,
+    row => wellTagged(row) && which(row) && session.unless(id, action, row, params) === undefined,
   );
   if (row === undefined) throw new Error(`no row of ${id} can be changed`);
   const key = family.key(row);
-  const before = await truth(id, key, at, but);
-  const whole = await truth(id, key, at);
-  const change = session.change(id, action, row, at, {drafted: false});
+  const before = await truth(id, key, params, but);
+  const whole = await truth(id, key, params);
+  const change = session.change(id, action, row, params, {drafted: false});
   for (const [path, value] of Object.entries(values(row))) change.set(path, value);
   await sent(change);
-  expect(await truth(id, key, at)).not.toEqual(whole);
+  expect(await truth(id, key, params)).not.toEqual(whole);
   const {changes, skipped} = session.undo();
   expect(skipped).toEqual([]);
   expect(changes).toHaveLength(1);
   for (const back of changes) await sent(back);
-  expect(await truth(id, key, at, but)).toEqual(before);
+  expect(await truth(id, key, params, but)).toEqual(before);
   stop();
 });
 
@@ -103,20 +103,20 @@ test.each(
   ...one
 }) => {
   chooseAccount(id);
-  const at = (await one.at?.(firstOf)) ?? {};
-  const collection = session.collection(id, at);
+  const params = (await one.params?.(firstOf)) ?? {};
+  const collection = session.collection(id, params);
   const stop = collection.subscribe(() => {});
   await complete(collection);
   const list = async () =>
-    (await all(id, at))
+    (await all(id, params))
       .map(row => Object.entries(row).filter(([name]) => ![...another, ...but].includes(name)))
       .map(entries => JSON.stringify(entries.toSorted()))
       .toSorted();
   const before = await list();
   const onRow = familyOf(id).actions[action]?.on === 'row';
   const rows = await existingRows(collection);
-  const row = rows.find(row => which(row) && session.unless(id, action, row, at) === undefined);
-  const change = session.change(id, action, onRow ? row : undefined, at, {drafted: false});
+  const row = rows.find(row => which(row) && session.unless(id, action, row, params) === undefined);
+  const change = session.change(id, action, onRow ? row : undefined, params, {drafted: false});
   for (const [path, value] of Object.entries(values({}))) change.set(path, value);
   await sent(change);
   expect(await list()).not.toEqual(before);
@@ -233,18 +233,18 @@ async function sent(change: Change): Promise<void> {
 const moving = ['updated', 'transfer'];
 
 /** A row as the API has it now, without the fields that every change touches, and without `but`. */
-async function truth(id: FamilyId, key: RowId, at: PathParams, but: readonly string[] = []): Promise<AnyRow> {
-  const row = (await all(id, at)).find(row => familyOf(id).key(row) === key) ?? {};
+async function truth(id: FamilyId, key: RowId, params: PathParams, but: readonly string[] = []): Promise<AnyRow> {
+  const row = (await all(id, params)).find(row => familyOf(id).key(row) === key) ?? {};
   return Object.fromEntries(Object.entries(row).filter(([name]) => ![...moving, ...but].includes(name)));
 }
 
 /** A list as the API has it now. */
-async function all(id: FamilyId, at: PathParams): Promise<AnyRow[]> {
+async function all(id: FamilyId, params: PathParams): Promise<AnyRow[]> {
   const family = familyOf(id);
   const endpoint = connection.operation(family.source);
   if (!endpoint) throw new Error(`No operation ${family.source}`);
   const rows: AnyRow[] = [];
-  const request = {params: at, priority: 'user'} as const;
+  const request = {params, priority: 'user'} as const;
   if (family.rows) rows.push(...family.rows(await connection.call(endpoint, request)));
   else if (family.single) rows.push((await connection.call(endpoint, request)) as AnyRow);
   else await connection.pages(endpoint, request, ({items}) => rows.push(...items));

@@ -13,7 +13,7 @@ import {candidateReasons, detailLines, unlessOf, warnings} from './testing/probe
 import {config, disk, entity, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
 import {lookupFrom} from './testing/test-lookup.ts';
 
-const at = {computeId: 101};
+const params = {computeId: 101};
 const state = (family: FamilyId, row: AnyRow) => familyOf(family).state?.(row, lookupFrom(), {});
 
 function cell(family: FamilyId, id: string, row: AnyRow, lookup = lookupFrom(), params: PathParams = {}): string {
@@ -83,7 +83,7 @@ describe('images', () => {
   test('the form of an image of a disk asks for the instance first', () => {
     const {inputs, form} = familyOf('images').actions.create ?? {};
     expect(inputs?.instance?.family).toBe('instances');
-    expect(form?.disk_id?.params?.(formContext({values: {instance: 101}}))).toEqual(at);
+    expect(form?.disk_id?.params?.(formContext({values: {instance: 101}}))).toEqual(params);
     expect(form?.disk_id?.params?.(formContext())).toBeUndefined();
     expect(candidateReasons(familyOf('images'), 'create', 'disk_id', [disk(), disk({status: 'not ready'})])).toEqual([
       undefined,
@@ -122,46 +122,46 @@ describe('disks', () => {
   });
 
   test.each(['resize', 'delete', 'resetPassword'])('%s needs an offline instance, if the status is known', name => {
-    expect(reasonOf(name, disk(), on, at)).toBe('needs the instance to be off: shut it down first');
-    expect(reasonOf(name, disk(), off, at)).toBeUndefined();
-    expect(reasonOf(name, disk(), lookupFrom(), at)).toBeUndefined();
+    expect(reasonOf(name, disk(), on, params)).toBe('needs the instance to be off: shut it down first');
+    expect(reasonOf(name, disk(), off, params)).toBeUndefined();
+    expect(reasonOf(name, disk(), lookupFrom(), params)).toBeUndefined();
   });
 
   test('a copy needs free space in the plan', () => {
-    expect(reasonOf('clone', disk({size: 40960}), off, at)).toBe('needs 40 GB; 20 GB of the plan remaining');
-    expect(reasonOf('clone', disk({size: 20480}), off, at)).toBeUndefined();
-    expect(reasonOf('clone', disk({status: 'not ready'}), off, at)).toBe('the disk is not ready');
-    expect(reasonOf('clone', disk(), lookupFrom(), at)).toBeUndefined();
+    expect(reasonOf('clone', disk({size: 40960}), off, params)).toBe('needs 40 GB; 20 GB of the plan remaining');
+    expect(reasonOf('clone', disk({size: 20480}), off, params)).toBeUndefined();
+    expect(reasonOf('clone', disk({status: 'not ready'}), off, params)).toBe('the disk is not ready');
+    expect(reasonOf('clone', disk(), lookupFrom(), params)).toBeUndefined();
   });
 
   test('a new disk needs free space in the plan', () => {
     const full = lookupFrom({lists: {instances: [instance()], 'instances.disks': [disk({size: 81920})]}});
-    expect(reasonOf('create', undefined, full, at)).toBe(
+    expect(reasonOf('create', undefined, full, params)).toBe(
       'the disks take all of the plan: shrink one, or resize the instance',
     );
-    expect(reasonOf('create', undefined, off, at)).toBeUndefined();
+    expect(reasonOf('create', undefined, off, params)).toBeUndefined();
   });
 
   test('swap has no password', () => {
-    expect(reasonOf('resetPassword', disk({filesystem: 'swap'}), off, at)).toBe('swap has no password');
+    expect(reasonOf('resetPassword', disk({filesystem: 'swap'}), off, params)).toBe('swap has no password');
   });
 
   test('shrinking shows a warning, and the free space of the plan if known', () => {
-    expect(warnings(disks, 'resize', disk(), {size: 1024}, off, at)).toEqual([
+    expect(warnings(disks, 'resize', disk(), {size: 1024}, off, params)).toEqual([
       'The data on the disk must fit the smaller size.',
       '59 GB of the plan remain free.',
     ]);
-    expect(warnings(disks, 'resize', disk(), {size: 99999}, lookupFrom(), at)).toEqual([
+    expect(warnings(disks, 'resize', disk(), {size: 99999}, lookupFrom(), params)).toEqual([
       'Couldn’t read the free disk space of the plan.',
     ]);
   });
 
   test("a new image of a disk gets the disk's ID and label", () => {
-    expect(disks.borrowedActions.image?.presetValues({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
+    expect(disks.borrowedActions.image?.presetValues({row: disk(), lookup: lookupFrom(), params})).toEqual({
       disk_id: 9001,
-      instance: at.computeId,
+      instance: params.computeId,
     });
-    expect(disks.borrowedActions.image?.initialValues?.({row: disk(), lookup: lookupFrom(), params: at})).toEqual({
+    expect(disks.borrowedActions.image?.initialValues?.({row: disk(), lookup: lookupFrom(), params})).toEqual({
       label: 'Debian root',
     });
   });
@@ -172,10 +172,10 @@ describe('configs', () => {
   const lookup = lookupFrom({lists: {'instances.disks': [disk()], volumes: [volume()]}});
 
   test('devices are named by their label, or by their ID if unknown', () => {
-    expect(cell('instances.configs', 'devices', config(), lookup, at)).toBe(
+    expect(cell('instances.configs', 'devices', config(), lookup, params)).toBe(
       'disk Debian root, disk 9002, volume vol-db',
     );
-    const texts = detailLines(configs, config(), lookup, at);
+    const texts = detailLines(configs, config(), lookup, params);
     expect(texts).toMatchObject({sda: 'disk Debian root', sdc: 'volume vol-db', eth0: 'public', Memory: 'all'});
     expect(texts).not.toHaveProperty('sdd');
     expect(texts).not.toHaveProperty('eth1');
@@ -201,8 +201,8 @@ describe('configs', () => {
 
   test('boots the instance of the config', () => {
     const {boot} = configs.borrowedActions;
-    expect(boot?.target?.({row: config(), lookup: lookupFrom(), params: at})).toBe(101);
-    expect(boot?.presetValues({row: config(), lookup: lookupFrom(), params: at})).toEqual({config_id: 7001});
+    expect(boot?.target?.({row: config(), lookup: lookupFrom(), params})).toBe(101);
+    expect(boot?.presetValues({row: config(), lookup: lookupFrom(), params})).toEqual({config_id: 7001});
   });
 });
 

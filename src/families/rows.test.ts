@@ -31,7 +31,7 @@ function* withReplacedValue(value: AnyRow, by: unknown): Generator<readonly [str
 
 /** All texts of a family about a row. */
 function textsOf(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
-  const at = {
+  const params = {
     computeId: 101,
     label: 'prod',
     domainId: 801,
@@ -45,23 +45,21 @@ function textsOf(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
   };
   const texts = [
     family.label(row),
-    family.state?.(row, lookup, at).word,
+    family.state?.(row, lookup, params).word,
     family.summary?.(row, lookup),
     family.search?.(row, lookup),
-    ...family.columns.map(column => cellText(cellOf(column, row, lookup, at))),
-    ...Object.values(detailLines(family, row, lookup, at)),
+    ...family.columns.map(column => cellText(cellOf(column, row, lookup, params))),
+    ...Object.values(detailLines(family, row, lookup, params)),
     ...Object.values(family.actions).flatMap(({on, unless, warnings}) =>
-      on === 'row'
-        ? [unless?.({row, lookup, params: at}) ?? warnings?.({row, lookup, params: at, body: {}}).join('\n')]
-        : [],
+      on === 'row' ? [unless?.({row, lookup, params}) ?? warnings?.({row, lookup, params, body: {}}).join('\n')] : [],
     ),
   ];
   for (const {sortBy, link} of family.columns) {
-    sortBy?.(row, lookup, at);
-    link?.(row, lookup, at);
+    sortBy?.(row, lookup, params);
+    link?.(row, lookup, params);
   }
-  family.link?.(row, lookup, at);
-  family.standsFor?.(row, lookup, at);
+  family.link?.(row, lookup, params);
+  family.standsFor?.(row, lookup, params);
   family.key(row);
   for (const {expectedFields, undo} of Object.values(family.actions)) {
     expectedFields?.({row, lookup, params: {}, body: {}});

@@ -40,7 +40,7 @@ describe('paths with two parameters', () => {
     const good: Configs['detail'][number] = {
       title: 'Nodes',
       list: 'nodebalancers.configs.nodes',
-      params: (row, at) => ({...at, configId: row.id}),
+      params: (row, params) => ({...params, configId: row.id}),
     };
     // @ts-expect-error the NodeBalancer is missing
     const bad: Configs['detail'][number] = {

@@ -72,7 +72,7 @@ describe('drafts', () => {
     expect((await open()).find('a')?.values).toEqual({label: 'web'});
   });
 
-  it('of an older version keep their preset values, which were stored as `fills`', async () => {
+  it('of an older version keep their path parameters and preset values, which were stored as `at` and `fills`', async () => {
     const about = {
       family: 'backups',
       action: 'restore',
@@ -84,7 +84,9 @@ describe('drafts', () => {
     const drafts = {a: {at: clock.now(), values: {label: 'web'}, about}};
     files.texts.set('drafts.json', JSON.stringify({version: 1, drafts}));
     const {getState} = await open();
-    expect(getState().map(draft => draft.about?.presetValues)).toEqual([{overwrite: true}]);
+    expect(getState().map(draft => draft.about)).toEqual([
+      expect.objectContaining({params: {linodeId: 5}, presetValues: {overwrite: true}}),
+    ]);
   });
 
   it('are deleted after they were sent, and an unchanged form writes nothing', async () => {

@@ -90,13 +90,13 @@ function begin(one: NamedAction) {
   const source = account.connection.operation(one.family.source);
   if (!source) throw new Error(one.family.source);
   const row = one.action.on === 'row' ? rowOf(one, source) : undefined;
-  const at = numbered(source);
+  const params = numbered(source);
   const start = (): Change => {
-    const change = session.change(one.family.id, one.name, row, at);
+    const change = session.change(one.family.id, one.name, row, params);
     change.subscribe(() => {});
     return change;
   };
-  return {account, session, row, at, start};
+  return {account, session, row, params, start};
 }
 
 const fieldOf = (change: Change, path: string) => change.getState().fields.find(field => field.path === path);
@@ -216,7 +216,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
 
   test('the command line names the flag and its problem before anything is sent', async () => {
     const wrong: string[] = [];
-    const {session, row, at, account} = begin(one);
+    const {session, row, params, account} = begin(one);
     // Problems that only the account can know are not tested: nothing can be read from it.
     const unreadable = () => Promise.reject(new Error('nothing is read in this test'));
     const connection = {
@@ -233,7 +233,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
       try {
         const read = await readValue(flag, words, async () => '');
         const doing = {namedAction: one, values: new Map([[flag.path, read]]), session, clock, source};
-        const ready = await prepareChange(doing, {row, ref: {at, id: undefined}}, changes);
+        const ready = await prepareChange(doing, {row, ref: {params, id: undefined}}, changes);
         return ready.kind === 'refused' ? ready.words : '';
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;

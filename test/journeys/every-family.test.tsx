@@ -97,7 +97,7 @@ const rowsOf = async (family: FamilyId, params: PathParams): Promise<readonly An
 };
 
 /** Opens each tab of the current detail; a list in a tab is a family as well. */
-async function detail(family: Family, row: AnyRow, at: PathParams, where: string): Promise<void> {
+async function detail(family: Family, row: AnyRow, parentParams: PathParams, where: string): Promise<void> {
   for (const [index, tab] of family.detail.entries()) {
     const here = `${where} › ${tab.title}`;
     // Digits open the first nine tabs, and brackets any tab.
@@ -106,19 +106,19 @@ async function detail(family: Family, row: AnyRow, at: PathParams, where: string
     if (screen.text().includes('loading…')) await screen.advance(2_000);
     if (screen.text().includes('loading…')) wrong.push(`${here}: still loading\n${screen.text()}`);
     frame(here);
-    await child(tab, row, at, here);
+    await child(tab, row, parentParams, here);
   }
 }
 
-async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): Promise<void> {
+async function child(tab: AnyTab, row: AnyRow, parentParams: PathParams, where: string): Promise<void> {
   if ('requests' in tab)
     for (const {id, source} of families) if (tab.requests.some(({operation}) => operation === source)) reached.add(id);
   if (!('list' in tab)) return;
   reached.add(tab.list);
   if (tab.childList) reached.add(tab.childList.list);
-  if (tried.has(tab.list) || tab.unless?.(row, screen.context.session.lookup, at) !== undefined) return;
+  if (tried.has(tab.list) || tab.unless?.(row, screen.context.session.lookup, parentParams) !== undefined) return;
   const family = familyOf(tab.list);
-  const params = tab.params(row, at);
+  const params = tab.params(row, parentParams);
   const rows = (await rowsOf(tab.list, params)).filter(item => tab.filter?.(item, row) ?? true);
   await bothSizes(where);
   if (rows.length === 0 || family.single) return;

@@ -81,8 +81,8 @@ test.each(
 });
 
 /** All texts of a change, at each of its steps. */
-async function said(family: Family, name: string, row: AnyRow | undefined, at: PathParams): Promise<string> {
-  const change = screen.context.session.change(family.id, name, row, at);
+async function said(family: Family, name: string, row: AnyRow | undefined, params: PathParams): Promise<string> {
+  const change = screen.context.session.change(family.id, name, row, params);
   const stop = change.subscribe(() => {});
   await change.ready;
   await change.toPreview();
@@ -104,13 +104,13 @@ test.each(
   families.map(family => [family.id, family] as const),
 )('the actions of %s show only identifiers of the provider', async (_, family) => {
   const wrong: string[] = [];
-  const at: PathParams = {};
+  const params: PathParams = {};
   const isTop = named.includes(family);
   if (!isTop) return;
   const [row] = await read(family.id);
   for (const [name, action] of Object.entries(family.actions)) {
     if (action.elsewhere !== undefined || (action.on === 'row' && !row)) continue;
-    const text = await said(family, name, action.on === 'row' ? row : undefined, at);
+    const text = await said(family, name, action.on === 'row' ? row : undefined, params);
     for (const line of foreign(text)) wrong.push(`${name}: ${line.trim()}`);
   }
   expect(wrong).toEqual([]);

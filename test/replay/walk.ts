@@ -104,7 +104,7 @@ class Walker implements Walked {
     this.#look(`${family.id} ${JSON.stringify(params)}`);
   }
 
-  async #tabs(family: Family, row: AnyRow, at: PathParams): Promise<void> {
+  async #tabs(family: Family, row: AnyRow, params: PathParams): Promise<void> {
     const screen = this.#screen;
     for (const [index, tab] of family.detail.entries()) {
       const where = `${family.id} ${family.key(row)} › ${tab.title}`;
@@ -114,15 +114,15 @@ class Walker implements Walked {
       await screen.press(index === 0 ? '1' : ']');
       await this.#until(() => !screen.text().includes('loading…'), `${where} to load`);
       this.#look(where);
-      await this.#inside(tab, row, at);
+      await this.#inside(tab, row, params);
     }
   }
 
   /** The first row of the list in a tab. */
-  async #inside(tab: AnyTab, row: AnyRow, at: PathParams): Promise<void> {
+  async #inside(tab: AnyTab, row: AnyRow, params: PathParams): Promise<void> {
     const screen = this.#screen;
-    if (!('list' in tab) || tab.unless?.(row, screen.context.session.lookup, at) !== undefined) return;
-    const rows = (await this.#read(tab.list, tab.params(row, at))).filter(item => tab.filter?.(item, row) ?? true);
+    if (!('list' in tab) || tab.unless?.(row, screen.context.session.lookup, params) !== undefined) return;
+    const rows = (await this.#read(tab.list, tab.params(row, params))).filter(item => tab.filter?.(item, row) ?? true);
     this.#look(tab.list);
     if (rows.length === 0 || familyOf(tab.list).single) return;
     const here = screen.context.navigation.current.getState() as (View & Partial<ListView>) | undefined;

@@ -10,7 +10,7 @@ import type {Session} from '../../src/store/session/session.ts';
 export interface PlacedRow {
   readonly row: AnyRow;
   /** The list's path parameters. */
-  readonly at: PathParams;
+  readonly params: PathParams;
 }
 
 export interface DemoRows {
@@ -55,24 +55,24 @@ export async function readAllRows(session: Session): Promise<ReadonlyMap<FamilyI
   const found = new Map<FamilyId, PlacedRow[]>();
   const lists = new Map<FamilyId, {all: number; filled: number}>();
 
-  async function visit(id: FamilyId, at: PathParams): Promise<void> {
+  async function visit(id: FamilyId, parentParams: PathParams): Promise<void> {
     const count = lists.get(id) ?? {all: 0, filled: 0};
     if (count.all >= maxLists || count.filled >= maxFilled) return;
     count.all++;
     lists.set(id, count);
     const family = familyOf(id);
-    const rows = await rowsOf(session, family, at);
+    const rows = await rowsOf(session, family, parentParams);
     if (rows.length > 0) count.filled++;
-    found.set(id, [...(found.get(id) ?? []), ...rows.map(row => ({row, at}))]);
-    for (const row of rows.slice(0, maxParents)) await visitBelow(family, row, at);
+    found.set(id, [...(found.get(id) ?? []), ...rows.map(row => ({row, params: parentParams}))]);
+    for (const row of rows.slice(0, maxParents)) await visitBelow(family, row, parentParams);
   }
 
-  async function visitBelow(family: Family, row: AnyRow, at: PathParams): Promise<void> {
-    const folder = family.contents?.(row, at);
+  async function visitBelow(family: Family, row: AnyRow, parentParams: PathParams): Promise<void> {
+    const folder = family.contents?.(row, parentParams);
     if (folder) await visit(folder.family, folder.params);
     for (const tab of family.detail) {
-      if (!('list' in tab) || tab.unless?.(row, session.lookup, at) !== undefined) continue;
-      const params = tab.params(row, at);
+      if (!('list' in tab) || tab.unless?.(row, session.lookup, parentParams) !== undefined) continue;
+      const params = tab.params(row, parentParams);
       await visit(tab.list, params);
       if (tab.childList)
         for (const item of await rowsOf(session, familyOf(tab.list), params))
@@ -84,12 +84,12 @@ export async function readAllRows(session: Session): Promise<ReadonlyMap<FamilyI
   return found;
 }
 
-export function rowsOf(session: Session, family: Family, at: PathParams): Promise<readonly AnyRow[]> {
-  const collection = session.collection(family.id, at);
+export function rowsOf(session: Session, family: Family, params: PathParams): Promise<readonly AnyRow[]> {
+  const collection = session.collection(family.id, params);
   const {promise, resolve, reject} = Promise.withResolvers<readonly AnyRow[]>();
   const see = (): void => {
     const {rows, isComplete, failure} = collection.getState();
-    if (failure) reject(new Error(`${family.id} ${JSON.stringify(at)}: ${failure.words}`));
+    if (failure) reject(new Error(`${family.id} ${JSON.stringify(params)}: ${failure.words}`));
     else if (isComplete || rows.length > maxRows) resolve(rows);
   };
   const stop = collection.subscribe(see);

@@ -20,7 +20,7 @@ type FirstOf = (list: string, name: string, params?: PathParams) => Promise<Path
 export interface Case {
   readonly family: FamilyId;
   readonly action?: string;
-  readonly at?: (firstOf: FirstOf) => Promise<PathParams>;
+  readonly params?: (firstOf: FirstOf) => Promise<PathParams>;
   readonly which?: (row: AnyRow) => boolean;
   readonly values: (row: AnyRow) => Readonly<Record<string, unknown>>;
   /** Fields that the undo does not restore. */
@@ -36,8 +36,8 @@ const instanceWithInterfaces = async (): Promise<PathParams> => ({computeId: 131
 
 /** The config of staging-db, which is off; its interfaces are public and in a VLAN. */
 const stagingConfig = async (firstOf: FirstOf): Promise<PathParams> => {
-  const at = {computeId: 139};
-  return {...at, ...(await firstOf('instances.configs.list', 'configId', at))};
+  const params = {computeId: 139};
+  return {...params, ...(await firstOf('instances.configs.list', 'configId', params))};
 };
 
 /** Edits: the values are restored. */
@@ -70,12 +70,12 @@ export const edited: readonly Case[] = [
   {family: 'images.sharegroups', values: () => ({label: word(), description: word()})},
   {
     family: 'images.sharegroups.images',
-    at: firstOf => firstOf('images.sharegroups.list', 'sharegroupId'),
+    params: firstOf => firstOf('images.sharegroups.list', 'sharegroupId'),
     values: () => ({label: word(), description: word()}),
   },
   {
     family: 'images.sharegroups.members',
-    at: firstOf => firstOf('images.sharegroups.list', 'sharegroupId'),
+    params: firstOf => firstOf('images.sharegroups.list', 'sharegroupId'),
     values: () => ({label: word()}),
   },
   {family: 'images.sharegroups.tokens', values: () => ({label: word()})},
@@ -95,18 +95,18 @@ export const edited: readonly Case[] = [
   {family: 'kube.clusters', values: () => ({label: word()})},
   {
     family: 'kube.clusters.pools',
-    at: firstOf => firstOf('kube.clusters.list', 'clusterId'),
+    params: firstOf => firstOf('kube.clusters.list', 'clusterId'),
     values: () => ({tags: [word()], labels: {role: word()}}),
   },
   {
     family: 'instances.configs.interfaces',
-    at: async () => ({computeId: 101, configId: 9001}),
+    params: async () => ({computeId: 101, configId: 9001}),
     which: row => row.purpose === 'vpc',
     values: () => ({'ipv4.vpc': `10.0.0.${number(20, 250)}`, ip_ranges: ['10.0.5.0/28']}),
   },
   {
     family: 'instances.interfaces',
-    at: instanceWithInterfaces,
+    params: instanceWithInterfaces,
     which: row => row.vlan !== null,
     values: () => ({'vlan.ipam_address': `10.20.0.${number(20, 250)}/24`}),
     // Each change makes a new version.
@@ -114,12 +114,12 @@ export const edited: readonly Case[] = [
   },
   {
     family: 'instances.interfaces.settings',
-    at: instanceWithInterfaces,
+    params: instanceWithInterfaces,
     values: row => ({network_helper: row.network_helper !== true}),
   },
   {
     family: 'monitor.services.alertDefinitions',
-    at: async () => ({serviceType: 'dbaas'}),
+    params: async () => ({serviceType: 'dbaas'}),
     which: row => row.type === 'user',
     values: () => ({label: word(), severity: 2, channel_ids: [10_000, 10_001]}),
     but: ['updated_by'],
@@ -127,19 +127,19 @@ export const edited: readonly Case[] = [
   {family: 'vpcs', values: () => ({label: word(), description: word()})},
   {
     family: 'vpcs.subnets',
-    at: firstOf => firstOf('vpcs.list', 'vpcId'),
+    params: firstOf => firstOf('vpcs.list', 'vpcId'),
     values: () => ({label: word()}),
   },
   {
     family: 'domains.records',
-    at: firstOf => firstOf('domains.list', 'domainId'),
+    params: firstOf => firstOf('domains.list', 'domainId'),
     which: row => row.type === 'A',
     values: () => ({target: `192.0.2.${number(1, 254)}`, ttl_sec: 3600}),
   },
   {family: 'nodebalancers', values: () => ({label: word(), client_conn_throttle: number(1, 19), tags: [word()]})},
   {
     family: 'nodebalancers.configs',
-    at: firstOf => firstOf('nodebalancers.list', 'nodeBalancerId'),
+    params: firstOf => firstOf('nodebalancers.list', 'nodeBalancerId'),
     values: row => ({algorithm: row.algorithm === 'source' ? 'roundrobin' : 'source'}),
   },
   {family: 'networking.firewalls.settings', values: () => ({'default_firewall_ids.compute': 801})},
@@ -161,13 +161,17 @@ export const edited: readonly Case[] = [
   {family: 'managed.contacts', values: () => ({name: word(), email: `${word()}@acme.example`})},
   {
     family: 'instances.configs',
-    at: firstOf => firstOf('instances.list', 'computeId'),
+    params: firstOf => firstOf('instances.list', 'computeId'),
     values: () => ({label: word(), comments: word()}),
   },
-  {family: 'instances.disks', at: firstOf => firstOf('instances.list', 'computeId'), values: () => ({label: word()})},
+  {
+    family: 'instances.disks',
+    params: firstOf => firstOf('instances.list', 'computeId'),
+    values: () => ({label: word()}),
+  },
   {
     family: 'instances.ips',
-    at: firstOf => firstOf('instances.list', 'computeId'),
+    params: firstOf => firstOf('instances.list', 'computeId'),
     which: row => row.type === 'ipv4' && row.public === true,
     values: row => ({rdns: `${String(row.address).replaceAll('.', '-')}.ip.undo.example`}),
   },
@@ -178,9 +182,9 @@ export const edited: readonly Case[] = [
   },
   {
     family: 'nodebalancers.configs.nodes',
-    at: async firstOf => {
-      const at = await firstOf('nodebalancers.list', 'nodeBalancerId');
-      return {...at, ...(await firstOf('nodebalancers.configs.list', 'configId', at))};
+    params: async firstOf => {
+      const params = await firstOf('nodebalancers.list', 'nodeBalancerId');
+      return {...params, ...(await firstOf('nodebalancers.configs.list', 'configId', params))};
     },
     values: row => ({label: word(), weight: row.weight === 50 ? 60 : 50}),
   },
@@ -218,13 +222,13 @@ export const listed: readonly Case[] = [
   {
     family: 'domains.records',
     action: 'create',
-    at: firstOf => firstOf('domains.list', 'domainId'),
+    params: firstOf => firstOf('domains.list', 'domainId'),
     values: () => ({type: 'A', name: word(), target: '192.0.2.9'}),
   },
   {
     family: 'domains.records',
     action: 'delete',
-    at: firstOf => firstOf('domains.list', 'domainId'),
+    params: firstOf => firstOf('domains.list', 'domainId'),
     which: row => row.type === 'A',
     values: () => ({}),
   },
@@ -232,15 +236,15 @@ export const listed: readonly Case[] = [
   {
     family: 'nodebalancers.configs',
     action: 'create',
-    at: firstOf => firstOf('nodebalancers.list', 'nodeBalancerId'),
+    params: firstOf => firstOf('nodebalancers.list', 'nodeBalancerId'),
     values: () => ({port: number(2000, 9000), protocol: 'tcp'}),
   },
   {
     family: 'nodebalancers.configs.nodes',
     action: 'delete',
-    at: async firstOf => {
-      const at = await firstOf('nodebalancers.list', 'nodeBalancerId');
-      return {...at, ...(await firstOf('nodebalancers.configs.list', 'configId', at))};
+    params: async firstOf => {
+      const params = await firstOf('nodebalancers.list', 'nodeBalancerId');
+      return {...params, ...(await firstOf('nodebalancers.configs.list', 'configId', params))};
     },
     values: () => ({}),
     // The next check of the service sets its status.
@@ -254,7 +258,7 @@ export const listed: readonly Case[] = [
   {
     family: 'networking.firewalls.devices',
     action: 'delete',
-    at: firstOf => firstOf('networking.firewalls.list', 'firewallId'),
+    params: firstOf => firstOf('networking.firewalls.list', 'firewallId'),
     values: () => ({}),
   },
   {family: 'images.sharegroups', action: 'create', values: () => ({label: word()})},
@@ -287,32 +291,32 @@ export const listed: readonly Case[] = [
   {
     family: 'kube.clusters.pools',
     action: 'create',
-    at: firstOf => firstOf('kube.clusters.list', 'clusterId'),
+    params: firstOf => firstOf('kube.clusters.list', 'clusterId'),
     values: () => ({type: 'g6-standard-1', count: 1}),
   },
   {
     family: 'instances.configs.interfaces',
     action: 'create',
-    at: stagingConfig,
+    params: stagingConfig,
     values: () => ({purpose: 'vlan', label: word(), ipam_address: '10.41.0.5/24'}),
   },
   {
     family: 'instances.configs.interfaces',
     action: 'delete',
-    at: stagingConfig,
+    params: stagingConfig,
     which: row => row.purpose === 'vlan',
     values: () => ({}),
   },
   {
     family: 'instances.interfaces',
     action: 'create',
-    at: instanceWithInterfaces,
+    params: instanceWithInterfaces,
     values: () => ({network: 'vlan', 'vlan.vlan_label': word()}),
   },
   {
     family: 'monitor.services.alertDefinitions',
     action: 'create',
-    at: async () => ({serviceType: 'dbaas'}),
+    params: async () => ({serviceType: 'dbaas'}),
     values: () => ({
       label: word(),
       severity: 1,
@@ -327,7 +331,7 @@ export const listed: readonly Case[] = [
   {
     family: 'monitor.services.alertDefinitions',
     action: 'delete',
-    at: async () => ({serviceType: 'dbaas'}),
+    params: async () => ({serviceType: 'dbaas'}),
     which: row => row.type === 'user',
     values: () => ({}),
     but: ['created_by', 'updated_by'],
@@ -338,13 +342,13 @@ export const listed: readonly Case[] = [
   {
     family: 'vpcs.subnets',
     action: 'create',
-    at: firstOf => firstOf('vpcs.list', 'vpcId'),
+    params: firstOf => firstOf('vpcs.list', 'vpcId'),
     values: () => ({label: word(), ipv4: '10.9.0.0/24'}),
   },
   {
     family: 'vpcs.subnets',
     action: 'delete',
-    at: firstOf => firstOf('vpcs.list', 'vpcId'),
+    params: firstOf => firstOf('vpcs.list', 'vpcId'),
     values: () => ({}),
   },
   {

@@ -23,29 +23,32 @@ export interface RuleContext {
   readonly namedAction: NamedAction;
   readonly source: RowSource;
   readonly row: AnyRow | undefined;
-  readonly at: PathParams;
+  readonly params: PathParams;
 }
 
 /** Reason why the row is in the desired state already: "is already running". */
 export const alreadyDoneReason = (
-  {namedAction: {action}, source, row, at}: RuleContext,
+  {namedAction: {action}, source, row, params}: RuleContext,
   values: FieldValues,
 ): Promise<string | undefined> =>
-  resolveLookups([source], () =>
-    action.already?.({row, lookup: source.cache.lookup, params: at, body: bodyFrom(values)}),
-  );
+  resolveLookups([source], () => action.already?.({row, lookup: source.cache.lookup, params, body: bodyFrom(values)}));
 
 /** Reason why the action can't be done now, after reading all rows that the rule needs. */
-export const unavailableReason = ({namedAction: {action}, source, row, at}: RuleContext): Promise<string | undefined> =>
-  resolveLookups([source], () => action.unless?.({row, lookup: source.cache.lookup, params: at}));
+export const unavailableReason = ({
+  namedAction: {action},
+  source,
+  row,
+  params,
+}: RuleContext): Promise<string | undefined> =>
+  resolveLookups([source], () => action.unless?.({row, lookup: source.cache.lookup, params}));
 
 /** The reason of a guard or a permission, after reading the resources in the path of the request. */
 export const guardedReason = (
-  {namedAction: {action}, source, row, at}: RuleContext,
+  {namedAction: {action}, source, row, params}: RuleContext,
   session: Pick<Session, 'unpermitted'>,
 ): Promise<string | undefined> =>
   resolveLookups([source], () =>
-    session.unpermitted(action.operation, {...at, ...(row && action.rowParams?.(row))}, source.cache.lookup),
+    session.unpermitted(action.operation, {...params, ...(row && action.rowParams?.(row))}, source.cache.lookup),
   );
 
 /**
@@ -53,11 +56,11 @@ export const guardedReason = (
  * problems that need no rows.
  */
 export async function crossFieldProblems(
-  {namedAction: {action}, source, row, at}: RuleContext,
+  {namedAction: {action}, source, row, params}: RuleContext,
   body: unknown,
 ): Promise<readonly Problem[]> {
   const {lookup} = source.cache;
-  const context = {row, lookup, params: at, body: body ?? {}};
+  const context = {row, lookup, params, body: body ?? {}};
   const {lookup: emptyLookup} = createRowCache(() => lookup.now, source.connection.identifiers);
   const formProblems = action.problems?.({...context, lookup: emptyLookup}) ?? [];
   const problems = (await resolveLookups([source], () => action.problems?.(context))) ?? [];
@@ -91,9 +94,9 @@ export async function valueProblems(
 }
 
 /** The input of the callbacks of the form's own inputs. */
-function formContextOf({source, row, at}: RuleContext, change: Pick<Change, 'getState'>): FormContext<AnyRow> {
+function formContextOf({source, row, params}: RuleContext, change: Pick<Change, 'getState'>): FormContext<AnyRow> {
   const values = currentValues(change);
-  return {row, lookup: source.cache.lookup, params: at, values, formValues: values};
+  return {row, lookup: source.cache.lookup, params, values, formValues: values};
 }
 
 async function choiceProblems(
@@ -156,15 +159,15 @@ async function questionProblems(
 async function candidateOf(
   {connection, cache}: RowSource,
   family: Family,
-  at: PathParams,
+  params: PathParams,
   id: unknown,
 ): Promise<AnyRow | 'missing' | undefined> {
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const cachedRow = cache.lookup.find(family.id, id, at);
+  const cachedRow = cache.lookup.find(family.id, id, params);
   if (cachedRow) return cachedRow;
   try {
-    const row = await readOne(connection, family, {at, id: String(id)});
-    cache.addRow(family, id, row, at);
+    const row = await readOne(connection, family, {params, id: String(id)});
+    cache.addRow(family, id, row, params);
     return row ?? 'missing';
   } catch (error) {
     return isNotFound(error) ? 'missing' : undefined;
@@ -175,9 +178,14 @@ async function candidateOf(
 const spelledId = ({connection: {identifiers}}: RowSource, {identifier}: Family, id: unknown): string =>
   identifier === undefined ? String(id) : identifiers.spell(identifier, String(id));
 
-async function nearestHint({connection}: RowSource, family: Family, at: PathParams, idText: string): Promise<string> {
+async function nearestHint(
+  {connection}: RowSource,
+  family: Family,
+  params: PathParams,
+  idText: string,
+): Promise<string> {
   try {
-    const rows = await rowListOf(connection, family, at).firstPages();
+    const rows = await rowListOf(connection, family, params).firstPages();
     return suggestion(
       idText,
       rows.map(row => family.idText(row, connection.identifiers)),
@@ -189,13 +197,13 @@ async function nearestHint({connection}: RowSource, family: Family, at: PathPara
 
 /** A name that no two rows of the account may have. */
 async function duplicateNameProblem(
-  {namedAction, source, row, at}: RuleContext,
+  {namedAction, source, row, params}: RuleContext,
   flag: FieldFlag,
   value: unknown,
 ): Promise<readonly ValueProblem[]> {
   const {family} = namedAction;
   if (flag.path !== family.unique || typeof value !== 'string') return [];
-  const rows = await rowListOf(source.connection, family, at)
+  const rows = await rowListOf(source.connection, family, params)
     .withLabel(value)
     .catch(() => undefined);
   const isTaken = rows?.some(other => row === undefined || family.key(other) !== family.key(row)) ?? false;

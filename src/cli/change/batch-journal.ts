@@ -71,7 +71,7 @@ export async function openJournal(
   // A journal that can't be read can't be written either, which is reported when it begins.
   for (const run of await runs.interrupted().catch(() => []))
     err(`${sanitize(interruptedText(run))}. Run "skydeck do --resume" to resume it.\n`);
-  const facts = {at: clock.now(), family: family.id, title: action.title ?? name, params: first.ref.at};
+  const facts = {at: clock.now(), family: family.id, title: action.title ?? name, params: first.ref.params};
   return {begin: () => runs.start(batchRecord(facts, rowsRecord(first.change, changes)))};
 }
 

@@ -13,7 +13,7 @@ export async function readCosts(
   ready: readonly PreparedChange[],
   line: DoLine,
 ): Promise<ChangeCosts> {
-  const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body, at: change.params}));
+  const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body, params: change.params}));
   const {operation} = namedAction.action;
   // A single request that is already confirmed is sent at once.
   const isShown = line.dryRun || !line.yes || parts.length > 1;

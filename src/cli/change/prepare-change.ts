@@ -74,11 +74,11 @@ export async function prepareChange(
   changes: Change[],
 ): Promise<PrepareResult> {
   const {row, ref} = target;
-  const ruleContext = {namedAction, source, row, at: ref.at};
+  const ruleContext = {namedAction, source, row, params: ref.params};
   const unchanged = (words: string): PrepareResult => ({...target, kind: 'same', words});
   const doneReason = await alreadyDoneReason(ruleContext, new Map([...resumedValues, ...rawValues]));
   if (doneReason !== undefined) return unchanged(doneReason);
-  const change = session.change(namedAction.family.id, namedAction.name, row, ref.at);
+  const change = session.change(namedAction.family.id, namedAction.name, row, ref.params);
   changes.push(change);
   change.subscribe(() => {});
   const values = withoutReadValues(withoutBlanks(rawValues, namedAction, change), namedAction, row);

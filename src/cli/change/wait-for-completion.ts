@@ -75,7 +75,7 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
 /** An event may name the changed row, or the one that was created, such as a clone. */
 function isAboutTarget({
   namedAction: {family, action},
-  ref: {at},
+  ref: {params},
   row,
   answer,
 }: CompletionOptions): (event: EventRow) => boolean {
@@ -84,7 +84,7 @@ function isAboutTarget({
   const rows = [row, createdRow].filter(candidate => candidate !== undefined);
   const rowIds = rows.length === 0 ? [undefined] : rows.map(entry => family.key(entry));
   const label = rows[0] === undefined ? '' : family.label(rows[0]);
-  return event => rowIds.some(rowId => isEventOf(event, {family, at, eventActions, rowId, label}));
+  return event => rowIds.some(rowId => isEventOf(event, {family, params, eventActions, rowId, label}));
 }
 
 async function waitForStatus(
@@ -109,13 +109,13 @@ async function waitForStatus(
     return {code: exitCodes.done, words: event && sentenceText(event, session.lookup)};
   const label = family.label((onRow ? target : createdRow) ?? {});
   // Uploaded bytes are still being processed, and until then the row has the status from before the upload.
-  const before = hasFileArrived && createdRow ? state(createdRow, session.lookup, ref.at).word : undefined;
+  const before = hasFileArrived && createdRow ? state(createdRow, session.lookup, ref.params).word : undefined;
   const connection = await connect();
   try {
     const end = await waiting.untilRead(async (): Promise<Reading<Completion, string>> => {
-      const row = await readOne(connection, family, {at: ref.at, id});
+      const row = await readOne(connection, family, {params: ref.params, id});
       if (!row) return {result: {code: exitCodes.done, words: `${label} was deleted`}};
-      const {condition, word} = state(row, session.lookup, ref.at);
+      const {condition, word} = state(row, session.lookup, ref.params);
       const words = `${family.label(row)} is ${word}`;
       if (condition === 'failed') return {result: {code: exitCodes.failed, words: `skydeck: ${words}`, row}};
       if (condition !== 'busy' && word !== before) return {result: {code: exitCodes.done, words, row}};

@@ -73,7 +73,7 @@ async function createMergedList(
   const source = endpointOf(family.source);
   const identifiers = accounts.map(({profile}) => profile.identifiers ?? contractIdentifiers);
   const fields = new FieldNames([profileColumn, ...fieldNamesOf(family, source)], identifiers);
-  const at: PathParams = {};
+  const params: PathParams = {};
   // Every row is shown with the data of its own account.
   const cache = createRowCache(Date.now, contractIdentifiers);
   return {
@@ -81,7 +81,13 @@ async function createMergedList(
     query: parseQuery(source, options.query),
     isStreamed:
       format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, combinedFamily, fields),
-    selection: {family: combinedFamily, at, cache, fields, options: {...options, sort: options.sort ?? layout.sort}},
+    selection: {
+      family: combinedFamily,
+      params,
+      cache,
+      fields,
+      options: {...options, sort: options.sort ?? layout.sort},
+    },
     printOptions: {
       family: combinedFamily,
       lookup: cache.lookup,
@@ -90,7 +96,7 @@ async function createMergedList(
       width: cellWidth,
       columns: options.columns ?? (layout.columns && [profileColumn, ...layout.columns]),
       fields,
-      at,
+      params,
       hasHeaders: options.hasHeaders,
       writeYaml: format === 'yaml' ? await valueWriter('yaml') : undefined,
     },

@@ -62,7 +62,7 @@ async function getFamily(
   }
   const query = parseQuery(source, options.query);
   const [id, ...more] = ids.slice(outerIds.length);
-  const {at} = await resolveRowRef(connection, family, ids.slice(0, outerIds.length));
+  const {params} = await resolveRowRef(connection, family, ids.slice(0, outerIds.length));
   const cache = createRowCache(Date.now, connection.identifiers);
   const {format = 'table'} = options;
   const layout = tableLayoutFor(family, format, options.settings);
@@ -76,11 +76,11 @@ async function getFamily(
     width: cellWidth,
     columns,
     fields,
-    at,
+    params,
     hasHeaders: options.hasHeaders,
     writeYaml: format === 'yaml' ? await valueWriter('yaml') : undefined,
   };
-  const selection = {family, at, cache, fields, options};
+  const selection = {family, params, cache, fields, options};
   const show = (rows: readonly AnyRow[], sort = options.sort) =>
     resolveLookups([{connection, cache}], () => {
       const matches = createRowFilter(selection)(rows);
@@ -88,7 +88,7 @@ async function getFamily(
     });
   if (id !== undefined && more.length > 0) {
     if (options.all) throw new UsageError('--all works only with whole lists');
-    const {rows, missing} = await findRows(connection, family, at, [id, ...more]);
+    const {rows, missing} = await findRows(connection, family, params, [id, ...more]);
     if (rows.length === 0) throw new NotFoundError(missing.join('\n'));
     // The flags are checked before any message about the rows.
     const output = await show(rows);
@@ -100,7 +100,7 @@ async function getFamily(
     const {all, filter, sort} = options;
     if (all || filter !== undefined || sort !== undefined)
       throw new UsageError(`--all, --filter and --sort work only with lists. This is one ${family.one}`);
-    const row = await findRow(connection, family, {at, id});
+    const row = await findRow(connection, family, {params, id});
     out(await resolveLookups([{connection, cache}], () => renderRow(row, format, printOptions)));
     return exitCodes.done;
   }
@@ -108,7 +108,7 @@ async function getFamily(
   // The newest rows of a list without end are filtered, and not its matches since the beginning.
   const filter =
     maxPages === undefined ? apiFilterFor(options.filter, {family, source, fields, connection}) : undefined;
-  const readOptions = {params: at, query, filter, pagesAtMost: maxPages};
+  const readOptions = {params, query, filter, pagesAtMost: maxPages};
   let count = 0;
   let unreadable: number;
   let total: number;
@@ -130,8 +130,8 @@ async function getFamily(
     }));
     count = rows.length;
     // Rows that the API left out are not known to be missing.
-    if (filter === undefined) cache.add(family, rows, at);
-    else for (const row of rows) cache.addRow(family, family.key(row), row, at);
+    if (filter === undefined) cache.add(family, rows, params);
+    else for (const row of rows) cache.addRow(family, family.key(row), row, params);
     out(await show(rows, options.sort ?? layout.sort));
   }
   if (unreadable > 0) err(`${unreadableWords(family, unreadable, total)}\n`);
@@ -154,13 +154,13 @@ function apiFilterFor(text: string | undefined, {family, source, fields, connect
 }
 
 /** Several rows by their typed names, with a message for each missing one. @throws UsageError */
-async function findRows(connection: Connection, family: Family, at: PathParams, values: readonly string[]) {
-  const list = rowListOf(connection, family, at, values);
+async function findRows(connection: Connection, family: Family, params: PathParams, values: readonly string[]) {
+  const list = rowListOf(connection, family, params, values);
   const rows = new Map<RowId, AnyRow>();
   const missing: string[] = [];
   for (const id of new Set(values))
     try {
-      const row = await findRow(connection, family, {at, id}, list);
+      const row = await findRow(connection, family, {params, id}, list);
       // Named twice, by its ID and its label, it is one.
       rows.set(family.key(row), row);
     } catch (error) {

@@ -151,9 +151,9 @@ function targetReader(
           : progress.missing.map(({label}) => `${family.one} ${sanitize(label)} not found`);
       if (problems.length > 0 || progress.late.length === 0) return {result: {rows, problems}};
     }
-    const targets = isLost ? (all ?? [{place: {at: {}, id: undefined}, label: names.join(', ')}]) : progress.late;
+    const targets = isLost ? (all ?? [{place: {params: {}, id: undefined}, label: names.join(', ')}]) : progress.late;
     const isBusy = targets.some(
-      ({row, place}) => row && family.state?.(row, cache.lookup, place.at).condition === 'busy',
+      ({row, place}) => row && family.state?.(row, cache.lookup, place.params).condition === 'busy',
     );
     return {pending: {targets, cache}, pauseMs: isBusy ? busyEveryMs : idleEveryMs};
   };
@@ -202,9 +202,9 @@ async function findTargets(
 ): Promise<readonly WaitTarget[]> {
   if (selectsFromList(options)) {
     const {filter} = options;
-    const {at} = await resolveRowRef(connection, family, outerIds);
-    const matches = await readMatchingRows(connection, family, {at, filter, cache});
-    return matches.map(row => ({place: {at, id: String(family.key(row))}, label: family.label(row)}));
+    const {params} = await resolveRowRef(connection, family, outerIds);
+    const matches = await readMatchingRows(connection, family, {params, filter, cache});
+    return matches.map(row => ({place: {params, id: String(family.key(row))}, label: family.label(row)}));
   }
   const references = names.length === 0 ? [outerIds] : [...new Set(names)].map(name => [...outerIds, name]);
   const targets = await Promise.all(
@@ -233,16 +233,16 @@ async function checkTargets(
   all: readonly WaitTarget[],
   cache: RowCache,
 ): Promise<WaitState> {
-  const at = all[0]?.place.at ?? {};
-  await readAll(connection, family, all, at);
-  const matchContext = {lookup: cache.lookup, at};
+  const params = all[0]?.place.params ?? {};
+  await readAll(connection, family, all, params);
+  const matchContext = {lookup: cache.lookup, params};
   const missing = all.filter(({row}) => row === undefined);
   const late = await resolveLookups([{connection, cache}], () => {
     const present = all.flatMap(target => (target.row ? [{one: target, row: target.row}] : []));
     const [first] = present;
     if (!first) return [];
     const query = parseFilter(condition, family, new FieldNames(Object.keys(first.row), [connection.identifiers]));
-    const textOf = query.terms.some(isWord) ? createRowText(family, cache.lookup, at) : () => '';
+    const textOf = query.terms.some(isWord) ? createRowText(family, cache.lookup, params) : () => '';
     const items = present.map(({one: target, row}) => ({one: target, row, text: textOf(row)}));
     const holds = createMatcher(resolveFilter(query, items, matchContext), matchContext);
     return items.filter(item => !holds(item)).map(({one: target}) => target);
@@ -254,7 +254,7 @@ async function readAll(
   connection: Connection,
   family: Family,
   all: readonly WaitTarget[],
-  at: PathParams,
+  params: PathParams,
 ): Promise<void> {
   const assign = (target: WaitTarget, row: AnyRow | undefined) => {
     if (row) Object.assign(target, {row, label: family.label(row)});
@@ -264,7 +264,7 @@ async function readAll(
     await Promise.all(all.map(async target => assign(target, await readOne(connection, family, target.place))));
     return;
   }
-  const {rows} = await readRows(connection, family, {params: at});
+  const {rows} = await readRows(connection, family, {params});
   const byKey = new Map(rows.map(row => [String(family.key(row)), row]));
   for (const target of all) assign(target, byKey.get(target.place.id ?? ''));
 }
@@ -275,7 +275,7 @@ function pendingLines(
   {family, condition}: WaitRequest,
   {lookup}: RowCache,
 ): readonly string[] {
-  const stateOf = ({row, place}: WaitTarget) => (row ? (family.state?.(row, lookup, place.at).word ?? '') : '');
+  const stateOf = ({row, place}: WaitTarget) => (row ? (family.state?.(row, lookup, place.params).word ?? '') : '');
   if (pending.length > maxNamed) {
     const names = pending.slice(0, maxNamed).map(({label}) => sanitize(label));
     return [

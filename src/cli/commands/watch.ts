@@ -63,9 +63,9 @@ export async function watchRows(
     history: account.history,
   });
   try {
-    const {at, keys} = await watchedPlace(connection, family, ids);
+    const {params, keys} = await watchedPlace(connection, family, ids);
     const query = parseQuery(operationOf(connection, family.source), options.query);
-    const place = {...at, ...(query as typeof at | undefined)};
+    const place = {...params, ...(query as typeof params | undefined)};
     const parts = {connection, keys, options, context, clock};
     const collection = session.collection(family.id, place);
     if (options.cursor === undefined) return await new RowWatch(session, collection, parts).run();
@@ -100,12 +100,12 @@ function watchableFamily(name: string, {format = 'table', sort, all, cursor}: Wa
 /** The place of the list, and the keys of the named rows; without names, of no row. */
 async function watchedPlace(connection: Connection, family: Family, ids: readonly string[]) {
   const outer = idNamesOf(family, false, connection.identifiers).length;
-  const {at} = await resolveRowRef(connection, family, ids.slice(0, outer));
+  const {params} = await resolveRowRef(connection, family, ids.slice(0, outer));
   const names = ids.slice(outer);
-  if (names.length === 0) return {at, keys: undefined};
-  const list = rowListOf(connection, family, at, names);
-  const rows = await Promise.all(names.map(id => findRow(connection, family, {at, id}, list)));
-  return {at, keys: new Set(rows.map(row => family.key(row)))};
+  if (names.length === 0) return {params, keys: undefined};
+  const list = rowListOf(connection, family, params, names);
+  const rows = await Promise.all(names.map(id => findRow(connection, family, {params, id}, list)));
+  return {params, keys: new Set(rows.map(row => family.key(row)))};
 }
 
 /** The parts of the command line that decide which rows and fields are printed. */
@@ -147,7 +147,7 @@ class RowWatch {
     this.#collection = collection;
     this.#parts = parts;
     this.#printed = parts.stream?.restored();
-    const {family, params: at} = collection;
+    const {family, params} = collection;
     const {options, connection} = parts;
     this.#lists = new TrackedLists(session.lookup, (id, params) => session.collection(id, params));
     const {lookup} = this.#lists;
@@ -156,8 +156,8 @@ class RowWatch {
     ]);
     const layout = tableLayoutFor(family, options.format ?? 'table', options.settings);
     const columns = options.columns ?? layout.columns;
-    this.#printing = {family, lookup, clean: sanitize, pad: fitToCells, width: cellWidth, columns, fields, at};
-    this.#filterRows = createRowFilter({family, at, cache: {lookup}, fields, options});
+    this.#printing = {family, lookup, clean: sanitize, pad: fitToCells, width: cellWidth, columns, fields, params};
+    this.#filterRows = createRowFilter({family, params, cache: {lookup}, fields, options});
   }
 
   async run(): Promise<number> {

@@ -203,8 +203,8 @@ async function rowCandidates(connection: Connection, line: TypedLine, prefix: st
   if (!family) return [];
   const listOperation = operationOf(connection, family.source);
   const parentCount = Object.keys(listOperation.params).length;
-  const at = await resolveParams(connection, listOperation, ids.slice(0, parentCount));
-  const offers = candidatesOf(family, await rows(connection, family, at), connection, /^\d/.test(prefix));
+  const parentParams = await resolveParams(connection, listOperation, ids.slice(0, parentCount));
+  const offers = candidatesOf(family, await rows(connection, family, parentParams), connection, /^\d/.test(prefix));
   // Among several rows, each is named once.
   const usedNames = new Set(ids.slice(parentCount));
   return offers.filter(

@@ -41,13 +41,14 @@ export async function printHistory(
   const past = await openPastAccount(account);
   try {
     const now = (clock ?? Date).now();
-    const at = pastParams(past, family, ids, now);
+    const params = pastParams(past, family, ids, now);
     const key = family.single
       ? family.name
-      : keyByPastLabel(past.reader.everyRowOf(family.id, at), family, ids.at(-1) ?? '');
-    const id = /^\d+$/.test(key) && past.reader.changesOf(family.id, at, Number(key)).length > 0 ? Number(key) : key;
-    const records = past.reader.changesOf(family.id, at, id).filter(({kind}) => kind !== 'same');
-    const listed = records.map(record => ({...record, family: family.id, params: at}));
+      : keyByPastLabel(past.reader.everyRowOf(family.id, params), family, ids.at(-1) ?? '');
+    const id =
+      /^\d+$/.test(key) && past.reader.changesOf(family.id, params, Number(key)).length > 0 ? Number(key) : key;
+    const records = past.reader.changesOf(family.id, params, id).filter(({kind}) => kind !== 'same');
+    const listed = records.map(record => ({...record, family: family.id, params}));
     if (listed.length === 0) throw new NotFoundError(`${family.one} ${key} has no record`);
     out(format === 'table' ? table(listed) : (await valueWriter(format))(listed.map(dataOf)));
     return exitCodes.done;

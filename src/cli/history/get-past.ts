@@ -72,8 +72,8 @@ async function printPast(
   const {instant, format = 'table'} = options;
   const source = endpointOf(family.source);
   const outer = Object.keys(source.params).length;
-  const at = pastParams(past, family, ids, instant);
-  const list = past.reader.listAt(family.id, at, instant);
+  const params = pastParams(past, family, ids, instant);
+  const list = past.reader.listAt(family.id, params, instant);
   if (list.certainty === 'unavailable') throw new NotFoundError(unavailableWords(family, instant, past.reader));
   const keys = new Set(ids.slice(outer).map(id => keyByPastLabel(list, family, id)));
   const chosen = keys.size === 0 ? list.rows : list.rows.filter(({id}) => keys.has(String(id)));
@@ -89,13 +89,13 @@ async function printPast(
   const fields = new FieldNames(fieldNamesOf(family, source), [past.identifiers]);
   const isSingle = keys.size === 1 || family.single;
   const text = withPastLookups(past, instant, cache => {
-    cache.add(family, [...rows.keys()], at);
+    cache.add(family, [...rows.keys()], params);
     const printing: PrintOptions = {
-      ...{family, at, fields, writeYaml, lookup: cache.lookup, clean: sanitize, pad: fitToCells, width: cellWidth},
+      ...{family, params, fields, writeYaml, lookup: cache.lookup, clean: sanitize, pad: fitToCells, width: cellWidth},
       columns: options.columns ?? layout.columns,
       hasHeaders: options.hasHeaders,
     };
-    const selection = {family, at, cache, fields, options};
+    const selection = {family, params, cache, fields, options};
     const matches = createRowFilter(selection)([...rows.keys()]);
     const sorted = sortRows(matches, {...selection, options: {...options, sort: options.sort ?? layout.sort}});
     return isData(format)

@@ -86,13 +86,13 @@ export function withPastLookups<T>({reader, identifiers}: PastAccount, at: numbe
   for (;;) {
     cache.takeMisses();
     const result = attempt(() => make(cache));
-    const misses = cache.takeMisses().filter(miss => !asked.has(JSON.stringify([miss.family, miss.at])));
+    const misses = cache.takeMisses().filter(miss => !asked.has(JSON.stringify([miss.family, miss.params])));
     if (misses.length === 0) return result();
     for (const miss of misses) {
-      asked.add(JSON.stringify([miss.family, miss.at]));
+      asked.add(JSON.stringify([miss.family, miss.params]));
       const family = findFamily(miss.family);
-      const list = reader.listAt(miss.family, miss.at, at);
-      if (family && list.certainty !== 'unavailable') cache.add(family, versionsOf(list), miss.at);
+      const list = reader.listAt(miss.family, miss.params, at);
+      if (family && list.certainty !== 'unavailable') cache.add(family, versionsOf(list), miss.params);
     }
   }
 }

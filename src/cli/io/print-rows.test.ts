@@ -20,7 +20,7 @@ const lookup = emptyLookup({now: () => 0});
 const options: PrintOptions = {
   family,
   lookup,
-  at: {},
+  params: {},
   clean: text => text.replaceAll('\x1b', ''),
   pad: (text, cells, align) => (align === 'right' ? text.padStart(cells) : text.padEnd(cells)),
   width: text => text.length,

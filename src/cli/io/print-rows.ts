@@ -41,7 +41,7 @@ export interface PrintOptions {
   readonly family: Family;
   readonly lookup: Lookup;
   /** Path parameters of the list, for a child family. */
-  readonly at: PathParams;
+  readonly params: PathParams;
   /** Names of columns, or of fields with periods; by default the console's columns, or all fields. */
   readonly columns?: readonly string[] | undefined;
   /** Fields that the contract gives the objects; those of the rows count too. */
@@ -89,11 +89,11 @@ function fieldReader(names: readonly string[], printing: PrintOptions, rows: rea
 
 /** The columns of a table: the console's, or by name; a name that isn't a column is a field. @throws UsageError */
 function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
-  const {family, columns, lookup, at} = printing;
+  const {family, columns, lookup, params} = printing;
   const toTableColumn = (column: AnyColumn): TableColumn => ({
     title: column.title,
     align: column.align,
-    text: row => stateWord(column, row, printing) ?? cellText(cellOf(column, row, lookup, at)),
+    text: row => stateWord(column, row, printing) ?? cellText(cellOf(column, row, lookup, params)),
   });
   if (!columns) return family.columns.filter(column => !column.optional).map(toTableColumn);
   const fields = fieldsOf(printing, rows);
@@ -107,9 +107,9 @@ function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly
 }
 
 /** Word that the console shows in a status column, unless the column has its own text. */
-function stateWord(column: AnyColumn, row: AnyRow, {family, lookup, at}: PrintOptions): string | undefined {
+function stateWord(column: AnyColumn, row: AnyRow, {family, lookup, params}: PrintOptions): string | undefined {
   const isFormatted = column.field !== undefined && column.format !== undefined;
-  return column.state && !isFormatted ? family.state?.(row, lookup, at).word : undefined;
+  return column.state && !isFormatted ? family.state?.(row, lookup, params).word : undefined;
 }
 
 /** The objects with only these fields, under the requested names. */

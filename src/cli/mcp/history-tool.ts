@@ -44,12 +44,12 @@ export const historyTool = defineTool({
       const family = resolveFamily(type);
       checkParents(reading, family, parents);
       if (!family.single && id === undefined) throw new UsageError(`${family.id} needs an id`);
-      const {at} = await resolveRowRef(connection, family, parents);
-      const row = await findRow(connection, family, {at, id: family.single ? undefined : id});
-      const history = await readEvents(reading, family, row, at);
+      const {params} = await resolveRowRef(connection, family, parents);
+      const row = await findRow(connection, family, {params, id: family.single ? undefined : id});
+      const history = await readEvents(reading, family, row, params);
       const shown = history?.events.slice(0, limit) ?? [];
       const events = await resolveLookups([reading], () => shown.map(event => eventData(reading, event)));
-      const changes = await readChanges(agent, reading, targetKey(family.id, family.key(row), at));
+      const changes = await readChanges(agent, reading, targetKey(family.id, family.key(row), params));
       const hasAllEvents =
         history?.older === undefined ? null : history.older === 0 && shown.length === history.events.length;
       return {
@@ -61,7 +61,7 @@ export const historyTool = defineTool({
         complete: history ? hasAllEvents : null,
         events,
         changes: changes.slice(0, limit).map(changeData),
-        recorded: await readRecorded(account, {family, id: family.key(row), at, limit}),
+        recorded: await readRecorded(account, {family, id: family.key(row), params, limit}),
       };
     }),
 });
@@ -71,11 +71,11 @@ async function readEvents(
   {connection}: AgentReading,
   family: Family,
   row: AnyRow,
-  at: PathParams,
+  params: PathParams,
 ): Promise<EntityHistory | undefined> {
   const tab = family.detail.find(candidate => 'events' in candidate);
   if (!tab || !('events' in tab)) return undefined;
-  const {type, id}: {readonly type: EntityType; readonly id: RowId} = tab.events(row, at);
+  const {type, id}: {readonly type: EntityType; readonly id: RowId} = tab.events(row, params);
   const query = historyQuery(type, id);
   if (query) return (await query.fetch(connection, 'user')) as EntityHistory;
   const {rows} = await readRows(connection, familyOf('account.events'), {pagesAtMost: 1});
@@ -118,18 +118,18 @@ const changeData = ({at, operation, outcome, user, host, as, changes}: AuditReco
 interface RecordedSubject {
   readonly family: Family;
   readonly id: RowId;
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly limit: number;
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString();
 
 /** Recorded changes of fields, newest first; null if nothing is recorded for the resource. */
-async function readRecorded(account: OpenedAccount, {family, id, at, limit}: RecordedSubject) {
+async function readRecorded(account: OpenedAccount, {family, id, params, limit}: RecordedSubject) {
   if (!account.history) return null;
   const past = await openPastAccount(account);
   try {
-    const records = past.reader.changesOf(family.id, at, id);
+    const records = past.reader.changesOf(family.id, params, id);
     if (records.length === 0) return null;
     return records
       .filter(({kind}) => kind !== 'same' && kind !== 'first')

@@ -26,7 +26,7 @@ const maxAnswerLength = 400_000;
 /** A resource as an agent reads it: without secrets, with the texts of people marked. */
 export function resourceData(
   {connection, cache}: AgentReading,
-  {family, row, at}: {readonly family: Family; readonly row: AnyRow; readonly at: PathParams},
+  {family, row, params}: {readonly family: Family; readonly row: AnyRow; readonly params: PathParams},
 ) {
   const {spec} = operationOf(connection, family.source);
   const model = spec.page ?? spec.returns;
@@ -38,7 +38,7 @@ export function resourceData(
   const name = row.id === key || family.single ? 'id' : '';
   return {
     id: markUntrusted(id, undefined, identifiers, {name}),
-    ...(family.state && {state: stateText(family.state(row, cache.lookup, at).word)}),
+    ...(family.state && {state: stateText(family.state(row, cache.lookup, params).word)}),
     fields: markUntrusted(family.spelled(open, cache.lookup), model, identifiers),
   };
 }
@@ -71,9 +71,9 @@ const list = defineTool({
       const family = resolveFamily(type);
       checkParents(reading, family, parents);
       const source = operationOf(connection, family.source);
-      const {at} = await resolveRowRef(connection, family, parents);
+      const {params} = await resolveRowRef(connection, family, parents);
       const fields = new FieldNames(fieldNamesOf(family, source), [connection.identifiers]);
-      const selection = {family, at, cache, fields, options: {filter, sort}};
+      const selection = {family, params, cache, fields, options: {filter, sort}};
       const pagesAtMost = maxPagesOf(family, false);
       const hasPrefix = connection.identifiers.hasPrefix;
       const apiFilter =
@@ -84,15 +84,15 @@ const list = defineTool({
       const {unreadable, total} = await readFilteredParts(
         connection,
         family,
-        {params: at, filter: apiFilter, pagesAtMost},
+        {params, filter: apiFilter, pagesAtMost},
         part => void rows.push(...part),
       );
       // Rows that the API left out are not known to be missing.
-      if (apiFilter === undefined) cache.add(family, rows, at);
-      else for (const row of rows) cache.addRow(family, family.key(row), row, at);
+      if (apiFilter === undefined) cache.add(family, rows, params);
+      else for (const row of rows) cache.addRow(family, family.key(row), row, params);
       return resolveLookups([reading], () => {
         const matches = sortRows(createRowFilter(selection)(rows), selection);
-        const shown = withinLength(matches.slice(0, limit).map(row => resourceData(reading, {family, row, at})));
+        const shown = withinLength(matches.slice(0, limit).map(row => resourceData(reading, {family, row, params})));
         return {
           account: account.profile.name,
           type: family.id,
@@ -129,9 +129,9 @@ const get = defineTool({
       const family = resolveFamily(type);
       checkParents(reading, family, parents);
       if (!family.single && id === undefined) throw new UsageError(`${family.id} needs an id`);
-      const {at} = await resolveRowRef(connection, family, parents);
-      const row = await findRow(connection, family, {at, id: family.single ? undefined : id});
-      const data = await resolveLookups([reading], () => resourceData(reading, {family, row, at}));
+      const {params} = await resolveRowRef(connection, family, parents);
+      const row = await findRow(connection, family, {params, id: family.single ? undefined : id});
+      const data = await resolveLookups([reading], () => resourceData(reading, {family, row, params}));
       return {account: account.profile.name, type: family.id, read_at: readAt, ...data};
     }),
 });

@@ -98,7 +98,7 @@ function planOf({account, namedAction, ready, totals, now}: PlanContent): Omit<P
     family: family.id,
     action: name,
     title: withoutEllipsis(action.title ?? name),
-    params: {...first.ref.at},
+    params: {...first.ref.params},
     values: {...values},
     secrets: [...secrets],
     changes: ready.map(prepared => plannedChange(prepared)),

@@ -12,19 +12,19 @@ import {readOne, readRows} from './read-lists.ts';
 
 export interface RowCache {
   readonly lookup: Lookup;
-  add(family: Family, rows: readonly AnyRow[], at?: PathParams): void;
+  add(family: Family, rows: readonly AnyRow[], params?: PathParams): void;
   /** Adds the first rows of a long list: rows behind them are not searched. */
   addPartial(family: Family, rows: readonly AnyRow[]): void;
   /** Adds events, in any order. */
   setEvents(events: readonly Event[]): void;
-  addRow(family: Family, id: RowId, row: AnyRow | undefined, at?: PathParams): void;
+  addRow(family: Family, id: RowId, row: AnyRow | undefined, params?: PathParams): void;
   /** Lookups in lists that were not loaded, since the last call. */
   takeMisses(): readonly CacheMiss[];
 }
 
 interface CacheMiss {
   readonly family: FamilyId;
-  readonly at: PathParams;
+  readonly params: PathParams;
   /** Rows of the lookup; absent if it was for the whole list. */
   readonly ids?: readonly RowId[];
 }
@@ -70,10 +70,13 @@ class CommandList implements KnownList {
 export function createRowCache(now: () => number, identifiers: Identifiers): RowCache {
   const lists = new Map<string, CommandList>();
   const eventLog = new EventLog();
-  const misses = new Map<string, {readonly family: FamilyId; readonly at: PathParams; ids: Set<RowId> | undefined}>();
-  const keyOf = (family: FamilyId, at: PathParams = {}) => `${family} ${JSON.stringify(at)}`;
-  const listOf = (family: FamilyId, at: PathParams = {}): CommandList => {
-    const key = keyOf(family, at);
+  const misses = new Map<
+    string,
+    {readonly family: FamilyId; readonly params: PathParams; ids: Set<RowId> | undefined}
+  >();
+  const keyOf = (family: FamilyId, params: PathParams = {}) => `${family} ${JSON.stringify(params)}`;
+  const listOf = (family: FamilyId, params: PathParams = {}): CommandList => {
+    const key = keyOf(family, params);
     const list = lists.get(key) ?? new CommandList();
     lists.set(key, list);
     return list;
@@ -87,24 +90,24 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
     spell: identifiers.spell,
     spelled: (family, row) => identifiers.row(familyOf(family), row, id => operations.get(id)),
     // All needed rows are read before the output is made: a list that is missing then could not be read.
-    find: (family, at) => listOf(family, at),
+    find: (family, params) => listOf(family, params),
   });
-  const noteMiss = (family: FamilyId, at: PathParams = {}, need: LookupNeed): void => {
-    const list = listOf(family, at);
+  const noteMiss = (family: FamilyId, params: PathParams = {}, need: LookupNeed): void => {
+    const list = listOf(family, params);
     if (need === 'failure' || list.isListed) return;
-    const key = keyOf(family, at);
-    if (need === 'list') misses.set(key, {family, at, ids: undefined});
+    const key = keyOf(family, params);
+    if (need === 'list') misses.set(key, {family, params, ids: undefined});
     else if (!list.has(need.row)) {
-      const miss = misses.get(key) ?? {family, at, ids: new Set()};
+      const miss = misses.get(key) ?? {family, params, ids: new Set()};
       miss.ids?.add(need.row);
       misses.set(key, miss);
     }
   };
   return {
     lookup: trackLookups(lookup, noteMiss),
-    add: (family, rows, at) => listOf(family.id, at).set(family, rows, true),
+    add: (family, rows, params) => listOf(family.id, params).set(family, rows, true),
     addPartial: (family, rows) => listOf(family.id).set(family, rows, false),
-    addRow: (family, id, row, at) => listOf(family.id, at).setRow(id, row),
+    addRow: (family, id, row, params) => listOf(family.id, params).setRow(id, row),
     setEvents: events => void eventLog.add(events),
     takeMisses() {
       const all = [...misses.values()].map(({ids, ...list}) => ({...list, ...(ids && {ids: [...ids]})}));
@@ -157,14 +160,14 @@ export function attempt<T>(make: () => T): () => T {
   }
 }
 
-async function fetchMisses({connection, cache}: RowSource, {family: id, at, ids}: CacheMiss): Promise<void> {
+async function fetchMisses({connection, cache}: RowSource, {family: id, params, ids}: CacheMiss): Promise<void> {
   const family = familyOf(id);
   const endpoint = connection.operation(`${id}.get`);
   if (!ids || ids.length > maxSingleReads || !endpoint)
-    return cache.add(family, (await readRows(connection, family, {params: at})).rows, at);
+    return cache.add(family, (await readRows(connection, family, {params})).rows, params);
   await Promise.allSettled(
     ids.map(async id => {
-      cache.addRow(family, id, await readOne(connection, family, {at, id: String(id)}), at);
+      cache.addRow(family, id, await readOne(connection, family, {params, id: String(id)}), params);
     }),
   );
 }

@@ -8,7 +8,7 @@ import {createRowFilter, fieldNamesOf} from './row-filter.ts';
 
 export interface MatchingRows {
   /** Path parameters of the list. */
-  readonly at: PathParams;
+  readonly params: PathParams;
   /** Undefined leaves all rows. */
   readonly filter: string | undefined;
   /** Receives the rows, and those of other lists that the filter needs. */
@@ -19,11 +19,11 @@ export interface MatchingRows {
 export async function readMatchingRows(
   connection: Connection,
   family: Family,
-  {at, filter, cache}: MatchingRows,
+  {params, filter, cache}: MatchingRows,
 ): Promise<readonly AnyRow[]> {
-  const {rows} = await readRows(connection, family, {params: at});
-  cache.add(family, rows, at);
+  const {rows} = await readRows(connection, family, {params});
+  cache.add(family, rows, params);
   const fields = new FieldNames(fieldNamesOf(family, operationOf(connection, family.source)), [connection.identifiers]);
-  const filterRows = createRowFilter({family, at, cache, fields, options: {filter}});
+  const filterRows = createRowFilter({family, params, cache, fields, options: {filter}});
   return resolveLookups([{connection, cache}], () => filterRows(rows));
 }

@@ -24,9 +24,12 @@ export async function resolveRowRef(
 ): Promise<RowRef> {
   const source = operationOf(connection, family.source);
   const names = Object.keys(source.params);
-  const at = await resolveParams(connection, source, values.slice(0, names.length));
+  const params = await resolveParams(connection, source, values.slice(0, names.length));
   const lastValue = values[names.length];
-  return {at, id: lastValue === undefined ? undefined : await resolveOwnId(connection, family, {at, id: lastValue})};
+  return {
+    params,
+    id: lastValue === undefined ? undefined : await resolveOwnId(connection, family, {params, id: lastValue}),
+  };
 }
 
 /**
@@ -40,18 +43,18 @@ export async function findRow(
   connection: Connection,
   family: Family,
   ref: RowRef,
-  list: RowList = rowListOf(connection, family, ref.at),
+  list: RowList = rowListOf(connection, family, ref.params),
 ): Promise<AnyRow> {
-  const {at} = ref;
-  const id = ref.id === undefined ? undefined : await resolveOwnId(connection, family, {at, id: ref.id}, list);
-  const row = await readOne(connection, family, {at, id}, list);
+  const {params} = ref;
+  const id = ref.id === undefined ? undefined : await resolveOwnId(connection, family, {params, id: ref.id}, list);
+  const row = await readOne(connection, family, {params, id}, list);
   if (row) return row;
-  if (id === undefined) throw new NotFoundError(`no ${[family.one, ...Object.values(at)].join(' for ')}`);
+  if (id === undefined) throw new NotFoundError(`no ${[family.one, ...Object.values(params)].join(' for ')}`);
   // A name in a listing without end is its own label: reading all of it would not help.
   const isNamed = operationOf(connection, family.source).spec.pagedBy === 'marker';
   const isLookedUp = isNumber(id) && (family.otherNames === undefined || family.numbered);
   if (isLookedUp || isNamed) throw new NotFoundError(`${family.one} ${id} not found`);
-  const byLabel = await readOne(connection, family, {at, id: String(await keyByLabel(family, id, list))}, list);
+  const byLabel = await readOne(connection, family, {params, id: String(await keyByLabel(family, id, list))}, list);
   if (byLabel) return byLabel;
   throw new NotFoundError(`${family.one} ${id} not found`);
 }
@@ -87,11 +90,11 @@ export async function resolveParams(
 async function resolveOwnId(
   connection: Connection,
   family: Family,
-  {at, id: typed}: RowRef & {readonly id: string},
-  list: RowList = rowListOf(connection, family, at),
+  {params, id: typed}: RowRef & {readonly id: string},
+  list: RowList = rowListOf(connection, family, params),
 ): Promise<string> {
   const endpoint = connection.operation(`${family.id}.get`);
-  const name = endpoint && missingIdParam(endpoint, at);
+  const name = endpoint && missingIdParam(endpoint, params);
   if (!name || endpoint.params[name] !== 'integer' || (isNumber(typed) && !family.numbered))
     return readId(connection, family, typed);
   return String(await resolveKey(family, typed, list));

@@ -203,11 +203,11 @@ function missingListError(connection: Connection, family: Family, params: PathPa
 async function readByName(
   connection: Connection,
   family: Family,
-  {at, id}: {readonly at: PathParams; readonly id: string},
+  {params, id}: {readonly params: PathParams; readonly id: string},
 ): Promise<AnyRow | undefined> {
   let match: AnyRow | undefined;
   const source = operationOf(connection, family.source);
-  const request = {params: listRequest(source, at).params, query: {prefix: id}, priority: 'user'} as const;
+  const request = {params: listRequest(source, params).params, query: {prefix: id}, priority: 'user'} as const;
   await readList(connection, family, source, request, ({items}) => {
     match = items.find(row => String(family.key(row)) === id);
     return match === undefined;
@@ -219,14 +219,14 @@ async function readByName(
 export async function readOne(
   connection: Connection,
   family: Family,
-  {at, id}: RowRef,
-  list: RowList = rowListOf(connection, family, at),
+  {params, id}: RowRef,
+  list: RowList = rowListOf(connection, family, params),
 ): Promise<AnyRow | undefined> {
-  const readRow = singleRowRead(connection, family, at);
+  const readRow = singleRowRead(connection, family, params);
   const source = operationOf(connection, family.source);
   const hasOperation = connection.operation(`${family.id}.get`) !== undefined;
   if (!hasOperation && id !== undefined && source.spec.pagedBy === 'marker')
-    return readByName(connection, family, {at, id});
+    return readByName(connection, family, {params, id});
   if (!family.single && readRow && id !== undefined) return readRow(id, 'user');
   const rows = await list.all();
   const isMeant = (row: AnyRow) =>

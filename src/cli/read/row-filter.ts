@@ -20,18 +20,18 @@ export function fieldNamesOf({rows, single}: Family, {spec: {page, returns, page
 
 export interface RowSelection {
   readonly family: Family;
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly cache: Pick<RowCache, 'lookup'>;
   readonly fields: FieldNames;
   readonly options: {readonly filter?: string | undefined; readonly sort?: string | undefined};
 }
 
 /** The rows that match a filter. @throws UsageError for an invalid filter */
-export function createRowFilter({family, at, cache: {lookup}, fields, options: {filter}}: RowSelection) {
+export function createRowFilter({family, params, cache: {lookup}, fields, options: {filter}}: RowSelection) {
   if (!filter) return (rows: readonly AnyRow[]) => rows;
   const query = parseFilter(filter, family, fields);
-  const textOf = query.terms.some(isWord) ? createRowText(family, lookup, at) : () => '';
-  const matchContext = {lookup, at};
+  const textOf = query.terms.some(isWord) ? createRowText(family, lookup, params) : () => '';
+  const matchContext = {lookup, params};
   return (rows: readonly AnyRow[]) => {
     const items = rows.map(row => ({row, text: textOf(row)}));
     const test = createMatcher(resolveFilter(query, items, matchContext), matchContext);
@@ -42,14 +42,14 @@ export function createRowFilter({family, at, cache: {lookup}, fields, options: {
 /** @throws UsageError for a column that does not exist */
 export function sortRows(
   rows: readonly AnyRow[],
-  {family, at, cache: {lookup}, fields, options: {sort}}: RowSelection,
+  {family, params, cache: {lookup}, fields, options: {sort}}: RowSelection,
 ) {
   if (sort === undefined) return rows;
   const name = sort.replace(/^[-+]/, '');
   const column = findColumn(family, name, fields);
   if (column?.sample) throw new UsageError(unsampledColumnText(family, name));
   const keyOf = column
-    ? columnSortKey(family, columnId(column), {lookup, at})
+    ? columnSortKey(family, columnId(column), {lookup, params})
     : fieldSortKey(name, family, lookup, fields);
   if (!keyOf)
     throw new UsageError(

@@ -3,7 +3,7 @@ import type {PathParams} from '../../families/shape/resource.ts';
 
 /** A row with the location of its list. */
 export interface RowRef {
-  readonly at: PathParams;
+  readonly params: PathParams;
   /** ID of the row; absent for a family with a single row, or for the whole list. */
   readonly id: string | undefined;
 }

@@ -22,7 +22,7 @@ export async function remainingTargets(
 ): Promise<readonly ChangeTarget[]> {
   const targets: ChangeTarget[] = [];
   for (const {id, label} of remainingRows(run).remaining) {
-    const ref = {at: run.params, id: String(id)};
+    const ref = {params: run.params, id: String(id)};
     const row = await readOne(connection, family, ref);
     if (row) targets.push({row, ref});
     else err(`skydeck: ${sanitize(label)}: not found; it may be deleted\n`);
@@ -34,13 +34,13 @@ export async function remainingTargets(
 export async function plannedTargets(
   connection: Connection,
   {namedAction: {family}}: DoLine,
-  {params: at, changes}: Pick<Plan, 'params' | 'changes'>,
+  {params, changes}: Pick<Plan, 'params' | 'changes'>,
 ): Promise<readonly ChangeTarget[]> {
   const targets: ChangeTarget[] = [];
   for (const {id, label} of changes) {
-    if (id === null) targets.push({row: undefined, ref: {at, id: undefined}});
+    if (id === null) targets.push({row: undefined, ref: {params, id: undefined}});
     else {
-      const ref = {at, id: String(id)};
+      const ref = {params, id: String(id)};
       const row = await readOne(connection, family, ref);
       if (!row)
         throw new NotFoundError(`${sanitize(label ?? String(id))}: not found; it may be deleted. Nothing was sent`);
@@ -73,22 +73,22 @@ export async function targetRows(
       `this needs ${idNames.join(' and ') || 'no ID'}, and was given ${ids.length === 0 ? 'nothing' : ids.join(' ')}`,
     );
   const ref = await resolveRowRef(connection, family, ids.slice(0, outerIds.length));
-  const {at} = ref;
+  const {params} = ref;
   if (filter !== undefined) {
     const cache = createRowCache(Date.now, connection.identifiers);
-    const matches = await readMatchingRows(connection, family, {at, filter, cache});
-    return matches.map(row => ({row, ref: {at, id: String(family.key(row))}}));
+    const matches = await readMatchingRows(connection, family, {params, filter, cache});
+    return matches.map(row => ({row, ref: {params, id: String(family.key(row))}}));
   }
   if (!onRow) return [{row: undefined, ref}];
   if (family.single) return [{row: await findRow(connection, family, ref), ref}];
   const names = ids.slice(outerIds.length);
-  const list = rowListOf(connection, family, at, names);
+  const list = rowListOf(connection, family, params, names);
   const targets: ChangeTarget[] = [];
   // A row that is named twice counts once.
   for (const id of new Set(names)) {
-    const row = await findRow(connection, family, {at, id}, list);
+    const row = await findRow(connection, family, {params, id}, list);
     if (!targets.some(({row: target}) => target && family.key(target) === family.key(row)))
-      targets.push({row, ref: {at, id: String(family.key(row))}});
+      targets.push({row, ref: {params, id: String(family.key(row))}});
   }
   return targets;
 }

@@ -103,12 +103,12 @@ async function selectRows(
   try {
     if (filter !== undefined) {
       const cache = createRowCache((context.clock ?? realClock).now, connection.identifiers);
-      return await readMatchingRows(connection, family, {at: {}, filter, cache});
+      return await readMatchingRows(connection, family, {params: {}, filter, cache});
     }
     const list = rowListOf(connection, family, {}, ids);
     const rows: AnyRow[] = [];
     for (const id of new Set(ids)) {
-      const row = await findRow(connection, family, {at: {}, id}, list);
+      const row = await findRow(connection, family, {params: {}, id}, list);
       if (!rows.some(({id: other}) => other === row.id)) rows.push(row);
     }
     return rows;

@@ -160,7 +160,7 @@ async function stepItem({key, step, change, isDependent}: ReadyStep, {run}: Resu
   const {preview, confirmText} = change.getState();
   if (!preview) throw new Error('no preview');
   const {row} = change;
-  const ref = {at: run.params, id: row && String(change.family.key(row))};
+  const ref = {params: run.params, id: row && String(change.family.key(row))};
   return {
     prepared: {kind: 'ready', row, ref, change, preview, confirmText},
     key,

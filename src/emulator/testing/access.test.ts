@@ -149,13 +149,13 @@ describe('grants', () => {
     expect(anyone.length).toBeGreaterThan(0);
     expect((await account.ok(stackscripts.list, {token})).data.map(script => script.id)).toEqual(anyone);
     const [first = 0] = anyone;
-    const at = (stackscriptId: number) => ({token, params: {stackscriptId: String(stackscriptId)}});
-    expect((await account.call(stackscripts.get, at(first))).status).toBe(200);
-    expect((await account.call(stackscripts.get, at(id))).status).toBe(404);
-    expect((await account.call(stackscripts.update, {...at(first), body: {label: 'mine now'}})).status).toBe(403);
+    const params = (stackscriptId: number) => ({token, params: {stackscriptId: String(stackscriptId)}});
+    expect((await account.call(stackscripts.get, params(first))).status).toBe(200);
+    expect((await account.call(stackscripts.get, params(id))).status).toBe(404);
+    expect((await account.call(stackscripts.update, {...params(first), body: {label: 'mine now'}})).status).toBe(403);
     account.tokenFor('reader', {granted: {global: {}, entities: {stackscript: {[id]: 'read_only'}}}});
     expect((await account.ok(stackscripts.list, {token})).results).toBe(anyone.length + 1);
-    expect((await account.call(stackscripts.get, at(id))).status).toBe(200);
+    expect((await account.call(stackscripts.get, params(id))).status).toBe(200);
   });
 
   it('show a restricted user only the addresses, ranges and VLANs of their instances', async () => {

@@ -81,8 +81,8 @@ test.each([
   ['networking.ips.allocate', noRow, {}, noPlace, undefined],
   ['domains.create', noRow, {domain: 'a.example'}, noPlace, 0],
   ['volumes.delete', volume, noRow, noPlace, 0],
-])('%s changes the monthly cost by the prices of its price list, or by an unknown amount', (operation, row, body, at, expected) => {
-  const increase = monthlyIncrease(operation, {row, body, at, lookup} as never);
+])('%s changes the monthly cost by the prices of its price list, or by an unknown amount', (operation, row, body, params, expected) => {
+  const increase = monthlyIncrease(operation, {row, body, params, lookup} as never);
   if (expected === undefined) expect(increase).toBeUndefined();
   else expect(increase).toBeCloseTo(expected, 6);
 });
@@ -96,8 +96,8 @@ test.each([
   ['databases.mysql.suspend', {type: 'db', cluster_size: 3, status: 'active'}, noRow, noPlace, -45],
   ['databases.mysql.delete', {type: 'db', engine: 'mysql', cluster_size: 1}, noRow, noPlace, -15],
   ['kube.clusters.delete', {region: 'us-east'}, noRow, noPlace, undefined],
-])("%s lowers the cost by its price list, and isn't an increase", (operation, row, body, at, expected) => {
-  const change = {row, body, at, lookup} as never;
+])("%s lowers the cost by its price list, and isn't an increase", (operation, row, body, params, expected) => {
+  const change = {row, body, params, lookup} as never;
   const less = monthlyDifference(operation, change);
   if (expected === undefined) expect(less).toBeUndefined();
   else expect(less).toBeCloseTo(expected, 6);
@@ -119,7 +119,7 @@ test('no price change is known until a price list is loaded', () => {
   const facts = {
     row: {...instance, ...volume, ...pool},
     body: {type: 'large', size: 30, count: 4},
-    at: {},
+    params: {},
     lookup: empty,
   };
   const free = ['kube.clusters.update', 'kube.clusters.create'];

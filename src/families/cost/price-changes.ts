@@ -17,7 +17,7 @@ import {
 export interface PricedChange {
   readonly row: AnyRow | undefined;
   readonly body: AnyRow | undefined;
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly lookup: Lookup;
 }
 
@@ -82,7 +82,8 @@ function controlPlane(cluster: AnyRow, lookup: Lookup): Price | undefined {
   return resourcePrice('kube.clusters', cluster, lookup) ?? (isStandard ? addedPrices() : undefined);
 }
 
-const clusterRegion = ({lookup, at}: PricedFacts): unknown => lookup.find('kube.clusters', at.clusterId)?.region;
+const clusterRegion = ({lookup, params}: PricedFacts): unknown =>
+  lookup.find('kube.clusters', params.clusterId)?.region;
 
 const unknown: Difference = () => undefined;
 
@@ -123,8 +124,8 @@ const increases: Readonly<Record<string, Difference>> = {
   'instances.migrate': replaces('instances', ['type', 'region']),
   'instances.mutate': ({row, lookup}) =>
     valuesDifference('instances', row, {type: lookup.find('types', text(row?.type))?.successor}, lookup),
-  'instances.backups.enable': ({at, lookup}) => {
-    const instance = lookup.find('instances', at.computeId);
+  'instances.backups.enable': ({params, lookup}) => {
+    const instance = lookup.find('instances', params.computeId);
     const backups = lookup.find('types', instance?.type)?.addons?.backups;
     return itemPrice(backups, instance?.region)?.monthly;
   },

@@ -64,10 +64,10 @@ function isResetSince(time: number | undefined, {instanceId}: ListParams, lookup
 
 /** The groups of the engines are alike, so that one set of actions fits all. */
 function actionsOf(engine: OfEngine, list: FamilyId) {
-  const cluster = (lookup: Lookup, at: ListParams) =>
-    lookup.find(engine, at.instanceId) ?? lookup.find('databases.instances', at.instanceId);
-  const unlessClusterActive = (lookup: Lookup, at: ListParams): string | undefined => {
-    const row = cluster(lookup, at);
+  const cluster = (lookup: Lookup, params: ListParams) =>
+    lookup.find(engine, params.instanceId) ?? lookup.find('databases.instances', params.instanceId);
+  const unlessClusterActive = (lookup: Lookup, params: ListParams): string | undefined => {
+    const row = cluster(lookup, params);
     return row && unlessActive(row);
   };
   return {

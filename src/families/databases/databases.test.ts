@@ -18,7 +18,7 @@ const postgresql = familyOf('databases.postgresql');
 const backups = familyOf('databases.mysql.backups');
 const reasonOf = unlessOf(mysql);
 const databaseIn = (status: string) => rows.mysqlDatabase({status});
-const at = {instanceId: 2201};
+const params = {instanceId: 2201};
 
 describe('state', () => {
   test('rule 238: every status has a condition, and a transition its percentage', () => {
@@ -91,10 +91,10 @@ describe('unavailable actions', () => {
     expect(tab?.unless?.(databaseIn('degraded'), lookupFrom(), {})).toBeUndefined();
     const lookupWith = (status: string) => lookupFrom({lists: {'databases.mysql': [databaseIn(status)]}});
     const ofBackup = unlessOf(backups);
-    expect(ofBackup('delete', rows.databaseBackup(), lookupWith('provisioning'), at)).toBe(
+    expect(ofBackup('delete', rows.databaseBackup(), lookupWith('provisioning'), params)).toBe(
       'the database is provisioning',
     );
-    expect(ofBackup('delete', rows.databaseBackup(), lookupWith('degraded'), at)).toBeUndefined();
+    expect(ofBackup('delete', rows.databaseBackup(), lookupWith('degraded'), params)).toBeUndefined();
   });
 
   test.each([
@@ -103,8 +103,8 @@ describe('unavailable actions', () => {
   ])('rules 241, 242: %s of a backup needs an active database, if the status is known', name => {
     const lookup = lookupFrom({lists: {'databases.instances': [rows.database({status: 'updating'})]}});
     const row = name === 'create' ? undefined : rows.databaseBackup();
-    expect(unlessOf(backups)(name, row, lookup, at)).toBe('needs an active database: it is updating');
-    expect(unlessOf(backups)(name, row, lookupFrom(), at)).toBeUndefined();
+    expect(unlessOf(backups)(name, row, lookup, params)).toBe('needs an active database: it is updating');
+    expect(unlessOf(backups)(name, row, lookupFrom(), params)).toBeUndefined();
   });
 });
 
@@ -117,7 +117,7 @@ describe('credentials', () => {
       ['User', true],
       ['Password', true],
     ]);
-    expect(tab.params(databaseIn('active'), {})).toEqual(at);
+    expect(tab.params(databaseIn('active'), {})).toEqual(params);
   });
 
   test('a reset warns about lost access and older backups', () => {
@@ -134,7 +134,7 @@ describe('restoring', () => {
 
   test('rule 253: warns about replaced and lost data, and asks for the label of the database', () => {
     const lookup = lookupFrom({lists: {'databases.mysql': [databaseIn('active')]}});
-    expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, lookup, at)).toEqual([
+    expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, lookup, params)).toEqual([
       'All data of shop is replaced by the backup.',
       'Data written since this backup (3d ago) is lost.',
       'If you reset the credentials after this backup, the cluster fails.',
@@ -152,14 +152,14 @@ describe('restoring', () => {
         rows.databaseBackup({created: '2026-11-20T03:00:00'}),
         undefined,
         lookupFrom({events: [reset(created)]}),
-        at,
+        params,
       ).at(-1);
     expect(lastText('2026-11-21T03:00:00')).toContain('were reset after this backup');
     expect(lastText('2026-11-19T03:00:00')).toContain('If you reset the credentials');
   });
 
   test('rule 254: warns that the cluster can fail, even if the database is unknown', () => {
-    const texts = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookupFrom(), at);
+    const texts = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookupFrom(), params);
     expect(texts.at(-1)).toContain('the cluster fails');
     expect(texts[1]).toBe('Couldn’t read the age of the backup.');
   });

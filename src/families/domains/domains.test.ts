@@ -10,7 +10,7 @@ import {ttlCell, ttlText, ttlValues} from './ttl-choices.ts';
 
 const domains = familyOf('domains');
 const records = familyOf('domains.records');
-const at = {domainId: 801};
+const params = {domainId: 801};
 const zone = domain();
 const slave = domain({type: 'slave', soa_email: '', master_ips: ['203.0.113.53']});
 
@@ -115,13 +115,13 @@ describe('records', () => {
   const value = (facts: Parameters<typeof record>[0]) => {
     const column = records.columns.find(({id}) => id === 'value');
     if (column?.field !== undefined || !column) throw new Error('no value');
-    return column.value(record(facts), lookupFrom(), at);
+    return column.value(record(facts), lookupFrom(), params);
   };
 
   test('are sorted by type, with unknown types last', () => {
     const {sortBy} = records.columns.find(({field}) => field === 'type') ?? {};
     const order = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'PTR', 'HTTPS'].map(type =>
-      sortBy?.(record({type}), lookup, at),
+      sortBy?.(record({type}), lookup, params),
     );
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 8]);
   });
@@ -173,7 +173,7 @@ describe('records', () => {
     const column = records.columns.find(({id}) => id === 'value');
     const accountLookup = lookupFrom({lists: {instances: [instance()], nodebalancers: [nodebalancer()]}});
     const targetRef = (facts: Parameters<typeof record>[0], around: Lookup = accountLookup) =>
-      column?.link?.(record(facts), around, at);
+      column?.link?.(record(facts), around, params);
     expect(targetRef({})).toEqual({family: 'instances', id: 101});
     expect(targetRef({type: 'AAAA', target: '2001:db8::1'})).toEqual({family: 'instances', id: 101});
     expect(targetRef({target: '192.0.2.200'})).toEqual({family: 'nodebalancers', id: 1201});
@@ -185,21 +185,21 @@ describe('records', () => {
   test.each(['create', 'update', 'delete'])('%s is unavailable for a zone that is known to be a slave', name => {
     const reasonOf = unlessOf(records);
     const row = name === 'create' ? undefined : record();
-    expect(reasonOf(name, row, lookupFrom({lists: {domains: [slave]}}), at)).toContain('at its master');
-    expect(reasonOf(name, row, lookup, at)).toBeUndefined();
-    expect(reasonOf(name, row, lookupFrom(), at)).toBeUndefined();
+    expect(reasonOf(name, row, lookupFrom({lists: {domains: [slave]}}), params)).toContain('at its master');
+    expect(reasonOf(name, row, lookup, params)).toBeUndefined();
+    expect(reasonOf(name, row, lookupFrom(), params)).toBeUndefined();
   });
 
   test('a change warns how long resolvers may cache the old record', () => {
-    expect(warnings(records, 'update', record(), {}, lookup, at)).toEqual([
+    expect(warnings(records, 'update', record(), {}, lookup, params)).toEqual([
       'Resolvers may cache the old record for up to 5 minutes.',
     ]);
-    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookup, at)[0]).toContain('1 hour');
-    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookupFrom(), at)[0]).toContain('1 day');
+    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookup, params)[0]).toContain('1 hour');
+    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookupFrom(), params)[0]).toContain('1 day');
   });
 
   test('a TTL of 0 is shown as that of the domain', () => {
-    expect(detailLines(records, record({ttl_sec: 0}), lookup, at).TTL).toBe('1 hour  as the domain');
+    expect(detailLines(records, record({ttl_sec: 0}), lookup, params).TTL).toBe('1 hour  as the domain');
   });
 
   test('deleting a record can be undone, with the fields of its type only', () => {

@@ -65,9 +65,9 @@ function ownerOf({type, target}: DomainRecord, lookup: Lookup): Ref | undefined 
   return balancer && {family: 'nodebalancers', id: balancer.id};
 }
 
-const zoneOf = (lookup: Lookup, at: ListParams) => lookup.find('domains', at.domainId);
-const textZone = (lookup: Lookup, at: ListParams) => zoneOf(lookup, at) ?? {domain: '', ttl_sec: 0};
-const zoneTtl = (lookup: Lookup, at: ListParams): number => zoneOf(lookup, at)?.ttl_sec || defaultTtls.ttl_sec;
+const zoneOf = (lookup: Lookup, params: ListParams) => lookup.find('domains', params.domainId);
+const textZone = (lookup: Lookup, params: ListParams) => zoneOf(lookup, params) ?? {domain: '', ttl_sec: 0};
+const zoneTtl = (lookup: Lookup, params: ListParams): number => zoneOf(lookup, params)?.ttl_sec || defaultTtls.ttl_sec;
 
 const columns: Spec['columns'] = [
   {field: 'type', title: 'Type', width: 5, sortBy: row => place(row.type)},
@@ -106,7 +106,10 @@ const detail: Spec['detail'] = [
           {title: 'Weight', value: row => amountCell(row.weight), isVisible: row => hasField(row.type, 'weight')},
           {title: 'Port', value: row => amountCell(row.port), isVisible: row => hasField(row.type, 'port')},
           {title: 'Tag', value: row => row.tag, isVisible: row => hasField(row.type, 'tag')},
-          {title: 'TTL', value: (row, lookup, at) => ttlCell(row.ttl_sec, zoneTtl(lookup, at), 'as the domain')},
+          {
+            title: 'TTL',
+            value: (row, lookup, params) => ttlCell(row.ttl_sec, zoneTtl(lookup, params), 'as the domain'),
+          },
         ],
       },
       {
@@ -119,8 +122,8 @@ const detail: Spec['detail'] = [
 
 const rowParams = (row: DomainRecord) => ({recordId: row.id});
 
-const unlessPrimary = (lookup: Lookup, at: ListParams): string | undefined =>
-  zoneOf(lookup, at)?.type === 'slave' ? 'the domain is a copy: its records are changed at its master' : undefined;
+const unlessPrimary = (lookup: Lookup, params: ListParams): string | undefined =>
+  zoneOf(lookup, params)?.type === 'slave' ? 'the domain is a copy: its records are changed at its master' : undefined;
 
 const requiresField =
   (field: keyof DomainRecord) =>
@@ -269,11 +272,11 @@ export const records = defineFamily('domains.records', {
     key: 'Z',
     suffix: '.zone',
     comment: ';',
-    about: (lookup, at) => textZone(lookup, at).domain,
-    unless: (lookup, at) =>
-      unlessPrimary(lookup, at) ?? (zoneOf(lookup, at) ? undefined : 'the domain is not read yet'),
-    write: (rows, lookup, at) => writeZone(rows, textZone(lookup, at)),
-    read: (text, rows, lookup, at) => planZoneEdit(text, rows, textZone(lookup, at)),
+    about: (lookup, params) => textZone(lookup, params).domain,
+    unless: (lookup, params) =>
+      unlessPrimary(lookup, params) ?? (zoneOf(lookup, params) ? undefined : 'the domain is not read yet'),
+    write: (rows, lookup, params) => writeZone(rows, textZone(lookup, params)),
+    read: (text, rows, lookup, params) => planZoneEdit(text, rows, textZone(lookup, params)),
   },
   summary: row => {
     const cell = dataOf(row);

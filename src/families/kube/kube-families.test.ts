@@ -21,7 +21,7 @@ const lookup = lookupFrom({
     types: [plan as never],
   } satisfies Partial<Record<FamilyId, readonly object[]>>,
 });
-const at = {clusterId: 1201};
+const params = {clusterId: 1201};
 const row = kubeCluster();
 const cells = (family: Family, of: object, params = {}): Record<string, string> =>
   Object.fromEntries(
@@ -105,7 +105,7 @@ describe('a cluster', () => {
 
 describe('a node pool', () => {
   test('shows its ready nodes, its limits and its price', () => {
-    expect(cells(nodePools, nodePool(), at)).toMatchObject({
+    expect(cells(nodePools, nodePool(), params)).toMatchObject({
       label: 'web',
       status: 'not ready',
       autoscaler: '1 to 5',
@@ -120,16 +120,14 @@ describe('a node pool', () => {
 
   test('warns how many instances a smaller count deletes, and how much a larger one costs', () => {
     const {update} = nodePools.actions;
-    expect(update?.warnings?.({row: nodePool(), lookup, params: at, body: {count: 1}})[0]).toBe(
+    expect(update?.warnings?.({row: nodePool(), lookup, params, body: {count: 1}})[0]).toBe(
       '1 instance of the pool will be deleted. Your provider chooses which.',
     );
-    expect(update?.warnings?.({row: nodePool(), lookup, params: at, body: {count: 4}})).toEqual([
+    expect(update?.warnings?.({row: nodePool(), lookup, params, body: {count: 4}})).toEqual([
       'The pool then costs $80.00/mo: $40.00 more a month.',
     ]);
     const risk = (count: number) =>
-      typeof update?.risk === 'function'
-        ? update.risk({row: nodePool(), lookup, params: at, body: {count}})
-        : update?.risk;
+      typeof update?.risk === 'function' ? update.risk({row: nodePool(), lookup, params, body: {count}}) : update?.risk;
     expect([risk(1), risk(4)]).toEqual(['destroys', 'charges']);
   });
 });
@@ -141,8 +139,8 @@ test('the list of nodes has those of all pools, with their instances', () => {
     ['3401-b', 'web'],
   ]);
   expect(poolNodes.rows?.({})).toEqual([]);
-  expect(cells(poolNodes, poolNode(), at)).toMatchObject({pool: 'web', instance: 'kube1201-a'});
-  expect(cells(poolNodes, poolNode({instance_id: null}), at)).toMatchObject({instance: '—', ipv4: '—'});
+  expect(cells(poolNodes, poolNode(), params)).toMatchObject({pool: 'web', instance: 'kube1201-a'});
+  expect(cells(poolNodes, poolNode({instance_id: null}), params)).toMatchObject({instance: '—', ipv4: '—'});
 });
 
 describe('an access list', () => {
@@ -157,11 +155,11 @@ describe('an access list', () => {
 
   test('warns when a change opens the control plane, and when the list is enabled for the first time', () => {
     const {update} = controlPlaneAcl.actions;
-    expect(update?.warnings?.({row: accessList(), lookup, params: at, body: {acl: {enabled: false}}})).toEqual([
+    expect(update?.warnings?.({row: accessList(), lookup, params, body: {acl: {enabled: false}}})).toEqual([
       'Every address can reach the control plane.',
     ]);
     expect(
-      update?.warnings?.({row: accessList({enabled: false}), lookup, params: at, body: {acl: {enabled: true}}})[0],
+      update?.warnings?.({row: accessList({enabled: false}), lookup, params, body: {acl: {enabled: true}}})[0],
     ).toContain('can’t be removed later');
   });
 });

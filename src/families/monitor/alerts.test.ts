@@ -9,7 +9,7 @@ import {lookupFrom} from '../testing/test-lookup.ts';
 import {ruleText, severityText} from './alert-words.ts';
 
 const family = familyOf('monitor.services.alertDefinitions');
-const at = {serviceType: 'dbaas'};
+const params = {serviceType: 'dbaas'};
 
 test('a rule is shown as a sentence', () => {
   const [rule] = alertRow().rule_criteria.rules;
@@ -26,8 +26,8 @@ test('a known severity is shown with its name, 0 as severe, and an unknown one a
 
 test("only the resources of a provider's alert can be edited", () => {
   const reasonOf = unlessOf(family);
-  expect(reasonOf('delete', alertRow({type: 'system'}), lookupFrom(), at)).toBe('it is an alert of your provider');
-  expect(reasonOf('delete', alertRow(), lookupFrom(), at)).toBeUndefined();
+  expect(reasonOf('delete', alertRow({type: 'system'}), lookupFrom(), params)).toBe('it is an alert of your provider');
+  expect(reasonOf('delete', alertRow(), lookupFrom(), params)).toBeUndefined();
   const form = family.actions.update?.form ?? {};
   const shownFor = (type: string) =>
     Object.keys(form).filter(
@@ -39,7 +39,7 @@ test("only the resources of a provider's alert can be edited", () => {
 
 test('a new list of resources warns about hidden resources of the alert', () => {
   const row = alertRow({has_more_resources: true});
-  const warningsFor = (body: object) => warnings(family, 'update', row, body, lookupFrom(), at);
+  const warningsFor = (body: object) => warnings(family, 'update', row, body, lookupFrom(), params);
   expect(warningsFor({entity_ids: ['2201']})).toEqual([
     'The alert also covers resources that you can’t see. A new list may leave them out.',
   ]);
@@ -68,7 +68,7 @@ test('undo sends rules and channels in the format of a request', () => {
 test('an alert without rules or channels is rejected', () => {
   const problems = family.actions.create?.problems;
   const fields = (body: object) =>
-    problems?.({row: undefined, lookup: lookupFrom(), params: at, body}).map(({field}) => field);
+    problems?.({row: undefined, lookup: lookupFrom(), params, body}).map(({field}) => field);
   expect(fields({rule_criteria: {rules: []}, channel_ids: []})).toEqual(['rule_criteria.rules', 'channel_ids']);
 });
 
@@ -77,7 +77,7 @@ test('an alert in the list of the account refers to the one of its service', () 
   expect(standsFor?.(alertRow(), lookupFrom(), {})?.ref).toEqual({
     family: 'monitor.services.alertDefinitions',
     id: 20_002,
-    params: at,
+    params,
   });
 });
 

@@ -38,8 +38,12 @@ export const unlessAssignable = (lookup: Lookup): string | undefined =>
     : 'your provider’s API can’t do this: add or remove the resource in the firewall instead';
 
 /** The firewalls that a resource has now; undefined until the list is read. */
-const currentFirewalls = (family: AssignedFamily, lookup: Lookup, at: PathParams): readonly Firewall[] | undefined =>
-  lookup.complete(family, at) ? lookup.rows(family, at as never) : undefined;
+const currentFirewalls = (
+  family: AssignedFamily,
+  lookup: Lookup,
+  params: PathParams,
+): readonly Firewall[] | undefined =>
+  lookup.complete(family, params) ? lookup.rows(family, params as never) : undefined;
 
 /** The change of the firewalls of a resource. */
 export const assignmentAction = (family: AssignedFamily, noun: string) =>

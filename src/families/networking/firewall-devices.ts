@@ -23,7 +23,7 @@ const targetRef = ({entity}: FirewallDevice): Ref | undefined =>
     : entityRef(entity);
 /** A device whose entity was not read has no name. */
 const nameOf = ({entity}: FirewallDevice): string => (entity.id === undefined ? '' : protectedName(entity));
-const firewallOf = (lookup: Lookup, at: ListParams) => lookup.find('networking.firewalls', at.firewallId);
+const firewallOf = (lookup: Lookup, params: ListParams) => lookup.find('networking.firewalls', params.firewallId);
 
 const actions: Spec['actions'] = {
   create: {

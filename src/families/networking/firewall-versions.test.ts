@@ -6,16 +6,16 @@ import {firewallTemplates} from './firewall-templates.ts';
 import {firewallVersions, versionRules} from './firewall-versions.ts';
 import {rulesText} from './rule-words.ts';
 
-const at = {firewallId: 123};
+const params = {firewallId: 123};
 const current = {...firewall(), rules: {...firewall().rules, version: 2}};
 const lookup = lookupFrom({lists: {'networking.firewalls': [current]}});
 
 test("a former version can be restored without its number, the current one can't", () => {
   const {restore} = firewallVersions.borrowedActions ?? {};
-  expect(restore?.unless?.({row: firewallVersion(2), lookup, params: at})).toBe('these are the current rules');
-  expect(restore?.unless?.({row: firewallVersion(1), lookup, params: at})).toBeUndefined();
-  expect(restore?.target?.({row: firewallVersion(1), lookup, params: at})).toBe(123);
-  expect(restore?.presetValues({row: firewallVersion(1), lookup, params: at})).toEqual({
+  expect(restore?.unless?.({row: firewallVersion(2), lookup, params})).toBe('these are the current rules');
+  expect(restore?.unless?.({row: firewallVersion(1), lookup, params})).toBeUndefined();
+  expect(restore?.target?.({row: firewallVersion(1), lookup, params})).toBe(123);
+  expect(restore?.presetValues({row: firewallVersion(1), lookup, params})).toEqual({
     inbound: [rule()],
     outbound: [],
     inbound_policy: 'DROP',

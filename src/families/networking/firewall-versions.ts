@@ -62,7 +62,7 @@ export const firewallVersions = defineFamily('networking.firewalls.history', {
     {
       title: 'Rules',
       list: 'networking.firewalls.history.rules',
-      params: (row, at) => ({firewallId: at.firewallId, version: String(row.rules.version)}),
+      params: (row, params) => ({firewallId: params.firewallId, version: String(row.rules.version)}),
       unless: row => (row.rules.version === undefined ? 'the API doesn’t number this version' : undefined),
     },
     {

@@ -21,19 +21,19 @@ type BorrowedActions = NonNullable<FamilySpec<'networking.firewalls.rules', neve
 /** Maximum for both directions together (D2's supplement; the API refuses more). */
 const maxRules = 25;
 
-const firewallOf = (lookup: Lookup, at: ListParams): Firewall | undefined =>
-  lookup.find('networking.firewalls', at.firewallId);
+const firewallOf = (lookup: Lookup, params: ListParams): Firewall | undefined =>
+  lookup.find('networking.firewalls', params.firewallId);
 /** The API accepts the values that it gave. */
-const setOf = (lookup: Lookup, at: ListParams, direction: Direction): readonly Rule[] =>
-  (firewallOf(lookup, at)?.rules[direction] ?? []) as unknown as readonly Rule[];
+const setOf = (lookup: Lookup, params: ListParams, direction: Direction): readonly Rule[] =>
+  (firewallOf(lookup, params)?.rules[direction] ?? []) as unknown as readonly Rule[];
 
 /** Current position of the rule, from 0: others may have come before it since its table was read. */
-function indexOf(row: PositionedRule | undefined, lookup: Lookup, at: ListParams): number {
+function indexOf(row: PositionedRule | undefined, lookup: Lookup, params: ListParams): number {
   if (!row) return -1;
   const {direction, place} = row;
   const words = ({label, action, protocol, ports, addresses, ruleset}: Partial<PositionedRule> | Rule) =>
     JSON.stringify([label, action, protocol, ports, addresses, ruleset]);
-  const rules = setOf(lookup, at, direction);
+  const rules = setOf(lookup, params, direction);
   const currentRule = rules[place - 1];
   return currentRule && words(currentRule) === words(row)
     ? place - 1
@@ -51,8 +51,8 @@ const unlessEditable = ({row, lookup, params}: EditContext): string | undefined 
   return 'the rules changed; press r to refresh';
 };
 
-const unlessBelowMaximum = (lookup: Lookup, at: ListParams): string | undefined => {
-  const {inbound = [], outbound = []} = firewallOf(lookup, at)?.rules ?? {};
+const unlessBelowMaximum = (lookup: Lookup, params: ListParams): string | undefined => {
+  const {inbound = [], outbound = []} = firewallOf(lookup, params)?.rules ?? {};
   return inbound.length + outbound.length >= maxRules ? `a firewall has ${maxRules} rules at most` : undefined;
 };
 

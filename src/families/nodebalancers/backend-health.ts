@@ -32,9 +32,9 @@ const worst = [allDownState, someDownState, nowhere, unknownState, unchecked, up
 const canLoadAll = (lookup: Lookup): boolean => lookup.rows('nodebalancers').length <= maxLoadedBalancers;
 
 const configsOf = (row: NodeBalancer, lookup: Lookup): readonly NodeBalancerConfig[] | undefined => {
-  const at = {nodeBalancerId: row.id};
-  if (!canLoadAll(lookup) || !lookup.complete('nodebalancers.configs', at)) return undefined;
-  return lookup.rows('nodebalancers.configs', at);
+  const params = {nodeBalancerId: row.id};
+  if (!canLoadAll(lookup) || !lookup.complete('nodebalancers.configs', params)) return undefined;
+  return lookup.rows('nodebalancers.configs', params);
 };
 
 /** The configs arrive later than the list. */

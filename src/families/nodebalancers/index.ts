@@ -62,7 +62,7 @@ const detail: Spec['detail'] = [
     title: 'Configs',
     list: 'nodebalancers.configs',
     params: nodebalancerParams,
-    childList: {list: 'nodebalancers.configs.nodes', params: (config, at) => ({...at, configId: config.id})},
+    childList: {list: 'nodebalancers.configs.nodes', params: (config, params) => ({...params, configId: config.id})},
   },
   {
     title: 'Overview',

@@ -11,12 +11,12 @@ import {portsOf} from './backend-health.ts';
 const balancers = familyOf('nodebalancers');
 const configs = familyOf('nodebalancers.configs');
 const nodes = familyOf('nodebalancers.configs.nodes');
-const at = {nodeBalancerId: 1201};
-const below = {...at, configId: 1301};
+const params = {nodeBalancerId: 1201};
+const below = {...params, configId: 1301};
 const status = (up: number, down: number, facts = {}) => nodebalancerConfig({nodes_status: {up, down}, ...facts});
 
 describe('the state of a config', () => {
-  const word = (row: AnyRow) => configs.state?.(row, lookupFrom(), at);
+  const word = (row: AnyRow) => configs.state?.(row, lookupFrom(), params);
 
   test('is that of its worst nodes', () => {
     expect(word(status(3, 0))).toEqual({condition: 'ok', word: 'all up'});
@@ -37,7 +37,7 @@ describe('the state of a config', () => {
 describe('bug: nodes that no check has reached were counted as up', () => {
   const up = (row: ReturnType<typeof status>, lookup = lookupFrom()) => {
     const column = configs.columns.find(({id}) => id === 'up');
-    return column && 'value' in column ? column.value(row, lookup, at) : undefined;
+    return column && 'value' in column ? column.value(row, lookup, params) : undefined;
   };
 
   test('nodes of a config without checks are shown as not checked', () => {
@@ -143,7 +143,7 @@ describe('configs', () => {
   });
 
   test('rule 273: a stored certificate is neither shown nor sent again', () => {
-    const text = Object.values(detailLines(configs, nodebalancerConfig(), lookupFrom(), at)).join('\n');
+    const text = Object.values(detailLines(configs, nodebalancerConfig(), lookupFrom(), params)).join('\n');
     expect(text).not.toContain('REDACTED');
     expect(text).toContain('stored, never shown');
     for (const name of ['ssl_cert', 'ssl_key'])
@@ -162,10 +162,10 @@ describe('configs', () => {
   });
 
   test('rule 274: the common name of the certificate is shown with HTTPS only', () => {
-    expect(detailLines(configs, nodebalancerConfig(), lookupFrom(), at)).toMatchObject({
+    expect(detailLines(configs, nodebalancerConfig(), lookupFrom(), params)).toMatchObject({
       'Common name': 'www.acme.example',
     });
-    expect(detailLines(configs, nodebalancerConfig({protocol: 'tcp'}), lookupFrom(), at)).not.toHaveProperty(
+    expect(detailLines(configs, nodebalancerConfig({protocol: 'tcp'}), lookupFrom(), params)).not.toHaveProperty(
       'Common name',
     );
   });
@@ -176,12 +176,11 @@ describe('configs', () => {
   });
 
   test('a changed port or protocol warns about the effect on clients', () => {
-    expect(warnings(configs, 'update', nodebalancerConfig(), {port: 8443, protocol: 'tcp'}, lookupFrom(), at)).toEqual([
-      'Port 443 stops answering.',
-      'Clients must use TCP.',
-    ]);
-    expect(warnings(configs, 'update', nodebalancerConfig(), {algorithm: 'source'}, lookupFrom(), at)).toEqual([]);
-    expect(warnings(configs, 'delete', nodebalancerConfig(), undefined, lookupFrom(), at)[0]).toContain('Port 443');
+    expect(
+      warnings(configs, 'update', nodebalancerConfig(), {port: 8443, protocol: 'tcp'}, lookupFrom(), params),
+    ).toEqual(['Port 443 stops answering.', 'Clients must use TCP.']);
+    expect(warnings(configs, 'update', nodebalancerConfig(), {algorithm: 'source'}, lookupFrom(), params)).toEqual([]);
+    expect(warnings(configs, 'delete', nodebalancerConfig(), undefined, lookupFrom(), params)[0]).toContain('Port 443');
   });
 
   test('rule 281: a rebuild starts with the current nodes, and warns about deleted ones', () => {
@@ -191,10 +190,10 @@ describe('configs', () => {
       {id: 1401, label: 'web-01', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
       {id: 1402, label: 'web-02', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
     ]);
-    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: [{id: 1401}]}, lookup, at)).toContain(
+    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: [{id: 1401}]}, lookup, params)).toContain(
       'Deleted: web-02.',
     );
-    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: []}, lookupFrom(), at)).toContain(
+    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: []}, lookupFrom(), params)).toContain(
       'Couldn’t read the current nodes.',
     );
   });

@@ -103,9 +103,9 @@ const detail: Spec['detail'] = [
 const rowParams = (row: NodeBalancerNode) => ({nodeId: row.id});
 
 /** Reports that no other node takes traffic, if the others are loaded. */
-function leavesNone(row: NodeBalancerNode, lookup: Lookup, at: ListParams): readonly string[] {
-  if (row.mode !== 'accept' || !lookup.complete('nodebalancers.configs.nodes', at)) return [];
-  const siblings = lookup.rows('nodebalancers.configs.nodes', at).filter(({id}) => id !== row.id);
+function leavesNone(row: NodeBalancerNode, lookup: Lookup, params: ListParams): readonly string[] {
+  if (row.mode !== 'accept' || !lookup.complete('nodebalancers.configs.nodes', params)) return [];
+  const siblings = lookup.rows('nodebalancers.configs.nodes', params).filter(({id}) => id !== row.id);
   if (siblings.some(({mode, status}) => mode === 'accept' && status !== 'DOWN')) return [];
   return siblings.some(({mode}) => mode === 'backup')
     ? ['No other node accepts traffic. Only the backup nodes serve the config.']

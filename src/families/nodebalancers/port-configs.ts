@@ -31,7 +31,7 @@ const labelCellOf =
   (value: string): Cell =>
     Object.hasOwn(names, value) ? (names[value] ?? value) : value;
 
-const nodesAt = (row: NodeBalancerConfig, at: ListParams) => ({...at, configId: row.id});
+const nodesAt = (row: NodeBalancerConfig, params: ListParams) => ({...params, configId: row.id});
 
 /** The nodes of each config cost a request: with more configs than this the list does without. */
 const maxCheckedConfigs = 10;
@@ -66,18 +66,17 @@ const columns: Spec['columns'] = [
 ];
 
 /** The API counts nodes as up that it hasn't checked, or not yet. */
-function amountUp(row: NodeBalancerConfig, lookup: Lookup, at: ListParams): Cell {
+function amountUp(row: NodeBalancerConfig, lookup: Lookup, params: ListParams): Cell {
   const {up} = row.nodes_status;
-  const doubt = typeof up === 'number' && up > 0 ? upDoubt(row, lookup, at) : undefined;
+  const doubt = typeof up === 'number' && up > 0 ? upDoubt(row, lookup, params) : undefined;
   return doubt === undefined ? amountCell(up) : {text: `${up} (${doubt})`, tone: 'unknown'};
 }
 
-function upDoubt(row: NodeBalancerConfig, lookup: Lookup, at: ListParams): string | undefined {
+function upDoubt(row: NodeBalancerConfig, lookup: Lookup, params: ListParams): string | undefined {
   if (row.check === 'none') return 'not checked';
-  if (lookup.rows('nodebalancers.configs', at).length > maxCheckedConfigs) return undefined;
-  const unknown = lookup
-    .rows('nodebalancers.configs.nodes', nodesAt(row, at))
-    .filter(node => node.status === 'unknown');
+  if (lookup.rows('nodebalancers.configs', params).length > maxCheckedConfigs) return undefined;
+  const nodes = lookup.rows('nodebalancers.configs.nodes', nodesAt(row, params));
+  const unknown = nodes.filter(node => node.status === 'unknown');
   return unknown.length > 0 ? `${unknown.length} unknown` : undefined;
 }
 
@@ -186,13 +185,14 @@ const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; read
 ];
 
 /** Nodes that a rebuild leaves out are deleted (D3 §2.2); they are named as far as they are known. */
-function omittedNodes(row: NodeBalancerConfig, lookup: Lookup, at: ListParams, body: Rebuild): string[] {
+function omittedNodes(row: NodeBalancerConfig, lookup: Lookup, params: ListParams, body: Rebuild): string[] {
   const keptIds = new Set((body.nodes ?? []).map(({id}) => id));
-  const nodes = lookup.rows('nodebalancers.configs.nodes', nodesAt(row, at)).filter(({id}) => !keptIds.has(id));
+  const list = ['nodebalancers.configs.nodes', nodesAt(row, params)] as const;
+  const nodes = lookup.rows(...list).filter(({id}) => !keptIds.has(id));
   return [
     'Nodes that are missing from this list are deleted.',
     ...(nodes.length > 0 ? [`Deleted: ${nodes.map(({label}) => label).join(', ')}.`] : []),
-    ...(lookup.complete('nodebalancers.configs.nodes', nodesAt(row, at)) ? [] : ['Couldn’t read the current nodes.']),
+    ...(lookup.complete(...list) ? [] : ['Couldn’t read the current nodes.']),
   ];
 }
 
@@ -207,10 +207,10 @@ function portProblems(
   {port}: {readonly port?: number},
   row: NodeBalancerConfig | undefined,
   lookup: Lookup,
-  at: ListParams,
+  params: ListParams,
 ): readonly Problem[] {
   const isTaken = lookup
-    .rows('nodebalancers.configs', at)
+    .rows('nodebalancers.configs', params)
     .some(candidate => candidate.port === port && candidate.id !== row?.id);
   return port !== undefined && isTaken ? [{field: 'port', reason: 'has a config already'}] : [];
 }

@@ -78,7 +78,7 @@ const detail: Spec['detail'] = [
         title: 'Object',
         lines: [
           {title: 'Name', value: row => row.name},
-          {title: 'Bucket', value: (_, __, {bucket}) => bucket, link: (_, __, at) => bucketOf(at)},
+          {title: 'Bucket', value: (_, __, {bucket}) => bucket, link: (_, __, params) => bucketOf(params)},
           {title: 'Size', value: sizeCell},
           {title: 'Modified', value: (row, lookup) => momentCell(row.last_modified, lookup.now)},
           {title: 'Owner', value: row => row.owner},

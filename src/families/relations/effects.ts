@@ -74,7 +74,7 @@ const handedOver = ({entities}: Body): EffectSubjects => ({
 });
 
 /** Subjects by operation, for requests that are about no row. */
-export const effectSubjects: Readonly<Record<string, (body: Body, at: PathParams) => EffectSubjects>> = {
+export const effectSubjects: Readonly<Record<string, (body: Body, params: PathParams) => EffectSubjects>> = {
   'account.serviceTransfers.create': handedOver,
   'account.entityTransfers.create': handedOver,
   'instances.backups.cancel': (_, {computeId}) => ({

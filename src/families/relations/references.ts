@@ -14,7 +14,7 @@ import {interfaceLabel, protectedName} from './interface-names.ts';
 export interface AffectedResources {
   readonly family: FamilyId;
   /** Path parameters of their list. */
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly rows: readonly AnyRow[];
   readonly ids: ReadonlySet<RowId>;
   readonly addresses: ReadonlySet<string>;
@@ -32,9 +32,9 @@ export interface AnyReference {
   readonly places: (resources: AffectedResources, lookup: Lookup) => readonly PathParams[];
   /** The family whose rows the places follow from; until it is loaded whole, the places are unknown. */
   readonly above?: FamilyId;
-  readonly refersTo: (row: AnyRow, resources: AffectedResources, at: PathParams) => boolean;
+  readonly refersTo: (row: AnyRow, resources: AffectedResources, params: PathParams) => boolean;
   /** Label of the row in the consequences. */
-  readonly label: (row: AnyRow, at: PathParams, lookup: Lookup, resources: AffectedResources) => string;
+  readonly label: (row: AnyRow, params: PathParams, lookup: Lookup, resources: AffectedResources) => string;
   /** Effect on the referring rows: "detach", after their number and title. Absent if they are not affected. */
   readonly effects: Readonly<Partial<Record<Effect, string>>>;
   /** Reason why more rows may exist that can't be read. */
@@ -46,8 +46,8 @@ export interface AnyReference {
 interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'places' | 'refersTo' | 'label'> {
   readonly from: F;
   readonly places: (resources: AffectedResources, lookup: Lookup) => readonly ListParamsOf<F>[];
-  readonly refersTo: (row: RowOf<F>, resources: AffectedResources, at: ListParamsOf<F>) => boolean;
-  readonly label: (row: RowOf<F>, at: ListParamsOf<F>, lookup: Lookup, resources: AffectedResources) => string;
+  readonly refersTo: (row: RowOf<F>, resources: AffectedResources, params: ListParamsOf<F>) => boolean;
+  readonly label: (row: RowOf<F>, params: ListParamsOf<F>, lookup: Lookup, resources: AffectedResources) => string;
 }
 
 // A cast: rows of a family's list are of its type.
@@ -171,7 +171,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.configs',
     to: ['instances.disks'],
     title: 'configs',
-    places: ({at}) => [{computeId: Number(at.computeId)}],
+    places: ({params}) => [{computeId: Number(params.computeId)}],
     refersTo: ({devices}, {ids}) => Object.values(devices ?? {}).some(slot => ids.has(slot?.disk_id ?? 0)),
     label: row => row.label,
     effects: {gone: 'will lose this device'},
@@ -189,7 +189,8 @@ export const references: readonly AnyReference[] = [
     from: 'instances.interfaces.firewalls',
     to: ['instances.interfaces'],
     title: 'firewalls',
-    places: resources => numbers(resources).map(id => ({computeId: Number(resources.at.computeId), interfaceId: id})),
+    places: resources =>
+      numbers(resources).map(id => ({computeId: Number(resources.params.computeId), interfaceId: id})),
     refersTo: () => true,
     label: row => row.label,
     effects: {gone: 'will lose a device'},

@@ -25,9 +25,9 @@ function inputAt(
   return input;
 }
 
-const reason = (input: AnyInput, groupValues: InputValues, values: InputValues, at: PathParams = {}) =>
+const reason = (input: AnyInput, groupValues: InputValues, values: InputValues, params: PathParams = {}) =>
   input.unless?.(
-    formContext({candidate: vpc as unknown as Vpc, values: groupValues, formValues: values, lookup, params: at}),
+    formContext({candidate: vpc as unknown as Vpc, values: groupValues, formValues: values, lookup, params}),
   );
 
 it('the subnet of a node belongs to a VPC in the region of its NodeBalancer', () => {

@@ -24,7 +24,7 @@ export type ConfirmLevel =
    */
   | {readonly typing: 'label' | 'account'}
   /** Destructive for the resource that the row belongs to: the user types the label of that one. */
-  | {readonly typing: 'owner'; readonly owner: (at: PathParams) => Ref | undefined};
+  | {readonly typing: 'owner'; readonly owner: (params: PathParams) => Ref | undefined};
 
 /**
  * Names of the changing endpoints of a group, and of the groups below it that are not lists: `update`, `ssl.upload`. A

@@ -65,12 +65,12 @@ export function fieldValue(
 }
 
 /** The cell of a row. Null is a dash and missing a question mark, before any formatter is called. */
-export function cellOf(column: AnyColumn, row: AnyRow, lookup: Lookup, at: PathParams): Cell {
-  if (column.field === undefined) return column.value(row, lookup, at);
+export function cellOf(column: AnyColumn, row: AnyRow, lookup: Lookup, params: PathParams): Cell {
+  if (column.field === undefined) return column.value(row, lookup, params);
   const value = row[column.field];
   if (value === undefined) return unknownCell;
   if (value === null || value === '') return noneCell;
-  if (column.format) return column.format(value as NonNullable<unknown>, row, lookup, at);
+  if (column.format) return column.format(value as NonNullable<unknown>, row, lookup, params);
   if (column.identifier !== undefined) return String(fieldValue(column, row, lookup));
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }

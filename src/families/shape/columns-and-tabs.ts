@@ -25,7 +25,7 @@ import type {
 /** An additional request for each visible row, sent rarely and with the lowest priority; columns can share it. */
 export interface Sample<Row, ListParams = PathParams> {
   readonly operation: ReadOperation;
-  readonly params: (row: Row, at: ListParams) => PathParams;
+  readonly params: (row: Row, params: ListParams) => PathParams;
   /** @throws for an answer of another form; the column then stays empty */
   readonly take: (answer: unknown) => SampleValues;
 }
@@ -58,11 +58,11 @@ interface ColumnFacts<Row, ListParams> {
    */
   readonly kind?: ValueKind;
   /** The value behind the cell, in the API’s unit: for comparing and sorting. Null is absent, undefined is unknown. */
-  readonly measure?: (row: Row, lookup: Lookup, at: ListParams) => MeasuredValue;
+  readonly measure?: (row: Row, lookup: Lookup, params: ListParams) => MeasuredValue;
   /** Sort key of the column, if neither the value nor the text serves. */
-  readonly sortBy?: (row: Row, lookup: Lookup, at: ListParams) => string | number;
+  readonly sortBy?: (row: Row, lookup: Lookup, params: ListParams) => string | number;
   /** Target of enter on this cell's reference. */
-  readonly link?: (row: Row, lookup: Lookup, at: ListParams) => Ref | undefined;
+  readonly link?: (row: Row, lookup: Lookup, params: ListParams) => Ref | undefined;
 }
 /** A value that filters compare: a number, or a text with an order, such as a date. */
 export type MeasuredValue = string | number | null | undefined;
@@ -76,18 +76,18 @@ interface FieldColumn<Row, ListParams, K extends keyof Row> extends ColumnFacts<
    * spelling.
    */
   readonly identifier?: WirePosition;
-  readonly format?: (value: NonNullable<Row[K]>, row: Row, lookup: Lookup, at: ListParams) => Cell;
+  readonly format?: (value: NonNullable<Row[K]>, row: Row, lookup: Lookup, params: ListParams) => Cell;
 }
 interface ComputedColumn<Row, ListParams> extends ColumnFacts<Row, ListParams> {
   readonly id: string;
   readonly field?: never;
-  readonly value: (row: Row, lookup: Lookup, at: ListParams) => Cell;
+  readonly value: (row: Row, lookup: Lookup, params: ListParams) => Cell;
 }
 /** A column that is compared as a quantity supplies the value to compare. */
 type ValueColumn<Row, ListParams> = ComputedColumn<Row, ListParams> &
   (
     | {readonly kind?: Exclude<ValueKind, QuantityKind>; readonly measure?: never}
-    | {readonly kind: QuantityKind; readonly measure: (row: Row, lookup: Lookup, at: ListParams) => MeasuredValue}
+    | {readonly kind: QuantityKind; readonly measure: (row: Row, lookup: Lookup, params: ListParams) => MeasuredValue}
   );
 /** Lists and objects have no text of their own: their column must supply it. */
 interface FormattedColumn<Row, ListParams, K extends keyof Row> extends FieldColumn<Row, ListParams, K> {
@@ -112,12 +112,12 @@ export interface Line<Row, ListParams = PathParams> {
    * Null and empty read as a dash; undefined, a value that was not read, reads as unknown. Several cells are drawn side
    * by side; those of a sentence bring their own spaces.
    */
-  readonly value: (row: Row, lookup: Lookup, at: ListParams) => Cell | readonly Cell[] | null | undefined;
-  readonly link?: (row: Row, lookup: Lookup, at: ListParams) => Ref | undefined;
+  readonly value: (row: Row, lookup: Lookup, params: ListParams) => Cell | readonly Cell[] | null | undefined;
+  readonly link?: (row: Row, lookup: Lookup, params: ListParams) => Ref | undefined;
   /** Targets of several cells, in their order: the cells stand below each other then. */
-  readonly links?: (row: Row, lookup: Lookup, at: ListParams) => readonly (Ref | undefined)[];
+  readonly links?: (row: Row, lookup: Lookup, params: ListParams) => readonly (Ref | undefined)[];
   /** False leaves the line out. */
-  readonly isVisible?: (row: Row, lookup: Lookup, at: ListParams) => boolean;
+  readonly isVisible?: (row: Row, lookup: Lookup, params: ListParams) => boolean;
   /** Masked until the user reveals it, kept out of snapshots. */
   readonly secret?: true;
 }
@@ -142,13 +142,13 @@ export type ReadOperation = OperationsIn<Contract>;
 /** A request that a tab needs; sent when the tab is shown, and again while it stays shown. */
 export interface TabRequest<Row, ListParams = PathParams> {
   readonly operation: ReadOperation;
-  readonly params: (row: Row, at: ListParams) => PathParams;
+  readonly params: (row: Row, params: ListParams) => PathParams;
   /** Seconds after which the answer is old. */
   readonly refreshSeconds: number;
 }
 
 /** Text as it is written, line by line: a script, a zone file. */
-type TextOf<Row, ListParams> = (row: Row, lookup: Lookup, at: ListParams) => string | null | undefined;
+type TextOf<Row, ListParams> = (row: Row, lookup: Lookup, params: ListParams) => string | null | undefined;
 
 interface SectionsTab<Row, ListParams> {
   readonly sections: readonly Section<Row, ListParams>[];
@@ -171,7 +171,7 @@ type ResponseTab<O extends ReadOperation, Row, ListParams> =
   GroupOf<O> extends infer E extends Endpoint
     ? {
         readonly operation: O;
-        readonly params: (row: Row, at: ListParams) => Params<E> & RequiredQuery<E>;
+        readonly params: (row: Row, params: ListParams) => Params<E> & RequiredQuery<E>;
         /** Seconds after which the answer is old. */
         readonly refreshSeconds: number;
         readonly content: SectionsTab<ResponseBody<E>, ListParams> | TextTab<ResponseBody<E>, ListParams>;
@@ -180,7 +180,7 @@ type ResponseTab<O extends ReadOperation, Row, ListParams> =
       }
     : never;
 interface EventsTab<Row, ListParams> {
-  readonly events: (row: Row, at: ListParams) => {readonly type: EntityType; readonly id: RowId};
+  readonly events: (row: Row, params: ListParams) => {readonly type: EntityType; readonly id: RowId};
 }
 /** Charts of the metrics that a monitored service has about the row. */
 interface MetricsTab<Row> {
@@ -196,11 +196,11 @@ interface ViewTab<Row, ListParams> {
 /** Child rows of each item in a list, drawn beneath it: the nodes of a port. */
 interface ChildList<C extends FamilyId, Item, ListParams> {
   readonly list: C;
-  readonly params: (item: Item, at: ListParams) => ListParamsOf<C>;
+  readonly params: (item: Item, params: ListParams) => ListParamsOf<C>;
 }
 interface ListTab<F extends FamilyId, Row, ListParams> {
   readonly list: F;
-  readonly params: (row: Row, at: ListParams) => ListParamsOf<F>;
+  readonly params: (row: Row, params: ListParams) => ListParamsOf<F>;
   readonly filter?: (item: RowOf<F>, row: Row) => boolean;
   /** Initial values in the form of a new item, so that the item belongs to this list. */
   readonly initialValues?: (row: Row) => Partial<RowOf<F>>;
@@ -219,7 +219,7 @@ interface ListTab<F extends FamilyId, Row, ListParams> {
 interface TabFacts<Row, ListParams> {
   readonly title: string;
   /** Reason why the tab is empty now; it then sends no request. */
-  readonly unless?: (row: Row, lookup: Lookup, at: ListParams) => string | undefined;
+  readonly unless?: (row: Row, lookup: Lookup, params: ListParams) => string | undefined;
 }
 export type Tab<Row, ListParams = PathParams> = TabFacts<Row, ListParams> &
   (
@@ -239,7 +239,7 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
     | TextTab<AnyRow, PathParams>
     | {
         readonly operation: ReadOperation;
-        readonly params: (row: AnyRow, at: PathParams) => PathParams;
+        readonly params: (row: AnyRow, params: PathParams) => PathParams;
         readonly refreshSeconds: number;
         readonly content: SectionsTab<AnyRow, PathParams> | TextTab<AnyRow, PathParams>;
         readonly emptyText?: string;
@@ -249,7 +249,7 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
     | MetricsTab<AnyRow>
     | {
         readonly list: FamilyId;
-        readonly params: (row: AnyRow, at: PathParams) => PathParams;
+        readonly params: (row: AnyRow, params: PathParams) => PathParams;
         readonly filter?: (item: AnyRow, row: AnyRow) => boolean;
         readonly initialValues?: (row: AnyRow) => AnyRow;
         readonly headingNote?: (row: AnyRow) => Cell;

@@ -180,7 +180,7 @@ type Single<F extends FamilyId> =
   GroupOf<F> extends {readonly list: Endpoint; readonly get: infer E extends Endpoint}
     ? ResponseBody<E> extends RowOf<F>
       ? {readonly row?: never}
-      : {readonly row: (answer: ResponseBody<E>, at: ListParamsOf<F>) => RowOf<F>}
+      : {readonly row: (answer: ResponseBody<E>, params: ListParamsOf<F>) => RowOf<F>}
     : {readonly row?: never};
 
 type IsSingle<F extends FamilyId> = F extends SingleId ? true : false;
@@ -198,7 +198,7 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   /** Other names of a row on a command line: a port by its number. */
   readonly otherNames?: (row: RowOf<F>) => readonly string[];
   /** State of a row: its glyph, tone and word; it also decides which rows are problems. */
-  readonly state?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => State;
+  readonly state?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => State;
   /** Every word that `state` gives to a value of the contract; absent if the words are not fixed. */
   readonly stateWords?: readonly string[];
   readonly columns: readonly Column<RowOf<F>, ListParamsOf<F>>[];
@@ -215,17 +215,17 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   /** The whole list as one text, to be edited as such. */
   readonly text?: ListText<RowOf<F>, ListParamsOf<F>>;
   /** Target of enter in place of the row's own detail: the entity of an event. */
-  readonly link?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => Ref | undefined;
+  readonly link?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => Ref | undefined;
   /** Rows that are like folders: enter shows their content. */
-  readonly contents?: (row: RowOf<F>, at: ListParamsOf<F>) => ListRef | undefined;
+  readonly contents?: (row: RowOf<F>, params: ListParamsOf<F>) => ListRef | undefined;
   /** The list that this one is inside of; undefined at the top. */
-  readonly container?: (at: ListParamsOf<F>) => ListRef | undefined;
+  readonly container?: (params: ListParamsOf<F>) => ListRef | undefined;
   /** Place in the list's title: "acme-logs/web/". */
-  readonly locationText?: (at: ListParamsOf<F>) => string;
+  readonly locationText?: (params: ListParamsOf<F>) => string;
   /** Query of every request for the list, besides its path parameters. */
   readonly query?: PathParams;
   /** Rows that show another family's resources: enter opens those, and their actions are the rows'. */
-  readonly standsFor?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => ResourceLink | undefined;
+  readonly standsFor?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => ResourceLink | undefined;
   /** Seconds between full reads, which catch changes without an event; catalogs change rarely. */
   readonly reconcileSeconds?: number;
   /** Identifies the row without its columns, in a picker or a search: "g6-nano · $5.00/mo". */
@@ -247,7 +247,7 @@ export interface Family extends FamilyFacts {
   /** The rows in its answer, if that is not a page. */
   readonly rows?: (answer: unknown) => readonly AnyRow[];
   /** The row from the answer for a single one, if that answer is less than a row. */
-  readonly row?: (answer: AnyRow, at: PathParams) => AnyRow;
+  readonly row?: (answer: AnyRow, params: PathParams) => AnyRow;
   /** True for a family with a single row. */
   readonly single: boolean;
   readonly key: (row: AnyRow) => RowId;
@@ -256,7 +256,7 @@ export interface Family extends FamilyFacts {
   readonly otherNames?: (row: AnyRow) => readonly string[];
   readonly events: readonly string[];
   readonly onEvent: Readonly<Record<string, EventMeaning>>;
-  readonly state?: (row: AnyRow, lookup: Lookup, at: PathParams) => State;
+  readonly state?: (row: AnyRow, lookup: Lookup, params: PathParams) => State;
   readonly stateWords?: readonly string[];
   readonly columns: readonly AnyColumn[];
   readonly detail: readonly AnyTab[];
@@ -264,15 +264,15 @@ export interface Family extends FamilyFacts {
   /** The borrowed actions, and the quick actions of the spec: those borrow from the family itself. */
   readonly borrowedActions: Readonly<Record<string, AnyBorrowedAction>>;
   readonly text?: ListText<AnyRow, PathParams>;
-  readonly link?: (row: AnyRow, lookup: Lookup, at: PathParams) => Ref | undefined;
-  readonly contents?: (row: AnyRow, at: PathParams) => ListRef | undefined;
-  readonly container?: (at: PathParams) => ListRef | undefined;
-  readonly locationText?: (at: PathParams) => string;
+  readonly link?: (row: AnyRow, lookup: Lookup, params: PathParams) => Ref | undefined;
+  readonly contents?: (row: AnyRow, params: PathParams) => ListRef | undefined;
+  readonly container?: (params: PathParams) => ListRef | undefined;
+  readonly locationText?: (params: PathParams) => string;
   readonly query?: PathParams;
   readonly standsFor?: (
     row: AnyRow,
     lookup: Lookup,
-    at: PathParams,
+    params: PathParams,
   ) => (ResourceLink & {readonly row?: AnyRow}) | undefined;
   /** Seconds between full reads. */
   readonly reconcileSeconds: number;

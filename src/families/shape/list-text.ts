@@ -48,8 +48,8 @@ export interface ListText<Row, ListParams> {
   /** Prefix of a comment. */
   readonly comment: string;
   /** Parent of the list: "example.org". */
-  readonly about: (lookup: Lookup, at: ListParams) => string;
-  readonly unless?: (lookup: Lookup, at: ListParams) => string | undefined;
-  readonly write: (rows: readonly Row[], lookup: Lookup, at: ListParams) => string;
-  readonly read: (text: string, rows: readonly Row[], lookup: Lookup, at: ListParams) => TextPlan<Row>;
+  readonly about: (lookup: Lookup, params: ListParams) => string;
+  readonly unless?: (lookup: Lookup, params: ListParams) => string | undefined;
+  readonly write: (rows: readonly Row[], lookup: Lookup, params: ListParams) => string;
+  readonly read: (text: string, rows: readonly Row[], lookup: Lookup, params: ListParams) => TextPlan<Row>;
 }

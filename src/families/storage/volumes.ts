@@ -61,12 +61,12 @@ function unlessInstanceAccepts(
 const unlessBlockStorage = (region: Region | undefined): string | undefined =>
   region && (unlessCapable(region, 'Block Storage') ?? unlessInService(region));
 
-const at = ({values}: FormContext) =>
+const instanceParams = ({values}: FormContext) =>
   typeof values.compute_id === 'number' ? {computeId: values.compute_id} : undefined;
 /** With a single config the choice is unnecessary; with none loaded yet the list has to be read to find out. */
 const choosesConfig = (context: FormContext): boolean => {
   const {values, lookup} = context;
-  const params = at(context);
+  const params = instanceParams(context);
   if (!params || values.persist_across_boots === false) return false;
   return !lookup.complete('instances.configs', params) || lookup.rows('instances.configs', params).length > 1;
 };
@@ -152,7 +152,7 @@ const actions: Spec['actions'] = {
         help: 'config to add the volume to',
         input: 'pick',
         family: 'instances.configs',
-        params: at,
+        params: instanceParams,
         isVisible: choosesConfig,
       },
       size: {title: 'Size', input: 'number', help: 'you can increase it later, but not decrease it'},
@@ -210,7 +210,7 @@ const actions: Spec['actions'] = {
         title: 'Config',
         input: 'pick',
         family: 'instances.configs',
-        params: at,
+        params: instanceParams,
         isVisible: choosesConfig,
       },
     },

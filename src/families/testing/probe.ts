@@ -16,8 +16,8 @@ function actionOf(family: Family, name: string) {
 /** The reason why an action isn't available. */
 export const unlessOf =
   (family: Family) =>
-  (name: string, row?: AnyRow, lookup: Lookup = lookupFrom(), at = noParams): string | undefined =>
-    actionOf(family, name).unless?.({row, lookup, params: at});
+  (name: string, row?: AnyRow, lookup: Lookup = lookupFrom(), params = noParams): string | undefined =>
+    actionOf(family, name).unless?.({row, lookup, params});
 
 /** The reasons that dim the candidates of an input, in their order. */
 export function candidateReasons(
@@ -40,8 +40,8 @@ export const warnings = (
   row: AnyRow,
   body?: unknown,
   lookup: Lookup = lookupFrom(),
-  at = noParams,
-): readonly string[] => actionOf(family, name).warnings?.({row, lookup, params: at, body}) ?? [];
+  params = noParams,
+): readonly string[] => actionOf(family, name).warnings?.({row, lookup, params, body}) ?? [];
 
 const textOf = (value: Cell | readonly Cell[] | null | undefined): string => {
   if (value === undefined) return '?';
@@ -54,13 +54,13 @@ export function detailLines(
   family: Family,
   row: AnyRow,
   lookup: Lookup = lookupFrom(),
-  at = noParams,
+  params = noParams,
 ): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const tab of family.detail) {
     if (!('sections' in tab)) continue;
     for (const line of tab.sections.flatMap(section => section.lines)) {
-      if (line.isVisible?.(row, lookup, at) !== false) texts[line.title] = textOf(line.value(row, lookup, at));
+      if (line.isVisible?.(row, lookup, params) !== false) texts[line.title] = textOf(line.value(row, lookup, params));
     }
   }
   return texts;

@@ -44,15 +44,19 @@ function partsOf(family: Family, page: ListPage): ListPage {
 export type RowRead = (id: RowId, priority: Priority) => Promise<AnyRow | undefined>;
 
 /** The read of single rows of a list; undefined if the API has no operation for that. */
-export function singleRowRead(connection: Connection, family: Family, at: PathParams): RowRead | undefined {
+export function singleRowRead(connection: Connection, family: Family, params: PathParams): RowRead | undefined {
   const endpoint = connection.operation(`${family.id}.get`);
-  const name = endpoint && missingIdParam(endpoint, at);
+  const name = endpoint && missingIdParam(endpoint, params);
   if (!endpoint || name === undefined) return undefined;
   return async (id, priority) => {
     // A typed ID is a text.
     const value = endpoint.params[name] === 'integer' ? Number(id) : id;
     try {
-      return toSingleRow(family, await connection.call(endpoint, {params: {...at, [name]: value}, priority}), at);
+      return toSingleRow(
+        family,
+        await connection.call(endpoint, {params: {...params, [name]: value}, priority}),
+        params,
+      );
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
@@ -67,8 +71,8 @@ export function missingIdParam(endpoint: Endpoint, params: PathParams): string |
 }
 
 /** The row in a response with a single resource. */
-function toSingleRow({row}: Family, answer: unknown, at: PathParams): AnyRow {
-  const spelledRow = row ? row(answer as AnyRow, at) : (answer as AnyRow);
+function toSingleRow({row}: Family, answer: unknown, params: PathParams): AnyRow {
+  const spelledRow = row ? row(answer as AnyRow, params) : (answer as AnyRow);
   return isRepaired(answer) ? markRepaired(spelledRow) : spelledRow;
 }
 

@@ -64,7 +64,13 @@ export interface ChangeRegistryHost {
 export interface ChangeContext extends ChangeRegistryHost {
   readonly pendingChanges: PendingChanges;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
-  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, lookup?: Lookup): string | undefined;
+  unless(
+    family: FamilyId,
+    name: string,
+    row: AnyRow | undefined,
+    params: PathParams,
+    lookup?: Lookup,
+  ): string | undefined;
   /** The label of a row that may not be loaded; undefined if it can't be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
   /** True if the operation's response is a row as the family's list has it. */

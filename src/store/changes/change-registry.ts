@@ -55,7 +55,7 @@ export class ChangeRegistry {
         return this.#connection;
       },
       list: (family, params) => (host.collections.has(family) ? host.collections.get(family, params) : undefined),
-      unless: (family, name, row, at, lookup) => this.unless(family, name, row, at, lookup),
+      unless: (family, name, row, listParams, lookup) => this.unless(family, name, row, listParams, lookup),
       isRow: (family, endpoint) => this.#isRow(family, endpoint),
       labelOf: (family, id) => this.#labelOf(family, id),
       onDone: completed => this.#onChangeDone(completed),
@@ -66,7 +66,7 @@ export class ChangeRegistry {
     familyId: FamilyId,
     name: string,
     row: AnyRow | undefined,
-    at: PathParams = {},
+    listParams: PathParams = {},
     lookup = this.#host.lookup,
   ): string | undefined {
     const {collections} = this.#host;
@@ -75,14 +75,14 @@ export class ChangeRegistry {
     if (!action) return `${family.title} have no action “${name}”`;
     if (action.elsewhere !== undefined) return action.elsewhere;
     if (this.#host.profile.readOnly) return `the profile ${this.#host.profile.name} is read-only`;
-    if (action.on === 'list' && collections.find(familyId, at)?.getState().isUnsupported)
+    if (action.on === 'list' && collections.find(familyId, listParams)?.getState().isUnsupported)
       return `your provider’s API has no ${nounInSentence(family.title)}`;
     if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
-    const params = {...at, ...(row && action.rowParams?.(row))};
+    const params = {...listParams, ...(row && action.rowParams?.(row))};
     return (
       this.#guardRefusal(action.operation, {name: `${familyId}.${name}`, row, params, lookup}) ??
       this.#permissionRefusal(action.operation, params) ??
-      action.unless?.({row, lookup, params: at})
+      action.unless?.({row, lookup, params: listParams})
     );
   }
 
@@ -101,8 +101,13 @@ export class ChangeRegistry {
     if (own !== undefined || !endpoint) return own;
     if (operation === 'tags.delete') return guards.tagRefusal([row?.label]);
     if (operation === 'account.cancel') return guards.tagRefusal(guards.rules.protectedTags);
-    for (const {family, params: at} of taggedResources(endpoint, params, {}, id => connection?.operation(id)?.path)) {
-      const entries = Object.entries(at);
+    for (const {family, params: listParams} of taggedResources(
+      endpoint,
+      params,
+      {},
+      id => connection?.operation(id)?.path,
+    )) {
+      const entries = Object.entries(listParams);
       const [, id] = entries.at(-1) ?? [];
       const found = lookup.find(family as FamilyId, id, Object.fromEntries(entries.slice(0, -1))) as AnyRow | undefined;
       const reason = guards.tagRefusal(found?.tags);
@@ -154,22 +159,22 @@ export class ChangeRegistry {
     familyId: FamilyId,
     name: string,
     row: AnyRow | undefined,
-    at: PathParams = {},
+    listParams: PathParams = {},
     {drafted = true, ...options}: ChangeOptions = {},
   ): LiveChange {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) throw new Error(`${familyId} has no action ${name}`);
     return new LiveChange(
-      {family, name, action, row, at, drafted, ...options},
+      {family, name, action, row, params: listParams, drafted, ...options},
       this.#host,
-      this.unless(familyId, name, row, at),
+      this.unless(familyId, name, row, listParams),
     );
   }
 
   /** Runs an action that needs neither form nor confirmation; reports only a failure. */
-  async runDirectly(familyId: FamilyId, name: string, row: AnyRow, at: PathParams = {}): Promise<void> {
-    const change = this.start(familyId, name, row, at, {drafted: false});
+  async runDirectly(familyId: FamilyId, name: string, row: AnyRow, listParams: PathParams = {}): Promise<void> {
+    const change = this.start(familyId, name, row, listParams, {drafted: false});
     await change.ready;
     await change.send();
     const {outcome} = change.getState();
@@ -223,14 +228,14 @@ export class ChangeRegistry {
   }
 
   /** The row that a change applies to now; undefined if it was deleted and not created again. */
-  #currentRow({subject: {family, at, row}, createdId}: CompletedChange): AnyRow | undefined {
+  #currentRow({subject: {family, params: listParams, row}, createdId}: CompletedChange): AnyRow | undefined {
     const changedId = createdId ?? (row && family.key(row));
     if (changedId === undefined) return undefined;
-    const id = this.#deletedResources.currentId(family.id, changedId, at);
+    const id = this.#deletedResources.currentId(family.id, changedId, listParams);
     // A deleted row stays in its list until an event confirms the deletion.
-    return this.#deletedResources.has(family.id, id, at)
+    return this.#deletedResources.has(family.id, id, listParams)
       ? undefined
-      : this.#host.collections.get(family.id, at).getState().byId.get(id);
+      : this.#host.collections.get(family.id, listParams).getState().byId.get(id);
   }
 
   /** Starts the change that undoes another. A half-typed draft of the same form is not used. */
@@ -254,7 +259,7 @@ export class ChangeRegistry {
 
   #onChangeDone(completed: CompletedChange): void {
     const {subject, endpoint, createdId, pending, isFoundByReading} = completed;
-    const {family, at, row, action} = subject;
+    const {family, params: listParams, row, action} = subject;
     const {collections, clock, poll, invalidateFacts} = this.#host;
     const id = row && family.key(row);
     this.#stack.add(completed);
@@ -264,7 +269,7 @@ export class ChangeRegistry {
     const isOwn = action.presignedRequest !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
     const removed = isOwn && isDeletion(action, endpoint);
     this.#deletedResources.add(completed, removed);
-    const ownList = collections.get(family.id, at);
+    const ownList = collections.get(family.id, listParams);
     if (removed && id !== undefined && !action.eventActions?.length) ownList.markDeleted(id);
     // The contents of a folder are known without a read after something was removed from it; those of the folders
     // around it are not.

@@ -11,7 +11,7 @@ export interface ChangeSubject {
   readonly action: AnyAction;
   readonly row: AnyRow | undefined;
   /** The list's path parameters. */
-  readonly at: PathParams;
+  readonly params: PathParams;
   /** Keeps typed values as a draft and restores an earlier one; false for values that don't come from typing. */
   readonly drafted?: boolean;
   readonly presetValues?: Readonly<Record<string, unknown>> | undefined;

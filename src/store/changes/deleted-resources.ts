@@ -9,24 +9,24 @@ export class DeletedResources {
   readonly #newIds = new Map<string, RowId>();
 
   add({subject, createdId}: CompletedChange, isDeletion: boolean): void {
-    const {family, at, row, undoneChange} = subject;
-    if (isDeletion && row) this.#deletedKeys.add(targetKey(family.id, family.key(row), at));
+    const {family, params, row, undoneChange} = subject;
+    if (isDeletion && row) this.#deletedKeys.add(targetKey(family.id, family.key(row), params));
     if (createdId === undefined) return;
     // Some resources have their name as ID, which a new one takes again.
-    this.#deletedKeys.delete(targetKey(family.id, createdId, at));
+    this.#deletedKeys.delete(targetKey(family.id, createdId, params));
     const deleted = undoneChange?.change?.subject;
     if (!deleted?.row) return;
-    const key = targetKey(deleted.family.id, deleted.family.key(deleted.row), deleted.at);
+    const key = targetKey(deleted.family.id, deleted.family.key(deleted.row), deleted.params);
     if (this.#deletedKeys.has(key)) this.#newIds.set(key, createdId);
   }
 
   /** The ID of a resource now, if an undo created it again. */
-  currentId(family: FamilyId, id: RowId, at: PathParams): RowId {
-    const newId = this.has(family, id, at) ? this.#newIds.get(targetKey(family, id, at)) : undefined;
-    return newId === undefined ? id : this.currentId(family, newId, at);
+  currentId(family: FamilyId, id: RowId, params: PathParams): RowId {
+    const newId = this.has(family, id, params) ? this.#newIds.get(targetKey(family, id, params)) : undefined;
+    return newId === undefined ? id : this.currentId(family, newId, params);
   }
 
-  has(family: FamilyId, id: RowId, at: PathParams): boolean {
-    return this.#deletedKeys.has(targetKey(family, id, at));
+  has(family: FamilyId, id: RowId, params: PathParams): boolean {
+    return this.#deletedKeys.has(targetKey(family, id, params));
   }
 }

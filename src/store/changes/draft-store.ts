@@ -20,7 +20,7 @@ export interface DraftSubject {
   /** Further rows that the draft applies to; absent for a single row. */
   readonly others?: readonly RowId[] | undefined;
   /** The list's path parameters. */
-  readonly at: PathParams;
+  readonly params: PathParams;
   /** Values that the screen that offered the form filled in. */
   readonly presetValues?: DraftValues | undefined;
   /** The label of the row at the time. */
@@ -54,14 +54,14 @@ export interface DraftStore extends ReadonlyStore<readonly StoredDraft[]> {
 /** The key of a draft. */
 export const draftKey = (
   profile: string,
-  {family, action, id, others = [], at, presetValues = {}}: Omit<DraftSubject, 'label'>,
+  {family, action, id, others = [], params, presetValues = {}}: Omit<DraftSubject, 'label'>,
 ): string =>
   JSON.stringify([
     profile,
     family,
     action,
     others.length === 0 ? (id ?? '') : [id, ...others],
-    ...Object.values(at),
+    ...Object.values(params),
     ...Object.entries(presetValues),
   ]);
 
@@ -201,14 +201,16 @@ async function parseDrafts(text: string, files: StateFiles, path: string): Promi
 
 function parseSubject(value: unknown): DraftSubject | undefined {
   if (!isObject(value)) return undefined;
-  const {family, action, id, others, at, label} = value;
-  // Older versions stored the preset values as `fills`.
+  const {family, action, id, others, label} = value;
+  // Older versions stored the path parameters as `at`, and the preset values as `fills`.
+  const params = value.params ?? value.at;
   const presetValues = value.presetValues ?? value.fills;
-  const isValid = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(at);
-  if (!isValid || (id !== undefined && !isRowId(id)) || !Object.values(at).every(isRowId)) return undefined;
+  const isValid =
+    typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(params);
+  if (!isValid || (id !== undefined && !isRowId(id)) || !Object.values(params).every(isRowId)) return undefined;
   if (others !== undefined && !(Array.isArray(others) && others.every(isRowId))) return undefined;
   const more = {others, presetValues: isObject(presetValues) ? presetValues : undefined};
-  return {family, action, id, at, label, ...more} as DraftSubject;
+  return {family, action, id, params, label, ...more} as DraftSubject;
 }
 
 function parseObject(text: string): DraftValues | undefined {

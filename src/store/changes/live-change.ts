@@ -76,7 +76,7 @@ export class LiveChange implements Change {
   readonly ready: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeContext, refusal?: string) {
-    const {family, name, action, row, at, drafted = true, presetValues = {}, previewRows = []} = subject;
+    const {family, name, action, row, params, drafted = true, presetValues = {}, previewRows = []} = subject;
     this.family = family;
     this.name = name;
     this.action = action;
@@ -85,11 +85,11 @@ export class LiveChange implements Change {
     this.#subject = subject;
     this.#host = host;
     this.#row = row;
-    this.#collection = host.collections.get(family.id, at);
+    this.#collection = host.collections.get(family.id, params);
     this.#trackedLists = new TrackedLists(host.lookup, (id, params) => host.list(id, params));
     this.#form = new Form(action, {
       row,
-      at,
+      params,
       rows: previewRows,
       labelOf: family.label,
       lookup: this.#trackedLists.lookup,
@@ -103,7 +103,7 @@ export class LiveChange implements Change {
       action: name,
       id: row && family.key(row),
       ...(previewRows.length > 1 && {others: previewRows.slice(1).map(other => family.key(other))}),
-      at,
+      params,
       presetValues,
       label: row ? family.label(row) : '',
     };
@@ -143,7 +143,7 @@ export class LiveChange implements Change {
     return this.#subject.undoneChange;
   }
   get params(): PathParams {
-    return this.#subject.at;
+    return this.#subject.params;
   }
   get row(): AnyRow | undefined {
     return this.#row;
@@ -220,11 +220,11 @@ export class LiveChange implements Change {
   async send(): Promise<void> {
     const ready = this.#ready;
     if (this.getState().step !== 'preview' || !ready) return;
-    const {family, name, at} = this.#subject;
+    const {family, name, params} = this.#subject;
     if (this.#row) this.#row = this.#collection.getState().byId.get(family.key(this.#row)) ?? this.#row;
     // The availability is checked again at the last moment, because the row may have changed since the preview.
     const reason =
-      this.#host.unless(family.id, name, this.#row, at) ??
+      this.#host.unless(family.id, name, this.#row, params) ??
       this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
     if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
     this.#setState('startSending', {step: 'sending'});
@@ -283,14 +283,14 @@ export class LiveChange implements Change {
     try {
       const connection = await this.#host.connect();
       const endpoint = this.#endpoint(connection);
-      const {at, row} = this.#subject;
+      const {params: listParams, row} = this.#subject;
       const {parts, unchangedRows, availability} = this.#parts(endpoint);
       const [reason] = availability.unavailable.values();
       if (parts.length + unchangedRows.length === 0 && reason !== undefined)
         return this.#end({ok: false, unknown: false, words: reason});
       const [firstPart = {row, body: this.#form.body(endpoint).body}] = parts;
       const {body} = firstPart;
-      const params = {...at, ...(firstPart.row && this.action.rowParams?.(firstPart.row))};
+      const params = {...listParams, ...(firstPart.row && this.action.rowParams?.(firstPart.row))};
       const {files, problems: fileProblems} = await inspectFiles(this.#form.files());
       const sources = (firstPart.row === row ? this.#form : this.#form.withRow(firstPart.row)).read(endpoint);
       const outgoing = await connection.preview(endpoint, {params, body, read: sources});
@@ -301,7 +301,7 @@ export class LiveChange implements Change {
         body,
         row: firstPart.row,
         lookup: this.#trackedLists.lookup,
-        at,
+        params: listParams,
         read: sources,
       });
       const allProblems = [...fileProblems, ...outgoing.problems, ...this.#form.missing(endpoint), ...refusals];
@@ -348,13 +348,13 @@ export class LiveChange implements Change {
   }
 
   #rowAvailability(): RowAvailability {
-    const {family, name, at, previewRows} = this.#subject;
+    const {family, name, params, previewRows} = this.#subject;
     const byId = (row: AnyRow | undefined) => row && (this.#collection.getState().byId.get(family.key(row)) ?? row);
     // A change that another speaks for was checked there.
     return rowAvailability(previewRows?.length === 0 ? [] : this.#rows(), {
       lookup: this.#host.lookup,
       list: (id, params) => this.#trackedLists.list(id, params),
-      unless: (row, lookup) => this.#host.unless(family.id, name, byId(row), at, lookup),
+      unless: (row, lookup) => this.#host.unless(family.id, name, byId(row), params, lookup),
     });
   }
 
@@ -371,7 +371,7 @@ export class LiveChange implements Change {
   #previewed() {
     if (!this.#previewInputs || !this.#checks) return undefined;
     const {ready, parts, unchangedRows, availability} = this.#previewInputs;
-    const {at, previewRows} = this.#subject;
+    const {params, previewRows} = this.#subject;
     const key = (row: AnyRow) => this.family.key(row);
     const unavailable = new Map([...availability.unavailable].map(([row, reason]) => [key(row), reason]));
     const {lookup} = this.#trackedLists;
@@ -383,7 +383,7 @@ export class LiveChange implements Change {
       action,
       parts,
       same: unchangedRows,
-      at,
+      params,
       lookup,
       prices,
       form: this.#form,
@@ -392,7 +392,7 @@ export class LiveChange implements Change {
     const list = (id: FamilyId, params: PathParams) => this.#trackedLists.list(id, params);
     // A change that another speaks for reports only its own effects.
     const rows = previewRows?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
-    const impact = impactOf({family, action, rows, at, body: ready.body}, {lookup, list});
+    const impact = impactOf({family, action, rows, params, body: ready.body}, {lookup, list});
     const hasScopes = hasScopesFor(ready.endpoint, this.#host.connection());
     const monthlyIncrease = this.#increaseOf(parts);
     const {loading} = this.#trackedLists;
@@ -411,8 +411,8 @@ export class LiveChange implements Change {
   #increaseOf(parts: readonly PreviewPart[]): MonthlyIncrease {
     if (!this.guards?.limitsCost) return undefined;
     const {lookup} = this.#trackedLists;
-    const {at} = this.#subject;
-    const increases = parts.map(part => monthlyIncrease(this.action.operation, {...part, at, lookup}));
+    const {params} = this.#subject;
+    const increases = parts.map(part => monthlyIncrease(this.action.operation, {...part, params, lookup}));
     return increases.reduce<MonthlyIncrease>(
       (all, one) => (typeof all === 'number' && one !== undefined ? all + one : 'unknown'),
       0,

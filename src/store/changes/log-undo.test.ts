@@ -92,7 +92,7 @@ it('undo data with a secret is not stored', () => {
       },
     },
   };
-  const subject = {family: secret, name: 'update', action: secret.actions.update, row: {id: 1, label: 'a'}, at: {}};
+  const subject = {family: secret, name: 'update', action: secret.actions.update, row: {id: 1, label: 'a'}, params: {}};
   expect(storableUndo({subject, body: {}, createdId: 1})).toBeUndefined();
 });
 

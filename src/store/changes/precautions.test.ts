@@ -24,11 +24,11 @@ const labelOf = (family: Family) => {
   }
 };
 
-function typing(family: Family, action: AnyAction, production: boolean, at = {}): Promise<string | undefined> {
+function typing(family: Family, action: AnyAction, production: boolean, params = {}): Promise<string | undefined> {
   const endpoint = endpoints.get(action.operation);
   if (!endpoint) throw new Error(`no endpoint for ${action.operation}`);
   const one = labelOf(family) === undefined ? {...family, label: () => 'it', key: () => 1} : family;
-  const subject = {family: one, name: '', action, row: action.on === 'row' ? row : undefined, at};
+  const subject = {family: one, name: '', action, row: action.on === 'row' ? row : undefined, params};
   return confirmationText(subject, endpoint, {
     profile: {name: 'shop', production},
     identifiers: contractIdentifiers,

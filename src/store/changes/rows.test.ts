@@ -16,7 +16,7 @@ function open(action: AnyAction | undefined, endpoint: Parameters<Form['describe
   if (!action) throw new Error('there is no such action');
   const form = new Form(action, {
     row,
-    at: {computeId: 101},
+    params: {computeId: 101},
     lookup: lookupFrom(),
     list: () => undefined,
     isLoadingLists: () => false,

@@ -10,7 +10,7 @@ import type {AuditEntry} from './audit-log.ts';
 import type {Change} from './change.ts';
 import {memoryDraftStore} from './draft-store.ts';
 
-const at = {domainId: 801};
+const params = {domainId: 801};
 const list = 'domains.records.list';
 
 let account: TestAccount;
@@ -41,7 +41,7 @@ async function open(entries: AuditEntry[] = []) {
     {account, clock},
     {families: [records], drafts: memoryDraftStore(), auditLog: recordingAuditLog(entries)},
   );
-  const collection = session.collection('domains.records', at);
+  const collection = session.collection('domains.records', params);
   collection.subscribe(() => {});
   await clock.advance(1000);
   const rows = () => collection.getState().rows.map(({id}) => id);
@@ -51,7 +51,7 @@ async function open(entries: AuditEntry[] = []) {
 describe('a record', () => {
   it('is created again with the same values to undo its deletion', async () => {
     const {session, collection, rows} = await open();
-    const change = session.change('domains.records', 'delete', collection.getState().byId.get(9102), at);
+    const change = session.change('domains.records', 'delete', collection.getState().byId.get(9102), params);
     change.subscribe(() => {});
     await clock.settle();
     await change.send();
@@ -94,8 +94,8 @@ describe('a record', () => {
       await clock.advance(60_000);
     };
     const values = {type: 'A', name: 'api', target: '192.0.2.11'};
-    await complete(session.change('domains.records', 'create', undefined, at), values);
-    await complete(session.change('domains.records', 'delete', collection.getState().byId.get(9103), at));
+    await complete(session.change('domains.records', 'create', undefined, params), values);
+    await complete(session.change('domains.records', 'delete', collection.getState().byId.get(9103), params));
     expect(rows()).toEqual([9101, 9102]);
     await complete(session.undo().changes[0]);
     expect(rows()).toEqual([9101, 9102, 9104]);
@@ -108,7 +108,7 @@ describe('a record', () => {
   it('is deleted to undo its creation', async () => {
     const entries: AuditEntry[] = [];
     const {session, rows} = await open(entries);
-    const change = session.change('domains.records', 'create', undefined, at);
+    const change = session.change('domains.records', 'create', undefined, params);
     change.subscribe(() => {});
     await clock.settle();
     for (const [name, value] of Object.entries({type: 'A', name: 'api', target: '192.0.2.11'})) change.set(name, value);

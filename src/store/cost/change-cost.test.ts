@@ -22,7 +22,7 @@ const machine = (id: number, facts: Parameters<typeof instance>[0] = {}) =>
 const total = (operation: string, rows: readonly object[], body?: object) =>
   totalCostText(
     operation,
-    rows.map(row => ({row: {...row}, body: body && {...body}, at: {}})),
+    rows.map(row => ({row: {...row}, body: body && {...body}, params: {}})),
     lookup,
   );
 
@@ -70,7 +70,7 @@ const increase = (
 ) =>
   costIncreaseText(
     operation,
-    {row: texts.row && {...texts.row}, body: {...body}, at: {}, lookup: texts.at ?? lookup},
+    {row: texts.row && {...texts.row}, body: {...body}, params: {}, lookup: texts.at ?? lookup},
     {warnings: texts.warnings ?? [], differences: []},
   );
 

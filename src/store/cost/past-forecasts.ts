@@ -121,11 +121,11 @@ export function judgedForecast(forecasts: readonly PastForecast[], lookup: Looku
   if (forecast === undefined) return undefined;
   const invoices = lookup
     .rows('account.invoices')
-    .map(({id, date: made}) => ({made: toMillis(made) ?? 0, at: {invoiceId: id}}))
+    .map(({id, date: made}) => ({made: toMillis(made) ?? 0, params: {invoiceId: id}}))
     .filter(({made}) => made > Date.parse(forecast.madeAt) && made < monthEnd + maxInvoiceDelayMs);
   if (!lookup.complete('account.invoices') || !invoices.some(({made}) => made >= monthEnd)) return undefined;
-  const items = invoices.flatMap(({at}) => lookup.rows('account.invoices.items', at));
-  if (!invoices.every(({at}) => lookup.complete('account.invoices.items', at))) return undefined;
+  const items = invoices.flatMap(({params}) => lookup.rows('account.invoices.items', params));
+  if (!invoices.every(({params}) => lookup.complete('account.invoices.items', params))) return undefined;
   // A promotion is an item below 0.
   const invoiced = items.reduce((sum, {amount}) => sum + Math.max(0, amount), 0);
   return Number.isFinite(invoiced) ? {...forecast, invoiced} : undefined;

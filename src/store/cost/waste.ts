@@ -80,8 +80,8 @@ function findUnusedAddresses(lookup: Lookup) {
 }
 
 const configsOf = ({id}: RowOf<'nodebalancers'>, lookup: Lookup) => {
-  const at = {nodeBalancerId: id};
-  return lookup.complete('nodebalancers.configs', at) ? lookup.rows('nodebalancers.configs', at) : undefined;
+  const params = {nodeBalancerId: id};
+  return lookup.complete('nodebalancers.configs', params) ? lookup.rows('nodebalancers.configs', params) : undefined;
 };
 
 /** Without checks the API counts every node as up: such a node may be healthy. */

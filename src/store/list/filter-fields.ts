@@ -23,7 +23,7 @@ import {cellText} from './row-text.ts';
 export interface FilterContext {
   readonly lookup: Lookup;
   /** The list's path parameters. */
-  readonly at: PathParams;
+  readonly params: PathParams;
 }
 
 /**
@@ -197,9 +197,9 @@ function statusField(family: Family): FilterField | undefined {
     values !== undefined || column?.field === undefined || fieldFactsOf(family).get(column.field)?.kind === 'flag';
   return {
     kind: 'choice',
-    texts: (row, {lookup, at}, test) => {
+    texts: (row, {lookup, params}, test) => {
       const {status} = row;
-      return (status !== undefined && test(status)) || test(state(row, lookup, at).word);
+      return (status !== undefined && test(status)) || test(state(row, lookup, params).word);
     },
     ...(stateWords && isFixed && {choices: lowerCase([...stateWords, ...(values ?? []), 'unknown', 'reading'])}),
     isColumn: true,
@@ -213,8 +213,8 @@ function conditionField({state, columns, stateWords = []}: Family): FilterField 
   const isShown = columns.some(column => columnId(column) === 'state');
   return {
     kind: 'choice',
-    texts(row, {lookup, at}, test) {
-      const is = state?.(row, lookup, at);
+    texts(row, {lookup, params}, test) {
+      const is = state?.(row, lookup, params);
       return is !== undefined && (test(is.condition) || (isShown && test(is.word)));
     },
     choices: isShown ? lowerCase([...conditionNames, ...stateWords, 'reading']) : conditionNames,
@@ -236,7 +236,7 @@ function columnField(family: Family, column: AnyColumn): FilterField {
     return {
       ...common,
       shown: cellText,
-      ...(readValue && {measure: (row, {lookup, at}) => readValue(row, lookup, at) as unknown}),
+      ...(readValue && {measure: (row, {lookup, params}) => readValue(row, lookup, params) as unknown}),
       // A list that is shown as a count is searched as well.
       ...(fact?.kind === 'text' && column.kind === 'number' && {texts}),
     };
@@ -247,8 +247,8 @@ function columnField(family: Family, column: AnyColumn): FilterField {
 
 const cellOfRow =
   (column: AnyColumn): NonNullable<FilterField['shown']> =>
-  (row, {lookup, at}) =>
-    cellText(cellOf(column, row, lookup, at));
+  (row, {lookup, params}) =>
+    cellText(cellOf(column, row, lookup, params));
 
 function columnTexts(
   family: Family,

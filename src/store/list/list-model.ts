@@ -148,7 +148,7 @@ class DefaultListModel implements ListModel {
 
   constructor(collection: Collection, lookup: Lookup, {filter = '', sort, yieldToLoop, now}: ListOptions) {
     this.collection = collection;
-    this.#rows = new ListRows(collection, {lookup, at: collection.params});
+    this.#rows = new ListRows(collection, {lookup, params: collection.params});
     this.#yieldToLoop = yieldToLoop;
     this.#now = now;
     this.#view = createTracedStore('list', this.#state(), {

@@ -474,7 +474,7 @@ export class ListRows {
     if (!this.#problemsOnly) return matches;
     const {state} = family;
     return item =>
-      state !== undefined && isProblem(state(item.row, filterContext.lookup, filterContext.at)) && matches(item);
+      state !== undefined && isProblem(state(item.row, filterContext.lookup, filterContext.params)) && matches(item);
   }
 
   *#show(items: readonly ListItem[]): Generator<void, void> {

@@ -20,7 +20,7 @@ function addText(parts: string[], value: unknown): void {
  * Creates the function that builds the search text of a family's rows. Each part is a line, so that no match spans two
  * of them.
  */
-export function createRowText(family: Family, lookup: Lookup, at: PathParams): (row: AnyRow) => string {
+export function createRowText(family: Family, lookup: Lookup, params: PathParams): (row: AnyRow) => string {
   const {state, search} = family;
   const fields = new Map<string, AnyFieldColumn>();
   const cells: ((row: AnyRow) => unknown)[] = [];
@@ -29,9 +29,9 @@ export function createRowText(family: Family, lookup: Lookup, at: PathParams): (
     // Amounts and ages are compared, not searched, and change all the time.
     if (sortBy || measure || !isSearchable(kind)) continue;
     if (column.field !== undefined) fields.set(column.field, column);
-    else if (!optional) cells.push(row => cellText(column.value(row, lookup, at)));
+    else if (!optional) cells.push(row => cellText(column.value(row, lookup, params)));
   }
-  if (state) cells.push(row => state(row, lookup, at).word);
+  if (state) cells.push(row => state(row, lookup, params).word);
   if (!fields.has('id')) cells.push(row => family.idText(row, lookup));
   if (!fields.has('label')) cells.push(row => family.label(row, lookup));
   if (search) cells.push(row => search(row, lookup));

@@ -45,18 +45,18 @@ export const toSortKey = (value: unknown): SortKey => {
 export function columnSortKey(
   family: Family,
   id: string,
-  {lookup, at}: FilterContext,
+  {lookup, params}: FilterContext,
 ): ((row: AnyRow) => SortKey) | undefined {
   const column = family.columns.find(candidate => columnId(candidate) === id);
   if (!column) return undefined;
   const {sortBy, measure, kind} = column;
-  if (sortBy) return row => toSortKey(sortBy(row, lookup, at));
+  if (sortBy) return row => toSortKey(sortBy(row, lookup, params));
   if (measure) {
     const toQuantity = kind !== undefined && isQuantity(kind) ? quantities[kind].read : (value: MeasuredValue) => value;
-    return row => toSortKey(toQuantity(measure(row, lookup, at)));
+    return row => toSortKey(toQuantity(measure(row, lookup, params)));
   }
   if (column.field !== undefined) return row => toSortKey(family.valueIn(column, row, lookup));
-  return row => toSortKey(cellText(column.value(row, lookup, at)));
+  return row => toSortKey(cellText(column.value(row, lookup, params)));
 }
 
 /** Rows without a value come last in both directions; equal rows keep the API's order. */

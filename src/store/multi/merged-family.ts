@@ -56,7 +56,7 @@ export function mergedFamily(family: Family, of: OriginOf): Family {
       createProfileColumn(of),
       ...family.columns.filter(({sample}) => sample === undefined).map(column => withOwnerLookup(column, of)),
     ],
-    ...(state && {state: (row, lookup, at) => state(row, ownerLookup(row, lookup, of), at)}),
+    ...(state && {state: (row, lookup, params) => state(row, ownerLookup(row, lookup, of), params)}),
     ...(summary && {summary: (row, lookup) => summary(row, ownerLookup(row, lookup, of))}),
   };
 }
@@ -76,17 +76,17 @@ function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
   const {sortBy, measure} = column;
   const facts = {
     ...(sortBy && {
-      sortBy: (row: AnyRow, lookup: Lookup, at: PathParams) => sortBy(row, ownerLookup(row, lookup, of), at),
+      sortBy: (row: AnyRow, lookup: Lookup, params: PathParams) => sortBy(row, ownerLookup(row, lookup, of), params),
     }),
     ...(measure && {
-      measure: (row: AnyRow, lookup: Lookup, at: PathParams) => measure(row, ownerLookup(row, lookup, of), at),
+      measure: (row: AnyRow, lookup: Lookup, params: PathParams) => measure(row, ownerLookup(row, lookup, of), params),
     }),
   };
   if (column.field === undefined)
     return {
       ...column,
       ...facts,
-      value: (row, lookup, at) => column.value(row, ownerLookup(row, lookup, of), at),
+      value: (row, lookup, params) => column.value(row, ownerLookup(row, lookup, of), params),
     } as AnyColumn;
   const {format, identifier, ...rest} = column;
   if (format === undefined && identifier === undefined) return {...column, ...facts};
@@ -94,11 +94,11 @@ function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
     return {
       ...column,
       ...facts,
-      format: (_: unknown, row: AnyRow, lookup: Lookup, at: PathParams) =>
-        cellOf(column, row, ownerLookup(row, lookup, of), at),
+      format: (_: unknown, row: AnyRow, lookup: Lookup, params: PathParams) =>
+        cellOf(column, row, ownerLookup(row, lookup, of), params),
     };
-  const formatWithOwner: typeof format = (value, row, lookup, at) =>
-    format(value, row, ownerLookup(row, lookup, of), at);
+  const formatWithOwner: typeof format = (value, row, lookup, params) =>
+    format(value, row, ownerLookup(row, lookup, of), params);
   return {...rest, ...facts, ...(identifier && {identifier}), format: formatWithOwner};
 }
 

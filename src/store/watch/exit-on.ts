@@ -113,7 +113,7 @@ function watchAccount(
     const {rows, isFromSnapshot} = collection.getState();
     const [first] = rows;
     if (isOver || isFromSnapshot || first === undefined) return;
-    const around = {lookup, at: {}};
+    const around = {lookup, params: {}};
     const filterQuery = parseFilterQuery(rule.filter, family, withBothSpellings(family, first, lookup));
     const words = filterQuery.terms.some(isWord);
     const itemOf = (row: AnyRow) => ({row, text: words ? textOf(rule.family.key(row)) : ''});

@@ -83,7 +83,7 @@ async function waitForConditions(
 ): Promise<void> {
   const {session, clock} = dialogue.context;
   const asked = new Set<Collection>();
-  const lookup = trackLookups(session.lookup, (id, at) => asked.add(session.collection(id, at)));
+  const lookup = trackLookups(session.lookup, (id, listParams) => asked.add(session.collection(id, listParams)));
   for (const row of rows.slice(0, MAX_AWAITED_ROWS)) family.state?.(row, lookup, params);
   let late = false;
   const stopWaiting = clock.schedule(MAX_WAIT_MS, () => {

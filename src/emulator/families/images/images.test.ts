@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-const at = (imageId: string) => ({imageId});
+const params = (imageId: string) => ({imageId});
 async function capture(body: object = {}) {
   const instance = await createTestInstance(account);
   const [disk] = (await account.ok(instances.disks.list, {params: {computeId: instance.id}})).data;
@@ -68,13 +68,13 @@ describe('images', () => {
       secondary_entity: {id: image.id, type: 'image'},
     });
     account.pass(120);
-    expect((await account.ok(images.get, {params: at(image.id)})).status).toBe('available');
+    expect((await account.ok(images.get, {params: params(image.id)})).status).toBe('available');
   });
 
   it('rule 101: a description is null or 1 to 65000 characters', async () => {
     const {image} = await capture();
     const set = (description: string | null) =>
-      account.call(images.update, {params: at(image.id), body: {description}});
+      account.call(images.update, {params: params(image.id), body: {description}});
     for (const invalid of ['', 'x'.repeat(65_001)]) expect((await set(invalid)).fields).toEqual(['description']);
     expect((await set('x'.repeat(65_000))).status).toBe(200);
     expect((await set(null)).body.description).toBeNull();
@@ -92,7 +92,7 @@ describe('images', () => {
     expect((await fetch(upload_to)).status).toBe(405);
     expect((await put(upload_to, disk)).status).toBe(200);
     account.pass(60);
-    expect(await account.ok(images.get, {params: at(image.id)})).toMatchObject({status: 'available', size: 3});
+    expect(await account.ok(images.get, {params: params(image.id)})).toMatchObject({status: 'available', size: 3});
     expect((await put(upload_to, disk)).status).toBe(404);
     expect((await put(upload_to.slice(0, -1), disk)).status).toBe(404);
   });
@@ -100,33 +100,33 @@ describe('images', () => {
   it('rules 44, 111: an upload without data is deleted after 24 hours', async () => {
     const {image, upload_to} = await account.ok(images.upload, {body: {label: 'late', region: 'us-east'}});
     account.pass(24 * 3600 - 60);
-    expect((await account.call(images.get, {params: at(image.id)})).status).toBe(200);
+    expect((await account.call(images.get, {params: params(image.id)})).status).toBe(200);
     account.pass(120);
-    expect((await account.call(images.get, {params: at(image.id)})).status).toBe(404);
+    expect((await account.call(images.get, {params: params(image.id)})).status).toBe(404);
     expect((await put(upload_to, gzipSync('x'))).status).toBe(404);
     const second = await account.ok(images.upload, {body: {label: 'cancelled', region: 'us-east'}});
-    await account.ok(images.delete, {params: at(second.image.id)});
+    await account.ok(images.delete, {params: params(second.image.id)});
     expect((await put(second.upload_to, gzipSync('x'))).status).toBe(404);
   });
 
   it("rules 113, 114: private images can be updated and deleted, public images can't", async () => {
     const {image} = await capture();
     const body = {label: 'renamed', description: 'new', status: 'creating'} as const;
-    expect(await account.ok(images.update, {params: at(image.id), body})).toMatchObject({
+    expect(await account.ok(images.update, {params: params(image.id), body})).toMatchObject({
       label: 'renamed',
       description: 'new',
     });
     // The API accepts all three values, and none of them changes the status of the Image.
     for (const status of ['creating', 'pending_upload', 'available'] as const)
-      expect(await account.ok(images.update, {params: at(image.id), body: {status}})).toMatchObject({
+      expect(await account.ok(images.update, {params: params(image.id), body: {status}})).toMatchObject({
         status: 'creating',
       });
-    expect((await account.call(images.update, {params: at(image.id), body: {status: 'lost'}})).fields).toEqual([
+    expect((await account.call(images.update, {params: params(image.id), body: {status: 'lost'}})).fields).toEqual([
       'status',
     ]);
-    expect(await account.ok(images.delete, {params: at(image.id)})).toEqual({});
-    expect((await account.call(images.get, {params: at(image.id)})).status).toBe(404);
-    const open = at('compute/debian12');
+    expect(await account.ok(images.delete, {params: params(image.id)})).toEqual({});
+    expect((await account.call(images.get, {params: params(image.id)})).status).toBe(404);
+    const open = params('compute/debian12');
     expect((await account.call(images.update, {params: open, body: {label: 'mine'}})).status).toBeGreaterThanOrEqual(
       400,
     );
@@ -143,7 +143,7 @@ describe('images', () => {
     expect(ids).toContain(image.id);
     expect(ids).toContain('compute/debian12');
     expect(ids).not.toContain(other.id);
-    expect((await account.call(images.get, {token, params: at(other.id)})).status).toBe(403);
-    expect((await account.call(images.delete, {token, params: at(image.id)})).status).toBe(403);
+    expect((await account.call(images.get, {token, params: params(other.id)})).status).toBe(403);
+    expect((await account.call(images.delete, {token, params: params(image.id)})).status).toBe(403);
   });
 });

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-const at = (computeId: number) => ({computeId});
-const get = (id: number) => account.ok(instances.get, {params: at(id)});
+const instanceParams = (computeId: number) => ({computeId});
+const get = (id: number) => account.ok(instances.get, {params: instanceParams(id)});
 /** Runs work of the platform, without a request of a user. */
 const platform = (act: (work: ReturnType<TestAccount['engine']['work']>) => void) => {
   account.db.transaction(() => act(account.engine.work('')));
@@ -30,10 +30,10 @@ describe('updating an instance', () => {
   it('rules 130, 166: changes the writable fields only', async () => {
     const instance = await createTestInstance(account);
     const body = {label: 'changed', group: 'fleet', tags: ['prod'], watchdog_enabled: false, alerts: {cpu: 0, io: 5}};
-    const update = await account.ok(instances.update, {params: at(instance.id), body});
+    const update = await account.ok(instances.update, {params: instanceParams(instance.id), body});
     expect(update).toMatchObject({...body, alerts: {...instance.alerts, cpu: 0, io: 5}});
     const whole = await account.ok(instances.update, {
-      params: at(instance.id),
+      params: instanceParams(instance.id),
       body: {...update, region: 'eu-west', type: 'g6-standard-8', status: 'offline', ipv4: []},
     });
     expect(whole).toMatchObject({region: 'us-east', type: 'g6-standard-1', status: 'running', ipv4: instance.ipv4});
@@ -41,7 +41,8 @@ describe('updating an instance', () => {
 
   it('rules 135, 137: alert values are whole numbers, and 0 disables an alert', async () => {
     const {id} = await createEmptyInstance(account);
-    const set = (alerts: object) => account.call(instances.update, {params: at(id), body: {alerts: {...alerts}}});
+    const set = (alerts: object) =>
+      account.call(instances.update, {params: instanceParams(id), body: {alerts: {...alerts}}});
     expect((await set({cpu: 1.5, network_in: '10'})).fields).toEqual(['alerts.cpu', 'alerts.network_in']);
     expect((await set({transfer_quota: -1})).fields).toEqual(['alerts.transfer_quota']);
     const none = {cpu: 0, io: 0, network_in: 0, network_out: 0, transfer_quota: 0};
@@ -50,14 +51,14 @@ describe('updating an instance', () => {
 
   it('rules 138, 139: backup windows are two hours long, and the provider chooses one for the user', async () => {
     const {id} = await createTestInstance(account);
-    await account.ok(instances.backups.enable, {params: at(id)});
+    await account.ok(instances.backups.enable, {params: instanceParams(id)});
     expect((await get(id)).backups.schedule).toEqual({day: 'Scheduling', window: 'Scheduling'});
     account.pass(300);
     const {schedule} = (await get(id)).backups;
     expect(schedule.day).toMatch(/day$/);
     expect(schedule.window).toMatch(/^W(0|2|4|6|8|10|12|14|16|18|20|22)$/);
     const set = (value: object) =>
-      account.call(instances.update, {params: at(id), body: {backups: {schedule: {...value}}}});
+      account.call(instances.update, {params: instanceParams(id), body: {backups: {schedule: {...value}}}});
     for (const window of ['W1', 'w10', 'W24', ''])
       expect((await set({window})).fields).toEqual(['backups.schedule.window']);
     expect((await set({window: 'W10'})).body.backups.schedule).toEqual({day: schedule.day, window: 'W10'});
@@ -73,7 +74,7 @@ describe('power', () => {
       [instances.boot, 'booting', 'running', 'compute_boot'],
       [instances.reboot, 'rebooting', 'running', 'compute_reboot'],
     ] as const) {
-      expect(await account.ok(act, {params: at(id)})).toEqual({});
+      expect(await account.ok(act, {params: instanceParams(id)})).toEqual({});
       expect((await get(id)).status).toBe(meanwhile);
       account.pass(5);
       const [event] = (await account.ok(accountApi.events.list)).data;
@@ -93,14 +94,14 @@ describe('power', () => {
 
   it('rules 168, 175: shutdown, resize and rescue are rejected while the instance is busy', async () => {
     const {id} = await createTestInstance(account);
-    expect(await account.ok(instances.shutdown, {params: at(id)})).toEqual({});
+    expect(await account.ok(instances.shutdown, {params: instanceParams(id)})).toEqual({});
     for (const [endpoint, body] of [
       [instances.shutdown, undefined],
       [instances.reboot, undefined],
       [instances.rescue, {devices: {}}],
       [instances.resize, {type: 'g6-standard-2'}],
     ] as const) {
-      const request = {params: at(id), ...(body ? {body} : {})};
+      const request = {params: instanceParams(id), ...(body ? {body} : {})};
       expect((await account.call(endpoint, request)).problems).toEqual([{field: null, reason: 'Compute busy.'}]);
     }
     account.pass(20);
@@ -109,26 +110,30 @@ describe('power', () => {
 
   it('boots the config in the request, or the only config, or the last booted one', async () => {
     const {id} = await createTestInstance(account);
-    const other = await account.ok(instances.configs.create, {params: at(id), body: {label: 'other', devices: {}}});
-    await account.ok(instances.shutdown, {params: at(id)});
+    const other = await account.ok(instances.configs.create, {
+      params: instanceParams(id),
+      body: {label: 'other', devices: {}},
+    });
+    await account.ok(instances.shutdown, {params: instanceParams(id)});
     account.pass(20);
-    await account.ok(instances.boot, {params: at(id), body: {config_id: other.id}});
+    await account.ok(instances.boot, {params: instanceParams(id), body: {config_id: other.id}});
     account.pass(30);
     expect((await account.ok(accountApi.events.list)).data[0]?.secondary_entity).toMatchObject({
       id: other.id,
       label: 'other',
     });
-    await account.ok(instances.reboot, {params: at(id)});
+    await account.ok(instances.reboot, {params: instanceParams(id)});
     account.pass(40);
     expect((await account.ok(accountApi.events.list)).data[0]?.secondary_entity).toMatchObject({id: other.id});
     const shell = await createEmptyInstance(account);
-    expect((await account.call(instances.boot, {params: at(shell.id)})).fields).toEqual(['config_id']);
+    expect((await account.call(instances.boot, {params: instanceParams(shell.id)})).fields).toEqual(['config_id']);
   });
 
   it('rule 174: rescue accepts devices, except in the last slot', async () => {
     const {id} = await createTestInstance(account);
-    const [disk] = (await account.ok(instances.disks.list, {params: at(id)})).data;
-    const rescue = (devices: object) => account.call(instances.rescue, {params: at(id), body: {devices: {...devices}}});
+    const [disk] = (await account.ok(instances.disks.list, {params: instanceParams(id)})).data;
+    const rescue = (devices: object) =>
+      account.call(instances.rescue, {params: instanceParams(id), body: {devices: {...devices}}});
     expect((await rescue({sdh: {disk_id: disk?.id}})).fields).toEqual(['devices.sdh']);
     expect((await rescue({sda: {disk_id: 1}})).fields).toEqual(['devices.sda.disk_id']);
     expect((await rescue({sda: {disk_id: disk?.id, volume_id: 5}})).status).toBe(400);
@@ -141,9 +146,9 @@ describe('power', () => {
   it('a provider ignores unknown fields, but rejects the slot that rescue reserves', async () => {
     const provider = await openTestAccount({dialect: 'provider'});
     const {id} = await createTestInstance(provider);
-    const [disk] = (await provider.ok(instances.disks.list, {params: at(id)})).data;
+    const [disk] = (await provider.ok(instances.disks.list, {params: instanceParams(id)})).data;
     const rescue = (devices: object) =>
-      provider.call(instances.rescue, {params: at(id), body: {devices: {...devices}, colour: 'red'}});
+      provider.call(instances.rescue, {params: instanceParams(id), body: {devices: {...devices}, colour: 'red'}});
     const response = await rescue({sda: {disk_id: disk?.id}, sdh: {disk_id: disk?.id}});
     expect(response.problems).toEqual([{field: 'devices.sdh', reason: 'is reserved'}]);
     expect((await rescue({sda: {disk_id: disk?.id}, sdh: null})).status).toBe(200);
@@ -172,7 +177,7 @@ describe('power', () => {
     account.pass(60);
     expect((await get(id)).status).toBe('offline');
     const unwatched = await createTestInstance(account);
-    await account.ok(instances.update, {params: at(unwatched.id), body: {watchdog_enabled: false}});
+    await account.ok(instances.update, {params: instanceParams(unwatched.id), body: {watchdog_enabled: false}});
     platform(work => crashInstance(work, unwatched.id));
     account.pass(60);
     expect((await get(unwatched.id)).status).toBe('offline');
@@ -180,13 +185,14 @@ describe('power', () => {
 });
 
 describe('resizing', () => {
-  const resize = (id: number, body: object) => account.call(instances.resize, {params: at(id), body: {...body}});
+  const resize = (id: number, body: object) =>
+    account.call(instances.resize, {params: instanceParams(id), body: {...body}});
 
   it('rule 172: needs a type, and ends in a reboot without its own event', async () => {
     const {id} = await createTestInstance(account);
     expect((await resize(id, {})).fields).toEqual(['type']);
     expect((await resize(id, {type: 'huge'})).fields).toEqual(['type']);
-    expect(await account.ok(instances.resize, {params: at(id), body: {type: 'g6-standard-4'}})).toEqual({});
+    expect(await account.ok(instances.resize, {params: instanceParams(id), body: {type: 'g6-standard-4'}})).toEqual({});
     expect((await get(id)).status).toBe('migrating');
     const latest = async () => (await account.ok(accountApi.events.list)).data[0];
     // The duration of a resize is random.
@@ -206,12 +212,13 @@ describe('resizing', () => {
 
   it('rules 171, 173: disks are resized automatically if allowed, and must fit the new plan', async () => {
     const {id} = await createTestInstance(account, {type: 'g6-standard-2'});
-    const sizes = async () => (await account.ok(instances.disks.list, {params: at(id)})).data.map(({size}) => size);
+    const sizes = async () =>
+      (await account.ok(instances.disks.list, {params: instanceParams(id)})).data.map(({size}) => size);
     expect((await resize(id, {type: 'g6-standard-1', allow_auto_disk_resize: false})).fields).toEqual(['type']);
     expect((await resize(id, {type: 'g6-standard-1'})).status).toBe(200);
     account.pass(120);
     expect(await sizes()).toEqual([50 * 1024 - 512, 512]);
-    const [disk] = (await account.ok(instances.disks.list, {params: at(id)})).data;
+    const [disk] = (await account.ok(instances.disks.list, {params: instanceParams(id)})).data;
     account.db.transaction(() => account.db.setHidden(Disks, disk?.id ?? 0, {used: 40_000}));
     expect((await resize(id, {type: 'g6-nanode-1'})).fields).toEqual(['type']);
     expect((await resize(id, {type: 'g6-standard-4', allow_auto_disk_resize: false})).status).toBe(200);
@@ -223,7 +230,7 @@ describe('resizing', () => {
     const {id} = await createTestInstance(account);
     account.db.transaction(() => account.db.setHidden(Instances, id, {migrationPending: true}));
     expect((await resize(id, {type: 'g6-standard-2'})).status).toBe(400);
-    await account.ok(instances.migrate, {params: at(id)});
+    await account.ok(instances.migrate, {params: instanceParams(id)});
     account.pass(120);
     expect((await resize(id, {type: 'g6-standard-2'})).status).toBe(200);
   });
@@ -242,9 +249,9 @@ describe('deleting an instance', () => {
   it('rule 167: also deletes disks, configs, backups and addresses, but detaches its volumes', async () => {
     const {id, ipv4} = await createTestInstance(account, {private_ip: true});
     const {id: volumeId} = await account.ok(volumes.create, {body: {label: 'survivor', compute_id: id}});
-    expect(await account.ok(instances.delete, {params: at(id)})).toEqual({});
-    expect((await account.call(instances.get, {params: at(id)})).status).toBe(404);
-    expect((await account.call(instances.disks.list, {params: at(id)})).status).toBe(404);
+    expect(await account.ok(instances.delete, {params: instanceParams(id)})).toEqual({});
+    expect((await account.call(instances.get, {params: instanceParams(id)})).status).toBe(404);
+    expect((await account.call(instances.disks.list, {params: instanceParams(id)})).status).toBe(404);
     for (const kind of [Disks, Configs, Backups, Addresses]) expect(account.db.count(kind, id)).toBe(0);
     expect(account.db.byKey(Addresses, ipv4[0] ?? '')).toBeUndefined();
     expect(await account.ok(volumes.get, {params: {volumeId}})).toMatchObject({compute_id: null, compute_label: null});
@@ -255,7 +262,7 @@ describe('deleting an instance', () => {
     const {id} = await account.ok(instances.create, {
       body: {region: 'us-east', type: 'g6-nanode-1', image: 'compute/alpine3.19', root_pass: 'aX9-secret'},
     });
-    await account.ok(instances.delete, {params: at(id)});
+    await account.ok(instances.delete, {params: instanceParams(id)});
     account.pass(120);
     const {data} = await account.ok(accountApi.events.list, {filter: {'entity.id': id}});
     expect(data.map(({action, status}) => `${action} ${status}`)).toEqual([

@@ -101,9 +101,9 @@ function diskUse(
   row: Instance | undefined,
   lookup: Lookup,
 ): {readonly total: number; readonly largest: number} | undefined {
-  const at = row && {computeId: row.id};
-  if (!at || !lookup.complete('instances.disks', at)) return undefined;
-  const disks = lookup.rows('instances.disks', at);
+  const params = row && {computeId: row.id};
+  if (!params || !lookup.complete('instances.disks', params)) return undefined;
+  const disks = lookup.rows('instances.disks', params);
   const sizes = disks.map(({size}) => size);
   const movable = disks.filter(({filesystem}) => filesystem !== 'swap').map(({size}) => size);
   return {total: sizes.reduce((sum, size) => sum + size, 0), largest: Math.max(0, ...movable)};

@@ -106,20 +106,20 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const instanceOf = (lookup: Lookup, at: ListParams) => lookup.find('instances', at.computeId);
-const unlessEnabled = (lookup: Lookup, at: ListParams): string | undefined =>
-  instanceOf(lookup, at)?.backups.enabled === false ? 'backups are off; enable them first' : undefined;
+const instanceOf = (lookup: Lookup, params: ListParams) => lookup.find('instances', params.computeId);
+const unlessEnabled = (lookup: Lookup, params: ListParams): string | undefined =>
+  instanceOf(lookup, params)?.backups.enabled === false ? 'backups are off; enable them first' : undefined;
 
 /** A snapshot replaces the one before it. */
-function replaces(lookup: Lookup, at: ListParams): readonly string[] {
+function replaces(lookup: Lookup, params: ListParams): readonly string[] {
   const before = lookup
-    .rows('instances.backups', at)
+    .rows('instances.backups', params)
     .find(({type, status}) => type === 'snapshot' && status === 'successful');
   return before ? [`The current snapshot ${before.label || before.id} is deleted.`] : [];
 }
 
-const addon = (lookup: Lookup, at: ListParams): string => {
-  const instance = instanceOf(lookup, at);
+const addon = (lookup: Lookup, params: ListParams): string => {
+  const instance = instanceOf(lookup, params);
   const price = monthlyIn(lookup.find('types', instance?.type)?.addons.backups, instance?.region);
   return price !== undefined ? `$${price.toFixed(2)} a month` : 'a price by its plan';
 };

@@ -25,20 +25,22 @@ type ListParams = ListParamsOf<'instances.configs'>;
 /** Answers may omit slots, or give null for the whole field, although the contract has all of them. */
 const deviceIn = (row: InstanceConfig, slot: Slot): ConfigDevice | undefined => row.devices?.[slot] ?? undefined;
 
-function refOfDevice(device: ConfigDevice | undefined, at: ListParams): Ref | undefined {
-  if (device?.disk_id) return {family: 'instances.disks', id: device.disk_id, params: at};
+function refOfDevice(device: ConfigDevice | undefined, params: ListParams): Ref | undefined {
+  if (device?.disk_id) return {family: 'instances.disks', id: device.disk_id, params};
   return device?.volume_id ? {family: 'volumes', id: device.volume_id} : undefined;
 }
 
 /** "disk Debian root", "Volume vol-db"; the ID while the label is not known. */
-function deviceText(device: ConfigDevice | undefined, lookup: Lookup, at: ListParams): string | undefined {
-  if (device?.disk_id) return `disk ${lookup.find('instances.disks', device.disk_id, at)?.label ?? device.disk_id}`;
+function deviceText(device: ConfigDevice | undefined, lookup: Lookup, params: ListParams): string | undefined {
+  if (device?.disk_id) return `disk ${lookup.find('instances.disks', device.disk_id, params)?.label ?? device.disk_id}`;
   if (device?.volume_id) return `volume ${lookup.find('volumes', device.volume_id)?.label ?? device.volume_id}`;
   return undefined;
 }
 
-const deviceList = (row: InstanceConfig, lookup: Lookup, at: ListParams): Cell => {
-  const texts = slotNames.map(slot => deviceText(deviceIn(row, slot), lookup, at)).filter(text => text !== undefined);
+const deviceList = (row: InstanceConfig, lookup: Lookup, params: ListParams): Cell => {
+  const texts = slotNames
+    .map(slot => deviceText(deviceIn(row, slot), lookup, params))
+    .filter(text => text !== undefined);
   return texts.length > 0 ? texts.join(', ') : noneCell;
 };
 
@@ -74,8 +76,8 @@ const columns: Spec['columns'] = [
 
 const slotLine = (slot: Slot): Line<InstanceConfig, ListParams> => ({
   title: slot,
-  value: (row, lookup, at) => deviceText(deviceIn(row, slot), lookup, at) ?? null,
-  link: (row, _, at) => refOfDevice(deviceIn(row, slot), at),
+  value: (row, lookup, params) => deviceText(deviceIn(row, slot), lookup, params) ?? null,
+  link: (row, _, params) => refOfDevice(deviceIn(row, slot), params),
   isVisible: row => slot === 'sda' || refOfDevice(deviceIn(row, slot), {computeId: 0}) !== undefined,
 });
 

@@ -8,7 +8,7 @@ import {lookupFrom} from '../../testing/test-lookup.ts';
 import {configs} from './boot-configs.ts';
 import {configInterfaces} from './config-interfaces.ts';
 
-const at = {computeId: 101, configId: 7001};
+const params = {computeId: 101, configId: 7001};
 const open = bootInterface({
   id: 1,
   purpose: 'public',
@@ -42,7 +42,7 @@ const asRow = (row: object): AnyRow => row as AnyRow;
 const cells = (row: object): Record<string, string> =>
   Object.fromEntries(
     columns.flatMap(column =>
-      column.field === undefined ? [[column.id, cellText(column.value(asRow(row), lookup, at))]] : [],
+      column.field === undefined ? [[column.id, cellText(column.value(asRow(row), lookup, params))]] : [],
     ),
   );
 
@@ -61,7 +61,7 @@ describe('an interface of a config', () => {
 
   test('can be changed unless it is in a VLAN, and deleted unless it is active', () => {
     const reasonOf = (name: string, row: object, where = lookup) =>
-      actions[name]?.unless?.({row: asRow(row), lookup: where, params: at});
+      actions[name]?.unless?.({row: asRow(row), lookup: where, params});
     expect(reasonOf('update', inner)).toBeUndefined();
     expect(reasonOf('update', backend)).toBe('a VLAN interface can’t be edited');
     expect(reasonOf('delete', backend)).toBeUndefined();
@@ -75,7 +75,7 @@ describe('an interface of a config', () => {
 describe('the order', () => {
   const {order} = actions;
   test('needs each interface exactly once', () => {
-    const problemsOf = (ids: readonly number[]) => order?.problems?.({row: undefined, lookup, params: at, body: {ids}});
+    const problemsOf = (ids: readonly number[]) => order?.problems?.({row: undefined, lookup, params, body: {ids}});
     expect(problemsOf([3, 1, 2])).toEqual([]);
     for (const ids of [
       [1, 2],
@@ -86,18 +86,18 @@ describe('the order', () => {
   });
 
   test('is shown with the names of the networks', () => {
-    expect(order?.comparisons?.({row: undefined, lookup, params: at, body: {ids: [3, 1, 2]}})).toEqual([
+    expect(order?.comparisons?.({row: undefined, lookup, params, body: {ids: [3, 1, 2]}})).toEqual([
       {title: 'Order', before: 'public, vpc, backend', after: 'backend, public, vpc'},
     ]);
   });
 
   test('can be changed by one step up or down', () => {
-    expect(borrowedActions.earlier?.presetValues({row: asRow(inner), lookup, params: at})).toEqual({
+    expect(borrowedActions.earlier?.presetValues({row: asRow(inner), lookup, params})).toEqual({
       ids: [2, 1, 3],
     });
-    expect(borrowedActions.later?.presetValues({row: asRow(inner), lookup, params: at})).toEqual({ids: [1, 3, 2]});
-    expect(borrowedActions.earlier?.unless?.({row: asRow(open), lookup, params: at})).toBe('already first');
-    expect(borrowedActions.later?.unless?.({row: asRow(backend), lookup, params: at})).toBe('already last');
+    expect(borrowedActions.later?.presetValues({row: asRow(inner), lookup, params})).toEqual({ids: [1, 3, 2]});
+    expect(borrowedActions.earlier?.unless?.({row: asRow(open), lookup, params})).toBe('already first');
+    expect(borrowedActions.later?.unless?.({row: asRow(backend), lookup, params})).toBe('already last');
   });
 });
 
@@ -117,7 +117,7 @@ test("a deleted interface can be added again with its values, and a moved defaul
 test('the configs of an older API have their interfaces in the overview only', () => {
   const tab = configs.detail.find(({title}) => title === 'Interfaces');
   const reasonIn = (facts: object, row = config()) =>
-    tab?.unless?.(asRow(row), lookupFrom({lists: {instances: [instance({id: 101, ...facts})]}}), at);
+    tab?.unless?.(asRow(row), lookupFrom({lists: {instances: [instance({id: 101, ...facts})]}}), params);
   expect(reasonIn({})).toBe('the overview lists them');
   expect(reasonIn({interface_generation: 'legacy_config'})).toBeUndefined();
   expect(reasonIn({}, config({interfaces: [inner]}))).toBeUndefined();
@@ -127,11 +127,9 @@ test('bug: a form with an address outside of its subnet had no warning', () => {
   const warning = '10.0.9.9 is outside of the subnet web, which has 10.0.0.0/24.';
   const lookup = lookupWith();
   const body = {subnet_id: 7, ipv4: {vpc: '10.0.9.9'}};
-  expect(actions.create?.warnings?.({row: undefined, lookup, params: at, body} as never)).toContain(warning);
-  expect(actions.update?.warnings?.({row: inner, lookup, params: at, body: {ipv4: body.ipv4}} as never)).toContain(
-    warning,
-  );
-  const withConfig = {row: config(), lookup, params: at, body: {interfaces: [body]}} as never;
+  expect(actions.create?.warnings?.({row: undefined, lookup, params, body} as never)).toContain(warning);
+  expect(actions.update?.warnings?.({row: inner, lookup, params, body: {ipv4: body.ipv4}} as never)).toContain(warning);
+  const withConfig = {row: config(), lookup, params, body: {interfaces: [body]}} as never;
   expect(configs.actions.create?.warnings?.(withConfig)).toEqual([warning]);
   expect(configs.actions.update?.warnings?.(withConfig)).toContain(warning);
 });

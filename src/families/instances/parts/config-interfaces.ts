@@ -40,8 +40,8 @@ const addressesOf = ({ipam_address, ipv4, ip_ranges}: BootInterface): readonly s
   ) as string[];
 
 /** "eth0": the place in the order of the config. */
-const device = (row: BootInterface, lookup: Lookup, at: ListParams): Cell => {
-  const index = lookup.rows(family, at).findIndex(({id}) => id === row.id);
+const device = (row: BootInterface, lookup: Lookup, params: ListParams): Cell => {
+  const index = lookup.rows(family, params).findIndex(({id}) => id === row.id);
   return cellFor(index < 0 ? undefined : `eth${index}`);
 };
 
@@ -85,7 +85,8 @@ const unlessOwn = (lookup: Lookup, {computeId}: ListParams): string | undefined 
 
 const rowParams = (row: BootInterface) => ({interfaceId: row.id});
 const invalidates = ['instances.configs', family] as const;
-const currentIds = (lookup: Lookup, at: ListParams): readonly number[] => lookup.rows(family, at).map(({id}) => id);
+const currentIds = (lookup: Lookup, params: ListParams): readonly number[] =>
+  lookup.rows(family, params).map(({id}) => id);
 
 /** The order after a step of one interface towards the start or the end; undefined at either end. */
 function moved(ids: readonly number[], id: number, step: -1 | 1): readonly number[] | undefined {
@@ -96,18 +97,18 @@ function moved(ids: readonly number[], id: number, step: -1 | 1): readonly numbe
 }
 
 /** The API orders all interfaces of the config at once. */
-function orderProblems(lookup: Lookup, at: ListParams, ids: readonly number[]): readonly Problem[] {
-  const all = currentIds(lookup, at);
+function orderProblems(lookup: Lookup, params: ListParams, ids: readonly number[]): readonly Problem[] {
+  const all = currentIds(lookup, params);
   const isWhole = ids.length === all.length && all.every(id => ids.includes(id));
-  return isWhole || !lookup.complete(family, at)
+  return isWhole || !lookup.complete(family, params)
     ? []
     : [{field: 'ids', reason: 'must name each interface of the config once'}];
 }
 
 /** "public, vpc, backend" */
-const orderText = (lookup: Lookup, at: ListParams, ids: readonly number[]): string =>
+const orderText = (lookup: Lookup, params: ListParams, ids: readonly number[]): string =>
   ids
-    .map(id => lookup.rows(family, at).find(row => row.id === id))
+    .map(id => lookup.rows(family, params).find(row => row.id === id))
     .map((row, index) => (row ? labelOf(row) : String(ids[index])))
     .join(', ');
 

@@ -54,24 +54,24 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const instanceOf = (lookup: Lookup, at: ListParams) => lookup.find('instances', at.computeId);
+const instanceOf = (lookup: Lookup, params: ListParams) => lookup.find('instances', params.computeId);
 
 /** A disk in use cannot be resized or removed, nor its password set; refused only when that is known. */
-const unlessOff = (lookup: Lookup, at: ListParams): string | undefined => {
-  const status = instanceOf(lookup, at)?.status;
+const unlessOff = (lookup: Lookup, params: ListParams): string | undefined => {
+  const status = instanceOf(lookup, params)?.status;
   return status === undefined || status === 'offline' ? undefined : 'needs the instance to be off: shut it down first';
 };
 const unlessReady = (row: Disk): string | undefined =>
   row.status === 'ready' ? undefined : `the disk is ${condition(row.status).word}`;
 
 /** Unallocated MB of the plan; undefined while the disks or the plan are not loaded. */
-function availableMb(lookup: Lookup, at: ListParams): number | undefined {
-  const total = instanceOf(lookup, at)?.specs.disk;
-  if (total === undefined || !lookup.complete('instances.disks', at)) return undefined;
-  return total - lookup.rows('instances.disks', at).reduce((sum, disk) => sum + disk.size, 0);
+function availableMb(lookup: Lookup, params: ListParams): number | undefined {
+  const total = instanceOf(lookup, params)?.specs.disk;
+  if (total === undefined || !lookup.complete('instances.disks', params)) return undefined;
+  return total - lookup.rows('instances.disks', params).reduce((sum, disk) => sum + disk.size, 0);
 }
-const unlessRoom = (requiredMb: number, lookup: Lookup, at: ListParams): string | undefined => {
-  const remainingMb = availableMb(lookup, at);
+const unlessRoom = (requiredMb: number, lookup: Lookup, params: ListParams): string | undefined => {
+  const remainingMb = availableMb(lookup, params);
   if (remainingMb === undefined || remainingMb >= requiredMb) return undefined;
   return remainingMb > 0
     ? `needs ${megabytes(requiredMb)}; ${megabytes(remainingMb)} of the plan remaining`

@@ -125,11 +125,11 @@ const rowParams = (row: InstanceAddress) => ({address: row.address});
 /** Only an address that belongs to the instance alone, and can be given to another, can be renamed or released. */
 const isIts = (row: InstanceAddress): boolean => row.use === 'public';
 
-function unlessDeletable(row: InstanceAddress, lookup: Lookup, at: ListParams): string | undefined {
+function unlessDeletable(row: InstanceAddress, lookup: Lookup, params: ListParams): string | undefined {
   if (row.use === 'private') return 'a private address cannot be deleted';
   if (!isIts(row)) return `${uses[row.use] ?? row.use}: can’t be deleted`;
-  const open = lookup.rows('instances.ips', at).filter(isIts);
-  return lookup.complete('instances.ips', at) && open.length < 2
+  const open = lookup.rows('instances.ips', params).filter(isIts);
+  return lookup.complete('instances.ips', params) && open.length < 2
     ? 'the last public address cannot be deleted'
     : undefined;
 }

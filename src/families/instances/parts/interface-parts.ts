@@ -14,24 +14,24 @@ type SettingsSpec = FamilySpec<'instances.interfaces.settings', never>;
 type ListParams = ListParamsOf<'instances.interfaces.settings'>;
 
 /** "eth0 public" */
-function interfaceText(id: number, lookup: Lookup, at: ListParams): string {
-  const row = lookup.find('instances.interfaces', id, at);
+function interfaceText(id: number, lookup: Lookup, params: ListParams): string {
+  const row = lookup.find('instances.interfaces', id, params);
   if (!row) return `interface ${id}`;
-  const device = deviceName(row, lookup.rows('instances.interfaces', at));
+  const device = deviceName(row, lookup.rows('instances.interfaces', params));
   return [device, interfaceLabel(row)].filter(Boolean).join(' ');
 }
 
 const routeOf =
   (protocol: 'ipv4' | 'ipv6') =>
-  ({default_route: route}: InterfaceSettings, lookup: Lookup, at: ListParams): Cell => {
+  ({default_route: route}: InterfaceSettings, lookup: Lookup, params: ListParams): Cell => {
     const id = route?.[`${protocol}_interface_id`];
-    return id == null ? cellFor(id) : interfaceText(id, lookup, at);
+    return id == null ? cellFor(id) : interfaceText(id, lookup, params);
   };
 const eligible =
   (protocol: 'ipv4' | 'ipv6') =>
-  ({default_route: route}: InterfaceSettings, lookup: Lookup, at: ListParams): Cell =>
+  ({default_route: route}: InterfaceSettings, lookup: Lookup, params: ListParams): Cell =>
     listCell(
-      route?.[`${protocol}_eligible_interface_ids`]?.map(id => interfaceText(id, lookup, at)),
+      route?.[`${protocol}_eligible_interface_ids`]?.map(id => interfaceText(id, lookup, params)),
       ', ',
     );
 

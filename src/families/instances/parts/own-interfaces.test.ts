@@ -10,7 +10,7 @@ import {instances} from '../index.ts';
 import {interfaceVersions, interfaceOptions as settings} from './interface-parts.ts';
 import {ownInterfaces} from './own-interfaces.ts';
 
-const at = {computeId: 101};
+const params = {computeId: 101};
 const inner = instanceInterface({created: '2026-01-02T00:00:00'});
 const open = instanceInterface({
   id: 3002,
@@ -38,7 +38,7 @@ const lookup = lookupWith({status: 'offline'});
 const cells = ({columns}: Family, row: object): Record<string, string> =>
   Object.fromEntries(
     columns.flatMap(column =>
-      column.field === undefined ? [[column.id, cellText(column.value(row as AnyRow, lookup, at))]] : [],
+      column.field === undefined ? [[column.id, cellText(column.value(row as AnyRow, lookup, params))]] : [],
     ),
   );
 
@@ -65,15 +65,15 @@ describe('an interface', () => {
   test('can be added, edited and deleted only while its instance is off', () => {
     for (const name of ['create', 'update', 'delete']) {
       const {unless} = ownInterfaces.actions[name] ?? {};
-      expect(unless?.({row: open as unknown as AnyRow, lookup, params: at})).toBeUndefined();
-      expect(unless?.({row: open as unknown as AnyRow, lookup: lookupWith({status: 'running'}), params: at})).toBe(
+      expect(unless?.({row: open as unknown as AnyRow, lookup, params})).toBeUndefined();
+      expect(unless?.({row: open as unknown as AnyRow, lookup: lookupWith({status: 'running'}), params})).toBe(
         'the instance is not off: shut it down first',
       );
       expect(
         unless?.({
           row: open as unknown as AnyRow,
           lookup: lookupWith({interface_generation: 'legacy_config'}),
-          params: at,
+          params,
         }),
       ).toBe('the interfaces of the instance are in its configs');
     }
@@ -85,13 +85,13 @@ describe('an interface', () => {
     [{vlan: {ipam_address: '10.0.0.1/24'}}, ['is required for a VLAN']],
     [{vpc: {subnet_id: 7}}, []],
   ])('belongs to exactly one network: %j', (body, reasons) => {
-    const problems = ownInterfaces.actions.create?.problems?.({row: undefined, lookup, params: at, body});
+    const problems = ownInterfaces.actions.create?.problems?.({row: undefined, lookup, params, body});
     expect(problems?.map(({reason}) => reason)).toEqual(reasons);
   });
 
   test('shows which firewall will protect it', () => {
     const warningsFor = (body: object) =>
-      ownInterfaces.actions.create?.warnings?.({row: undefined, lookup, params: at, body}).join(' ');
+      ownInterfaces.actions.create?.warnings?.({row: undefined, lookup, params, body}).join(' ');
     expect(warningsFor({public: {}})).toContain('default firewall');
     expect(warningsFor({public: {}, firewall_id: null})).toContain('No firewall will protect');
     expect(warningsFor({vlan: {vlan_label: 'a'}})).not.toContain('firewall');
@@ -111,7 +111,7 @@ test('a change of Network Helper warns that the instance must be off', () => {
   const row = interfaceSettings() as unknown as AnyRow;
   const warningsFor = (status: string) =>
     settings.actions.update
-      ?.warnings?.({row, lookup: lookupWith({status}), params: at, body: {network_helper: false}})
+      ?.warnings?.({row, lookup: lookupWith({status}), params, body: {network_helper: false}})
       .join(' ');
   expect(warningsFor('running')).toContain('only while the instance is off');
   expect(warningsFor('offline')).not.toContain('only while');
@@ -120,8 +120,8 @@ test('a change of Network Helper warns that the instance must be off', () => {
 test('an earlier version is shown as indented JSON, and any other text unchanged', () => {
   const [state] = interfaceVersions.detail;
   const text = state && 'text' in state ? state.text : undefined;
-  expect(text?.(interfaceVersion() as unknown as AnyRow, lookup, at)).toBe('{\n  "id": 3001\n}');
-  expect(text?.(interfaceVersion({interface_data: 'x'}) as unknown as AnyRow, lookup, at)).toBe('x');
+  expect(text?.(interfaceVersion() as unknown as AnyRow, lookup, params)).toBe('{\n  "id": 3001\n}');
+  expect(text?.(interfaceVersion({interface_data: 'x'}) as unknown as AnyRow, lookup, params)).toBe('x');
 });
 
 describe('an upgrade to interfaces of the instance', () => {

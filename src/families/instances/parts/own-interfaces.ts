@@ -37,12 +37,12 @@ type ListParams = ListParamsOf<'instances.interfaces'>;
 const rowParams = (row: InstanceInterface) => ({interfaceId: row.id});
 const instanceOf = (lookup: Lookup, {computeId}: ListParams) => lookup.find('instances', computeId);
 
-const device = (row: InstanceInterface, lookup: Lookup, at: ListParams) =>
-  cellFor(deviceName(row, lookup.rows('instances.interfaces', at)));
+const device = (row: InstanceInterface, lookup: Lookup, params: ListParams) =>
+  cellFor(deviceName(row, lookup.rows('instances.interfaces', params)));
 
 /** Reason why an interface can't be added, edited or deleted now. */
-function unlessOff(lookup: Lookup, at: ListParams): string | undefined {
-  const instance = instanceOf(lookup, at);
+function unlessOff(lookup: Lookup, params: ListParams): string | undefined {
+  const instance = instanceOf(lookup, params);
   if (!instance) return undefined;
   if (instance.interface_generation !== 'compute') return 'the interfaces of the instance are in its configs';
   return instance.status === 'offline' || instance.status === 'provisioning'
@@ -86,16 +86,16 @@ const detail: Spec['detail'] = [
   {
     title: 'Firewalls',
     list: 'instances.interfaces.firewalls',
-    params: (row, at) => ({computeId: at.computeId, interfaceId: row.id}),
+    params: (row, params) => ({computeId: params.computeId, interfaceId: row.id}),
     unless: row => (row.vlan ? 'a VLAN has no firewall' : undefined),
   },
   {
     title: 'Versions',
     list: 'instances.interfaces.history',
-    params: (_, at) => at,
+    params: (_, params) => params,
     filter: (version, row) => version.interface_id === row.id,
   },
-  {title: 'Settings', list: 'instances.interfaces.settings', params: (_, at) => at},
+  {title: 'Settings', list: 'instances.interfaces.settings', params: (_, params) => params},
 ];
 
 const isIn =

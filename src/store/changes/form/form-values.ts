@@ -27,7 +27,7 @@ export interface FormValuesHost {
   /** All edited rows if there are several; `row` comes first. */
   readonly rows?: readonly AnyRow[] | undefined;
   /** The path parameters of the list that the form belongs to. */
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly lookup: Lookup;
   /** The label of a row. */
   readonly labelOf?: ((row: AnyRow) => string) | undefined;
@@ -225,7 +225,7 @@ export class FormValues {
   }
 
   #contextOf(values: () => FieldValues, beside = values): FormContext<AnyRow> {
-    const {row, lookup, at: params} = this.#host;
+    const {row, lookup, params} = this.#host;
     return formContextOf({row, lookup, params}, values, beside);
   }
 

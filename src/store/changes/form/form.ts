@@ -138,8 +138,8 @@ export class Form {
 
   /** The request body for the current values. */
   body(endpoint: Endpoint): FormBody {
-    const {row, at} = this.#host;
-    return buildBody({action: this.#action, formValues: this.#formValues, row, at}, endpoint);
+    const {row, params} = this.#host;
+    return buildBody({action: this.#action, formValues: this.#formValues, row, params}, endpoint);
   }
 
   /** Values that the API returned, in the shape of the body. */

@@ -14,7 +14,7 @@ export interface BodyInput {
   readonly action: FormAction;
   readonly formValues: FormValues;
   readonly row: AnyRow | undefined;
-  readonly at: PathParams;
+  readonly params: PathParams;
 }
 
 export interface FormBody {
@@ -22,8 +22,8 @@ export interface FormBody {
   readonly differs: boolean;
 }
 
-export function buildBody({action, formValues, row, at}: BodyInput, endpoint: Endpoint): FormBody {
-  if (action.requestBody && row) return {body: action.requestBody({row, params: at}), differs: true};
+export function buildBody({action, formValues, row, params}: BodyInput, endpoint: Endpoint): FormBody {
+  if (action.requestBody && row) return {body: action.requestBody({row, params}), differs: true};
   return endpoint.method === 'PUT' ? editBody(formValues, row, endpoint) : newBody(formValues, endpoint);
 }
 
@@ -45,16 +45,16 @@ interface RuleInput {
   readonly body: FieldValues | undefined;
   readonly row: AnyRow | undefined;
   readonly lookup: Lookup;
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly read: readonly FieldValues[];
 }
 
 /** Problems from rules between fields that the body breaks; rules that the row broke when it was read are left out. */
 export function ruleProblems(
   {problems}: Pick<AnyAction, 'problems'>,
-  {body = {}, row, lookup, at, read}: RuleInput,
+  {body = {}, row, lookup, params, read}: RuleInput,
 ): readonly Problem[] {
-  const context = {row, lookup, params: at};
+  const context = {row, lookup, params};
   const found = problems?.({...context, body}) ?? [];
   if (found.length === 0) return found;
   const before = read.flatMap(values => {

@@ -13,21 +13,21 @@ interface RiskInput {
     readonly row: AnyRow | undefined;
     readonly body: Readonly<Record<string, unknown>> | undefined;
   }[];
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly lookup: Lookup;
   readonly prices: Lookup;
 }
 
 /** The risk for any of the rows; undefined for a harmless change. */
-export function changeRisk({endpoint, action, parts, lookup, prices, at}: RiskInput): Risk | undefined {
+export function changeRisk({endpoint, action, parts, lookup, prices, params}: RiskInput): Risk | undefined {
   if (isDeletion(action, endpoint)) return 'destroys';
   if (endpoint.spec.charges) return 'charges';
   const {risk, operation} = action;
   const declared =
     typeof risk === 'function'
-      ? parts.map(({row, body}) => risk({row, lookup, params: at, body})).find(found => found !== undefined)
+      ? parts.map(({row, body}) => risk({row, lookup, params, body})).find(found => found !== undefined)
       : risk;
   if (declared !== undefined) return declared;
-  const increases = parts.map(part => monthlyIncrease(operation, {...part, at, lookup: prices}) ?? 0);
+  const increases = parts.map(part => monthlyIncrease(operation, {...part, params, lookup: prices}) ?? 0);
   return increases.some(increase => increase >= leastCost) ? 'charges' : undefined;
 }

@@ -26,7 +26,7 @@ const visibleText = (text: string): string => sanitize(text).trim();
 export const matchesConfirmation = (text: string, expected: string): boolean => visibleText(text) === expected;
 
 export async function confirmationText(
-  {action, family, row, at}: ChangeSubject,
+  {action, family, row, params}: ChangeSubject,
   endpoint: Endpoint,
   {profile, account, labelOf, identifiers}: ConfirmationHost,
   body?: unknown,
@@ -38,13 +38,13 @@ export async function confirmationText(
     // If the account's name is unknown, the profile's name confirms it.
     if (confirm.typing === 'account') return visibleText((await account()) ?? '') || profile.name;
     if (confirm.typing === 'owner') {
-      const owner = confirm.owner(at);
+      const owner = confirm.owner(params);
       const ownerName = owner && visibleText((await labelOf(owner.family, owner.id)) ?? '');
       if (ownerName) return ownerName;
     }
     if (label !== undefined) return label;
     // Backups of an instance are canceled in their own list; the instance is confirmed.
-    const {family: above, ids = []} = effectSubjects[action.operation]?.({}, at) ?? {};
+    const {family: above, ids = []} = effectSubjects[action.operation]?.({}, params) ?? {};
     const [id] = ids;
     const parentName = above === undefined || id === undefined ? undefined : await labelOf(above, id);
     return visibleText(parentName ?? '') || profile.name;

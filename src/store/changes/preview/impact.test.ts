@@ -42,7 +42,7 @@ const zone = {id: 801, domain: 'acme.example'};
 const web = instance() as unknown as AnyRow;
 const impact = (known: Readonly<Record<string, Known>>, action = 'delete') =>
   impactOf(
-    {family: instances, action: instances.actions[action] as never, rows: [web], at: {}, body: undefined},
+    {family: instances, action: instances.actions[action] as never, rows: [web], params: {}, body: undefined},
     host(known),
   );
 const lines = (known: Readonly<Record<string, Known>>) => impact(known).flatMap(impactLines);
@@ -73,7 +73,10 @@ describe('deleting an instance', () => {
   it('does not read disks and configs for several instances', () => {
     const session = host({});
     const rows = [web, {...web, id: 102}];
-    impactOf({family: instances, action: instances.actions.delete as never, rows, at: {}, body: undefined}, session);
+    impactOf(
+      {family: instances, action: instances.actions.delete as never, rows, params: {}, body: undefined},
+      session,
+    );
     expect(session.readLists.filter(key => /disks|configs/.test(key))).toEqual([]);
   });
 
@@ -129,7 +132,7 @@ describe('deleting an instance', () => {
     const known = Object.fromEntries(rows.map(({id}) => [`domains.records ${id}`, {}]));
     const session = host({...unusedInstance, ...known, domains: {rows}});
     const found = impactOf(
-      {family: instances, action: instances.actions.delete as never, rows: [web], at: {}, body: undefined},
+      {family: instances, action: instances.actions.delete as never, rows: [web], params: {}, body: undefined},
       session,
     );
     expect(found.flatMap(impactLines)).toEqual(['Couldn’t check DNS records: 15 further lists of them were not read']);
@@ -141,7 +144,7 @@ describe('deleting several instances', () => {
   const rows = [101, 102, 103].map(id => ({...web, id, ipv4: [`192.0.2.${id}`]}));
   const deletionLines = (known: Readonly<Record<string, Known>>, some = rows) =>
     impactOf(
-      {family: instances, action: instances.actions.delete as never, rows: some, at: {}, body: undefined},
+      {family: instances, action: instances.actions.delete as never, rows: some, params: {}, body: undefined},
       host(known),
     ).flatMap(impactLines);
   const emptyLists = (family: string) => Object.fromEntries(rows.map(({id}) => [`${family} ${id}`, {} as Known]));
@@ -219,7 +222,7 @@ it('a service transfer lists resources that move along, block it, or point to a 
         family: transfers,
         action: transfers.actions.create as never,
         rows: [],
-        at: {},
+        params: {},
         body: {entities: {computes: [101]}},
       },
       host(known),
@@ -253,7 +256,7 @@ it('the machines of a Longview client are unknown, except for instances of the s
     family: clients,
     action: clients.actions.delete as never,
     rows: [{id: 1, label: 'web-01'}],
-    at: {},
+    params: {},
     body: undefined,
   };
   const known = {

@@ -40,7 +40,7 @@ export interface ImpactInput {
   /** All rows that the change applies to. */
   readonly rows: readonly AnyRow[];
   /** The path parameters of their list. */
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -66,14 +66,14 @@ interface AffectedRows extends AffectedResources {
 }
 
 /** The rows of the change, or those that its request names. */
-function affectedRows({family, action, rows, at, body}: ImpactInput, {list}: ImpactHost): AffectedRows | undefined {
-  const subjects = effectSubjects[action.operation]?.(body ?? {}, at);
+function affectedRows({family, action, rows, params, body}: ImpactInput, {list}: ImpactHost): AffectedRows | undefined {
+  const subjects = effectSubjects[action.operation]?.(body ?? {}, params);
   if (!subjects)
     return rows.length === 0
       ? undefined
       : toAffectedRows(
           family.id,
-          at,
+          params,
           rows,
           rows.map(row => family.key(row)),
         );
@@ -90,12 +90,12 @@ function affectedRows({family, action, rows, at, body}: ImpactInput, {list}: Imp
 
 const toAffectedRows = (
   family: FamilyId,
-  at: PathParams,
+  params: PathParams,
   rows: readonly AnyRow[],
   ids: readonly RowId[],
 ): AffectedRows => ({
   family,
-  at,
+  params,
   rows,
   ids: new Set(ids),
   addresses: new Set(rows.flatMap(addressesOf)),
@@ -111,12 +111,13 @@ function findImpact(
   const parents = above && list(above, {});
   const places = reference.places(affected, lookup);
   const readPlaces = places.slice(0, maxLists);
-  const lists = readPlaces.map(at => ({at, collection: list(from, at)}));
+  const lists = readPlaces.map(params => ({params, collection: list(from, params)}));
   // A NodeBalancer that serves two of the rows is in the lists of both.
   const names = new Map<RowId, string>();
-  for (const {at, collection} of lists)
+  for (const {params, collection} of lists)
     for (const row of collection?.getState().rows ?? [])
-      if (refersTo(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, lookup, affected));
+      if (refersTo(row, affected, params))
+        names.set(collection?.family.key(row) ?? '', label(row, params, lookup, affected));
   const {source} = affected;
   const sources = [
     ...(source ? [source.getState()] : []),

@@ -8,7 +8,7 @@ import {recordingAuditLog} from '../../testing/test-changes.ts';
 import {createTestSession} from '../../testing/test-session.ts';
 import type {AuditEntry} from '../audit-log.ts';
 
-const at = {clusterId: 'us-east-1', bucket: 'acme-site', prefix: 'img/'};
+const params = {clusterId: 'us-east-1', bucket: 'acme-site', prefix: 'img/'};
 const url = 'https://objects.example.com/acme-site/img/logo.png?Signature=s3cret';
 const name = 'img/logo.png';
 
@@ -32,10 +32,10 @@ async function open({readOnly = false} = {}) {
       auditLog: recordingAuditLog(audited, announced),
     },
   );
-  const collection = session.collection('objectStorage.objects', at);
+  const collection = session.collection('objectStorage.objects', params);
   collection.subscribe(() => {});
   await clock.advance(1000);
-  const change = session.change('objectStorage.objects', 'delete', collection.getState().byId.get(name), at);
+  const change = session.change('objectStorage.objects', 'delete', collection.getState().byId.get(name), params);
   change.subscribe(() => {});
   await change.ready;
   const names = () => collection.getState().rows.map(row => row.name);
@@ -123,9 +123,9 @@ describe('a deletion at a pre-signed URL', () => {
     expect(change.getState()).toMatchObject({step: 'outcome', outcome: {words: 'the profile test is read-only'}});
     await change.send();
     expect(account.count('objectStorage.objects.createUrl')).toBe(0);
-    expect(session.unless('objectStorage.objects', 'delete', storedObject(), at)).toContain('read-only');
+    expect(session.unless('objectStorage.objects', 'delete', storedObject(), params)).toContain('read-only');
     const folder = storedObject({name: 'img/', etag: null, size: null, last_modified: null, owner: null});
-    expect((await open()).session.unless('objectStorage.objects', 'delete', folder, at)).toBe(
+    expect((await open()).session.unless('objectStorage.objects', 'delete', folder, params)).toBe(
       'folder; delete the objects in it instead',
     );
   });

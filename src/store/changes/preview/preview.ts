@@ -28,7 +28,7 @@ export interface PreviewInput {
   readonly parts: readonly PreviewPart[];
   /** Rows that have the values already. */
   readonly same: readonly AnyRow[];
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly lookup: Lookup;
   /** Has the price lists; for a command, only if they are loaded. */
   readonly prices: Lookup;
@@ -47,19 +47,18 @@ export interface PreviewPart {
 }
 
 export function previewOf(previewed: PreviewInput): RequestFacts {
-  const {endpoint, family, action, parts, same, at, lookup, prices, form, outgoing, read, checks} = previewed;
+  const {endpoint, family, action, parts, same, params, lookup, prices, form, outgoing, read, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const maskedBody = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
   const hints = body === undefined ? [] : checks.hints(endpoint, body, read);
   const changesOf = ({row, body}: PreviewPart): Difference[] => [
     ...differencesOf({...previewed, row, body}),
-    ...(action.comparisons?.({row, lookup, params: at, body: body ?? {}}) ?? []).map(change => ({path: '', ...change})),
+    ...(action.comparisons?.({row, lookup, params, body: body ?? {}}) ?? []).map(change => ({path: '', ...change})),
   ];
   const bodies = new Map(parts.map(({row, body}) => [row, body]));
-  const pricedParts = parts.map(part => ({...part, at}));
-  const warningsOf = (row: AnyRow | undefined) =>
-    action.warnings?.({row, lookup, params: at, body: bodies.get(row)}) ?? [];
+  const pricedParts = parts.map(part => ({...part, params}));
+  const warningsOf = (row: AnyRow | undefined) => action.warnings?.({row, lookup, params, body: bodies.get(row)}) ?? [];
   const differences = parts.length > 1 ? mergeDifferences(parts.map(changesOf)) : changesOf({row, body});
   const warnings = rows.length > 1 ? mergeWarnings(rows, family.label, warningsOf) : warningsOf(row);
   return {
@@ -80,7 +79,7 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
     cost:
       rows.length > 1
         ? undefined
-        : costIncreaseText(action.operation, {row, body, at, lookup: prices}, {differences, warnings}),
+        : costIncreaseText(action.operation, {row, body, params, lookup: prices}, {differences, warnings}),
     totalCost: rows.length > 1 ? totalCostText(action.operation, pricedParts, lookup) : undefined,
     scopes: (endpoint.spec.scopes ?? []).map(scope => lookup.spell('scopes', scope)),
     final: irreversibleReason(action, row, body),
@@ -98,7 +97,7 @@ export function differencesOf({
   form,
   files,
   body,
-  at,
+  params,
 }: Omit<PreviewInput, 'outgoing' | 'read' | 'checks' | 'parts' | 'same' | 'prices'> & PreviewPart): Difference[] {
   const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
   // A disk shows with its instance, because disks of many instances have the same label.
@@ -109,7 +108,7 @@ export function differencesOf({
       before: undefined,
       after: displayValue(form, path, value) ?? 'none',
     });
-  const formContext = {row, lookup, params: at, values: {}, formValues: {}};
+  const formContext = {row, lookup, params, values: {}, formValues: {}};
   // The request for a presigned URL changes nothing.
   if (action.presignedRequest) return [];
   // A reply doesn't change its ticket's earlier text. A resource that is created has no values before.
@@ -134,7 +133,7 @@ export function differencesOf({
         after: displayValue(form, path, value) ?? 'none',
       });
   }
-  const expected = action.expectedFields?.({row, lookup, params: at, body: body ?? {}}) ?? {};
+  const expected = action.expectedFields?.({row, lookup, params, body: body ?? {}}) ?? {};
   for (const [path, value] of leavesOf(expected)) {
     const before = row && valueAt(row, path);
     // A field without a column follows from one that has a column.
@@ -149,7 +148,7 @@ export function differencesOf({
     };
     differences.set(
       path,
-      column.state ? {...fieldFacts, ...stateDifference({family, lookup, at}, row, expected)} : fieldFacts,
+      column.state ? {...fieldFacts, ...stateDifference({family, lookup, params}, row, expected)} : fieldFacts,
     );
   }
   return [...differences.values()];
@@ -164,13 +163,13 @@ const hasOtherEntries = (current: unknown, value: unknown): boolean =>
 
 /** A state with its words and colors in the list. */
 function stateDifference(
-  {family, lookup, at}: Pick<PreviewInput, 'family' | 'lookup' | 'at'>,
+  {family, lookup, params}: Pick<PreviewInput, 'family' | 'lookup' | 'params'>,
   row: AnyRow | undefined,
   expected: AnyRow,
 ): Partial<Difference> {
   const [stateBefore, stateAfter] = [
-    row && family.state?.(row, lookup, at),
-    family.state?.({...row, ...expected}, lookup, at),
+    row && family.state?.(row, lookup, params),
+    family.state?.({...row, ...expected}, lookup, params),
   ];
   if (!stateAfter) return {};
   return {

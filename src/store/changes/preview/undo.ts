@@ -46,7 +46,7 @@ export function undoRequestFor(
   {subject, body, createdId}: Pick<CompletedChange, 'subject' | 'body' | 'createdId'>,
   now = subject.row,
 ): UndoRequest | string {
-  const {family, at, action, row} = subject;
+  const {family, params, action, row} = subject;
   const {undo} = action;
   const final = irreversibleReason(action, row, body);
   if (final !== undefined || !undo) return final ?? '';
@@ -57,7 +57,7 @@ export function undoRequestFor(
   const restored = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
   return {
     family: family.id,
-    params: at,
+    params,
     action: undo.action,
     id: isOfList ? undefined : (createdId ?? (row && family.key(row))),
     values: Object.fromEntries(leavesOf(restored)),

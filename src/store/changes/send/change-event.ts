@@ -9,7 +9,7 @@ export const maxEventWaitMs = 30_000;
 export interface EventSubject {
   readonly family: Family;
   /** The list's path parameters. */
-  readonly at: PathParams;
+  readonly params: PathParams;
   /** The event actions of the change. */
   readonly eventActions: readonly string[];
   /** The changed row; undefined for one that was created and whose ID isn't known. */
@@ -18,7 +18,7 @@ export interface EventSubject {
 }
 
 /** True if an event that is newer than the change can only belong to it. */
-export function isEventOf(event: Event, {family, at, eventActions, rowId, label}: EventSubject): boolean {
+export function isEventOf(event: Event, {family, params, eventActions, rowId, label}: EventSubject): boolean {
   if (!eventActions.includes(event.action)) return false;
   const ref = entityRef(entityOf(event));
   // Events of a family with a single object name no entity, such as settings or 2FA, or one without an ID: the profile.
@@ -32,5 +32,5 @@ export function isEventOf(event: Event, {family, at, eventActions, rowId, label}
   // In events an IP address of an instance belongs to the account.
   if (rowId !== undefined && isOurs(event.entity, ref) && event.entity.label === label) return true;
   // The event of a payment names the account.
-  return ref.family === 'account' || Object.values(at).map(String).includes(String(ref.id));
+  return ref.family === 'account' || Object.values(params).map(String).includes(String(ref.id));
 }

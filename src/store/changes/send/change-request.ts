@@ -61,8 +61,8 @@ export class ChangeRequest {
   #createdRow: AnyRow | undefined;
 
   constructor(subject: ChangeSubject, ready: PreparedChange, form: Form, reports: SendCallbacks, host: ChangeContext) {
-    const {action, row, at} = subject;
-    const context = {row, lookup: host.lookup, params: at, body: ready.body ?? {}};
+    const {action, row, params} = subject;
+    const context = {row, lookup: host.lookup, params, body: ready.body ?? {}};
     this.#subject = {...subject, sentence: action.sentence?.(context)};
     this.#ready = ready;
     this.#form = form;
@@ -73,15 +73,15 @@ export class ChangeRequest {
   /** Resolves when the API responded, or when no response can come. */
   async send(): Promise<void> {
     const {body} = this.#ready;
-    const {family, at, row, action} = this.#subject;
+    const {family, params, row, action} = this.#subject;
     const unnamed = this.#ready.endpoint.id.endsWith('.create') ? 'creating' : 'saving';
     const pending = this.#host.pendingChanges.add({
-      collection: this.#host.collections.get(family.id, at),
+      collection: this.#host.collections.get(family.id, params),
       id: row && family.key(row),
-      at,
+      params,
       label: this.#label,
       word: action.busy ?? unnamed,
-      patch: action.expectedFields?.({row, lookup: this.#host.lookup, params: at, body: body ?? {}}),
+      patch: action.expectedFields?.({row, lookup: this.#host.lookup, params, body: body ?? {}}),
       eventActions: action.eventActions ?? [],
     });
     let leg = apiLeg(this.#ready, this.#host.clock);
@@ -136,13 +136,13 @@ export class ChangeRequest {
     const file = bodyFile(endpoint, files);
     if (!file) return connection.send(endpoint, {params, body, read, priority: 'user'});
     const {path, name, size} = file;
-    const {family, at, row} = this.#subject;
+    const {family, params: listParams, row} = this.#subject;
     const job: TransferJob = {
       direction: 'up',
       name,
       total: size,
       isRequest: true,
-      target: row && {family: family.id, id: family.key(row), params: at},
+      target: row && {family: family.id, id: family.key(row), params: listParams},
       run: control =>
         connection.upload(endpoint, {params, source: {open: () => readChunks(path), size, name}, ...control}),
     };
@@ -169,8 +169,8 @@ export class ChangeRequest {
   }
 
   #announceAnswer(answer: unknown): void {
-    const {at, action, row, sentence, undoneChange} = this.#subject;
-    const context = {row, params: at, answer, values: this.#form.values()};
+    const {params, action, row, sentence, undoneChange} = this.#subject;
+    const context = {row, params, answer, values: this.#form.values()};
     const transfer = answer === undefined ? undefined : action.transfer?.(context);
     if (transfer)
       this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(transfer));
@@ -215,9 +215,9 @@ export class ChangeRequest {
 
   /** Stores the row of the response, if it contains one, and returns its ID. */
   #takeAnswer(answer: unknown): RowId | undefined {
-    const {family, at} = this.#subject;
+    const {family, params} = this.#subject;
     const row = this.#rowIn(answer);
-    if (row) this.#host.collections.get(family.id, at).put(row);
+    if (row) this.#host.collections.get(family.id, params).put(row);
     return row && family.key(row);
   }
 
@@ -278,10 +278,10 @@ export class ChangeRequest {
   #entry(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, createdId?: RowId): AuditEntry {
     const {endpoint, body, files} = this.#ready;
     const {api, method, path, sentAt, beganAt} = leg;
-    const {family, action, row, at} = this.#subject;
+    const {family, action, row, params} = this.#subject;
     const id = row ? family.key(row) : createdId;
     const knownRow =
-      row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).getState().byId.get(id));
+      row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, params).getState().byId.get(id));
     // A row whose ID is a secret is named by its label alone.
     const hasVisibleId = id !== undefined && !(knownRow && isSecretId(id, knownRow));
     return {
@@ -293,7 +293,7 @@ export class ChangeRequest {
       title: auditTitle(this.#subject),
       method,
       path,
-      target: hasVisibleId ? {family: family.id, id, params: at} : undefined,
+      target: hasVisibleId ? {family: family.id, id, params} : undefined,
       label: this.#label,
       ...(isCarriedOut(outcome) && {undo: this.#undoRequest(id)}),
       changes: differencesOf({
@@ -301,7 +301,7 @@ export class ChangeRequest {
         endpoint,
         action,
         row,
-        at,
+        params,
         lookup: this.#host.lookup,
         form: this.#form,
         files,

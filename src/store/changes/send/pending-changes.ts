@@ -21,7 +21,7 @@ export interface ChangeIntent {
   readonly collection: LiveCollection;
   /** The row of the change; undefined for one that is being created. */
   readonly id: RowId | undefined;
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly label: string;
   readonly word: string;
   readonly patch: AnyRow | undefined;
@@ -82,8 +82,8 @@ export class PendingChanges {
 
   /** Adds a change that was sent: its row shows the expected values at once. */
   add(intent: ChangeIntent): TrackedChange {
-    const {collection, id, label, word, patch, at} = intent;
-    const target: Ref | undefined = id === undefined ? undefined : {family: collection.family.id, id, params: at};
+    const {collection, id, label, word, patch, params} = intent;
+    const target: Ref | undefined = id === undefined ? undefined : {family: collection.family.id, id, params};
     const pending: TrackedChange = {
       intent,
       id: this.#next++,

@@ -6,9 +6,9 @@ import type {ChangeSubject} from '../change-subject.ts';
 
 /** The label of the changed row; undefined for a change that creates one. */
 export function subjectLabel(
-  {family, row, at}: Pick<ChangeSubject, 'family' | 'row' | 'at'>,
+  {family, row, params}: Pick<ChangeSubject, 'family' | 'row' | 'params'>,
   {lookup, collections}: Pick<ChangeContext, 'lookup' | 'collections'>,
 ): string | undefined {
   const findFamily = (id: FamilyId) => (collections.has(id) ? collections.family(id) : undefined);
-  return row && rowLabel({lookup, findFamily}, family, row, at);
+  return row && rowLabel({lookup, findFamily}, family, row, params);
 }

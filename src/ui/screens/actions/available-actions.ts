@@ -102,7 +102,7 @@ function accountActions(context: ChangePorts & SettingsPort, subject: ActionSubj
 function textActions(context: ChangePorts, {family, rows, params}: ActionSubject): readonly AvailableAction[] {
   const {session, profile} = context;
   const [row] = rows;
-  const offer = (list: Family, at: PathParams, reason?: string): AvailableAction[] => {
+  const offer = (list: Family, listParams: PathParams, reason?: string): AvailableAction[] => {
     const {text} = list;
     if (text === undefined) return [];
     const readOnly = profile.readOnly ? `the profile ${profile.name} is read-only` : undefined;
@@ -113,8 +113,12 @@ function textActions(context: ChangePorts, {family, rows, params}: ActionSubject
         key: text.key,
         on: list === family ? 'list' : 'row',
         destroys: false,
-        unless: () => readOnly ?? reason ?? session.unpermitted(list.source, at) ?? text.unless?.(session.lookup, at),
-        run: () => editList(context, {family: list, text, params: at}),
+        unless: () =>
+          readOnly ??
+          reason ??
+          session.unpermitted(list.source, listParams) ??
+          text.unless?.(session.lookup, listParams),
+        run: () => editList(context, {family: list, text, params: listParams}),
       },
     ];
   };

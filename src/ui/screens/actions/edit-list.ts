@@ -18,7 +18,7 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
   try {
     const current = await allRows(context, collection);
     if (current === undefined) return;
-    const draftSubject = {family: family.id, action: editedTextAction, at: params, label};
+    const draftSubject = {family: family.id, action: editedTextAction, params, label};
     const key = draftKey(context.profile.name, draftSubject);
     const storedDraft = session.draftStore.find(key)?.values;
     const draft = typeof storedDraft?.text === 'string' ? storedDraft.text : undefined;

@@ -37,7 +37,7 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
     family: family.id,
     action: `${lead.name} ${textOf}`,
     id: row && family.key(row),
-    at: lead.params,
+    params: lead.params,
     label: row ? family.label(row) : '',
   };
   const key = draftKey(context.profile.name, draftSubject);

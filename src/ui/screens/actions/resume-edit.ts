@@ -27,7 +27,7 @@ export async function resumeText(context: ChangePorts, run: InterruptedBatch): P
       return;
     }
     const {about: label = family.title} = run;
-    const about = {family: family.id, action: editedTextAction, at: params, label};
+    const about = {family: family.id, action: editedTextAction, params, label};
     const opened = openEditSteps(
       context,
       list,

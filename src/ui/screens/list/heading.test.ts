@@ -16,7 +16,7 @@ import {createListHeading} from './heading.ts';
 const table: TableStyle = {
   family: instances,
   lookup: januaryLookup,
-  at: {},
+  params: {},
   columns: [],
   skin: createSkin('mono', false),
   columnsWide: 60,

@@ -70,7 +70,7 @@ export class ListTable {
     this.#options = options;
     this.#ageRepaint = createIdleDebounce(context.clock, IDLE_MS, () => this.repaintAll());
     this.#styles = createTableStyles({
-      ...{context, family, at: params, model, lookup},
+      ...{context, family, params, model, lookup},
       isScrolling: () => context.clock.now() - this.#movedAt < IDLE_MS,
       onRepaintDue: () => this.#ageRepaint.touch(),
     });

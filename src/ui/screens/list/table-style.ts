@@ -32,7 +32,7 @@ const PARTIAL_SCALE = -1;
 export interface TableStylesOptions {
   readonly context: TableStylePorts;
   readonly family: Family;
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly model: ListModel;
   readonly lookup: Lookup;
   /** True while the user moves through the list. */
@@ -44,7 +44,7 @@ export interface TableStylesOptions {
 export function createTableStyles({
   context,
   family,
-  at,
+  params,
   model,
   lookup,
   isScrolling,
@@ -90,7 +90,7 @@ export function createTableStyles({
       const columns = layoutColumns({
         family,
         lookup,
-        at,
+        params,
         sample: sampleOf(rows),
         room: columnsWide - MARGIN - 1,
         chosen,
@@ -104,7 +104,7 @@ export function createTableStyles({
         key,
         scale,
         beat,
-        table: {family, lookup: still, at, columns, skin, columnsWide, gutter: cursor === 'gutter'},
+        table: {family, lookup: still, params, columns, skin, columnsWide, gutter: cursor === 'gutter'},
       };
       return kept.table;
     },

@@ -70,7 +70,7 @@ function choose(context: ChangePorts, draft: StoredDraft, title: string, family:
 }
 
 async function openDraft(context: ChangePorts, about: DraftSubject, family: Family): Promise<void> {
-  const {action, id, others = [], at: params, label, presetValues = {}} = about;
+  const {action, id, others = [], params, label, presetValues = {}} = about;
   if (action === 'text') {
     if (family.text !== undefined) await editList(context, {family, text: family.text, params});
     return;

@@ -47,7 +47,7 @@ export function openFilterFields(
   {context, family, params, model}: Pick<ListView, 'context' | 'family' | 'params' | 'model'>,
   insert: (text: string) => void,
 ): void {
-  const around = {lookup: context.session.lookup, at: params};
+  const around = {lookup: context.session.lookup, params};
   const rows = model.collection.getState().rows.slice(0, maxRows);
   const fields = shortNames(family).flatMap((name): readonly MenuItem[] => {
     const field = findFilterField(family, name.toLowerCase(), undefined);

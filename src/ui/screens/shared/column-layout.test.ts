@@ -17,7 +17,7 @@ const row = {
   created: '2026-03-10T10:00:00',
 };
 const lay = (room: number, chosen?: readonly string[]) =>
-  layoutColumns({family: volumes, lookup, at: {}, sample: [row], room, chosen});
+  layoutColumns({family: volumes, lookup, params: {}, sample: [row], room, chosen});
 
 test('columns are hidden by rank from the right as the width shrinks, but never the first', () => {
   const wide = lay(120).map(({id}) => id);
@@ -36,19 +36,25 @@ test('the columns never exceed the width', () => {
 });
 
 test('bug: columns moved when the status of a row showed the progress of an operation', () => {
-  const quiet = layoutColumns({family: volumes, lookup, at: {}, sample: [row], room: 100});
-  const busy = layoutColumns({family: volumes, lookup, at: {}, sample: [row], room: 100, isInTransition: true});
+  const quiet = layoutColumns({family: volumes, lookup, params: {}, sample: [row], room: 100});
+  const busy = layoutColumns({family: volumes, lookup, params: {}, sample: [row], room: 100, isInTransition: true});
   expect(busy.map(({width}) => width)).toEqual(quiet.map(({width}) => width));
   expect(statusCells(quiet)).toBe(16);
-  const resizing = layoutColumns({family: volumes, lookup, at: {}, sample: [{...row, status: 'resizing'}], room: 100});
+  const resizing = layoutColumns({
+    family: volumes,
+    lookup,
+    params: {},
+    sample: [{...row, status: 'resizing'}],
+    room: 100,
+  });
   expect(resizing.map(({width}) => width)).toEqual(quiet.map(({width}) => width));
 });
 
 test('room for the progress of an operation hides no column and cuts no value', () => {
   const cells = new Set<number>();
   for (let room = 40; room < 120; room++) {
-    const quiet = layoutColumns({family: volumes, lookup, at: {}, sample: [row], room});
-    const busy = layoutColumns({family: volumes, lookup, at: {}, sample: [row], room, isInTransition: true});
+    const quiet = layoutColumns({family: volumes, lookup, params: {}, sample: [row], room});
+    const busy = layoutColumns({family: volumes, lookup, params: {}, sample: [row], room, isInTransition: true});
     if (statusCells(quiet) === 16) expect(quiet, `${room}`).toEqual(busy);
     cells.add(statusCells(quiet));
   }
@@ -57,7 +63,7 @@ test('room for the progress of an operation hides no column and cuts no value', 
 
 test('a value slightly longer than most is shown completely, and one far longer is cut', () => {
   const widthOf = (region: string) =>
-    layoutColumns({family: volumes, lookup, at: {}, sample: [row, {...row, region}], room: 120}).find(
+    layoutColumns({family: volumes, lookup, params: {}, sample: [row, {...row, region}], room: 120}).find(
       ({id}) => id === 'region',
     )?.width;
   expect(widthOf('us-southeast')).toBe('us-southeast'.length);
@@ -66,7 +72,7 @@ test('a value slightly longer than most is shown completely, and one far longer 
 
 test('one long name is cut before an important column is hidden', () => {
   const sample = [...Array.from({length: 20}, () => row), {...row, label: 'a-name-of-thirty-two-characters-'}];
-  const columns = layoutColumns({family: volumes, lookup, at: {}, sample, room: 68});
+  const columns = layoutColumns({family: volumes, lookup, params: {}, sample, room: 68});
   expect(columns.map(({id}) => id)).toEqual(['label', 'status', 'size', 'region', 'attached']);
   expect(columns[0]?.width).toBeLessThan(sample.at(-1)?.label.length ?? 0);
 });
@@ -77,7 +83,7 @@ test('a narrow column returns if a wide column is hidden after it', () => {
     {id: 'narrow', title: 'Size', priority: 2, width: 6, value: () => '20'},
     {id: 'wide', title: 'Region', width: 30, value: () => 'us-east'},
   ];
-  const laid = layoutColumns({family: {...volumes, columns} as Family, lookup, at: {}, sample: [row], room: 20});
+  const laid = layoutColumns({family: {...volumes, columns} as Family, lookup, params: {}, sample: [row], room: 20});
   expect(laid.map(({id}) => id)).toEqual(['label', 'narrow']);
 });
 
@@ -85,7 +91,7 @@ test('bug: STATUS took room for an operation while none ran, and cut LABEL besid
   const sample = [{...row, label: 'analytics-warehouse-volume-of-finance'}];
   const widthsOf = (isInTransition: boolean) => {
     const chosen = ['label', 'status'];
-    const columns = layoutColumns({family: volumes, lookup, at: {}, sample, room: 46, chosen, isInTransition});
+    const columns = layoutColumns({family: volumes, lookup, params: {}, sample, room: 46, chosen, isInTransition});
     return Object.fromEntries(columns.map(({id, width}) => [id, width]));
   };
   const [idle, busy] = [widthsOf(false), widthsOf(true)];
@@ -102,7 +108,7 @@ test('bug: a column was cut beside empty room', () => {
   const [label, plan] = ['x'.repeat(70), 'y'.repeat(60)];
   const sample = [...Array.from({length: 20}, () => ({...row, plan: 'short'})), {...row, label, plan}];
   const widthsIn = (room: number) =>
-    layoutColumns({family: {...volumes, columns} as Family, lookup, at: {}, sample, room}).map(({width}) => width);
+    layoutColumns({family: {...volumes, columns} as Family, lookup, params: {}, sample, room}).map(({width}) => width);
   expect(widthsIn(140)).toEqual([70, 60]);
   expect(widthsIn(100)[0]).toBe(70);
 });

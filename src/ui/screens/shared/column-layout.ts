@@ -32,8 +32,8 @@ export interface CellText {
 }
 
 /** The text of a column for a row, uncleaned; null shows as a dash, missing as unknown. */
-export function cellText(column: AnyColumn, row: AnyRow, lookup: Lookup, at: PathParams): CellText {
-  const cell = cellOf(column, row, lookup, at);
+export function cellText(column: AnyColumn, row: AnyRow, lookup: Lookup, params: PathParams): CellText {
+  const cell = cellOf(column, row, lookup, params);
   return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone, word: cell.word};
 }
 
@@ -68,7 +68,7 @@ const MAX_COLUMN_CELLS = 40;
 export interface ColumnRequest {
   readonly family: Family;
   readonly lookup: Lookup;
-  readonly at: PathParams;
+  readonly params: PathParams;
   /** Some rows that determine the widths. */
   readonly sample: readonly AnyRow[];
   /** The available cells. */
@@ -91,14 +91,14 @@ const PROGRESS_CELLS = 16;
 export function layoutColumns({
   family,
   lookup,
-  at,
+  params,
   sample,
   room,
   chosen,
   isInTransition = false,
   minStatusCells = 0,
 }: ColumnRequest): readonly ShownColumn[] {
-  const measured = chosenColumns(family, chosen).map(column => measure(column, sample, {lookup, at}));
+  const measured = chosenColumns(family, chosen).map(column => measure(column, sample, {lookup, params}));
   const widened = layoutMeasured(withStatusCells(measured, Math.max(minStatusCells, PROGRESS_CELLS)), room);
   if (isInTransition) return widened.columns;
   const narrow = layoutMeasured(withStatusCells(measured, minStatusCells), room);
@@ -196,11 +196,11 @@ interface Measured {
 function measure(
   column: AnyColumn,
   sample: readonly AnyRow[],
-  {lookup, at}: Pick<ColumnRequest, 'lookup' | 'at'>,
+  {lookup, params}: Pick<ColumnRequest, 'lookup' | 'params'>,
 ): Measured {
   const glyph = column.state === true ? 2 : 0;
   const widths = sample
-    .map(row => cellWidth(sanitize(cellText(column, row, lookup, at).text)) + glyph)
+    .map(row => cellWidth(sanitize(cellText(column, row, lookup, params).text)) + glyph)
     .sort((a, b) => a - b);
   // One long name must not push a column off the screen; only columns that grow may take all the room.
   const longest = widths.at(-1) ?? 0;

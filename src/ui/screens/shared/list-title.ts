@@ -63,13 +63,13 @@ export function sampledWords({isSorted, isFiltered, read, of}: SampleProgress): 
 
 export function titleSpans(
   family: Family,
-  at: PathParams,
+  params: PathParams,
   state: CollectionState,
   view: ListView,
   {now, isUnconfirmed = false, confirmedAt, hidden = 0, sampled, hiddenSort}: TitleFacts,
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
-  const location = family.locationText?.(at);
+  const location = family.locationText?.(params);
   const name = [
     span(` ${family.title}`, 'strong'),
     ...(location === undefined ? [] : [span(`  ${location}`, 'accent')]),

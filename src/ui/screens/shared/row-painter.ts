@@ -14,7 +14,7 @@ import {type CellText, cellText, type ShownColumn} from './column-layout.ts';
 export interface TableStyle {
   readonly family: Family;
   readonly lookup: Lookup;
-  readonly at: PathParams;
+  readonly params: PathParams;
   readonly columns: readonly ShownColumn[];
   readonly skin: Skin;
   readonly columnsWide: number;
@@ -64,7 +64,7 @@ function paintRow(
   cursor: CursorStyle,
   marked: boolean,
 ): string {
-  const {skin, columns, lookup, at, columnsWide} = table;
+  const {skin, columns, lookup, params, columnsWide} = table;
   const stale = annotation?.isStale === true;
   const news = stale ? skin.glyph('unknown') : annotation?.isChanged === true ? skin.symbol('dot') : ' ';
   const mark = marked ? skin.symbol('mark') : news;
@@ -81,7 +81,7 @@ function paintRow(
     const {column, width: fullWidth, align} = columns[index] as ShownColumn;
     const width = progress === undefined ? fullWidth : Math.min(fullWidth, end - used - (index > 0 ? 2 : 0));
     if (width < 1) break;
-    const cell = column.state === true ? stateText(row, table, annotation) : cellText(column, row, lookup, at);
+    const cell = column.state === true ? stateText(row, table, annotation) : cellText(column, row, lookup, params);
     if (index > 0) parts.push('  ');
     used += width + (index > 0 ? 2 : 0);
     const drawn = column.sample !== undefined && skin.ascii ? asciiSpark(cell.text) : cell.text;
@@ -115,8 +115,8 @@ function progressText(row: AnyRow, table: TableStyle, annotation: Annotation): C
 
 /** The row's condition with its glyph. A condition that the API hasn't confirmed is in the -ing form: "attaching…". */
 function stateText(row: AnyRow, table: TableStyle, annotation: Annotation | undefined): CellText {
-  const {skin, family, lookup, at} = table;
-  const state = rowCondition({family, params: at}, row, lookup, annotation);
+  const {skin, family, lookup, params} = table;
+  const state = rowCondition({family, params}, row, lookup, annotation);
   if (state === undefined) return {text: '', tone: undefined};
   const {condition, word, percent} = state;
   const more = percent !== undefined ? ` ${percent}%` : word === annotation?.pending ? '…' : '';

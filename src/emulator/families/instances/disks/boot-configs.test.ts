@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-const at = (configId: number) => ({computeId: instance.id, configId});
+const params = (configId: number) => ({computeId: instance.id, configId});
 const create = (body: object) => account.call(configs.create, {params: {computeId: instance.id}, body: {...body}});
 const createConfig = (body: Partial<RequestBody<typeof configs.create>> = {}) =>
   account.ok(configs.create, {params: {computeId: instance.id}, body: {label: 'profile', devices: {}, ...body}});
@@ -27,14 +27,14 @@ describe('configs', () => {
   it('rule 181: creating needs a label and devices, and updating has no required field', async () => {
     expect((await create({})).fields).toEqual(['label', 'devices']);
     const {id} = await createConfig();
-    expect((await account.call(configs.update, {params: at(id), body: {}})).status).toBe(200);
+    expect((await account.call(configs.update, {params: params(id), body: {}})).status).toBe(200);
   });
 
   it('rule 182: labels have 1 to 48 characters', async () => {
     for (const label of ['', 'x'.repeat(49)]) {
       expect((await create({label, devices: {}})).fields).toEqual(['label']);
       const {id} = await createConfig();
-      expect((await account.call(configs.update, {params: at(id), body: {label}})).fields).toEqual(['label']);
+      expect((await account.call(configs.update, {params: params(id), body: {label}})).fields).toEqual(['label']);
     }
     expect((await createConfig({label: 'x'.repeat(48)})).label).toHaveLength(48);
   });
@@ -61,7 +61,7 @@ describe('configs', () => {
     const {id} = await createConfig({devices: {sdb: {volume_id: one.id}} as never});
     expect(await holder(one.id)).toBe(instance.id);
     const devices = {sdb: {volume_id: one.id}, sdc: {volume_id: two.id}};
-    await account.ok(configs.update, {params: at(id), body: {devices} as never});
+    await account.ok(configs.update, {params: params(id), body: {devices} as never});
     expect(await holder(two.id)).toBe(instance.id);
     const {data} = await account.ok(contract.account.events.list, {filter: {action: 'volume_attach'}});
     expect(data.map(({entity}) => entity?.id)).toEqual([two.id, one.id]);
@@ -87,7 +87,7 @@ describe('configs', () => {
       'helpers.network',
       'helpers.turbo',
     ]);
-    const update = await account.ok(configs.update, {params: at(id), body: {helpers: {distro: false}}});
+    const update = await account.ok(configs.update, {params: params(id), body: {helpers: {distro: false}}});
     expect(update.helpers).toMatchObject({network: false, distro: false, modules_dep: true});
   });
 
@@ -121,9 +121,12 @@ describe('configs', () => {
   it('rule 187: the ID is read-only, and comments may be null', async () => {
     const config = await createConfig({comments: null});
     expect(config.comments).toBeNull();
-    const same = await account.ok(configs.update, {params: at(config.id), body: {...config, id: 5, comments: 'why'}});
+    const same = await account.ok(configs.update, {
+      params: params(config.id),
+      body: {...config, id: 5, comments: 'why'},
+    });
     expect(same).toMatchObject({id: config.id, comments: 'why'});
-    expect(await account.ok(configs.get, {params: at(config.id)})).toEqual(same);
+    expect(await account.ok(configs.get, {params: params(config.id)})).toEqual(same);
   });
 
   it('rule 161: an update with interfaces replaces all of them', async () => {
@@ -133,21 +136,23 @@ describe('configs', () => {
     ] as const;
     const {id} = await createConfig({interfaces});
     const second = interfaces.slice(1);
-    expect((await account.ok(configs.update, {params: at(id), body: {interfaces: second}})).interfaces).toEqual(second);
-    expect((await account.ok(configs.update, {params: at(id), body: {label: 'kept'}})).interfaces).toEqual(second);
-    expect((await account.ok(configs.update, {params: at(id), body: {interfaces: []}})).interfaces).toEqual([]);
+    expect((await account.ok(configs.update, {params: params(id), body: {interfaces: second}})).interfaces).toEqual(
+      second,
+    );
+    expect((await account.ok(configs.update, {params: params(id), body: {label: 'kept'}})).interfaces).toEqual(second);
+    expect((await account.ok(configs.update, {params: params(id), body: {interfaces: []}})).interfaces).toEqual([]);
   });
 
   it('rule 188: deleting answers an empty object', async () => {
     const {id} = await createConfig();
-    expect(await account.ok(configs.delete, {params: at(id)})).toEqual({});
-    expect((await account.call(configs.get, {params: at(id)})).status).toBe(404);
+    expect(await account.ok(configs.delete, {params: params(id)})).toEqual({});
+    expect((await account.call(configs.get, {params: params(id)})).status).toBe(404);
   });
 
   it("a config can't be read or deleted through another instance", async () => {
     const other = await createTestInstance(account);
     const [foreign] = (await account.ok(configs.list, {params: {computeId: other.id}})).data;
-    expect((await account.call(configs.get, {params: at(foreign?.id ?? 0)})).status).toBe(404);
-    expect((await account.call(configs.delete, {params: at(foreign?.id ?? 0)})).status).toBe(404);
+    expect((await account.call(configs.get, {params: params(foreign?.id ?? 0)})).status).toBe(404);
+    expect((await account.call(configs.delete, {params: params(foreign?.id ?? 0)})).status).toBe(404);
   });
 });

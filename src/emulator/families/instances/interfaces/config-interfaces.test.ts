@@ -61,24 +61,24 @@ describe('the list', () => {
 
 describe('a new interface', () => {
   it('is the last in the list, gets an address of the subnet, and is also in the config', async () => {
-    const at = await newConfig();
+    const interfaceParams = await newConfig();
     const {vpc, subnet} = await newSubnet();
     const added = await account.ok(interfaces.create, {
-      params: at,
+      params: interfaceParams,
       body: {purpose: 'vpc', subnet_id: subnet, primary: true},
     });
     expect(added).toMatchObject({vpc_id: vpc, ipv4: {vpc: '10.0.0.2', nat_1_1: ''}, primary: true, active: false});
-    expect((await list(at)).map(({purpose}) => purpose)).toEqual(['public', 'vlan', 'vpc']);
-    expect((await account.ok(instances.configs.get, {params: at})).interfaces.at(-1)).toEqual(added);
+    expect((await list(interfaceParams)).map(({purpose}) => purpose)).toEqual(['public', 'vlan', 'vpc']);
+    expect((await account.ok(instances.configs.get, {params: interfaceParams})).interfaces.at(-1)).toEqual(added);
     const {data} = await account.ok(accountOperations.events.list);
-    expect(data[0]).toMatchObject({action: 'compute_config_update', secondary_entity: {id: at.configId}});
+    expect(data[0]).toMatchObject({action: 'compute_config_update', secondary_entity: {id: interfaceParams.configId}});
   });
 
   it('never gets the ID of a deleted interface', async () => {
-    const at = await newConfig([publicEntry]);
-    const {id} = await account.ok(interfaces.create, {params: at, body: vlanEntry});
-    await account.ok(interfaces.delete, {params: {...at, interfaceId: id}});
-    expect((await account.ok(interfaces.create, {params: at, body: vlanEntry})).id).toBeGreaterThan(id);
+    const interfaceParams = await newConfig([publicEntry]);
+    const {id} = await account.ok(interfaces.create, {params: interfaceParams, body: vlanEntry});
+    await account.ok(interfaces.delete, {params: {...interfaceParams, interfaceId: id}});
+    expect((await account.ok(interfaces.create, {params: interfaceParams, body: vlanEntry})).id).toBeGreaterThan(id);
   });
 
   it.each([
@@ -97,27 +97,30 @@ describe('a new interface', () => {
   });
 
   it('is rejected beyond three, and for an instance with interfaces outside of its configs', async () => {
-    const at = await newConfig();
-    await account.ok(interfaces.create, {params: at, body: {purpose: 'vlan', label: 'third'}});
-    const fourth = await account.call(interfaces.create, {params: at, body: {purpose: 'vlan', label: 'fourth'}});
+    const interfaceParams = await newConfig();
+    await account.ok(interfaces.create, {params: interfaceParams, body: {purpose: 'vlan', label: 'third'}});
+    const fourth = await account.call(interfaces.create, {
+      params: interfaceParams,
+      body: {purpose: 'vlan', label: 'fourth'},
+    });
     expect(fourth.problems[0]?.reason).toContain('at most 3 interfaces');
-    const body = {dry_run: false, config_id: at.configId};
-    await account.ok(instances.upgradeInterfaces, {params: {computeId: at.computeId}, body});
-    expect(await list(at)).toEqual([]);
-    const late = await account.call(interfaces.create, {params: at, body: publicEntry});
+    const body = {dry_run: false, config_id: interfaceParams.configId};
+    await account.ok(instances.upgradeInterfaces, {params: {computeId: interfaceParams.computeId}, body});
+    expect(await list(interfaceParams)).toEqual([]);
+    const late = await account.call(interfaces.create, {params: interfaceParams, body: publicEntry});
     expect(late.problems[0]?.reason).toContain('not in its configs');
   });
 });
 
 describe('a change', () => {
   it('of an interface in a VPC keeps the fields that the request omits', async () => {
-    const at = await newConfig([publicEntry]);
+    const interfaceParams = await newConfig([publicEntry]);
     const {subnet} = await newSubnet();
     const {id} = await account.ok(interfaces.create, {
-      params: at,
+      params: interfaceParams,
       body: {purpose: 'vpc', subnet_id: subnet, ip_ranges: ['10.0.0.64/28']},
     });
-    const params = {...at, interfaceId: id};
+    const params = {...interfaceParams, interfaceId: id};
     const changed = await account.ok(interfaces.update, {params, body: {ipv4: {nat_1_1: 'any'}, primary: true}});
     expect(changed).toMatchObject({
       ip_ranges: ['10.0.0.64/28'],
@@ -125,47 +128,53 @@ describe('a change', () => {
       primary: true,
     });
     expect(await account.ok(interfaces.update, {params, body: {ip_ranges: []}})).toMatchObject({ip_ranges: []});
-    const [first] = await idsOf(at);
-    await account.ok(interfaces.update, {params: {...at, interfaceId: first ?? 0}, body: {primary: true}});
-    expect((await list(at)).map(({primary}) => primary)).toEqual([true, false]);
+    const [first] = await idsOf(interfaceParams);
+    await account.ok(interfaces.update, {params: {...interfaceParams, interfaceId: first ?? 0}, body: {primary: true}});
+    expect((await list(interfaceParams)).map(({primary}) => primary)).toEqual([true, false]);
     const outside = await account.call(interfaces.update, {params, body: {ipv4: {vpc: '10.1.0.9'}}});
     expect(outside.fields).toEqual(['ipv4.vpc']);
   });
 
   it('of an interface in a VLAN is rejected', async () => {
-    const at = await newConfig([vlanEntry]);
-    const [interfaceId = 0] = await idsOf(at);
-    expect((await account.call(interfaces.update, {params: {...at, interfaceId}, body: {primary: false}})).status).toBe(
-      400,
-    );
+    const interfaceParams = await newConfig([vlanEntry]);
+    const [interfaceId = 0] = await idsOf(interfaceParams);
+    expect(
+      (await account.call(interfaces.update, {params: {...interfaceParams, interfaceId}, body: {primary: false}}))
+        .status,
+    ).toBe(400);
   });
 });
 
 describe('the order', () => {
   it('names all interfaces, and the first one becomes eth0', async () => {
-    const at = await newConfig();
-    const ids = await idsOf(at);
-    await account.ok(interfaces.order, {params: at, body: {ids: ids.toReversed()}});
-    expect(await idsOf(at)).toEqual(ids.toReversed());
+    const interfaceParams = await newConfig();
+    const ids = await idsOf(interfaceParams);
+    await account.ok(interfaces.order, {params: interfaceParams, body: {ids: ids.toReversed()}});
+    expect(await idsOf(interfaceParams)).toEqual(ids.toReversed());
     const [first = 0] = ids;
     for (const wrong of [[first], [first, first], [...ids, 1]])
-      expect((await account.call(interfaces.order, {params: at, body: {ids: wrong}})).fields).toEqual(['ids']);
+      expect((await account.call(interfaces.order, {params: interfaceParams, body: {ids: wrong}})).fields).toEqual([
+        'ids',
+      ]);
   });
 });
 
 describe('a deletion', () => {
   it('is rejected while the instance runs with the config', async () => {
-    const at = await newConfig();
-    const [interfaceId = 0] = await idsOf(at);
-    const params = {...at, interfaceId};
-    await account.ok(instances.boot, {params: {computeId: at.computeId}, body: {config_id: at.configId}});
+    const interfaceParams = await newConfig();
+    const [interfaceId = 0] = await idsOf(interfaceParams);
+    const params = {...interfaceParams, interfaceId};
+    await account.ok(instances.boot, {
+      params: {computeId: interfaceParams.computeId},
+      body: {config_id: interfaceParams.configId},
+    });
     account.pass(60);
     expect(await account.ok(interfaces.get, {params})).toMatchObject({active: true});
     expect((await account.call(interfaces.delete, {params})).problems[0]?.reason).toContain('is active');
-    await account.ok(instances.shutdown, {params: {computeId: at.computeId}});
+    await account.ok(instances.shutdown, {params: {computeId: interfaceParams.computeId}});
     account.pass(60);
     await account.ok(interfaces.delete, {params});
     expect((await account.call(interfaces.get, {params})).status).toBe(404);
-    expect(await list(at)).toMatchObject([{purpose: 'vlan'}]);
+    expect(await list(interfaceParams)).toMatchObject([{purpose: 'vlan'}]);
   });
 });

@@ -34,8 +34,8 @@ function configAt(db: Store, {computeId, configId}: ConfigParams): StoredConfig 
   return row.doc;
 }
 
-function interfaceAt(db: Store, at: ConfigParams & {readonly interfaceId: number}): BootInterface {
-  const found = bootInterfacesOf(db, configAt(db, at)).find(({id}) => id === at.interfaceId);
+function interfaceAt(db: Store, params: ConfigParams & {readonly interfaceId: number}): BootInterface {
+  const found = bootInterfacesOf(db, configAt(db, params)).find(({id}) => id === params.interfaceId);
   if (!found) throw notFound();
   return found;
 }

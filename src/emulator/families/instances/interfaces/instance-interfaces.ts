@@ -36,8 +36,8 @@ function instanceWithInterfaces(db: Store, {computeId}: InstanceParams): StoredI
 }
 
 /** @throws Refusal 400 unless the instance is off */
-function stoppedInstance(db: Store, at: InstanceParams): StoredInstance {
-  const instance = instanceWithInterfaces(db, at);
+function stoppedInstance(db: Store, params: InstanceParams): StoredInstance {
+  const instance = instanceWithInterfaces(db, params);
   if (instance.status !== 'offline' && instance.status !== 'provisioning')
     throw refuse('The instance must be powered off.');
   return instance;

@@ -158,9 +158,9 @@ describe('an interface', () => {
     await account.ok(instances.upgradeInterfaces, {params, body: {dry_run: false}});
     expect((await add(id, {vlan: {vlan_label: 'a'}})).problems[0]?.reason).toMatch(/powered off/);
     const [open] = await list(id);
-    const at = {computeId: id, interfaceId: open?.id ?? 0};
-    expect((await account.call(interfaces.delete, {params: at})).status).toBe(400);
-    expect((await account.call(interfaces.update, {params: at, body: {public: {}}})).status).toBe(400);
+    const interfaceParams = {computeId: id, interfaceId: open?.id ?? 0};
+    expect((await account.call(interfaces.delete, {params: interfaceParams})).status).toBe(400);
+    expect((await account.call(interfaces.update, {params: interfaceParams, body: {public: {}}})).status).toBe(400);
     expect((await account.call(interfaces.settings.update, {params, body: {network_helper: false}})).status).toBe(400);
   });
 
@@ -171,8 +171,10 @@ describe('an interface', () => {
     });
     const subnet_id = await newSubnet();
     const {body: made} = await add(computeId, {vpc: {subnet_id}, firewall_id: firewallId});
-    const at = {computeId, interfaceId: made.id};
-    expect((await account.ok(interfaces.firewalls.list, {params: at})).data).toMatchObject([{label: 'left'}]);
+    const interfaceParams = {computeId, interfaceId: made.id};
+    expect((await account.ok(interfaces.firewalls.list, {params: interfaceParams})).data).toMatchObject([
+      {label: 'left'},
+    ]);
     await account.ok(instances.delete, {params: {computeId}});
     expect((await account.ok(networking.firewalls.devices.list, {params: {firewallId}})).data).toEqual([]);
   });

@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-const at = (computeId: number) => ({computeId});
+const instanceParams = (computeId: number) => ({computeId});
 const plain = {region: 'us-east', type: 'g6-standard-1'};
 const fromImage = {...plain, image: 'compute/debian12', root_pass: 'aX9-secret-word'};
 const refusedFields = async (body: object) => (await account.call(instances.create, {body: {...body}})).fields;
-const statusOf = async (id: number) => (await account.ok(instances.get, {params: at(id)})).status;
+const statusOf = async (id: number) => (await account.ok(instances.get, {params: instanceParams(id)})).status;
 
 describe('creating an instance', () => {
   it('rule 145: needs a region and a type that exist', async () => {
@@ -69,7 +69,9 @@ describe('creating an instance', () => {
     for (const label of ['abc', 'x'.repeat(64), '1web', 'web-01', 'a-_b', 'a._-b', 'A.B_C-d'])
       expect((await createEmptyInstance(account, {label})).label).toBe(label);
     const {id} = await createEmptyInstance(account);
-    expect((await account.call(instances.update, {params: at(id), body: {label: 'a--b'}})).fields).toEqual(['label']);
+    expect((await account.call(instances.update, {params: instanceParams(id), body: {label: 'a--b'}})).fields).toEqual([
+      'label',
+    ]);
   });
 
   it('rule 144: generates a label if the request has none', async () => {
@@ -88,21 +90,21 @@ describe('creating an instance', () => {
 
   it('rules 148, 149: creates a config and two disks with an image, one of them swap', async () => {
     const instance = await createTestInstance(account, {swap_size: 1024});
-    const disks = (await account.ok(instances.disks.list, {params: at(instance.id)})).data;
+    const disks = (await account.ok(instances.disks.list, {params: instanceParams(instance.id)})).data;
     expect(disks.map(({filesystem, size}) => [filesystem, size])).toEqual([
       ['ext4', 51200 - 1024],
       ['swap', 1024],
     ]);
-    const [config] = (await account.ok(instances.configs.list, {params: at(instance.id)})).data;
+    const [config] = (await account.ok(instances.configs.list, {params: instanceParams(instance.id)})).data;
     expect(config?.devices).toEqual({
       sda: {disk_id: disks[0]?.id, volume_id: null},
       sdb: {disk_id: disks[1]?.id, volume_id: null},
     });
     const standard = await createTestInstance(account);
-    expect((await account.ok(instances.disks.list, {params: at(standard.id)})).data[1]?.size).toBe(512);
+    expect((await account.ok(instances.disks.list, {params: instanceParams(standard.id)})).data[1]?.size).toBe(512);
     // Without an image, the instance gets no disks, and the swap size is ignored.
     const shell = await createEmptyInstance(account, {swap_size: 4096});
-    expect((await account.ok(instances.disks.list, {params: at(shell.id)})).results).toBe(0);
+    expect((await account.ok(instances.disks.list, {params: instanceParams(shell.id)})).results).toBe(0);
   });
 
   it('rule 150: provisions, boots and runs an instance with an image', async () => {
@@ -123,8 +125,8 @@ describe('creating an instance', () => {
   it('rule 154: without an image, creates an offline instance without disks and configs', async () => {
     const shell = await createEmptyInstance(account);
     expect(shell.status).toBe('offline');
-    expect((await account.ok(instances.disks.list, {params: at(shell.id)})).results).toBe(0);
-    expect((await account.ok(instances.configs.list, {params: at(shell.id)})).results).toBe(0);
+    expect((await account.ok(instances.disks.list, {params: instanceParams(shell.id)})).results).toBe(0);
+    expect((await account.ok(instances.configs.list, {params: instanceParams(shell.id)})).results).toBe(0);
     account.pass(100);
     expect(await statusOf(shell.id)).toBe('offline');
   });
@@ -186,7 +188,10 @@ describe('creating an instance', () => {
 
   it('rule 155: copies the disks and the config of the backed-up instance from a backup', async () => {
     const source = await createTestInstance(account, {backups_enabled: true, type: 'g6-standard-2'});
-    const backup = await account.ok(instances.backups.takeSnapshot, {params: at(source.id), body: {label: 'before'}});
+    const backup = await account.ok(instances.backups.takeSnapshot, {
+      params: instanceParams(source.id),
+      body: {label: 'before'},
+    });
     expect(await refusedFields({...plain, type: 'g6-standard-2', backup_id: backup.id})).toEqual(['backup_id']);
     account.pass(60);
     expect(await refusedFields({...plain, type: 'g6-nanode-1', backup_id: backup.id})).toEqual(['type']);
@@ -198,9 +203,15 @@ describe('creating an instance', () => {
     const {id} = await account.ok(instances.create, {body: {...plain, type: 'g6-standard-2', backup_id: backup.id}});
     account.pass(90);
     const sizes = async (instance: number) =>
-      (await account.ok(instances.disks.list, {params: at(instance)})).data.map(({label, size}) => [label, size]);
+      (await account.ok(instances.disks.list, {params: instanceParams(instance)})).data.map(({label, size}) => [
+        label,
+        size,
+      ]);
     const configs = async (instance: number) =>
-      (await account.ok(instances.configs.list, {params: at(instance)})).data.map(({label, kernel}) => [label, kernel]);
+      (await account.ok(instances.configs.list, {params: instanceParams(instance)})).data.map(({label, kernel}) => [
+        label,
+        kernel,
+      ]);
     expect(await sizes(id)).toEqual(await sizes(source.id));
     expect(await configs(id)).toEqual(await configs(source.id));
     expect(await statusOf(id)).toBe('running');
@@ -230,7 +241,7 @@ describe('creating an instance', () => {
     const create = async (interfaces: object[]) => {
       const {id, ipv4} = await account.ok(instances.create, {body: {...fromImage, interfaces}});
       account.pass(90);
-      const [config] = (await account.ok(instances.configs.list, {params: at(id)})).data;
+      const [config] = (await account.ok(instances.configs.list, {params: instanceParams(id)})).data;
       return {ipv4, interfaces: config?.interfaces};
     };
     expect(await create([])).toMatchObject({interfaces: []});
@@ -245,7 +256,7 @@ describe('creating an instance', () => {
     const create = (tags: string[]) => account.call(instances.create, {token, body: {...plain, tags}});
     expect((await create(['prod'])).status).toBe(403);
     const {body} = await create([]);
-    const params = at(body.id);
+    const params = instanceParams(body.id);
     expect((await account.call(instances.update, {token, params, body: {tags: ['prod']}})).status).toBe(403);
     expect((await account.call(instances.update, {token, params, body: {...body, group: 'mine'}})).status).toBe(200);
     expect((await account.call(instances.update, {params, body: {tags: ['prod']}})).status).toBe(200);

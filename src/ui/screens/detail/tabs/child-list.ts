@@ -19,10 +19,10 @@ export function childrenTab(
   context: ActionPorts & SkinPort & WatchPort,
   tab: ListTab,
   parent: AnyRow,
-  at: PathParams,
+  parentParams: PathParams,
 ): TabContent {
   const family: Family = context.family(tab.list);
-  const params = tab.params(parent, at);
+  const params = tab.params(parent, parentParams);
   const collection = context.session.collection(family.id, params);
   const lookup = createTrackedLookup(context.session.lookup);
   const list = createNestedTable(context, family, params, lookup.lookup);
@@ -132,7 +132,7 @@ export function childLine(
   row: AnyRow,
   annotation: Parameters<typeof paintTableRow>[2],
 ): DetailLine {
-  const {family, at: params} = table;
+  const {family, params} = table;
   return {
     text: family.label(row),
     copies: {

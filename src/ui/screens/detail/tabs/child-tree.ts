@@ -29,7 +29,7 @@ function foldsOf(context: object): Map<string, boolean> {
 interface Branch {
   readonly item: AnyRow;
   readonly key: string;
-  readonly at: PathParams;
+  readonly params: PathParams;
   /** The child rows; not requested while the row is folded. */
   readonly open: Collection | undefined;
 }
@@ -39,8 +39,8 @@ export const treeTab = (
   tab: ListTab,
   childList: NonNullable<ListTab['childList']>,
   parent: AnyRow,
-  at: PathParams,
-): TabContent => new ChildTree(context, context.family(tab.list), childList, tab.params(parent, at));
+  params: PathParams,
+): TabContent => new ChildTree(context, context.family(tab.list), childList, tab.params(parent, params));
 
 class ChildTree implements TabContent {
   readonly creationSubject: ActionSubject;
@@ -126,10 +126,10 @@ class ChildTree implements TabContent {
 
   #branches(): readonly Branch[] {
     return this.#outer.inOrder(this.#collection.getState().rows).map(item => {
-      const at = this.#childList.params(item, this.#params);
+      const params = this.#childList.params(item, this.#params);
       const key = JSON.stringify([this.#family.id, this.#params, this.#family.key(item)]);
-      const open = this.#isOpen(key) ? this.#context.session.collection(this.#inner.id, at) : undefined;
-      return {item, key, at, open};
+      const open = this.#isOpen(key) ? this.#context.session.collection(this.#inner.id, params) : undefined;
+      return {item, key, params, open};
     });
   }
 
@@ -151,9 +151,9 @@ class ChildTree implements TabContent {
     return key;
   }
 
-  #tableOf({key, at}: Branch): NestedTable {
+  #tableOf({key, params}: Branch): NestedTable {
     const table =
-      this.#tables.get(key) ?? createNestedTable(this.#context, this.#inner, at, this.#trackedLookup.lookup);
+      this.#tables.get(key) ?? createNestedTable(this.#context, this.#inner, params, this.#trackedLookup.lookup);
     this.#tables.set(key, table);
     return table;
   }
@@ -193,7 +193,7 @@ class ChildTree implements TabContent {
   }
 
   #leafLines(branch: Branch, leaves: readonly AnyRow[], columns: number): readonly DetailLine[] {
-    const {key, at, open} = branch;
+    const {key, params, open} = branch;
     if (open === undefined) return [];
     const inner = this.#inner;
     const state = open.getState();
@@ -201,7 +201,7 @@ class ChildTree implements TabContent {
     const indented = (line: DetailLine, own: string): DetailLine => ({
       ...line,
       key: own,
-      creationSubject: {family: inner, rows: [], params: at},
+      creationSubject: {family: inner, rows: [], params},
       fold: () => this.#fold(key, true),
       paint: (cursor, wide) => margin + line.paint(cursor, wide - INDENT),
     });

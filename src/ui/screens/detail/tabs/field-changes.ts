@@ -20,7 +20,7 @@ export function createFieldChanges(
   context: SessionPort & SkinPort,
   family: Family,
   row: AnyRow,
-  at: PathParams,
+  params: PathParams,
 ): FieldChanges {
   let records: readonly VersionRecord[] = [];
   return {
@@ -42,7 +42,7 @@ export function createFieldChanges(
       // Without a readable history the tab has its events alone; the record reports its own failures.
       void openHistory().then(
         reader => {
-          records = reader.changesOf(family.id, at, family.key(row)).filter(isNotable).reverse();
+          records = reader.changesOf(family.id, params, family.key(row)).filter(isNotable).reverse();
           if (records.length > 0) changed();
         },
         () => {},

@@ -16,12 +16,12 @@ export function eventsTab(
   family: Family,
   tab: EventsTab,
   row: AnyRow,
-  at: PathParams,
+  params: PathParams,
 ): TabContent {
   const {session} = context;
-  const {type, id} = tab.events(row, at);
+  const {type, id} = tab.events(row, params);
   const source = session.history(type, id);
-  const fieldChanges = createFieldChanges(context, family, row, at);
+  const fieldChanges = createFieldChanges(context, family, row, params);
 
   /** Shared events are newer than the requested history. */
   function eventsNow(history: EntityHistory | undefined): readonly Event[] {

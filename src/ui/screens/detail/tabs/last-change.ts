@@ -13,10 +13,10 @@ import {differenceText} from '../../change-log/record-spans.ts';
 type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
 
 /** The section that closes the first tab of every detail. */
-export function lastChangeSections(context: ClockPort & SessionPort, family: Family, at: PathParams): Sections {
+export function lastChangeSections(context: ClockPort & SessionPort, family: Family, params: PathParams): Sections {
   const {session} = context;
   const {entity} = family;
-  const fromHere = (row: AnyRow) => session.lastLocalChange(family.id, family.key(row), at);
+  const fromHere = (row: AnyRow) => session.lastLocalChange(family.id, family.key(row), params);
   return [
     {
       title: 'Last change',

@@ -27,7 +27,7 @@ export function createNestedTable(
   return {
     inOrder(from) {
       const {sort = ''} = family;
-      const keyOf = columnSortKey(family, sort.replace(/^-/, ''), {lookup, at: params});
+      const keyOf = columnSortKey(family, sort.replace(/^-/, ''), {lookup, params});
       if (keyOf === undefined) return from;
       if (sorted?.from !== from) {
         const compare = createComparator(sort.startsWith('-'));
@@ -43,7 +43,7 @@ export function createNestedTable(
       const shown = layoutColumns({
         family,
         lookup,
-        at: params,
+        params,
         sample: sampleOf(sample),
         room: columns - MARGIN - 1,
         minStatusCells: laid?.columns === columns ? statusCells(laid.table.columns) : 0,
@@ -52,7 +52,7 @@ export function createNestedTable(
       laid = {
         sample,
         columns,
-        table: {family, lookup, at: params, columns: shown, skin, columnsWide: columns, gutter},
+        table: {family, lookup, params, columns: shown, skin, columnsWide: columns, gutter},
       };
       return laid.table;
     },

@@ -26,11 +26,11 @@ export function sectionsTab(
   context: SessionPort & SkinPort,
   tab: Pick<SectionsTab, 'sections'>,
   row: AnyRow,
-  at: PathParams,
+  params: PathParams,
   revealed: () => boolean,
   lookup: Lookup = context.session.lookup,
 ): TabContent {
-  const applies = ({isVisible}: Line): boolean => isVisible?.(row, lookup, at) !== false;
+  const applies = ({isVisible}: Line): boolean => isVisible?.(row, lookup, params) !== false;
   return {
     lines(columns) {
       const skin = context.skin();
@@ -39,17 +39,17 @@ export function sectionsTab(
       const detailLines: DetailLine[] = [];
       const draw = (line: Line): void => {
         const {value, link, links, secret} = line;
-        const whole = secret === true && !revealed() ? masked : value(row, lookup, at);
-        const openTarget = link && (() => link(row, lookup, at));
+        const whole = secret === true && !revealed() ? masked : value(row, lookup, params);
+        const openTarget = link && (() => link(row, lookup, params));
         const addLine = (part: Value, place: number): void => {
-          const leadsEach = links && (() => links(row, lookup, at)[place]);
+          const leadsEach = links && (() => links(row, lookup, params)[place]);
           linesOf(detailLines, line, place, part, leadsEach ?? openTarget, style);
         };
         if (whole === masked) {
           const from = detailLines.length;
           linesOf(detailLines, line, 0, masked, openTarget, style);
           // Painted alike for every resource, but each has a value of its own.
-          const copies = lineValue(line.title, () => value(row, lookup, at), true);
+          const copies = lineValue(line.title, () => value(row, lookup, params), true);
           for (let index = from; index < detailLines.length; index++)
             detailLines[index] = {...(detailLines[index] as DetailLine), copies};
         } else if (links !== undefined && isMany(whole)) whole.forEach(addLine);

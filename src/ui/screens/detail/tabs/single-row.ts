@@ -11,11 +11,11 @@ export function singleTab(
   context: AccountPort & SkinPort,
   tab: ListTab,
   parent: AnyRow,
-  at: PathParams,
+  parentParams: PathParams,
   revealed: () => boolean,
 ): TabContent {
   const family = context.family(tab.list);
-  const params = tab.params(parent, at);
+  const params = tab.params(parent, parentParams);
   const collection = context.session.collection(family.id, params);
   const first = family.detail.find(other => 'sections' in other);
   return {

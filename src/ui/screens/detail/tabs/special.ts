@@ -27,12 +27,12 @@ const painters: Readonly<Record<Exclude<SpecialView, 'stats' | 'transfer'>, Spec
   records: jsonLines,
 };
 
-export function specialTab(context: SpecialPorts, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+export function specialTab(context: SpecialPorts, tab: ViewTab, row: AnyRow, params: PathParams): TabContent {
   const {view} = tab;
-  if (view === 'stats') return statsTab(context, tab, row, at);
-  if (view === 'transfer') return transferTab(context, tab, row, at);
+  if (view === 'stats') return statsTab(context, tab, row, params);
+  if (view === 'transfer') return transferTab(context, tab, row, params);
   const sources: readonly ReadonlyStore<QueryState>[] = tab.requests.map(load =>
-    context.session.query(load.operation, load.params(row, at), load.refreshSeconds),
+    context.session.query(load.operation, load.params(row, params), load.refreshSeconds),
   );
   let repaint: (() => void) | undefined;
   return {

@@ -21,12 +21,12 @@ export function statsTab(
   context: ClockPort & SessionPort & SkinPort,
   tab: ViewTab,
   row: AnyRow,
-  at: PathParams,
+  params: PathParams,
 ): TabContent {
   const [load] = tab.requests;
   if (load === undefined) return {lines: () => []};
   const charted = chartedSeriesOf(load.operation);
-  const months = createMonths(context, {load, params: load.params(row, at), month: charted.month, first: 0});
+  const months = createMonths(context, {load, params: load.params(row, params), month: charted.month, first: 0});
   return {
     lines(columns) {
       const {value, failure} = months.get();

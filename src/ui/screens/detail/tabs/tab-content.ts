@@ -28,23 +28,23 @@ export function contentOf(
   family: Family,
   tab: AnyTab,
   row: AnyRow,
-  at: PathParams,
+  params: PathParams,
   revealed: () => boolean,
 ): TabContent {
-  const off = tab.unless?.(row, context.session.lookup, at);
+  const off = tab.unless?.(row, context.session.lookup, params);
   if (off !== undefined) return {lines: columns => messageLines(context.skin(), off, 'dim', columns)};
   const label = family.label(row);
-  if ('text' in tab) return textTab(context, tab, row, at, {title: tab.title, label}, revealed);
-  if ('operation' in tab) return answerTab(context, tab, row, at, revealed, label);
+  if ('text' in tab) return textTab(context, tab, row, params, {title: tab.title, label}, revealed);
+  if ('operation' in tab) return answerTab(context, tab, row, params, revealed, label);
   if ('sections' in tab) {
     const {session} = context;
     const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
     const showsLastChange = isFirst && isChanged(family);
-    const sections = showsLastChange ? withLastChange(context, family, tab.sections, at) : tab.sections;
+    const sections = showsLastChange ? withLastChange(context, family, tab.sections, params) : tab.sections;
     // Lists that its lines count or name are read while the tab is shown.
     const consulted = createTrackedLookup(session.lookup);
     return {
-      ...sectionsTab(context, {sections}, row, at, revealed, consulted.lookup),
+      ...sectionsTab(context, {sections}, row, params, revealed, consulted.lookup),
       subscribe(changed) {
         if (showsLastChange) session.loadRecentChanges();
         const stops = [
@@ -58,15 +58,15 @@ export function contentOf(
     };
   }
   if ('list' in tab) {
-    if (tab.layout === 'thread') return threadTab(context, tab, row, at);
-    if (tab.childList) return treeTab(context, tab, tab.childList, row, at);
+    if (tab.layout === 'thread') return threadTab(context, tab, row, params);
+    if (tab.childList) return treeTab(context, tab, tab.childList, row, params);
     return context.family(tab.list).single
-      ? singleTab(context, tab, row, at, revealed)
-      : childrenTab(context, tab, row, at);
+      ? singleTab(context, tab, row, params, revealed)
+      : childrenTab(context, tab, row, params);
   }
-  if ('events' in tab) return eventsTab(context, family, tab, row, at);
+  if ('events' in tab) return eventsTab(context, family, tab, row, params);
   if ('metricsOf' in tab) return metricsTab(context, family, tab, row);
-  return specialTab(context, tab, row, at);
+  return specialTab(context, tab, row, params);
 }
 
 type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
@@ -78,11 +78,11 @@ interface SectionsCache {
 /** The sections of a place's details: created once, because painted lines are cached by the line object. */
 const sectionsCache = new WeakMap<PathParams, SectionsCache>();
 
-function withLastChange(context: ClockPort & SessionPort, family: Family, of: Sections, at: PathParams): Sections {
-  const known = sectionsCache.get(at);
+function withLastChange(context: ClockPort & SessionPort, family: Family, of: Sections, params: PathParams): Sections {
+  const known = sectionsCache.get(params);
   if (known?.context === context && known.of === of) return known.sections;
-  const sections = [...of, ...lastChangeSections(context, family, at)];
-  sectionsCache.set(at, {context, of, sections});
+  const sections = [...of, ...lastChangeSections(context, family, params)];
+  sectionsCache.set(params, {context, of, sections});
   return sections;
 }
 

@@ -17,20 +17,20 @@ export function textTab(
   context: SessionPort & SkinPort,
   tab: Pick<TextTab, 'text' | 'language' | 'secret'>,
   row: AnyRow,
-  at: PathParams,
+  params: PathParams,
   subject: {readonly title: string; readonly label: string},
   revealed: () => boolean,
 ): TabContent {
   return {
     textContent() {
-      const text = tab.text(row, context.session.lookup, at);
+      const text = tab.text(row, context.session.lookup, params);
       if (!text) return undefined;
       return {kind: subject.title.toLowerCase(), text, file: fileName(subject, text), isSecret: tab.secret === true};
     },
     lines(columns) {
       const skin = context.skin();
       if (tab.secret && !revealed()) return [spansLine(skin, maskedSpans)];
-      const text = tab.text(row, context.session.lookup, at);
+      const text = tab.text(row, context.session.lookup, params);
       if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
       if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
       // Line breaks stay: long lines are broken, and indentation is part of the text.
@@ -64,12 +64,12 @@ export function answerTab(
   context: SessionPort & SkinPort,
   tab: AnswerTab,
   row: AnyRow,
-  at: PathParams,
+  params: PathParams,
   revealed: () => boolean,
   label: string,
 ): TabContent {
   const subject = {title: tab.title, label};
-  const source = context.session.query(tab.operation, tab.params(row, at), tab.refreshSeconds);
+  const source = context.session.query(tab.operation, tab.params(row, params), tab.refreshSeconds);
   const {content} = tab;
   return {
     lines(columns): readonly DetailLine[] {
@@ -85,14 +85,14 @@ export function answerTab(
       const answer = value as AnyRow;
       const shown =
         'text' in content
-          ? textTab(context, content, answer, at, subject, revealed)
-          : sectionsTab(context, content, answer, at, revealed);
+          ? textTab(context, content, answer, params, subject, revealed)
+          : sectionsTab(context, content, answer, params, revealed);
       return [...lines, ...shown.lines(columns)];
     },
     textContent() {
       const {value} = source.getState();
       if (!('text' in content) || typeof value !== 'object' || value === null) return undefined;
-      return textTab(context, content, value as AnyRow, at, subject, revealed).textContent?.();
+      return textTab(context, content, value as AnyRow, params, subject, revealed).textContent?.();
     },
     subscribe: changed => source.subscribe(changed),
   };

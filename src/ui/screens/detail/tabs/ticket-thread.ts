@@ -21,10 +21,10 @@ export function threadTab(
   context: AccountPort & SkinPort & UnreadTicketsPort,
   tab: ListTab,
   ticket: AnyRow,
-  at: PathParams,
+  parentParams: PathParams,
 ): TabContent {
   const family = context.family(tab.list);
-  const params = tab.params(ticket, at);
+  const params = tab.params(ticket, parentParams);
   const collection = context.session.collection(family.id, params);
   /** Later replies are marked as new while the ticket is shown. */
   const readUpTo = context.unreadTickets.lastReadAt(ticket);

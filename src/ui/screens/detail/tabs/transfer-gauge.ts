@@ -18,12 +18,12 @@ export function transferTab(
   context: ClockPort & SessionPort & SkinPort,
   tab: ViewTab,
   row: AnyRow,
-  at: PathParams,
+  params: PathParams,
 ): TabContent {
   const [load] = tab.requests;
   if (load === undefined) return {lines: () => []};
   const {month} = chartedSeriesOf(load.operation);
-  const months = createMonths(context, {load, params: load.params(row, at), month, first: 1});
+  const months = createMonths(context, {load, params: load.params(row, params), month, first: 1});
   return {
     lines(columns) {
       const {value, failure} = months.get();
