@@ -137,3 +137,12 @@ test('the change log undoes an older change, and keeps the later ones', async ()
   screen.expectNoText('saving…');
   screen.expectText('aa-second');
 });
+
+test('bug: the change log named the resource of an undo in two columns', async () => {
+  const screen = await openVolumes();
+  await rename(screen, 'batch-scratch-free', 'aa-first');
+  await confirmOpened(screen, 'u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
+  await screen.command('changes');
+  screen.expectText(/aa-first +Undo: Edit +acme/);
+  screen.expectText(/batch-scratch-free +Edit +acme/);
+});

@@ -26,9 +26,17 @@ export function changeSentence(subject: ChangeSubject, row = subject.row): strin
   return row ? titleWithLabel(bare, subject.family.label(row)) : bare;
 }
 
-/** The change in the change log, which has its resource in another column: "Attach", "Undo: Edit web-01". */
-export const auditTitle = (subject: ChangeSubject): string =>
-  subject.undoneChange ? changeSentence(subject) : withoutEllipsis(changeTitle(subject));
+/**
+ * The change in the change log, which has its resource in another column: "Attach", "Undo: Edit". The title of another
+ * resource stays: "Undo: Add instance web-01 to lockdown".
+ */
+export function auditTitle(subject: ChangeSubject): string {
+  const {undoneChange, row, family} = subject;
+  if (undoneChange === undefined) return withoutEllipsis(changeTitle(subject));
+  const {kind, title, actionTitle} = undoneChange;
+  const isOfRow = row && actionTitle !== undefined && title === titleWithLabel(actionTitle, family.label(row));
+  return isOfRow ? `${kind}: ${actionTitle}` : changeSentence(subject);
+}
 
 /**
  * The title of the change in its undo, with the row's current label.
