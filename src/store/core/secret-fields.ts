@@ -2,8 +2,10 @@
  * Secrets, which are never shown without a request nor written to a file: recognized by a field's facts, or by its name
  * if the field is unknown.
  */
+
 import type {Field, ObjectField} from '../../contract/schema/field.ts';
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
+import {hasSameItems} from '../../platform/runtime/memoize.ts';
 
 /** Field names of secrets. */
 const secretNamePattern =
@@ -64,7 +66,7 @@ function mapEntries(
   if (Array.isArray(value)) {
     const item = field?.kind === 'list' ? field.item : undefined;
     const entries = value.map(entry => map(entry, item, ''));
-    return entries.every((entry, index) => entry === value[index]) ? value : entries;
+    return hasSameItems(entries, value) ? value : entries;
   }
   if (typeof value !== 'object' || value === null) return value;
   const shape = field?.kind === 'object' ? (field as ObjectField).fields : undefined;

@@ -1,6 +1,8 @@
 /** Finds any loaded resource by label, ID, address or tag: exact matches first, then similar ones. */
+
 import fuzzysort, {type SnapshotKey} from 'fuzzysort';
 import type {AnyRow, Family, Lookup, Ref} from '../../families/shape/define-family.ts';
+import {hasSameItems} from '../../platform/runtime/memoize.ts';
 import type {Collection} from '../cache/collection-state.ts';
 import {visibleId} from '../core/secret-fields.ts';
 import {isCoherent} from './coherent-match.ts';
@@ -59,8 +61,7 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
     const parts = targets.get(collection) ?? [];
     targets.set(collection, parts);
     const cached = parts[part];
-    if (cached?.rows.length === rows.length && rows.every((row, index) => row === cached.rows[index]))
-      return cached.labels;
+    if (cached && hasSameItems(cached.rows, rows)) return cached.labels;
     const labels = fuzzysort.snapshot(rows, {key: (row: AnyRow) => collection.family.label(row)});
     parts[part] = {rows, labels};
     return labels;

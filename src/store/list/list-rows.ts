@@ -3,9 +3,11 @@
  *
  * More than 300 lines: one class, whose steps of reading, sorting and filtering share the rows they work on.
  */
+
 import {isProblem} from '../../families/format/cells.ts';
 import type {AnySample} from '../../families/shape/columns-and-tabs.ts';
 import {type AnyRow, columnId, type Family, type RowId} from '../../families/shape/define-family.ts';
+import {hasSameItems} from '../../platform/runtime/memoize.ts';
 import type {Collection, RowsDelta} from '../cache/collection-state.ts';
 import {
   createFuzzyMatcher,
@@ -174,7 +176,7 @@ export class ListRows {
   /** The data that order and filter depend on; the same object until it or the rows change. */
   get dependencies(): ListDependencies {
     const key = [this.#sample, this.#query, this.#all, this.#shownItems, this.edition];
-    if (this.#dependencies?.key.every((part, index) => part === key[index])) return this.#dependencies.dependencies;
+    if (this.#dependencies && hasSameItems(this.#dependencies.key, key)) return this.#dependencies.dependencies;
     const filtered = filterSamples(this.#query);
     let rows: readonly AnyRow[] | undefined;
     const follows = {

@@ -1,8 +1,10 @@
 /** The state of several accounts as one. */
+
 import {subscribeWithSelector} from 'zustand/middleware';
 import {createStore} from 'zustand/vanilla';
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
+import {memoizeLast} from '../../platform/runtime/memoize.ts';
 import type {RateLimits} from '../api/connection.ts';
 import type {RecentChangesState} from '../changes/audit-log.ts';
 import {activateOnSubscribe} from '../core/activation.ts';
@@ -50,40 +52,40 @@ function createAccountMerger(members: readonly AccountMember[], own: AccountStor
   const accounts = members.map(({session}) => session.account);
   const nameOf = (index: number): string => members[index]?.profile.name ?? '';
   const mergers = {
-    status: memoize((states: readonly Status[]) => mergeStatus(states, members)),
-    pulse: memoize((pulses: readonly AccountState['pulse'][]) => ({
+    status: memoizeLast((...states: readonly Status[]) => mergeStatus(states, members)),
+    pulse: memoizeLast((...pulses: readonly AccountState['pulse'][]) => ({
       beats: pulses.reduce((sum, {beats}) => sum + beats, 0),
       at: minKnown(pulses.map(({at}) => at)),
     })),
-    operations: memoize((lists: readonly AccountState['operations'][]) =>
+    operations: memoizeLast((...lists: readonly AccountState['operations'][]) =>
       lists.flatMap((list, index) => list.map(operation => prefixedOperation(nameOf(index), operation))),
     ),
-    toasts: memoize(([ownToasts = [], ...lists]: readonly AccountState['toasts'][]) => [
+    toasts: memoizeLast((ownToasts: AccountState['toasts'], ...lists: readonly AccountState['toasts'][]) => [
       ...lists.flatMap((list, index) => list.map(toast => withName(nameOf(index), toast))),
       ...ownToasts,
     ]),
-    messages: memoize(([ownMessages = [], ...lists]: readonly AccountState['messages'][]) =>
+    messages: memoizeLast((ownMessages: AccountState['messages'], ...lists: readonly AccountState['messages'][]) =>
       [...lists.flatMap((list, index) => list.map(message => withName(nameOf(index), message))), ...ownMessages].sort(
         (a, b) => a.at - b.at,
       ),
     ),
-    recentChanges: memoize((changes: readonly RecentChangesState[]) => mergeRecentChanges(changes, members)),
-    transfers: memoize((lists: readonly AccountState['transfers'][]) => lists.flat()),
+    recentChanges: memoizeLast((...changes: readonly RecentChangesState[]) => mergeRecentChanges(changes, members)),
+    transfers: memoizeLast((...lists: readonly AccountState['transfers'][]) => lists.flat()),
   };
-  return memoizeCall(
-    () => [own.getState(), ...accounts.map(account => account.getState())],
-    ([ownState, ...states]) => ({
-      status: mergers.status(states.map(({status}) => status)),
-      pulse: mergers.pulse(states.map(({pulse}) => pulse)),
+  const merge = memoizeLast(
+    (ownState: AccountState, ...states: readonly AccountState[]): AccountState => ({
+      status: mergers.status(...states.map(({status}) => status)),
+      pulse: mergers.pulse(...states.map(({pulse}) => pulse)),
       trafficVersion: states.reduce((sum, {trafficVersion}) => sum + trafficVersion, 0),
-      operations: mergers.operations(states.map(({operations}) => operations)),
+      operations: mergers.operations(...states.map(({operations}) => operations)),
       events: noEvents,
-      toasts: mergers.toasts([ownState?.toasts ?? [], ...states.map(({toasts}) => toasts)]),
-      messages: mergers.messages([ownState?.messages ?? [], ...states.map(({messages}) => messages)]),
-      recentChanges: mergers.recentChanges(states.map(({recentChanges}) => recentChanges)),
-      transfers: mergers.transfers(states.map(({transfers}) => transfers)),
+      toasts: mergers.toasts(ownState.toasts, ...states.map(({toasts}) => toasts)),
+      messages: mergers.messages(ownState.messages, ...states.map(({messages}) => messages)),
+      recentChanges: mergers.recentChanges(...states.map(({recentChanges}) => recentChanges)),
+      transfers: mergers.transfers(...states.map(({transfers}) => transfers)),
     }),
   );
+  return () => merge(own.getState(), ...accounts.map(account => account.getState()));
 }
 
 const noEvents: AccountState['events'] = [];
@@ -92,21 +94,6 @@ const withName = <T extends {readonly text: string}>(name: string, item: T): T =
   ...item,
   text: `${name}: ${item.text}`,
 });
-
-/** Computes a value again only when one of its inputs is another. */
-function memoize<In, Out>(compute: (inputs: readonly In[]) => Out): (inputs: readonly In[]) => Out {
-  let before: {readonly inputs: readonly In[]; readonly value: Out} | undefined;
-  return inputs => {
-    const isSame = before?.inputs.length === inputs.length && inputs.every((input, at) => input === before?.inputs[at]);
-    if (!before || !isSame) before = {inputs, value: compute(inputs)};
-    return before.value;
-  };
-}
-
-const memoizeCall = <In, Out>(read: () => readonly In[], compute: (inputs: readonly In[]) => Out): (() => Out) => {
-  const computed = memoize(compute);
-  return () => computed(read());
-};
 
 /** An operation of one account with the account's name in front. Its progress updates without a new object. */
 const prefixedOperation = (name: string, operation: Operation): Operation => ({

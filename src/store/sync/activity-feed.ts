@@ -2,7 +2,9 @@
  * The activity in the account for display: its events, the operations that they or this program started, and the rows
  * that show it.
  */
+
 import type {EventMeaning} from '../../families/shape/define-family.ts';
+import {hasSameItems} from '../../platform/runtime/memoize.ts';
 import type {CollectionRegistry} from '../cache/collection-registry.ts';
 import type {PendingChanges} from '../changes/send/pending-changes.ts';
 import type {Clock} from '../core/clock.ts';
@@ -62,8 +64,7 @@ export class ActivityFeed {
     const {account, eventLog, pendingChanges, runningTransfers} = this.#host;
     const next = this.#list.list(eventLog.running, pendingChanges().list, runningTransfers());
     const before = account.getState().operations;
-    const isSame = next.length === before.length && next.every((operation, index) => operation === before[index]);
-    if (!isSame) account.update('operations', 'setOperations', next);
+    if (!hasSameItems(next, before)) account.update('operations', 'setOperations', next);
   }
 
   /** Updates the progress of a file transfer: its operation stays the same, with another percentage. */

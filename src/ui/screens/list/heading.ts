@@ -1,6 +1,7 @@
 /** The two lines above the rows: the title of the list, and the titles of its columns. Most keys change neither. */
 
 import type {Family} from '../../../families/shape/define-family.ts';
+import {hasSameItems, memoizeLast} from '../../../platform/runtime/memoize.ts';
 import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListModel, ListView} from '../../../store/list/list-model.ts';
@@ -46,19 +47,13 @@ export function createListHeading(
   const {collection} = model;
   const {family} = collection;
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
-  let counted: {readonly of: readonly unknown[]; readonly words: string} | undefined;
-
-  /** The states of the shown rows: the states of all 42 behind "4 of 42" would be read as those of the 4. */
-  function counts({version}: CollectionState): string {
-    const {edition, shown} = model;
-    // Pending changes come and go while the rows stay the same.
-    if (counted?.of[0] !== version || counted.of[1] !== edition)
-      counted = {
-        of: [version, edition],
-        words: stateCountWords(countConditions(collection, shown, context.session.lookup)),
-      };
-    return counted.words;
-  }
+  /**
+   * The states of the shown rows: the states of all 42 behind "4 of 42" would be read as those of the 4. Pending changes
+   * come and go while the rows stay the same.
+   */
+  const counts = memoizeLast((_version: number, _edition: number): string =>
+    stateCountWords(countConditions(collection, model.shown, context.session.lookup)),
+  );
 
   return {
     paint(state, view, table, sampled) {
@@ -82,12 +77,12 @@ export function createListHeading(
         age.isUnconfirmed,
         read,
       ];
-      if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
+      if (painted && hasSameItems(painted.key, key)) return painted.lines;
       const {skin, columnsWide} = table;
       const hiddenSort = hiddenSortTitle(family, table, sort);
       const facts = {...age, hidden: model.hiddenSelectedCount(), sampled, hiddenSort};
       const title = titleSpans(family, table.params, state, view, facts);
-      const words = counts(state);
+      const words = counts(state.version, model.edition);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${words}`, 'dim');
       // The typed filter shows in full before the counts of its matches.
@@ -99,7 +94,8 @@ export function createListHeading(
       return lines;
     },
     forget() {
-      painted = counted = undefined;
+      painted = undefined;
+      counts.forget();
     },
   };
 }

@@ -1,6 +1,8 @@
 /** The keys of a list. More than 300 lines: the commands of one layer of keys. */
+
 import {formatNumber} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
+import {hasSameItems} from '../../../platform/runtime/memoize.ts';
 import {targetFor} from '../../context/active-account.ts';
 import type {
   AccountPort,
@@ -128,8 +130,7 @@ class ListFacts {
     // Any of the selected rows may have changed; the cursor's position doesn't matter for them.
     const rows = selection.size > 0 ? model.collection.getState().rows : this.view.current();
     const of = [selection, rows, context.settings];
-    if (of.length !== this.#cached.of.length || !of.every((fact, index) => fact === this.#cached.of[index]))
-      this.#cached = {of};
+    if (!hasSameItems(this.#cached.of, of)) this.#cached = {of};
     return this.#cached;
   }
 }

@@ -1,5 +1,7 @@
 /** The table's look, kept until one of its inputs changes: painted rows are cached by it. */
+
 import type {Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
+import {hasSameItems} from '../../../platform/runtime/memoize.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
 import {profileColumn} from '../../../store/multi/merged-family.ts';
 import type {ClockPort, MergedAccountsPort, PreferencesPort, SessionPort, SkinPort} from '../../context/ports.ts';
@@ -77,7 +79,7 @@ export function createTableStyles({
         .getState()
         .operations.some(({target}) => target?.family === family.id);
       const key = [columnsWide, skin, cursor, own, epoch, isInTransition];
-      if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) {
+      if (kept !== undefined && hasSameItems(kept.key, key)) {
         const isFit = scale === kept.scale || (kept.scale !== EMPTY_SCALE && isScrolling());
         if (isFit && scale === kept.scale && beat === kept.beat) return kept.table;
         if (isFit) {

@@ -2,6 +2,7 @@
  * The visible rows as strings. A cursor that moves inside the window changes two of them, a scrolled line adds one, and
  * only those are requested.
  */
+import {hasSameItems} from '../../../platform/runtime/memoize.ts';
 import type {CursorStyle} from '../shared/row-painter.ts';
 
 export interface VisibleWindow {
@@ -24,7 +25,7 @@ export function createVisibleWindow(paint: (index: number, cursor: CursorStyle) 
         known !== undefined &&
         // A missing row moves the others up.
         known.strings.length === known.count &&
-        known.facts.every((fact, index) => fact === facts[index]);
+        hasSameItems(known.facts, facts);
       if (!holds || known.top !== top || known.count !== count) {
         const strings: string[] = [];
         for (let index = top; index < top + count; index++) {

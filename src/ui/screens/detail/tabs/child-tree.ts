@@ -1,5 +1,7 @@
 /** A tab with a list of child resources, and below each its own children: ports and their nodes. */
+
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
+import {memoizeLast} from '../../../../platform/runtime/memoize.ts';
 import type {Collection} from '../../../../store/cache/collection-state.ts';
 import type {ActionPorts, SkinPort, WatchPort} from '../../../context/ports.ts';
 import type {ActionSubject} from '../../change/target/action-subject.ts';
@@ -57,7 +59,8 @@ class ChildTree implements TabContent {
   readonly #tables = new Map<string, NestedTable>();
   readonly #followed = new Map<Collection, () => void>();
   #onChange: (() => void) | undefined;
-  #sampled: {readonly from: readonly (readonly AnyRow[])[]; readonly rows: readonly AnyRow[]} | undefined;
+  /** All visible rows of the lower level: their columns are aligned across parents. */
+  readonly #sample = memoizeLast((...lists: readonly (readonly AnyRow[])[]): readonly AnyRow[] => lists.flat());
 
   constructor(
     context: ActionPorts & SkinPort & WatchPort,
@@ -84,7 +87,7 @@ class ChildTree implements TabContent {
     if (state.rows.length === 0)
       return [head, headingLine(this.#context.skin(), []), ...emptyLines(this.#context, this.creationSubject, state)];
     const branches = this.#branches();
-    const leaves = this.#sample(branches.flatMap(({open}) => (open === undefined ? [] : [open.getState().rows])));
+    const leaves = this.#sample(...branches.flatMap(({open}) => (open === undefined ? [] : [open.getState().rows])));
     return [
       head,
       ...this.#titleLines(branches[0], leaves, columns),
@@ -156,13 +159,6 @@ class ChildTree implements TabContent {
       this.#tables.get(key) ?? createNestedTable(this.#context, this.#inner, params, this.#trackedLookup.lookup);
     this.#tables.set(key, table);
     return table;
-  }
-
-  /** All visible rows of the lower level: their columns are aligned across parents. */
-  #sample(from: readonly (readonly AnyRow[])[]): readonly AnyRow[] {
-    if (this.#sampled?.from.length !== from.length || !this.#sampled.from.every((rows, index) => rows === from[index]))
-      this.#sampled = {from, rows: from.flat()};
-    return this.#sampled.rows;
   }
 
   #titleLines(first: Branch | undefined, leaves: readonly AnyRow[], columns: number): readonly DetailLine[] {
