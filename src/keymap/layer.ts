@@ -1,12 +1,19 @@
 /** A layer on the stack: handlers for all its commands, and its treatment of other keys. */
 import type {CommandOf, LayerId} from './bindings.ts';
 
-/** A key stroke with its one name (`j`, `enter`, `ctrl-d`, `paste`) and the text that it types. */
 export interface KeyStroke {
+  /**
+   * `j`, `G`, `/`, `é`; `enter esc tab space backspace delete insert up down left right home end pageup pagedown f1`…`f12`;
+   * with `ctrl-`, `alt-`, `shift-` before it, in this order. `paste` for pasted text; `click`, `wheel-up`, `wheel-down`
+   * for the mouse.
+   */
   readonly key: string;
+  /**
+   * The text that the stroke writes into a text field; unset if none. Pasted text is raw: clean it before showing it.
+   */
   readonly text?: string;
   readonly paste?: boolean;
-  /** The cell under the mouse. */
+  /** The cell under the mouse, counted from 0. */
   readonly at?: {readonly x: number; readonly y: number};
 }
 

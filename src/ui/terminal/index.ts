@@ -13,7 +13,6 @@ export {sanitize, withoutControls, withoutSequences} from '../../platform/text/s
 export {type Capabilities, capabilitiesOf} from './control/capabilities.ts';
 export {type CopyOutcome, MAX_CLIPBOARD_BYTES} from './control/clipboard.ts';
 export type {TerminalContextValue} from './ink/terminal-context.ts';
-export type {KeyStroke} from './input/key-names.ts';
 export {type OpenTerminal, openTerminal, type TerminalOptions} from './open-terminal.ts';
 export {dimLine, sideBySide} from './output/cells.ts';
 export type {ColorLevel} from './output/palette.ts';

@@ -1,8 +1,8 @@
 /** The terminal as components see it. */
 
 import {createContext, use} from 'react';
+import type {KeyStroke} from '../../../keymap/layer.ts';
 import type {CopyOutcome} from '../control/clipboard.ts';
-import type {KeyStroke} from '../input/key-names.ts';
 import type {Compositor} from '../output/compositor.ts';
 import type {ColorLevel} from '../output/palette.ts';
 

@@ -1,5 +1,5 @@
 import {useEffectEvent, useLayoutEffect} from 'react';
-import type {KeyStroke} from '../input/key-names.ts';
+import type {KeyStroke} from '../../../keymap/layer.ts';
 import {useTerminal} from './terminal-context.ts';
 
 /**

@@ -1,20 +1,5 @@
 /** Names of keys and of the sequences terminals send for them. */
-
-export interface KeyStroke {
-  /**
-   * `j`, `G`, `/`, `é`; `enter esc tab space backspace delete insert up down left right home end pageup pagedown f1`…`f12`;
-   * with `ctrl-`, `alt-`, `shift-` before it, in this order. `paste` for pasted text; `click`, `wheel-up`, `wheel-down`
-   * for the mouse.
-   */
-  readonly key: string;
-  /**
-   * The text that the stroke writes into a text field; unset if none. Pasted text is raw: clean it before showing it.
-   */
-  readonly text?: string;
-  readonly paste?: boolean;
-  /** The cell under the mouse, counted from 0. */
-  readonly at?: {readonly x: number; readonly y: number};
-}
+import type {KeyStroke} from '../../../keymap/layer.ts';
 
 /** Final letters of `CSI` and `SS3` sequences. */
 export const LETTERS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 /** Parses the bytes of stdin into key strokes. A pure function of its input, in order. */
 
-import {ALT, characterStroke, type KeyStroke, LETTERS, modifiersOf, NUMBERS, namedStroke, PLAIN} from './key-names.ts';
+import type {KeyStroke} from '../../../keymap/layer.ts';
+import {ALT, characterStroke, LETTERS, modifiersOf, NUMBERS, namedStroke, PLAIN} from './key-names.ts';
 
 /** The events that stdin can carry. */
 export type InputEvent = KeyStroke | {readonly focused: boolean} | TerminalAnswer;

@@ -4,7 +4,7 @@
  */
 
 import {Readable} from 'node:stream';
-import type {KeyStroke} from './key-names.ts';
+import type {KeyStroke} from '../../../keymap/layer.ts';
 import {type InputEvent, KeyParser} from './key-parser.ts';
 
 /** The part of stdin that is needed. */
