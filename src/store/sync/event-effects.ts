@@ -40,78 +40,92 @@ export class EventEffects {
    * The rows that events name, and with `hasOthers` the rows that they change besides, and the lists of which any row may
    * have changed.
    */
-  affected(events: Iterable<Event>, hasOthers: boolean) {
-    const rows = new Map<LiveCollection, Set<RowId>>();
-    const lists = new Set<LiveCollection>();
-    const addRow = (collection: LiveCollection, id: RowId) => {
-      rows.set(collection, (rows.get(collection) ?? new Set()).add(id));
-    };
+  affected(events: Iterable<Event>, hasOthers: boolean): Pick<OutdatedData, 'rows' | 'lists'> {
+    const outdated = new OutdatedData();
     for (const event of events) {
-      const entity = entityRef(entityOf(event));
-      const other = entityRef(event.secondary_entity);
-      for (const ref of [entity, other])
-        for (const collection of ref ? this.#host.collections(ref.family) : [])
-          if (ref && Object.keys(collection.params).length === 0) addRow(collection, collection.idOf(ref.id));
-      for (const family of hasOthers ? (this.meaning(event.action)?.invalidates ?? []) : [])
-        for (const collection of this.#host.collections(family))
-          this.#invalidateOthers(collection, entity, other, addRow, () => lists.add(collection));
+      for (const ref of refsOf(event))
+        for (const collection of this.#collectionsOf(ref)) outdated.addRow(collection, collection.idOf(ref.id));
+      if (hasOthers) this.#addOthers(event, outdated);
     }
-    return {rows, lists};
+    return outdated;
   }
 
   apply({newEvents, transitionedEvents}: EventDelta): void {
-    const rows = new Map<LiveCollection, Set<RowId>>();
-    const lists = new Set<LiveCollection>();
+    const outdated = new OutdatedData();
     const events = [...newEvents, ...transitionedEvents];
-    for (const event of events) this.#collect(event, rows, lists);
+    for (const event of events) {
+      this.#addEntity(event, outdated);
+      this.#addOthers(event, outdated);
+    }
     for (const family of new Set(events.flatMap(({action}) => this.meaning(action)?.invalidates ?? [])))
       this.#host.invalidateFacts(family);
+    const {rows, lists} = outdated;
     for (const list of lists) void list.invalidate();
     for (const [collection, ids] of rows) if (!lists.has(collection)) void collection.refetchRows(ids);
   }
 
-  #collect(event: Event, rows: Map<LiveCollection, Set<RowId>>, lists: Set<LiveCollection>): void {
-    const meaning = this.meaning(event.action);
+  /** The lists at the top level that may have the row. */
+  #collectionsOf({family}: Ref): readonly LiveCollection[] {
+    return this.#host.collections(family).filter(({params}) => Object.keys(params).length === 0);
+  }
+
+  /** The row of the event's resource; one that was deleted is marked instead. */
+  #addEntity(event: Event, outdated: OutdatedData): void {
     const entity = entityRef(entityOf(event));
-    const other = entityRef(event.secondary_entity);
+    if (!entity) return;
+    const meaning = this.meaning(event.action);
     const isOver = !isRunning(event);
-    const addRow = (collection: LiveCollection, id: RowId) => {
-      rows.set(collection, (rows.get(collection) ?? new Set()).add(id));
-    };
-    if (entity) this.#host.invalidateQueries(entity);
-    for (const collection of entity ? this.#host.collections(entity.family) : []) {
-      if (!entity || Object.keys(collection.params).length > 0) continue;
+    this.#host.invalidateQueries(entity);
+    for (const collection of this.#collectionsOf(entity)) {
       const id = collection.idOf(entity.id);
       if (isOver && meaning?.isDeletion && event.status !== 'failed') collection.markDeleted(id);
       else {
-        addRow(collection, id);
+        outdated.addRow(collection, id);
         // The API may continue after the event: a resize ends with a reboot that has no event of its own.
         if (isOver && meaning?.busy !== undefined) this.#host.followups.scheduleAfterEvent(collection, id);
       }
     }
-    for (const family of meaning?.invalidates ?? [])
-      for (const collection of this.#host.collections(family))
-        this.#invalidateOthers(collection, entity, other, addRow, () => lists.add(collection));
   }
 
-  #invalidateOthers(
-    collection: LiveCollection,
-    entity: Ref | undefined,
-    other: Ref | undefined,
-    refetch: (collection: LiveCollection, id: RowId) => void,
-    whole: () => void,
-  ): void {
-    const ids = [entity?.id, other?.id].filter(id => id !== undefined).map(String);
-    const places = Object.values(collection.params).map(String);
-    if (places.length > 0) {
-      // A child list is out of date if the event names its parent resource, or no resource of that kind.
-      const parents = [entity, other].filter(ref => ref && collection.family.id.startsWith(`${ref.family}.`));
-      if (parents.length === 0 || parents.some(ref => places.includes(String(ref?.id)))) whole();
-      return;
-    }
-    const {id: family} = collection.family;
-    if (other?.family === family) refetch(collection, collection.idOf(other.id));
-    else if (collection.pages <= maxSmallListPages) whole();
-    else if (entity?.family !== family) for (const id of collection.idsReferringTo(ids)) refetch(collection, id);
+  /** Rows and lists of other families that the event changes besides its resource. */
+  #addOthers(event: Event, outdated: OutdatedData): void {
+    const entity = entityRef(entityOf(event));
+    const other = entityRef(event.secondary_entity);
+    for (const family of this.meaning(event.action)?.invalidates ?? [])
+      for (const collection of this.#host.collections(family)) addFrom(collection, entity, other, outdated);
   }
+}
+
+/** Rows to read again, and lists of which any row may have changed. */
+class OutdatedData {
+  readonly rows = new Map<LiveCollection, Set<RowId>>();
+  readonly lists = new Set<LiveCollection>();
+
+  addRow(collection: LiveCollection, id: RowId): void {
+    this.rows.set(collection, (this.rows.get(collection) ?? new Set()).add(id));
+  }
+}
+
+const refsOf = (event: Event): Ref[] =>
+  [entityRef(entityOf(event)), entityRef(event.secondary_entity)].filter(ref => ref !== undefined);
+
+/** The rows of a list that an event about these resources changes, or the whole list. */
+function addFrom(
+  collection: LiveCollection,
+  entity: Ref | undefined,
+  other: Ref | undefined,
+  outdated: OutdatedData,
+): void {
+  const places = Object.values(collection.params).map(String);
+  if (places.length > 0) {
+    // A child list is out of date if the event names its parent resource, or no resource of that kind.
+    const parents = [entity, other].filter(ref => ref && collection.family.id.startsWith(`${ref.family}.`));
+    if (parents.length === 0 || parents.some(ref => places.includes(String(ref?.id)))) outdated.lists.add(collection);
+    return;
+  }
+  const {id: family} = collection.family;
+  const ids = [entity?.id, other?.id].filter(id => id !== undefined).map(String);
+  if (other?.family === family) outdated.addRow(collection, collection.idOf(other.id));
+  else if (collection.pages <= maxSmallListPages) outdated.lists.add(collection);
+  else if (entity?.family !== family) for (const id of collection.idsReferringTo(ids)) outdated.addRow(collection, id);
 }
