@@ -1,6 +1,7 @@
 /** Filters over every column of every family, with the rows of the demo account. */
 import * as fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {cellText} from '../src/families/format/cells.ts';
 import {isQuantity, type Quantity, quantities} from '../src/families/format/quantities.ts';
 import {families, familyOf} from '../src/families/registry.ts';
 import {cellOf} from '../src/families/shape/column.ts';
@@ -14,7 +15,6 @@ import {
 } from '../src/families/shape/define-family.ts';
 import {createMatcher, parseFilterQuery} from '../src/store/list/filter.ts';
 import {fieldNames, findFilterField} from '../src/store/list/filter-fields.ts';
-import {cellText} from '../src/store/list/row-text.ts';
 import {type DemoRows, readDemoRows} from './support/demo-rows.ts';
 
 let demo: DemoRows;

@@ -2,11 +2,14 @@
  * `--cursor FILE`: the point that a stream of changes has reached. The file is replaced as a whole, so that a kill
  * leaves the old point or the new one.
  */
+
 import {stat} from 'node:fs/promises';
 import {basename, dirname, resolve} from 'node:path';
+import {isObject} from '../../families/shape/json-object.ts';
 import {holdLock, LockTakenError, maxAbandonedLockMs} from '../../platform/files/file-lock.ts';
 import {filesIn} from '../../platform/files/private-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
+import {parseJson} from '../../platform/text/parse-json.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import {UsageError} from '../io/open-account.ts';
 
@@ -147,21 +150,12 @@ async function readText(path: string): Promise<string | undefined> {
 
 function readPoint(text: string | undefined, {path, subject}: CursorOptions): unknown {
   if (text === undefined || text === '') return undefined;
-  const content = parsed(text);
-  if (content?.skydeck !== 'cursor')
+  const content = parseJson(text);
+  if (!isObject(content) || content.skydeck !== 'cursor')
     throw new UsageError(`--cursor: ${path} is not a cursor of Skydeck. Use another file`);
   if (content.version !== formatVersion)
     throw new UsageError(`--cursor: another version of Skydeck has written ${path}. Use another file`);
   if (content.subject !== subject)
     throw new UsageError(`--cursor: ${path} belongs to "${content.subject}", not to "${subject}". Use another file`);
   return content.point;
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,6 +5,7 @@
  * every HTTP server shares (401, 403, 429, 5xx) are told apart.
  */
 
+import {parseJson} from '../../contract/reading/parse-json.ts';
 import {type Mismatch as Note, read, readPage} from '../../contract/reading/reader.ts';
 import {type Endpoint, isMutation, type Scope} from '../../contract/schema/endpoint.ts';
 import type {Model} from '../../contract/schema/field.ts';
@@ -85,7 +86,7 @@ export function parseAnswer(
     throw new MismatchError('', 'empty', {status, outcome: isRead ? 'none' : 'done'});
   }
 
-  const json = sectionedPage ? sectionedPage.json : parseJson(body);
+  const json = sectionedPage ? sectionedPage.json : parseJson(body.toString('utf8'));
   if (json === undefined) {
     if (!looksLikeJson(incoming)) throw notApiError(incoming, context, isRead ? 'none' : 'unknown');
     throw new MismatchError('', 'not valid JSON', {status, outcome: isRead ? 'none' : 'done'});
@@ -121,15 +122,6 @@ export function parseAnswer(
   return {answer: undefined, mismatches, unreadable: [value], warnings};
 }
 
-/** `undefined` for text that isn't JSON; JSON itself has no such value. */
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * True when an object has no field of its model. Fields that the contract does not know don't count: providers add
  * some.
@@ -146,7 +138,7 @@ const looksLikeJson = ({headers, body}: HttpResponse): boolean =>
 function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: AnswerContext): Error {
   const {status, headers} = incoming;
   const {address, brand, now} = context;
-  const json = parseJson(incoming.body);
+  const json = parseJson(incoming.body.toString('utf8'));
   const providerProblems = sanitizeProblems(readProblems(json), context.clean);
   const problems = brand.toNeutral.problems(providerProblems);
   const facts: ErrorFacts = {status, problems, providerProblems};

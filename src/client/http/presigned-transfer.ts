@@ -1,4 +1,5 @@
 /** Transfers to and from addresses that the API gave, and deletions at them: no token, no budget of the API, no repeating. */
+import {parseJson} from '../../contract/reading/parse-json.ts';
 import {readProblems} from '../../contract/schema/problem.ts';
 import {type ApiAddress, parseAddress} from '../core/api-address.ts';
 import type {Clock} from '../core/clock.ts';
@@ -236,12 +237,4 @@ function throwIfFailed({status, body, headers}: HttpResponse, address: ApiAddres
     ? [{field: null, reason: sanitizeLine(reason)}]
     : sanitizeProblems(readProblems(parseJson(text)));
   throw new RejectedError(problems, {status});
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import {parseJson} from '../../contract/reading/parse-json.ts';
+
 /**
  * A long page of a list, parsed in sections of a few items each: when the page is read again, only changed sections are
  * parsed.
@@ -206,12 +208,4 @@ function isEmptyPage(value: unknown): value is {readonly data: readonly []} {
     Array.isArray(value.data) &&
     value.data.length === 0
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

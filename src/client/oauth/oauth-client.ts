@@ -2,7 +2,10 @@
  * The login service: an authorization code for a browser's visit, tokens for the code, new tokens for old ones (OAuth
  * 2.0 for native apps: RFC 6749, 7636, 8252; revocation: RFC 7009). This module observes, logs and stores none of it.
  */
+
 import {createHash, randomBytes} from 'node:crypto';
+import {isRecord} from '../../contract/reading/compiled-checks.ts';
+import {parseJson} from '../../contract/reading/parse-json.ts';
 import {parseAddress} from '../core/api-address.ts';
 import {type Clock, systemClock} from '../core/clock.ts';
 import {sanitizeLine, UnreachableError} from '../core/errors.ts';
@@ -123,7 +126,8 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   }
   /** Reads a successful answer; a service may repeat the sent fields in a refusal. */
   function read({status, body}: HttpResponse, fields: Fields): Readonly<Record<string, unknown>> {
-    const json = objectIn(body);
+    const parsed = parseJson(body.toString('utf8'));
+    const json = isRecord(parsed) ? parsed : undefined;
     if (status >= 500 || status === 429)
       throw new UnreachableError('server', `${address.host} returned HTTP ${status} (server error).`, {status});
     if (json === undefined || (status >= 300 && typeof json.error !== 'string'))
@@ -175,14 +179,3 @@ const maskFields = (text: string, fields: Fields): string =>
     (rest, [name, value]) => (publicFields.includes(name) ? rest : maskSecret(rest, value)),
     text,
   );
-
-function objectIn(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

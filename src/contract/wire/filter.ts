@@ -5,6 +5,7 @@
  * here, for client and emulator alike: text compares case by case, a list holds a value if one of its entries does, a
  * number and its digits are the same value, and null matches null only.
  */
+import {parseJson} from '../../contract/reading/parse-json.ts';
 import {isRecord} from '../reading/compiled-checks.ts';
 import type {Endpoint, PageItem} from '../schema/endpoint.ts';
 import type {Problem} from '../schema/problem.ts';
@@ -78,14 +79,6 @@ export function parseFilter(header: string, names: Iterable<string>): ParsedFilt
   if (parsed === undefined) reasons.push('is not valid JSON');
   else new Grammar(new Set(names), reasons).filter(parsed);
   return {filter: parsed as Filter, problems: reasons.map(reason => ({field: 'X-Filter', reason}))};
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';

@@ -3,12 +3,13 @@
  * never as current, and contain no secrets.
  */
 import type {Field} from '../../contract/schema/field.ts';
+import {cellText} from '../../families/format/cells.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {seal, unseal} from '../../platform/files/sealed-text.ts';
 import type {StateFiles} from '../../platform/files/state-files.ts';
 import type {Clock} from '../core/clock.ts';
 import {withoutSecrets} from '../core/secret-fields.ts';
-import {cellText, createRowText} from '../list/row-text.ts';
+import {createRowText} from '../list/row-text.ts';
 import type {Collection} from './collection-state.ts';
 
 export interface CachedList {

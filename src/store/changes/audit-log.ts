@@ -1,8 +1,8 @@
 /** All requested changes as JSON lines: time, user, profile, request, and outcome, never with a secret. */
 import type {PathParams, Ref} from '../../families/shape/define-family.ts';
+import {isObject} from '../../families/shape/json-object.ts';
 import {memoryStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
-import {isObject} from '../core/dotted-paths.ts';
 import {isSecretName} from '../core/secret-fields.ts';
 import type {Difference} from './preview/preview-content.ts';
 import {parseUndoRequest, type UndoRequest} from './preview/undo.ts';

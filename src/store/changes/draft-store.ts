@@ -1,10 +1,12 @@
 /**
  * Typed values that were not sent: kept through escape, a lost connection and a crash. Secrets are kept in memory only.
  */
+
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
+import {isObject} from '../../families/shape/json-object.ts';
 import type {StateFiles} from '../../platform/files/state-files.ts';
+import {parseJson} from '../../platform/text/parse-json.ts';
 import type {Clock} from '../core/clock.ts';
-import {isObject} from '../core/dotted-paths.ts';
 import {isRowId} from '../core/row-id.ts';
 import {createTracedStore, type ReadonlyStore} from '../core/traced-store.ts';
 
@@ -187,8 +189,8 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
 }
 
 async function parseDrafts(text: string, files: StateFiles, path: string): Promise<[string, DraftRecord][]> {
-  const document = parseObject(text);
-  if (document?.version === formatVersion && isObject(document.drafts))
+  const document = parseJson(text);
+  if (isObject(document) && document.version === formatVersion && isObject(document.drafts))
     return Object.entries(document.drafts).flatMap(([key, stored]): [string, DraftRecord][] =>
       isObject(stored) && Number.isFinite(stored.at) && isObject(stored.values)
         ? [[key, {at: Number(stored.at), values: stored.values, about: parseSubject(stored.about)}]]
@@ -211,13 +213,4 @@ function parseSubject(value: unknown): DraftSubject | undefined {
   if (others !== undefined && !(Array.isArray(others) && others.every(isRowId))) return undefined;
   const more = {others, presetValues: isObject(presetValues) ? presetValues : undefined};
   return {family, action, id, params, label, ...more} as DraftSubject;
-}
-
-function parseObject(text: string): DraftValues | undefined {
-  try {
-    const document: unknown = JSON.parse(text);
-    return isObject(document) ? document : undefined;
-  } catch {
-    return undefined;
-  }
 }

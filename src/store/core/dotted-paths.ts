@@ -1,4 +1,5 @@
 /** Values by dotted path: `backups.schedule.window`. */
+import {isObject} from '../../families/shape/json-object.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -28,9 +29,6 @@ function setIn(container: unknown, [name = '', ...rest]: readonly string[], valu
   const next = rest.length === 0 ? value : setIn(before, rest, value);
   return next === undefined ? others : {...others, [name]: next};
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** True if a part of a path is the index of a list entry, from 0. */
 export const isIndex = (name: string): boolean => /^\d+$/.test(name);

@@ -2,10 +2,12 @@
  * The first forecast of each month, kept until the invoice of that month shows how good it is. The API keeps no forecasts,
  * so that only months in which Skydeck made one can be judged.
  */
+
 import {money, toMillis} from '../../families/format/format.ts';
 import type {Lookup} from '../../families/shape/define-family.ts';
+import {isObject} from '../../families/shape/json-object.ts';
 import {memoryStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
-import {isObject} from '../core/dotted-paths.ts';
+import {parseJson} from '../../platform/text/parse-json.ts';
 import {createTracedStore, type ReadonlyStore} from '../core/traced-store.ts';
 import type {InvoiceForecast} from './forecast.ts';
 
@@ -89,12 +91,8 @@ export const memoryPastForecasts = (): PastForecasts =>
 
 /** Undefined for a damaged file. */
 function parseForecasts(text: string): readonly PastForecast[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every(isPastForecast) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return Array.isArray(value) && value.every(isPastForecast) ? value : undefined;
 }
 
 const isPastForecast = (value: unknown): value is PastForecast =>

@@ -1,5 +1,5 @@
 /** The difference between two versions of a row, small enough to be stored for every change. */
-import {isObject} from '../core/dotted-paths.ts';
+import {isObject} from '../../families/shape/json-object.ts';
 import {jsonEqual} from '../core/json-equal.ts';
 
 /** The steps from one object to another: values to set, fields to remove, and objects to patch inside. */
@@ -11,8 +11,6 @@ export interface RowPatch {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const isPlainObject = (value: unknown): value is JsonObject => isObject(value) && !Array.isArray(value);
-
 /** The patch that turns one object into the other; undefined if they are equal. */
 export function patchBetween(from: JsonObject, to: JsonObject): RowPatch | undefined {
   const set: Record<string, unknown> = {};
@@ -20,7 +18,7 @@ export function patchBetween(from: JsonObject, to: JsonObject): RowPatch | undef
   for (const [name, value] of Object.entries(to)) {
     const before = from[name];
     if (Object.hasOwn(from, name) && jsonEqual(before, value)) continue;
-    if (isPlainObject(before) && isPlainObject(value)) {
+    if (isObject(before) && isObject(value)) {
       const patch = patchBetween(before, value);
       if (patch) inside[name] = patch;
     } else set[name] = value;
@@ -36,7 +34,7 @@ export function applyPatch(from: JsonObject, {set = {}, drop = [], inside = {}}:
   const rest = Object.fromEntries(Object.entries(from).filter(([name]) => !drop.includes(name)));
   const patched = Object.entries(inside).map(([name, patch]) => {
     const value = from[name];
-    return [name, applyPatch(isPlainObject(value) ? value : {}, patch)] as const;
+    return [name, applyPatch(isObject(value) ? value : {}, patch)] as const;
   });
   return {...rest, ...Object.fromEntries(patched), ...set};
 }
@@ -56,7 +54,7 @@ export function differencesBetween(before: JsonObject, after: JsonObject, prefix
     const [old, value] = [before[name], after[name]];
     if (jsonEqual(old, value)) return [];
     const path = `${prefix}${name}`;
-    if (isPlainObject(old) && isPlainObject(value)) return differencesBetween(old, value, `${path}.`);
+    if (isObject(old) && isObject(value)) return differencesBetween(old, value, `${path}.`);
     return [{path, before: old, after: value}];
   });
 }

@@ -2,6 +2,7 @@
  * The fields that a filter can name: columns by ID and title, the usual short names, and all fields of the API’s rows.
  */
 
+import {cellText} from '../../families/format/cells.ts';
 import {humanize} from '../../families/format/format.ts';
 import {isQuantity, type ValueKind} from '../../families/format/quantities.ts';
 import {cellOf} from '../../families/shape/column.ts';
@@ -17,7 +18,6 @@ import {
 import {fieldFacts} from '../../families/shape/field-facts.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {emptyLookup} from '../core/lookup.ts';
-import {cellText} from './row-text.ts';
 
 /** The data that a filter may use besides the row. */
 export interface FilterContext {

@@ -1,10 +1,8 @@
 /** The text that filters search: the row's columns, its label, ID, state and tags. */
 
+import {cellText} from '../../families/format/cells.ts';
 import {isQuantity, type ValueKind} from '../../families/format/quantities.ts';
 import type {AnyFieldColumn, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
-
-export const cellText = (cell: string | {readonly text: string}): string =>
-  typeof cell === 'string' ? cell : cell.text;
 
 const isSearchable = (kind: ValueKind): boolean => !isQuantity(kind) || kind === 'number' || kind === 'version';
 

@@ -1,10 +1,10 @@
 /** Sorting: by a column, with numbers in text compared by value, stable, in steps between which keys are handled. */
 
+import {cellText} from '../../families/format/cells.ts';
 import {isQuantity, quantities} from '../../families/format/quantities.ts';
 import type {MeasuredValue} from '../../families/shape/columns-and-tabs.ts';
 import {type AnyRow, columnId, type Family} from '../../families/shape/define-family.ts';
 import type {FilterContext} from './filter-fields.ts';
-import {cellText} from './row-text.ts';
 
 export type SortKey = string | number | undefined;
 

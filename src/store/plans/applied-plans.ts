@@ -1,5 +1,7 @@
 /** Plans that were applied on this machine: each is applied once, so that a second start can't send its requests again. */
+
 import type {StateFiles} from '../../platform/files/state-files.ts';
+import {parseJson} from '../../platform/text/parse-json.ts';
 import {type Plan, timeText} from './plan-file.ts';
 
 /** Digest and expiry of a plan, and when it was applied. */
@@ -49,12 +51,8 @@ export async function appliedTimes(files: Pick<StateFiles, 'read'>): Promise<Rea
 
 /** A damaged list is taken for an empty one: expiry and drift still protect. */
 function parseApplied(text: string | undefined): readonly AppliedPlan[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value.filter(isAppliedPlan) : [];
-  } catch {
-    return [];
-  }
+  const value = text === undefined ? undefined : parseJson(text);
+  return Array.isArray(value) ? value.filter(isAppliedPlan) : [];
 }
 
 const isAppliedPlan = (value: unknown): value is AppliedPlan =>

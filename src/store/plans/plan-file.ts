@@ -4,9 +4,11 @@
  * It holds the preview and what is needed to prepare the same change again, never a secret. Applying it reads the rows
  * again and compares, so the file can only lead to the requests that it shows.
  */
+
 import {createHash} from 'node:crypto';
 import {z} from 'zod';
-import {isObject} from '../core/dotted-paths.ts';
+import {isObject} from '../../families/shape/json-object.ts';
+import {parseJson} from '../../platform/text/parse-json.ts';
 import {canonicalJson} from './canonical-json.ts';
 import {PlanError} from './plan-error.ts';
 
@@ -58,7 +60,7 @@ export function planText(plan: Omit<Plan, 'digest'>): string {
 
 /** @param name of the file, for the messages @throws PlanError when it isn't a plan, is of a newer version, or was changed */
 export function parsePlan(text: string, name: string): Plan {
-  const value = jsonOf(text);
+  const value = parseJson(text);
   const version = isObject(value) ? value.skydeck_plan : undefined;
   if (version === undefined) throw new PlanError(`${name} is not a plan file`);
   if (version !== 1)
@@ -69,14 +71,6 @@ export function parsePlan(text: string, name: string): Plan {
     if (digestOf(content) === digest) return plan;
   }
   throw new PlanError(`${name} was changed after it was written. Write the plan again`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A clock may differ by so much between two machines, in milliseconds. */

@@ -1,8 +1,10 @@
 /** The user's choices about looks, stored between sessions. A failure to store them doesn't stop the console. */
+
+import {isObject} from '../../families/shape/json-object.ts';
 import {openStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
 import {type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
+import {parseJson} from '../../platform/text/parse-json.ts';
 import type {SavedView} from '../../profiles/custom-settings.ts';
-import {isObject} from '../../store/core/dotted-paths.ts';
 import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {Bookmark, Preferences, Usage} from '../context/console-types.ts';
 import {trimUsage} from './frecency.ts';
@@ -36,14 +38,6 @@ async function parsePreferences(
   if (isObject(value)) return validPreferences(value);
   await files.quarantineDamaged(FILE_NAME);
   return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function validPreferences(value: Readonly<Record<string, unknown>>): Partial<StoredPreferences> {

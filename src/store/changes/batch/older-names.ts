@@ -1,5 +1,5 @@
 /** Stored changes of older versions under the names of today. */
-import {isObject} from '../../core/dotted-paths.ts';
+import {isObject} from '../../../families/shape/json-object.ts';
 
 /** An undo. Older versions wrote `does`, `of` and `takesBack`, with `way` and `what`. */
 export function withCurrentUndoNames(stored: unknown): unknown {

@@ -1,6 +1,7 @@
 /** Reads the journal of batches, line by line. */
+
+import {isObject} from '../../../families/shape/json-object.ts';
 import type {RowId} from '../../../families/shape/resource.ts';
-import {isObject} from '../../core/dotted-paths.ts';
 import type {BatchRecord, InterruptedBatch, JournalWriter, RowOutcome, RowState} from './interrupted-batch.ts';
 import {withCurrentLineNames} from './older-names.ts';
 

@@ -4,7 +4,8 @@ import {originalOf} from '../../../contract/reading/originals.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import type {AnyRow, FormContext, Lookup, PathParams} from '../../../families/shape/define-family.ts';
-import {isIndex, isObject, valueAt, withValue} from '../../core/dotted-paths.ts';
+import {isObject} from '../../../families/shape/json-object.ts';
+import {isIndex, valueAt, withValue} from '../../core/dotted-paths.ts';
 import {isSecretField, isSecretPath, withoutSecrets} from '../../core/secret-fields.ts';
 import {
   entryInputs,

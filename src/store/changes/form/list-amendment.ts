@@ -3,7 +3,7 @@
  * other entries.
  */
 
-import {isObject} from '../../core/dotted-paths.ts';
+import {isObject} from '../../../families/shape/json-object.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 
 export interface Amendment {

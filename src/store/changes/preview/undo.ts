@@ -2,7 +2,8 @@
 import {originalOf} from '../../../contract/reading/originals.ts';
 import {irrevocable} from '../../../families/relations/irrevocable.ts';
 import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/define-family.ts';
-import {isObject, leavesOf} from '../../core/dotted-paths.ts';
+import {isObject} from '../../../families/shape/json-object.ts';
+import {leavesOf} from '../../core/dotted-paths.ts';
 import {isRowId} from '../../core/row-id.ts';
 import {withoutSecrets} from '../../core/secret-fields.ts';
 import {withCurrentUndoNames} from '../batch/older-names.ts';

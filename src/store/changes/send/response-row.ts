@@ -1,6 +1,6 @@
 /** The row in a response: the created row, or the new values of the changed one. */
 import type {AnyAction, AnyRow, Family} from '../../../families/shape/define-family.ts';
-import {isObject} from '../../core/dotted-paths.ts';
+import {isObject} from '../../../families/shape/json-object.ts';
 
 /** The row in a response; undefined for a response that isn't a row of the family. */
 export function rowFromResponse(

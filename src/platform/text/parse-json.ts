@@ -1,0 +1,8 @@
+/** The value of a JSON text; undefined for a text that isn't JSON, which has no such value. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
