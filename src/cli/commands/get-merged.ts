@@ -1,6 +1,5 @@
 /** `skydeck get FAMILY --profile a,b`: the list of several accounts as one, with a profile column; each fails for itself. */
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
-import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
@@ -91,9 +90,6 @@ async function createMergedList(
     printOptions: {
       family: combinedFamily,
       lookup: cache.lookup,
-      clean: sanitize,
-      pad: fitToCells,
-      width: cellWidth,
       columns: options.columns ?? (layout.columns && [profileColumn, ...layout.columns]),
       fields,
       params,

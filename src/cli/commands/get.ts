@@ -1,7 +1,6 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {limitHeapGrowth} from '../../platform/runtime/heap-growth.ts';
-import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -71,9 +70,6 @@ async function getFamily(
   const printOptions: PrintOptions = {
     family,
     lookup: cache.lookup,
-    clean: sanitize,
-    pad: fitToCells,
-    width: cellWidth,
     columns,
     fields,
     params,

@@ -1,9 +1,7 @@
 /** `skydeck get TYPE --watch`: the rows of a list, and then a line for each change, until it is interrupted. */
 import {utcTimestamp} from '../../families/format/format.ts';
 import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
-import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
-import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import type {Collection} from '../../store/cache/collection-state.ts';
@@ -156,7 +154,7 @@ class RowWatch {
     ]);
     const layout = tableLayoutFor(family, options.format ?? 'table', options.settings);
     const columns = options.columns ?? layout.columns;
-    this.#printing = {family, lookup, clean: sanitize, pad: fitToCells, width: cellWidth, columns, fields, params};
+    this.#printing = {family, lookup, columns, fields, params};
     this.#filterRows = createRowFilter({family, params, cache: {lookup}, fields, options});
   }
 

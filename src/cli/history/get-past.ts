@@ -1,6 +1,5 @@
 /** `skydeck get TYPE [ID] --at TIME`: rows as they were, from the history, without a request. */
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
-import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {PastList, PastRow} from '../../store/history/history-types.ts';
@@ -91,7 +90,7 @@ async function printPast(
   const text = withPastLookups(past, instant, cache => {
     cache.add(family, [...rows.keys()], params);
     const printing: PrintOptions = {
-      ...{family, params, fields, writeYaml, lookup: cache.lookup, clean: sanitize, pad: fitToCells, width: cellWidth},
+      ...{family, params, fields, writeYaml, lookup: cache.lookup},
       columns: options.columns ?? layout.columns,
       hasHeaders: options.hasHeaders,
     };

@@ -5,10 +5,11 @@
 import {cellFor, cellText} from '../../families/format/cells.ts';
 import {cellOf} from '../../families/shape/column.ts';
 import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
+import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {csvLine, escapeFormula, LINE_END} from '../../platform/text/csv.ts';
 import {markdownLines} from '../../platform/text/markdown-table.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
-import {withoutSequences} from '../../platform/text/sanitize.ts';
+import {sanitize, withoutSequences} from '../../platform/text/sanitize.ts';
 import {valueAt} from '../../store/core/dotted-paths.ts';
 import {columnNames, FieldNames, findColumn} from './column-flag.ts';
 import {suggestionOrAll} from './did-you-mean.ts';
@@ -50,11 +51,6 @@ export interface PrintOptions {
   readonly writeYaml?: ValueWriter | undefined;
   /** False for a table or CSV without its first line. */
   readonly hasHeaders?: boolean | undefined;
-  /** Cleans API text for a terminal. */
-  readonly clean: (text: string) => string;
-  /** Brings a text to so many cells. */
-  readonly pad: (text: string, cells: number, align?: 'left' | 'right') => string;
-  readonly width: (text: string) => number;
 }
 
 interface TableColumn {
@@ -74,13 +70,13 @@ const tableValueText = (value: unknown): string => cellText(cellFor(value, value
 const spelledRows = (rows: readonly AnyRow[], {family, lookup}: PrintOptions): readonly AnyRow[] =>
   rows.map(row => family.spelled(row, lookup));
 
-const fieldsOf = (printing: PrintOptions, rows: readonly AnyRow[]): FieldNames =>
-  (printing.fields ?? new FieldNames([])).extend([...new Set(spelledRows(rows, printing).flatMap(Object.keys))]);
+const fieldsOf = (options: PrintOptions, rows: readonly AnyRow[]): FieldNames =>
+  (options.fields ?? new FieldNames([])).extend([...new Set(spelledRows(rows, options).flatMap(Object.keys))]);
 
 /** Reads fields by their names. @throws UsageError for a name that no row has */
-function fieldReader(names: readonly string[], printing: PrintOptions, rows: readonly AnyRow[]) {
-  const {family, lookup} = printing;
-  const fields = fieldsOf(printing, rows);
+function fieldReader(names: readonly string[], options: PrintOptions, rows: readonly AnyRow[]) {
+  const {family, lookup} = options;
+  const fields = fieldsOf(options, rows);
   for (const name of names)
     if (!fields.has(name))
       throw new UsageError(`${family.title} have no field "${name}"${suggestionOrAll(name, fields.names)}`);
@@ -88,15 +84,15 @@ function fieldReader(names: readonly string[], printing: PrintOptions, rows: rea
 }
 
 /** The columns of a table: the console's, or by name; a name that isn't a column is a field. @throws UsageError */
-function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
-  const {family, columns, lookup, params} = printing;
+function tableColumns(options: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
+  const {family, columns, lookup, params} = options;
   const toTableColumn = (column: AnyColumn): TableColumn => ({
     title: column.title,
     align: column.align,
-    text: row => stateWord(column, row, printing) ?? cellText(cellOf(column, row, lookup, params)),
+    text: row => stateWord(column, row, options) ?? cellText(cellOf(column, row, lookup, params)),
   });
   if (!columns) return family.columns.filter(column => !column.optional).map(toTableColumn);
-  const fields = fieldsOf(printing, rows);
+  const fields = fieldsOf(options, rows);
   return columns.map(name => {
     const column = findColumn(family, name, fields);
     if (column) return toTableColumn(column);
@@ -113,50 +109,50 @@ function stateWord(column: AnyColumn, row: AnyRow, {family, lookup, params}: Pri
 }
 
 /** The objects with only these fields, under the requested names. */
-export function selectFields(rows: readonly AnyRow[], printing: PrintOptions): readonly AnyRow[] {
-  const {columns} = printing;
-  if (!columns) return spelledRows(rows, printing);
-  const valueIn = fieldReader(columns, printing, rows);
+export function selectFields(rows: readonly AnyRow[], options: PrintOptions): readonly AnyRow[] {
+  const {columns} = options;
+  if (!columns) return spelledRows(rows, options);
+  const valueIn = fieldReader(columns, options, rows);
   return rows.map(row => Object.fromEntries(columns.map(name => [name, valueIn(row, name) ?? null])));
 }
 
 /** @throws UsageError for a column that does not exist */
-export function renderRows(rows: readonly AnyRow[], format: Format, printing: PrintOptions): string {
+export function renderRows(rows: readonly AnyRow[], format: Format, options: PrintOptions): string {
   switch (format) {
     case 'json':
-      return writeJson(selectFields(rows, printing));
+      return writeJson(selectFields(rows, options));
     case 'ndjson':
-      return writeLines(selectFields(rows, printing));
+      return writeLines(selectFields(rows, options));
     case 'yaml':
-      return writeYaml(selectFields(rows, printing), printing);
+      return writeYaml(selectFields(rows, options), options);
     case 'name':
-      return renderNames(rows, printing);
+      return renderNames(rows, options);
     case 'csv':
-      return renderCsv(rows, printing);
+      return renderCsv(rows, options);
     case 'table':
-      return renderTable(rows, printing);
+      return renderTable(rows, options);
     case 'markdown':
-      return renderMarkdown(rows, printing);
+      return renderMarkdown(rows, options);
   }
 }
 
 /** A single object: its JSON or YAML is not a list. */
-export const renderRow = (row: AnyRow, format: Format, printing: PrintOptions): string =>
+export const renderRow = (row: AnyRow, format: Format, options: PrintOptions): string =>
   format === 'json'
-    ? writeJson(selectFields([row], printing)[0])
+    ? writeJson(selectFields([row], options)[0])
     : format === 'yaml'
-      ? writeYaml(selectFields([row], printing)[0], printing)
-      : renderRows([row], format, printing);
+      ? writeYaml(selectFields([row], options)[0], options)
+      : renderRows([row], format, options);
 
-function writeYaml(value: unknown, printing: PrintOptions): string {
-  if (!printing.writeYaml) throw new Error('the writer of YAML was not loaded');
-  return printing.writeYaml(value);
+function writeYaml(value: unknown, options: PrintOptions): string {
+  if (!options.writeYaml) throw new Error('the writer of YAML was not loaded');
+  return options.writeYaml(value);
 }
 
 /** The ID of each row as `do`, `get` and `wait` take it, one a line. @throws UsageError with columns */
-function renderNames(rows: readonly AnyRow[], {family, lookup, columns, clean}: PrintOptions): string {
+function renderNames(rows: readonly AnyRow[], {family, lookup, columns}: PrintOptions): string {
   if (columns) throw new UsageError('--columns works only with formats that have fields, not with --output name');
-  return rows.map(row => `${clean(family.idText(row, lookup))}\n`).join('');
+  return rows.map(row => `${sanitize(family.idText(row, lookup))}\n`).join('');
 }
 
 /** A table that rows can be added to: it is as wide as its first rows, and later ones are never cut off. */
@@ -166,54 +162,53 @@ export interface TableWriter {
 }
 
 /** @throws UsageError for a column that does not exist */
-export function createTableWriter(rows: readonly AnyRow[], printing: PrintOptions): TableWriter {
-  const columns = tableColumns(printing, rows);
-  const {clean, pad, width} = printing;
-  const cellsOf = (row: AnyRow) => columns.map(({text}) => clean(text(row)));
+export function createTableWriter(rows: readonly AnyRow[], options: PrintOptions): TableWriter {
+  const columns = tableColumns(options, rows);
+  const cellsOf = (row: AnyRow) => columns.map(({text}) => sanitize(text(row)));
   const cells = new Map(rows.map(row => [row, cellsOf(row)]));
   const heads = columns.map(({title}) => title.toUpperCase());
   const widths = columns.map((_, index) =>
-    [heads, ...cells.values()].reduce((widest, row) => Math.max(widest, width(row[index] ?? '')), 0),
+    [heads, ...cells.values()].reduce((widest, row) => Math.max(widest, cellWidth(row[index] ?? '')), 0),
   );
   const line = (texts: readonly string[]) =>
     `${columns
       .map(({align}, index) => {
         const text = texts[index] ?? '';
-        return pad(text, Math.max(widths[index] ?? 0, width(text)), align);
+        return fitToCells(text, Math.max(widths[index] ?? 0, cellWidth(text)), align);
       })
       .join('  ')
       .trimEnd()}\n`;
   return {head: line(heads), line: row => line(cells.get(row) ?? cellsOf(row))};
 }
 
-function renderTable(rows: readonly AnyRow[], printing: PrintOptions): string {
-  const table = createTableWriter(rows, printing);
-  return [...(printing.hasHeaders === false ? [] : [table.head]), ...rows.map(table.line)].join('');
+function renderTable(rows: readonly AnyRow[], options: PrintOptions): string {
+  const table = createTableWriter(rows, options);
+  return [...(options.hasHeaders === false ? [] : [table.head]), ...rows.map(table.line)].join('');
 }
 
-function renderMarkdown(rows: readonly AnyRow[], printing: PrintOptions): string {
-  const columns = tableColumns(printing, rows);
+function renderMarkdown(rows: readonly AnyRow[], options: PrintOptions): string {
+  const columns = tableColumns(options, rows);
   const lines = markdownLines(
     columns.map(({title}) => title),
-    rows.map(row => columns.map(({text}) => printing.clean(text(row)))),
+    rows.map(row => columns.map(({text}) => sanitize(text(row)))),
     columns.map(({align}) => align),
   );
   return [...lines].join('');
 }
 
-function renderCsv(rows: readonly AnyRow[], printing: PrintOptions): string {
-  const {columns} = printing;
+function renderCsv(rows: readonly AnyRow[], options: PrintOptions): string {
+  const {columns} = options;
   // Without rows, the contract supplies the columns: a file without a header is not a table.
-  const whole = columns ? [] : spelledRows(rows, printing);
-  const names = columns ?? [...(whole.length > 0 ? new Set(whole.flatMap(Object.keys)) : fieldsOf(printing, []).names)];
+  const whole = columns ? [] : spelledRows(rows, options);
+  const names = columns ?? [...(whole.length > 0 ? new Set(whole.flatMap(Object.keys)) : fieldsOf(options, []).names)];
   const text = (value: unknown): string =>
     typeof value === 'string' ? escapeFormula(withoutSequences(value)) : valueText(value);
-  const valueIn = columns && fieldReader(columns, printing, rows);
+  const valueIn = columns && fieldReader(columns, options, rows);
   const cellsOf = valueIn
     ? (row: AnyRow) => names.map(name => text(valueIn(row, name)))
     : (row: AnyRow) => names.map(name => text(valueAt(row, name)));
   const lines = (columns ? rows : whole).map(cellsOf);
-  return (printing.hasHeaders === false ? lines : [names.map(text), ...lines])
+  return (options.hasHeaders === false ? lines : [names.map(text), ...lines])
     .map(cells => `${csvLine(cells)}${LINE_END}`)
     .join('');
 }
