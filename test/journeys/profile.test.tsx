@@ -194,3 +194,12 @@ test('after a phone number is sent, the message names the action that verifies i
   await screen.press('enter');
   screen.expectGlimpse('done; next: Verify phone number (K)');
 });
+
+test('bug: right after the start, the areas of today’s API were missing among the scopes of a token', async () => {
+  const account = openAccount({accounts: 'demo', dialect: 'today'});
+  const screen = await openConsole({account, size: [120, 46], view: 'profile.tokens'});
+  await screen.press('n', 'tab', 'enter');
+  screen.expectText('none, read, read/write');
+  await screen.type('vpc');
+  screen.expectText(/\[ \] vpc/);
+});

@@ -10,7 +10,7 @@ function choicesFor(values: readonly string[]): readonly string[] {
   const options = values.map(value => ({value, text: `${value}: explained`, detail: '', unless: undefined}));
   const field = {title: 'Check', required: false, value: undefined, options} as Partial<FieldState> as FieldState;
   pickOne({
-    host: {overlays, say() {}, spellScopeArea: area => area, scopeAreas: () => ({})},
+    host: {overlays, say() {}, spellScopeArea: area => area, scopeAreas: () => ({}), followScopeAreas: () => () => {}},
     field: () => field,
     set() {},
     done() {},

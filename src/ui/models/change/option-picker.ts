@@ -16,6 +16,8 @@ export interface PickerHost extends OverlayHost {
   spellScopeArea(area: string): string;
   /** The areas of scopes that the account's API has, with their content. */
   scopeAreas(): Readonly<Record<string, string>>;
+  /** Reads what decides about the areas, if it isn't read yet, and calls back after a change; returns how to stop. */
+  followScopeAreas(changed: () => void): () => void;
 }
 
 export interface PickerOptions {

@@ -27,8 +27,8 @@ export function pickScopes({host, field, set, done}: PickerOptions): void {
     set(next === '' ? undefined : next);
     list.refreshChoices();
   };
-  const contents = host.scopeAreas();
   const choices = (): readonly Choice[] => {
+    const contents = host.scopeAreas();
     const all = hasAllScopes(text);
     const scopes = parseScopes(text);
     const areas = new Set<string>([...Object.keys(contents), ...scopes.map(({area}) => area)]);
@@ -52,6 +52,7 @@ export function pickScopes({host, field, set, done}: PickerOptions): void {
     at: 'centre',
     choices: typed => rankMatches(typed, choices(), choice => `${choice.text} ${choice.detail}`),
     nothing: typed => `no area is called ${typed}`,
+    onClosed: () => stop(),
     multiple: {
       switches: 'none, read, read/write',
       accept: done,
@@ -60,4 +61,5 @@ export function pickScopes({host, field, set, done}: PickerOptions): void {
       },
     },
   });
+  const stop = host.followScopeAreas(() => list.refreshChoices());
 }

@@ -42,6 +42,11 @@ function createChangeHost(context: ChangePorts): ChangeHost {
       const isToday = isApiOfToday(context.families, ({id}) => session.collection(id).getState());
       return isToday ? {...scopeAreas, ...todayScopeAreas} : scopeAreas;
     },
+    followScopeAreas(changed) {
+      // A list of today's API shows whether the API has it.
+      const family = context.families.find(({today, group}) => today && group !== undefined && group !== 'more');
+      return family === undefined ? () => {} : session.collection(family.id).subscribe(changed);
+    },
     copyText: (text, name) => copyText(context, text, name),
     saveText: (name, text) => saveText(context, name, text),
     parentLabel: (family, params) =>

@@ -20,6 +20,7 @@ const host: FormHost = {
   press() {},
   spellScopeArea: area => area,
   scopeAreas: () => ({}),
+  followScopeAreas: () => () => {},
   editField: async () => {},
 };
 
