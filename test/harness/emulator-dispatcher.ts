@@ -144,7 +144,7 @@ export function emulatorDispatcher({http, clock, intercept}: DispatcherOptions):
 }
 
 async function deliver(
-  {status, headers, body, stall}: WireResponse,
+  {status, headers, body, stallMs: stall}: WireResponse,
   controller: Controller,
   handler: Dispatcher.DispatchHandler,
   pause: (milliseconds: number) => Promise<void>,

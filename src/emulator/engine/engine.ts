@@ -79,7 +79,7 @@ export interface WireResponse {
   /** JSON text, bytes, or nothing. */
   readonly body: string | Uint8Array | undefined;
   /** Real milliseconds after half of the body until the connection is cut. */
-  readonly stall?: number | undefined;
+  readonly stallMs?: number | undefined;
 }
 
 /** An arrival that was let in. */
@@ -171,22 +171,22 @@ export class Engine implements EngineContext {
    * @throws Refusal 401, 403, 404, 405, 429
    */
   admit(
-    arrival: WireRequest,
+    request: WireRequest,
     known: {-readonly [Fact in keyof AdmittedRequest]?: AdmittedRequest[Fact]} = {},
   ): AdmittedRequest {
-    const path = this.brand.toNeutral.path(arrival.path);
+    const path = this.brand.toNeutral.path(request.path);
     // HEAD is answered like GET, without the body: the runtime leaves that out.
-    const route = this.#routes.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, path, arrival.host);
+    const route = this.#routes.find(request.method === 'HEAD' ? 'GET' : request.method, path, request.host);
     // A path that is not spelled as the provider spells it is one that the provider does not have.
-    if (!route || this.brand.toWire.path(path) !== arrival.path)
+    if (!route || this.brand.toWire.path(path) !== request.path)
       throw new Refusal(404, [{field: null, reason: 'Not found'}]);
     if ('allow' in route) throw methodNotAllowed(route.allow);
     const {endpoint, params} = route;
     Object.assign(known, route);
-    const actor = this.#actor(arrival, endpoint);
+    const actor = this.#actor(request, endpoint);
     known.actor = actor;
     const headers: Record<string, string> = {
-      ...this.limits.count(actor ? `user ${actor.uid}` : `address ${arrival.address}`, limitOf(endpoint)),
+      ...this.limits.count(actor ? `user ${actor.uid}` : `address ${request.address}`, limitOf(endpoint)),
       'X-Accepted-OAuth-Scopes': this.brand.toWire.scopes(endpoint.spec.scopes?.join(' ') ?? ''),
     };
     if (actor) {
@@ -199,11 +199,11 @@ export class Engine implements EngineContext {
 
   /** Answers a request that was let in. */
   answer(
-    arrival: WireRequest,
+    request: WireRequest,
     {endpoint, params, actor, headers}: AdmittedRequest,
     payload: RequestPayload,
   ): WireResponse {
-    const parsedQuery = readQuery(endpoint, arrival.query, headerText(arrival.filter), this.dialect, {
+    const parsedQuery = readQuery(endpoint, request.query, headerText(request.filter), this.dialect, {
       name: name => this.brand.toWire.fieldPath(name),
       filter: filter => this.brand.toNeutral.filter(endpoint, filter),
     });
@@ -220,9 +220,9 @@ export class Engine implements EngineContext {
       parts: payload.parts ?? [],
       actor,
       dialect: this.dialect,
-      origin: arrival.origin,
-      address: arrival.address,
-      authorization: arrival.authorization,
+      origin: request.origin,
+      address: request.address,
+      authorization: request.authorization,
     });
     const reply = isMutation(endpoint) ? this.db.transaction(() => handler(call)) : handler(call);
     if (isMutation(endpoint)) this.jobs.arm();
@@ -258,7 +258,7 @@ export class Engine implements EngineContext {
   }
 
   /** Turns any thrown error into an answer. */
-  refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): WireResponse {
+  errorResponse(error: unknown, headers: Readonly<Record<string, string>> = {}): WireResponse {
     if (!(error instanceof Refusal)) this.report(error);
     const {
       status,

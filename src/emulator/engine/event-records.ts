@@ -15,7 +15,7 @@ export type EventEntity = NonNullable<Event['entity']>;
 export type SecondaryEntity = NonNullable<Event['secondary_entity']>;
 
 export const Events = defineKind<Event>('event', {
-  first: 1000,
+  firstId: 1000,
   newestFirst: true,
   columns: {at: 'created', parent: 'entity.id'},
 });

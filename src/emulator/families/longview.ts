@@ -11,9 +11,9 @@ import {getSettings, Settings, singletonId} from './account/account-kinds.ts';
 
 export const LongviewClients = defineKind<LongviewClient>('longview', {
   grant: 'longview',
-  first: 790,
+  firstId: 790,
   columns: {key: 'label'},
-  touched: true,
+  hasUpdatedField: true,
 });
 
 /** The paid plans; the free plan is not in the list. */

@@ -6,7 +6,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Tag, TaggedObject} from '../../contract/tags.ts';
 import type {Handlers} from '../engine/call.ts';
-import {forbid, notFound, Problems} from '../engine/http/refusal.ts';
+import {forbidden, notFound, Problems} from '../engine/http/refusal.ts';
 import {defineKind, type Kind} from '../engine/storage/kind.ts';
 import type {Store} from '../engine/storage/store.ts';
 import type {UnitOfWork} from '../engine/unit-of-work.ts';
@@ -81,7 +81,7 @@ export const tags: Handlers<Contract['tags']> = {
     );
     problems.throwIfAny();
     for (const {kind, id} of tagged) {
-      if (kind.grant && !call.may(kind.grant, id, 'read_write')) throw forbid();
+      if (kind.grant && !call.may(kind.grant, id, 'read_write')) throw forbidden();
       const before = db.get(kind, id);
       if (before && !before.tags.includes(body.label)) db.update(kind, id, {tags: [...before.tags, body.label]});
     }

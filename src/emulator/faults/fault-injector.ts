@@ -91,8 +91,8 @@ export class FaultInjector {
   }
 
   /** The answer as it leaves. */
-  spoil(departure: WireResponse, rules: readonly FaultRule[], endpoint: Endpoint): WireResponse {
-    let {body, headers} = departure;
+  spoil(response: WireResponse, rules: readonly FaultRule[], endpoint: Endpoint): WireResponse {
+    let {body, headers} = response;
     for (const rule of rules) {
       if (spoilingKinds.has(rule.kind) && typeof body === 'string')
         body = corruptResponse(body, endpoint, rule, this.#random);
@@ -102,7 +102,7 @@ export class FaultInjector {
       }
     }
     const stall = rules.find(({kind}) => kind === 'stall');
-    return {...departure, headers, body, ...(stall ? {stall: stall.milliseconds ?? 30_000} : {})};
+    return {...response, headers, body, ...(stall ? {stallMs: stall.milliseconds ?? 30_000} : {})};
   }
 }
 

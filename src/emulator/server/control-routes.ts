@@ -10,7 +10,7 @@ import type {HttpBindings} from '@hono/node-server';
 import {Hono} from 'hono';
 import {isObject, parseJson} from '../engine/http/json.ts';
 import {defaultBodyLimits, readBody} from '../engine/http/read-request.ts';
-import {Refusal, refuse} from '../engine/http/refusal.ts';
+import {badRequest, Refusal} from '../engine/http/refusal.ts';
 import {DataFileError} from '../engine/storage/database.ts';
 import {FaultPlanError, readFaultPlan} from '../faults/fault-plan.ts';
 import {type AccountList, accountRoutes} from './accounts/account-routes.ts';
@@ -126,7 +126,7 @@ async function readJson(incoming: HttpBindings['incoming']): Promise<unknown> {
   try {
     return bytes.length === 0 ? {} : parseJson(bytes);
   } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error));
+    throw badRequest(error instanceof Error ? error.message : String(error));
   }
 }
 

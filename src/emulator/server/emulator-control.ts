@@ -1,6 +1,6 @@
 /** The controls of a running emulator: faults, clock, snapshots, a fresh start, and the journal of requests. */
 import type {Engine} from '../engine/engine.ts';
-import {refuse} from '../engine/http/refusal.ts';
+import {badRequest} from '../engine/http/refusal.ts';
 import {getMetadata, setMetadata} from '../engine/storage/account-metadata.ts';
 import {tables} from '../engine/storage/database.ts';
 import {Snapshots} from '../engine/storage/snapshots.ts';
@@ -110,7 +110,7 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
     dropSnapshot: name => snapshots.drop(name),
     async advance(seconds, signal = new AbortController().signal) {
       if (!(seconds >= 0 && seconds <= maxAdvance))
-        throw refuse(`advance must be a number of seconds, 0 to ${maxAdvance} (ten years)`);
+        throw badRequest(`advance must be a number of seconds, 0 to ${maxAdvance} (ten years)`);
       // Advances run one after the other: each starts at the end of the one before.
       const arrived = advancing.then(() => advanceInSlices(clock, seconds * 1000, signal));
       advancing = arrived.catch(() => false);
@@ -159,7 +159,7 @@ const sliceMs = 20;
 const endOfTime = Date.UTC(9990, 0);
 
 function advanceInSlices(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  if (clock.now() + milliseconds > endOfTime) throw refuse('advance leads beyond the year 9989');
+  if (clock.now() + milliseconds > endOfTime) throw badRequest('advance leads beyond the year 9989');
   let since = performance.now();
   const pause = async () => {
     if (performance.now() - since < sliceMs) return;

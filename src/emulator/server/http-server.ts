@@ -56,7 +56,7 @@ export function httpServer(options: HttpOptions, accounts?: AccountPool<ServedEm
       if (name === undefined || !accounts) await answerMain(incoming, outgoing);
       else await accounts.use(name, account => listenerOf(account)(incoming, outgoing));
     } catch (error) {
-      sendResponse(outgoing, options.engine.refuse(error));
+      sendResponse(outgoing, options.engine.errorResponse(error));
     }
   };
   return createServer({maxHeaderSize}, (incoming, outgoing) => void answerAny(incoming, outgoing));
@@ -83,13 +83,13 @@ function createListener(options: HttpOptions, accounts: AccountPool<ServedEmulat
 
 /** Answers one request, except those for the control routes, and records it. */
 export async function answerRequest(options: HttpOptions, incoming: IncomingMessage): Promise<WireResponse> {
-  const arrival = {...ownRequestHead(readRequestHead(incoming), options.isolated), host: options.host};
+  const request = {...ownRequestHead(readRequestHead(incoming), options.isolated), host: options.host};
   const trace: RequestTrace = {admitted: {}};
   const start = performance.now();
-  const departure = await answer(options, incoming, arrival, trace);
-  options.journal.record(arrival, trace, departure, performance.now() - start);
+  const response = await answer(options, incoming, request, trace);
+  options.journal.record(request, trace, response, performance.now() - start);
   const date = new Date(options.engine.clock.now()).toUTCString();
-  return {...departure, headers: {Date: date, ...departure.headers}};
+  return {...response, headers: {Date: date, ...response.headers}};
 }
 
 /** The request as the account would receive it if it were the only one. Addresses in answers lead to it. */
@@ -109,21 +109,21 @@ function ownRequestHead(head: WireRequest, isolated: HttpOptions['isolated']): W
 async function answer(
   {engine, faults, bodies, pause = sleep}: HttpOptions,
   incoming: IncomingMessage,
-  arrival: WireRequest,
+  request: WireRequest,
   trace: RequestTrace,
 ): Promise<WireResponse> {
   let headers = {};
   try {
-    const rawRoute = arrival.host === undefined ? findRawHandler(arrival.path, arrival.authorization) : undefined;
+    const rawRoute = request.host === undefined ? findRawHandler(request.path, request.authorization) : undefined;
     if (rawRoute) {
       trace.isRaw = true;
-      const query = new URLSearchParams(arrival.query);
-      return await rawRoute.handler({engine, incoming, method: arrival.method, rest: rawRoute.rest, query});
+      const query = new URLSearchParams(request.query);
+      return await rawRoute.handler({engine, incoming, method: request.method, rest: rawRoute.rest, query});
     }
     const described =
-      arrival.host === undefined && handleDocumentRequest(engine, arrival.path, arrival.method, arrival.origin);
+      request.host === undefined && handleDocumentRequest(engine, request.path, request.method, request.origin);
     if (described) return described;
-    const admitted = engine.admit(arrival, trace.admitted);
+    const admitted = engine.admit(request, trace.admitted);
     headers = admitted.headers;
     const {endpoint} = admitted;
     const rules = faults.draw(endpoint);
@@ -137,9 +137,9 @@ async function answer(
     if (early) return early;
     if (reading.status === 'rejected') throw reading.reason;
     const payload = reading.value;
-    const departure = engine.answer(arrival, admitted, {...payload, shift: faults.shift(rules, arrival.query)});
-    return faults.replacement(rules, 'after') ?? faults.spoil(departure, rules, endpoint);
+    const response = engine.answer(request, admitted, {...payload, shift: faults.shift(rules, request.query)});
+    return faults.replacement(rules, 'after') ?? faults.spoil(response, rules, endpoint);
   } catch (error) {
-    return engine.refuse(error, headers);
+    return engine.errorResponse(error, headers);
   }
 }

@@ -11,7 +11,7 @@ import {
   type GlobalGrant,
   isMutation,
 } from '../../../contract/schema/endpoint.ts';
-import {forbid} from '../http/refusal.ts';
+import {forbidden} from '../http/refusal.ts';
 import type {GrantKind} from '../storage/kind.ts';
 import type {Actor} from './actors.ts';
 
@@ -35,19 +35,19 @@ export function checkScopes(endpoint: Endpoint, actor: Actor): void {
   if (authOf(endpoint) === 'none') return;
   const missing = (endpoint.spec.scopes ?? []).filter(scope => !actor.scopes.has(scope));
   if (missing.length > 0)
-    throw forbid(`Your OAuth token is not authorized to use this endpoint: ${missing.join(', ')}.`);
+    throw forbidden(`Your OAuth token is not authorized to use this endpoint: ${missing.join(', ')}.`);
 }
 
 /** @throws Refusal 403 when the user lacks a grant that the endpoint and its path call for. */
 export function checkGrants(endpoint: Endpoint, actor: Actor, params: Readonly<Record<string, unknown>>): void {
   if (!actor.restricted || authOf(endpoint) === 'none') return;
   const {access} = endpoint.spec;
-  if (access?.level === 'unrestricted') throw forbid('Unauthorized: this is for unrestricted users only.');
-  if (access?.grants && !access.grants.some(grant => hasGlobal(actor, grant))) throw forbid();
+  if (access?.level === 'unrestricted') throw forbidden('Unauthorized: this is for unrestricted users only.');
+  if (access?.grants && !access.grants.some(grant => hasGlobal(actor, grant))) throw forbidden();
   const level = access?.level ?? (isMutation(endpoint) ? 'read_write' : 'read_only');
   if (endpoint.id.startsWith('account.') && endpoint.spec.scopes?.some(scope => scope.startsWith('account:'))) {
     if (!openOperations.has(endpoint.id) && !access?.grants && !hasGlobal(actor, `account_access:${level}`))
-      throw forbid();
+      throw forbidden();
   }
   for (const [name, value] of Object.entries(params)) {
     const subject = subjectOf(endpoint, name);
@@ -69,7 +69,7 @@ export function checkBodyGrants(endpoint: Endpoint, actor: Actor, body: unknown)
 
 /** @throws Refusal 403 without the permission. */
 export function requireGrant(actor: Actor, kind: GrantKind, id: number | string, level: AccessLevel): void {
-  if (!hasGrant(actor, kind, id, level)) throw forbid();
+  if (!hasGrant(actor, kind, id, level)) throw forbidden();
 }
 
 export function hasGrant(actor: Actor, kind: GrantKind, id: number | string, level: AccessLevel): boolean {

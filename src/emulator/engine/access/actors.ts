@@ -21,7 +21,7 @@ export interface GrantedAccess {
 export const emptyGrants: GrantedAccess = {global: {}, entities: {}};
 
 /** Found by name; the ID is the `uid`. */
-export const Users = defineKind<User, {granted: GrantedAccess}>('user', {first: 10001, columns: {key: 'username'}});
+export const Users = defineKind<User, {granted: GrantedAccess}>('user', {firstId: 10001, columns: {key: 'username'}});
 /** Profiles: one per user, under the same ID. */
 export const Profiles = defineKind<Profile>('profile', {columns: {key: 'username'}});
 

@@ -5,7 +5,7 @@ import {isMutation} from '../../../contract/schema/endpoint.ts';
 import type {FormPart} from '../call.ts';
 import type {RequestPayload, WireRequest} from '../engine.ts';
 import {parseJson} from './json.ts';
-import {Refusal, refuse} from './refusal.ts';
+import {badRequest, Refusal} from './refusal.ts';
 
 /** Bytes a JSON body may have, and those of an upload. */
 export interface BodyLimits {
@@ -51,7 +51,7 @@ export async function readPayload(
   try {
     return {json: parseJson(bytes), size};
   } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error));
+    throw badRequest(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -73,7 +73,7 @@ export async function readBody(incoming: IncomingMessage, limit: number): Promis
     }
   } catch (error) {
     // A caller that closes the connection in the middle isn't an error of the emulator, and reads no answer.
-    throw incoming.complete || error instanceof Refusal ? error : refuse('The body ends too early.');
+    throw incoming.complete || error instanceof Refusal ? error : badRequest('The body ends too early.');
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
@@ -96,6 +96,6 @@ async function partsOf(
       ),
     );
   } catch {
-    throw refuse('The form cannot be read.');
+    throw badRequest('The form cannot be read.');
   }
 }

@@ -19,10 +19,10 @@ export class Refusal extends Error {
 }
 
 /** 400, tied to one field of the request, or to no field. */
-export const refuse = (reason: string, field: string | null = null): Refusal => new Refusal(400, [{field, reason}]);
+export const badRequest = (reason: string, field: string | null = null): Refusal => new Refusal(400, [{field, reason}]);
 
 /** 403: authenticated, but scope or grant is missing. */
-export const forbid = (reason = 'Unauthorized'): Refusal => new Refusal(403, [{field: null, reason}]);
+export const forbidden = (reason = 'Unauthorized'): Refusal => new Refusal(403, [{field: null, reason}]);
 
 /** 404, in the words of the wire. */
 export const notFound = (): Refusal => new Refusal(404, [{field: null, reason: 'Not found'}]);

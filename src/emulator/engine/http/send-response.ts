@@ -2,7 +2,7 @@
 import type {ServerResponse} from 'node:http';
 import type {WireResponse} from '../engine.ts';
 
-export function sendResponse(outgoing: ServerResponse, {status, headers, body, stall}: WireResponse): void {
+export function sendResponse(outgoing: ServerResponse, {status, headers, body, stallMs: stall}: WireResponse): void {
   if (outgoing.destroyed) return;
   if (status === 0) {
     // A reset, not a polite end: the caller must not take it for an empty answer.

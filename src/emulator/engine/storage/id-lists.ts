@@ -6,7 +6,7 @@
  * rows that have changed and no others, unless it depends on more than its own rows or has an order of its own.
  */
 import {filterAndSort} from '../../../contract/wire/filter.ts';
-import {ChangeLog} from './change-log.ts';
+import {ChangedIds} from './changed-ids.ts';
 import {columnOrder, filterToSql} from './filter-sql.ts';
 import type {Kind} from './kind.ts';
 import {allOf, isUnfiltered, type Selection} from './selection.ts';
@@ -28,7 +28,7 @@ export class IdLists {
   readonly #statements: Statements;
   readonly #completeLists = new Map<string, number[]>();
   readonly #selected = new Map<string, SelectedList>();
-  readonly #changes = new Map<string, ChangeLog>();
+  readonly #changes = new Map<string, ChangedIds>();
   /** Kinds changed in the running transaction, each with the number of its changes before. */
   readonly #staleKinds = new Map<string, number>();
 
@@ -99,8 +99,8 @@ export class IdLists {
     for (const [key, list] of this.#selected) if (isForgotten(list)) this.#selected.delete(key);
   }
 
-  #log(name: string): ChangeLog {
-    const log = this.#changes.get(name) ?? new ChangeLog();
+  #log(name: string): ChangedIds {
+    const log = this.#changes.get(name) ?? new ChangedIds();
     this.#changes.set(name, log);
     return log;
   }

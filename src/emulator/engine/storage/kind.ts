@@ -11,19 +11,19 @@ export interface KindOptions {
   /** Restricted users see only those they are granted. */
   readonly grant?: GrantKind;
   /** ID of the first one; later ones count up and are never used again. */
-  readonly first?: number;
+  readonly firstId?: number;
   /**
    * Column that repeats a field of the document: `key` for the lookup key (a text, or the ID if that is a text),
    * `parent` for the number of its owner, `at` for a date-time. Filters on these fields use the index.
    */
   readonly columns?: Readonly<Partial<Record<KindColumn, string>>>;
   /** The document has `updated`, and every change of it is one. */
-  readonly touched?: true;
+  readonly hasUpdatedField?: true;
   /**
    * Fields (`backups.enabled`) that decide the price per hour. Usage before a change of one of them, and before the
    * removal, is kept to be billed (`usage-ledger.ts`).
    */
-  readonly metered?: readonly string[];
+  readonly meteredFields?: readonly string[];
   /** Lists start with the newest. */
   readonly newestFirst?: true;
 }
@@ -34,7 +34,7 @@ export interface KindOptions {
  */
 export interface Kind<D extends object = object, H extends object = object> extends KindOptions {
   readonly name: string;
-  readonly first: number;
+  readonly firstId: number;
   readonly columns: Readonly<Partial<Record<KindColumn, string>>>;
   /** `columns`, by the names that lead to the field. */
   readonly paths: Readonly<Partial<Record<KindColumn, readonly string[]>>>;
@@ -51,7 +51,7 @@ export const defineKind = <D extends object, H extends object = Record<never, ne
   if (!/^[a-z_]+$/.test(name)) throw new Error(`"${name}" is not a name for a kind`);
   const {columns = {}} = options;
   const paths = Object.fromEntries(Object.entries(columns).map(([column, path]) => [column, path.split('.')]));
-  return {first: 1, ...options, columns, paths, name};
+  return {firstId: 1, ...options, columns, paths, name};
 };
 
 export interface StoredRow<D, H> {

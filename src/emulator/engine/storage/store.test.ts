@@ -16,7 +16,7 @@ interface Thing {
 }
 
 const Things = defineKind<Thing, {readonly secret: string}>('thing', {
-  first: 10,
+  firstId: 10,
   columns: {key: 'label', parent: 'owner', at: 'created'},
 });
 const Latest: typeof Things = defineKind('latest', {columns: {at: 'created'}, newestFirst: true});

@@ -160,7 +160,7 @@ export class Store {
   #next(kind: Kind): number {
     let next = this.#sequences.get(kind.name);
     if (next === undefined) {
-      next = this.one<{next: number}>('SELECT next FROM sequence WHERE kind=?', kind.name)?.next ?? kind.first;
+      next = this.one<{next: number}>('SELECT next FROM sequence WHERE kind=?', kind.name)?.next ?? kind.firstId;
       this.#sequences.set(kind.name, next);
     }
     return next;
@@ -204,14 +204,14 @@ export class Store {
   update<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<D>): D {
     const before = this.get(kind, id);
     if (!before) throw new Error(`No ${kind.name} ${id} to change`);
-    const touched = kind.touched ? {updated: formatTimestamp(this.#now())} : {};
+    const touched = kind.hasUpdatedField ? {updated: formatTimestamp(this.#now())} : {};
     return this.replace(kind, id, {...before, ...touched, ...change});
   }
 
   /** Puts another document in the place of this one. */
   replace<D extends object, H extends object>(kind: Kind<D, H>, id: number, doc: D): D {
     this.#requireTransaction();
-    if (kind.metered) {
+    if (kind.meteredFields) {
       const before = this.get(kind, id);
       if (before && isRepriced(kind, before, doc)) this.#recordUsage(kind, id, before);
     }
@@ -237,7 +237,7 @@ export class Store {
 
   remove(kind: Kind, id: number): void {
     this.#requireTransaction();
-    const before = kind.metered && this.get(kind, id);
+    const before = kind.meteredFields && this.get(kind, id);
     if (before) this.#recordUsage(kind, id, before);
     this.run(`DELETE FROM entity WHERE kind='${kind.name}' AND id=?`, id);
     this.#ids.removed(kind, id);

@@ -40,7 +40,7 @@ const ratesOf = (metered: readonly string[], doc: object): RateInput[] =>
   });
 
 /** True when the new document changes the price. */
-export function isRepriced({metered}: Kind, before: object, after: object): boolean {
+export function isRepriced({meteredFields: metered}: Kind, before: object, after: object): boolean {
   if (!metered) return false;
   return JSON.stringify(ratesOf(metered, before)) !== JSON.stringify(ratesOf(metered, after));
 }
@@ -48,7 +48,7 @@ export function isRepriced({metered}: Kind, before: object, after: object): bool
 /** The usage of an entity with its old price since it was recorded last; undefined if there is none. */
 export function unbilledUsage(
   statements: Statements,
-  {name, metered}: Kind,
+  {name, meteredFields: metered}: Kind,
   id: number,
   before: object,
   now: number,

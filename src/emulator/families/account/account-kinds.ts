@@ -10,17 +10,19 @@ import type {Store} from '../../engine/storage/store.ts';
 
 /** An account has one document and one set of settings; both have the ID 1. */
 export const Accounts = defineKind<Account, {readonly closed?: true}>('account');
-export const Settings = defineKind<AccountSettings>('settings', {metered: ['longview_subscription', 'object_storage']});
+export const Settings = defineKind<AccountSettings>('settings', {
+  meteredFields: ['longview_subscription', 'object_storage'],
+});
 export const singletonId = 1;
 
-export const PaymentMethods = defineKind<PaymentMethod>('payment_method', {first: 3101});
-export const Payments = defineKind<Payment>('payment', {first: 52_001, newestFirst: true});
-export const Invoices = defineKind<Invoice>('invoice', {first: 71_001, newestFirst: true});
+export const PaymentMethods = defineKind<PaymentMethod>('payment_method', {firstId: 3101});
+export const Payments = defineKind<Payment>('payment', {firstId: 52_001, newestFirst: true});
+export const Invoices = defineKind<Invoice>('invoice', {firstId: 71_001, newestFirst: true});
 /** Items have no ID of their own; `parent` is the invoice. */
 export const InvoiceItems = defineKind<InvoiceItem>('invoice_item');
 
 /** `parent` is the user. */
-export const Logins = defineKind<Login>('login', {first: 5001, newestFirst: true, columns: {at: 'datetime'}});
+export const Logins = defineKind<Login>('login', {firstId: 5001, newestFirst: true, columns: {at: 'datetime'}});
 export const Maintenances = defineKind<Maintenance, {readonly seconds: number}>('maintenance');
 
 /** The secret itself is not kept. */
@@ -39,7 +41,7 @@ export interface TransferInstance {
 export const Transfers = defineKind<ServiceTransfer, {readonly parcels?: readonly TransferInstance[]}>('transfer', {
   columns: {key: 'token'},
   newestFirst: true,
-  touched: true,
+  hasUpdatedField: true,
 });
 
 export function getAccount(db: Store): Account {

@@ -4,7 +4,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {Actor} from '../../engine/access/actors.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {Events, eventProgress, eventRetentionMs, runningEvents} from '../../engine/event-records.ts';
-import {forbid, notFound} from '../../engine/http/refusal.ts';
+import {forbidden, notFound} from '../../engine/http/refusal.ts';
 import type {GrantKind} from '../../engine/storage/kind.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
@@ -68,21 +68,21 @@ export const events: Handlers<Contract['account']['events']> = {
   get(call) {
     const event = call.find(Events, call.params.eventId);
     if (event.created < formatTimestamp(call.now - eventRetentionMs)) throw notFound();
-    if (!concerns(event, call.actor)) throw forbid();
+    if (!concerns(event, call.actor)) throw forbidden();
     const span = runningEvents(call.db).get(event.id);
     return span ? eventProgress(event, span, call.now) : event;
   },
 
   markRead(call) {
     const event = call.find(Events, call.params.eventId);
-    if (!concerns(event, call.actor)) throw forbid();
+    if (!concerns(event, call.actor)) throw forbidden();
     call.db.update(Events, event.id, {read: true});
     return {};
   },
 
   markSeen(call) {
     const event = call.find(Events, call.params.eventId);
-    if (!concerns(event, call.actor)) throw forbid();
+    if (!concerns(event, call.actor)) throw forbidden();
     const unseenClause = {sql: `id<=? AND json_extract(doc, '$.seen')=0`, values: [event.id]};
     for (const {id, doc} of call.db.where(Events, unseenClause))
       if (concerns(doc, call.actor)) call.db.update(Events, id, {seen: true});

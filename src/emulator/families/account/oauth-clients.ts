@@ -3,7 +3,7 @@ import type {OAuthClient} from '../../../contract/account/oauth-clients.ts';
 import type {Contract} from '../../../contract/index.ts';
 import {digest} from '../../engine/access/actors.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {notFound, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {revokeTokens} from '../login/login-grants.ts';
 import {OAuthClients, Thumbnails} from './account-kinds.ts';
@@ -45,9 +45,9 @@ const closedSchemes = new Set([
 
 /** People are sent there, so the address has to be a whole one, of the web or of a program's own scheme. */
 function mustLeadSomewhere(redirect: string): void {
-  if (!URL.canParse(redirect)) throw refuse('must be a URL with its scheme', 'redirect_uri');
+  if (!URL.canParse(redirect)) throw badRequest('must be a URL with its scheme', 'redirect_uri');
   const {protocol} = new URL(redirect);
-  if (closedSchemes.has(protocol)) throw refuse(`must not start with ${protocol}`, 'redirect_uri');
+  if (closedSchemes.has(protocol)) throw badRequest(`must not start with ${protocol}`, 'redirect_uri');
 }
 
 /** The picture is kept by its path, and shown under an address that the caller can fetch. */
@@ -123,7 +123,8 @@ export const oauthClients: Handlers<Group> = {
       const {db} = call;
       const {id: row, doc} = clientRow(db, call.params.clientId);
       const bytes = call.parts[0]?.bytes ?? new Uint8Array();
-      if (!pngSignature.equals(bytes.subarray(0, pngSignature.length))) throw refuse('The body is not a PNG image.');
+      if (!pngSignature.equals(bytes.subarray(0, pngSignature.length)))
+        throw badRequest('The body is not a PNG image.');
       const picture = {base64: Buffer.from(bytes).toString('base64')};
       if (db.has(Thumbnails, row)) db.replace(Thumbnails, row, picture);
       else db.place(Thumbnails, row, picture);

@@ -2,7 +2,7 @@
 import type {BetaProgram, ChildAccount, EnrolledBeta} from '../../../contract/account/programs.ts';
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, minutes} from '../../engine/time/clock.ts';
@@ -62,9 +62,9 @@ const enrolledBetas: Handlers<Account['betas']> = {
   list: call => call.page(EnrolledBetas),
   enroll({db, body, now}) {
     const program = db.byKey(BetaPrograms, body.id)?.doc;
-    if (!program) throw refuse('is not a beta program', 'id');
-    if (program.greenlight_only) throw refuse('is only for accounts that were invited', 'id');
-    if (db.byKey(EnrolledBetas, program.id)) throw refuse('was joined before', 'id');
+    if (!program) throw badRequest('is not a beta program', 'id');
+    if (program.greenlight_only) throw badRequest('is only for accounts that were invited', 'id');
+    if (db.byKey(EnrolledBetas, program.id)) throw badRequest('was joined before', 'id');
     const {id, label, description, started, ended} = program;
     db.insert(EnrolledBetas, () => ({id, label, description, started, ended, enrolled: formatTimestamp(now)}));
     return {};

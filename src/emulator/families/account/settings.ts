@@ -1,7 +1,7 @@
 /** Settings of the account, and the transfer pool that all instances fill and use together. */
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {refuse} from '../../engine/http/refusal.ts';
+import {badRequest} from '../../engine/http/refusal.ts';
 import {days} from '../../engine/time/clock.ts';
 import {Instances} from '../instances/instance-kinds.ts';
 import {getSettings, Settings, singletonId} from './account-kinds.ts';
@@ -18,7 +18,7 @@ export const settings: Handlers<Parts['settings']> = {
   },
 
   enableManaged(call) {
-    if (getSettings(call.db).managed) throw refuse('Managed is enabled already.');
+    if (getSettings(call.db).managed) throw badRequest('Managed is enabled already.');
     call.db.update(Settings, singletonId, {managed: true});
     call.emit({action: 'managed_enabled'});
     return {};

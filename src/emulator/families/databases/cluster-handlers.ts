@@ -2,7 +2,7 @@
 import type {MongoDatabase} from '../../../contract/databases/models.ts';
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {caCertificate} from './ca-certificate.ts';
@@ -95,13 +95,13 @@ class RequestedCluster {
 
   active(call: ClusterCall): Cluster {
     const cluster = this.any(call);
-    if (cluster.status !== 'active') throw refuse(`The database is ${cluster.status}; it must be active.`);
+    if (cluster.status !== 'active') throw badRequest(`The database is ${cluster.status}; it must be active.`);
     return cluster;
   }
 
   provisioned(call: ClusterCall): Cluster {
     const cluster = this.any(call);
-    if (cluster.status === 'provisioning') throw refuse('The database is provisioning.');
+    if (cluster.status === 'provisioning') throw badRequest('The database is provisioning.');
     return cluster;
   }
 
@@ -175,7 +175,7 @@ const clusterHandlers = (
   delete(call) {
     const cluster = requested.any(call);
     if (!['active', 'failed', 'degraded'].includes(cluster.status))
-      throw refuse(`The database is ${cluster.status}; it cannot be deleted now.`);
+      throw badRequest(`The database is ${cluster.status}; it cannot be deleted now.`);
     call.abortOperations('database', cluster.id);
     call.db.removeAll(DatabaseBackups, cluster.id);
     call.db.remove(DatabaseClusters, cluster.id);
@@ -203,7 +203,7 @@ const backupHandlers = (requested: RequestedCluster): Handlers<Mongo>['backups']
     const {db, body, now} = call;
     const cluster = requested.active(call);
     if (body.target === 'secondary' && cluster.cluster_size === 1)
-      throw refuse('is for clusters of three nodes', 'target');
+      throw badRequest('is for clusters of three nodes', 'target');
     const backup = db.insert(
       DatabaseBackups,
       id => ({id, type: 'snapshot', label: body.label, created: formatTimestamp(now)}),

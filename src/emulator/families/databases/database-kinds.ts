@@ -23,16 +23,19 @@ export interface ClusterHidden {
 
 /** `parent` is the place of the engine in `engineNames`, so that one engine's can be listed. */
 export const DatabaseClusters = defineKind<Cluster, ClusterHidden>('database', {
-  first: 2201,
+  firstId: 2201,
   columns: {key: 'label'},
-  touched: true,
-  metered: ['engine', 'type', 'cluster_size'],
+  hasUpdatedField: true,
+  meteredFields: ['engine', 'type', 'cluster_size'],
 });
 /** The same kind, for answers that also promise the fields of an engine, which are in the documents. */
 export const typedClusters = <D extends Pick<Cluster, 'id'>>(): Kind<D, ClusterHidden> =>
   DatabaseClusters as unknown as Kind<D, ClusterHidden>;
 /** `parent` is the cluster. */
-export const DatabaseBackups = defineKind<DatabaseBackup>('database_backup', {first: 33_001, columns: {at: 'created'}});
+export const DatabaseBackups = defineKind<DatabaseBackup>('database_backup', {
+  firstId: 33_001,
+  columns: {at: 'created'},
+});
 export const Engines = defineKind<DatabaseEngine>('database_engine', {columns: {key: 'id'}});
 export const DatabaseTypes = defineKind<DatabaseType>('database_type', {columns: {key: 'id'}});
 

@@ -1,7 +1,7 @@
 /** Suspension of clusters and the settings of the engines, which only the API of today has. */
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {refuse} from '../../engine/http/refusal.ts';
+import {badRequest} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
 import {finishClusterChange} from './cluster-lifecycle.ts';
@@ -54,7 +54,7 @@ const options: Readonly<Record<EngineName, object>> = {
 export const suspensionHandlers = (engine: EngineName, find: FindCluster): Suspension => ({
   suspend(call) {
     const {id, status} = find(call);
-    if (status !== 'active') throw refuse(`The database is ${status}; it must be active.`);
+    if (status !== 'active') throw badRequest(`The database is ${status}; it must be active.`);
     const cluster = call.db.update(DatabaseClusters, id, {status: 'suspending'});
     call.start({
       action: 'database_suspend',
@@ -68,7 +68,7 @@ export const suspensionHandlers = (engine: EngineName, find: FindCluster): Suspe
 
   resume(call) {
     const {id, status} = find(call);
-    if (status !== 'suspended') throw refuse(`The database is ${status}; it must be suspended.`);
+    if (status !== 'suspended') throw badRequest(`The database is ${status}; it must be suspended.`);
     const cluster = call.db.update(DatabaseClusters, id, {status: 'resuming'});
     call.start({
       action: 'database_resume',

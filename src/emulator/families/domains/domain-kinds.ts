@@ -10,12 +10,16 @@ export interface StoredDomain extends Domain {
 
 export const Domains = defineKind<StoredDomain>('domain', {
   grant: 'domain',
-  first: 1200,
+  firstId: 1200,
   columns: {key: 'domain'},
-  touched: true,
+  hasUpdatedField: true,
 });
 /** `parent` is the zone. */
-export const Records = defineKind<DomainRecord>('record', {first: 88000, columns: {key: 'name'}, touched: true});
+export const Records = defineKind<DomainRecord>('record', {
+  firstId: 88000,
+  columns: {key: 'name'},
+  hasUpdatedField: true,
+});
 
 /** A zone as events name it. */
 export const domainEntity = ({id, domain}: Pick<Domain, 'id' | 'domain'>) => ({

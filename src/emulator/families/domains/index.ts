@@ -3,7 +3,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {addTags, tagProblems} from '../tags.ts';
@@ -101,7 +101,7 @@ export const domains: Handlers<Contract['domains']> = {
     );
     problems.throwIfAny();
     if (server.startsWith('refused.'))
-      throw refuse(
+      throw badRequest(
         'The name server does not allow zone transfers from 96.126.114.97, 96.126.114.98, 2600:3c00::5e and 2600:3c00::5f.',
         'remote_nameserver',
       );

@@ -144,7 +144,7 @@ function recordOf(
   return row.doc;
 }
 
-const fieldsOf = ({id: _, created: __, updated: ___, ...wish}: DomainRecord) => wish;
+const fieldsOf = ({id: _, created: __, updated: ___, ...fields}: DomainRecord) => fields;
 
 export const records: Handlers<RecordGroup> = {
   list(call) {

@@ -16,7 +16,7 @@ export interface ImageHidden {
 }
 
 export const Images = defineKind<Image, ImageHidden>('image', {
-  first: 15000,
+  firstId: 15000,
   columns: {key: 'id'},
 });
 

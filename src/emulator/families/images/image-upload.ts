@@ -8,7 +8,7 @@ import type {IncomingMessage} from 'node:http';
 import {createGunzip} from 'node:zlib';
 import type {WireResponse} from '../../engine/engine.ts';
 import {type RawRequest, registerRawHandler} from '../../engine/http/raw-routes.ts';
-import {notFound, Refusal, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Refusal} from '../../engine/http/refusal.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
 import {Images, imageEntity} from './image-kinds.ts';
 
@@ -71,9 +71,9 @@ async function measure(incoming: IncomingMessage): Promise<number> {
     for await (const chunk of incoming.pipe(gunzip) as AsyncIterable<Buffer>) unpacked += chunk.length;
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw refuse('The image must be a gzip-compressed raw disk image.');
+    throw badRequest('The image must be a gzip-compressed raw disk image.');
   }
-  if (received === 0) throw refuse('The body is empty. Send the image as the body.');
+  if (received === 0) throw badRequest('The body is empty. Send the image as the body.');
   return unpacked;
 }
 

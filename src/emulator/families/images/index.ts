@@ -3,7 +3,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {Image} from '../../../contract/resources/images.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
@@ -28,14 +28,14 @@ interface NewImage extends Pick<Image, 'label' | 'description' | 'size' | 'statu
   readonly hidden?: ImageHidden;
 }
 
-function add(call: Call<Group['create'] | Group['upload']>, {hidden, ...wish}: NewImage): Image {
+function add(call: Call<Group['create'] | Group['upload']>, {hidden, ...fields}: NewImage): Image {
   const {db, now} = call;
   const moment = formatTimestamp(now);
   const image = db.insert(
     Images,
     id => ({
       id: `private/${id}`,
-      ...wish,
+      ...fields,
       created: moment,
       updated: moment,
       created_by: call.username,
@@ -71,9 +71,9 @@ export const images: Handlers<Group> = {
     const {db, body} = call;
     const disk = db.row(Disks, body.disk_id);
     const instance = disk?.parent == null ? undefined : db.get(Instances, disk.parent);
-    if (!disk || !instance) throw refuse('is not a disk of this account', 'disk_id');
+    if (!disk || !instance) throw badRequest('is not a disk of this account', 'disk_id');
     call.requireGrant('compute', instance.id, 'read_only');
-    if (disk.doc.status !== 'ready') throw refuse('is not ready', 'disk_id');
+    if (disk.doc.status !== 'ready') throw badRequest('is not ready', 'disk_id');
     const image = add(call, {
       label: body.label ?? disk.doc.label,
       description: body.description ?? null,
@@ -93,7 +93,7 @@ export const images: Handlers<Group> = {
 
   upload(call) {
     const {db, body, random} = call;
-    if (!db.byKey(Regions, body.region)) throw refuse('is not a region', 'region');
+    if (!db.byKey(Regions, body.region)) throw badRequest('is not a region', 'region');
     const secret = random.hex(48);
     const {label, description = null} = body;
     const hidden = {secret, region: body.region};
@@ -188,7 +188,7 @@ function privateImage({db, params}: Call<Group['update'] | Group['delete'] | Gro
 } {
   const row = db.byKey(Images, params.imageId);
   if (!row) throw notFound();
-  if (row.doc.is_public) throw refuse('Public Images cannot be changed.');
+  if (row.doc.is_public) throw badRequest('Public Images cannot be changed.');
   return {image: row.doc, row: row.id};
 }
 

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {SharedImage, ShareGroupMember} from '../../../contract/resources/image-sharing.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -92,7 +92,7 @@ const images: Handlers<Endpoints['images']> = {
   create(call) {
     const group = call.find(ShareGroups, call.params.sharegroupId);
     const [first] = shareImages(call, group, call.body.images);
-    if (!first) throw refuse('must have at least one image', 'images');
+    if (!first) throw badRequest('must have at least one image', 'images');
     return first;
   },
 
@@ -128,7 +128,7 @@ const members: Handlers<Endpoints['members']> = {
     const group = call.find(ShareGroups, call.params.sharegroupId);
     const [token] = db.where(ShareTokens, {sql: `json_extract(hidden, '$.token')=?`, values: [body.token]});
     if (token?.doc.status !== 'pending' || token.doc.valid_for_sharegroup_uuid !== group.uuid)
-      throw refuse('is not a pending token for this share group', 'token');
+      throw badRequest('is not a pending token for this share group', 'token');
     const created = formatTimestamp(now);
     const {token_uuid, expiry} = token.doc;
     const member: ShareGroupMember = {

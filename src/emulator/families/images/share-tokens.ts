@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {JoinedShareGroup, SharedImage, ShareGroupToken} from '../../../contract/resources/image-sharing.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {notFound, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound} from '../../engine/http/refusal.ts';
 import type {StoredRow} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
@@ -41,7 +41,7 @@ export const shareTokens: Handlers<Endpoints> = {
     const {db, body, now, random} = call;
     const uuid = body.valid_for_sharegroup_uuid;
     if (!db.byKey(ShareGroups, uuid) && !db.byKey(ForeignGroups, uuid))
-      throw refuse('is not the UUID of a share group', 'valid_for_sharegroup_uuid');
+      throw badRequest('is not the UUID of a share group', 'valid_for_sharegroup_uuid');
     const token = random.hex(64);
     const created = db.insert(
       ShareTokens,

@@ -23,7 +23,7 @@ export interface StoredShare {
   readonly source: string;
 }
 
-export const ShareGroups = defineKind<StoredShareGroup>('sharegroup', {first: 31, columns: {key: 'uuid'}});
+export const ShareGroups = defineKind<StoredShareGroup>('sharegroup', {firstId: 31, columns: {key: 'uuid'}});
 export const Shares = defineKind<StoredShare>('image_share', {columns: {key: 'id'}});
 export const ShareMembers = defineKind<ShareGroupMember>('sharegroup_member', {columns: {key: 'token_uuid'}});
 export const ShareTokens = defineKind<ShareGroupToken, {readonly token: string}>('sharegroup_token', {
@@ -32,7 +32,7 @@ export const ShareTokens = defineKind<ShareGroupToken, {readonly token: string}>
 /** Groups of other accounts, which an account can join, with the images in them. */
 export const ForeignGroups = defineKind<JoinedShareGroup, {readonly images: readonly SharedImage[]}>(
   'foreign_sharegroup',
-  {first: 9001, columns: {key: 'uuid'}},
+  {firstId: 9001, columns: {key: 'uuid'}},
 );
 
 export const presentShareGroup = (db: Store, group: StoredShareGroup): ShareGroup => ({

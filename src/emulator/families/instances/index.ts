@@ -1,7 +1,7 @@
 /** Compute instances (D2 §4.1). */
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {forbid, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, forbidden, Problems} from '../../engine/http/refusal.ts';
 import {provisionAgain} from '../kube/node-instances.ts';
 import {assignFirewalls, firewallsOf} from '../networking/assigned-firewalls.ts';
 import {devicesBehind, Firewalls, renameDevices} from '../networking/network-kinds.ts';
@@ -35,7 +35,7 @@ export const instances: Handlers<Contract['instances']> = {
     const before = call.find(Instances, call.params.computeId);
     const {label = before.label, tags = before.tags, group = before.group} = body;
     const retagged = JSON.stringify(tags) !== JSON.stringify(before.tags);
-    if (retagged && call.actor.restricted) throw forbid('Unauthorized: only unrestricted users may change tags.');
+    if (retagged && call.actor.restricted) throw forbidden('Unauthorized: only unrestricted users may change tags.');
     const problems = new Problems();
     tagProblems(problems, tags);
     for (const [name, value] of Object.entries(body.alerts ?? {}))
@@ -97,7 +97,7 @@ export const instances: Handlers<Contract['instances']> = {
 
     update(call) {
       const instance = call.find(Instances, call.params.computeId);
-      if (hasOwnInterfaces(instance)) throw refuse('The firewalls of this instance belong to its interfaces.');
+      if (hasOwnInterfaces(instance)) throw badRequest('The firewalls of this instance belong to its interfaces.');
       assignFirewalls(call, instanceEntity(instance), call.body.firewall_ids);
       return call.pageOf(firewallsOf(call.db, instanceEntity(instance)));
     },

@@ -18,7 +18,7 @@ export type Devices = Partial<InstanceConfig['devices']>;
 export type NewBootConfig = Pick<InstanceConfig, 'label'> &
   Partial<Omit<InstanceConfig, 'id' | 'devices'>> & {readonly devices: Devices};
 
-/** Profiles refer to disks by their place in `disks`, because restored disks have new IDs. */
+/** Configs refer to disks by their place in `disks`, because restored disks have new IDs. */
 export interface BackupContent {
   readonly disks: readonly NewDisk[];
   readonly configs: readonly (Omit<NewBootConfig, 'devices'> & {readonly slots: Readonly<Record<string, number>>})[];

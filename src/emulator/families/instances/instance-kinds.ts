@@ -21,7 +21,7 @@ export interface StoredConfig extends InstanceConfig {
 }
 
 export interface InstanceHidden {
-  /** Profile of the last boot. */
+  /** Config of the last boot. */
   readonly lastConfig: number | null;
   /** A move to another host is announced and not yet started. */
   readonly migrationPending: boolean;
@@ -37,17 +37,17 @@ export interface InstanceHidden {
 
 export const Instances = defineKind<StoredInstance, InstanceHidden>('instance', {
   grant: 'compute',
-  first: 101,
+  firstId: 101,
   columns: {key: 'label'},
-  touched: true,
-  metered: ['type', 'backups.enabled', 'region'],
+  hasUpdatedField: true,
+  meteredFields: ['type', 'backups.enabled', 'region'],
 });
 /** `parent` of these is the instance. */
-export const Configs = defineKind<StoredConfig>('config', {first: 9001, touched: true});
-export const Disks = defineKind<Disk, {readonly used: number}>('disk', {first: 25001, touched: true});
+export const Configs = defineKind<StoredConfig>('config', {firstId: 9001, hasUpdatedField: true});
+export const Disks = defineKind<Disk, {readonly used: number}>('disk', {firstId: 25001, hasUpdatedField: true});
 export const Backups = defineKind<InstanceBackup, {readonly content: BackupContent}>('backup', {
-  first: 700001,
-  touched: true,
+  firstId: 700001,
+  hasUpdatedField: true,
 });
 export const Addresses = defineKind<IpAddress>('address', {columns: {key: 'address', parent: 'compute_id'}});
 

@@ -8,7 +8,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {InstanceStats} from '../../../contract/instances/stats.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
 import {Json} from '../../engine/http/json.ts';
-import {refuse} from '../../engine/http/refusal.ts';
+import {badRequest} from '../../engine/http/refusal.ts';
 import {days, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {hashText} from '../../engine/time/random.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -88,9 +88,9 @@ function monthOf({params, now}: Call<Group['stats']['month'] | Group['transfer']
   to: number;
 } {
   const {year, month} = params;
-  if (month < 1 || month > 12) throw refuse('must be 1 to 12', 'month');
+  if (month < 1 || month > 12) throw badRequest('must be 1 to 12', 'month');
   const from = Date.UTC(year, month - 1);
-  if (from > now) throw refuse('must be in the past or the current one', 'month');
+  if (from > now) throw badRequest('must be in the past or the current one', 'month');
   return {from, to: Date.UTC(year, month)};
 }
 
@@ -102,7 +102,7 @@ export const stats: Handlers<Group['stats']> = {
 
   month(call) {
     const instance = call.find(Instances, call.params.computeId);
-    if (call.params.year < 2000 || call.params.year > 2037) throw refuse('must be 2000 to 2037', 'year');
+    if (call.params.year < 2000 || call.params.year > 2037) throw badRequest('must be 2000 to 2037', 'year');
     const {from, to} = monthOf(call);
     // The current month is answered as the last 30 days (D2 §4.1 r5).
     const span = to > call.now ? {from: call.now - 30 * days, to: call.now} : {from, to};
@@ -136,8 +136,8 @@ export const instanceTransfer: Handlers<Group['transfer']> = {
   month(call) {
     const instance = call.find(Instances, call.params.computeId);
     const {year, month} = call.params;
-    if (year < 2000 || year > 2037) throw refuse('must be 2000 to 2037', 'year');
-    if (month < 1 || month > 12) throw refuse('must be 1 to 12', 'month');
+    if (year < 2000 || year > 2037) throw badRequest('must be 2000 to 2037', 'year');
+    if (month < 1 || month > 12) throw badRequest('must be 1 to 12', 'month');
     const span = {from: Date.UTC(year, month - 1), to: Math.min(call.now, Date.UTC(year, month))};
     const moved = span.to > span.from ? traffic(instance, span.from, span.to) : {in: 0, out: 0};
     return {bytes_in: moved.in, bytes_out: moved.out, bytes_total: moved.in + moved.out};

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {KubeCluster} from '../../../contract/resources/kube.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {hashText} from '../../engine/time/random.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -32,7 +32,7 @@ function clusterOf({db, params}: ClusterCall): Found {
 /** @throws Refusal 400 while the control plane is being created */
 function readyCluster(call: ClusterCall): Found {
   const found = clusterOf(call);
-  if (call.now < found.hidden.readyAt) throw refuse('The cluster is not ready yet. Try again in a few minutes.');
+  if (call.now < found.hidden.readyAt) throw badRequest('The cluster is not ready yet. Try again in a few minutes.');
   return found;
 }
 
@@ -78,7 +78,7 @@ export function renewCredentials(
 
 export const regenerate = (call: Call<Endpoints['regenerate']>): Record<string, never> => {
   const {kubeconfig = false, servicetoken = false} = call.body;
-  if (!kubeconfig && !servicetoken) throw refuse('kubeconfig or servicetoken must be true');
+  if (!kubeconfig && !servicetoken) throw badRequest('kubeconfig or servicetoken must be true');
   const found = clusterOf(call);
   renewCredentials(call, found, {kubeconfig, servicetoken});
   call.emit({action: 'kube_cluster_regenerate', entity: kubeClusterEntity(found.cluster)});

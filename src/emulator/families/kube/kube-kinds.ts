@@ -17,11 +17,11 @@ export interface KubeClusterHidden {
 export type StoredPool = Omit<KubeNodePool, 'nodes'>;
 
 export const KubeClusters = defineKind<KubeCluster, KubeClusterHidden>('kube_cluster', {
-  first: 1201,
-  touched: true,
-  metered: ['tier', 'control_plane.high_availability', 'region'],
+  firstId: 1201,
+  hasUpdatedField: true,
+  meteredFields: ['tier', 'control_plane.high_availability', 'region'],
 });
-export const NodePools = defineKind<StoredPool>('kube_pool', {first: 3401});
+export const NodePools = defineKind<StoredPool>('kube_pool', {firstId: 3401});
 export const KubeNodes = defineKind<KubeNode>('kube_node', {columns: {key: 'id'}});
 
 export const noAcl: KubeControlPlaneAcl['acl'] = {

@@ -3,7 +3,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {KubeCluster, KubeNodePool} from '../../../contract/resources/kube.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Types} from '../instance-types.ts';
@@ -112,7 +112,8 @@ export const pools: Handlers<Endpoints['pools']> = {
   delete(call) {
     const {db} = call;
     const pool = poolAt(db, call.params);
-    if (db.all(NodePools, call.params.clusterId).length === 1) throw refuse('A cluster has at least one node pool.');
+    if (db.all(NodePools, call.params.clusterId).length === 1)
+      throw badRequest('A cluster has at least one node pool.');
     removePool(call, pool);
     call.emit({action: 'kube_pool_delete', entity: kubeClusterEntity(call.find(KubeClusters, call.params.clusterId))});
     return {};
@@ -132,7 +133,7 @@ export const kubeNodes: Handlers<Endpoints['nodes']> = {
   delete(call) {
     const {db} = call;
     const {node, pool} = nodeAt(db, call.params);
-    if (pool.count === 1) throw refuse('A node pool has at least one node. Delete the pool instead.');
+    if (pool.count === 1) throw badRequest('A node pool has at least one node. Delete the pool instead.');
     removeNode(call, node);
     db.update(NodePools, pool.id, {count: pool.count - 1});
     call.emit({action: 'kube_node_delete', entity: kubeClusterEntity(call.find(KubeClusters, call.params.clusterId))});

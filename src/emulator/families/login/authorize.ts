@@ -112,9 +112,9 @@ export async function authorize(request: RawRequest): Promise<WireResponse> {
   if (method === 'GET') return show(200);
   if (form.get('decision') === 'deny')
     return redirectTo(redirectBack(loginRequest, {error: 'access_denied'}, separator));
-  const departure = engine.db.transaction(() => completeAuthorization(request, loginRequest, form));
+  const response = engine.db.transaction(() => completeAuthorization(request, loginRequest, form));
   engine.jobs.arm();
-  return 'reason' in departure ? show(departure.status, departure.reason) : departure;
+  return 'reason' in response ? show(response.status, response.reason) : response;
 }
 
 function completeAuthorization(

@@ -3,7 +3,7 @@
 import type {WireResponse} from '../../engine/engine.ts';
 import type {RawRequest} from '../../engine/http/raw-routes.ts';
 import {readBody} from '../../engine/http/read-request.ts';
-import {Refusal, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, Refusal} from '../../engine/http/refusal.ts';
 
 /** Fields of a form, URL-encoded or in parts. */
 export async function readForm({incoming}: RawRequest): Promise<ReadonlyMap<string, string>> {
@@ -15,7 +15,7 @@ export async function readForm({incoming}: RawRequest): Promise<ReadonlyMap<stri
     const form = await new Response(Buffer.from(bytes), {headers: {'content-type': type}}).formData();
     return new Map([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])));
   } catch {
-    throw refuse('The form cannot be read.');
+    throw badRequest('The form cannot be read.');
   }
 }
 

@@ -50,9 +50,9 @@ async function forClient(request: RawRequest, answer: Answer): Promise<WireRespo
   const secret = form.get('client_secret');
   if (!(client.doc.public && secret === undefined) && client.hidden.secret !== digest(secret ?? ''))
     return oauthError(401, 'invalid_client', 'client_secret', 'is not the secret of the client');
-  const departure = engine.db.transaction(() => answer(engine, client.doc.id, form));
+  const response = engine.db.transaction(() => answer(engine, client.doc.id, form));
   engine.jobs.arm();
-  return departure;
+  return response;
 }
 
 function grant(engine: Engine, client: string, form: Form): WireResponse {

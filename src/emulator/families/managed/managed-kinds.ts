@@ -8,18 +8,18 @@ import type {
 } from '../../../contract/monitoring/managed.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 
-export const Contacts = defineKind<ManagedContact>('managed_contact', {first: 560, touched: true});
+export const Contacts = defineKind<ManagedContact>('managed_contact', {firstId: 560, hasUpdatedField: true});
 /** The login itself is never shown again. */
 export const ManagedCredentials = defineKind<ManagedCredential, {readonly username: string; readonly password: string}>(
   'managed_credential',
-  {first: 9900},
+  {firstId: 9900},
 );
 export const ManagedServices = defineKind<ManagedService>('managed_service', {
-  first: 9940,
+  firstId: 9940,
   columns: {key: 'label'},
-  touched: true,
+  hasUpdatedField: true,
 });
-export const ManagedIssues = defineKind<ManagedIssue>('managed_issue', {first: 820, newestFirst: true});
+export const ManagedIssues = defineKind<ManagedIssue>('managed_issue', {firstId: 820, newestFirst: true});
 /** Changed SSH access to instances; the others have the default. Under the ID of the instance. */
 export const ManagedAccess = defineKind<ManagedComputeSettings['ssh'] & {readonly id: number}>('managed_access');
 

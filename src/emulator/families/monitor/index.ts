@@ -4,7 +4,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {AlertDefinition} from '../../../contract/monitoring/monitor.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {metrics, token} from './metrics.ts';
@@ -157,7 +157,7 @@ const alertDefinitions: Handlers<Endpoints['services']['alertDefinitions']> = {
       ([name, value]) => !isDeepStrictEqual(value, alert[name as keyof StoredAlert]),
     );
     if (alert.type === 'system' && changed.some(([name]) => name !== 'entity_ids'))
-      throw refuse('Only the entities of a system alert can be changed.');
+      throw badRequest('Only the entities of a system alert can be changed.');
     if (changed.length === 0) return presentAlert(alert);
     const change = {...Object.fromEntries(changed), updated_by: actor.username};
     return presentAlert(db.update(AlertDefinitions, alert.id, change));
@@ -165,7 +165,7 @@ const alertDefinitions: Handlers<Endpoints['services']['alertDefinitions']> = {
 
   delete(call) {
     const alert = alertAt(call.db, call.params);
-    if (alert.type === 'system') throw refuse('A system alert cannot be deleted.');
+    if (alert.type === 'system') throw badRequest('A system alert cannot be deleted.');
     call.db.remove(AlertDefinitions, alert.id);
     return {};
   },

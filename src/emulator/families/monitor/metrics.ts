@@ -4,7 +4,7 @@ import {metricAggregates} from '../../../contract/monitoring/metrics.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import {digest} from '../../engine/access/actors.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {forbid, Problems, Refusal} from '../../engine/http/refusal.ts';
+import {forbidden, Problems, Refusal} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {days, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
@@ -55,7 +55,7 @@ function grantedBy({db, authorization, now}: ReadCall, service: string): Metrics
   const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   const granted = secret === undefined ? undefined : db.byKey(MetricsTokens, digest(secret))?.doc;
   if (!granted || granted.expiry <= now) throw new Refusal(401, [{field: null, reason: 'Invalid token for metrics'}]);
-  if (granted.service_type !== service) throw forbid('The token is for another service.');
+  if (granted.service_type !== service) throw forbidden('The token is for another service.');
   return granted;
 }
 

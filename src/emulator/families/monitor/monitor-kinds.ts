@@ -15,7 +15,7 @@ export interface StoredAlert extends Omit<AlertDefinition, 'alert_channels'> {
   readonly channel_ids: readonly number[];
 }
 
-export const AlertDefinitions = defineKind<StoredAlert>('alert_definition', {first: 20_001, touched: true});
+export const AlertDefinitions = defineKind<StoredAlert>('alert_definition', {firstId: 20_001, hasUpdatedField: true});
 
 export const measuredServices: readonly MonitorService[] = [
   {service_type: 'dbaas', label: 'Databases'},

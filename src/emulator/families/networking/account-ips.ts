@@ -3,7 +3,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {AccessLevel} from '../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import {allOf} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {
@@ -134,10 +134,10 @@ export const accountIps: Handlers<Networking['ips']> = {
   allocate(call) {
     const {db, body} = call;
     const instance = db.get(Instances, body.compute_id);
-    if (!instance) throw refuse('is not an instance of this account', 'compute_id');
+    if (!instance) throw badRequest('is not an instance of this account', 'compute_id');
     call.requireGrant('compute', instance.id, 'read_write');
     if (!body.public && addressesOf(db, instance.id).some(address => !address.public))
-      throw refuse('The instance has a private address already.', 'public');
+      throw badRequest('The instance has a private address already.', 'public');
     const address = allocateAddress(db, instance, body.public);
     showAddresses(db, instance.id);
     call.emit({action: 'compute_addip', entity: instanceEntity(instance)});

@@ -1,6 +1,6 @@
 /** The firewalls of a resource, set from its side, which only the API of today can do. */
 import type {FirewallDevice} from '../../../contract/networking/firewalls.ts';
-import {Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -27,7 +27,7 @@ export function assignFirewalls(work: UnitOfWork, entity: Protected, ids: readon
     problems.addIf(!db.has(Firewalls, id), 'is not a firewall of this account', `firewall_ids.${index}`);
   problems.throwIfAny();
   if (ids.filter(id => db.get(Firewalls, id)?.status === 'enabled').length > 1)
-    throw refuse('only one enabled firewall is possible', 'firewall_ids');
+    throw badRequest('only one enabled firewall is possible', 'firewall_ids');
   const before = assignedDevices(db, entity);
   const moment = formatTimestamp(now);
   for (const {id, parent} of before) {

@@ -3,7 +3,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {Firewall, FirewallDevice, FirewallRules} from '../../../contract/networking/firewalls.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -43,7 +43,7 @@ function addDevice({db, now}: UnitOfWork, firewall: number, id: number): Firewal
 function addInterfaceDevice(work: UnitOfWork, firewall: Firewall, id: number): FirewallDevice {
   const row = work.db.row(Interfaces, id);
   const instance = row?.parent == null ? undefined : work.db.get(Instances, row.parent);
-  if (!row || !instance) throw refuse('is not an interface of this account', 'id');
+  if (!row || !instance) throw badRequest('is not an interface of this account', 'id');
   const device = protectInterface(work, firewall.id, instance, row.doc);
   work.emit({action: 'firewall_device_add', entity: firewallEntity(firewall), secondary: device.entity});
   return device;
@@ -167,7 +167,7 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
       const problems = new Problems();
       const rules = mergeRules(call.body ?? {}, before.rules, problems);
       problems.throwIfAny();
-      if (before.status === 'deleted') throw refuse('The firewall is being deleted.');
+      if (before.status === 'deleted') throw badRequest('The firewall is being deleted.');
       const firewall = call.db.update(Firewalls, before.id, {rules});
       const isChanged = JSON.stringify(rules) !== JSON.stringify(before.rules);
       if (isChanged && call.dialect.additions === 'today') keepVersion(call.db, before, firewall);

@@ -3,7 +3,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {AccessLevel} from '../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {regionNetwork} from '../instances/addresses/addresses.ts';
@@ -91,7 +91,10 @@ export const networking: Handlers<Networking> = {
         problems.throwIfAny();
         const instance = compute_id === undefined ? targetOf(db, route_target ?? null) : db.get(Instances, compute_id);
         if (!instance?.ipv6)
-          throw refuse('is not an instance of this account', compute_id === undefined ? 'route_target' : 'compute_id');
+          throw badRequest(
+            'is not an instance of this account',
+            compute_id === undefined ? 'route_target' : 'compute_id',
+          );
         call.requireGrant('compute', instance.id, 'read_write');
         const target = instance.ipv6.replace(/\/\d+$/, '');
         const {range} = db.insert(Ranges, id => ({

@@ -10,8 +10,12 @@ import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {Addresses} from '../instances/instance-kinds.ts';
 
-export const Firewalls = defineKind<Firewall>('firewall', {first: 801, columns: {key: 'label'}, touched: true});
-export const FirewallDevices = defineKind<FirewallDevice>('firewall_device', {first: 1201, touched: true});
+export const Firewalls = defineKind<Firewall>('firewall', {
+  firstId: 801,
+  columns: {key: 'label'},
+  hasUpdatedField: true,
+});
+export const FirewallDevices = defineKind<FirewallDevice>('firewall_device', {firstId: 1201, hasUpdatedField: true});
 /** Found by the range alone; `parent` is the instance that it is routed to. */
 export const Ranges = defineKind<Ipv6Range>('address_range', {columns: {key: 'range'}});
 /** Addresses of others that an instance may take over; under the ID of the instance. */

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {Vlan} from '../../../contract/networking/vlans.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {notFound, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {Configs, Instances} from '../instances/instance-kinds.ts';
 import {Interfaces} from '../instances/interfaces/interface-kinds.ts';
@@ -56,7 +56,7 @@ export const vlans: Handlers<Group> = {
     const kept = findLegacyVlan(db, place);
     if (!used && !kept) throw notFound();
     for (const instance of used?.computes ?? []) call.requireGrant('compute', instance, 'read_write');
-    if (used) throw refuse('The VLAN is attached to an instance.');
+    if (used) throw badRequest('The VLAN is attached to an instance.');
     if (kept) db.remove(LegacyVlans, kept.id);
     const {region, label} = place;
     call.emit({

@@ -71,7 +71,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
     if (body.label !== undefined) labelProblems(db, problems, body.label);
     firewallProblems(problems, db, body.firewall_id);
     const ports: number[] = [];
-    const mergedConfigs = (body.configs ?? []).map(({nodes = [], ...wish}, index) => {
+    const mergedConfigs = (body.configs ?? []).map(({nodes = [], ...fields}, index) => {
       const prefix = `configs.${index}.`;
       problems.addIf(nodes.length === 0, 'must hold at least one node', `${prefix}nodes`);
       for (const [place, node] of nodes.entries()) {
@@ -80,7 +80,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
         if (node.address === undefined) problems.add('is required', `${field}address`);
         else addressProblems(db, problems, node.address, body.region, dialect, `${field}address`);
       }
-      const config = mergeConfig(wish, undefined, ports, problems, prefix);
+      const config = mergeConfig(fields, undefined, ports, problems, prefix);
       ports.push(config.port);
       return {config, nodes};
     });

@@ -89,7 +89,7 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
     const {db, now, dialect} = call;
     const before = configAt(db, call.params);
     const balancer = call.find(NodeBalancers, before.nodebalancer_id);
-    const {nodes: requestedNodes = [], ...wish} = call.body;
+    const {nodes: requestedNodes = [], ...fields} = call.body;
     const problems = new Problems();
     const isRefused = requestedNodes.length === 0 && dialect.rebuildWithoutNodes === 'refuse';
     problems.addIf(isRefused, 'must hold at least one node', 'nodes');
@@ -110,7 +110,7 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
         `${at}.address`,
       );
     }
-    const config = updateConfig(db, before, wish, problems);
+    const config = updateConfig(db, before, fields, problems);
     const keptIds = new Set(requestedNodes.flatMap(({id}) => id ?? []));
     for (const id of present.keys()) if (!keptIds.has(id)) db.remove(NodeBalancerNodes, id);
     for (const {id, ...node} of requestedNodes) {

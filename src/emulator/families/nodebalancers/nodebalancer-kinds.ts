@@ -9,23 +9,23 @@ import {defineKind} from '../../engine/storage/kind.ts';
 
 export const NodeBalancers = defineKind<NodeBalancer>('nodebalancer', {
   grant: 'nodebalancer',
-  first: 4101,
+  firstId: 4101,
   columns: {key: 'label'},
-  touched: true,
-  metered: [],
+  hasUpdatedField: true,
+  meteredFields: [],
 });
 export const NodeBalancerConfigs = defineKind<NodeBalancerConfig>('nodebalancer_config', {
-  first: 4501,
+  firstId: 4501,
   columns: {parent: 'nodebalancer_id'},
 });
 /** `since`: start of its health checks, in milliseconds. */
 export const NodeBalancerNodes = defineKind<NodeBalancerNode, {readonly since: number}>('nodebalancer_node', {
-  first: 54301,
+  firstId: 54301,
   columns: {parent: 'config_id'},
 });
 
 /** Subnets in which NodeBalancers reach their nodes; `parent` is the NodeBalancer. */
-export const NodeBalancerVpcs = defineKind<NodeBalancerVpc>('nodebalancer_vpc', {first: 61});
+export const NodeBalancerVpcs = defineKind<NodeBalancerVpc>('nodebalancer_vpc', {firstId: 61});
 
 /** A NodeBalancer as events name it. */
 export const balancerEntity = ({id, label}: Pick<NodeBalancer, 'id' | 'label'>) => ({

@@ -3,7 +3,7 @@ import {createPrivateKey, X509Certificate} from 'node:crypto';
 import type {Contract} from '../../../contract/index.ts';
 import type {Bucket} from '../../../contract/resources/object-storage.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
@@ -156,7 +156,7 @@ export const buckets: Handlers<BucketGroup> = {
 
   delete(call) {
     const {id} = bucketAt(call.db, call.params);
-    if (call.db.count(Objects, id) > 0) throw refuse('The bucket is not empty.');
+    if (call.db.count(Objects, id) > 0) throw badRequest('The bucket is not empty.');
     removeBucket(call.db, id);
     return {};
   },
@@ -180,7 +180,7 @@ export const buckets: Handlers<BucketGroup> = {
 
     upload(call) {
       const {id, hidden} = bucketAt(call.db, call.params);
-      if (hidden.certified) throw refuse('The bucket has a certificate: delete it before uploading another.');
+      if (hidden.certified) throw badRequest('The bucket has a certificate: delete it before uploading another.');
       const problems = new Problems();
       let certificate: X509Certificate | undefined;
       try {
@@ -205,7 +205,7 @@ export const buckets: Handlers<BucketGroup> = {
 
     delete(call) {
       const {id, hidden} = bucketAt(call.db, call.params);
-      if (!hidden.certified) throw refuse('The bucket has no certificate of its own.');
+      if (!hidden.certified) throw badRequest('The bucket has no certificate of its own.');
       call.db.setHidden(Buckets, id, {certified: false});
       return {};
     },

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {Json} from '../../engine/http/json.ts';
-import {notFound, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound} from '../../engine/http/refusal.ts';
 import {days} from '../../engine/time/clock.ts';
 import {Settings, singletonId} from '../account/account-kinds.ts';
 import {objectStorageTypes} from '../service-prices.ts';
@@ -43,8 +43,8 @@ export const objectStorage: Handlers<Contract['objectStorage']> = {
 
     list(call) {
       const {id} = bucketAt(call.db, call.params);
-      const {page_size: limit = 100, ...wish} = call.query;
-      const {entries, marker} = listObjects(call.db, id, {...wish, limit});
+      const {page_size: limit = 100, ...fields} = call.query;
+      const {entries, marker} = listObjects(call.db, id, {...fields, limit});
       const paging = {next_marker: marker, is_truncated: marker !== null};
       if (call.dialect.objectMarker === 'listing') return new Json(JSON.stringify({data: entries, ...paging}));
       return {data: entries.map(entry => ({...entry, ...paging}))};
@@ -54,8 +54,8 @@ export const objectStorage: Handlers<Contract['objectStorage']> = {
       const {db, body, now, random, params} = call;
       const method = body.method.toUpperCase();
       if (!(methods as readonly string[]).includes(method))
-        throw refuse(`must be one of ${methods.join(', ')}`, 'method');
-      if (!bodiless.has(method) && !body.content_type) throw refuse(`is required for ${method}`, 'content_type');
+        throw badRequest(`must be one of ${methods.join(', ')}`, 'method');
+      if (!bodiless.has(method) && !body.content_type) throw badRequest(`is required for ${method}`, 'content_type');
       bucketAt(db, params);
       const ticket = {
         cluster: params.clusterId,

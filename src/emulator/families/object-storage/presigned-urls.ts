@@ -6,7 +6,7 @@ import {createHmac, timingSafeEqual} from 'node:crypto';
 import type {Engine, WireResponse} from '../../engine/engine.ts';
 import {type RawRequest, registerRawHandler} from '../../engine/http/raw-routes.ts';
 import {readBody} from '../../engine/http/read-request.ts';
-import {forbid, notFound, Refusal} from '../../engine/http/refusal.ts';
+import {forbidden, notFound, Refusal} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {maxObjectBytes, objectBytes, putObject, removeObject} from './object-content.ts';
@@ -67,11 +67,11 @@ function readPresignedClaims({engine, method, rest, query, incoming}: RawRequest
   const given = Buffer.from(query.get('Signature') ?? '', 'hex');
   const expected = Buffer.from(key ? signClaims(key, ticket) : '', 'hex');
   if (!key || given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw forbid('SignatureDoesNotMatch');
-  if (ticket.expires * 1000 <= engine.clock.now()) throw forbid('Request has expired');
-  if (ticket.method !== method) throw forbid(`This address is for ${ticket.method}, not for ${method}.`);
+    throw forbidden('SignatureDoesNotMatch');
+  if (ticket.expires * 1000 <= engine.clock.now()) throw forbidden('Request has expired');
+  if (ticket.method !== method) throw forbidden(`This address is for ${ticket.method}, not for ${method}.`);
   if (ticket.type && incoming.headers['content-type'] !== ticket.type)
-    throw forbid(`This address needs Content-Type: ${ticket.type}.`);
+    throw forbidden(`This address needs Content-Type: ${ticket.type}.`);
   return ticket;
 }
 

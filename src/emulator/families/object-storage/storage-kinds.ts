@@ -16,7 +16,7 @@ export const ObjectStorageClusters = defineKind<ObjectStorageCluster>('cluster',
 /** Found by `cluster/label`, or by `region/label` for a bucket created in a region. */
 export const Buckets = defineKind<Bucket, {readonly acl: Acl; readonly cors: boolean; readonly certified: boolean}>(
   'bucket',
-  {first: 1},
+  {firstId: 1},
 );
 /** The data beside an object. */
 export interface ObjectBytes {
@@ -28,7 +28,7 @@ export interface ObjectBytes {
 /** `parent` is the bucket. Sent bytes are kept; those of seeded objects are generated when they are read. */
 export const Objects = defineKind<StoredObject, ObjectBytes>('object', {columns: {key: 'name'}});
 /** The secret of a key that was created at run time signs requests of S3 clients. */
-export const Keys = defineKind<ObjectStorageKey, {readonly secret?: string}>('object_key', {first: 7000});
+export const Keys = defineKind<ObjectStorageKey, {readonly secret?: string}>('object_key', {firstId: 7000});
 
 /** An upload in parts that isn't complete. */
 export interface ObjectUpload {

@@ -1,7 +1,7 @@
 /** Placement groups, which only the API of today has. */
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../engine/http/refusal.ts';
 import {Instances} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
 import {offersVpcs} from '../today/today-capabilities.ts';
@@ -15,7 +15,7 @@ import {
   memberIds,
   PlacementGroups,
   presentGroup,
-  refuseNone,
+  requireInstances,
 } from './placement-kinds.ts';
 
 type Endpoints = Contract['placement']['groups'];
@@ -58,7 +58,7 @@ const groups: Handlers<Endpoints> = {
   delete(call) {
     const {db} = call;
     const group = call.find(PlacementGroups, call.params.groupId);
-    if (memberIds(db, group.id).length > 0) throw refuse('The placement group has instances. Unassign them first.');
+    if (memberIds(db, group.id).length > 0) throw badRequest('The placement group has instances. Unassign them first.');
     db.remove(PlacementGroups, group.id);
     call.emit({action: 'placement_group_delete', entity: groupEntity(group)});
     return {};
@@ -67,7 +67,7 @@ const groups: Handlers<Endpoints> = {
   assign(call) {
     const {db, body} = call;
     const group = call.find(PlacementGroups, call.params.groupId);
-    refuseNone(body.computes);
+    requireInstances(body.computes);
     const problems = new Problems();
     for (const [index, id] of body.computes.entries()) {
       const field = `computes.${index}`;
@@ -85,7 +85,7 @@ const groups: Handlers<Endpoints> = {
   unassign(call) {
     const {db, body} = call;
     const group = call.find(PlacementGroups, call.params.groupId);
-    refuseNone(body.computes);
+    requireInstances(body.computes);
     const problems = new Problems();
     for (const [index, id] of body.computes.entries())
       problems.addIf(groupOf(db, id)?.id !== group.id, 'is not in the placement group', `computes.${index}`);

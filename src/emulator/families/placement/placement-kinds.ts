@@ -1,7 +1,7 @@
 /** Stored data of placement groups; `parent` of a member is its group. */
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {PlacementGroup} from '../../../contract/resources/placement.ts';
-import {type Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, type Problems} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -9,7 +9,7 @@ import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 /** Members are stored apart, and compliance follows from them. */
 export type StoredGroup = Omit<PlacementGroup, 'members' | 'is_compliant' | 'migrations'>;
 
-export const PlacementGroups = defineKind<StoredGroup>('placement_group', {first: 21});
+export const PlacementGroups = defineKind<StoredGroup>('placement_group', {firstId: 21});
 
 /** An instance in a group; an instance is in one group at most. */
 export const GroupMembers = defineKind<{readonly compute: string}>('placement_member', {columns: {key: 'compute'}});
@@ -109,6 +109,6 @@ export function leaveGroup(work: UnitOfWork, instance: number): void {
 }
 
 /** @throws Refusal 400 if the request names no instance */
-export function refuseNone(instances: readonly number[]): void {
-  if (instances.length === 0) throw refuse('must have at least one instance', 'computes');
+export function requireInstances(instances: readonly number[]): void {
+  if (instances.length === 0) throw badRequest('must have at least one instance', 'computes');
 }

@@ -7,14 +7,14 @@ import type {Store} from '../../engine/storage/store.ts';
 
 /** Shown with the first characters of the token; the whole is kept nowhere. */
 export const PersonalTokens = defineKind<PersonalAccessToken>('personal_token', {
-  first: 9501,
+  firstId: 9501,
   columns: {at: 'created'},
 });
 /** `client` is the ID of the OAuth client. */
-export const AuthorizedApps = defineKind<AuthorizedApp, {readonly client: string}>('authorized_app', {first: 201});
+export const AuthorizedApps = defineKind<AuthorizedApp, {readonly client: string}>('authorized_app', {firstId: 201});
 /** `secret` is the browser's proof. */
-export const TrustedDevices = defineKind<TrustedDevice, {readonly secret: string}>('trusted_device', {first: 301});
-export const SshKeys = defineKind<SshKey>('ssh_key', {first: 4001});
+export const TrustedDevices = defineKind<TrustedDevice, {readonly secret: string}>('trusted_device', {firstId: 301});
+export const SshKeys = defineKind<SshKey>('ssh_key', {firstId: 4001});
 /** The JSON of a user and an OAuth client, found by both; it belongs to them. */
 export const Preferences = defineKind<Readonly<Record<string, unknown>>>('preferences');
 

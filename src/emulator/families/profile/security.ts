@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import {digest, Profiles, Users} from '../../engine/access/actors.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {countries} from '../account/address-formats.ts';
@@ -31,8 +31,8 @@ export const security: Pick<Handlers<Group>, Part> = {
     enable(call) {
       const {db, now, actor, random} = call;
       const {totp, answers} = getAuthFactors(db, actor.uid);
-      if (totp !== null) throw refuse('Two-factor authentication is enabled already.');
-      if (Object.keys(answers).length === 0) throw refuse('Answer the security questions first.');
+      if (totp !== null) throw badRequest('Two-factor authentication is enabled already.');
+      if (Object.keys(answers).length === 0) throw badRequest('Answer the security questions first.');
       const offered = {totp: newSecret(random), expiry: now + offerLifetimeMs};
       updateAuthFactors(db, actor.uid, {offered});
       return {secret: offered.totp, expiry: formatTimestamp(offered.expiry)};
@@ -42,9 +42,9 @@ export const security: Pick<Handlers<Group>, Part> = {
       const {db, now, actor, random} = call;
       const {offered} = getAuthFactors(db, actor.uid);
       if (!offered || offered.expiry <= now)
-        throw refuse('No secret to confirm. Enable two-factor authentication first.');
+        throw badRequest('No secret to confirm. Enable two-factor authentication first.');
       if (!isCode(offered.totp, call.body.tfa_code ?? '', now))
-        throw refuse('is not the code that the authenticator shows', 'tfa_code');
+        throw badRequest('is not the code that the authenticator shows', 'tfa_code');
       const scratch = random.hex(16);
       updateAuthFactors(db, actor.uid, {totp: offered.totp, offered: null, scratch: digest(scratch)});
       setSecondFactor(db, actor.uid, true);
@@ -116,8 +116,8 @@ export const security: Pick<Handlers<Group>, Part> = {
     verify(call) {
       const {db, now, actor} = call;
       const {phone} = getAuthFactors(db, actor.uid);
-      if (!phone || phone.expiry <= now) throw refuse('No code was sent in the last ten minutes.');
-      if (call.body.otp_code !== everyCode) throw refuse('is not the code that was sent', 'otp_code');
+      if (!phone || phone.expiry <= now) throw badRequest('No code was sent in the last ten minutes.');
+      if (call.body.otp_code !== everyCode) throw badRequest('is not the code that was sent', 'otp_code');
       updateAuthFactors(db, actor.uid, {phone: null});
       db.update(Profiles, actor.uid, {verified_phone_number: phone.number});
       return {};

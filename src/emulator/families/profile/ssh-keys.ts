@@ -3,7 +3,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {SshKey} from '../../../contract/profile/ssh-keys.ts';
 import {Users} from '../../engine/access/actors.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {refuse} from '../../engine/http/refusal.ts';
+import {badRequest} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {findOwnRow} from './find-own-row.ts';
@@ -34,7 +34,7 @@ export const sshKeys: Handlers<Contract['profile']['sshKeys']> = {
   create(call) {
     const {db, now, body, actor} = call;
     const key = body.ssh_key?.trim();
-    if (key === undefined) throw refuse('is required', 'ssh_key');
+    if (key === undefined) throw badRequest('is required', 'ssh_key');
     // Without a label, the key's comment is the label: people write the owner of the key there.
     const label = body.label ?? (key.split(/\s+/)[2] ?? 'key').slice(0, 64);
     const storedKey = storeSshKey(db, now, actor.uid, {label, ssh_key: key});

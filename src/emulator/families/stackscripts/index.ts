@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {forbid, notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, forbidden, notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
@@ -30,7 +30,7 @@ function scriptAt(db: Store, id: string): StackScript {
 
 function ownScript(call: Pick<Call<Group['update']>, 'db' | 'params'>): StackScript {
   const script = scriptAt(call.db, call.params.stackscriptId);
-  if (!script.mine) throw forbid('This StackScript belongs to another account.');
+  if (!script.mine) throw forbidden('This StackScript belongs to another account.');
   return script;
 }
 
@@ -118,7 +118,7 @@ export const stackscripts: Handlers<Group> = {
   delete(call) {
     const script = ownScript(call);
     call.requireGrant('stackscript', script.id, 'read_write');
-    if (script.is_public) throw refuse('A public StackScript cannot be deleted.');
+    if (script.is_public) throw badRequest('A public StackScript cannot be deleted.');
     call.db.remove(StackScripts, script.id);
     call.emit({action: 'stackscript_delete', entity: scriptEntity(script)});
     return {};

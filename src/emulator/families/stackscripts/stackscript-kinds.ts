@@ -2,7 +2,7 @@
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 
-export const StackScripts = defineKind<StackScript>('stackscript', {first: 10401, touched: true});
+export const StackScripts = defineKind<StackScript>('stackscript', {firstId: 10401, hasUpdatedField: true});
 
 /** A StackScript as events name it. */
 export const scriptEntity = ({id, label}: Pick<StackScript, 'id' | 'label'>) => ({

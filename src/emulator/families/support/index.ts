@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {SupportTicket} from '../../../contract/resources/support.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../engine/http/refusal.ts';
 import {characterProblem} from '../../engine/http/text-checks.ts';
 import {formatTimestamp, seconds} from '../../engine/time/clock.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
@@ -85,13 +85,13 @@ export const support: Handlers<Contract['support']> = {
         const ticket = call.find(Tickets, call.params.ticketId);
         const file = call.parts.find(({name}) => name === 'file');
         const name = file?.filename;
-        if (!file || !name) throw refuse('is required, with a file name', 'file');
+        if (!file || !name) throw badRequest('is required, with a file name', 'file');
         const extension = name.slice(name.lastIndexOf('.')).toLowerCase();
         if (!(extensions as readonly string[]).includes(extension))
-          throw refuse(`must be one of ${extensions.join(', ')}`, 'file');
+          throw badRequest(`must be one of ${extensions.join(', ')}`, 'file');
         const problem = characterProblem(name, true);
-        if (problem) throw refuse(`has a name that ${problem}`, 'file');
-        if (file.bytes.length === 0) throw refuse('is empty', 'file');
+        if (problem) throw badRequest(`has a name that ${problem}`, 'file');
+        if (file.bytes.length === 0) throw badRequest('is empty', 'file');
         call.db.update(Tickets, ticket.id, {attachments: [...ticket.attachments, name], updated_by: call.username});
         call.emit({action: 'ticket_attachment_upload', entity: ticketEntity(ticket)});
         return {};
@@ -100,8 +100,8 @@ export const support: Handlers<Contract['support']> = {
 
     close(call) {
       const ticket = call.find(Tickets, call.params.ticketId);
-      if (ticket.status === 'closed') throw refuse('The ticket is closed already.');
-      if (!ticket.closable) throw refuse('This ticket is closed by support staff only.');
+      if (ticket.status === 'closed') throw badRequest('The ticket is closed already.');
+      if (!ticket.closable) throw badRequest('This ticket is closed by support staff only.');
       call.db.update(Tickets, ticket.id, {
         status: 'closed',
         closed: formatTimestamp(call.now),

@@ -5,7 +5,7 @@ import type {Problems} from '../../engine/http/refusal.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {addVolume, devicesOf, removeDevice} from '../instances/disks/config-devices.ts';
 import type {StoredInstance} from '../instances/instance-kinds.ts';
-import {isBusy} from '../instances/lifecycle/power.ts';
+import {busyRefusal} from '../instances/lifecycle/power.ts';
 import {activateVolume, finishVolumeEvent, Volumes, volumeEntity} from './volume-kinds.ts';
 
 /**
@@ -19,7 +19,7 @@ export function attachProblems(
   instance: StoredInstance,
   field: string,
 ): void {
-  refuseWhileMoving(work, instance);
+  requireNotMoving(work, instance);
   const isLoose = volume.compute_id === null || volume.compute_id === instance.id;
   problems.addIf(!isLoose, 'is attached to another instance', field);
   problems.addIf(!['active', 'creating'].includes(volume.status), 'The Volume is not active.');
@@ -27,11 +27,11 @@ export function attachProblems(
 }
 
 /** @throws Refusal for an instance that will be in another region */
-export function refuseWhileMoving(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
-  if (work.running('compute', id).includes('compute_migrate_datacenter')) throw isBusy(work);
+export function requireNotMoving(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
+  if (work.running('compute', id).includes('compute_migrate_datacenter')) throw busyRefusal(work);
 }
 
-/** Attaches the Volumes that a profile names. */
+/** Attaches the Volumes that a config names. */
 export function attachConfigVolumes(work: UnitOfWork, instance: StoredInstance, config: InstanceConfig): void {
   for (const [, device] of devicesOf(config)) {
     const volume = device?.volume_id == null ? undefined : work.db.get(Volumes, device.volume_id);

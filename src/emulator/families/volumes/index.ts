@@ -3,7 +3,7 @@ import type {Contract} from '../../../contract/index.ts';
 import {Volume} from '../../../contract/resources/volumes.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {Json} from '../../engine/http/json.ts';
-import {Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {addVolume, chooseConfig} from '../instances/disks/config-devices.ts';
@@ -11,7 +11,7 @@ import {Instances, type StoredInstance} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
 import {volumeTypes} from '../service-prices.ts';
 import {addTags, tagProblems} from '../tags.ts';
-import {attachProblems, attachVolume, detachVolume, refuseWhileMoving, resizeVolume} from './attach.ts';
+import {attachProblems, attachVolume, detachVolume, requireNotMoving, resizeVolume} from './attach.ts';
 import {activateVolume, Volumes, volumeEntity, volumePath} from './volume-kinds.ts';
 
 const maxVolumeGb = 10240;
@@ -42,7 +42,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     problems.addIf(!!place && !place.capabilities.includes('Block Storage'), 'offers no Volumes', 'region');
     problems.throwIfAny();
     if (instance) call.requireGrant('compute', instance.id, 'read_write');
-    if (instance) refuseWhileMoving(call, instance);
+    if (instance) requireNotMoving(call, instance);
     const config = instance && chooseConfig(db, instance.id, config_id);
     if (instance) checkRoom(db, instance, true);
 
@@ -93,8 +93,8 @@ export const volumes: Handlers<Contract['volumes']> = {
     const {db} = call;
     const volume = call.find(Volumes, call.params.volumeId);
     const {hidden} = db.row(Volumes, volume.id) ?? {};
-    if (hidden?.migrating) throw refuse('The Volume is migrating.');
-    if (volume.compute_id !== null) throw refuse('The Volume is attached; detach it first.');
+    if (hidden?.migrating) throw badRequest('The Volume is migrating.');
+    if (volume.compute_id !== null) throw badRequest('The Volume is attached; detach it first.');
     call.abortOperations('volume', volume.id);
     db.remove(Volumes, volume.id);
     call.emit({action: 'volume_delete', entity: volumeEntity(volume)});
@@ -106,7 +106,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     const {compute_id, config_id, persist_across_boots = true} = body;
     const volume = call.find(Volumes, call.params.volumeId);
     const instance = db.get(Instances, compute_id);
-    if (!instance) throw refuse('is not an instance of this account', 'compute_id');
+    if (!instance) throw badRequest('is not an instance of this account', 'compute_id');
     const problems = new Problems();
     problems.addIf(volume.compute_id !== null, 'The Volume is attached already.');
     attachProblems(problems, call, volume, instance, 'compute_id');
@@ -122,7 +122,7 @@ export const volumes: Handlers<Contract['volumes']> = {
 
   detach(call) {
     const volume = call.find(Volumes, call.params.volumeId);
-    if (volume.compute_id === null) throw refuse('The Volume is not attached.');
+    if (volume.compute_id === null) throw badRequest('The Volume is not attached.');
     call.requireGrant('compute', volume.compute_id, 'read_write');
     detachVolume(call, volume);
     return {};
@@ -131,7 +131,7 @@ export const volumes: Handlers<Contract['volumes']> = {
   clone(call) {
     const {db, now, body} = call;
     const source = call.find(Volumes, call.params.volumeId);
-    if (source.status !== 'active') throw refuse('The Volume is not active.');
+    if (source.status !== 'active') throw badRequest('The Volume is not active.');
     const volume = db.insert(Volumes, id => ({
       ...source,
       id,
@@ -158,8 +158,8 @@ export const volumes: Handlers<Contract['volumes']> = {
   resize(call) {
     const {body} = call;
     const before = call.find(Volumes, call.params.volumeId);
-    if (before.status !== 'active') throw refuse('The Volume is not active.');
-    if (body.size <= before.size) throw refuse(`must be more than ${before.size} GB: Volumes only grow`, 'size');
+    if (before.status !== 'active') throw badRequest('The Volume is not active.');
+    if (body.size <= before.size) throw badRequest(`must be more than ${before.size} GB: Volumes only grow`, 'size');
     const volume = resizeVolume(call, before, body.size);
     // Providers answer the Volume, which the documents do not have here.
     return call.dialect.volumeResize === 'volume'
@@ -168,10 +168,10 @@ export const volumes: Handlers<Contract['volumes']> = {
   },
 };
 
-/** Eight Volumes, or without a place in the profile as many as the instance has GB of RAM from 16 on, up to 64 (D1 §4.1 r4). */
+/** Eight Volumes, or without a place in the config as many as the instance has GB of RAM from 16 on, up to 64 (D1 §4.1 r4). */
 function checkRoom(db: Store, {id, specs}: StoredInstance, persistent: boolean): void {
   const gigabytes = specs.memory / 1024;
   const deviceLimit = !persistent && gigabytes >= 16 ? Math.min(64, Math.floor(gigabytes)) : 8;
   if (db.count(Volumes, id) >= deviceLimit)
-    throw refuse(`The instance has ${deviceLimit} Volumes attached, which is all it can have.`);
+    throw badRequest(`The instance has ${deviceLimit} Volumes attached, which is all it can have.`);
 }

@@ -6,10 +6,10 @@ import {capitalize, type UnitOfWork} from '../../engine/unit-of-work.ts';
 
 export const Volumes = defineKind<Volume, {readonly migrating: boolean}>('volume', {
   grant: 'volume',
-  first: 4400,
+  firstId: 4400,
   columns: {key: 'label', parent: 'compute_id'},
-  touched: true,
-  metered: ['size'],
+  hasUpdatedField: true,
+  meteredFields: ['size'],
 });
 
 /** The vendor token of device paths is the capitalized word (D1 §2.2). */

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {Vpc, VpcSubnet} from '../../../contract/resources/vpcs.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -55,7 +55,7 @@ function refuseUsed(db: Store, subnets: readonly StoredSubnet[]): void {
     const used = interfaces.find(({subnet}) => subnet === id);
     if (!used) continue;
     const instance = db.get(Instances, used.instance)?.label ?? used.instance;
-    throw refuse(`The subnet ${label} is used by an interface of ${instance}.`);
+    throw badRequest(`The subnet ${label} is used by an interface of ${instance}.`);
   }
 }
 
@@ -78,7 +78,7 @@ const subnets: Handlers<Endpoints['subnets']> = {
       body.ipv4,
       db.all(Subnets, vpc.id).map(({ipv4}) => ipv4),
     );
-    if (problem !== undefined) throw refuse(problem, 'ipv4');
+    if (problem !== undefined) throw badRequest(problem, 'ipv4');
     return presentSubnet(addSubnet(call, vpc.id, body), []);
   },
 

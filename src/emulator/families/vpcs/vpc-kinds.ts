@@ -7,8 +7,8 @@ export type StoredVpc = Omit<Vpc, 'subnets'>;
 /** The instances follow from the interfaces of their configs. */
 export type StoredSubnet = Omit<VpcSubnet, 'computes'>;
 
-export const Vpcs = defineKind<StoredVpc>('vpc', {first: 3, touched: true});
-export const Subnets = defineKind<StoredSubnet>('subnet', {first: 7, touched: true});
+export const Vpcs = defineKind<StoredVpc>('vpc', {firstId: 3, hasUpdatedField: true});
+export const Subnets = defineKind<StoredSubnet>('subnet', {firstId: 7, hasUpdatedField: true});
 
 /** A VPC as events name it. */
 export const vpcEntity = ({id, label}: Pick<Vpc, 'id' | 'label'>) => ({

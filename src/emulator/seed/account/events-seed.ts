@@ -185,7 +185,7 @@ function insertPastEvent(context: SeedContext, events: readonly PastEvent[]): vo
     .filter(({time}) => time < now && time > now - span)
     .toSorted((a, b) => a.time - b.time);
   for (const [index, one] of all.entries()) {
-    const id = Events.first + index;
+    const id = Events.firstId + index;
     const running = one.seconds !== undefined;
     const event = buildEvent(id, one.time, one.username, one, running ? 'finished' : 'notification');
     const isSeen = one.time < now - 6 * hours;
@@ -196,7 +196,7 @@ function insertPastEvent(context: SeedContext, events: readonly PastEvent[]): vo
       : {};
     db.place(Events, id, {...event, ...outcome, created: formatTimestamp(one.time), seen: isSeen, read: isRead});
   }
-  db.reserve(Events, Events.first + all.length);
+  db.reserve(Events, Events.firstId + all.length);
   updateDomains(context, all);
 }
 

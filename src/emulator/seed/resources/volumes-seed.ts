@@ -65,7 +65,7 @@ function insertMany(context: SeedContext, count: number): void {
   const volumeCount = Math.floor(count * 0.4);
   for (let index = 0; index < volumeCount; index++) {
     // Two of three are attached; instances of such an account were numbered without a gap.
-    const at = random.chance(0.66) ? Instances.first + random.int(0, count - 1) : undefined;
+    const at = random.chance(0.66) ? Instances.firstId + random.int(0, count - 1) : undefined;
     const instance = at === undefined ? undefined : db.get(Instances, at);
     const label = `volume-${index + 1}`;
     const createdAt = formatTimestamp(now - Math.floor(random.next() * 700 * days));

@@ -2,7 +2,7 @@
 import {contract} from '../../../contract/index.ts';
 import {endpointsOf} from '../../../contract/schema/family.ts';
 import {isObject} from '../../engine/http/json.ts';
-import {refuse} from '../../engine/http/refusal.ts';
+import {badRequest} from '../../engine/http/refusal.ts';
 import {ruleCovers} from '../../faults/fault-plan.ts';
 import type {RecordedRequest, RequestJournal, RequestSummary} from './request-journal.ts';
 
@@ -36,11 +36,11 @@ const statusPattern = /^(?:[1-5]\d\d|[2-5]xx|0)$/;
 export function checkFilter(filter: RequestFilter): void {
   const {operation, status, after} = filter;
   if (operation !== undefined && !operations.some(id => ruleCovers(operation, id)))
-    throw refuse(`Operation not found: ${operation}`);
+    throw badRequest(`Operation not found: ${operation}`);
   if (status !== undefined && !statusPattern.test(String(status)))
-    throw refuse(`status must be a status or a class of them, such as 200 or 4xx, not ${status}`);
+    throw badRequest(`status must be a status or a class of them, such as 200 or 4xx, not ${status}`);
   if (after !== undefined && !(Number.isInteger(after) && after >= 0))
-    throw refuse('after must be the ID of a request');
+    throw badRequest('after must be the ID of a request');
 }
 
 /** The requests that match, in the order of their answers. @throws Refusal for an invalid filter */
@@ -104,7 +104,7 @@ export function readFilter(query: URLSearchParams): {filter: RequestFilter; limi
     else if (name === 'after') filter.after = numberOf(name, value);
     else if (name === 'limit') limit = numberOf(name, value);
     else if (name === 'body' || name === 'answer') filter[name] = jsonOf(name, value);
-    else throw refuse(`${name} isn’t a filter. Filters: ${filterNames}`);
+    else throw badRequest(`${name} isn’t a filter. Filters: ${filterNames}`);
   }
   return {filter, limit};
 }
@@ -115,7 +115,7 @@ function withField(target: unknown, [name = '', ...rest]: readonly string[], val
 }
 
 function numberOf(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw refuse(`${name} must be a whole number`);
+  if (!/^\d{1,15}$/.test(text)) throw badRequest(`${name} must be a whole number`);
   return Number(text);
 }
 
@@ -128,6 +128,6 @@ function jsonOf(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refuse(`${name} must be JSON, such as ${name}={"label":"data"}; or use ${name}.label=data`);
+    throw badRequest(`${name} must be JSON, such as ${name}={"label":"data"}; or use ${name}.label=data`);
   }
 }

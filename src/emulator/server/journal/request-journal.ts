@@ -105,15 +105,15 @@ export class RequestJournal {
     return this.#dropped;
   }
 
-  record(arrival: WireRequest, trace: RequestTrace, {status, body}: WireResponse, milliseconds: number): void {
+  record(request: WireRequest, trace: RequestTrace, {status, body}: WireResponse, milliseconds: number): void {
     const {endpoint, params = {}, actor} = trace.admitted;
     const answer = typeof body === 'string' ? body : undefined;
     const summary: RequestSummary = {
       id: ++this.#lastId,
       at: formatTimestamp(this.#clock.now()),
-      method: arrival.method,
-      path: maskPath(arrival.path, params),
-      query: maskQuery(arrival.query, !trace.isRaw),
+      method: request.method,
+      path: maskPath(request.path, params),
+      query: maskQuery(request.query, !trace.isRaw),
       operation: endpoint?.id ?? null,
       user: actor?.username ?? null,
       status,
@@ -121,7 +121,7 @@ export class RequestJournal {
       milliseconds: Math.round(milliseconds * 10) / 10,
     };
     const size = (answer?.length ?? 0) + (trace.payload?.size ?? 0);
-    this.#entries.push({summary, filter: arrival.filter, params, body: bodyOf(trace.payload), answer, size});
+    this.#entries.push({summary, filter: request.filter, params, body: bodyOf(trace.payload), answer, size});
     this.#characters += size;
     this.#dropOldest();
     this.#onRequest?.(summary);

@@ -1,5 +1,5 @@
 /** Checks the calls of a program against an expectation: "volumes.attach was called once with …". */
-import {refuse} from '../../engine/http/refusal.ts';
+import {badRequest} from '../../engine/http/refusal.ts';
 import {matchingRequests, type RequestFilter} from './match-requests.ts';
 import type {RecordedRequest, RequestJournal} from './request-journal.ts';
 
@@ -29,7 +29,8 @@ export function verifyRequests(journal: RequestJournal, expectation: RequestExpe
   const {times, atLeast, atMost, ...filter} = expectation;
   const counts = {times, atLeast, atMost};
   for (const [name, count] of Object.entries(counts))
-    if (count !== undefined && !(Number.isInteger(count) && count >= 0)) throw refuse(`${name} must be a whole number`);
+    if (count !== undefined && !(Number.isInteger(count) && count >= 0))
+      throw badRequest(`${name} must be a whole number`);
   const isOpen = times === undefined && atLeast === undefined && atMost === undefined;
   const min = times ?? atLeast ?? (isOpen ? 1 : 0);
   const max = times ?? atMost ?? Number.POSITIVE_INFINITY;

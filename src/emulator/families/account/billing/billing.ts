@@ -1,7 +1,7 @@
 /** Invoices, payments and payment methods (D3 §4.6). */
 import type {Contract} from '../../../../contract/index.ts';
 import {type Handlers, StatusReply} from '../../../engine/call.ts';
-import {Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../../engine/http/refusal.ts';
 import {getAccount, InvoiceItems, Invoices, PaymentMethods, Payments} from '../account-kinds.ts';
 import {dollars, paymentLimits, usdOf} from './money.ts';
 import {addCard, chargeMethod, defaultMethod, setDefaultMethod} from './payment-cards.ts';
@@ -17,7 +17,7 @@ const onItsWay = {
 };
 
 const walletsAreOff = () =>
-  refuse('This endpoint is disabled: wallets cannot be paid from through the API. Pay with a payment method.');
+  badRequest('This endpoint is disabled: wallets cannot be paid from through the API. Pay with a payment method.');
 
 export const billing: Pick<Handlers<Group>, Part> = {
   creditCard: {
@@ -52,7 +52,7 @@ export const billing: Pick<Handlers<Group>, Part> = {
     delete(call) {
       const method = call.find(PaymentMethods, call.params.paymentMethodId);
       if (method.is_default)
-        throw refuse('The default payment method cannot be deleted. Make another method the default first.');
+        throw badRequest('The default payment method cannot be deleted. Make another method the default first.');
       call.db.remove(PaymentMethods, method.id);
       return {};
     },
@@ -83,7 +83,7 @@ export const billing: Pick<Handlers<Group>, Part> = {
       // The documents do not ask for it, so only one that is sent has to look like one.
       problems.addIf(body.cvv !== undefined && !/^\d{3,4}$/.test(body.cvv), 'must be 3 or 4 digits', 'cvv');
       problems.throwIfAny();
-      if (!method) throw refuse('No payment method to charge.');
+      if (!method) throw badRequest('No payment method to charge.');
       const payment = chargeMethod(call, method, usd);
       if (method.type === 'credit_card') return payment;
       return new StatusReply(202, {...payment, warnings: [onItsWay]});

@@ -1,7 +1,7 @@
 /** Payment methods at work: taking a card on file, and taking money from one. */
 import type {CardBody, Payment, PaymentMethod} from '../../../../contract/account/billing.ts';
 import type {EventAction} from '../../../engine/event-records.ts';
-import {Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {days, formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
@@ -122,7 +122,7 @@ const walletDelayMs = 30_000;
 export function chargeMethod(work: UnitOfWork, method: PaymentMethod, usd: number): Payment {
   const {db, now} = work;
   const reason = chargeProblem(method, now);
-  if (reason) throw refuse(reason);
+  if (reason) throw badRequest(reason);
   if (method.type === 'credit_card') settlePayment.run(work, {usd});
   else work.schedule(settlePayment, {usd}, now + walletDelayMs);
   work.emit({action: 'payment_submitted', entity: accountEntity(getAccount(db))});

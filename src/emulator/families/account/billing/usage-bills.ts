@@ -55,7 +55,7 @@ interface UsageMeasure {
 /** Usage of a kind during a span: by existing entities, by deleted ones, and by changed ones before the change. */
 function readUsage(
   db: Store,
-  {name: kind, metered = []}: Kind,
+  {name: kind, meteredFields: metered = []}: Kind,
   {from, to}: BillingPeriod,
   measure: UsageMeasure = {},
 ): UsageTotal[] {

@@ -2,7 +2,7 @@
 import type {ServiceTransfer} from '../../../../contract/account/transfers.ts';
 import type {Contract} from '../../../../contract/index.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {days, formatTimestamp, seconds} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
@@ -94,7 +94,7 @@ function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
 /** The transfer, which must be pending: others can't be canceled or accepted. */
 function pending(db: Store, token: string) {
   const row = transferRow(db, token);
-  if (row.doc.status !== 'pending') throw refuse(`The transfer isn’t pending. Its status is ${row.doc.status}.`);
+  if (row.doc.status !== 'pending') throw badRequest(`The transfer isn’t pending. Its status is ${row.doc.status}.`);
   return row;
 }
 
@@ -105,7 +105,7 @@ const handlers: Handlers<Parts['serviceTransfers']> & Handlers<Parts['entityTran
 
   delete(call) {
     const {id, doc} = pending(call.db, call.params.token);
-    if (!doc.is_sender) throw refuse('Only the account that created the transfer can cancel it.');
+    if (!doc.is_sender) throw badRequest('Only the account that created the transfer can cancel it.');
     call.db.update(Transfers, id, {status: 'cancelled'});
     call.emit({action: 'entity_transfer_cancel', entity: transferEntity(doc)});
     return {};
@@ -113,7 +113,7 @@ const handlers: Handlers<Parts['serviceTransfers']> & Handlers<Parts['entityTran
 
   accept(call) {
     const {id, doc} = pending(call.db, call.params.token);
-    if (doc.is_sender) throw refuse('A transfer cannot be accepted by the account that created it.');
+    if (doc.is_sender) throw badRequest('A transfer cannot be accepted by the account that created it.');
     call.db.update(Transfers, id, {status: 'accepted'});
     call.emit({action: 'entity_transfer_accept', entity: transferEntity(doc)});
     call.schedule(completed, {id}, call.now + transferDurationMs);

@@ -4,7 +4,7 @@ import type {User} from '../../../../contract/account/users.ts';
 import type {Contract} from '../../../../contract/index.ts';
 import {emptyGrants, type GrantedAccess, Users} from '../../../engine/access/actors.ts';
 import {type Handlers, StatusReply} from '../../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
 import type {StoredRow} from '../../../engine/storage/kind.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {applyGrants, grantsOf} from './grants.ts';
@@ -53,7 +53,7 @@ export const users: Handlers<Contract['account']['users']> = {
 
   delete(call) {
     const {id: uid, doc} = userRow(call.db, call.params.username);
-    if (uid === call.actor.uid) throw refuse('You cannot delete yourself.');
+    if (uid === call.actor.uid) throw badRequest('You cannot delete yourself.');
     removeUser(call.db, uid);
     call.emit({action: 'user_delete', entity: userEntity(uid, doc)});
     return {};
@@ -68,7 +68,7 @@ export const users: Handlers<Contract['account']['users']> = {
     update(call) {
       const {db} = call;
       const {id: uid, doc, hidden} = userRow(db, call.params.username);
-      if (!doc.restricted) throw refuse('The user is not restricted, and needs no grants.');
+      if (!doc.restricted) throw badRequest('The user is not restricted, and needs no grants.');
       const problems = new Problems();
       const grants = applyGrants(db, hidden.granted, call.body, problems);
       problems.throwIfAny();

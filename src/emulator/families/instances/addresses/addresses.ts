@@ -1,7 +1,7 @@
 /** Addresses of instances: assigning them, and showing them. */
 import {isIPv6} from 'node:net';
 import type {IpAddress} from '../../../../contract/networking/ips.ts';
-import {refuse} from '../../../engine/http/refusal.ts';
+import {badRequest} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {targetOf} from '../../networking/ipv6-ranges.ts';
@@ -117,7 +117,7 @@ export function setReverseDns(work: UnitOfWork, {id, doc}: AddressRow, rdns: str
   const {db} = work;
   // A private address has no reverse DNS, and may be sent back so.
   if (!doc.public && !rdns) return doc;
-  if (!doc.public) throw refuse('Private addresses have no reverse DNS.', 'rdns');
+  if (!doc.public) throw badRequest('Private addresses have no reverse DNS.', 'rdns');
   const {address, compute_id} = doc;
   if (id === undefined) db.setHidden(Instances, compute_id, {slaacName: rdns ?? null});
   else db.update(Addresses, id, {rdns: rdns ?? defaultReverseDns(address)});

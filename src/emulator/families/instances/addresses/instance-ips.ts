@@ -1,7 +1,7 @@
 /** Addresses of an instance. */
 import type {Contract} from '../../../../contract/index.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
-import {notFound, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, notFound} from '../../../engine/http/refusal.ts';
 import {rangesOf} from '../../networking/ipv6-ranges.ts';
 import {addressesSharedWith} from '../../networking/network-kinds.ts';
 import {Addresses, Instances, instanceEntity} from '../instance-kinds.ts';
@@ -51,7 +51,7 @@ export const instanceIps: Handlers<Group> = {
     const {db, body} = call;
     const instance = call.find(Instances, call.params.computeId);
     if (!body.public && addressesOf(db, instance.id).some(address => !address.public))
-      throw refuse('The instance has a private address already.', 'public');
+      throw badRequest('The instance has a private address already.', 'public');
     const address = allocateAddress(db, instance, body.public);
     showAddresses(db, instance.id);
     call.emit({action: 'compute_addip', entity: instanceEntity(instance)});
@@ -66,10 +66,10 @@ export const instanceIps: Handlers<Group> = {
     const {db} = call;
     const instance = call.find(Instances, call.params.computeId);
     const row = addressAt(call);
-    if (row.id === undefined) throw refuse('The IPv6 address of an instance cannot be deleted.');
-    if (!row.doc.public) throw refuse('A private address cannot be deleted.');
+    if (row.id === undefined) throw badRequest('The IPv6 address of an instance cannot be deleted.');
+    if (!row.doc.public) throw badRequest('A private address cannot be deleted.');
     const open = addressesOf(db, instance.id).filter(address => address.public);
-    if (open.length < 2) throw refuse('The last public address cannot be deleted.');
+    if (open.length < 2) throw badRequest('The last public address cannot be deleted.');
     db.remove(Addresses, row.id);
     showAddresses(db, instance.id);
     call.emit({action: 'compute_deleteip', entity: instanceEntity(instance)});

@@ -1,4 +1,4 @@
-/** Network interfaces of a profile (D2 §2.4). */
+/** Network interfaces of a config (D2 §2.4). */
 
 import type {ConfigInterface} from '../../../../contract/instances/configs.ts';
 import type {Write} from '../../../../contract/schema/field.ts';

@@ -8,7 +8,7 @@ import {devicesOf} from './config-devices.ts';
 
 export const sizeOf = ({disks}: BackupContent): number => disks.reduce((sum, {size}) => sum + size, 0);
 
-/** Disks and profiles as they are now. Volumes are not backed up. */
+/** Disks and configs as they are now. Volumes are not backed up. */
 export function captureContent(
   db: Store,
   instance: number,
@@ -32,7 +32,7 @@ export function captureContent(
 
 const newDisk = ({label, size, filesystem}: Disk, usedMb: number): NewDisk => ({label, size, filesystem, used: usedMb});
 
-/** Adds the disks and profiles of a backup to an instance. */
+/** Adds the disks and configs of a backup to an instance. */
 export function restoreContent(db: Store, now: number, instance: StoredInstance, content: BackupContent): void {
   const disks = content.disks.map(disk => addDisk(db, now, instance.id, {...disk, status: 'not ready'}));
   for (const {slots, ...config} of content.configs) {

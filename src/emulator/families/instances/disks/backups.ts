@@ -2,7 +2,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceBackup} from '../../../../contract/instances/backups.ts';
 import type {Handlers} from '../../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
 import {formatTimestamp, hours, minutes} from '../../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
@@ -62,7 +62,7 @@ export const backups: Handlers<Group> = {
 
   takeSnapshot(call) {
     const instance = call.find(Instances, call.params.computeId);
-    if (!instance.backups.enabled) throw refuse('Backups are not enabled for the instance.');
+    if (!instance.backups.enabled) throw badRequest('Backups are not enabled for the instance.');
     requireIdle(call, instance);
     const backup = startBackup(call, instance, 'snapshot', call.body.label);
     const data = {id: backup.id, instance: instance.id};
@@ -72,7 +72,7 @@ export const backups: Handlers<Group> = {
 
   cancel(call) {
     const instance = call.find(Instances, call.params.computeId);
-    if (!instance.backups.enabled) throw refuse('Backups are not enabled for the instance.');
+    if (!instance.backups.enabled) throw badRequest('Backups are not enabled for the instance.');
     call.db.removeAll(Backups, instance.id);
     call.db.update(Instances, instance.id, {
       backups: {enabled: false, available: false, schedule: {day: null, window: null}, last_successful: null},
@@ -98,7 +98,7 @@ export const backups: Handlers<Group> = {
     const {doc, hidden} = backupAt(call, call.params);
     const source = call.find(Instances, call.params.computeId);
     const target = db.get(Instances, body.compute_id);
-    if (!target) throw refuse('is not an instance of this account', 'compute_id');
+    if (!target) throw badRequest('is not an instance of this account', 'compute_id');
     call.requireGrant('compute', target.id, 'read_write');
     requireIdle(call, target);
     const freeMb = target.specs.disk - (body.overwrite ? 0 : allocatedDiskMb(db, target.id));

@@ -99,7 +99,7 @@ export const bootConfigs: Handlers<Group> = {
   },
 };
 
-/** The profile in the path, which must belong to the instance in the path. */
+/** The config in the path, which must belong to the instance in the path. */
 function configAt({db, params}: Call<Group['get'] | Group['update'] | Group['delete']>): StoredConfig {
   const row = db.row(Configs, params.configId);
   if (row?.parent !== params.computeId) throw notFound();

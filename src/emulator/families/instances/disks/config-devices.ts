@@ -1,6 +1,6 @@
 /** Configs: finding the one of a request, and the devices in its slots. */
 import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
-import {refuse} from '../../../engine/http/refusal.ts';
+import {badRequest} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {Configs, Instances, type Slot, slots} from '../instance-kinds.ts';
 
@@ -13,13 +13,13 @@ type Devices = Partial<InstanceConfig['devices']>;
 export function chooseConfig(db: Store, instance: number, requestedId: number | undefined): InstanceConfig {
   if (requestedId !== undefined) {
     const row = db.row(Configs, requestedId);
-    if (row?.parent !== instance) throw refuse('must be a configuration profile of the instance', 'config_id');
+    if (row?.parent !== instance) throw badRequest('must be a configuration profile of the instance', 'config_id');
     return row.doc;
   }
   const all = db.all(Configs, instance);
   const last = db.row(Instances, instance)?.hidden.lastConfig;
   const chosen = all.length === 1 ? all[0] : all.find(({id}) => id === last);
-  if (!chosen) throw refuse('No configuration profile can be selected; name one with config_id.', 'config_id');
+  if (!chosen) throw badRequest('No configuration profile can be selected; name one with config_id.', 'config_id');
   return chosen;
 }
 
@@ -33,7 +33,7 @@ const freeSlot = (config: InstanceConfig): Slot | undefined =>
 /** Puts a Volume into the first free slot. @throws Refusal 400 when all are taken */
 export function addVolume(db: Store, config: InstanceConfig, volume: number): void {
   const slot = freeSlot(config);
-  if (!slot) throw refuse('The configuration profile has no free device slot.', 'config_id');
+  if (!slot) throw badRequest('The configuration profile has no free device slot.', 'config_id');
   const devices = {...config.devices, [slot]: {disk_id: null, volume_id: volume}};
   db.update(Configs, config.id, {devices});
 }

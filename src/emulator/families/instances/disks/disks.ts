@@ -2,7 +2,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {Disk} from '../../../../contract/instances/disks.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {visibleImage} from '../../images/image-kinds.ts';
 import {stackscriptProblems} from '../../stackscripts/script-answers.ts';
@@ -87,7 +87,7 @@ export const disks: Handlers<Group> = {
 
   delete(call) {
     const {disk, instance} = diskAt(call);
-    if (instance.status !== 'offline') throw refuse('The instance must be off.');
+    if (instance.status !== 'offline') throw badRequest('The instance must be off.');
     call.db.remove(Disks, disk.id);
     removeDevice(call.db, instance.id, 'disk_id', disk.id);
     call.emitFinished(event(instance, disk, 'disk_delete'));
@@ -98,7 +98,7 @@ export const disks: Handlers<Group> = {
     const {db} = call;
     const {disk, instance, used} = diskAt(call);
     const free = instance.specs.disk - allocatedDiskMb(db, instance.id);
-    if (disk.size > free) throw refuse(`A copy needs ${disk.size} MB; ${free} MB are free.`);
+    if (disk.size > free) throw badRequest(`A copy needs ${disk.size} MB; ${free} MB are free.`);
     const {size, filesystem} = disk;
     const copy = addDisk(db, call.now, instance.id, {
       label: `Copy of ${disk.label}`.slice(0, 48),
@@ -113,7 +113,7 @@ export const disks: Handlers<Group> = {
 
   resetPassword(call) {
     const {disk, instance} = diskAt(call);
-    if (instance.status !== 'offline') throw refuse('The instance must be off.');
+    if (instance.status !== 'offline') throw badRequest('The instance must be off.');
     call.emitFinished(event(instance, disk, 'password_reset'));
     return {};
   },
@@ -122,7 +122,7 @@ export const disks: Handlers<Group> = {
     const {disk, instance} = diskAt(call);
     const {size} = call.body;
     const free = instance.specs.disk - allocatedDiskMb(call.db, instance.id) + disk.size;
-    if (size > free) throw refuse(`must be at most ${free} MB, the remaining space`, 'size');
+    if (size > free) throw badRequest(`must be at most ${free} MB, the remaining space`, 'size');
     call.start({...event(instance, disk, 'disk_resize'), seconds: 15, ends: resized, data: {id: disk.id, size}});
     return {};
   },

@@ -7,7 +7,7 @@ import {defaultAddress, interfaceId, vpcOfSubnet} from '../../vpcs/vpc-interface
 import {Configs, Instances} from '../instance-kinds.ts';
 
 /** The IDs of interfaces that were added one by one; interfaces are stored in their configs. */
-export const BootInterfaces = defineKind<BootInterface>('config_interface', {first: 500_001});
+export const BootInterfaces = defineKind<BootInterface>('config_interface', {firstId: 500_001});
 
 /** True for the config that its instance runs with. */
 function isRunning(db: Store, config: number): boolean {

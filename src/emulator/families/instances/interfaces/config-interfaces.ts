@@ -4,7 +4,7 @@ import type {Contract} from '../../../../contract/index.ts';
 import type {BootInterface} from '../../../../contract/instances/config-interfaces.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {parseRange} from '../../vpcs/subnet-ranges.ts';
 import {freeAddress} from '../../vpcs/vpc-interfaces.ts';
@@ -44,7 +44,7 @@ function interfaceAt(db: Store, params: ConfigParams & {readonly interfaceId: nu
 function instanceAt(db: Store, {computeId}: ConfigParams): StoredInstance {
   const instance = db.get(Instances, computeId);
   if (!instance) throw notFound();
-  if (hasOwnInterfaces(instance)) throw refuse('The interfaces of this instance are not in its configs.');
+  if (hasOwnInterfaces(instance)) throw badRequest('The interfaces of this instance are not in its configs.');
   return instance;
 }
 
@@ -114,7 +114,8 @@ export const configInterfaces: Handlers<Group> = {
     const all = storedOf(db, config);
     const ordered = body.ids.flatMap(id => all.find(one => one.id === id) ?? []);
     const isWhole = ordered.length === all.length && new Set(body.ids).size === all.length;
-    if (!isWhole || body.ids.length !== all.length) throw refuse('must name each interface of the config once', 'ids');
+    if (!isWhole || body.ids.length !== all.length)
+      throw badRequest('must name each interface of the config once', 'ids');
     save(call, config, ordered);
     return {};
   },
@@ -126,7 +127,7 @@ export const configInterfaces: Handlers<Group> = {
     const config = configAt(db, params);
     const instance = instanceAt(db, params);
     const before = interfaceAt(db, params);
-    if (before.purpose === 'vlan') throw refuse('An interface in a VLAN can’t be updated.');
+    if (before.purpose === 'vlan') throw badRequest('An interface in a VLAN can’t be updated.');
     const problems = new Problems();
     addressProblems(problems, db, before, body);
     problems.throwIfAny();
@@ -145,7 +146,7 @@ export const configInterfaces: Handlers<Group> = {
     const config = configAt(db, params);
     const instance = instanceAt(db, params);
     const {id, active} = interfaceAt(db, params);
-    if (active) throw refuse('The interface is active: shut the instance down first.');
+    if (active) throw badRequest('The interface is active: shut the instance down first.');
     const others = storedOf(db, config).filter(one => one.id !== id);
     save(call, config, others);
     emitUpdate(call, instance, config);

@@ -3,7 +3,7 @@ import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceInterface, InterfaceSettings} from '../../../../contract/instances/interfaces.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {firewallProblems} from '../../networking/assigned-firewalls.ts';
 import {defaultFirewalls} from '../../networking/firewall-defaults.ts';
@@ -31,7 +31,7 @@ type InstanceParams = {readonly computeId: number};
 function instanceWithInterfaces(db: Store, {computeId}: InstanceParams): StoredInstance {
   const instance = db.get(Instances, computeId);
   if (!instance) throw notFound();
-  if (!hasOwnInterfaces(instance)) throw refuse('The interfaces of this instance are in its configs.');
+  if (!hasOwnInterfaces(instance)) throw badRequest('The interfaces of this instance are in its configs.');
   return instance;
 }
 
@@ -39,7 +39,7 @@ function instanceWithInterfaces(db: Store, {computeId}: InstanceParams): StoredI
 function stoppedInstance(db: Store, params: InstanceParams): StoredInstance {
   const instance = instanceWithInterfaces(db, params);
   if (instance.status !== 'offline' && instance.status !== 'provisioning')
-    throw refuse('The instance must be powered off.');
+    throw badRequest('The instance must be powered off.');
   return instance;
 }
 
@@ -63,7 +63,7 @@ function chosenFirewall(
   if (vlan) return null;
   if (id !== undefined) return id;
   const defaultId = defaultFirewalls(db)[open ? 'public_interface' : 'vpc_interface'];
-  if (defaultId === null) throw refuse('is required: the account has no default firewall', 'firewall_id');
+  if (defaultId === null) throw badRequest('is required: the account has no default firewall', 'firewall_id');
   return defaultId;
 }
 
@@ -163,7 +163,8 @@ export const instanceInterfaces: Handlers<Group> = {
       const {id, status} = instanceWithInterfaces(db, params);
       const before = settingsOf(db, id);
       const helper = body.network_helper ?? before.network_helper;
-      if (helper !== before.network_helper && status !== 'offline') throw refuse('The instance must be powered off.');
+      if (helper !== before.network_helper && status !== 'offline')
+        throw badRequest('The instance must be powered off.');
       const problems = new Problems();
       for (const protocol of ['ipv4', 'ipv6'] as const) {
         const wanted = body.default_route?.[`${protocol}_interface_id`];

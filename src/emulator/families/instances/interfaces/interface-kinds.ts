@@ -8,8 +8,8 @@ import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {FirewallDevices} from '../../networking/network-kinds.ts';
 import type {StoredInstance} from '../instance-kinds.ts';
 
-export const Interfaces = defineKind<InstanceInterface>('interface', {first: 3001, touched: true});
-export const InterfaceHistories = defineKind<InterfaceHistory>('interface_history', {first: 1, newestFirst: true});
+export const Interfaces = defineKind<InstanceInterface>('interface', {firstId: 3001, hasUpdatedField: true});
+export const InterfaceHistories = defineKind<InterfaceHistory>('interface_history', {firstId: 1, newestFirst: true});
 
 /** The account at a moment. */
 type Moment = Pick<UnitOfWork, 'db' | 'now'>;

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceInterface} from '../../../../contract/instances/interfaces.ts';
 import type {Call, Handler} from '../../../engine/call.ts';
-import {refuse} from '../../../engine/http/refusal.ts';
+import {badRequest} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {formatTimestamp} from '../../../engine/time/clock.ts';
 import {FirewallDevices, instanceDevices} from '../../networking/network-kinds.ts';
@@ -37,12 +37,12 @@ function chosenConfig(
   const configs = db.all(Configs, instance.id);
   if (wanted != null) {
     const config = configs.find(({id}) => id === wanted);
-    if (!config) throw refuse('is not a config of the instance', 'config_id');
+    if (!config) throw badRequest('is not a config of the instance', 'config_id');
     return config;
   }
   const last = db.row(Instances, instance.id)?.hidden.lastConfig;
   const config = configs.find(({id}) => id === last) ?? (configs.length === 1 ? configs[0] : undefined);
-  if (!config && configs.length > 1) throw refuse('is required: the instance has several configs', 'config_id');
+  if (!config && configs.length > 1) throw badRequest('is required: the instance has several configs', 'config_id');
   return config;
 }
 
@@ -106,7 +106,7 @@ function upgrade(call: Call<Upgrade>, instance: StoredInstance, config: StoredCo
 export const upgradeInterfaces: Handler<Upgrade> = call => {
   const {db, now, body} = call;
   const instance = call.find(Instances, call.params.computeId);
-  if (hasOwnInterfaces(instance)) throw refuse('The instance has interfaces of its own already.');
+  if (hasOwnInterfaces(instance)) throw badRequest('The instance has interfaces of its own already.');
   const config = chosenConfig(db, instance, body.config_id);
   const isTrial = body.dry_run !== false;
   const interfaces = isTrial

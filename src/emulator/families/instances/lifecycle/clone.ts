@@ -1,7 +1,7 @@
-/** Clones: disks and profiles of one instance on another, new or existing. */
+/** Clones: disks and configs of one instance on another, new or existing. */
 import type {Contract} from '../../../../contract/index.ts';
 import type {Call, Handler} from '../../../engine/call.ts';
-import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
 import {formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {getSettings} from '../../account/account-kinds.ts';
@@ -15,7 +15,7 @@ import {devicesOf} from '../disks/config-devices.ts';
 import {Configs, Disks, Instances, initialHidden, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
 import {resourcesOf} from './create.ts';
 import {allocatedDiskMb, markDisksReady} from './deploy-image.ts';
-import {isBusy, requireIdle, setStatusLater} from './power.ts';
+import {busyRefusal, requireIdle, setStatusLater} from './power.ts';
 
 type Clone = Contract['instances']['clone'];
 
@@ -39,15 +39,16 @@ export const clone: Handler<Clone> = call => {
   if (!row) throw notFound();
   const source = row.doc;
   const running = call.running('compute', source.id);
-  if (running.some(action => action !== 'compute_clone')) throw isBusy(call);
-  if (running.length >= maxClones) throw refuse(`At most ${maxClones} clones of an instance can run at a time.`);
+  if (running.some(action => action !== 'compute_clone')) throw busyRefusal(call);
+  if (running.length >= maxClones) throw badRequest(`At most ${maxClones} clones of an instance can run at a time.`);
 
   const content = captureContent(db, source.id, chooseContent(call, source));
   const target = body.compute_id === undefined ? createTarget(call, source) : existing(call, body.compute_id);
   const freeMb = target.specs.disk - allocatedDiskMb(db, target.id);
-  if (sizeOf(content) > freeMb) throw refuse(`The clone needs ${sizeOf(content)} MB; there is room for ${freeMb} MB.`);
+  if (sizeOf(content) > freeMb)
+    throw badRequest(`The clone needs ${sizeOf(content)} MB; there is room for ${freeMb} MB.`);
   const vlan = content.configs.some(config => config.interfaces?.some(({purpose}) => purpose === 'vlan'));
-  if (vlan && !hasVlans(db, target.region)) throw refuse('has no VLANs, which the instance uses', 'region');
+  if (vlan && !hasVlans(db, target.region)) throw badRequest('has no VLANs, which the instance uses', 'region');
   restoreContent(db, call.now, target, content);
 
   const seconds = 30 + sizeOf(content) / 4096;
@@ -65,7 +66,7 @@ export const clone: Handler<Clone> = call => {
   return target;
 };
 
-/** Named profiles with their disks, and the disks named besides; without names all of them. */
+/** Named configs with their disks, and the disks named besides; without names all of them. */
 function chooseContent({db, body}: Call<Clone>, {id}: StoredInstance): {disks: number[]; configs: number[]} {
   const problems = new Problems();
   const all = db.all(Configs, id);
@@ -83,7 +84,7 @@ function chooseContent({db, body}: Call<Clone>, {id}: StoredInstance): {disks: n
 
 function existing(call: Call<Clone>, id: number): StoredInstance {
   const target = call.db.get(Instances, id);
-  if (!target) throw refuse('is not an instance of this account', 'compute_id');
+  if (!target) throw badRequest('is not an instance of this account', 'compute_id');
   call.requireGrant('compute', id, 'read_write');
   requireIdle(call, target);
   return target;

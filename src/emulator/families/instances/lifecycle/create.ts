@@ -5,7 +5,7 @@ import type {Image} from '../../../../contract/resources/images.ts';
 import type {InstanceType} from '../../../../contract/resources/types.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {Call, Handler} from '../../../engine/call.ts';
-import {forbid, Problems} from '../../../engine/http/refusal.ts';
+import {forbidden, Problems} from '../../../engine/http/refusal.ts';
 import {formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
@@ -66,7 +66,7 @@ export function provision(
 export const create: Handler<Create> = call => {
   const {db, now, body, random} = call;
   const {booted = true, interfaces = [], tags = [], private_ip = false} = body;
-  if (call.actor.restricted && tags.length > 0) throw forbid('Unauthorized: only unrestricted users may add tags.');
+  if (call.actor.restricted && tags.length > 0) throw forbidden('Unauthorized: only unrestricted users may add tags.');
   const {type, image, content, swap, group} = check(call, body);
   const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
   const deployed = image !== undefined || content !== undefined;

@@ -1,4 +1,4 @@
-/** Disks and profiles that come with an Image (D2 §2.4 r2), and their end. */
+/** Disks and configs that come with an Image (D2 §2.4 r2), and their end. */
 
 import type {ConfigInterface, InstanceConfig} from '../../../../contract/instances/configs.ts';
 import type {Disk} from '../../../../contract/instances/disks.ts';
@@ -66,7 +66,7 @@ export interface Deployment {
   readonly interfaces: readonly ConfigInterfaceInput[];
 }
 
-/** A root disk from the Image, a swap disk, and a profile that boots them. */
+/** A root disk from the Image, a swap disk, and a config that boots them. */
 export function deployImage(
   db: Store,
   now: number,

@@ -13,7 +13,7 @@ import {addressesOf, allocateAddress, regionNetwork, showAddresses, slaacAddress
 import {hasVlans} from '../addresses/interfaces.ts';
 import {chooseConfig} from '../disks/config-devices.ts';
 import {Addresses, Configs, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
-import {boot, isBusy, requireIdle} from './power.ts';
+import {boot, busyRefusal, requireIdle} from './power.ts';
 
 interface MigrationJob {
   readonly id: number;
@@ -65,7 +65,7 @@ export const migrate: Handler<Contract['instances']['migrate']> = call => {
     problems.addIf(successor == null, 'No free upgrade for the instance.', 'upgrade');
   }
   problems.throwIfAny();
-  if (instance.status === 'deleting') throw isBusy(call);
+  if (instance.status === 'deleting') throw busyRefusal(call);
   // A group is in one region.
   if (region !== undefined || group) leaveGroup(call, instance.id);
   if (group) addMembers(call, group, [instance.id]);

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
 import type {Handlers} from '../../../engine/call.ts';
-import {Problems, type Refusal, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, Problems, type Refusal} from '../../../engine/http/refusal.ts';
 import {minutes} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {capitalize, type UnitOfWork} from '../../../engine/unit-of-work.ts';
@@ -12,14 +12,14 @@ import {configEntity, Disks, Instances, instanceEntity, type StoredInstance} fro
 
 /** @throws Refusal while anything runs on the instance (D2 §3) */
 export function requireIdle(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
-  if (work.isBusy('compute', id)) throw isBusy(work);
+  if (work.isBusy('compute', id)) throw busyRefusal(work);
 }
 
 /** The exact text matters: tools recognize it, and retry. */
-export const isBusy = ({word}: Pick<UnitOfWork, 'word'>): Refusal => refuse(`${capitalize(word)} busy.`);
+export const busyRefusal = ({word}: Pick<UnitOfWork, 'word'>): Refusal => badRequest(`${capitalize(word)} busy.`);
 
 /** Ends a transition in a status that lasts. */
-const statusSet = defineJob<{id: number; status: StoredInstance['status']}>(
+const setStatusJob = defineJob<{id: number; status: StoredInstance['status']}>(
   'instance.settled',
   ({db}, {id, status}) => {
     if (!db.has(Instances, id)) return 'failed';
@@ -43,7 +43,7 @@ export function boot(
     entity: instanceEntity(instance),
     secondary: configEntity(instance.id, config),
     seconds,
-    ends: statusSet,
+    ends: setStatusJob,
     data: {id: instance.id, status: 'running'},
   });
 }
@@ -55,12 +55,12 @@ export function setStatusLater(
   seconds: number,
   status: string,
 ): void {
-  work.keepBusy({type: 'compute', id}, seconds, statusSet, {id, status});
+  work.keepBusy({type: 'compute', id}, seconds, setStatusJob, {id, status});
 }
 
 /** Moves an instance to a status at the end of a running event. */
 export const setStatusAtEventEnd = (id: number, status: StoredInstance['status']) => ({
-  ends: statusSet,
+  ends: setStatusJob,
   data: {id, status},
 });
 
@@ -69,8 +69,8 @@ type Power = Pick<Handlers<Contract['instances']>, 'boot' | 'reboot' | 'shutdown
 export const power: Power = {
   boot(call) {
     const instance = call.find(Instances, call.params.computeId);
-    if (instance.status === 'running') throw refuse('The instance is running already.');
-    if (instance.status !== 'offline' && instance.status !== 'stopped') throw isBusy(call);
+    if (instance.status === 'running') throw badRequest('The instance is running already.');
+    if (instance.status !== 'offline' && instance.status !== 'stopped') throw busyRefusal(call);
     boot(call, instance, chooseConfig(call.db, instance.id, call.body.config_id));
     return {};
   },
@@ -79,7 +79,7 @@ export const power: Power = {
     const {db, body} = call;
     const instance = call.find(Instances, call.params.computeId);
     requireIdle(call, instance);
-    // A reboot prefers the profile that the instance runs with.
+    // A reboot prefers the config that the instance runs with.
     const last = db.row(Instances, instance.id)?.hidden.lastConfig ?? undefined;
     const configId = last !== undefined && body.config_id === undefined ? last : body.config_id;
     const config = chooseConfig(db, instance.id, configId);
@@ -149,7 +149,7 @@ export function crashInstance(work: UnitOfWork, id: number): void {
   boot(work, instance, chooseConfig(db, id, config), {action: 'lassie_reboot'});
 }
 
-const maintenanceDone = defineJob<{id: number}>('instance.maintained', (work, {id}) => {
+const endMaintenanceJob = defineJob<{id: number}>('instance.maintained', (work, {id}) => {
   const row = work.db.row(Instances, id);
   if (!row) return 'failed';
   const config = row.hidden.lastConfig;
@@ -162,5 +162,5 @@ export function runMaintenance(work: UnitOfWork, id: number, seconds: number): v
   const instance = work.db.get(Instances, id);
   if (instance?.status !== 'running') return;
   work.db.update(Instances, id, {status: 'stopped'});
-  work.start({action: 'host_reboot', entity: instanceEntity(instance), seconds, ends: maintenanceDone, data: {id}});
+  work.start({action: 'host_reboot', entity: instanceEntity(instance), seconds, ends: endMaintenanceJob, data: {id}});
 }

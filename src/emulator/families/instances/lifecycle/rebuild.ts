@@ -4,7 +4,7 @@ import {InstanceConfig} from '../../../../contract/instances/configs.ts';
 import type {Instance} from '../../../../contract/instances/index.ts';
 import type {Handlers} from '../../../engine/call.ts';
 import {Json} from '../../../engine/http/json.ts';
-import {Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../../engine/http/refusal.ts';
 import {visibleImage} from '../../images/image-kinds.ts';
 import {stackscriptProblems} from '../../stackscripts/script-answers.ts';
 import {withAllSlots} from '../disks/boot-configs.ts';
@@ -40,9 +40,9 @@ export const rebuildHandlers: Pick<Handlers<Contract['instances']>, 'rebuild' | 
 
   resetPassword(call) {
     const instance = call.find(Instances, call.params.computeId);
-    if (instance.status !== 'offline') throw refuse('The instance must be off.');
+    if (instance.status !== 'offline') throw badRequest('The instance must be off.');
     const disks = call.db.all(Disks, instance.id).filter(({filesystem}) => filesystem !== 'swap');
-    if (disks.length !== 1) throw refuse('The instance has more than one disk; reset the password of the disk.');
+    if (disks.length !== 1) throw badRequest('The instance has more than one disk; reset the password of the disk.');
     call.emitFinished({action: 'password_reset', entity: instanceEntity(instance)});
     return {};
   },

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceType} from '../../../../contract/resources/types.ts';
 import type {Handlers} from '../../../engine/call.ts';
-import {Problems, refuse} from '../../../engine/http/refusal.ts';
+import {badRequest, Problems} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
@@ -58,7 +58,7 @@ function checkDisks(db: Store, instance: StoredInstance, type: InstanceType, aut
   // Going smaller, the data must fit the smaller disk (D2 §4.1 r4).
   if (automatic && main && total - main.doc.size + main.hidden.used <= type.disk) return;
   const reason = automatic ? 'The data does not fit' : `The disks take ${total} MB, which is more than`;
-  throw refuse(`${reason} the ${type.disk} MB of ${type.label}.`, 'type');
+  throw badRequest(`${reason} the ${type.disk} MB of ${type.label}.`, 'type');
 }
 
 function startResize(
@@ -102,7 +102,7 @@ export const resizeHandlers: Pick<Handlers<Contract['instances']>, 'resize' | 'm
     requireIdle(call, instance);
     const successor = db.byKey(Types, instance.type)?.doc.successor;
     const type = successor == null ? undefined : db.byKey(Types, successor)?.doc;
-    if (!type) throw refuse('No free upgrade for the instance.');
+    if (!type) throw badRequest('No free upgrade for the instance.');
     startResize(call, 'compute_mutate', instance, type, body.allow_auto_disk_resize ?? true);
     return {};
   },

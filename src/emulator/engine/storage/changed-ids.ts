@@ -3,7 +3,7 @@
 /** Changes after which searching the whole kind is as quick. */
 const maxChanges = 1000;
 
-export class ChangeLog {
+export class ChangedIds {
   #ids: number[] = [];
   /** Changes that the log no longer has. */
   #dropped = 0;
