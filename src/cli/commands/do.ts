@@ -30,7 +30,7 @@ import {exitCodes} from '../io/exit-codes.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import {Waiting} from '../io/waiting.ts';
 import {reportDrift} from '../plan/plan-drift.ts';
-import {planWritten} from '../plan/write-plan.ts';
+import {writePlanForLine} from '../plan/write-plan.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 import {resolveLabels} from '../read/resolve-labels.ts';
 import {plannedTargets, remainingTargets, targetRows} from '../read/target-rows.ts';
@@ -151,7 +151,11 @@ async function runChanges(
     return exitCodeOf(prepared, [], line);
   }
   if (line.plan)
-    return planWritten(line.plan, {account, namedAction, prepared, ready, totals: costs.totals, now: now()}, context);
+    return writePlanForLine(
+      line.plan,
+      {account, namedAction, prepared, ready, totals: costs.totals, now: now()},
+      context,
+    );
   if (ready.length > 0 && !(await confirm(ready, line, account, context, costs.totals))) {
     err('Nothing was sent.\n');
     return exitCodes.failed;

@@ -48,7 +48,7 @@ interface PlannedRun extends PlanContent {
 }
 
 /** Writes the plan of a line, if each of its changes is possible. @returns the exit code */
-export async function planWritten(
+export async function writePlanForLine(
   target: PlanTarget,
   {prepared, ...content}: PlannedRun,
   {out, err}: Pick<CommandContext, 'out' | 'err'>,
