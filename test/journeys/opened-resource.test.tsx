@@ -48,6 +48,7 @@ test('bug: the detail of a deleted resource became that of its neighbor', async 
   await account.call(`DELETE /v4/volumes/${await idOf(account, 'volumes', 'vol-1')}`);
   await screen.advance(60_000);
   screen.expectNoText(/vol-0|vol-db/);
+  screen.expectText('volume 4401 not found. It may be deleted.');
   await screen.press('x');
   screen.expectNoText('Delete volume');
 });

@@ -62,5 +62,5 @@ export function absenceSpan({session}: SessionPort, {family, params}: Listed, id
   if (id === undefined && !family.single) return span('');
   if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
   if (family.single) return span(isComplete ? `  No ${family.one}.` : '  loading…', 'dim');
-  return span(`  ${family.one} ${id} not found. It may still be loading.`, 'dim');
+  return span(`  ${family.one} ${id} not found. It may ${isComplete ? 'be deleted' : 'still be loading'}.`, 'dim');
 }
