@@ -84,14 +84,18 @@ describe('a plan', () => {
       {...resize, ids: ['web-03'], fields: {type: 'g6-standard-2'}},
       'current plan · No plan was written.',
     ],
-    ['with an unknown field', {...resize, fields: {type: 'g6-standard-4', yes: true}}, 'yes'],
+    ['with an unknown field', {...resize, fields: {type: 'g6-standard-4', yes: true}}, 'yes is not a known field'],
     ['of an action that is not available', {action: 'volumes.delete', ids: ['vol-db']}, 'detach it first'],
     [
       'with a secret',
       {action: 'instances.rebuild', ids: ['web-05'], fields: {image: 'compute/debian12', root_pass: 'correct-horse-9'}},
       'needs a secret (root_pass)',
     ],
-    ['of an action that sends a file', {action: 'objectStorage.buckets.ssl.upload', ids: ['us-east', 'logs']}, ''],
+    [
+      'of an action that sends a file',
+      {action: 'images.upload', fields: {label: 'golden', region: 'us-east'}},
+      'A change that sends or saves a file can’t be planned',
+    ],
     ['with very long fields', {...resize, fields: {type: 'x'.repeat(30_000)}}, 'longer than'],
     [
       'whose filter matches no resource',

@@ -17,7 +17,8 @@ test('the firewalls of an instance are replaced, and the preview names the lost 
   expect(shown.out).toContain('To restore the former firewalls, set them again.');
   const set = ['do', 'instances.firewalls.update', 'web-01', '--firewall-ids', 'databases', '--yes'];
   expect(await line.run(set)).toMatchObject({code: 0});
-  expect((await line.run(['get', 'instances.firewalls', 'web-01'])).out).toMatch(/databases/);
+  const left = (await line.run(['get', 'instances.firewalls', 'web-01', '--json'])).out;
+  expect((JSON.parse(left) as {label: string}[]).map(({label}) => label)).toEqual(['databases']);
   expect(await line.run(['do', 'instances.firewalls.apply', 'web-01', '--yes'])).toMatchObject({code: 0});
   await line.close();
 });

@@ -24,15 +24,22 @@ test('cost shows the run rate, the forecast, and the price by type, region and t
   screen.expectNoText(/Reading|Incomplete/);
 });
 
-test('a type opens its list, and a tag its instances', async () => {
+test('a type opens its list, and a region and a tag their instances', async () => {
   const screen = await openConsole({account: demo(), size: [140, 60], view: {page: 'cost'}});
   await screen.moveTo('Volumes');
   await screen.press('enter');
   expect(screen.context.navigation.current.getState()?.destination).toEqual({family: 'volumes'});
   await screen.press('esc');
-  await screen.moveTo('ap-south');
-  await screen.press('enter');
-  screen.expectText(/Instances +\d+ of 48/);
+  for (const [line, filter] of [
+    ['ap-south', 'region=ap-south'],
+    ['database', 'tag=database'],
+  ] as const) {
+    await screen.moveTo(line);
+    await screen.press('enter');
+    screen.expectText(/Instances +\d+ of 48/);
+    expect(screen.context.navigation.current.getState()?.destination).toEqual({family: 'instances', filter});
+    await screen.press('esc', 'esc');
+  }
   screen.expectNoChanges();
 });
 

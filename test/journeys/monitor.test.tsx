@@ -162,5 +162,6 @@ test('the wallboard shows an outage and its end', async () => {
   screen.expectText('batch-12');
   account.intercept(undefined);
   await screen.advance(120_000);
+  screen.expectNoText('NO DATA');
   screen.expectText(/updated \d\d:\d\d:\d\d UTC/);
 });

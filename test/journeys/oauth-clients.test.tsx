@@ -123,7 +123,7 @@ test('a client without a logo names the key that uploads one', async () => {
   await screen.press('I');
   await screen.paste(path);
   await screen.press('ctrl-o');
-  screen.expectText(/File|Picture +blue\.png/);
+  screen.expectText(/(?:File|Picture) +blue\.png/);
   await screen.press('enter');
   await screen.advance(3000);
   screen.expectText('16 × 16 points');

@@ -121,8 +121,11 @@ test('a page without a list reports that it can’t be filtered', async () => {
 
 test('the list of tokens shows when a token expires at 80 columns', async () => {
   const screen = await openTokens([80, 24]);
-  screen.expectText('terraform');
+  await makeToken(screen);
+  await screen.press('v', 'esc');
   screen.expectText('EXPIRES');
+  screen.expectRow('terraform', 'never');
+  screen.expectRow('ci', 'in 29d');
 });
 
 test('a token that is valid for 90 days shows its expiry date', async () => {

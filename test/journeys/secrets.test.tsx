@@ -168,11 +168,14 @@ test('the command line masks secrets in tables, and no output contains the token
   timeout: 120_000,
 }, async () => {
   const wrong: string[] = [];
+  const failed: string[] = [];
   const run = (...line: string[]) => ran(line, env, {columns: 200});
   for (const {id} of named) {
-    const {out, err} = await run('get', id);
+    const {code, out, err} = await run('get', id);
+    if (code !== 0) failed.push(id);
     wrong.push(...canaries(`get ${id}`, out), ...canaries(`get ${id}, stderr`, err));
   }
+  expect(failed).toEqual(['databases.mongodb']);
   const metrics = await run('get', 'monitor.services.metrics', 'nodebalancer', 'front');
   expect(metrics.err).toContain('refused the token for metrics');
   wrong.push(...canaries('metrics', `${metrics.out}${metrics.err}`));

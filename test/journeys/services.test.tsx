@@ -56,7 +56,16 @@ test('records are sorted by type, and the form has the fields of the chosen type
     .text()
     .split('\n')
     .flatMap(line => / (A|AAAA|CNAME|MX|TXT|NS|SRV|CAA) {2,}\S+ +\S+/.exec(line)?.[1] ?? []);
-  expect([...new Set(types)]).toEqual(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA']);
+  expect(types.filter((type, at) => type !== types[at - 1])).toEqual([
+    'A',
+    'AAAA',
+    'CNAME',
+    'MX',
+    'TXT',
+    'NS',
+    'SRV',
+    'CAA',
+  ]);
   await screen.press('n');
   screen.expectText('New record: acme-infra.example');
   screen.expectNoText('Priority');

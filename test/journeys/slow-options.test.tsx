@@ -52,7 +52,7 @@ async function openLate() {
   await screen.expectText(/staging-data +● active/);
   const arrive = async () => {
     for (const one of arrivals.splice(0)) one();
-    await screen.until(() => !screen.text().includes('Profile'));
+    await screen.until(() => !screen.text().includes('Config'));
   };
   return {screen, arrive};
 }

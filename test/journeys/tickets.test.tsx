@@ -185,7 +185,7 @@ test('a file is checked before it is attached, and appears in the conversation a
   screen.expectText(/trace\.txt +uploaded, 5 bytes/);
 });
 
-test('an attachment that takes too long is canceled, and does not appear in the conversation', async () => {
+test('an attachment that takes too long is canceled, and the console checks whether it arrived nevertheless', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-tickets-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   writeFileSync(join(folder, 'core.txt'), 'x'.repeat(100));
@@ -209,7 +209,13 @@ test('an attachment that takes too long is canceled, and does not appear in the 
   await screen.press('enter', 'ctrl-t');
   screen.expectText(/core\.txt +canceled after/);
   await screen.press('esc');
+  screen.expectText('no response; checking whether it was applied');
+  screen.expectText(/db-01: disk latency.* \? checking/);
   screen.expectNoText('→ core.txt');
+  // The server had all bytes, and has stored them meanwhile.
+  await screen.advance(120_000);
+  screen.expectText('→ core.txt');
+  screen.expectNoText('checking');
 });
 
 test('a reply uses the width of its box at 80 columns', async () => {

@@ -47,6 +47,7 @@ test('a rule is edited beside a rule set, and the account accepts it', async () 
   await screen.press('ctrl-o');
   screen.expectText(/→ site-tunnel accept IPENCAP/);
   await screen.press('tab', 'enter');
-  screen.expectText('site-tunnel');
-  expect(screen.text()).not.toContain('failed');
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
+  screen.expectText(/in 3 .*site-tunnel/);
+  screen.expectText(/in 4 +— +rule set 5/);
 });

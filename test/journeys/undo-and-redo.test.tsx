@@ -133,9 +133,11 @@ test('the change log undoes an older change, and keeps the later ones', async ()
   screen.expectText(/Label +aa-first → batch-scratch-free/);
   await screen.press('y');
   await screen.advance(3000);
-  screen.expectText('batch-scratch-free');
   screen.expectNoText('saving…');
-  screen.expectText('aa-second');
+  await screen.command('volumes');
+  screen.expectRow('batch-scratch-free', 'active');
+  screen.expectRow('aa-second', 'active');
+  screen.expectNoText(/aa-first|staging-data/);
 });
 
 test('bug: the change log named the resource of an undo in two columns', async () => {

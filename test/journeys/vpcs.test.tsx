@@ -25,7 +25,10 @@ test('a VPC is created, and another is deleted with its subnets', async () => {
   await screen.press('x');
   screen.expectText('1 subnet will be deleted with it: all (172.16.0.0/16)');
   await screen.confirm();
-  expect(screen.changes().at(-1)?.method).toBe('DELETE');
+  expect(screen.changes().map(({method}) => method)).toEqual(['POST', 'DELETE']);
+  await screen.advance(30_000);
+  screen.expectText('VPCs  2');
+  screen.expectNoText(/│▌? +staging /);
 });
 
 test('a VPC with an instance can’t be deleted, and the reason names the instance', async () => {

@@ -2,6 +2,7 @@
 import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../src/families/shape/define-family.ts';
+import {isOffered} from '../../src/families/shape/offered-operations.ts';
 import {createConnect} from '../../src/store/api/connect-client.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
@@ -80,7 +81,10 @@ export async function readAllRows(session: Session): Promise<ReadonlyMap<FamilyI
     }
   }
 
-  for (const family of families) if (family.group !== undefined || family.byName) await visit(family.id, {});
+  // The list of engines shows which of them the account offers.
+  await rowsOf(session, familyOf('databases.engines'), {});
+  for (const {id, source, group, byName} of families)
+    if ((group !== undefined || byName) && isOffered(source, session.lookup)) await visit(id, {});
   return found;
 }
 
