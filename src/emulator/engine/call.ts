@@ -1,6 +1,6 @@
 /**
- * A request as a handler sees it, and the answers that a handler may give. Types come from the endpoint, so a handler
- * cannot read a parameter that its path lacks, nor answer anything that its endpoint does not promise.
+ * A request as a handler receives it, and the responses that a handler can return. Types come from the endpoint, so a
+ * handler cannot read a parameter that its path lacks, nor return a body that its endpoint does not declare.
  */
 
 import type {
@@ -36,7 +36,7 @@ export interface FormPart {
   readonly bytes: Uint8Array;
 }
 
-/** An answer with a status other than 200. */
+/** A response with a status other than 200. */
 export class StatusReply<T> {
   readonly status: number;
   readonly body: T | undefined;
@@ -49,10 +49,10 @@ export class StatusReply<T> {
 
 export type Reply<E extends Endpoint> = ResponseBody<E> | Json<ResponseBody<E>> | StatusReply<ResponseBody<E>>;
 
-/** Answers one call. Synchronous and inside one transaction: it has all of its effects, or none. */
+/** Handles one request. Runs synchronously in one transaction, so all of its changes are stored, or none. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E>;
 
-/** A handler for every endpoint of a group: a missing or misspelled one does not compile. */
+/** A handler for every endpoint of a group: a missing or misspelled name does not compile. */
 export type Handlers<G> = {readonly [K in keyof G]: G[K] extends Endpoint ? Handler<G[K]> : Handlers<G[K]>};
 
 /** Facts of a request that the engine has already checked. */
@@ -64,17 +64,17 @@ export interface HandlerRequest {
   readonly parts: readonly FormPart[];
   readonly actor: Actor | undefined;
   readonly listing: PageRequest;
-  /** Filters a list that is not kept in the store. */
+  /** Filters a list that is not in the store. */
   readonly filterItems: <T>(items: readonly T[]) => readonly T[];
   readonly dialect: Dialect;
-  /** Scheme and host at which the caller reached us, without a slash at the end. */
+  /** Scheme and host of the request's URL, without a slash at the end. */
   readonly origin: string;
   readonly address: string;
   /** The header as sent, for an operation whose token the engine doesn't know. */
   readonly authorization: string | undefined;
 }
 
-/** Conditions of a list besides the caller's own filter. */
+/** Conditions of a list in addition to the caller's filter. */
 export interface ListNarrowing extends Pick<PageRequest, 'parent' | 'revise'> {
   readonly where?: Clause | undefined;
 }
@@ -97,7 +97,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
   constructor(account: EngineContext, request: HandlerRequest) {
     super(account, request.actor?.username ?? '');
     this.#request = request;
-    // The engine has checked all of these values against the endpoint; the types state the same.
+    // The engine has checked these values against the endpoint, so the casts are safe.
     this.params = request.params as Params<E>;
     this.query = request.query as Query<E>;
     this.body = request.body as RequestBody<E>;
@@ -124,21 +124,21 @@ export class Call<E extends Endpoint> extends UnitOfWork {
     return pageOfItems(this.#request.filterItems(items), this.#request.listing);
   }
 
-  /** The document with this ID. @throws Refusal 404 without one. */
+  /** The document with this ID. @throws Refusal 404 if it doesn't exist */
   find<D extends object, H extends object>(kind: Kind<D, H>, id: number): D {
     const doc = this.db.get(kind, id);
     if (!doc) throw notFound();
     return doc;
   }
 
-  /** A document, as the text that leaves. @throws Refusal 404 without one. */
+  /** A document as JSON text for the response. @throws Refusal 404 if it doesn't exist */
   json<D extends object, H extends object>(kind: Kind<D, H>, id: number): Json<D> {
     const text = this.db.text(kind, id);
     if (text === undefined) throw notFound();
     return new Json(text);
   }
 
-  /** The same, by the text in the key column. */
+  /** A document as JSON text, by its key column. @throws Refusal 404 if it doesn't exist */
   jsonByKey<D extends object, H extends object>(kind: Kind<D, H>, key: string): Json<D> {
     const row = this.db.byKey(kind, key);
     if (!row) throw notFound();
@@ -154,7 +154,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
     return !this.#request.actor || hasGrant(this.#request.actor, kind, id, level);
   }
 
-  /** The creator of an entity may use it: a restricted caller receives a grant for it. */
+  /** Grants a restricted caller access to an entity that the caller created. */
   grantToCaller(kind: GrantKind, id: number | string): void {
     const actor = this.#request.actor;
     if (!actor?.restricted) return;
@@ -167,7 +167,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
   }
 
   /**
-   * Narrows a list to the rows that a restricted caller was granted, or to their children; other users see all rows.
+   * Limits a list to the rows that a restricted caller has grants for, or to their children; other users see all rows.
    */
   visible(grant: GrantKind, column: 'id' | 'parent' = 'id'): Clause | undefined {
     const actor = this.#request.actor;

@@ -1,11 +1,11 @@
 /**
  * The engine: one account, its clock, its checks of requests, and one transaction per request.
  *
- * A request passes, in this order: route (404, 405), token (401), rate limit (429), scopes and grants (403), query and
- * body (400, all problems at once), handler. Reading calls run without a transaction: nothing else runs meanwhile, and
- * the store refuses them any change.
+ * The steps of a request, in order: route (404, 405), token (401), rate limit (429), scopes and grants (403), query and
+ * body (400, all problems at once), handler. GET requests run without a transaction: handlers are synchronous, so no
+ * other request runs meanwhile, and the store rejects changes outside of a transaction.
  *
- * More than 300 lines: one class for the way of a request through the server.
+ * More than 300 lines: one class has all steps of a request.
  */
 
 import {checkRequest} from '../../contract/reading/check-body.ts';
@@ -41,7 +41,7 @@ import {JobRunner} from './time/jobs.ts';
 import type {Random} from './time/random.ts';
 import {type EngineContext, finishEvent, UnitOfWork} from './unit-of-work.ts';
 
-/** A request, as it came off the wire. */
+/** The head of an HTTP request. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query as sent. */
@@ -51,22 +51,22 @@ export interface WireRequest {
   readonly filter: string | undefined;
   readonly origin: string;
   readonly address: string;
-  /** The host that it reached, if not that of the API. */
+  /** The host that receives the request; absent for the API. */
   readonly host?: Endpoint['spec']['host'];
 }
 
-/** Parts of a request besides its head. */
+/** The body of a request. */
 export interface RequestPayload {
   /** Parsed JSON; `undefined` without a body. */
   readonly json?: unknown;
   readonly parts?: readonly FormPart[] | undefined;
   /** Bytes of the body. */
   readonly size?: number | undefined;
-  /** Items by which a page is shifted (`faults/`). */
+  /** Number of items by which the page is shifted (`faults/`). */
   readonly shift?: number | undefined;
 }
 
-/** An operation that doesn't come off the wire. */
+/** The input of an operation that runs without an HTTP request. */
 export interface OperationInput {
   readonly json?: unknown;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -76,13 +76,13 @@ export interface OperationInput {
 export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text, bytes, or nothing. */
+  /** JSON text or bytes; undefined without a body. */
   readonly body: string | Uint8Array | undefined;
-  /** Real milliseconds after half of the body until the connection is cut. */
+  /** Real milliseconds between the first half of the body and the reset of the connection. */
   readonly stallMs?: number | undefined;
 }
 
-/** An arrival that was let in. */
+/** A request whose route, token, rate limit, scopes and grants are checked. */
 export interface AdmittedRequest {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string | number>>;
@@ -90,7 +90,7 @@ export interface AdmittedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Adds fields to the answer of an operation. */
+/** Adds fields to the response of an operation. */
 export type AnswerAdditions = (endpoint: Endpoint, body: unknown, db: Store) => unknown;
 
 export interface EngineOptions {
@@ -99,16 +99,16 @@ export interface EngineOptions {
   readonly random: Random;
   readonly table: HandlerTable;
   readonly dialect?: DialectName | undefined;
-  /** ID prefix of a provider for identifiers on the wire; without it nothing is translated. */
+  /** ID prefix of a provider; without it, identifiers are not translated. */
   readonly brand?: Brand | undefined;
   /** The word that the brand translates `compute` to. */
   readonly word?: string | undefined;
   readonly limits?: LimitOptions | undefined;
-  /** Adds the fields of today's API to an answer, in the dialect that has them. */
+  /** Adds the fields of today's API to a response, in the dialect that has them. */
   readonly additions?: AnswerAdditions | undefined;
-  /** The login service asks for no token. */
+  /** True when the login service requires no token. */
   readonly isLoginOpen?: boolean | undefined;
-  /** Receives errors of the emulator itself: the answer only says 500. */
+  /** Receives internal errors of the emulator; the response only has status 500. */
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
@@ -116,7 +116,7 @@ export class Engine implements EngineContext {
   readonly db: Store;
   readonly clock: Clock;
   readonly word: string;
-  /** Random source of requests. Jobs have their own: the time of their runs must not change the values for requests. */
+  /** Random source of requests. Jobs have their own, so that their times don't change the values of requests. */
   random!: Random;
   #jobRandom!: Random;
   readonly limits: RateLimits;
@@ -124,7 +124,7 @@ export class Engine implements EngineContext {
   readonly #table: HandlerTable;
   readonly #routes: Routes;
   readonly dialect: Dialect;
-  /** The language of the wire; without a brand word it is the contract's own. */
+  /** Translates names between the contract and the wire; without an ID prefix the names are equal. */
   readonly brand: Brand;
   readonly #branded: boolean;
   /** True when the login accepts any user name without a password. */
@@ -156,17 +156,17 @@ export class Engine implements EngineContext {
     });
   }
 
-  /** Receives an error of the emulator itself. A full disk is reported once, until something can be stored again. */
+  /** Reports an internal error of the emulator. A full disk is reported once, until a write succeeds again. */
   readonly report = (error: unknown): void => this.#failureReports.report(error);
 
-  /** From this call on, draws the same numbers as an engine that was started with this source. */
+  /** Replaces the random sources: later values are those of a new engine with this source. */
   restart(random: Random): void {
     this.random = random;
     this.#jobRandom = random.fork('jobs');
   }
 
   /**
-   * Admits a request, judged by its head.
+   * Checks the head of a request.
    * @param known receives the facts that are known, also when the request is refused
    * @throws Refusal 401, 403, 404, 405, 429
    */
@@ -175,9 +175,9 @@ export class Engine implements EngineContext {
     known: {-readonly [Fact in keyof AdmittedRequest]?: AdmittedRequest[Fact]} = {},
   ): AdmittedRequest {
     const path = this.brand.toNeutral.path(request.path);
-    // HEAD is answered like GET, without the body: the runtime leaves that out.
+    // HEAD is handled as GET; the runtime omits the body.
     const route = this.#routes.find(request.method === 'HEAD' ? 'GET' : request.method, path, request.host);
-    // A path that is not spelled as the provider spells it is one that the provider does not have.
+    // A path in the contract's spelling is unknown when the provider has a spelling of its own.
     if (!route || this.brand.toWire.path(path) !== request.path)
       throw new Refusal(404, [{field: null, reason: 'Not found'}]);
     if ('allow' in route) throw methodNotAllowed(route.allow);
@@ -197,7 +197,7 @@ export class Engine implements EngineContext {
     return {endpoint, params, actor, headers};
   }
 
-  /** Answers a request that was let in. */
+  /** Runs the handler of an admitted request and returns the response. */
   answer(
     request: WireRequest,
     {endpoint, params, actor, headers}: AdmittedRequest,
@@ -230,8 +230,8 @@ export class Engine implements EngineContext {
   }
 
   /**
-   * Runs an operation in the contract's own words, as a user with full access: for accounts that files describe. A change
-   * must run inside a transaction.
+   * Runs an operation with the contract's names, as a user with full access: used to load account files. A change must
+   * run inside a transaction.
    * @throws Refusal
    */
   perform(endpoint: Endpoint, username: string, {json, params = {}, query = ''}: OperationInput = {}): unknown {
@@ -257,7 +257,7 @@ export class Engine implements EngineContext {
     return body instanceof Json ? JSON.parse(body.text) : body;
   }
 
-  /** Turns any thrown error into an answer. */
+  /** Converts any thrown error into a response. */
   errorResponse(error: unknown, headers: Readonly<Record<string, string>> = {}): WireResponse {
     if (!(error instanceof Refusal)) this.report(error);
     const {
@@ -278,7 +278,7 @@ export class Engine implements EngineContext {
   }
 
   #actor({authorization}: WireRequest, endpoint: Endpoint): Actor | undefined {
-    // Another host has tokens of its own, which the handler checks.
+    // Other hosts have their own tokens, which the handler checks.
     if (endpoint.spec.host !== undefined) return undefined;
     if (authorization === undefined) {
       if (authOf(endpoint) !== 'required') return undefined;
@@ -286,14 +286,14 @@ export class Engine implements EngineContext {
     }
     const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     const actor = token === undefined ? undefined : actorOf(this.db, token, this.clock.now());
-    // A wrong token is refused even for a call that needs none: its owner expects to be authenticated.
+    // An invalid token is refused even if the operation needs none: its owner expects to be authenticated.
     if (!actor) throw new Refusal(401, [{field: null, reason: 'Invalid Token'}]);
     return actor;
   }
 
   #body(endpoint: Endpoint, json: unknown, unknown = this.dialect.unknownFields): unknown {
     const {body, bodyOptional, upload} = endpoint.spec;
-    // A body other than JSON arrives in parts, which the handler reads.
+    // The handler reads the parts of a body that is not JSON.
     if (upload) return undefined;
     if (!body) {
       if (unknown === 'refuse' && isMutation(endpoint) && isObject(json) && endpoint.method !== 'DELETE') {
@@ -313,7 +313,7 @@ export class Engine implements EngineContext {
       undocumented: this.dialect.unknownFields === 'refuse' ? 'refuse' : 'accept',
       emptyTexts,
     });
-    // The characters are checked only once the values are known to be texts.
+    // Characters are checked only in values that are known to be strings.
     const failures = problems.length > 0 ? problems : textProblems(body, value);
     if (failures.length > 0) throw new Refusal(400, failures);
     return value;
@@ -346,7 +346,7 @@ export class Engine implements EngineContext {
     return spec.deprecated === true && this.dialect.deprecated === 'warned';
   }
 
-  /** The answer in the dialect and the words of the wire; an answer that is the same in both leaves unchanged. */
+  /** The response in the dialect, with the names of the wire; text that needs no translation is sent unchanged. */
   #write(endpoint: Endpoint, json: string, model: Model | undefined): string {
     const isWarned = this.#isWarned(endpoint);
     const {unpaged} = endpoint.spec;
@@ -365,12 +365,12 @@ function methodNotAllowed(methods: readonly string[]): Refusal {
   return new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: allow.join(', ')});
 }
 
-/** Warning in the answer of a deprecated endpoint. */
+/** Warning in the response of a deprecated endpoint. */
 const shuttingDown = ({method, path}: Endpoint) => ({
   title: 'Deprecated endpoint',
   details: `${method} ${path} still works, and will be removed. Use its successor.`,
 });
 
-/** Header bytes arrive one to a character. */
+/** Node decodes header bytes as Latin-1; their encoding is UTF-8. */
 const headerText = (header: string | undefined): string | undefined =>
   header ? Buffer.from(header, 'latin1').toString('utf8') : undefined;

@@ -1,8 +1,8 @@
 /**
  * Events, finished and running (D3 §6).
  *
- * The progress of a running event is a function of time, computed when it is read: nothing is written before the event
- * ends, and a list of finished events leaves as it is stored.
+ * The progress of a running event is computed from the time when the event is read. No progress is stored, and a list
+ * of finished events is sent as it is stored.
  */
 import type {Event} from '../../contract/account/events.ts';
 import {defineKind} from './storage/kind.ts';
@@ -20,7 +20,7 @@ export const Events = defineKind<Event>('event', {
   columns: {at: 'created', parent: 'entity.id'},
 });
 
-/** Something worth an event. */
+/** The content of a new event. */
 export interface EventNotice {
   readonly action: EventAction;
   readonly entity?: EventEntity | null | undefined;
@@ -28,10 +28,10 @@ export interface EventNotice {
   readonly message?: string | undefined;
 }
 
-/** Time for which events are kept (D3 §4.6 r2). */
+/** Retention time of events (D3 §4.6 r2). */
 export const eventRetentionMs = 90 * days;
 
-/** An event as it is kept; one that is over at once is a notification. */
+/** A stored event; an event without a duration has the status `notification`. */
 export const buildEvent = (
   id: number,
   now: number,

@@ -1,4 +1,4 @@
-/** Context for all changes of the account, from a request or from a job. */
+/** Context for all changes of the account, by a request or a job. */
 
 import {buildEvent, type EventAction, type EventEntity, type EventNotice, Events} from './event-records.ts';
 import type {Store} from './storage/store.ts';
@@ -9,16 +9,16 @@ import type {Random} from './time/random.ts';
 /** Delayed work. */
 export interface Job<T = unknown> {
   readonly name: string;
-  // A method, so that jobs of any data fit into one table.
+  // Declared as a method, so that jobs with any data type fit into one table.
   run(work: UnitOfWork, data: T): JobOutcome;
 }
 
-/** An operation that lasts, with an event while it runs. */
+/** An operation that takes time, with an event while it runs. */
 export interface Operation<T> extends EventNotice {
   readonly entity: EventEntity;
   /** Duration in emulated seconds. */
   readonly seconds: number;
-  /** Job that runs at the end, just before the event is finished. */
+  /** Job that runs at the end of the operation, before its event is finished. */
   readonly ends: Job<T>;
   readonly data: T;
 }
@@ -28,21 +28,21 @@ export interface EngineContext {
   readonly db: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** The provider's word for an instance: its own word, or the neutral `compute`. */
+  /** The provider's word for an instance, or the neutral `compute`. */
   readonly word: string;
 }
 
-/** The word in sentences and device paths: `Compute`. */
+/** Capitalizes the word for sentences and device paths: `Compute`. */
 export const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 export class UnitOfWork {
   readonly db: Store;
-  /** The moment of this request or job, in milliseconds; it does not move while the work is done. */
+  /** The time of this request or job, in milliseconds; constant during the work. */
   readonly now: number;
-  /** Target of time that is advanced in one go; otherwise now. */
+  /** Target of a running advance of the clock; otherwise `now`. */
   readonly advanceTarget: number;
   readonly random: Random;
-  /** User in whose name events are written. */
+  /** User name in the events of this work. */
   readonly username: string;
   readonly word: string;
 
@@ -55,17 +55,17 @@ export class UnitOfWork {
     this.username = username;
   }
 
-  /** Writes an event of status `notification`, which never was in progress. */
+  /** Writes an event with the status `notification`, without a duration. */
   emit(notice: EventNotice): number {
     return this.#event(notice, 'notification');
   }
 
-  /** Writes the event of a task that is finished at once; tools that started the task wait for `finished`. */
+  /** Writes the event of a task that finishes at once; tools that start the task wait for `finished`. */
   emitFinished(notice: EventNotice): number {
     return this.#event(notice, 'finished');
   }
 
-  /** Starts an operation that takes time: its entity is busy until the end. Answers the ID of the event. */
+  /** Starts an operation that takes time; its entity is busy until the end. Returns the ID of the event. */
   start<T>(operation: Operation<T>): number {
     const {entity, ends, data} = operation;
     const event = this.#event(operation, 'started');
@@ -92,7 +92,7 @@ export class UnitOfWork {
     return rows.flatMap(({event}) => this.db.get(Events, event)?.action ?? []);
   }
 
-  /** Ends everything that runs on an entity, because the entity ends. */
+  /** Ends all operations that run on an entity, because the entity is deleted. */
   abortOperations(type: EventEntity['type'], id: number | string): void {
     for (const row of this.db.many<JobRow>('SELECT * FROM job WHERE entity=?', `${type}:${id}`)) {
       this.db.run('DELETE FROM job WHERE id=?', row.id);
@@ -100,7 +100,7 @@ export class UnitOfWork {
     }
   }
 
-  /** Schedules a job after so many emulated seconds, and keeps an entity busy until then, without an event. */
+  /** Schedules a job after this number of emulated seconds; the entity is busy until then. Writes no event. */
   keepBusy<T>(entity: Pick<EventEntity, 'type' | 'id'>, seconds: number, job: Job<T>, data: T): void {
     this.#add(job, data, this.now + seconds * 1000, null, `${entity.type}:${entity.id}`);
   }

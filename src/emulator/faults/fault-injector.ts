@@ -1,4 +1,4 @@
-/** Draws the faults of a call from a plan. */
+/** Draws the faults of a request from a plan. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {WireResponse} from '../engine/engine.ts';
 import {Refusal} from '../engine/http/refusal.ts';
@@ -13,7 +13,7 @@ interface RunningFault {
   hit: number;
 }
 
-/** The call ends without an answer. */
+/** The connection ends without a response. */
 export const closedConnection: WireResponse = {status: 0, headers: {}, body: undefined};
 
 const spoilingKinds = new Set<FaultRule['kind']>([
@@ -37,7 +37,7 @@ export class FaultInjector {
     this.#random = random;
   }
 
-  /** From this call on, draws the same faults as an injector that was started with this source. */
+  /** Replaces the random source: later faults are those of a new injector with this source. */
   restart(random: Random): void {
     this.#random = random;
   }
@@ -46,12 +46,12 @@ export class FaultInjector {
     this.#rules = plan.faults.map(rule => ({rule, seen: 0, hit: 0}));
   }
 
-  /** The rules and how often each has been met and has hit. */
+  /** The rules, with the numbers of requests that matched and of requests that were hit. */
   report(): readonly Readonly<RunningFault>[] {
     return this.#rules;
   }
 
-  /** Faults that apply to this call. */
+  /** Draws the faults of this request. */
   draw(endpoint: Endpoint): readonly FaultRule[] {
     if (this.#rules.length === 0) return [];
     return this.#rules.flatMap(running => {
@@ -64,7 +64,7 @@ export class FaultInjector {
     });
   }
 
-  /** Delay of a call, in real milliseconds. */
+  /** Delay of a request, in real milliseconds. */
   delay(rules: readonly FaultRule[]): number {
     return rules
       .filter(({kind}) => kind === 'latency')
@@ -77,7 +77,7 @@ export class FaultInjector {
     return rule && Number(new URLSearchParams(query).get('page') ?? 1) > 1 ? (rule.items ?? 1) : 0;
   }
 
-  /** Answer that replaces the real one at this point of the call; undefined when the call continues. */
+  /** Response that replaces the real one, before or after the handler runs; undefined if the request continues. */
   replacement(rules: readonly FaultRule[], moment: 'before' | 'after'): WireResponse | undefined {
     const rule = rules.find(
       ({kind, when = 'before'}) => when === moment && ['throttle', 'error', 'html', 'reset'].includes(kind),
@@ -90,7 +90,7 @@ export class FaultInjector {
     throw new Refusal(rule.status ?? 500, [{field: null, reason: 'Internal server error'}]);
   }
 
-  /** The answer as it leaves. */
+  /** Applies the faults to a response. */
   spoil(response: WireResponse, rules: readonly FaultRule[], endpoint: Endpoint): WireResponse {
     let {body, headers} = response;
     for (const rule of rules) {

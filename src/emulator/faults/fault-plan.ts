@@ -1,4 +1,4 @@
-/** A fault plan: kinds of faults, their calls, and their frequency. Read from a file or over the control route. */
+/** A fault plan: kinds of faults, their operations, and their frequency. From a file or the control route. */
 
 import {contract} from '../../contract/index.ts';
 import {checkBody} from '../../contract/reading/check-body.ts';
@@ -25,24 +25,24 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 const dayMs = 24 * 3_600_000;
-/** Some nine thousand years: a date beyond them could not be written. */
+/** About nine thousand years: later dates don't fit the format of the API. */
 const maxHours = 80_000_000;
 
 export const FaultRule = model('FaultRule', {
   /** An operation (`volumes.list`), a group of them (`volumes.*`), or `*`. */
   on: text({default: '*'}),
   kind: required(choice(faultKinds)),
-  /** Share of the calls that are hit. */
+  /** Probability that a request is hit. */
   rate: number({min: 0, max: 1, default: 1}),
-  /** Calls to hit at most; without it, for ever. */
+  /** Maximum number of requests to hit; unlimited by default. */
   count: integer({min: 1}),
-  /** Calls to let through first. */
+  /** Number of requests without a fault before the first hit. */
   after: integer({min: 0, default: 0}),
-  /** `after`: the call takes effect before it fails. */
+  /** `after`: the request takes effect before it fails. */
   when: choice(['before', 'after'], {default: 'before'}),
-  /** Latency, and how long a stall lasts before the connection is cut; real milliseconds. */
+  /** Duration of `latency`, or of `stall` before the connection is reset; real milliseconds. */
   milliseconds: integer({min: 0, max: dayMs}),
-  /** Up to so many more milliseconds, by chance. */
+  /** Maximum of the random milliseconds that are added. */
   jitter: integer({min: 0, max: dayMs, default: 0}),
   /** Status of `error` and `html`. */
   status: integer({min: 400, max: 599}),
@@ -50,7 +50,7 @@ export const FaultRule = model('FaultRule', {
   seconds: integer({min: 0, default: 1}),
   /** Hours of `skew`. */
   hours: integer({min: -maxHours, max: maxHours, default: 5}),
-  /** Items of `shift`: positive skips items, negative shows them twice. */
+  /** Items of `shift`: a positive number skips items, a negative one repeats them. */
   items: integer({default: 1}),
 });
 export type FaultRule = Partial<Read<typeof FaultRule>> & {readonly kind: FaultKind};
@@ -60,7 +60,7 @@ export interface FaultPlan {
   readonly faults: readonly FaultRule[];
 }
 
-/** Invalid fault plan; the message names every mistake. */
+/** Invalid fault plan; the message lists every mistake. */
 export class FaultPlanError extends Error {
   override readonly name = 'FaultPlanError';
 }

@@ -1,4 +1,4 @@
-/** Answers that break the contract, which a client has to survive. */
+/** Responses that break the contract, which a client must tolerate. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Shape} from '../../contract/schema/field.ts';
 import {isObject, type JsonObject} from '../engine/http/json.ts';
@@ -6,11 +6,11 @@ import {hours as anHour, formatTimestamp, parseTimestamp} from '../engine/time/c
 import type {Random} from '../engine/time/random.ts';
 import type {FaultRule} from './fault-plan.ts';
 
-/** A title, a cleared screen, a turned direction, a bell, a device report, a NUL. */
+/** Sequences that set the title, clear the screen, reverse the direction, ring the bell, request a report; a NUL. */
 export const hostileText =
   '\u001b]0;owned\u0007\u001b[2J\u001b[31m\u202eevil\u202c\u0000\u0007\u001b[6n\u009b1A\r\n\u200f';
 
-/** Changes the JSON of an answer; an answer that the fault does not fit stays unchanged. */
+/** Applies a fault to the JSON of a response; a response that the fault doesn't apply to stays unchanged. */
 export function corruptResponse(
   text: string,
   endpoint: Endpoint,
@@ -21,7 +21,7 @@ export function corruptResponse(
     case 'truncate':
       return text.slice(0, Math.floor(text.length * (0.2 + 0.6 * random.next())));
     case 'garbage': {
-      // A raw line break is invalid everywhere in JSON but between tokens, and there the rest is.
+      // A raw line break is invalid inside a JSON token, and the inserted text is invalid between tokens.
       const half = Math.floor(text.length / 2);
       return `${text.slice(0, half)}\n\ufffd<<<<<<< HEAD\n${text.slice(half)}`;
     }

@@ -1,8 +1,8 @@
 /**
  * Permission of an actor to make a call: scopes of the token, then grants of the user (D1 §5).
  *
- * All checks here follow from the facts of the endpoint; a handler only checks facts that the endpoint cannot know,
- * such as the instance that a volume happens to be attached to.
+ * All checks here derive from the endpoint's definition. A handler checks only facts that the definition lacks, such
+ * as the instance that a volume is attached to.
  */
 import {
   type AccessLevel,
@@ -15,7 +15,7 @@ import {forbidden} from '../http/refusal.ts';
 import type {GrantKind} from '../storage/kind.ts';
 import type {Actor} from './actors.ts';
 
-/** Kind of grant that a name in a path, a body or an access rule needs. */
+/** Kind of grant by the name in a path, a body or an access rule. */
 const grantKinds: Readonly<Record<string, GrantKind>> = {
   compute: 'compute',
   instance: 'compute',
@@ -38,7 +38,7 @@ export function checkScopes(endpoint: Endpoint, actor: Actor): void {
     throw forbidden(`Your OAuth token is not authorized to use this endpoint: ${missing.join(', ')}.`);
 }
 
-/** @throws Refusal 403 when the user lacks a grant that the endpoint and its path call for. */
+/** @throws Refusal 403 when the user lacks a grant that the endpoint and its path require. */
 export function checkGrants(endpoint: Endpoint, actor: Actor, params: Readonly<Record<string, unknown>>): void {
   if (!actor.restricted || authOf(endpoint) === 'none') return;
   const {access} = endpoint.spec;

@@ -25,14 +25,14 @@ export const Users = defineKind<User, {granted: GrantedAccess}>('user', {firstId
 /** Profiles: one per user, under the same ID. */
 export const Profiles = defineKind<Profile>('profile', {columns: {key: 'username'}});
 
-/** Identity and scopes of a bearer token. The token itself is not kept. */
+/** Identity and scopes of a bearer token. The token itself is not stored. */
 export interface Credential {
   readonly uid: number;
   /** `*`, or scopes separated by spaces. */
   readonly scopes: string;
   /** Null: valid until revoked. */
   readonly expiry: string | null;
-  /** The OAuth client that it was issued to; absent for a token of the user's own. */
+  /** The OAuth client that received the token; absent for a personal access token. */
   readonly client?: string;
 }
 
@@ -41,12 +41,12 @@ export const Credentials = defineKind<Credential>('credential');
 
 export const digest = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Lets a token in. */
+/** Registers a token, so that requests with it are authenticated. */
 export function registerCredential(db: Store, token: string, credential: Credential, personalToken?: number): void {
   db.insert(Credentials, () => credential, {key: digest(token), parent: personalToken});
 }
 
-/** User, token and permissions behind a call. */
+/** User, token and permissions of a request. */
 export interface Actor {
   readonly uid: number;
   readonly username: string;
@@ -57,7 +57,7 @@ export interface Actor {
   readonly client: string | null;
 }
 
-/** The actor behind a token; undefined for a token that is unknown, revoked or expired. */
+/** The actor of a token; undefined for a token that is unknown, revoked or expired. */
 export function actorOf(db: Store, token: string, now: number): Actor | undefined {
   const credential = db.byKey(Credentials, digest(token));
   if (!credential) return undefined;
@@ -92,7 +92,7 @@ export class Scopes {
     return this.#list.has(`${area}:*`) || (level === 'read_only' && this.#list.has(`${area}:read_write`));
   }
 
-  /** True when these scopes include all that `required` allows. */
+  /** True when these scopes allow everything that `required` allows. */
   includes(required: Scopes): boolean {
     return [...required.#list].every(scope => this.has(scope.replace(/:\*$/, ':read_write') as Scope));
   }

@@ -8,14 +8,14 @@ export interface HandlerTable {
   readonly handlers: ReadonlyMap<string, Handler<Endpoint>>;
 }
 
-/** Lays handlers beside their endpoints; the types of both have seen to it that each has one. */
+/** Maps the ID of each endpoint to its handler. The types guarantee a handler for every endpoint. */
 export function buildHandlerTable(groups: Group, handlers: object): HandlerTable {
   const handlerById = new Map<string, Handler<Endpoint>>();
   const visit = (group: Group, implementation: unknown) => {
     for (const [name, entry] of Object.entries(group)) {
       const handler = (implementation as Record<string, unknown> | undefined)?.[name];
       if (!isEndpoint(entry)) visit(entry, handler);
-      // The types of the registry have matched handler and endpoint; here only the names remain.
+      // The cast is safe: the types of `handlers` match each handler to its endpoint.
       else handlerById.set(entry.id, handler as Handler<Endpoint>);
     }
   };

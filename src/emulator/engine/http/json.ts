@@ -1,12 +1,12 @@
-/** JSON on its way in and out. */
+/** JSON of requests and responses. */
 import type {Model} from '../../../contract/schema/field.ts';
 
 declare const content: unique symbol;
 
-/** JSON text that holds a `T`. Rows of the store leave as they are kept, without being parsed and written again. */
+/** JSON text of a `T`. Rows of the store are sent as their stored text, without being parsed and serialized again. */
 export class Json<T> {
   readonly text: string;
-  /** Model of the text, if a dialect answers something other than the endpoint says. */
+  /** Model of the text, if the response of a dialect differs from that of the endpoint. */
   readonly model: Model | undefined;
   declare readonly [content]?: T;
 
@@ -21,14 +21,14 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Deeper than any body of the contract by far, shallower than any stack. */
+/** Far deeper than any body of the contract, and safe for recursive code. */
 const maxJsonDepth = 64;
 
 const utf8 = new TextDecoder('utf-8', {fatal: true});
 
 /**
- * Parses JSON of any origin.
- * @throws Error with a reason for people: broken UTF-8, broken JSON, too deep.
+ * Parses untrusted JSON.
+ * @throws Error with a readable reason: broken UTF-8, broken JSON, nested too deeply
  */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
@@ -45,7 +45,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Depth of nesting, counted before parsing: code that walks a deep value later would run out of stack. */
+/** Depth of nesting, counted before parsing, because recursive code overflows the stack on deep values. */
 function depthOf(text: string): number {
   let depth = 0;
   let maxDepth = 0;

@@ -1,6 +1,6 @@
 /**
- * Rate limits: announced with every answer, enforced with 429 (the sizes are facts of the contract).
- * Fixed windows per user and class; every request also counts as a general one.
+ * Rate limits: in the headers of every response, enforced with 429. The contract defines the sizes.
+ * Each user and class has a fixed window; every request also counts as a general one.
  */
 import type {LimitClass} from '../../../contract/schema/endpoint.ts';
 import {rateLimitSizes as published} from '../../../contract/schema/limits.ts';
@@ -8,7 +8,7 @@ import type {Clock} from '../time/clock.ts';
 import {Refusal} from './refusal.ts';
 
 export type Limit = (typeof published)[LimitClass];
-/** Other sizes, by class; `none` for no limits at all. */
+/** Sizes that replace those of the contract, by class; `none` disables all limits. */
 export type LimitOptions = 'none' | Readonly<Partial<Record<LimitClass, Limit>>>;
 
 interface Window {
@@ -27,7 +27,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request of this user and answers the headers that announce the remaining requests.
+   * Counts a request of this user and returns the headers with the number of remaining requests.
    * @throws Refusal 429 with `Retry-After` when none remain.
    */
   count(user: string, limitClass: LimitClass): Readonly<Record<string, string>> {
@@ -61,7 +61,7 @@ export class RateLimits {
     const now = this.#clock.now();
     let window = this.#windows.get(key);
     if (!window || window.ends <= now) {
-      // Each user and class has one window; users are few, so nothing has to be swept.
+      // Each user and class has one window; users are few, so old windows are never deleted.
       window = {used: 0, ends: now + limit.seconds * 1000};
       this.#windows.set(key, window);
     }

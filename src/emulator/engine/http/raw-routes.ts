@@ -1,6 +1,6 @@
 /**
- * Addresses beside the API that answers contain: the upload address of an image, pre-signed URLs. Tools use them
- * unchanged, without a token; the address itself is the permission.
+ * Routes outside of the API, whose URLs are in responses: the upload URL of an image, pre-signed URLs. Tools use these
+ * URLs unchanged, without a token; the URL itself is the credential.
  */
 import type {IncomingMessage} from 'node:http';
 import type {Engine, WireResponse} from '../engine.ts';
@@ -9,7 +9,7 @@ export interface RawRequest {
   readonly engine: Engine;
   readonly incoming: IncomingMessage;
   readonly method: string;
-  /** Rest of the path behind the prefix, still encoded. */
+  /** Path after the prefix, still encoded. */
   readonly rest: string;
   readonly query: URLSearchParams;
 }
@@ -18,7 +18,7 @@ export type RawHandler = (request: RawRequest) => Promise<WireResponse>;
 
 const rawHandlers = new Map<string, RawHandler>();
 
-/** Serves everything below `/name/`. Answers the path, to be put behind the origin of a call. */
+/** Registers a handler for all paths below `/name/`. Returns that path, which callers append to an origin. */
 export function registerRawHandler(name: string, handler: RawHandler): `/${string}/` {
   const prefix = `/${name}/` as const;
   if (rawHandlers.has(prefix)) throw new Error(`two handlers serve ${prefix}`);
@@ -30,8 +30,8 @@ export function registerRawHandler(name: string, handler: RawHandler): `/${strin
 const signedRegion = /^AWS4-HMAC-SHA256 Credential=[^/,\s]+\/\d{8}\/([a-z0-9-]+)\/s3\//;
 
 /**
- * Handler of a path, and the rest of the path. S3 clients that know only a host and no path, such as s3cmd, are told by
- * their signature, which names the cluster.
+ * Finds the handler of a path, and the rest of the path. S3 clients that accept only a host and no path, such as s3cmd,
+ * are recognized by their signature, which names the cluster.
  */
 export function findRawHandler(path: string, authorization = ''): {handler: RawHandler; rest: string} | undefined {
   const prefix = /^\/[^/]+\//.exec(path)?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** Reads requests off the wire. */
+/** Reads HTTP requests. */
 import type {IncomingMessage} from 'node:http';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {isMutation} from '../../../contract/schema/endpoint.ts';
@@ -7,7 +7,7 @@ import type {RequestPayload, WireRequest} from '../engine.ts';
 import {parseJson} from './json.ts';
 import {badRequest, Refusal} from './refusal.ts';
 
-/** Bytes a JSON body may have, and those of an upload. */
+/** Maximum sizes of a JSON body and of an upload, in bytes. */
 export interface BodyLimits {
   readonly json: number;
   readonly upload: number;
@@ -42,7 +42,7 @@ export async function readPayload(
   const type = incoming.headers['content-type'] ?? '';
   const size = bytes.length;
   if (upload) return {parts: await partsOf(upload, type, bytes), size};
-  // Tools send a content type, or none, with bodies without a meaning.
+  // Some tools send these bodies in place of an empty one, with any content type or none.
   if (bytes.length <= 4 && ['""', '{}', 'null'].includes(Buffer.from(bytes).toString('latin1')))
     return {json: undefined};
   if (!endpoint.spec.body && endpoint.method === 'DELETE') return {};
@@ -72,7 +72,7 @@ export async function readBody(incoming: IncomingMessage, limit: number): Promis
       chunks.push(chunk);
     }
   } catch (error) {
-    // A caller that closes the connection in the middle isn't an error of the emulator, and reads no answer.
+    // A caller that closes the connection too early is no error of the emulator, and reads no response.
     throw incoming.complete || error instanceof Refusal ? error : badRequest('The body ends too early.');
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);

@@ -1,6 +1,6 @@
 /**
- * Refusals: a handler throws one, and the transaction rolls back, so that a refused request has changed nothing.
- * The answer is the error body of D1 §2.1 with one entry per problem.
+ * Refusals: a handler throws one, and the transaction rolls back, so that a refused request changes nothing.
+ * The response is the error body of D1 §2.1 with one entry per problem.
  */
 import type {Problem} from '../../../contract/schema/problem.ts';
 
@@ -21,10 +21,10 @@ export class Refusal extends Error {
 /** 400, tied to one field of the request, or to no field. */
 export const badRequest = (reason: string, field: string | null = null): Refusal => new Refusal(400, [{field, reason}]);
 
-/** 403: authenticated, but scope or grant is missing. */
+/** 403: the user is authenticated, but lacks a scope or a grant. */
 export const forbidden = (reason = 'Unauthorized'): Refusal => new Refusal(403, [{field: null, reason}]);
 
-/** 404, in the words of the wire. */
+/** 404, with the text of the API. */
 export const notFound = (): Refusal => new Refusal(404, [{field: null, reason: 'Not found'}]);
 
 /** Collects problems, so that all of them are reported at once. */
@@ -40,7 +40,7 @@ export class Problems {
     if (isInvalid) this.add(reason, field);
   }
 
-  /** Throws when anything was found. */
+  /** @throws Refusal 400 if there are problems */
   throwIfAny(): void {
     if (this.#problems.length > 0) throw new Refusal(400, this.#problems);
   }

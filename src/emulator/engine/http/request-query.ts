@@ -1,4 +1,4 @@
-/** The query of a call: paging, the endpoint's own parameters, filter and order. */
+/** The query of a request: paging, the endpoint's own parameters, filter and order. */
 import {checkBody} from '../../../contract/reading/check-body.ts';
 import {type Endpoint, filterable} from '../../../contract/schema/endpoint.ts';
 import {type Field, model} from '../../../contract/schema/field.ts';
@@ -14,15 +14,15 @@ export interface ParsedQuery {
   readonly filterItems: <T>(items: readonly T[]) => readonly T[];
 }
 
-/** The language that the caller speaks. */
+/** Translation between the contract's names and those of the caller. */
 export interface QueryTranslation {
-  /** A name of the contract as the caller knows it. */
+  /** The caller's name for a name of the contract. */
   readonly name: (name: string) => string;
-  /** Filter of the caller, in the contract's language. */
+  /** The caller's filter, with the contract's names. */
   readonly filter: (filter: Filter) => Filter;
 }
 
-/** @throws Refusal 400 with everything that is wrong with the query, in the caller's words. */
+/** @throws Refusal 400 with all problems of the query, in the caller's names */
 export function readQuery(
   endpoint: Endpoint,
   query: string,
@@ -53,13 +53,13 @@ export function readQuery(
   };
 }
 
-/** Every list with IDs can be filtered by them: that is how tools look for the rest of a list. */
+/** Every list with IDs can be filtered by ID, because tools fetch the rest of a list that way. */
 function filterableNames(endpoint: Endpoint): string[] {
   const fields = endpoint.spec.page?.fields ?? {};
   return [...filterable(endpoint), ...('id' in fields ? ['id'] : []), ...(extraFilterableFields[endpoint.id] ?? [])];
 }
 
-/** A whole number within its bounds, or `undefined`. */
+/** An integer between `min` and `max`; undefined for any other text. */
 function parseInteger(text: string | null, otherwise: number, min: number, max: number): number | undefined {
   if (text === null) return otherwise;
   if (!/^\d{1,16}$/.test(text)) return undefined;
@@ -67,7 +67,7 @@ function parseInteger(text: string | null, otherwise: number, min: number, max: 
   return value >= min && value <= max ? value : undefined;
 }
 
-/** Query values are texts; the field tells their type. Parameters that the endpoint does not know are ignored. */
+/** Query values are strings; the endpoint's fields define their types. Unknown parameters are ignored. */
 function readParameters(endpoint: Endpoint, search: URLSearchParams) {
   const fields = endpoint.spec.query;
   if (!fields) return {value: {}, problems: []};

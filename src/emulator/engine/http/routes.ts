@@ -1,19 +1,19 @@
 /**
  * Finds the endpoint for a path.
  *
- * The path is used as it was sent: nothing is normalized but a slash at the end and two in a row, so `..` is a name
- * like any other, and IDs with a slash come unencoded (`private/15`) and encoded (`private%2F15`), also in the middle.
+ * The path is used as sent: only a trailing slash and double slashes are normalized, so `..` is an ordinary name. IDs
+ * with a slash are accepted unencoded (`private/15`) and encoded (`private%2F15`), also in the middle of a path.
  */
 import type {Endpoint, Method} from '../../../contract/schema/endpoint.ts';
 import {endpointsOf, type Group} from '../../../contract/schema/family.ts';
 
-/** Path parameters whose values may hold a slash (D1 §4.3, D2 §4.2, D3 §4.1). */
+/** Path parameters whose values may contain a slash (D1 §4.3, D2 §4.2, D3 §4.1). */
 const slashParams = new Set(['imageId', 'kernelId', 'engineId']);
 
 interface Node {
   readonly literals: Map<string, Node>;
   param: Node | undefined;
-  /** The parameter at this place may hold a slash. */
+  /** True if the parameter of this segment may contain a slash. */
   slashed: boolean;
   readonly endpoints: Map<Method, Endpoint>;
 }
@@ -37,7 +37,7 @@ export class Routes {
     for (const endpoint of endpointsOf(groups)) this.#add(endpoint);
   }
 
-  /** The endpoint of a host, or the methods of the path; undefined for an unknown path. */
+  /** The endpoint on a host, or the allowed methods of the path; undefined for an unknown path. */
   find(method: string, path: string, host?: Endpoint['spec']['host']): RouteResult {
     const segments = segmentsOf(path);
     const roots = host === undefined ? apiRoots : metricsRoots;
@@ -50,7 +50,7 @@ export class Routes {
     }
     const endpoints = places.flatMap(({at}) => [...at.endpoints.values()]).filter(({spec}) => spec.host === host);
     const allow = [...new Set(endpoints.map(endpoint => endpoint.method))];
-    // The right method with an ID that cannot be one is an unknown ID, not a wrong method.
+    // The method is right and the ID is malformed: that is an unknown ID (404), not a wrong method (405).
     return allow.length > 0 && !allow.includes(method as Method) ? {allow} : undefined;
   }
 
@@ -86,7 +86,7 @@ interface PartialMatch {
   readonly values: readonly string[];
 }
 
-/** Literal segments win over parameters: `/managed/credentials/sshkey` is not the ID of a credential. */
+/** Literal segments take precedence over parameters: `sshkey` in `/managed/credentials/sshkey` is not an ID. */
 function* matches(at: Node, segments: readonly string[], values: readonly string[]): Generator<PartialMatch> {
   const [first, second] = segments;
   if (first === undefined) {
@@ -105,7 +105,7 @@ function paramsOf(endpoint: Endpoint, values: readonly string[]): Match['params'
   const params: Record<string, string | number> = {};
   for (const [index, [name, type]] of Object.entries(endpoint.params).entries()) {
     const value = values[index] ?? '';
-    // A month may be written 07.
+    // Leading zeros are allowed, as in the month 07.
     if (type === 'integer' && !/^\d{1,15}$/.test(value)) return undefined;
     params[name] = type === 'integer' ? Number(value) : value;
   }

@@ -1,11 +1,11 @@
-/** Puts an answer on the wire, or a part of it when a fault cuts it off. */
+/** Sends a response, or a part of it if a fault truncates it. */
 import type {ServerResponse} from 'node:http';
 import type {WireResponse} from '../engine.ts';
 
 export function sendResponse(outgoing: ServerResponse, {status, headers, body, stallMs: stall}: WireResponse): void {
   if (outgoing.destroyed) return;
   if (status === 0) {
-    // A reset, not a polite end: the caller must not take it for an empty answer.
+    // Resets the connection, because a normal end looks like an empty response.
     outgoing.socket?.resetAndDestroy();
     return;
   }

@@ -1,9 +1,9 @@
-/** Characters that a text in a body may hold: a text that can't be shown on one line must not become a name. */
+/** Allowed characters of texts in a body: a name must fit on one line. */
 import {isRecord} from '../../../contract/reading/compiled-checks.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 
-/** Fields that are a single line in every model; other fields may hold tabs and line breaks. */
+/** Fields that are a single line in every model; other fields may contain tabs and line breaks. */
 const oneLine = new Set(['domain', 'group', 'label', 'name', 'summary', 'tags', 'username']);
 
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
@@ -27,7 +27,7 @@ export function textProblems(field: Field, value: unknown): Problem[] {
   return problems;
 }
 
-/** @param isLine the text is one line, so it holds no tabs and line breaks either */
+/** @param isLine true for single-line text, in which tabs and line breaks are invalid */
 export function characterProblem(text: string, isLine: boolean): string | undefined {
   if (!text.isWellFormed()) return 'must not contain half of a surrogate pair';
   if (controls.test(text)) return 'must not contain control characters';

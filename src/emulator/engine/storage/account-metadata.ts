@@ -1,4 +1,4 @@
-/** Small facts about the account as a whole, kept beside it. */
+/** Key-value metadata of the account, such as its clock and its printed tokens. */
 import type {DatabaseSync} from './database.ts';
 
 export function getMetadata(sql: DatabaseSync): ReadonlyMap<string, string> {

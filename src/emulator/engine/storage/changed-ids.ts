@@ -1,14 +1,14 @@
-/** IDs of a kind in the order of their changes, so that a remembered list looks only at what has changed since. */
+/** IDs of a kind in the order of their changes, so that a cached list checks only the rows that changed. */
 
-/** Changes after which searching the whole kind is as quick. */
+/** With more changes, searching the whole kind is as fast. */
 const maxChanges = 1000;
 
 export class ChangedIds {
   #ids: number[] = [];
-  /** Changes that the log no longer has. */
+  /** Number of changes that were removed from the log. */
   #dropped = 0;
 
-  /** Number of the changes so far. */
+  /** Number of changes so far. */
   get end(): number {
     return this.#dropped + this.#ids.length;
   }
@@ -22,7 +22,7 @@ export class ChangedIds {
 
   /**
    * IDs that changed after the first `count` changes.
-   * @returns undefined when they are too many
+   * @returns undefined if they are too many, or no longer in the log
    */
   since(count: number): ReadonlySet<number> | undefined {
     const start = count - this.#dropped;

@@ -1,16 +1,16 @@
 /**
  * The SQLite file: format, settings, transactions.
  *
- * Write-ahead logging with `synchronous=NORMAL`: every commit is handed to the operating system before the answer
- * leaves, so killing the process loses nothing. Only a power cut may lose the last moments, and never half of a
- * transaction. An emulated account does not need to survive a power cut at the price of a disk flush per request.
+ * Write-ahead logging with `synchronous=NORMAL`: every commit reaches the operating system before the response is sent,
+ * so a killed process loses no data. Only a power cut can lose the last transactions, and never a part of one. An
+ * emulated account isn't worth a disk flush per request.
  */
 import {closeSync, existsSync, openSync, statSync} from 'node:fs';
 import {DatabaseSync, type SQLInputValue} from './sqlite.ts';
 
-/** Raised by one for every change of the tables below; newer files are refused, older ones would be migrated here. */
+/** Version of the tables below; increment it for every change. Newer files are refused. Migrations belong here. */
 export const format = 1;
-/** "SKYD": identifies our files among other SQLite files. */
+/** "SKYD": identifies data files of the emulator among other SQLite files. */
 export const applicationId = 0x534b5944;
 
 const schema = `
@@ -33,8 +33,8 @@ const schema = `
 `;
 
 /**
- * Statistics for the planner while a table is still empty: a kind has many rows, a key, a parent or a time has few.
- * Without them it would walk through a whole kind for each of those.
+ * Statistics for the query planner, written while the tables are empty: a kind has many rows; a key, a parent or a time
+ * has few. Without statistics the planner scans a whole kind to find a key, a parent or a time.
  */
 const statistics = `
   ANALYZE;
@@ -52,14 +52,14 @@ const statistics = `
 /** The tables of an account. */
 export const tables = ['entity', 'sequence', 'job', 'meta'] as const;
 
-/** The data file cannot be used; the message is one line for people. */
+/** The data file cannot be used; the message is one line for the user. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
 }
 
 /**
- * Opens the file, or an account in memory without one.
- * @param contents the bytes of a data file, for an account in memory
+ * Opens the file, or without one an in-memory account.
+ * @param contents the bytes of a data file, for an in-memory account
  * @param shownName the name of the file in messages
  * @throws DataFileError when the file isn't an account, is newer than this program, unreadable or in use.
  */
@@ -72,17 +72,17 @@ export function openDatabase(
   let sql: DatabaseSync | undefined;
   try {
     if (file !== undefined) {
-      // An account holds tokens: other users of the machine may neither read nor write it.
+      // The file has tokens, so other users of the machine must not be able to open it.
       if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
       for (const part of [file, `${file}-wal`, `${file}-shm`]) mustBePrivate(part);
     }
     sql = new DatabaseSync(file ?? ':memory:');
     if (contents) sql.deserialize(contents);
-    // One process owns the file; a second one fails at once instead of both trusting their own caches.
+    // One process owns the file, because it caches data. A second process fails at once.
     sql.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA busy_timeout=0');
     const isNew = prepareFile(sql, name);
     sql.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536');
-    // The exclusive lock is taken by the first write.
+    // SQLite takes the exclusive lock at the first write.
     sql.exec('BEGIN IMMEDIATE; COMMIT');
     return {sql, fresh: isNew};
   } catch (cause) {
@@ -98,7 +98,7 @@ function mustBePrivate(file: string): void {
   if (!state) return;
   if (!state.isFile()) throw new DataFileError(`${file} is not a regular file`);
   const user = process.getuid?.();
-  // Systems without users of this kind have no modes either.
+  // Systems without user IDs have no file modes either.
   if (user === undefined) return;
   if (state.uid !== user) throw new DataFileError(`${file} belongs to another user`);
   if ((state.mode & 0o077) !== 0)
@@ -129,7 +129,7 @@ function prepareFile(sql: DatabaseSync, name: string): boolean {
     throw new DataFileError(
       `${name} has data format ${version}, and this version of Skydeck reads up to ${format}. Update Skydeck`,
     );
-  // After a first start that was killed before the account was seeded, seeding starts again.
+  // If the first start was killed before the account was seeded, the file is still new.
   return number('SELECT count(*) FROM entity') === 0;
 }
 

@@ -1,9 +1,8 @@
 /**
- * Filters in SQL, as far as SQL helps.
+ * Translates filters to SQL as a prefilter.
  *
- * The meaning of a filter is defined only in `contract/wire/filter.ts`. Here a filter becomes a condition that no
- * matching document fails: exact if a column holds the field, and otherwise a search for the text, so that few
- * documents have to be parsed.
+ * Only `contract/wire/filter.ts` defines the meaning of a filter. The SQL condition holds for every matching document:
+ * it is exact if a column has the field, and otherwise searches for the text, so that few documents are parsed.
  */
 import type {Comparison, Condition, Filter, Scalar} from '../../../contract/wire/filter.ts';
 import {parseTimestamp} from '../time/clock.ts';
@@ -12,7 +11,7 @@ import {allOf, type Clause} from './selection.ts';
 
 export interface SqlFilter {
   readonly clause: Clause | undefined;
-  /** True when the condition alone decides the filter. */
+  /** True when the condition is equivalent to the filter. */
   readonly exact: boolean;
 }
 
@@ -28,7 +27,7 @@ export function filterToSql(kind: Kind, filter: Filter): SqlFilter {
   return combineFilters(parts);
 }
 
-/** Column by which SQL can sort a field: the ID, or a time that is kept in a column. */
+/** Column by which SQL can sort a field: the ID, or a time in a column. */
 export function columnOrder(kind: Kind, name: string | undefined): 'id' | 'at' | undefined {
   if (name === 'id' && kind.columns.key !== 'id') return 'id';
   return name !== undefined && kind.columns.at === name ? 'at' : undefined;
@@ -63,7 +62,7 @@ function equalToSql(column: KindColumn | 'id' | undefined, operand: Scalar): Sql
 
 const comparison = (sql: string, value: number | string): SqlFilter => ({clause: {sql, values: [value]}, exact: true});
 
-/** The text in its JSON form; documents are written by the same function. */
+/** Searches for the text as JSON; `JSON.stringify` also writes the documents. */
 const containsText = (text: string) => ({
   clause: {sql: 'instr(doc, ?)>0', values: [JSON.stringify(text).slice(1, -1)]},
 });
@@ -75,7 +74,7 @@ function columnOf(kind: Kind, name: string): KindColumn | 'id' | undefined {
 
 function valueFor(column: KindColumn | 'id', value: unknown): number | string | undefined {
   if (column === 'key') return typeof value === 'string' ? value : undefined;
-  // Times compare as text, so only one that is written as ours are may be compared as a number.
+  // Filters compare times as text, so only a time in the emulator's own format can be compared as a number.
   if (column === 'at')
     return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(String(value))
       ? validNumber(parseTimestamp(String(value)))

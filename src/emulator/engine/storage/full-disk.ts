@@ -1,4 +1,4 @@
-/** A disk without space: a condition that lasts, so it is reported when it starts and not for every failed write. */
+/** A full disk: reported once when it starts, and not for every failed write. */
 
 export const isDiskFull = (error: unknown): boolean => error instanceof Error && /disk is full/.test(error.message);
 
@@ -16,7 +16,7 @@ export class FailureReports {
     if (!isRepeated) this.#report(error);
   };
 
-  /** Ends the condition: the disk has space again. */
+  /** Called after a successful write: the disk has space again. */
   onStored(): void {
     this.#isDiskFull = false;
   }

@@ -1,9 +1,9 @@
 /**
- * The IDs of lists, remembered.
+ * Cache of the IDs of lists.
  *
- * A whole list of a kind is an array of ascending numbers: a page is a slice of it, the number of results its length.
- * Filtered lists are remembered, too, so that paging through one searches once. After a write, such a list checks the
- * rows that have changed and no others, unless it depends on more than its own rows or has an order of its own.
+ * The complete list of a kind is an array of ascending numbers: a page is a slice of it, the number of results its
+ * length. Filtered lists are cached too, so that reading all pages searches once. After a write, a filtered list checks
+ * only the rows that changed, unless its condition depends on other rows or its order isn't that of the IDs.
  */
 import {filterAndSort} from '../../../contract/wire/filter.ts';
 import {ChangedIds} from './changed-ids.ts';
@@ -12,15 +12,15 @@ import type {Kind} from './kind.ts';
 import {allOf, isUnfiltered, type Selection} from './selection.ts';
 import type {Statements} from './statements.ts';
 
-/** Filtered lists remembered at a time, over all kinds. */
+/** Maximum number of cached filtered lists, over all kinds. */
 const maxIdLists = 64;
 
 interface SelectedList {
   readonly ids: number[];
   readonly kind: string;
-  /** True when each row alone decides whether it is in the list, in the order of IDs. */
+  /** True when the list is in the order of IDs, and membership of a row depends on that row alone. */
   readonly isByRow: boolean;
-  /** Changes of the kind that the list knows of. */
+  /** Number of changes of the kind that the list includes. */
   seen: number;
 }
 
@@ -29,7 +29,7 @@ export class IdLists {
   readonly #completeLists = new Map<string, number[]>();
   readonly #selected = new Map<string, SelectedList>();
   readonly #changes = new Map<string, ChangedIds>();
-  /** Kinds changed in the running transaction, each with the number of its changes before. */
+  /** Kinds changed in the running transaction, with the number of their changes before it. */
   readonly #staleKinds = new Map<string, number>();
 
   constructor(statements: Statements) {
@@ -52,7 +52,7 @@ export class IdLists {
 
   added(kind: Kind, id: number): void {
     const allIds = this.#completeLists.get(kind.name);
-    // Seeds may place an ID below the last one; reading the list again puts it in order.
+    // Seeds may insert an ID below the last one; the list is then read again in order.
     if (allIds && id > (allIds.at(-1) ?? 0)) allIds.push(id);
     else this.#completeLists.delete(kind.name);
     this.changed(kind, id);
@@ -73,13 +73,13 @@ export class IdLists {
     log.add(id);
   }
 
-  /** After a rollback: the changed rows are again as they were. */
+  /** Called after a rollback, which restores the changed rows. */
   forgetChanged(): void {
     for (const [name, count] of this.#staleKinds) {
       this.#completeLists.delete(name);
       const log = this.#log(name);
       const ids = log.since(count);
-      // Lists that were read in the transaction check these rows once more.
+      // Lists that were read in the transaction check these rows again.
       if (ids) for (const id of ids) log.add(id);
       else this.#forgetSelected(list => list.kind === name);
     }
@@ -142,8 +142,8 @@ export class IdLists {
     const orderBy = filter['+order_by'];
     const column = columnOrder(kind, orderBy);
     const direction = filter['+order'] === 'desc' ? 'DESC' : 'ASC';
-    // Equals stay in the direction of the list: of two events of one second the later one is the newer.
-    // A bound on the time is best served by its own index; the plus keeps the order from choosing another one.
+    // Ties use the direction of the list: of two events in one second, the one with the higher ID is newer.
+    // A bound on the time should use the index of `at`; the plus stops SQLite from using the index of the order.
     const timed = all?.sql.includes('at>') || all?.sql.includes('at<') ? '+' : '';
     const sort = column === 'at' ? `at ${direction}, id ${direction}` : `${timed}id ${direction}`;
     const from = `FROM entity WHERE kind='${kind.name}'${all ? ` AND ${all.sql}` : ''} ORDER BY ${sort}`;
@@ -157,7 +157,7 @@ export class IdLists {
   }
 }
 
-/** Conditions in SQL may look at other rows, and an order by time or field needs more than IDs. */
+/** SQL conditions may depend on other rows, and an order by time or field needs more than IDs. */
 const isByRow = (kind: Kind, {where, filter = {}}: Selection): boolean =>
   !where && (filter['+order_by'] === undefined || columnOrder(kind, filter['+order_by']) === 'id');
 

@@ -1,4 +1,4 @@
-/** Lists: the request for a page, and the paged envelope that answers it (D1 §2.1). */
+/** Lists: the request for a page, and the paged envelope of the response (D1 §2.1). */
 import type {Page} from '../../../contract/schema/page.ts';
 import {Json} from '../http/json.ts';
 import {notFound} from '../http/refusal.ts';
@@ -7,21 +7,22 @@ import type {Kind} from './kind.ts';
 import {isUnfiltered, type Selection} from './selection.ts';
 import type {Statements} from './statements.ts';
 
-/** List and page that are requested. */
+/** The requested list and page. */
 export interface PageRequest extends Selection {
   readonly page: number;
   readonly pageSize: number;
   /**
-   * A final change to single documents, for fields that change with time alone; `undefined` leaves the text unchanged.
+   * Changes single documents of the page, for fields that depend on the current time; without it, the stored text is
+   * sent.
    */
   readonly revise?: ((text: string, id: number) => string) | undefined;
-  /** Items to skip besides; a page that shifts while it is being paged has one (`fault-injector.ts`). */
+  /** Additional items to skip, for the fault `shift` (`fault-injector.ts`). */
   readonly shift?: number | undefined;
 }
 
 /**
- * Position of a page in a list of so many items.
- * `pages` is at least 1, also for an empty list; a page beyond the last is not found.
+ * Position of a page in a list with this number of items.
+ * `pages` is at least 1, also for an empty list; a page beyond the last is refused with 404.
  */
 export function pageBounds(
   results: number,
@@ -57,7 +58,7 @@ interface DocumentText {
   readonly doc: string;
 }
 
-/** Neighbours in the table are read in one sweep. */
+/** Reads a range of adjacent rows in one query. */
 function readRange(statements: Statements, kind: Kind, ids: readonly number[], backwards: boolean): DocumentText[] {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -21,6 +21,6 @@ export const allOf = (clauses: readonly (Clause | undefined)[]): Clause | undefi
   return {sql: present.map(({sql}) => `(${sql})`).join(' AND '), values: present.flatMap(({values}) => values)};
 };
 
-/** True when no condition narrows the list, and no order is requested. */
+/** True when the list has no condition and no requested order. */
 export const isUnfiltered = ({parent, where, filter}: Selection): boolean =>
   parent === undefined && !where && (!filter || Object.keys(filter).length === 0);

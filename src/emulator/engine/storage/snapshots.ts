@@ -1,15 +1,15 @@
-/** Copies of a whole account, beside it in memory, and as files: a file of a snapshot is a data file. */
+/** Copies of a whole account, in memory and as files: the file of a snapshot is a data file. */
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {type DatabaseSync, DataFileError, openDatabase, tables} from './database.ts';
 
-/** SQLite attaches ten databases at most, so all copies are in one. */
+/** SQLite attaches at most ten databases, so all copies are in one. */
 const snapshotSchema = 'kept';
 
 export class Snapshots {
   readonly #sql: DatabaseSync;
-  /** Number in the table names of each copy, by name of the snapshot. */
+  /** Number in the table names of each copy, by the name of the snapshot. */
   readonly #numbers = new Map<string, number>();
   #next = 0;
 
@@ -17,7 +17,7 @@ export class Snapshots {
     this.#sql = sql;
   }
 
-  /** Names in the order in which the snapshots were taken. */
+  /** Names in the order of creation. */
   names(): readonly string[] {
     return [...this.#numbers.keys()];
   }
@@ -40,7 +40,7 @@ export class Snapshots {
     this.#numbers.set(name, number);
   }
 
-  /** Must run inside a transaction, as a partial account is invalid. Answers false for an unknown name. */
+  /** Must run inside a transaction, because a partial account is invalid. Returns false for an unknown name. */
   restore(name: string): boolean {
     const number = this.#numbers.get(name);
     if (number === undefined) return false;
@@ -51,7 +51,7 @@ export class Snapshots {
     return true;
   }
 
-  /** Answers false for an unknown name. */
+  /** Returns false for an unknown name. */
   drop(name: string): boolean {
     const number = this.#numbers.get(name);
     if (number === undefined) return false;
@@ -75,14 +75,14 @@ export class Snapshots {
   }
 
   /**
-   * Keeps the account of a data file under a name.
+   * Stores the account of a data file as a snapshot.
    * @throws DataFileError for bytes that aren't a data file of this program
    */
   fromFile(name: string, bytes: Uint8Array): void {
     if (bytes.length === 0) throw new DataFileError('the snapshot is empty');
     withTemporaryFile(file => {
       writeFileSync(file, bytes, {mode: 0o600});
-      // Opening judges the file.
+      // Opening the file validates it.
       openDatabase(file, undefined, 'the snapshot').sql.close();
       try {
         this.#attached(file, schema => this.#copy(name, schema));
@@ -102,7 +102,7 @@ export class Snapshots {
   }
 }
 
-/** An account holds tokens: the folder is open to this user only. */
+/** The file has tokens; only this user can open the folder. */
 function withTemporaryFile<T>(run: (file: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-snapshot-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * `node:sqlite`, without the warning that Node 22 prints when it is loaded: the emulator's stderr is for people and their
- * logs, and what Skydeck needs of SQLite is the same in all versions it supports.
+ * `node:sqlite` without the warning that Node 22 prints when the module is loaded: the emulator's stderr is for users
+ * and their logs, and the functions that Skydeck uses are the same in all supported versions.
  *
  * Remove this when Node 22 is no longer supported.
  */

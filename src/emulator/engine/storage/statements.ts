@@ -3,7 +3,7 @@ import type {DatabaseSync, SQLInputValue} from './database.ts';
 
 type Statement = ReturnType<DatabaseSync['prepare']>;
 
-/** Filters make new texts without end; statements in use are soon prepared again. */
+/** Filters produce an unlimited number of statements; those in use are soon prepared again. */
 const maxStatements = 500;
 
 export class Statements {
@@ -24,7 +24,7 @@ export class Statements {
     return this.#statement(sql).all(...values) as T[];
   }
 
-  /** Answers the ID of the last row that was inserted. */
+  /** Returns the ID of the last inserted row. */
   run(sql: string, ...values: SQLInputValue[]): number {
     this.runCount++;
     return Number(this.#statement(sql).run(...values).lastInsertRowid);

@@ -1,8 +1,8 @@
 /**
  * The account: documents by kind, on SQLite.
  *
- * A document is kept as the JSON text that the wire shows. Lists are read by ID ranges and leave as concatenated text;
- * the IDs of a whole list are kept in memory (`id-lists.ts`), so the last page of 100,000 costs as much as the first.
+ * A document is stored as the JSON text of responses. Lists are read by ID ranges and sent as concatenated text. The
+ * IDs of complete lists are in memory (`id-lists.ts`), so the last page of 100,000 costs as much as the first.
  */
 import type {Page} from '../../../contract/schema/page.ts';
 import type {Json} from '../http/json.ts';
@@ -22,7 +22,7 @@ interface RawRow {
   readonly hidden: string | null;
 }
 
-/** Data stored beside a new document. */
+/** Data stored with a new document. */
 export interface InsertOptions<H> {
   readonly hidden?: H | undefined;
   readonly parent?: number | undefined;
@@ -37,7 +37,7 @@ export class Store {
   readonly #statements: Statements;
   readonly #ids: IdLists;
   #writing = false;
-  /** IDs that come next, of the kinds that this transaction has given any. */
+  /** The next IDs of the kinds that this transaction has inserted into. */
   readonly #sequences = new Map<string, number>();
 
   constructor(sql: DatabaseSync, now: () => number) {
@@ -47,7 +47,7 @@ export class Store {
     this.#ids = new IdLists(this.#statements);
   }
 
-  /** Runs as a transaction, or as a part of the one that runs already: rolled back when it throws. */
+  /** Runs a function in a transaction, or in the current one. Rolls back if the function throws. */
   transaction<T>(run: () => T): T {
     if (this.#writing) return run();
     const runsBefore = this.#statements.runCount;
@@ -65,7 +65,7 @@ export class Store {
       if (this.#statements.runCount > runsBefore) this.onStored();
       return result;
     } catch (error) {
-      // First of all, so that lists in memory match the account even if the next lines fail.
+      // Runs first, so that lists in memory match the account even if the rollback fails.
       this.#ids.forgetChanged();
       this.#rollBack(error);
       throw error;
@@ -76,7 +76,7 @@ export class Store {
     }
   }
 
-  /** @throws AggregateError with the reason of the failure, when undoing fails as well */
+  /** @throws AggregateError with the original error, if the rollback fails as well */
   #rollBack(reason: unknown): void {
     // SQLite rolls back on its own after some errors, a full disk among them.
     if (!this.sql.isTransaction) return;
@@ -92,7 +92,7 @@ export class Store {
     return this.row(kind, id)?.doc;
   }
 
-  /** The document with all that belongs to it. */
+  /** The document with its parent and its hidden data. */
   row<D extends object, H extends object>(kind: Kind<D, H>, id: number): StoredRow<D, H> | undefined {
     return rowOf<D, H>(this.one(`SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND id=?`, id));
   }
@@ -102,7 +102,7 @@ export class Store {
     return rowOf<D, H>(this.one(`SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND key=?`, key));
   }
 
-  /** The document with this ID, as the text that it is kept as. */
+  /** The stored text of the document with this ID. */
   text(kind: Kind, id: number): string | undefined {
     return this.one<{doc: string}>(`SELECT doc FROM entity WHERE kind='${kind.name}' AND id=?`, id)?.doc;
   }
@@ -138,12 +138,12 @@ export class Store {
     return this.#ids.of(kind, {parent}).length;
   }
 
-  /** A page of a list, as the text that leaves. */
+  /** A page of a list, as JSON text for the response. */
   page<D extends object, H extends object>(kind: Kind<D, H>, listing: PageRequest): Json<Page<D>> {
     return readPageOf<D>(this.#statements, this.#ids, kind, listing);
   }
 
-  /** The next ID of a kind; an ID is never given twice. */
+  /** The next ID of a kind; IDs are never reused. */
   nextId(kind: Kind): number {
     this.#requireTransaction();
     const next = this.#next(kind);
@@ -151,7 +151,7 @@ export class Store {
     return next;
   }
 
-  /** Lets the IDs of a kind continue from `next` or from a later one; seeds leave room below. */
+  /** Makes the IDs of a kind continue from `next` or higher; seeds use the IDs below. */
   reserve(kind: Kind, next: number): void {
     this.#requireTransaction();
     this.#sequences.set(kind.name, Math.max(next, this.#next(kind)));
@@ -166,7 +166,7 @@ export class Store {
     return next;
   }
 
-  /** Inserts a document under the next ID and answers it. */
+  /** Inserts a document with the next ID and returns the document. */
   insert<D extends object, H extends object>(
     kind: Kind<D, H>,
     make: (id: number) => D,
@@ -178,7 +178,7 @@ export class Store {
     return doc;
   }
 
-  /** Puts a document under an ID of the caller's choice; `nextId` never gives that ID, nor one below it. */
+  /** Inserts a document with an ID that the caller chooses; `nextId` continues above that ID. */
   place<D extends object, H extends object>(
     kind: Kind<D, H>,
     id: number,
@@ -200,7 +200,7 @@ export class Store {
     this.#ids.added(kind, id);
   }
 
-  /** Changes some fields of a document and answers the whole. */
+  /** Changes some fields of a document and returns the whole document. */
   update<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<D>): D {
     const before = this.get(kind, id);
     if (!before) throw new Error(`No ${kind.name} ${id} to change`);
@@ -208,7 +208,7 @@ export class Store {
     return this.replace(kind, id, {...before, ...touched, ...change});
   }
 
-  /** Puts another document in the place of this one. */
+  /** Replaces the document with this ID. */
   replace<D extends object, H extends object>(kind: Kind<D, H>, id: number, doc: D): D {
     this.#requireTransaction();
     if (kind.meteredFields) {
@@ -226,7 +226,7 @@ export class Store {
     return doc;
   }
 
-  /** Changes some of the data stored beside a document. */
+  /** Changes some of the hidden data of a document. */
   setHidden<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<H>): void {
     this.#requireTransaction();
     const before = this.row(kind, id);
@@ -243,15 +243,15 @@ export class Store {
     this.#ids.removed(kind, id);
   }
 
-  /** Removes all that belong to a parent. */
+  /** Removes all documents with this parent. */
   removeAll(kind: Kind, parent: number): void {
     for (const {id} of this.rows(kind, parent)) this.remove(kind, id);
   }
 
-  /** Number of changes by other programs: values cached before the last one are invalid. */
+  /** Incremented by `refresh`; values cached earlier are invalid. */
   generation = 0;
 
-  /** Drops the cached values, after another program has changed the database. */
+  /** Invalidates cached values after a change of the database that bypassed the store. */
   refresh(): void {
     this.#ids.forgetAll();
     this.generation++;

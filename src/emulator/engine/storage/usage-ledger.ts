@@ -1,8 +1,8 @@
 /**
  * Usage of entities that are billed by the hour.
  *
- * An existing entity is billed from its document. Before an entity is removed, or a field that decides its price
- * changes, the usage until then is recorded here: it is billed as well (D1 §4.1 r6, D2 §4.1 r1).
+ * An existing entity is billed from its document. Before an entity is removed, or a field that determines its price
+ * changes, its usage until then is recorded here, so that it is billed too (D1 §4.1 r6, D2 §4.1 r1).
  */
 import {parseTimestamp} from '../time/clock.ts';
 import {defineKind, type Kind} from './kind.ts';
@@ -11,7 +11,7 @@ import type {Statements} from './statements.ts';
 /** A value that a price depends on. */
 export type RateInput = string | number | null;
 
-/** Seconds since 1970. */
+/** A period of usage at one price; times are in seconds since 1970. */
 export interface UsageSpan {
   readonly kind: string;
   /** ID of the entity. */
@@ -23,10 +23,10 @@ export interface UsageSpan {
   readonly rates: readonly RateInput[];
 }
 
-/** `thing` is the entity's kind and ID. */
+/** `thing` identifies the entity: its kind and ID. */
 export const UsageSpans = defineKind<UsageSpan & {readonly thing: string}>('used_span', {columns: {key: 'thing'}});
 
-/** Time of creation; entities of the account itself have existed from the start. */
+/** Time of creation; 0 for the account's own entities, which always exist. */
 const createdSecondsOf = (doc: object): number =>
   'created' in doc && typeof doc.created === 'string' ? Math.floor(parseTimestamp(doc.created) / 1000) : 0;
 
@@ -34,7 +34,7 @@ const ratesOf = (metered: readonly string[], doc: object): RateInput[] =>
   metered.map(path => {
     let value: unknown = doc;
     for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name];
-    // SQLite reads JSON in this way: true and false are numbers.
+    // SQLite reads JSON booleans as numbers.
     if (typeof value === 'boolean') return value ? 1 : 0;
     return typeof value === 'string' || typeof value === 'number' ? value : null;
   });
@@ -45,7 +45,7 @@ export function isRepriced({meteredFields: metered}: Kind, before: object, after
   return JSON.stringify(ratesOf(metered, before)) !== JSON.stringify(ratesOf(metered, after));
 }
 
-/** The usage of an entity with its old price since it was recorded last; undefined if there is none. */
+/** The usage of an entity at its old price since the last record; undefined without usage. */
 export function unbilledUsage(
   statements: Statements,
   {name, meteredFields: metered}: Kind,

@@ -1,19 +1,19 @@
 /**
  * The only source of time. Every duration in the emulator – a boot, a token's expiry, the 90 days of an event – is
- * measured on this clock, so that `--speed` compresses all of them alike and a test can turn it by hand.
+ * measured with this clock, so that `--speed` scales all of them and a test can advance it.
  */
 export interface Clock {
   /** Milliseconds since 1970, in emulated time. */
   now(): number;
   /** Emulated seconds per real second. */
   readonly speed: number;
-  /** Runs once when emulated time has reached `time`; returns how to call it off. */
+  /** Calls `run` once when emulated time reaches `time`; returns a function that cancels the timer. */
   runAt(time: number, run: () => void): () => void;
-  /** Jumps ahead; timers that are due on the way run in their order, each at its own time. */
+  /** Advances the time; due timers run in order, each at its own time. */
   advance(milliseconds: number): void;
   /**
-   * The same, with a pause after each timer, so that a long jump does not block other work.
-   * Time stops during the pause. Answers false if the clock or the signal stopped it before the end.
+   * Advances the time with a pause after each timer, so that a long advance does not block other work.
+   * Time stops during the pause. Returns false if the clock or the signal stopped the advance before its end.
    */
   advanceInTurns(milliseconds: number, pause: () => Promise<void>, signal?: AbortSignal): Promise<boolean>;
   /** Target of a running `advanceInTurns`; otherwise the current time. */
@@ -36,7 +36,7 @@ class Timers {
   }
 
   add(timer: Timer): () => void {
-    // Equal times keep the order in which they were set.
+    // Timers of the same time run in the order in which they were added.
     const index = this.#timers.findIndex(other => other.time > timer.time);
     this.#timers.splice(index < 0 ? this.#timers.length : index, 0, timer);
     return () => {
@@ -54,7 +54,7 @@ class Timers {
     this.#timers.length = 0;
   }
 
-  /** Runs the timers that are due until `end`. Answers false if it was stopped before. */
+  /** Runs the timers that are due until `end`. Returns false if the run was stopped earlier. */
   async runInTurns(end: number, turn: ClockSlice): Promise<boolean> {
     for (let due = this.take(end); due; due = this.take(end)) {
       turn.reach(due.time);
@@ -116,20 +116,20 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12), speed = 1): Clock
 export interface RealClockOptions {
   /** Emulated seconds per real second; default 1. */
   readonly speed?: number | undefined;
-  /** Emulated time of the start; default: the time of the machine. */
+  /** Emulated time at the start; default: the machine's time. */
   readonly start?: number | undefined;
-  /** Emulated time never starts before this. */
+  /** Minimum of the emulated time at the start. */
   readonly notBefore?: number | undefined;
 }
 
-/** The clock of an emulator: with a speed of 0 it stands still, until it is advanced. */
+/** The clock of an emulator: with a speed of 0 the time stands still until it is advanced. */
 export const createClock = ({speed = 1, start = Date.now(), notBefore = 0}: RealClockOptions): Clock =>
   speed === 0 ? manualClock(Math.max(start, notBefore), 0) : realClock({speed, start, notBefore});
 
 /** Follows the machine's clock, or a faster one with `speed`. */
 export function realClock({speed = 1, start = Date.now(), notBefore = 0}: RealClockOptions = {}): Clock {
   const timers = new Timers();
-  // The monotonic clock: setting the machine's clock back must not freeze an account.
+  // Uses the monotonic clock, because setting back the machine's clock must not freeze an account.
   const origin = performance.now();
   let base = Math.max(start, notBefore);
   let waiting: NodeJS.Timeout | undefined;
@@ -150,7 +150,7 @@ export function realClock({speed = 1, start = Date.now(), notBefore = 0}: RealCl
     waiting = undefined;
     const {next} = timers;
     if (!next) return;
-    // A timeout holds 31 bits of milliseconds; waking early only leads to waiting again.
+    // A timeout has at most 31 bits of milliseconds; a longer wait is split.
     const real = Math.min(Math.max(0, Math.ceil((next.time - now()) / speed)), 2 ** 31 - 1);
     waiting = setTimeout(fire, real).unref();
   };
@@ -182,7 +182,7 @@ export function realClock({speed = 1, start = Date.now(), notBefore = 0}: RealCl
     async advanceInTurns(milliseconds, pause, signal) {
       const end = now() + milliseconds;
       targetTime = end;
-      // Time stops here until the clock reaches this moment.
+      // Freezes the time: during the advance, only `reach` moves it.
       moment = now();
       let arrived = false;
       try {
@@ -209,12 +209,12 @@ export function realClock({speed = 1, start = Date.now(), notBefore = 0}: RealCl
 }
 
 const twoDigits = Array.from({length: 60}, (_, number) => String(number).padStart(2, '0'));
-/** The day that was last written, and how: seeds write a million moments, most of them in the day of the one before. */
+/** Cache of the last formatted day: seeds format a million times, mostly several in the same day. */
 let day = Number.NaN;
 let date = '';
 
 /**
- * A time as the wire writes it: UTC, without zone and fraction.
+ * A time in the format of the API: UTC, without zone and fraction.
  * @throws RangeError for an invalid time.
  */
 export function formatTimestamp(time: number): string {
@@ -227,7 +227,7 @@ export function formatTimestamp(time: number): string {
   return `${date}${twoDigits[Math.floor(second / 3600)]}:${twoDigits[Math.floor(second / 60) % 60]}:${twoDigits[second % 60]}`;
 }
 
-/** Milliseconds of a moment as the wire writes it. */
+/** Parses a time in the format of the API, to milliseconds since 1970. */
 export const parseTimestamp = (text: string): number => Date.parse(/Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);
 
 export const seconds = 1000;

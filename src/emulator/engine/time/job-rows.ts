@@ -1,6 +1,6 @@
 /** Jobs as rows of the database. */
 
-/** Effect of a job on the event that it ends: `failed` marks it so. */
+/** Result of a job: `failed` marks its event as failed. */
 export type JobOutcome = 'failed' | undefined;
 
 export interface JobRow {

@@ -1,8 +1,8 @@
 /**
- * Delayed work: a boot that ends, an upload that expires, a backup at night.
+ * Delayed work: the end of a boot, the expiry of an upload, a nightly backup.
  *
- * Jobs are rows beside the account, written in the transaction that scheduled them: an emulator that is killed and
- * started again continues with them.
+ * Jobs are rows of the database, written in the transaction that schedules them, so that an emulator that was killed
+ * continues with them after a restart.
  */
 
 import type {Store} from '../storage/store.ts';
@@ -25,13 +25,13 @@ function register<J extends Job<never>>(job: J): J {
 }
 
 /**
- * Defines a job. The name is kept in data files, so it must never change; the data must survive JSON.
- * The subject of a job may be deleted when it runs: a job checks before it acts.
+ * Defines a job. The name is stored in data files, so it must never change; the data must be JSON-serializable.
+ * The subject of a job may be deleted before the job runs, so every job checks that its subject exists.
  */
 export const defineJob = <T>(name: string, run: (work: UnitOfWork, data: T) => JobOutcome): Job<T> =>
   register({name, run});
 
-/** Defines a job that every account has from its start. */
+/** Defines a recurring job, which every account has. */
 export function defineRecurringJob(name: string, next: (now: number) => number, run: (work: UnitOfWork) => void): void {
   const definition: RecurringJob = {
     name,
@@ -44,22 +44,22 @@ export function defineRecurringJob(name: string, next: (now: number) => number, 
   recurring.push(register(definition));
 }
 
-/** Members of the engine that the runner needs. */
+/** Parts of the engine that the job runner needs. */
 export interface JobHost {
   readonly db: Store;
   readonly clock: Clock;
   /** Context for work without a request. */
   work(row: JobRow): UnitOfWork;
-  /** Marks the event of a job as over. */
+  /** Ends the event of a job. */
   finish(row: JobRow, outcome: JobOutcome): void;
-  /** A job failed for a reason that is ours. */
+  /** Receives the internal error of a failed job. */
   onError(error: unknown): void;
 }
 
-/** Real time until jobs are tried again that could not be taken off the list. */
+/** Real milliseconds before a job is retried whose row could not be deleted. */
 const retryMs = 10_000;
 
-/** Operations that are finished at once; more would follow one another for ever. */
+/** `settle` throws after this number of operations, because they start each other endlessly. */
 const maxSettled = 1_000_000;
 
 export class JobRunner {
@@ -71,7 +71,7 @@ export class JobRunner {
     this.#host = host;
   }
 
-  /** Sees to it that every account has its recurring jobs. */
+  /** Schedules missing recurring jobs, and waits for the next job. */
   start(): void {
     const {db, clock} = this.#host;
     const now = clock.now();
@@ -83,7 +83,7 @@ export class JobRunner {
     this.arm();
   }
 
-  /** Waits for the next job; called after everything that may have added one. */
+  /** Waits for the next job; called after every change that may add one. */
   arm(): void {
     const {db, clock} = this.#host;
     const next = db.one<{due: number}>('SELECT due FROM job ORDER BY due, id LIMIT 1')?.due;
@@ -120,9 +120,9 @@ export class JobRunner {
       try {
         this.#runOne(row);
       } catch (error) {
-        // The account can't be written, as on a full disk: the job stays, and waits until it can.
+        // The account can't be written, for example on a full disk: the job stays, and is retried.
         this.#host.onError(error);
-        // Time that stands still is advanced by its user, and must not stop at this job.
+        // With a speed of 0, the user advances the time, and the advance must not stop at this job.
         this.#cancel = clock.runAt(now + retryMs * (clock.speed || 1), () => this.#runDue());
         return;
       }
@@ -143,7 +143,7 @@ export class JobRunner {
         this.#reschedule(row);
       });
     } catch (error) {
-      // Without this a job that cannot run would be tried again without end.
+      // Without this, a job that always fails would be retried endlessly.
       db.transaction(() => {
         drop();
         this.#host.finish(row, 'failed');

@@ -1,21 +1,21 @@
-/** Randomness: from a seed, which gives the same account, faults and secrets again, or from the machine's own source. */
+/** Random numbers: from a seed, which reproduces account, faults and secrets, or from the machine's secure source. */
 import {randomFillSync} from 'node:crypto';
 
 export interface Random {
   /** 0 to 1, 1 excluded. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   int(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly [T, ...T[]] | readonly T[]): T;
   /** Random lower-case hexadecimal digits. */
   hex(length: number): string;
   uuid(): string;
-  /** A source of its own, so that more draws in one place do not change another. */
+  /** An independent source, so that additional draws from one source do not change another. */
   fork(name: string): Random;
 }
 
-/** Mulberry32: 32 bits of state, fast, and good enough for anything that is not a secret. */
+/** Mulberry32: 32 bits of state, fast, and good enough for values that are not secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next32 = () => {
@@ -27,10 +27,10 @@ export function seededRandom(seed: number): Random {
   return randomFrom(next32, name => seededRandom(hashText(name, state)));
 }
 
-/** Bytes are fetched from the machine so many at a time. */
+/** Number of random bytes that are read at a time. */
 const poolSize = 4096;
 
-/** The cryptographic source of the machine: for tokens, codes and secrets, which can't be guessed from others. */
+/** The machine's cryptographic source, for tokens, codes and secrets, which must be unpredictable. */
 export function secureRandom(): Random {
   const pool = Buffer.alloc(poolSize);
   let offset = poolSize;
@@ -70,7 +70,7 @@ function randomFrom(next32: () => number, fork: (name: string) => Random): Rando
   };
 }
 
-/** FNV-1a: a number for a text, the same in every run. */
+/** FNV-1a hash of a text, the same in every run. */
 export function hashText(text: string, seed = 0x811c9dc5): number {
   let value = seed >>> 0;
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
