@@ -61,7 +61,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
     [
       ['firewalls.rules.update', 'web', '--inbound', '{"protocol": "TCP", "action": "ACCEPT", "ports": "22-, 99999"}'],
       2,
-      '--inbound.0.ports must be ports of 1 to 65535',
+      'Inbound rule 1 in --inbound: ports must be ports of 1 to 65535',
     ],
     // A resource that doesn't exist, or that is in use.
     [['volumes.attach', 'staging-data', '--compute-id', '99999999'], 1, '--compute-id: no instance 99999999'],
@@ -87,6 +87,17 @@ describe('a wrong request is refused the same way with --dry-run and without, an
       1,
       '--id web-01: is behind the firewall web',
     ],
+    // An entry of a list has its number and its label, as in the form.
+    [
+      [
+        'firewalls.rules.update',
+        'web',
+        '--inbound',
+        '[{"protocol":"TCP","action":"ACCEPT","ports":"22"},{"label":"mysql-web","protocol":"TCP","action":"ACCEPT","ports":"0"}]',
+      ],
+      2,
+      'Inbound rule 2 (mysql-web) in --inbound: ports must be ports of 1 to 65535',
+    ],
     // Rules of the contract and the forms.
     [
       [
@@ -96,7 +107,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
         '{"action":"ACCEPT","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}}',
       ],
       2,
-      '--inbound.0.protocol is required',
+      'Inbound rule 1 in --inbound: protocol is required',
     ],
     [['domains.create', '--domain', 'ruled.example', '--type', 'master'], 2, '--soa-email is required'],
     [

@@ -4,7 +4,10 @@ import {resolveAction} from '../args/action-names.ts';
 import {refusalText} from './refusal-text.ts';
 
 const attach = resolveAction('volumes.attach');
-const change = {typed: () => ({values: {}, secrets: []}), getState: () => ({}) as ChangeState};
+const change = {
+  typed: () => ({values: {}, secrets: []}),
+  getState: () => ({fields: [] as ChangeState['fields']}) as ChangeState,
+};
 const textFor = (field: string | null, reason: string, code = 'rejected') =>
   refusalText(attach, {code, words: `in short: ${reason}`, problems: [{field, reason}]}, change);
 
@@ -17,4 +20,20 @@ test('a reason that matches no flag keeps the full message', () => {
   expect(textFor(null, 'Not found')).toBe('in short: Not found');
   expect(textFor('colour', 'is red')).toBe('in short: is red');
   expect(textFor('compute_id', 'is not yours', 'unauthorized')).toBe('in short: is not yours');
+});
+
+test('bug: a field of an entry was named by its path in the request', () => {
+  const ports = {name: 'ports', path: 'inbound.1.ports', title: 'Ports', items: undefined};
+  const label = {name: 'label', path: 'inbound.1.label', title: 'Label', value: 'mysql-web', items: undefined};
+  const entries = [{fields: []}, {fields: [label, ports]}];
+  const rules = {name: 'inbound', path: 'inbound', title: 'Inbound rules', items: {one: 'rule', entries}};
+  const fields = [rules] as unknown as ChangeState['fields'];
+  const typed = {...change, getState: () => ({fields}) as ChangeState};
+  const problems = [
+    {field: 'inbound.1.ports', reason: 'are required'},
+    {field: 'inbound[1].ports', reason: 'are required'},
+  ];
+  const failure = {code: 'rejected', words: '', problems};
+  const line = 'Inbound rule 2 (mysql-web) in --inbound: ports are required';
+  expect(refusalText(resolveAction('networking.firewalls.rules.update'), failure, typed)).toBe(`${line}\n${line}`);
 });

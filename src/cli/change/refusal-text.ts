@@ -3,8 +3,10 @@ import type {Problem} from '../../contract/schema/problem.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Failure} from '../../store/api/failure.ts';
+import type {Identifiers} from '../../store/api/identifiers.ts';
 import type {Change, ChangeOutcome} from '../../store/changes/change.ts';
 import {isAmendment} from '../../store/changes/form/list-amendment.ts';
+import {entryFieldName} from '../../store/changes/form/refusal-words.ts';
 import {toDottedPath, valueAt} from '../../store/core/dotted-paths.ts';
 import {type FieldFlag, flagsOf, usedFlags} from '../args/action-flags.ts';
 import type {NamedAction} from '../args/action-names.ts';
@@ -23,13 +25,16 @@ function flagTextAt(
   const path = toDottedPath(field);
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const flag = flags.find(candidate => candidate.path === at);
-    if (flag) return entryText(flag, path, change);
+    if (flag) return entryText(flag, path, change, identifiers);
   }
   return undefined;
 }
 
-function entryText(flag: FieldFlag, path: string, change: ChangeInput): string {
+/** "Inbound rule 2 (mysql-web) in --rules.inbound: ports" for a field of an entry, which has no flag of its own. */
+function entryText(flag: FieldFlag, path: string, change: ChangeInput, identifiers: Identifiers): string {
   const rest = path.slice(flag.path.length);
+  const name = entryFieldName(path, change.getState().fields, identifiers);
+  if (name !== undefined) return `${name.place} in --${flag.name}:${name.field === '' ? '' : ` ${name.field}`}`;
   const entry = /^\.\d+$/.test(rest) ? valueAt(change.getState().draft?.body, path) : undefined;
   if (typeof entry !== 'string' && typeof entry !== 'number') return `--${flag.name}${rest}`;
   const value = ownProperty(change.typed().values, flag.path);

@@ -47,6 +47,19 @@ function nestedName(path: string, fields: readonly FieldState[], identifiers: Id
   return {place: [first, ...rest.map(nounInSentence)].join(', '), field: inner.map(nounInSentence).join(' ')};
 }
 
+/** "Inbound rule 3 (ssh)" and "ports"; undefined for a path that isn't in an entry of a list of the form. */
+export function entryFieldName(
+  path: string,
+  fields: readonly FieldState[],
+  identifiers: Identifiers,
+): NestedName | undefined {
+  const isEntry = withEntries(fields).some(
+    ({path: list, items}) =>
+      items !== undefined && path.startsWith(`${list}.`) && /^\d/.test(path.slice(list.length + 1)),
+  );
+  return isEntry ? nestedName(path, fields, identifiers) : undefined;
+}
+
 /** "Inbound rule 3 (ssh): ports are required", where the API names "inbound.2.ports". */
 export function refusalWords(
   {code, words, problems, providerProblems = problems}: Failure,
