@@ -1,5 +1,5 @@
 /**
- * The door for programs that start an emulator themselves, such as tests:
+ * The entry point for programs that start an emulator themselves, such as tests:
  *
  *     const emulator = await startEmulator({accounts: 'empty', seed: 1});
  *     … emulator.url, emulator.token, emulator.verify({operation: 'volumes.create', times: 1}) …
@@ -8,7 +8,7 @@
 import type {Emulator} from './server/emulator-methods.ts';
 import {type EmulatorOptions, startEmulator as startServer} from './server/start-server.ts';
 
-/** Starts an emulator in this process, on a free port of loopback unless told otherwise. */
+/** Starts an emulator in this process, by default on a free port of loopback. */
 const start: (options?: EmulatorOptions) => Promise<Emulator> = startServer;
 
 export type {FaultPlan, FaultRule} from './faults/fault-plan.ts';

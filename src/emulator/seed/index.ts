@@ -1,4 +1,4 @@
-/** Fills a new account. Adding a family: write `seed/<family>.ts` and put its chapter in its place below. */
+/** Fills a new account. To add a family, write a file in `seed/` and add its seeder at the right place below. */
 
 import type {Engine} from '../engine/engine.ts';
 import {getMetadata} from '../engine/storage/account-metadata.ts';
@@ -39,7 +39,7 @@ import {seedTodaysParts} from './today-seed.ts';
 export type SeedVariant = 'demo' | 'empty' | number;
 export type {IssuedToken};
 
-/** Chapters in their order: rows that others refer to first, events last. */
+/** Seeders in order: first the rows that others refer to, events last. */
 const seeders: Readonly<Record<string, Seeder>> = {
   catalogue: catalogueSeed,
   users: usersSeed,
@@ -79,19 +79,19 @@ export function seedAccount(
 ): void {
   const {db, clock, random, word} = engine;
   const source = seededRandom(seed ?? 1);
-  // The wire knows whole seconds: a story told from within one would depend on its fraction.
+  // The API has whole seconds, so the rows must not depend on the fraction of the start.
   const now = Math.floor(clock.now() / seconds) * seconds;
   const secretsOf = (name: string) => (seed === undefined ? secureRandom() : source.fork(`${name} secrets`));
-  for (const [name, chapter] of Object.entries(seeders)) {
-    // Each chapter has a source of its own, so that a change in one leaves the others as they were.
+  for (const [name, seeder] of Object.entries(seeders)) {
+    // Each seeder has its own random source, so that a change of one doesn't change the rows of the others.
     const context: SeedContext = {db, now, random: source.fork(name), secrets: secretsOf(name), word};
-    chapter.always?.(context);
-    if (accounts === 'demo') chapter.demo?.(context);
-    else if (accounts !== 'empty') chapter.many?.(context, accounts);
+    seeder.always?.(context);
+    if (accounts === 'demo') seeder.demo?.(context);
+    else if (accounts !== 'empty') seeder.many?.(context, accounts);
   }
   if (accounts === 'demo' && engine.dialect.additions === 'today')
     seedTodaysParts({db, now, random: source.fork('today'), secrets: secretsOf('today'), word});
-  if (accounts === 'demo') for (const chapter of Object.values(seeders)) chapter.begin?.(engine.work(owner));
+  if (accounts === 'demo') for (const seeder of Object.values(seeders)) seeder.begin?.(engine.work(owner));
   createPrintedTokens(
     {db, now, secrets: random},
     tokens ?? printedTokens(accounts === 'empty' ? 'owner' : 'everyone'),
@@ -99,7 +99,7 @@ export function seedAccount(
   );
 }
 
-/** The tokens that were made with the account. They are kept readable, so that a later start can print them again. */
+/** The tokens that were created with the account. They are stored as plain text, so that a restart can print them. */
 export function issuedTokens(sql: DatabaseSync): readonly IssuedToken[] {
   return JSON.parse(getMetadata(sql).get('tokens') ?? '[]');
 }

@@ -1,4 +1,7 @@
-/** Parts of the demo account that only the API of today can have: VPCs, interfaces, placement groups, Kubernetes clusters, rule sets, default firewalls, encryption. */
+/**
+ * Parts of the demo account that only the API of today has: VPCs, interfaces, placement groups, Kubernetes clusters,
+ * rule sets, default firewalls, encryption.
+ */
 import {DatabaseClusters} from '../families/databases/database-kinds.ts';
 import {Configs, Instances} from '../families/instances/instance-kinds.ts';
 import {setDefaultFirewalls} from '../families/networking/firewall-defaults.ts';
@@ -58,7 +61,7 @@ export function seedTodaysParts(context: SeedContext): void {
   const [firewall] = db.all(Firewalls);
   if (firewall) {
     const {rules} = firewall;
-    // A reference to a rule set has no field of a rule, and this protocol has no ports.
+    // A reference to a rule set has none of the fields of a rule, and the protocol of the tunnel has no ports.
     const ruleSet = {ruleset: 5} as unknown as (typeof rules.inbound)[number];
     const tunnel = {
       protocol: 'IPENCAP',
@@ -74,7 +77,7 @@ export function seedTodaysParts(context: SeedContext): void {
   }
   const lockdown = db.byKey(Firewalls, 'lockdown');
   if (lockdown) setDefaultFirewalls(db, {public_interface: lockdown.id, vpc_interface: lockdown.id});
-  // The engine of documents is gone.
+  // The API of today has no MongoDB.
   for (const {id, engine} of db.all(DatabaseClusters)) if (engine === 'mongodb') db.remove(DatabaseClusters, id);
   const [volume] = db.all(Volumes);
   if (volume) db.update(Volumes, volume.id, {encryption: 'enabled'});

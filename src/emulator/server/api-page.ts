@@ -1,4 +1,4 @@
-/** `/docs`: the description of the API as a page with a search and calls, drawn by Swagger UI without a network. */
+/** `/docs`: the reference of the API as a page with search and requests, by Swagger UI without a network. */
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {getAsset} from 'node:sea';
@@ -27,7 +27,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** The search looks at everything that a line of the page shows, and at the ID. The token stays in the page. */
+/** The search compares all texts of a line and the operation ID. The token is stored only in the page. */
 const script = `const isFound = (operation, words) => {
   const text = [operation.get('path'), operation.get('method'), operation.getIn(['operation', 'summary']),
     operation.getIn(['operation', 'operationId'])].join(' ').toLowerCase();
@@ -76,7 +76,7 @@ function rendererFile(name: string): {bytes: Uint8Array; encoding?: 'gzip'} {
   return {bytes: readFileSync(new URL(`${folder}/${name}.gz`, module)), encoding: 'gzip'};
 }
 
-/** Answers for `/docs` and the files below it. */
+/** Handles requests for `/docs` and the files below it. */
 export function handlePageRequest(path: string): WireResponse | undefined {
   if (path === '/docs' || path === '/docs/') {
     const headers = {'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy};

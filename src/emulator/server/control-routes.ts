@@ -1,9 +1,9 @@
 /**
- * Control routes: faults, clock, snapshots, requests, a fresh start. For tests and for people who write automation.
+ * Control routes: faults, clock, snapshots, requests, reset. For tests and automation.
  *
- * With a control token, they are for callers that send it, from any address. Without one, they are for callers on this
- * machine: the address must be loopback, and so must the host name in the request, so that no web page can reach in
- * through a name that resolves to 127.0.0.1. Health and readiness are for everyone.
+ * With a control token, callers must send it, from any address. Without one, only callers on this machine are allowed:
+ * the address and the host name of the request must be loopback, so that no web page can call the routes through a name
+ * that resolves to 127.0.0.1. Health and readiness are public.
  */
 import {createHash, timingSafeEqual} from 'node:crypto';
 import type {HttpBindings} from '@hono/node-server';
@@ -27,7 +27,7 @@ const localName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 export function controlRoutes(control: EmulatorControl, token?: string, accounts?: AccountList): Hono<Bindings> {
   const app = new Hono<Bindings>();
-  // The time of an answer is emulated, as that of the API.
+  // The `Date` of a response is emulated time, as in the API.
   app.use(async (context, next) => {
     await next();
     context.header('Date', new Date(control.now()).toUTCString());
@@ -90,7 +90,7 @@ export function controlRoutes(control: EmulatorControl, token?: string, accounts
   app.post('/clock', async context => {
     const {advance} = await readObject(context.env.incoming);
     const aborted = new AbortController();
-    // A caller that disconnects stops the clock where it is.
+    // The advance stops when the caller disconnects.
     context.env.outgoing.once('close', () => aborted.abort());
     const arrived = await control.advance(typeof advance === 'number' ? advance : Number.NaN, aborted.signal);
     return arrived ? context.json(control.state()) : context.json(errors('The emulator is ending'), 503);

@@ -1,6 +1,6 @@
 /**
- * The demo account inside another program: an emulator on a thread of its own, so that neither its seeds nor its
- * database ever hold up a key press.
+ * The demo account inside another program: an emulator on its own thread, so that its seeds and its database never
+ * delay a key press.
  */
 import {once} from 'node:events';
 import {getAsset} from 'node:sea';
@@ -19,13 +19,13 @@ export interface EmbeddedOptions {
   readonly accounts?: SeedVariant;
   readonly speed?: number;
   readonly seed?: number;
-  /** SQLite file that keeps the account; in memory without one. */
+  /** SQLite file of the account; in memory by default. */
   readonly data?: string;
 }
 
 /**
- * From source the thread is a module beside this one; in the bundle it is an entry of its own beside the main one, and
- * in the single executable a text inside it.
+ * In the source tree the thread is a module in this folder, in the bundle an entry point next to the main one, and in
+ * the single executable an embedded text.
  */
 function startThread(options: WorkerOptions): Worker {
   if (process.env.SKYDECK_SINGLE) return new Worker(getAsset('emulator.js', 'utf8'), {...options, eval: true});

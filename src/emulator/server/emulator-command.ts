@@ -1,4 +1,4 @@
-/** `skydeck emulator`: the account you can break, on a port. */
+/** `skydeck emulator`: an emulated account on a port. */
 import {readFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 import {type DialectName, dialectNames} from '../../contract/wire/dialect.ts';
@@ -42,7 +42,7 @@ const usage = `skydeck emulator [options]
 /** Invalid command line; the message is one line for people. */
 class UsageError extends Error {}
 
-/** @returns the exit code, when the emulator has been stopped: 0, 1 when it could not start, 2 for a wrong command line */
+/** @returns the exit code after the emulator stops: 0, 1 if it could not start, 2 for an invalid command line */
 export async function runEmulator(argv: readonly string[]): Promise<number> {
   let running: RunningEmulator | undefined;
   let options: Options | undefined;
@@ -55,7 +55,7 @@ export async function runEmulator(argv: readonly string[]): Promise<number> {
     }
     if (options.pidFile !== undefined) checkPidFile(options.pidFile);
     running = await startEmulator({...options, report: error => console.error('skydeck emulator:', reportText(error))});
-    // Signals are expected before anyone can know the process and send one.
+    // Signal handlers are installed before the addresses are printed, because a script may send a signal then.
     end = requestedEnd(options.exitWithParent);
     printAddresses(running, options);
     if (options.pidFile !== undefined) writePidFile(options.pidFile);
@@ -204,7 +204,7 @@ function seedOf(text: string | undefined): number | undefined {
   throw new UsageError(`--seed must be a whole number, 0 to ${2 ** 32 - 1}, not ${text}`);
 }
 
-/** Years of a start: the account tells of some years before, and time can be advanced by ten years. */
+/** Allowed years of `--time`: the seeded history starts some years earlier, and time can be advanced by ten years. */
 const startYears = {first: 2000, last: 2999};
 
 function timeOf(text: string | undefined): number | undefined {
@@ -254,7 +254,7 @@ function faultsOf(file: string | undefined): FaultPlan | undefined {
   }
 }
 
-/** A failure while the emulator runs: its stack helps to find a defect, but not on a full disk. */
+/** Text of an error while the emulator runs: with a stack, except for a full disk. */
 export const reportText = (error: unknown): unknown =>
   isDiskFull(error) ? 'the disk is full: nothing is stored, and operations wait, until there is space' : error;
 

@@ -1,4 +1,4 @@
-/** The controls of a running emulator: faults, clock, snapshots, a fresh start, and the journal of requests. */
+/** The controls of a running emulator: faults, clock, snapshots, reset, and the journal of requests. */
 import type {Engine} from '../engine/engine.ts';
 import {badRequest} from '../engine/http/refusal.ts';
 import {getMetadata, setMetadata} from '../engine/storage/account-metadata.ts';
@@ -27,24 +27,24 @@ export interface EmulatorControl {
   setFaults(plan: FaultPlan): void;
   /**
    * Restores the account, the faults and the random source of the start, and clears the journal. Printed tokens stay
-   * valid, and the time stays: the story of the account runs up to now.
+   * valid. The time stays, so the seeded history of the account ends now.
    */
   reset(): void;
-  /** Keeps the account as it is now, under a name. */
+  /** Stores the current account as a snapshot. */
   takeSnapshot(name: string): void;
-  /** Restores a snapshot; time that is earlier than the snapshot jumps to it. Answers false for an unknown name. */
+  /** Restores a snapshot; an earlier time advances to that of the snapshot. Returns false for an unknown name. */
   restoreSnapshot(name: string): boolean;
   listSnapshots(): readonly string[];
-  /** Answers false for an unknown name. */
+  /** Returns false for an unknown name. */
   dropSnapshot(name: string): boolean;
   /** The bytes of a snapshot as a data file. Undefined for an unknown name. */
   readSnapshot(name: string): Uint8Array | undefined;
-  /** Keeps the account of a data file as a snapshot. @throws DataFileError for other bytes */
+  /** Stores the account of a data file as a snapshot. @throws DataFileError for other bytes */
   addSnapshot(name: string, bytes: Uint8Array): void;
-  /** The present account as the text of an account file. */
+  /** The current account as the text of an account file. */
   exportAccount(): Promise<string>;
   /**
-   * Advances emulated time. Answers false if the signal or the end of the emulator stopped it.
+   * Advances emulated time. Returns false if the signal or the end of the emulator stopped the advance.
    * @throws Refusal for a time that is negative or too long
    */
   advance(seconds: number, signal?: AbortSignal): Promise<boolean>;
@@ -62,7 +62,7 @@ export const noFaults: FaultPlan = {faults: []};
 
 export const randomOf = ({seed}: AccountOptions): Random => (seed === undefined ? secureRandom() : seededRandom(seed));
 
-/** Requests draw the same values whether the account is new or was in a data file. */
+/** Fills a new account. Random values of requests are the same for a new account and for one from a data file. */
 export function fillAccount(
   engine: Engine,
   random: Random,
@@ -92,7 +92,7 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
   const {db, clock} = engine;
   const snapshots = new Snapshots(db.sql);
   let advancing: Promise<unknown> = Promise.resolve();
-  /** Puts other rows under the engine. */
+  /** Replaces the rows of the account. */
   const replace = (change: () => void) => {
     engine.jobs.stop();
     db.transaction(change);
@@ -111,7 +111,7 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
     async advance(seconds, signal = new AbortController().signal) {
       if (!(seconds >= 0 && seconds <= maxAdvance))
         throw badRequest(`advance must be a number of seconds, 0 to ${maxAdvance} (ten years)`);
-      // Advances run one after the other: each starts at the end of the one before.
+      // Advances run in sequence: each starts at the end of the previous one.
       const arrived = advancing.then(() => advanceInSlices(clock, seconds * 1000, signal));
       advancing = arrived.catch(() => false);
       return arrived;
@@ -125,7 +125,7 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
       replace(() => {
         isFound = snapshots.restore(name);
         const moment = Number(getMetadata(db.sql).get('moment') ?? 0);
-        // Jobs are stopped: those of the account run at its own times.
+        // Jobs are stopped, so that the advance doesn't run them; they run later, at the times of the snapshot.
         if (isFound) clock.advance(Math.max(0, moment - clock.now()));
       });
       return isFound;
@@ -153,9 +153,9 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
 
 /** Seconds: ten years. */
 const maxAdvance = 10 * 366 * 24 * 3600;
-/** Duration of one slice of advancing before other work has its turn, in real milliseconds. */
+/** Duration of one slice of an advance, after which other work runs, in real milliseconds. */
 const sliceMs = 20;
-/** The wire writes four digits of a year. */
+/** Years in the format of the API have four digits. */
 const endOfTime = Date.UTC(9990, 0);
 
 function advanceInSlices(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** A running emulator as the code that started it sees it: the public interface of the package. */
+/** The methods of a running emulator: the public interface of the package. */
 import type {FaultPlan} from '../faults/fault-plan.ts';
 import {readFaultPlan} from '../faults/fault-plan.ts';
 import type {IssuedToken} from '../seed/index.ts';
@@ -18,7 +18,7 @@ export interface Emulator extends EmulatorMethods {
   readonly token: string;
   readonly tokens: readonly IssuedToken[];
   /**
-   * An account of its own, with its own resources, clock, faults and journal. It is opened if it isn't open.
+   * An isolated account, with its own resources, clock, faults and journal. Opens the account if it isn't open.
    * @throws Error without the option `isolated`, for an invalid name, and when `maxAccounts` are open
    */
   account(name: string): EmulatorAccount;
@@ -43,18 +43,18 @@ export interface EmulatorAccount extends EmulatorMethods {
 
 export interface EmulatorMethods {
   /**
-   * Requests of the journal, in the order of their answers; the last 10,000 are kept.
+   * Requests of the journal, in the order of their responses; the journal keeps the last 10,000.
    * @throws Error for an operation that doesn't exist
    */
   requests(filter?: RequestFilter): readonly RecordedRequest[];
   /**
-   * Answers the requests that are as expected: `verify({operation: 'volumes.attach', body: {compute_id: 12}, times: 1})`.
-   * @throws VerificationError for other requests than expected; its message lists the calls
+   * Returns the matching requests: `verify({operation: 'volumes.attach', body: {compute_id: 12}, times: 1})`.
+   * @throws VerificationError if the requests are not as expected; its message lists the requests
    */
   verify(expectation: RequestExpectation): readonly RecordedRequest[];
   /** Empties the journal. */
   clearRequests(): void;
-  /** Keeps the account as it is now, in memory. A name that is taken again holds the later state. */
+  /** Stores the current account in memory. A second snapshot with the same name replaces the first. */
   snapshot(name?: string): void;
   /** Restores a snapshot. @throws Error for an unknown name */
   restore(name?: string): void;
@@ -64,15 +64,15 @@ export interface EmulatorMethods {
   deleteSnapshot(name: string): void;
   /** The bytes of a snapshot, as a data file. @throws Error for an unknown name */
   readSnapshot(name?: string): Uint8Array;
-  /** Keeps the bytes of a data file as a snapshot. @throws Error for other bytes */
+  /** Stores the bytes of a data file as a snapshot. @throws Error for other bytes */
   addSnapshot(name: string, bytes: Uint8Array): void;
-  /** The present account as the text of an account file, for `parseAccountFile`. */
+  /** The current account as the text of an account file, for `parseAccountFile`. */
   exportAccount(): Promise<string>;
-  /** The account, the faults and the random source of the start, and an empty journal. Tokens and time stay. */
+  /** Restores account, faults and random source of the start, and clears the journal. Tokens and time stay. */
   reset(): void;
   /**
-   * Advances emulated time, ten years at most. Requests are answered meanwhile.
-   * @throws Error for a time that is negative or too long, or if the emulator ends before
+   * Advances emulated time, at most ten years. Requests are handled meanwhile.
+   * @throws Error for a time that is negative or too long, or if the emulator ends earlier
    */
   advance(seconds: number): Promise<void>;
   /** Replaces the fault plan. @throws FaultPlanError that names every mistake */

@@ -3,7 +3,7 @@ import {parentPort, workerData} from 'node:worker_threads';
 import {type EmulatorOptions, startEmulator} from './start-server.ts';
 
 async function run(): Promise<void> {
-  // The console of this emulator needs no journal, and keeps the memory.
+  // No code reads this emulator's journal, so none is kept, to save memory.
   const journal = {requests: 0, characters: 0};
   const running = await startEmulator({
     accounts: 'demo',
@@ -18,6 +18,6 @@ async function run(): Promise<void> {
   parentPort?.postMessage({url: running.url, token: running.token});
 }
 
-// Not awaited: in the single executable this is a script. A failure ends the thread, and the thread's owner receives
-// that.
+// Not awaited, because in the single executable this is a script. An error ends the thread, and the owner of the thread
+// receives it.
 void run();

@@ -1,4 +1,4 @@
-/** The HTTP server: the API, the addresses beside it, and the control routes. */
+/** The HTTP server: the API, the routes outside of it, and the control routes. */
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {getRequestListener, type HttpBindings} from '@hono/node-server';
@@ -20,26 +20,26 @@ export interface HttpOptions {
   readonly engine: Engine;
   readonly faults: FaultInjector;
   readonly control: EmulatorControl;
-  /** Control routes need it, if given. */
+  /** Token that control routes require; absent without such a token. */
   readonly controlToken?: string | undefined;
   readonly journal: RequestJournal;
-  /** The start of the paths of an isolated account, and its token, which stands for the one with full access. */
+  /** Path prefix of an isolated account, and its token, which is replaced by the token with full access. */
   readonly isolated?: {readonly path: string; readonly token: string; readonly fullToken: string} | undefined;
-  /** The host that the server is, if not that of the API. */
+  /** The host that this server represents; absent for the API. */
   readonly host?: WireRequest['host'];
   readonly bodies?: BodyLimits | undefined;
-  /** Resolves after so many milliseconds, for faults that delay an answer. Default: real time. */
+  /** Resolves after the given milliseconds, for faults that delay a response. Default: real time. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 }
 
-/** Larger heads are answered 431 by the runtime. */
+/** The runtime responds to larger heads with 431. */
 const maxHeaderSize = 16 * 1024;
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 type ServedEmulator = PooledEmulator & {readonly http: HttpOptions};
 
-/** @param accounts the accounts beside the main one */
+/** @param accounts the isolated accounts */
 export function httpServer(options: HttpOptions, accounts?: AccountPool<ServedEmulator>): Server {
   const answerMain = createListener(options, accounts);
   const listeners = new WeakMap<IsolatedAccount<ServedEmulator>, Listener>();
@@ -74,14 +74,14 @@ function createListener(options: HttpOptions, accounts: AccountPool<ServedEmulat
     return RESPONSE_ALREADY_SENT;
   });
   const listener = getRequestListener(app.fetch, {
-    // Answers go straight to the socket; the runtime's own Response stays unchanged.
+    // Responses are written to the socket directly; the runtime's own `Response` stays unchanged.
     overrideGlobalObjects: false,
     errorHandler: () => Response.json({errors: [{field: null, reason: 'Bad request'}]}, {status: 400}),
   });
   return async (incoming, outgoing) => void (await listener(incoming, outgoing));
 }
 
-/** Answers one request, except those for the control routes, and records it. */
+/** Handles and records one request, except those for the control routes. */
 export async function answerRequest(options: HttpOptions, incoming: IncomingMessage): Promise<WireResponse> {
   const request = {...ownRequestHead(readRequestHead(incoming), options.isolated), host: options.host};
   const trace: RequestTrace = {admitted: {}};
@@ -92,7 +92,7 @@ export async function answerRequest(options: HttpOptions, incoming: IncomingMess
   return {...response, headers: {Date: date, ...response.headers}};
 }
 
-/** The request as the account would receive it if it were the only one. Addresses in answers lead to it. */
+/** Moves the prefix of an isolated account from the path to the origin, so that URLs in responses have the prefix. */
 function ownRequestHead(head: WireRequest, isolated: HttpOptions['isolated']): WireRequest {
   if (!isolated) return head;
   const {path, token, fullToken} = isolated;
@@ -105,7 +105,7 @@ function ownRequestHead(head: WireRequest, isolated: HttpOptions['isolated']): W
   };
 }
 
-/** Handles a request from its head to its answer. */
+/** Handles a request. */
 async function answer(
   {engine, faults, bodies, pause = sleep}: HttpOptions,
   incoming: IncomingMessage,
@@ -130,7 +130,7 @@ async function answer(
     trace.faults = rules.map(({kind}) => kind);
     const delay = faults.delay(rules);
     if (delay > 0) await pause(delay);
-    // The body is read first, so that the journal has it also for a request that a fault hits.
+    // The body is read first, so that the journal has it even if a fault hits the request.
     const [reading] = await Promise.allSettled([readPayload(incoming, endpoint, bodies)]);
     if (reading.status === 'fulfilled') trace.payload = reading.value;
     const early = faults.replacement(rules, 'before');

@@ -1,4 +1,4 @@
-/** `/openapi.json`: the API that this emulator speaks, described for programs; `/docs`, its page; and `/`, the addresses. */
+/** `/openapi.json`: the emulated API as OpenAPI; `/docs`: its page; `/`: a list of addresses. */
 import {contract} from '../../contract/index.ts';
 import {openApi} from '../../contract/openapi/openapi.ts';
 import {operationsIn} from '../../contract/wire/dialect.ts';
@@ -8,7 +8,7 @@ import {handlePageRequest} from './api-page.ts';
 /** Version of the interface, not of this program (D1 §9). */
 const apiVersion = '4.130.0';
 
-/** Descriptions by the engine that is described, and by the origin at which it was called; built once. */
+/** Cache of descriptions by engine, and by origin of the request. */
 const texts = new WeakMap<Engine, Map<string, string>>();
 
 function description(engine: Engine, origin: string): string {
@@ -20,13 +20,13 @@ function description(engine: Engine, origin: string): string {
     text = JSON.stringify(
       openApi(operationsIn(contract, dialect), {version: apiVersion, server: origin, brand, dialect}),
     );
-    // Callers who invent host names must not fill the memory.
+    // Limited, because callers can send any number of host names.
     if (cachedTexts.size < 16) cachedTexts.set(origin, text);
   }
   return text;
 }
 
-/** Documents served beside the API, without a token. */
+/** Serves the documents, without a token. */
 export function handleDocumentRequest(
   engine: Engine,
   path: string,

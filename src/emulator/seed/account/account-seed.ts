@@ -4,7 +4,7 @@ import {days} from '../../engine/time/clock.ts';
 import {Accounts, PaymentMethods, Settings, singletonId} from '../../families/account/account-kinds.ts';
 import {beforeNow, type Seeder} from '../core/seed-context.ts';
 
-/** Accounts with a past are four years old; a new one is of yesterday. */
+/** The demo account and accounts with many instances are four years old; an empty account is one day old. */
 const aged: Seeder['demo'] = context => {
   context.db.update(Accounts, singletonId, {active_since: beforeNow(context, 1460 * days)});
   for (const {id} of context.db.rows(PaymentMethods))

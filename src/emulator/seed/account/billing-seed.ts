@@ -1,4 +1,4 @@
-/** Two years of bills, all paid but the last one. */
+/** Two years of invoices and payments. */
 
 import {days, formatTimestamp, hours} from '../../engine/time/clock.ts';
 import {PaymentMethods, Payments} from '../../families/account/account-kinds.ts';
@@ -10,7 +10,7 @@ import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts'
 
 const months = 24;
 
-/** A fleet as bills show it: how many there were at first, and how many joined each month. */
+/** A fleet in the invoices: its initial number of instances, and its growth per month. */
 interface Fleet {
   readonly type: string;
   readonly first: number;
@@ -33,7 +33,7 @@ function insertBilling(context: SeedContext, scale: number): void {
       const plan = db.byKey(Types, type)?.doc;
       const count = Math.round((first + joining * month) * scale);
       if (!plan || count === 0) return [];
-      // Some machines live for less than a month.
+      // Some instances exist for less than a month.
       const usedHours = Math.round(count * maxBillableHours * (0.9 + random.next() / 10));
       const line = invoiceLine(span, `${plan.label} × ${count}`, usedHours, plan.price.hourly);
       if (!backups) return [line];
@@ -45,7 +45,7 @@ function insertBilling(context: SeedContext, scale: number): void {
     const gigabytes = Math.round((400 + 90 * month) * scale);
     const storage = invoiceLine(span, 'Volumes, GB hours', gigabytes * maxBillableHours, 0.00015);
     const total = createInvoice(db, span.to, [...lines, storage]);
-    // All is paid: with a balance outstanding no instance could be resized.
+    // Every invoice is paid, because a balance blocks the resizing of instances.
     const paid = Math.min(span.to + random.int(6, 40) * hours, now);
     db.insert(Payments, id => ({id, date: formatTimestamp(paid), usd: total}));
   }
@@ -63,7 +63,7 @@ export const billingSeed: Seeder = {
     insertBilling(context, 1);
   },
 
-  // The demo account has about fifty machines.
+  // The demo account has about fifty instances.
   many: (context, instances) => insertBilling(context, instances / 50),
 
   begin(work) {

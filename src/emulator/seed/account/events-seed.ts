@@ -1,4 +1,4 @@
-/** Ninety days of what people did: told last, about everything that the other chapters made. */
+/** Events of ninety days. Runs last, because events refer to the rows of all other seeders. */
 import type {Event} from '../../../contract/account/events.ts';
 import {buildEvent, type EventEntity, type EventNotice, Events} from '../../engine/event-records.ts';
 import type {Kind} from '../../engine/storage/kind.ts';
@@ -15,7 +15,7 @@ import {owner} from './users-seed.ts';
 interface PastEvent extends EventNotice {
   readonly time: number;
   readonly username: string;
-  /** Duration in seconds; absent for an event that ended at once. */
+  /** Duration in seconds; absent for an event without a duration. */
   readonly seconds?: number;
   readonly failed?: boolean;
 }
@@ -34,10 +34,10 @@ interface EventActors {
 
 const span = 90 * days;
 
-/** So many of a kind take part at most: of 100,000 machines the others have quiet days. */
+/** Maximum number of entities of a kind with random events; of 100,000 instances the others have none. */
 const mostSubjects = 4000;
 
-/** Every nth of a kind, as few as are needed. */
+/** Every nth entity of a kind, so that at most `mostSubjects` remain. */
 function some<D extends object>({db}: SeedContext, kind: Kind<D>): D[] {
   const step = Math.max(1, Math.ceil(db.count(kind) / mostSubjects));
   return db.where(kind, {sql: 'id % ? = 0', values: [step]}).map(({doc}) => doc);
@@ -54,7 +54,7 @@ function eventActors(context: SeedContext): EventActors {
   };
 }
 
-/** Events of an ordinary hour, by weight. */
+/** Random events by weight, with the shortest and the longest duration. */
 type Routine = readonly [weight: number, of: keyof EventActors, action: string, fastest: number, slowest: number];
 const routines: readonly [Routine, ...Routine[]] = [
   [22, 'batch', 'compute_boot', 15, 25],
@@ -90,7 +90,7 @@ function ordinary({random}: SeedContext, actors: EventActors, time: number): Pas
   const subjects = actors[actorKey];
   if (subjects.length === 0) return undefined;
   const {entity, since} = random.pick(subjects);
-  // Fleets are replaced all the time: a younger machine stands in for the one that had its name before.
+  // Batch instances are replaced often, so an event may predate its instance: an older one had the same label.
   if (since > time && actorKey !== 'batch') return undefined;
   const username =
     action === 'lassie_reboot' ? '' : random.pick(['wsmith', 'wsmith', owner, actorKey === 'batch' ? 'intern' : owner]);
@@ -98,7 +98,7 @@ function ordinary({random}: SeedContext, actors: EventActors, time: number): Pas
   return {time, action, entity, username, seconds: random.int(fastest, slowest), failed: random.chance(0.01)};
 }
 
-/** People work by day, and less at weekends. */
+/** A random time, mostly in office hours on workdays. */
 function moment(context: SeedContext): number {
   const {now, random} = context;
   for (;;) {
@@ -189,7 +189,7 @@ function insertPastEvent(context: SeedContext, events: readonly PastEvent[]): vo
     const running = one.seconds !== undefined;
     const event = buildEvent(id, one.time, one.username, one, running ? 'finished' : 'notification');
     const isSeen = one.time < now - 6 * hours;
-    // Payments follow the calendar: they must not shift what chance decides about the rest.
+    // The number of payments depends on the calendar, so they draw no random number.
     const isRead = isSeen && (one.action === 'payment_submitted' || random.chance(0.4));
     const outcome: Partial<Event> = running
       ? {status: one.failed ? 'failed' : 'finished', duration: one.seconds ?? 0}
@@ -200,7 +200,7 @@ function insertPastEvent(context: SeedContext, events: readonly PastEvent[]): vo
   updateDomains(context, all);
 }
 
-/** A domain is as new as the last change of its records. */
+/** Sets `updated` of each domain to the last change of its records. */
 function updateDomains({db}: SeedContext, events: readonly PastEvent[]): void {
   const times = new Map<number, number>();
   for (const {action, entity, time} of events)

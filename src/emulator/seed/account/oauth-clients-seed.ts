@@ -1,4 +1,4 @@
-/** Programs that people of the demo account let in. */
+/** OAuth clients of the demo account. */
 
 import {digest, Users} from '../../engine/access/actors.ts';
 import {days} from '../../engine/time/clock.ts';
@@ -33,7 +33,7 @@ const clients = [
   },
 ] as const;
 
-/** A ring, half in light and half in shadow. */
+/** Picture of an OAuth client: a ring, one half light and one half dark. */
 const ring = png(64, (x, y) => {
   const distance = Math.hypot(x - 31.5, y - 31.5);
   if (distance < 16 || distance > 28) return [250, 250, 248];

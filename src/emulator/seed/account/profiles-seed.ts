@@ -1,4 +1,4 @@
-/** Profiles of the demo account's users: their settings, and their logins. */
+/** Profiles of the demo account's users: settings and logins. */
 
 import {Profiles, Users} from '../../engine/access/actors.ts';
 import {days, formatTimestamp, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
@@ -9,7 +9,7 @@ import {storeToken} from '../../families/profile/tokens.ts';
 import {beforeNow, isOfficeWeekend, officeMidnight, type SeedContext, type Seeder} from '../core/seed-context.ts';
 import {owner} from './users-seed.ts';
 
-/** For an authenticator: the owner of the demo account logs in with its codes. */
+/** Secret of the authenticator of the demo account's owner. */
 const authenticator = 'SKYDECKDEMOACCOUNTSKYDECKDEMOABC';
 
 const keys = [
@@ -43,7 +43,7 @@ function uidOf({db}: SeedContext, username: string): number {
   return id;
 }
 
-/** People come in the morning, most days, and again when something is wrong. */
+/** Logins of the users: on most days in the morning, and some at other times. */
 function logins(context: SeedContext): void {
   const {db, now, random} = context;
   const moments: {time: number; username: string}[] = [];

@@ -1,4 +1,4 @@
-/** The demo account's tickets: one waits for an answer of ours, one for staff, and some are history. */
+/** The demo account's tickets: one waits for the user's reply, one for the reply of staff, and some are closed. */
 import {days, formatTimestamp, hours} from '../../engine/time/clock.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
 import {emptyGravatarId, Replies, Tickets} from '../../families/support/ticket-kinds.ts';

@@ -1,4 +1,4 @@
-/** The list of Tags is what the objects carry. */
+/** Creates the tags that the seeded objects have. */
 import {addTags, taggedLabels} from '../../families/tags.ts';
 import type {Seeder} from '../core/seed-context.ts';
 

@@ -1,4 +1,4 @@
-/** Instances that changed hands, and two offers: one made, one received. */
+/** Completed transfers of instances, and two pending ones: one to and one from another account. */
 
 import {days, formatTimestamp, hours, parseTimestamp} from '../../engine/time/clock.ts';
 import {type TransferInstance, Transfers} from '../../families/account/account-kinds.ts';
@@ -44,7 +44,7 @@ export const transfersSeed: Seeder = {
     insertTransfer(context, {status: 'completed', hours: 9500, mine: true, computes: [64]});
     insertTransfer(context, {status: 'stale', hours: 2300, mine: true, computes: [71, 72]});
     insertTransfer(context, {status: 'cancelled', hours: 400, mine: true, computes: [88]});
-    // IDs of another account until the instances arrive.
+    // The IDs are those of the other account until the transfer is accepted.
     insertTransfer(context, {status: 'pending', hours: 3, mine: false, computes: [50_411], parcels: [gift]});
     insertTransfer(context, {
       status: 'pending',

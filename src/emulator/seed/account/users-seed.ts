@@ -1,4 +1,4 @@
-/** The people of the account, and the tokens that an emulator prints. */
+/** The users of the account, and the tokens that an emulator prints. */
 
 import {type GrantedAccess, Users} from '../../engine/access/actors.ts';
 import {getMetadata, setMetadata} from '../../engine/storage/account-metadata.ts';
@@ -24,7 +24,7 @@ export const usersSeed: Seeder = {
   many: context => newUsers.slice(1).forEach(user => insertUser(context, user)),
 };
 
-/** Lets a restricted user of the story at something. */
+/** Adds grants to a restricted user of the demo account. */
 export function grantToUser(db: Store, username: string, change: GrantedAccess): void {
   const row = db.byKey(Users, username);
   if (!row) throw new Error(`nobody is called ${username}`);
@@ -59,7 +59,7 @@ const readings = [
   'volumes',
 ].map(area => `${area}:read_only`);
 
-/** A token to print at the start; without a text, a random one is made. */
+/** A token that is printed at the start; random if `token` is absent. */
 export interface PrintedToken extends Omit<IssuedToken, 'token'> {
   readonly token?: string | undefined;
   readonly label?: string | undefined;
@@ -78,7 +78,7 @@ export const printedTokens = (audience: 'owner' | 'everyone'): readonly PrintedT
     ? ownerTokens
     : [...ownerTokens, {username: 'wsmith', scopes: '*'}, {username: 'intern', scopes: '*'}];
 
-/** Makes the tokens that are printed at the start, of the texts given as far as they go; the first one may do everything. */
+/** Creates the tokens that are printed at the start, from the given texts if any; the first has full access. */
 export function createPrintedTokens(
   {db, now, secrets}: Pick<SeedContext, 'db' | 'now' | 'secrets'>,
   tokens: readonly PrintedToken[],
@@ -91,14 +91,14 @@ export function createPrintedTokens(
   );
 }
 
-/** Lets tokens in, and prints them at the start. */
+/** Registers tokens and adds them to those that are printed at the start. */
 export function addPrintedTokens(db: Store, now: number, tokens: readonly PrintedToken[]): void {
   const issued = JSON.parse(getMetadata(db.sql).get('tokens') ?? '[]') as IssuedToken[];
   for (const {token = '', username, scopes, label, expiry} of tokens) {
     const uid = db.byKey(Users, username)?.id;
     if (uid === undefined) throw new Error(`nobody is called ${username}`);
     issued.push({token, username, scopes});
-    // They are personal access tokens like any other, so that they can be seen and revoked.
+    // Stored as personal access tokens, so that users can list and revoke them.
     storeToken(db, {
       uid,
       label: label ?? `emulator ${issued.length}`,

@@ -58,7 +58,7 @@ export const regionCatalogue: readonly StoredRegion[] = places.map(({id, country
   label,
   country,
   capabilities,
-  // One region has an outage, so that the status column is not the same in every row.
+  // One region has an outage, so that the status column has two values.
   status: id === 'ap-northeast' ? 'outage' : 'ok',
   resolvers: resolvers(net),
 }));
@@ -109,7 +109,7 @@ const words = {
   gpu: 'Dedicated + GPU',
 };
 
-/** Regions that charge more than the others, and how much more. */
+/** Price factors of the regions with higher prices. */
 const dearer: Readonly<Record<string, number>> = {'ap-southeast': 1.2, 'ap-west': 1.4};
 
 const priced = (monthly: number) => ({hourly: Math.round((monthly / 668) * 10000) / 10000, monthly});
@@ -146,7 +146,7 @@ export const planCatalogue: readonly InstanceType[] = [
   ...dedicated.map(row => plan('dedicated', row)),
   ...highmem.map(row => plan('highmem', row)),
   ...gpu.map(row => plan('gpu', row)),
-  // Plans of the generation before: each can be upgraded free of charge.
+  // Plans of the previous generation, with a free upgrade each.
   plan('nanode', ['g5-nanode-1', 1, 1, 20, 1, 5], 'g6-nanode-1'),
   plan('standard', ['g5-standard-1', 2, 1, 30, 2, 10], 'g6-standard-1'),
   plan('standard', ['g5-standard-2', 4, 2, 48, 3, 20], 'g6-standard-2'),

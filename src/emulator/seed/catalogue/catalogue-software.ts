@@ -28,7 +28,7 @@ const series: readonly (readonly [major: string, last: number, year: number])[] 
   ['6.2', 9, 2023],
 ];
 
-/** More than two hundred kernels: enough for a list to need more than one page. */
+/** More than two hundred kernels, so that the list has several pages. */
 export function kernelCatalogue(word: string): Kernel[] {
   const latest = (['x86_64', 'i386'] as const).map(architecture => entry(word, 'latest', '6.2.9', architecture, 2023));
   const special: Kernel[] = [
@@ -55,7 +55,7 @@ export function kernelCatalogue(word: string): Kernel[] {
   return [...latest, ...special, ...kernelSeries.reverse()];
 }
 
-/** Builds carry the provider's word and a number, in their labels and in their IDs behind the prefix. */
+/** A kernel build; its label and its ID have the provider's word and a number. */
 function entry(word: string, name: string, version: string, architecture: 'x86_64' | 'i386', year: number): Kernel {
   const bits = architecture === 'x86_64' ? '64bit' : '32bit';
   const build = 50 + (hashText(`${version} ${bits}`) % 150);

@@ -1,4 +1,4 @@
-/** Builds instances with all that belongs to one: addresses, disks, a profile, backups. */
+/** Builds instances with their addresses, disks, config and backups. */
 
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {Image} from '../../../contract/resources/images.ts';
@@ -24,21 +24,21 @@ export interface InstanceSeed {
   readonly label: string;
   readonly region: string;
   readonly type: string;
-  /** Null: without an Image. */
+  /** Null for an instance without an image. */
   readonly image: string | null;
   readonly status: Instance['status'];
   /** Age in milliseconds. */
   readonly age: number;
   readonly tags: readonly string[];
   readonly group?: string;
-  /** Numbers of its addresses, which are unique over the account. */
+  /** Numbers of the public and the private address, unique in the account. */
   readonly open: number;
   readonly closed?: number | undefined;
   readonly backups?: boolean;
   readonly vlan?: string;
 }
 
-/** Parts of new machines, read once for a whole account. */
+/** Lookup data for new instances, read once per account. */
 export interface InstanceParts {
   readonly types: ReadonlyMap<string, InstanceType>;
   readonly images: ReadonlyMap<string, Image>;
@@ -96,7 +96,7 @@ export function buildInstance(
   return instance;
 }
 
-/** Two disks and the profile that boots them, as an Image brings them; answers the profile. */
+/** Adds the two disks of an image and the config that boots them; returns the ID of the config. */
 function equip(
   {db, random}: SeedContext,
   parts: InstanceParts,
@@ -121,7 +121,7 @@ function equip(
   return addBootConfig(db, createdTime, instance, {label: `My ${label} Disk Profile`, devices, interfaces}).id;
 }
 
-/** Last night's, last week's, the week's before. */
+/** Adds three automatic backups: of last night, of last week and of the week before. */
 function keepBackups({db, now}: SeedContext, instance: StoredInstance): void {
   const content = captureContent(db, instance.id);
   for (const age of [14 * 24, 7 * 24, 6]) {

@@ -1,4 +1,4 @@
-/** Pictures made of nothing: a PNG file from a function of its points. */
+/** PNG pictures, computed from a function of the coordinates. */
 import {crc32, deflateSync} from 'node:zlib';
 
 export type Color = readonly [red: number, green: number, blue: number];
@@ -11,7 +11,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A square picture, eight bits to a color. */
+/** A square picture with eight bits per color. */
 export function png(size: number, colourAt: (x: number, y: number) => Color): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);

@@ -1,6 +1,6 @@
 /**
- * Creation of an account. A chapter fills one family; the chapters run in order, so that a later one can refer to
- * rows of an earlier one. All randomness comes from the story: the same seed gives the same story.
+ * Creation of an account. A seeder fills one family; seeders run in order, so that a later one can refer to rows of an
+ * earlier one. All random values come from the context, so that the same seed creates the same account.
  */
 
 import type {Store} from '../../engine/storage/store.ts';
@@ -10,44 +10,44 @@ import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 
 export interface SeedContext {
   readonly db: Store;
-  /** The moment at which the story ends and the account comes alive. */
+  /** The time at which the seeded history ends and the account starts. */
   readonly now: number;
   readonly random: Random;
   /** The provider's word for an instance. */
   readonly word: string;
-  /** For tokens, passwords and keys: the same again only when the emulator was given a seed. */
+  /** For tokens, passwords and keys: reproducible only if the emulator has a seed. */
   readonly secrets: Random;
 }
 
 export interface Seeder {
-  /** In every account: catalogues, and what an account cannot be without. */
+  /** In every account: catalogs and required rows. */
   readonly always?: (context: SeedContext) => void;
   /** In the demo account. */
   readonly demo?: (context: SeedContext) => void;
   /** Operations in progress when the demo account starts. */
   readonly begin?: (work: UnitOfWork) => void;
-  /** In an account of so many instances. */
+  /** In an account with this number of instances. */
   readonly many?: (context: SeedContext, instances: number) => void;
 }
 
-/** So long before the end of the story, as the wire writes it. */
+/** A time before the end of the seeded history, in the format of the API. */
 export const beforeNow = ({now}: SeedContext, milliseconds: number): string => formatTimestamp(now - milliseconds);
 
-/** Time on the company's clock at the end of the story: 15:00 on a Wednesday. */
+/** Office time at the end of the seeded history: 15:00 on a Wednesday. */
 const endInOffice = Date.UTC(2026, 0, 14, 15);
 
 /**
- * The company's own date and time (read them as UTC) at this moment of the story.
+ * The office's date and time (in the UTC fields) at a time of the seeded history.
  *
- * People of the story keep to this clock and not to the machine's: the same seed tells the same story, measured back
- * from its end, at whatever hour and on whatever weekday the emulator starts.
+ * Working hours follow this clock and not the machine's. The history is measured back from its end, so the same seed
+ * creates the same history at any hour and on any weekday of the start.
  */
 export const officeDate = ({now}: Pick<SeedContext, 'now'>, time: number): Date => new Date(endInOffice - (now - time));
 
-/** Start of a day in the company's calendar; 0 is the day on which the story ends. */
+/** Start of a day in the office calendar; 0 is the day on which the seeded history ends. */
 export const officeMidnight = ({now}: Pick<SeedContext, 'now'>, daysAgo: number): number =>
   now - (endInOffice % days) - daysAgo * days;
 
-/** Saturday or Sunday by the company's calendar. */
+/** True on a Saturday or Sunday of the office calendar. */
 export const isOfficeWeekend = (context: Pick<SeedContext, 'now'>, time: number): boolean =>
   [0, 6].includes(officeDate(context, time).getUTCDay());

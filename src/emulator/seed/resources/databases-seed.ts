@@ -1,4 +1,4 @@
-/** Engines and types for everybody; in the demo account two clusters of its own, one of them with a node missing. */
+/** Database engines and types of every account; in the demo account two clusters, one with a missing node. */
 import type {DatabaseTypePrice} from '../../../contract/databases/models.ts';
 import {days, formatTimestamp} from '../../engine/time/clock.ts';
 import {createCluster} from '../../families/databases/cluster-handlers.ts';
@@ -24,7 +24,7 @@ const versions: Readonly<Record<EngineName, readonly string[]>> = {
 
 const classes = new Set(['nanode', 'standard', 'dedicated']);
 
-/** A managed node costs half as much again as the bare machine. */
+/** Prices of a database type: each node costs 1.5 times the price of the instance. */
 function prices(monthly: number): DatabaseTypePrice[] {
   return ([1, 3] as const).map(quantity => {
     const price = Math.round(monthly * quantity * 1.5);
@@ -40,7 +40,7 @@ function place(
   change: Partial<Cluster>,
 ): void {
   const {db, now, secrets} = context;
-  const made = db.insert(
+  const inserted = db.insert(
     DatabaseClusters,
     id => {
       const cluster = createCluster(id, engine, request, beforeNow(context, age * days));
@@ -56,13 +56,13 @@ function place(
       DatabaseBackups,
       id => ({id, type: 'auto', label: `auto-${createdAt.slice(0, 10)}`, created: createdAt}),
       {
-        parent: made.id,
+        parent: inserted.id,
       },
     );
   }
   const createdAt = beforeNow(context, 20 * days);
   db.insert(DatabaseBackups, id => ({id, type: 'snapshot', label: 'before-migration', created: createdAt}), {
-    parent: made.id,
+    parent: inserted.id,
   });
 }
 

@@ -1,4 +1,4 @@
-/** The demo account's zones: what a small company has, with a record of every type, one slave and one switched off. */
+/** The demo account's zones: those of a small company, with every type of record, a slave zone and a disabled one. */
 import type {DomainRecord} from '../../../contract/resources/domains.ts';
 import {days} from '../../engine/time/clock.ts';
 import {Domains, Records, type StoredDomain} from '../../families/domains/domain-kinds.ts';
@@ -65,7 +65,7 @@ function place(
 ): void {
   const {db} = context;
   const createdAt = beforeNow(context, age * days);
-  const made = db.insert(Domains, id => ({
+  const inserted = db.insert(Domains, id => ({
     id,
     type: 'master',
     domain: name,
@@ -100,7 +100,7 @@ function place(
         updated: createdAt,
         ...sketch,
       }),
-      {parent: made.id},
+      {parent: inserted.id},
     );
 }
 

@@ -1,4 +1,4 @@
-/** Images of the account: a golden one, an upload that is about to expire, the image of a deleted instance. */
+/** Images of the account: a golden image, an upload that expires soon, and the image of a deleted instance. */
 import type {Image} from '../../../contract/resources/images.ts';
 import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {expireImage, Images} from '../../families/images/image-kinds.ts';
@@ -37,9 +37,9 @@ const imageSeeds = (context: SeedContext): readonly ImageSketch[] => [
 export const imagesSeed: Seeder = {
   demo(context) {
     const {db, now, secrets} = context;
-    for (const {age, ...wish} of imageSeeds(context)) {
+    for (const {age, ...fields} of imageSeeds(context)) {
       const moment = formatTimestamp(now - age);
-      const pending = wish.status === 'pending_upload';
+      const pending = fields.status === 'pending_upload';
       db.insert(
         Images,
         id => ({
@@ -54,7 +54,7 @@ export const imagesSeed: Seeder = {
           eol: null,
           vendor: null,
           status: 'available',
-          ...wish,
+          ...fields,
         }),
         {hidden: pending ? {secret: secrets.hex(48), region: 'us-east'} : {}},
       );

@@ -1,4 +1,4 @@
-/** The fleets: web in Newark, databases in London, batch in Singapore, and what stands around them. */
+/** The fleets: web in Newark, databases in London, batch in Singapore, and single instances beside them. */
 import {days, hours, minutes} from '../../engine/time/clock.ts';
 import {Addresses, Configs, Instances} from '../../families/instances/instance-kinds.ts';
 import {boot} from '../../families/instances/lifecycle/power.ts';
@@ -6,7 +6,7 @@ import {grantToUser} from '../account/users-seed.ts';
 import {buildInstance, type InstanceSeed, loadInstanceParts} from '../core/build-instance.ts';
 import type {SeedContext, Seeder} from '../core/seed-context.ts';
 
-/** Number of the first private address. Public ones are below, and addresses that are handed out later are above. */
+/** Number of the first private address. Lower numbers are public addresses, higher ones are allocated later. */
 const closedFrom = 150;
 
 type Fleet = Omit<InstanceSeed, 'label' | 'open'> & {readonly labels: readonly string[]; readonly open: number};
@@ -129,7 +129,7 @@ const singles: readonly InstanceSeed[] = [
     open: 104,
   },
   {
-    // The longest label there can be.
+    // A label of the maximum length.
     label: 'analytics-warehouse-loader-for-the-quarterly-reports-of-finance0',
     region: 'eu-west',
     type: 'g6-standard-8',
@@ -151,7 +151,7 @@ const singles: readonly InstanceSeed[] = [
   },
 ];
 
-/** Machines that are not what the rest of their fleet is. */
+/** Instances that differ from the rest of their fleet. */
 const oddities: Readonly<Record<string, Partial<InstanceSeed>>> = {
   'db-01': {type: 'g6-standard-8'},
   'batch-7': {status: 'offline'},
@@ -167,7 +167,7 @@ function* demoMachines(): Generator<InstanceSeed> {
         label,
         open: open + index,
         closed: closed === undefined ? undefined : closed + index,
-        // Machines of a fleet are made one after the other.
+        // The instances of a fleet were created one after the other.
         age: age - index * 7 * minutes,
         ...oddities[label],
       };
@@ -181,7 +181,7 @@ function demo(context: SeedContext): void {
   for (const seed of demoMachines()) ids.set(seed.label, buildInstance(context, parts, db.nextId(Instances), seed).id);
   const grantsFor = (labels: readonly string[], level: 'read_only' | 'read_write') =>
     labels.map(label => [String(ids.get(label)), level] as const);
-  // The intern may look at the web fleet and use two batch machines.
+  // The intern may read the web fleet and change two batch instances.
   grantToUser(db, 'intern', {
     global: {add_volumes: true},
     entities: {
@@ -193,7 +193,7 @@ function demo(context: SeedContext): void {
   });
 }
 
-/** Regions and plans of an account of many, by weight. */
+/** Regions and plans of an account with many instances, by weight. */
 const spread = ['us-east', 'us-east', 'us-east', 'eu-west', 'eu-west', 'ap-south', 'us-central', 'eu-central'] as const;
 const plans = [
   'g6-nanode-1',
@@ -205,7 +205,7 @@ const plans = [
 ] as const;
 const roles = ['web', 'web', 'app', 'app', 'db', 'cache', 'batch', 'batch', 'queue'] as const;
 
-/** Tags have three characters at least (rule 119). */
+/** Tags have at least three characters (rule 119). */
 const tagOf = (role: (typeof roles)[number]): string => (role === 'db' ? 'database' : role);
 
 function insertMany(context: SeedContext, count: number): void {
@@ -236,7 +236,7 @@ export const instancesSeed: Seeder = {
   begin(work) {
     const instance = work.db.byKey(Instances, 'web-02')?.doc;
     const config = instance && work.db.all(Configs, instance.id)[0];
-    // As long as most boots of the past took: the time left is learned from those.
+    // The usual duration of earlier boots, from which clients estimate the remaining time.
     if (instance && config) boot(work, instance, config, {seconds: 20});
   },
 };

@@ -1,4 +1,4 @@
-/** The instance of the demo account with interfaces of its own: one is public, one is in a VLAN. */
+/** The instance of the demo account with its own interfaces: one is public, one is in a VLAN. */
 import {days} from '../../engine/time/clock.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
 import {addInterface, protectInterface} from '../../families/instances/interfaces/interface-kinds.ts';

@@ -63,7 +63,7 @@ function addCluster(
       {parent: cluster.id},
     );
     for (let index = 0; index < count; index++) {
-      // The documents name nodes of the demo account.
+      // The documentation names nodes of the demo account, so their IDs must not be random.
       const id = `${pool.id}-${hashText(`${pool.id} ${index}`).toString(16).padStart(12, '0')}`;
       const instance = addInstance({...context, now: context.now - 90 * days}, cluster, pool, id);
       db.update(Instances, instance.id, {status: 'running'});

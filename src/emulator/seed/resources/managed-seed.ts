@@ -1,4 +1,4 @@
-/** Services that support monitors in the demo account, and the one open issue. */
+/** Services that support staff monitors in the demo account, and the open issue. */
 
 import {days, hours} from '../../engine/time/clock.ts';
 import {Settings, singletonId} from '../../families/account/account-kinds.ts';

@@ -38,7 +38,7 @@ export function seedAlerts(context: SeedContext): void {
   };
   const above = (service: string, metric: string, threshold: number) =>
     storedRules(service, {rules: [{metric, aggregate_function: 'avg', operator: 'gt', threshold}]});
-  // The engine of documents is gone from this API.
+  // The API of today has no MongoDB.
   const databases = db.all(DatabaseClusters).flatMap(({id, engine}) => (engine === 'mongodb' ? [] : [String(id)]));
   const [balancer] = db.all(NodeBalancers);
   add({

@@ -1,4 +1,4 @@
-/** The demo account's firewalls: one before the web fleet, one before the databases, one switched off. */
+/** The demo account's firewalls: one for the web fleet, one for the databases, and a disabled one. */
 import type {FirewallRule} from '../../../contract/networking/firewalls.ts';
 import {days} from '../../engine/time/clock.ts';
 import {Configs, Instances} from '../../families/instances/instance-kinds.ts';
@@ -76,7 +76,7 @@ export const networkingSeed: Seeder = {
   },
 };
 
-/** In the API of today, the VLANs of configs stay without an instance; one has none already. */
+/** In the API of today, the VLANs of configs stay without an instance; one of the seeded VLANs has none. */
 export function seedVlans({db, now}: SeedContext): void {
   const work = {db, now: now - 200 * days};
   for (const {doc, parent} of db.rows(Configs)) {

@@ -1,4 +1,4 @@
-/** The demo account's balancers: the shop front with a backend down, the API, and one that is not configured yet. */
+/** The demo account's NodeBalancers: a shop with a node that is down, an API, and one without configs. */
 
 import {Problems} from '../../engine/http/refusal.ts';
 import {days} from '../../engine/time/clock.ts';
@@ -9,7 +9,7 @@ import {addNodeBalancerConfig} from '../../families/nodebalancers/nodebalancer-c
 import {NodeBalancerNodes, NodeBalancers} from '../../families/nodebalancers/nodebalancer-kinds.ts';
 import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
-/** Backends by label; one that has no private address is given one that nothing answers at. */
+/** Nodes from instances by label; an instance without a private address gets an unused one, so its node is down. */
 function backends({db}: SeedContext, labels: readonly string[], port: number): {label: string; address: string}[] {
   return labels.map((label, index) => {
     const instance = db.byKey(Instances, label)?.doc;
@@ -43,8 +43,8 @@ function place(
       tags: [...tags],
     };
   });
-  for (const [wish, labels, port] of ports) {
-    const config = addNodeBalancerConfig(db, balancer.id, mergeConfig(wish, undefined, [], new Problems()));
+  for (const [request, labels, port] of ports) {
+    const config = addNodeBalancerConfig(db, balancer.id, mergeConfig(request, undefined, [], new Problems()));
     for (const [index, node] of backends(context, labels, port).entries())
       db.insert(
         NodeBalancerNodes,

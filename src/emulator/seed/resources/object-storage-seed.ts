@@ -1,4 +1,4 @@
-/** Clusters for everybody; in the demo account buckets like folders, one of them with thousands of objects. */
+/** Clusters of every account; in the demo account buckets with folders, one of them with thousands of objects. */
 import {createHash} from 'node:crypto';
 import {days, formatTimestamp, hours} from '../../engine/time/clock.ts';
 import {getAccount, Settings, singletonId} from '../../families/account/account-kinds.ts';

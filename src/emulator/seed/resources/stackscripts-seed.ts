@@ -1,4 +1,4 @@
-/** StackScripts that others have published, and in the demo account some of its own. */
+/** Public StackScripts of other accounts, and the demo account's own StackScripts. */
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import {days} from '../../engine/time/clock.ts';
 import {parseQuestions} from '../../families/stackscripts/script-questions.ts';

@@ -1,4 +1,4 @@
-/** Volumes: most at work, some left behind, with names as people really give them. */
+/** Volumes, most of them attached, with realistic labels. */
 import {days, formatTimestamp} from '../../engine/time/clock.ts';
 import {addVolume, chooseConfig} from '../../families/instances/disks/config-devices.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
@@ -9,7 +9,7 @@ import type {SeedContext, Seeder} from '../core/seed-context.ts';
 interface VolumeSketch {
   readonly label: string;
   readonly size: number;
-  /** Label of the instance, or the region where it lies unused. */
+  /** Label of the instance, or the region of an unattached volume. */
   readonly on: string;
   readonly age: number;
   readonly tags?: readonly string[];
@@ -64,7 +64,7 @@ function insertMany(context: SeedContext, count: number): void {
   const {db, now, random} = context;
   const volumeCount = Math.floor(count * 0.4);
   for (let index = 0; index < volumeCount; index++) {
-    // Two of three are attached; instances of such an account were numbered without a gap.
+    // Two of three are attached; the instances have consecutive IDs.
     const at = random.chance(0.66) ? Instances.firstId + random.int(0, count - 1) : undefined;
     const instance = at === undefined ? undefined : db.get(Instances, at);
     const label = `volume-${index + 1}`;

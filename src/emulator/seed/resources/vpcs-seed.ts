@@ -1,4 +1,4 @@
-/** The VPCs of the demo account: one that is in use, and one that is empty. */
+/** The VPCs of the demo account: one in use, and an empty one. */
 import {days} from '../../engine/time/clock.ts';
 import {Subnets, Vpcs} from '../../families/vpcs/vpc-kinds.ts';
 import {beforeNow, type SeedContext} from '../core/seed-context.ts';

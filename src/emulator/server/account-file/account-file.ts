@@ -1,4 +1,4 @@
-/** An account file that is parsed, and its mistakes. Without the parser: an emulator without such a file loads none. */
+/** A parsed account file, and its mistakes. The parser is a separate module, loaded only with an account file. */
 import type {JsonObject} from '../../engine/http/json.ts';
 
 export type FilePath = readonly (string | number)[];
@@ -9,10 +9,10 @@ export interface FileMistake {
   readonly words: string;
 }
 
-/** Mistakes of a message; the rest is counted. */
+/** Maximum number of mistakes in a message; the others are only counted. */
 const maxShownMistakes = 5;
 
-/** The file can't be used; the message is one line with the places of the mistakes. */
+/** The file can't be used; the message is one line with the positions of the mistakes. */
 export class AccountFileError extends Error {
   override readonly name = 'AccountFileError';
 
@@ -29,6 +29,6 @@ export interface AccountFile {
   /** Name for messages. */
   readonly file: string;
   readonly value: JsonObject;
-  /** The place of a part, or of the closest part around it. */
+  /** The position of a part, or of the closest part around it. */
   positionOf(path: FilePath): {readonly line: number; readonly column: number};
 }

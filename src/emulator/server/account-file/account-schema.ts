@@ -37,7 +37,7 @@ export function accountSchema(): JsonSchema {
   };
 }
 
-/** Described in its place, and not by a reference. */
+/** Removes the name of a model, so that its schema is inlined and not referenced. */
 const unnamed = ({name: _, ...body}: Model): Model => body;
 
 /** A reference to another resource is a label in the file, and an ID in the API. */

@@ -1,4 +1,4 @@
-/** The parts of an account file: each is a list of resources, written as the bodies that create them. */
+/** The sections of an account file: each is a list of resources, written as the bodies that create them. */
 import {contract} from '../../../contract/index.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {JsonObject} from '../../engine/http/json.ts';
@@ -28,11 +28,11 @@ export interface AccountSection {
   readonly optional?: readonly string[];
   /** Completes the body before it is sent. */
   readonly complete?: (body: JsonObject) => JsonObject;
-  /** Fields of an export that the answer has elsewhere, or undefined for a resource that no file can describe. */
+  /** Fields of an export that the response has elsewhere; undefined for a resource that the file can't describe. */
   readonly read?: (row: JsonObject) => JsonObject | undefined;
 }
 
-/** Password of an instance whose file names none. An emulated instance has no login. */
+/** Default root password of an instance in a file. An emulated instance has no login. */
 const defaultRootPassword = 'emulated-Instance-1';
 
 const isPrivateAddress = (address: unknown): boolean => typeof address === 'string' && address.startsWith('192.168.');
@@ -54,10 +54,10 @@ const databaseFields = [
   'encrypted',
   'allow_list',
 ];
-/** Creations name the version in the engine, answers beside it. */
+/** Requests have the version in `engine`, responses in a field of its own. */
 const readDatabase = ({engine, version}: JsonObject): JsonObject => ({engine: `${engine}/${version}`});
 
-/** In the order in which they are created: resources that others refer to come first. */
+/** Sections in the order of creation: resources that others refer to come first. */
 export const accountSections: readonly AccountSection[] = [
   {
     name: 'ssh_keys',
@@ -83,7 +83,7 @@ export const accountSections: readonly AccountSection[] = [
     fields: ['label', 'region', 'type', 'image', 'tags', 'group', 'private_ip', 'backups_enabled', 'booted'],
     optional: ['root_pass'],
     complete: body => (body.image === undefined ? body : {root_pass: defaultRootPassword, ...body}),
-    // Nodes of Kubernetes come with their cluster.
+    // The cluster creates the instances of its nodes.
     read: row =>
       typeof row.kube_cluster_id === 'number'
         ? undefined

@@ -1,4 +1,4 @@
-/** Writes the present account as an account file: what a file can describe. A snapshot has everything. */
+/** Writes the current account as an account file, as far as the format allows. A snapshot is complete. */
 import {stringify} from 'yaml';
 import {contract} from '../../../contract/index.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
@@ -29,7 +29,7 @@ class AccountWriter {
   readonly #engine: Engine;
   /** Rows by section. */
   readonly #rows = new Map<string, readonly JsonObject[]>();
-  /** Parts that a file could describe and this one doesn't, with the reason. */
+  /** Parts that this export omits, with the reason. */
   readonly omissions: string[] = [];
 
   constructor(engine: Engine) {
@@ -75,7 +75,7 @@ class AccountWriter {
     });
   }
 
-  /** Parts of a resource that its own answer doesn't have. */
+  /** Parts of a resource that are in the responses of other operations. */
   #details({name}: AccountSection, {id, label}: JsonObject): JsonObject {
     if (name === 'nodebalancers') return {configs: this.#balancerConfigs(id, String(label))};
     if (name !== 'firewalls') return {};
@@ -88,7 +88,7 @@ class AccountWriter {
     };
   }
 
-  /** Configs with a certificate are left out, because the API never answers a private key. */
+  /** Configs with a certificate are omitted, because the API never returns a private key. */
   #balancerConfigs(nodeBalancerId: unknown, balancer: string): JsonObject[] {
     const {configs} = nodebalancers.create.spec.body.fields;
     const fields = Object.keys(configs.item.fields).filter(name => name !== 'nodes' && !name.startsWith('ssl_'));
@@ -117,7 +117,7 @@ class AccountWriter {
     });
   }
 
-  /** Labels in place of IDs; a reference to something outside of the file is left out. */
+  /** Replaces IDs by labels; a reference to a resource outside of the file is omitted. */
   #withLabels({references = {}}: AccountSection, item: JsonObject): JsonObject {
     for (const [place, section] of Object.entries(references)) {
       const names = place.split('.');
@@ -164,7 +164,7 @@ class AccountWriter {
     return {global: Object.fromEntries(global), ...Object.fromEntries(kinds)};
   }
 
-  /** Texts are known of the tokens that were printed at the start; the others are kept as digests. */
+  /** Only the tokens that were printed at the start are stored as plain text; the others are stored as digests. */
   #tokensOf(username: string): JsonObject[] {
     return issuedTokens(this.#engine.db.sql)
       .filter(entry => entry.username === username)

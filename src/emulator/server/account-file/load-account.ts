@@ -38,7 +38,7 @@ export function loadAccount(engine: Engine, file: AccountFile): void {
   const loader = new AccountLoader(engine, file);
   loader.load();
   loader.throwIfAny();
-  // The resources of the file are ready, not on their way.
+  // The resources of the file are ready at once.
   engine.jobs.settle();
 }
 
@@ -54,7 +54,7 @@ class AccountLoader {
   readonly #engine: Engine;
   readonly #file: AccountFile;
   readonly #mistakes: {line: number; column: number; words: string}[] = [];
-  /** Answers of the creations, by section and label; null for a resource with a mistake of its own. */
+  /** Responses of the create operations, by section and label; null for a resource with a mistake. */
   readonly #rows = new Map<string, Map<string, JsonObject | null>>();
 
   constructor(engine: Engine, file: AccountFile) {
@@ -194,7 +194,7 @@ class AccountLoader {
       this.#report(['tokens', 0, 'scopes'], 'of the first token must be *, or be left out');
   }
 
-  /** The answer; undefined after a mistake. */
+  /** Runs an operation and returns its response; undefined after a mistake. */
   #perform(
     endpoint: Endpoint,
     path: FilePath,

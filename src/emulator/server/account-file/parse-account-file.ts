@@ -1,4 +1,4 @@
-/** Reads the text of an account file, YAML or JSON, and remembers where each part is. */
+/** Reads the text of an account file, YAML or JSON, and records the position of each part. */
 import {readFileSync} from 'node:fs';
 import {isMap, isScalar, LineCounter, parseDocument} from 'yaml';
 import {isObject, type JsonObject} from '../../engine/http/json.ts';
@@ -50,7 +50,7 @@ export function parseAccountFile(text: string, file: string): AccountFile {
   try {
     value = document.toJS() ?? {};
   } catch (error) {
-    // An alias of an unknown anchor, or of itself.
+    // Thrown for an alias of an unknown anchor, or of itself.
     throw new AccountFileError(file, [
       {line: 1, column: 1, words: error instanceof Error ? error.message : String(error)},
     ]);

@@ -1,4 +1,4 @@
-/** Accounts beside the main one, opened by their first request. Each has its own clock, faults and journal. */
+/** Isolated accounts, opened by their first request. Each has its own clock, faults and journal. */
 import {Refusal} from '../../engine/http/refusal.ts';
 import type {Clock} from '../../engine/time/clock.ts';
 import type {EmulatorControl} from '../emulator-control.ts';
@@ -27,7 +27,7 @@ export interface AccountPoolOptions<E extends PooledEmulator> {
 export const defaultMaxAccounts = 100;
 
 interface PooledAccount<E extends PooledEmulator> extends IsolatedAccount<E> {
-  /** Requests that are being answered. */
+  /** Number of running requests. */
   running: number;
   /** Closes the account after the last of them. */
   end: (() => void) | undefined;
@@ -37,7 +37,7 @@ export class AccountPool<E extends PooledEmulator = PooledEmulator> {
   readonly maxAccounts: number;
   readonly #open: AccountPoolOptions<E>['open'];
   readonly #accounts = new Map<string, PooledAccount<E>>();
-  /** Closed accounts that still answer requests. */
+  /** Closed accounts with running requests. */
   readonly #ending = new Set<PooledAccount<E>>();
 
   constructor({open, maxAccounts = defaultMaxAccounts}: AccountPoolOptions<E>) {
@@ -52,13 +52,13 @@ export class AccountPool<E extends PooledEmulator = PooledEmulator> {
 
   /**
    * Opens the account if it isn't open.
-   * @throws Refusal 400 for an invalid name, and when as many accounts are open as may be
+   * @throws Refusal 400 for an invalid name, and when `maxAccounts` are open
    */
   get(name: string): IsolatedAccount<E> {
     return this.#get(name);
   }
 
-  /** Runs a request in an account, which stays open until the request is answered. @throws Refusal as `get` */
+  /** Runs a request in an account, which stays open until the request is finished. @throws Refusal as `get` */
   async use(name: string, run: (account: IsolatedAccount<E>) => Promise<void>): Promise<void> {
     const account = this.#get(name);
     account.running++;
@@ -71,7 +71,7 @@ export class AccountPool<E extends PooledEmulator = PooledEmulator> {
   }
 
   /**
-   * Closes an account; its name is free at once. Resolves when its last request is answered.
+   * Closes an account and frees its name at once. Resolves when its last request is finished.
    * @returns undefined for an account that isn't open
    */
   close(name: string): Promise<void> | undefined {

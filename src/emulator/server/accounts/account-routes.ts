@@ -10,7 +10,7 @@ export function accountRoutes(pool: AccountList): Hono<{Bindings: HttpBindings}>
   app.get('/', ({json}) => json({accounts: pool.names(), maximum: pool.maxAccounts}));
   app.delete('/:name', context => {
     const name = context.req.param('name');
-    // The account answers its running requests first, and this may be one of them.
+    // Not awaited: the account finishes its running requests first, and this may be one of them.
     if (pool.close(name)) return context.json({});
     return context.json({errors: [{field: null, reason: `Account not found: ${name}`}]}, 404);
   });

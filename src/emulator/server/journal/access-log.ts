@@ -14,6 +14,6 @@ export function accessLogLine(request: RequestSummary, format: AccessLogFormat):
   return `${at} ${method} ${target} ${outcome} ${operation ?? '-'} ${user ?? '-'} ${milliseconds} ms${hit}${within}`;
 }
 
-/** Bytes beyond ASCII arrive one to a character, and may be control characters of a terminal. */
+/** Escapes characters outside of printable ASCII, which may be control characters of a terminal. */
 const printable = (text: string): string =>
   text.replace(/[^\x21-\x7e]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);

@@ -12,7 +12,7 @@ import {type RequestExpectation, VerificationError, verifyRequests} from './veri
 type Bindings = {Bindings: HttpBindings};
 
 const count = integer({min: 0});
-/** The parts of an expectation with a type of their own; `status` is a number or a text, the others any JSON. */
+/** The typed parts of an expectation; `status` is a number or a text, the others are any JSON. */
 const Expectation = model('RequestExpectation', {
   operation: text(),
   method: text(),

@@ -1,4 +1,4 @@
-/** Secrets in recorded requests: passwords, tokens and keys are masked, in bodies, answers, paths and queries. */
+/** Masks secrets in recorded requests: passwords, tokens and keys in bodies, responses, paths and queries. */
 import {isObject} from '../../engine/http/json.ts';
 import {uploadPath} from '../../families/images/image-upload.ts';
 
@@ -14,10 +14,10 @@ export const isSecretName = (name: string): boolean => secretNames.test(name);
 /** Answers to the questions of a StackScript: a script may ask for a secret under any name. */
 const stackScriptAnswers = 'stackscript_data';
 
-/** An address that gives access by itself. */
+/** A URL that contains a signature or a token. */
 const signedAddress = /^https?:\/\/\S+[?&][\w-]*(?:signature|token)=/i;
 
-/** A copy with every secret masked; a value without secrets stays the same object. */
+/** Returns a copy with every secret masked; a value without secrets is returned itself. */
 export function maskSecrets(value: unknown): unknown {
   if (typeof value === 'string') return signedAddress.test(value) ? maskedSecret : value;
   if (Array.isArray(value)) {
@@ -41,7 +41,7 @@ function maskField(name: string, value: unknown): unknown {
   return maskSecrets(value);
 }
 
-/** A path whose parameters are known; those that are secrets are masked. */
+/** Masks the secret parameters of a path. */
 export function maskPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
   if (path.startsWith(uploadPath)) return uploadPath + maskedSecret;
   const secrets = Object.entries(params).flatMap(([name, value]) => (isSecretName(name) ? [String(value)] : []));
@@ -52,7 +52,7 @@ export function maskPath(path: string, params: Readonly<Record<string, string | 
     .join('/');
 }
 
-/** The query of a request to the API; of other addresses the query is the permission, and all of it is masked. */
+/** Masks secrets in the query of a request to the API; outside of the API the whole query is a credential. */
 export function maskQuery(query: string, isOfApi: boolean): string {
   if (query === '') return '';
   return query
@@ -68,7 +68,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // An invalid escape is no name of ours.
+    // A name with an invalid escape is no name of the API.
     return text;
   }
 }

@@ -9,7 +9,7 @@ import type {RecordedRequest, RequestJournal, RequestSummary} from './request-jo
 /** A status, or a class of them. */
 export type StatusFilter = number | '2xx' | '3xx' | '4xx' | '5xx';
 
-/** Selects requests of the journal: all given parts must match. */
+/** Selects requests of the journal: all parts that are present must match. */
 export interface RequestFilter {
   /** An operation (`volumes.attach`), or a group of them (`volumes.*`). */
   readonly operation?: string | undefined;
@@ -23,7 +23,7 @@ export interface RequestFilter {
   readonly params?: Readonly<Record<string, string | number>> | undefined;
   /** Part of the body: objects may have more fields, lists must be equal. Secrets are `<masked>`. */
   readonly body?: unknown;
-  /** Part of the answer, like `body`. */
+  /** Part of the response, like `body`. */
   readonly answer?: unknown;
   /** Only requests after the one with this ID. */
   readonly after?: number | undefined;
@@ -43,7 +43,7 @@ export function checkFilter(filter: RequestFilter): void {
     throw badRequest('after must be the ID of a request');
 }
 
-/** The requests that match, in the order of their answers. @throws Refusal for an invalid filter */
+/** The requests that match, in the order of their responses. @throws Refusal for an invalid filter */
 export function matchingRequests(journal: RequestJournal, filter: RequestFilter = {}): RecordedRequest[] {
   checkFilter(filter);
   const found: RecordedRequest[] = [];
@@ -91,7 +91,7 @@ export function isPart(expected: unknown, value: unknown): boolean {
 const texts = ['operation', 'method', 'path', 'user'] as const;
 const filterNames = 'operation, method, path, user, status, after, limit, body, answer, params.NAME, body.FIELD';
 
-/** A filter as the query of a URL has it: `operation=volumes.attach&body.compute_id=12&status=2xx`. */
+/** Reads a filter from the query of a URL: `operation=volumes.attach&body.compute_id=12&status=2xx`. */
 export function readFilter(query: URLSearchParams): {filter: RequestFilter; limit: number | undefined} {
   const filter: {-readonly [Part in keyof RequestFilter]: RequestFilter[Part]} = {};
   let limit: number | undefined;

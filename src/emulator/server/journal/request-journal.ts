@@ -1,38 +1,38 @@
 /**
- * The request journal: the last requests and their answers, for tests that check the calls of a program.
+ * The request journal: the last requests and their responses, for tests that check the requests of a program.
  *
- * Bodies and answers are kept as they are and masked when they are read: parsing every answer would slow each call.
+ * Bodies and responses are stored unchanged and masked when they are read, because parsing every response is slow.
  */
 import type {AdmittedRequest, RequestPayload, WireRequest, WireResponse} from '../../engine/engine.ts';
 import {type Clock, formatTimestamp} from '../../engine/time/clock.ts';
 import type {FaultKind} from '../../faults/fault-plan.ts';
 import {isSecretName, maskedSecret, maskPath, maskQuery, maskSecrets} from './masked-secrets.ts';
 
-/** The head of a recorded request, and how it ended. */
+/** The head of a recorded request, and its result. */
 export interface RequestSummary {
   /** Counts the requests since the start. */
   readonly id: number;
-  /** Emulated time of the answer, as the API writes it. */
+  /** Emulated time of the response, in the format of the API. */
   readonly at: string;
   readonly method: string;
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
-  /** The ID of the operation, such as `volumes.attach`; null for other addresses. */
+  /** The ID of the operation, such as `volumes.attach`; null outside of the API. */
   readonly operation: string | null;
   /** User of the token; null without a valid one. */
   readonly user: string | null;
-  /** 0: the connection was closed without an answer. */
+  /** 0: the connection was closed without a response. */
   readonly status: number;
   /** Faults of the plan that hit the request. */
   readonly faults: readonly FaultKind[];
-  /** Real milliseconds until the answer. */
+  /** Real milliseconds until the response. */
   readonly milliseconds: number;
   /** Name of an account besides the main one, in the access log. */
   readonly account?: string;
 }
 
-/** A request with its body and its answer. Secrets are `<masked>`. */
+/** A request with its body and its response. Secrets are `<masked>`. */
 export interface RecordedRequest extends RequestSummary {
   /** The `X-Filter` header; null without one. */
   readonly filter: unknown;
@@ -40,13 +40,13 @@ export interface RecordedRequest extends RequestSummary {
   readonly params: Readonly<Record<string, string | number>>;
   /** JSON as it was sent; the parts of a form; null without a body, or if the request was refused before it was read. */
   readonly body: unknown;
-  /** JSON; null for an answer that isn't JSON. */
+  /** JSON of the response; null for a response that isn't JSON. */
   readonly answer: unknown;
 }
 
-/** Facts that become known while a request is answered. */
+/** Facts that become known while a request is handled. */
 export interface RequestTrace {
-  /** True for an address beside the API: the login service, an upload. */
+  /** True for a route outside of the API: the login service, an upload. */
   isRaw?: boolean;
   admitted: Partial<AdmittedRequest>;
   payload?: RequestPayload;
@@ -63,9 +63,9 @@ interface Entry {
 }
 
 export interface JournalLimits {
-  /** Requests that are kept at most. */
+  /** Maximum number of requests. */
   readonly requests: number;
-  /** Characters of bodies and answers that are kept at most. */
+  /** Maximum number of characters of bodies and responses. */
   readonly characters: number;
 }
 export const defaultJournalLimits: JournalLimits = {requests: 10_000, characters: 64 * 2 ** 20};
@@ -73,7 +73,7 @@ export const defaultJournalLimits: JournalLimits = {requests: 10_000, characters
 export interface JournalOptions {
   readonly clock: Clock;
   readonly limits?: JournalLimits | undefined;
-  /** Receives each request after its answer. */
+  /** Receives each request after its response. */
   readonly onRequest?: ((request: RequestSummary) => void) | undefined;
 }
 
@@ -100,7 +100,7 @@ export class RequestJournal {
     this.#onRequest = onRequest;
   }
 
-  /** Requests that no longer fit since the journal was cleared. */
+  /** Number of requests dropped for lack of space since the journal was cleared. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -127,12 +127,12 @@ export class RequestJournal {
     this.#onRequest?.(summary);
   }
 
-  /** In the order of the answers. */
+  /** Entries in the order of the responses. */
   *entries(): Generator<JournalEntry> {
     for (const entry of this.#entries) if (entry) yield {summary: entry.summary, read: () => readEntry(entry)};
   }
 
-  /** Forgets all requests. IDs continue. */
+  /** Deletes all requests. IDs continue. */
   clear(): void {
     this.#entries = [];
     this.#start = 0;
@@ -149,7 +149,7 @@ export class RequestJournal {
       this.#entries[this.#start++] = undefined;
       this.#dropped++;
     }
-    // Moving the rest each time would slow a long run.
+    // Copying the remaining entries each time would be slow.
     if (this.#start < 1000 || this.#start * 2 < this.#entries.length) return;
     this.#entries = this.#entries.slice(this.#start);
     this.#start = 0;
@@ -175,7 +175,7 @@ function readEntry({summary, filter, params, body, answer}: Entry): RecordedRequ
   };
 }
 
-/** Undefined for a text that isn't JSON, such as an answer that a fault has cut. */
+/** Undefined for a text that isn't JSON, such as a truncated response. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,29 +1,29 @@
-/** Checks the calls of a program against an expectation: "volumes.attach was called once with …". */
+/** Checks the requests of a program against an expectation: "volumes.attach was called once with …". */
 import {badRequest} from '../../engine/http/refusal.ts';
 import {matchingRequests, type RequestFilter} from './match-requests.ts';
 import type {RecordedRequest, RequestJournal} from './request-journal.ts';
 
-/** Requests that must be in the journal, and how many. */
+/** Requests that must be in the journal, and their number. */
 export interface RequestExpectation extends RequestFilter {
-  /** Exactly so many. Without any of the three, at least 1. */
+  /** Exact number. Without any of the three numbers, at least 1. */
   readonly times?: number | undefined;
   readonly atLeast?: number | undefined;
   readonly atMost?: number | undefined;
 }
 
-/** The journal isn't as expected; the message is one line with the calls that are closest. */
+/** The journal isn't as expected; the message is one line with the closest requests. */
 export class VerificationError extends Error {
   override readonly name = 'VerificationError';
 }
 
-/** Requests that a message lists. */
+/** Maximum number of requests in a message. */
 const maxListed = 5;
-/** Characters of a body in a message. */
+/** Maximum number of characters of a body in a message. */
 const maxBodyText = 200;
 
 /**
  * @returns the requests that match
- * @throws VerificationError for other requests than expected; Refusal for an invalid expectation
+ * @throws VerificationError if the requests are not as expected; Refusal for an invalid expectation
  */
 export function verifyRequests(journal: RequestJournal, expectation: RequestExpectation): RecordedRequest[] {
   const {times, atLeast, atMost, ...filter} = expectation;
@@ -65,7 +65,7 @@ function withText({operation, method, path, after, ...rest}: RequestFilter): str
   return parts.length === 0 ? '' : ` with ${parts.join(', ')}`;
 }
 
-/** The calls of the same operation, or the last ones of all. */
+/** The requests for the same operation, or the last requests. */
 function closest(journal: RequestJournal, {operation, method, path}: RequestFilter): string {
   const same = matchingRequests(journal, {operation, method, path});
   const listed = same.length > 0 ? same : matchingRequests(journal);

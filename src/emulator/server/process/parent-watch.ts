@@ -1,14 +1,14 @@
-/** Ends the emulator with the process that started it, also when that one was killed. */
+/** Ends the emulator when the process that started it ends, even if that process is killed. */
 import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 
-/** Real milliseconds between two looks. */
+/** Real milliseconds between two checks. */
 const intervalMs = 250;
 
 /**
- * Calls `onEnd` once, when the parent of this process has ended. Under npm and npx a shell may stand between npm and
- * this process; then the end of npm counts as well.
- * @returns how to stop watching
+ * Calls `onEnd` once, when the parent of this process ends. npm and npx may start this process through a shell; then
+ * the end of npm counts too.
+ * @returns a function that stops watching
  */
 export function watchParent(onEnd: () => void): () => void {
   const parent = process.ppid;
@@ -21,7 +21,7 @@ export function watchParent(onEnd: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** A process that ends leaves its children to another parent at once, even while it waits to be collected. */
+/** True while `pid` is the parent: children of an ended process get another parent at once, even if it is a zombie. */
 function isParent(pid: number, child: number): boolean {
   if (process.platform === 'linux') return parentOf(child) === pid;
   try {
@@ -33,7 +33,7 @@ function isParent(pid: number, child: number): boolean {
   }
 }
 
-/** Undefined if the system doesn't tell. */
+/** ID of the parent process; undefined if the system doesn't report it. */
 function parentOf(pid: number): number | undefined {
   try {
     const text =

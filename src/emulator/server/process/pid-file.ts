@@ -2,7 +2,7 @@
 import {existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 
-/** The PID file can't be used; the message is one line for people. */
+/** The PID file can't be used; the message is one line for the user. */
 export class PidFileError extends Error {
   override readonly name = 'PidFileError';
 }
@@ -16,23 +16,23 @@ export function checkPidFile(file: string): void {
 }
 
 /**
- * Writes the file at once, so that a script that waits for it never reads a part.
+ * Writes the file atomically, so that a script that waits for it never reads a part.
  * @throws PidFileError
  */
 export function writePidFile(file: string): void {
-  const beside = `${file}.${process.pid}`;
+  const temporaryFile = `${file}.${process.pid}`;
   try {
-    writeFileSync(beside, `${process.pid}\n`);
-    renameSync(beside, file);
+    writeFileSync(temporaryFile, `${process.pid}\n`);
+    renameSync(temporaryFile, file);
   } catch (cause) {
-    rmSync(beside, {force: true});
+    rmSync(temporaryFile, {force: true});
     const {code} = cause as NodeJS.ErrnoException;
     const reason = code === 'EACCES' ? 'permission denied' : (code ?? String(cause));
     throw new PidFileError(`cannot write the PID file ${file}: ${reason}`, {cause});
   }
 }
 
-/** Leaves the file of another process alone. */
+/** Deletes the file, unless it is that of another process. */
 export function removePidFile(file: string): void {
   if (pidIn(file) === process.pid) rmSync(file, {force: true});
 }
