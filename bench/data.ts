@@ -278,12 +278,12 @@ export async function measureTurns(server: Server): Promise<Turns> {
   });
   const filter = await watched(async () => {
     for (let end = 1; end <= 'web-12'.length; end++) {
-      model.filter('web-12'.slice(0, end));
+      model.setFilter('web-12'.slice(0, end));
       await ticks();
     }
-    model.filter('');
+    model.setFilter('');
   });
-  const sort = await watched(() => model.sort({column: 'label', descending: true}));
+  const sort = await watched(() => model.setSort({column: 'label', descending: true}));
   const mark = await watched(() => model.selectAll());
   stay();
   await session.close();

@@ -48,7 +48,7 @@ async function startExporter(
       const [, url] = startedPattern.exec(err) ?? [];
       if (url !== undefined) started.resolve(url);
     },
-    interrupted(run) {
+    onInterrupt(run) {
       interrupt = run;
       return () => {};
     },

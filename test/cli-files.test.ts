@@ -148,7 +148,7 @@ describe('do, with a file', () => {
     let interrupt = () => {};
     const ran = run(['do', 'images.upload', '--label', 'cut', '--region', 'us-east', '--file', path, '--yes'], {
       progress: () => interrupt(),
-      interrupted(handler) {
+      onInterrupt(handler) {
         interrupt = handler;
         return () => {};
       },

@@ -198,7 +198,7 @@ it('get --watch records the list that it follows', async () => {
       out: text => {
         if (String(text).includes('"listed"')) interrupt();
       },
-      interrupted: stop => {
+      onInterrupt: stop => {
         interrupt = stop;
         return () => {};
       },

@@ -59,7 +59,7 @@ describe.skipIf(!hasPrometheus)('with prometheus and promtool (skipped if they a
           const [, host] = /Serving metrics at http:\/\/(\S+)\/metrics/.exec(text) ?? [];
           if (host !== undefined) started.resolve(host);
         },
-        interrupted(run) {
+        onInterrupt(run) {
           interrupt = run;
           return () => {};
         },

@@ -67,14 +67,18 @@ describe('an interrupt', () => {
   };
 
   it('ends the wait, and reports that the operation continues', async () => {
-    const {code, out, err} = await cli.run(['do', 'instances.reboot', 'web-03', '--yes', '--wait'], {}, {interrupted});
+    const {code, out, err} = await cli.run(
+      ['do', 'instances.reboot', 'web-03', '--yes', '--wait'],
+      {},
+      {onInterrupt: interrupted},
+    );
     expect([code, out]).toEqual([130, 'Reboot web-03 has started\n']);
     expect(err).toMatch(/^skydeck: Stopped waiting\. The operation continues\.$/m);
   });
 
   it('ends a wait for a condition, too', async () => {
     const line = ['wait', 'instances', 'web-03', 'status:resizing'];
-    expect(await cli.run(line, {}, {interrupted})).toEqual({code: 130, out: '', err: ''});
+    expect(await cli.run(line, {}, {onInterrupt: interrupted})).toEqual({code: 130, out: '', err: ''});
   });
 
   it('stops a batch, and reports the unsent changes as not sent', async () => {
@@ -85,7 +89,7 @@ describe('an interrupt', () => {
       stop = run;
       return () => {};
     };
-    const {code, out, err} = await cli.run(line, {SKYDECK_BASE_URL: url}, {interrupted: onRequest});
+    const {code, out, err} = await cli.run(line, {SKYDECK_BASE_URL: url}, {onInterrupt: onRequest});
     expect(code).toBe(130);
     expect(JSON.parse(err)).toEqual({error: 'Stopped with 2 of 3 remaining. Run "skydeck do --resume" to resume'});
     expect(JSON.parse(out)).toMatchObject([

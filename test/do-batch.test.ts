@@ -101,7 +101,7 @@ async function played({line, at = 0, happens, before, isAlone, hasFolder = true}
     stop = run;
     return () => {};
   };
-  const {code, out, err} = await ran(line, bareEnv(folder, {url, token: account.token}), {interrupted});
+  const {code, out, err} = await ran(line, bareEnv(folder, {url, token: account.token}), {onInterrupt: interrupted});
   const path = join(existsSync(`${state}.away`) ? `${state}.away` : state, batchJournalPath(stage.profile));
   const parts = [
     `$ skydeck ${line.join(' ')}\n`,

@@ -92,7 +92,7 @@ test('an undo that was killed resumes on the command line, and repeats no reques
       hooks.next = undefined;
     };
   };
-  const stopped = await ran(['do', '--resume', '--yes', '--json'], env, {interrupted});
+  const stopped = await ran(['do', '--resume', '--yes', '--json'], env, {onInterrupt: interrupted});
   const left = {ok: false, failure: 'was not sent'};
   expect([stopped.code, JSON.parse(stopped.out)]).toMatchObject([130, [{ok: true}, left, left]]);
   const resumed = await run('do', '--resume', '--yes');

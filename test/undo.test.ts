@@ -214,7 +214,7 @@ async function existingRows(collection: Collection): Promise<readonly AnyRow[]> 
 
 async function previewed(change: Change): Promise<void> {
   change.subscribe(() => {});
-  await change.ready;
+  await change.whenReady;
   await change.toPreview();
   const {step, fields, outcome} = change.getState();
   const problems = fields.flatMap(({path, problems}) => problems.map(words => `${path} ${words}`));

@@ -74,7 +74,7 @@ test('in a text input, letters are text and other keys are commands', () => {
         reveal: record('reveal'),
         close: record('close'),
       },
-      {typing: () => true, text: ({text}) => text !== undefined && input.push(text) > 0},
+      {isTyping: () => true, text: ({text}) => text !== undefined && input.push(text) > 0},
     ),
   );
   press('n', 'n');
@@ -128,7 +128,7 @@ test('help and hints omit keys that are text in a text input, also keys of other
   const {record, layers, keymap} = stack();
   const handler = (command: string) => ({run: record(command)});
   layers.push({id: 'moving', handler, modal: true});
-  const typed: Layer = {id: 'preview', handler, typing: () => true, text: () => true};
+  const typed: Layer = {id: 'preview', handler, isTyping: () => true, text: () => true};
   const keys = () => helpFor(layers, keymap).flatMap(({keys}) => keys);
   const hinted = () => hintsFor(layers, keymap).map(({key}) => key);
   layers.push({id: 'operations', handler});

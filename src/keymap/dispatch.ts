@@ -38,7 +38,7 @@ export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOpti
   };
   const pressInLayer = (layer: Layer, stroke: KeyStroke): boolean => {
     const {key} = stroke;
-    const isText = stroke.text !== undefined && layer.typing?.(key) === true;
+    const isText = stroke.text !== undefined && layer.isTyping?.(key) === true;
     if (!isText) {
       const command = keymap().command(layer.id, key);
       const handler = command === undefined ? undefined : layer.handler(command);
@@ -58,7 +58,7 @@ export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOpti
   const cancelInnermost = (stack: readonly Layer[], stroke: KeyStroke): boolean => {
     const modal = stack.findLastIndex(layer => layer.modal === true);
     for (const layer of stack.slice(Math.max(modal, 0)).reverse()) {
-      if (modal < 0 && layer.typing?.() !== true) continue;
+      if (modal < 0 && layer.isTyping?.() !== true) continue;
       const handler = CANCEL_COMMANDS.map(command => layer.handler(command)).find(candidate => candidate !== undefined);
       if (handler === undefined) continue;
       onKey?.(`key ${stroke.key}: ${layer.id}, cancel`);
@@ -84,7 +84,7 @@ export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOpti
         if (pressInLayer(layer, stroke)) return true;
         if (layer.modal === true) break;
       }
-      const isTyping = stack.at(-1)?.typing?.() === true;
+      const isTyping = stack.at(-1)?.isTyping?.() === true;
       return runEscapeCommand(stack[0], stroke, isTyping ? ALWAYS_WORKING : WORKING_OVER_OVERLAYS);
     },
     pressUnseen: stroke => runEscapeCommand(layers()[0], stroke),

@@ -73,16 +73,16 @@ function hintEntries(layer: Layer, keymap: Keymap): readonly HintEntry[] {
 export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hint[] {
   const hints: Hint[] = [];
   const usedKeys = new Set<string>();
-  const typing: Layer[] = [];
+  const typingLayers: Layer[] = [];
   for (const layer of activeLayers(layers)) {
     // Keys typed into a layer are text for it, and don't reach the layers below.
-    if (layer.typing?.() === true) typing.push(layer);
+    if (layer.isTyping?.() === true) typingLayers.push(layer);
     for (const {names, arePrintable, keyLabels, title, order, handler, unavailableReason} of hintEntries(
       layer,
       keymap,
     )) {
       const free = names.findIndex(
-        (name, index) => !usedKeys.has(name) && !(arePrintable[index] === true && isText(typing, name)),
+        (name, index) => !usedKeys.has(name) && !(arePrintable[index] === true && isText(typingLayers, name)),
       );
       const key = keyLabels[free];
       if (key === undefined || handler.hidden?.() === true) continue;
@@ -91,7 +91,7 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
         hints.push({key, title: handler.says?.() ?? title, unavailableReason, order});
     }
     for (const extra of layer.extras?.() ?? []) {
-      const key = extra.keys.find(name => !usedKeys.has(name) && !(isPrintable(name) && isText(typing, name)));
+      const key = extra.keys.find(name => !usedKeys.has(name) && !(isPrintable(name) && isText(typingLayers, name)));
       if (key === undefined || extra.hidden?.() === true) continue;
       usedKeys.add(key);
       hints.push({
@@ -109,12 +109,12 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
 export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly HelpLine[] {
   const lines: (HelpLine & {readonly rank: number})[] = [];
   const usedKeys = new Set<string>();
-  const typing: Layer[] = [];
+  const typingLayers: Layer[] = [];
   for (const layer of activeLayers(layers)) {
-    if (layer.typing?.() === true) typing.push(layer);
+    if (layer.isTyping?.() === true) typingLayers.push(layer);
     const place = layer.title ?? layerTitles[layer.id];
     const add = (keys: readonly string[], title: string, help: string, handler: KeyHandler): void => {
-      const free = keys.filter(name => !usedKeys.has(name) && !(isPrintable(name) && isText(typing, name)));
+      const free = keys.filter(name => !usedKeys.has(name) && !(isPrintable(name) && isText(typingLayers, name)));
       for (const name of free) usedKeys.add(name);
       const [first] = free;
       if (first === undefined || handler.hidden?.() === true || handler.absent?.() === true) return;
@@ -186,6 +186,7 @@ const layerTitles: Readonly<Record<LayerId, string>> = {
 };
 
 /** A layer in use takes this printable key as text. */
-const isText = (typing: readonly Layer[], key: string): boolean => typing.some(layer => layer.typing?.(key) === true);
+const isText = (typingLayers: readonly Layer[], key: string): boolean =>
+  typingLayers.some(layer => layer.isTyping?.(key) === true);
 
 const isPrintable = (key: string): boolean => key === 'space' || [...key].length === 1;

@@ -54,7 +54,7 @@ export interface LayerOptions {
   /** Takes keys that no command took: text for an input, editing keys. Returns true when it took the key. */
   readonly text?: (stroke: KeyStroke) => boolean;
   /** A text input has the focus: a printable key is text, not a command. @param key asks about this key only */
-  readonly typing?: (key?: string) => boolean;
+  readonly isTyping?: (key?: string) => boolean;
 }
 
 /** A layer with its commands' names forgotten. */

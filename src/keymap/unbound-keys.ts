@@ -33,7 +33,7 @@ const isWorthAHint = ({key, paste}: KeyStroke): boolean =>
 export function unboundKeyHint(stroke: KeyStroke, layers: readonly Layer[], keymap: Keymap): string | undefined {
   if (!isWorthAHint(stroke)) return undefined;
   const layersInUse = activeLayers(layers);
-  if (layersInUse.some(layer => layer.typing?.() === true)) return undefined;
+  if (layersInUse.some(layer => layer.isTyping?.() === true)) return undefined;
   const head = `${keyName(stroke.key)} isn’t a key of this screen.`;
   const keyOf = (commands: readonly string[]): string | undefined => {
     for (const command of commands)

@@ -34,13 +34,13 @@ describe('a long list', () => {
     };
     await turn();
     expect(model.getState().ids).toHaveLength(150_000);
-    model.filter('web-14999');
+    model.setFilter('web-14999');
     expect(model.getState()).toMatchObject({filter: 'web-14999', isSettling: true});
-    model.filter('web-149999');
+    model.setFilter('web-149999');
     await turn();
     expect(model.getState().ids).toEqual([149_999]);
-    model.filter('');
-    model.sort({column: 'label', descending: true});
+    model.setFilter('');
+    model.setSort({column: 'label', descending: true});
     model.move(1);
     await turn();
     expect(model.getState()).toMatchObject({isSettling: false});
@@ -70,14 +70,14 @@ it('finds words in an indexed list, and in rows that changed since', async () =>
       .map(({id}) => id);
   await settle();
   for (const word of ['web', 'web-2', 'web-20', '']) {
-    model.filter(word);
+    model.setFilter(word);
     await settle();
     expect(model.getState().ids).toEqual(idsWith(word));
   }
   const renamed = rows.map(row => (row.id === 7 ? {...row, label: 'mail-7'} : row)).slice(1);
   collection.set(renamed);
   for (const word of ['mail', 'web', '']) {
-    model.filter(word);
+    model.setFilter(word);
     await settle();
     expect(model.getState().ids).toEqual(idsWith(word));
   }
@@ -108,15 +108,15 @@ it('shows the same rows after any sequence of changes as a newly opened list', (
               return kept;
             }),
           );
-        else if ('filter' in change) model.filter(change.filter);
+        else if ('filter' in change) model.setFilter(change.filter);
         else if ('problems' in change) {
           problems = change.problems;
-          model.problemsOnly(problems);
-        } else model.sort(change.sort === undefined ? undefined : {column: change.sort, descending: false});
+          model.setProblemsOnly(problems);
+        } else model.setSort(change.sort === undefined ? undefined : {column: change.sort, descending: false});
       }
       const {filter, sort} = model.getState();
       const {model: fresh} = open(collection.getState().rows, {filter, sort});
-      fresh.problemsOnly(problems);
+      fresh.setProblemsOnly(problems);
       expect(model.getState().ids).toEqual(fresh.getState().ids);
       expect(model.getState().isFuzzy).toBe(fresh.getState().isFuzzy);
       const {cursor, cursorId, ids} = model.getState();
@@ -162,8 +162,8 @@ it('shows the same rows in the end for any order of new rows, searches and yield
         else if ('set' in change) {
           collection.set(change.set);
           selected = new Set([...selected].filter(id => collection.getState().byId.has(id)));
-        } else if ('filter' in change) model.filter(change.filter);
-        else if ('sort' in change) model.sort(change.sort && {column: change.sort, descending: true});
+        } else if ('filter' in change) model.setFilter(change.filter);
+        else if ('sort' in change) model.setSort(change.sort && {column: change.sort, descending: true});
         else for (let count = 0; count < change.turns; count++) await turn();
       }
       while (waiting.length > 0) await turn();
@@ -193,14 +193,14 @@ it('keeps the selection when a pass over all rows is interrupted', async () => {
   };
   while (waiting.length > 0) await turn();
   model.selectAll();
-  model.sort({column: 'label', descending: true});
+  model.setSort({column: 'label', descending: true});
   collection.set(rows.slice(0, 19_000));
   await turn();
   await turn();
-  model.filter('web-1');
+  model.setFilter('web-1');
   expect(model.selectedRows().length).toBeGreaterThan(18_999);
   await turn();
-  model.filter('');
+  model.setFilter('');
   while (waiting.length > 0) await turn();
   expect(model.getState().selection.size).toBe(19_000);
 });
@@ -232,7 +232,7 @@ describe('selecting all rows', () => {
       await new Promise(resolve => setImmediate(resolve));
     }
     expect(model.finish()).toBe(true);
-    model.filter('web-14999');
+    model.setFilter('web-14999');
     expect(model.finish()).toBe(false);
   });
 
@@ -270,7 +270,7 @@ it('reports a search only if it takes longer than a moment', async () => {
     await new Promise(resolve => setImmediate(resolve));
   };
   while (model.getState().isSettling) await turn();
-  model.sort({column: 'label', descending: true});
+  model.setSort({column: 'label', descending: true});
   expect(model.getState()).toMatchObject({isSettling: true, isSearching: false});
   now += 130;
   await turn();

@@ -160,7 +160,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
     const {account, start} = begin(one);
     const opened = async (): Promise<Change> => {
       const change = start();
-      await change.ready;
+      await change.whenReady;
       return change;
     };
     const leave = (change: Change): void => {
@@ -289,7 +289,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
     for (const {path, input} of leaves) {
       const {account, start} = begin(one);
       const change = start();
-      await change.ready;
+      await change.whenReady;
       if (!reveal(change, endpoint, path)) continue;
       for (const [at, value] of leavesOf(sample(body))) if (fieldOf(change, at)) change.set(at, value);
       for (const [at, value] of Object.entries(fitting[id] ?? {})) if (fieldOf(change, at)) change.set(at, value);

@@ -125,7 +125,7 @@ test('a change that costs more than allowed is refused at its preview', async ()
   const resize = async () => {
     const change = session.change('instances', 'resize', row, {}, {drafted: false});
     onTestFinished(change.subscribe(() => {}));
-    await change.ready;
+    await change.whenReady;
     change.set('type', 'g6-standard-6');
     await change.toPreview();
     return change;

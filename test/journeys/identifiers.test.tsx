@@ -116,7 +116,7 @@ test.each(
 async function said(family: Family, name: string, row: AnyRow | undefined, params: PathParams): Promise<string> {
   const change = screen.context.session.change(family.id, name, row, params);
   const stop = change.subscribe(() => {});
-  await change.ready;
+  await change.whenReady;
   await change.toPreview();
   const state = change.getState();
   // The path of a difference and the type of an impact are not on the screen.
@@ -217,7 +217,7 @@ test('a picker finds an image by the ID of the provider', async () => {
 
 test('the scopes of a token have the provider’s names', async () => {
   const change = screen.context.session.change('profile.tokens', 'create', undefined);
-  await change.ready;
+  await change.whenReady;
   change.set('scopes', 'compute:read_only volumes:read_write');
   const field = change.getState().fields.find(({path}) => path === 'scopes');
   expect(field && selectedText(field)).toBe('acmes:read_only volumes:read_write');

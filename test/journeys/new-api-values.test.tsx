@@ -122,7 +122,7 @@ test('the VPC interface of a config can be edited, and values that the API compu
   const sent = () => screen.account.calls.find(({operation}) => operation === 'instances.configs.update');
   await screen.until(() => sent() !== undefined);
   const sendable = ({id: _, active: __, vpc_id: ___, ...rest}: AnyRow) => rest;
-  const {body, read} = sent()?.request ?? {};
+  const {body, originalValues: read} = sent()?.request ?? {};
   expect(checkRequest(contract.instances.configs.update, body, {read}).value).toEqual({
     interfaces: [sendable(open), {...sendable(vpc), ipv4: {vpc: '10.0.0.9', nat_1_1: 'any'}}],
   });

@@ -76,7 +76,7 @@ interface Doing {
 async function form(session: Session, family: FamilyId, action: string, {row, values = {}}: Doing) {
   const change = session.change(family, action, row);
   change.subscribe(() => {});
-  await change.ready;
+  await change.whenReady;
   for (const [path, value] of Object.entries(values)) change.set(path, value);
   return change;
 }
@@ -198,7 +198,7 @@ test('a batch with secrets leaves none of them in its journal, from the console 
   const family = familyOf('instances');
   const rows = (await list('instances')).filter(row => session.unless('instances', 'rebuild', row) === undefined);
   const plan = planBatch(context, {family, name: 'rebuild', rows: rows.slice(0, 3), params: {}});
-  await plan?.lead.ready;
+  await plan?.lead.whenReady;
   plan?.set('image', 'compute/debian12');
   plan?.set('root_pass', root);
   plan?.set('stackscript_data', {db_word: `${root}-udf`});

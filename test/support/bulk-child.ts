@@ -13,7 +13,7 @@ const plan = planBatch(openTestConsole(session).context, {
   rows: running.slice(0, 8),
   params: {},
 });
-await plan?.lead.ready;
+await plan?.lead.whenReady;
 await plan?.toPreview();
 await plan?.send();
 survived('all were rebooted');

@@ -15,7 +15,7 @@ const plan = planBatch(context, {
   rows: instances.getState().rows.slice(0, 6),
   params: {},
 });
-await plan?.lead.ready;
+await plan?.lead.whenReady;
 plan?.set('tags', ['marked']);
 await plan?.toPreview();
 await plan?.send();

@@ -80,7 +80,7 @@ function progressText(transfer: Transfer): string {
 /** Shows how far the file of a change is while `run` runs; an interrupt ends the file, and with it the rest in good order. */
 export async function withProgress<T>(
   change: ReadonlyStore<ChangeState>,
-  {progress, interrupted}: Pick<CommandContext, 'progress' | 'interrupted'>,
+  {progress, onInterrupt}: Pick<CommandContext, 'progress' | 'onInterrupt'>,
   run: () => Promise<T>,
 ): Promise<T> {
   let transferShown: Transfer | undefined;
@@ -96,7 +96,7 @@ export async function withProgress<T>(
     stop();
     transferShown = transfer;
     // Only now, with a transfer in progress: a change without a file needs no handler for interrupts.
-    release ??= interrupted?.(() => transferShown?.cancel());
+    release ??= onInterrupt?.(() => transferShown?.cancel());
     stop = transfer.subscribe(showProgress);
     showProgress();
   };

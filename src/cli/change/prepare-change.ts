@@ -87,7 +87,7 @@ export async function prepareChange(
   if (missing.length > 0)
     return {...target, kind: 'refused', words: missing.map(name => `${name} is required`).join('\n'), isMistake: true};
   for (const [path, value] of [...resumedValues, ...values]) change.set(path, value);
-  await change.ready;
+  await change.whenReady;
   await change.toPreview();
   const {step, outcome, draft} = change.getState();
   const refusalOf = (words: string, isMistake: boolean): PrepareResult => ({

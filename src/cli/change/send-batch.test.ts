@@ -11,7 +11,7 @@ test('bug: the interrupt handler remained after a change that failed', async () 
   };
   const items = ['one', 'two'].map(label => ({label, key: label}) as unknown as BatchItem);
   const sending = sendBatch(items, {
-    context: {interrupted, err: () => {}},
+    context: {onInterrupt: interrupted, err: () => {}},
     journal: {begin: async () => undefined},
     send() {
       expect(handlers).toBe(1);

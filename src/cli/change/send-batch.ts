@@ -31,7 +31,7 @@ export interface BatchItem {
 export type ItemResult = Partial<SendResult> & Pick<SendResult, 'refusal'>;
 
 interface SendBatchOptions<T> {
-  readonly context: Pick<CommandContext, 'interrupted' | 'err' | 'output'>;
+  readonly context: Pick<CommandContext, 'onInterrupt' | 'err' | 'output'>;
   readonly journal: JournalPort;
   readonly send: (item: T) => Promise<SendResult>;
   readonly print: (item: T, result: ItemResult) => void;
@@ -49,7 +49,7 @@ export async function sendBatch<T extends BatchItem>(
   items: readonly T[],
   {context, journal: journalPort, send, print}: SendBatchOptions<T>,
 ): Promise<SentBatch> {
-  const {interrupted, err, output} = context;
+  const {onInterrupt: interrupted, err, output} = context;
   const results = items.map((): ItemResult | undefined => undefined);
   const itemAt = (index: number): T => {
     const item = items[index];

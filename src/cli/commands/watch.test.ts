@@ -38,7 +38,7 @@ function startWatch(options: Partial<WatchOptions> = {}, ids: readonly string[] 
     err: more => (errors += more),
     columns: undefined,
     clock,
-    interrupted(run) {
+    onInterrupt(run) {
       interruption.signal.addEventListener('abort', run);
       return () => interruption.signal.removeEventListener('abort', run);
     },

@@ -168,7 +168,7 @@ class RowWatch {
         state => state.status,
         this.#guarded(() => this.#followStatus()),
       ),
-      context.interrupted?.(() => this.#exitCode.resolve(exitCodes.interrupted)) ?? (() => {}),
+      context.onInterrupt?.(() => this.#exitCode.resolve(exitCodes.interrupted)) ?? (() => {}),
       options.forMs === undefined
         ? () => {}
         : clock.schedule(options.forMs, () => this.#exitCode.resolve(exitCodes.done)),

@@ -73,7 +73,7 @@ async function printOnce(accounts: readonly ExportedAccount[], {out, err}: Comma
 async function serve(
   accounts: readonly ExportedAccount[],
   listen: ListenAddress,
-  {err, clock = realClock, interrupted}: CommandContext,
+  {err, clock = realClock, onInterrupt: interrupted}: CommandContext,
 ): Promise<number> {
   const reportError = (error: unknown): void => err(`skydeck: ${failureText(error)}\n`);
   // The port is taken before the API is asked for anything.

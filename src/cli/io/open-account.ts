@@ -49,7 +49,7 @@ export interface CommandContext {
   /** Shows a line that the next one replaces, empty to remove it; absent if no person would see it. */
   readonly progress?: ((line: string) => void) | undefined;
   /** Runs when the person interrupts, instead of ending at once; returns how to call that off. */
-  readonly interrupted?: ((run: () => void) => () => void) | undefined;
+  readonly onInterrupt?: ((run: () => void) => () => void) | undefined;
   /** Names of the program's other modes besides its commands; for completion. */
   readonly programs?:
     | (() => Promise<readonly {readonly name: string; readonly flags: readonly string[]}[]>)

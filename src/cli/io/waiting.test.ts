@@ -56,7 +56,7 @@ test('an interruption ends the wait and its timers, and removes its handler', as
   let interrupt = () => {};
   const waiting = new Waiting(60_000, {
     clock,
-    interrupted(run) {
+    onInterrupt(run) {
       interrupt = run;
       return release;
     },

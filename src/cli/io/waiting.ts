@@ -14,10 +14,13 @@ export type ReadingEnd<T, P> = {readonly result: T} | {readonly pending: P};
 export class Waiting {
   readonly #clock: DisposableClock;
   readonly #endsAt: number;
-  readonly #interrupted: CommandContext['interrupted'];
+  readonly #interrupted: CommandContext['onInterrupt'];
 
   /** The time starts now. @param timeoutMs for all that is waited for */
-  constructor(timeoutMs: number, {clock = realClock, interrupted}: Pick<CommandContext, 'clock' | 'interrupted'>) {
+  constructor(
+    timeoutMs: number,
+    {clock = realClock, onInterrupt: interrupted}: Pick<CommandContext, 'clock' | 'onInterrupt'>,
+  ) {
     this.#clock = createDisposableClock(clock);
     this.#endsAt = clock.monotonic() + timeoutMs;
     this.#interrupted = interrupted;

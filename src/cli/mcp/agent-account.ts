@@ -164,7 +164,7 @@ export function quietContext(base: CommandContext): {
       stdin: undefined,
       pipe: undefined,
       progress: undefined,
-      interrupted: undefined,
+      onInterrupt: undefined,
       columns: undefined,
       output: undefined,
     },

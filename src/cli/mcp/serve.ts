@@ -32,7 +32,7 @@ export async function serveAgent(request: AccountRequest, context: CommandContex
   server.onclose = () => end(exitCodes.done);
   // The protocol has no answer to a message that isn't JSON.
   server.onerror = error => context.err(`skydeck: ${error.message}\n`);
-  context.interrupted?.(() => end(exitCodes.interrupted));
+  context.onInterrupt?.(() => end(exitCodes.interrupted));
   const hasEnded = async () => {
     await settled();
     // The last answer is written in a later turn.

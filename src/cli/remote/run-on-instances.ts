@@ -145,7 +145,7 @@ async function runAndLog(
   targets: readonly RemoteTarget[],
   {command, options: {maxParallel, timeoutMs}, context}: RunInput,
 ): Promise<readonly RemoteResult[] | undefined> {
-  const {env, err, clock = realClock, interrupted, progress} = context;
+  const {env, err, clock = realClock, onInterrupt: interrupted, progress} = context;
   const audit = openAuditLog(account, env, err);
   const log = remoteLog({audit, profile: account.profile.name, now: clock.now}, targets, command);
   const problem = await log.announce();

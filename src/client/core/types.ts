@@ -75,7 +75,7 @@ export type CallInput<E extends Endpoint> = QueryInput<E> &
     /**
      * Values that the API answered, in the shape of the body: they are sent unchanged, even if they break the contract.
      */
-    readonly read?: readonly unknown[] | undefined;
+    readonly originalValues?: readonly unknown[] | undefined;
     /** Page number of a paged list; default 1. */
     readonly page?: number | undefined;
     /** Page size of a paged list; brought into the API's bounds. */

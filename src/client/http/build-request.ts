@@ -17,7 +17,7 @@ export interface UntypedCall {
   /**
    * Values that the API answered, in the shape of the body: they are sent unchanged, even if they break the contract.
    */
-  readonly read?: readonly unknown[] | undefined;
+  readonly originalValues?: readonly unknown[] | undefined;
   readonly filter?: object | undefined;
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
@@ -73,12 +73,12 @@ export async function prepareRequest(
 }
 
 /** JSON of a checked body; undefined for a call without one. */
-async function encodeBody(endpoint: Endpoint, {body: input, read}: UntypedCall, brand: Brand) {
+async function encodeBody(endpoint: Endpoint, {body: input, originalValues}: UntypedCall, brand: Brand) {
   const {spec} = endpoint;
   if (!spec.body || spec.upload || (input === undefined && spec.bodyOptional)) return {body: undefined, problems: []};
   // Loads the validators, which a program that only reads does not need.
   const {checkRequest} = await import('../../contract/reading/check-body.ts');
-  const {value, problems} = checkRequest(endpoint, input, {read});
+  const {value, problems} = checkRequest(endpoint, input, {read: originalValues});
   return {body: Buffer.from(JSON.stringify(brand.toWire.request(endpoint, value ?? {}))), problems};
 }
 

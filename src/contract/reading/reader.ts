@@ -10,35 +10,35 @@
 import {keyOf, type Model, type Read} from '../schema/field.ts';
 import type {Page} from '../schema/page.ts';
 import {compiledCheckOf, isRecord} from './compiled-checks.ts';
-import {droppedEntry, join, type Mismatch, MismatchLog, repair, repairList} from './repair.ts';
+import {droppedEntry, type FieldMismatch, join, MismatchCollector, repair, repairList} from './repair.ts';
 import {markRepaired} from './repair-marks.ts';
 
-export type {Mismatch} from './repair.ts';
+export type {FieldMismatch as Mismatch} from './repair.ts';
 
 export interface ReadResult<T> {
   readonly value: T;
-  readonly mismatches: readonly Mismatch[];
+  readonly mismatches: readonly FieldMismatch[];
   /** True for an unusable item: the value isn't an object, or it lacks its key. */
   readonly isUnreadable: boolean;
 }
 
 export interface PageReadResult<T> {
   readonly page: Page<T>;
-  readonly mismatches: readonly Mismatch[];
+  readonly mismatches: readonly FieldMismatch[];
   /** Items that are lost, as received. */
   readonly unreadable: readonly unknown[];
   /** True when the answer holds no list; an empty page then must not be taken for an empty list. */
   readonly isUnreadable: boolean;
 }
 
-const noMismatches: readonly Mismatch[] = [];
+const noMismatches: readonly FieldMismatch[] = [];
 
 /** Reads one item. */
 export function read<M extends Model>(model: M, value: unknown): ReadResult<Read<M>> {
   const usable = hasKey(model, value);
   if (usable && compiledCheckOf(model)(value))
     return {value: value as Read<M>, mismatches: noMismatches, isUnreadable: false};
-  const log = new MismatchLog();
+  const log = new MismatchCollector();
   const repaired = repair(model, value, '', log);
   const isUnreadable = !isRecord(value) || !hasKey(model, repaired);
   const key = keyOf(model) ?? '';
@@ -49,7 +49,7 @@ export function read<M extends Model>(model: M, value: unknown): ReadResult<Read
 
 /** Reads a page: its envelope and every item. */
 export function readPage<M extends Model>(model: M, body: unknown): PageReadResult<Read<M>> {
-  const log = new MismatchLog();
+  const log = new MismatchCollector();
   const envelope = isRecord(body) ? body : {};
   if (!Array.isArray(envelope.data)) {
     if (isRecord(body)) log.add('data', 'a list', body.data);

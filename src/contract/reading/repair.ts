@@ -4,7 +4,7 @@ import type {Field, ObjectField} from '../schema/field.ts';
 import {compiledCheckOf, isRecord, isStructure} from './compiled-checks.ts';
 import {setOriginal} from './originals.ts';
 
-export interface Mismatch {
+export interface FieldMismatch {
   /**
    * Place of the problem, as in `errors[].field`: `backups.schedule.day`, `disks.0.size`; empty for the value itself.
    */
@@ -16,8 +16,8 @@ export interface Mismatch {
 /** A provider that breaks every row must not fill the log. */
 const maxMismatches = 100;
 
-export class MismatchLog {
-  readonly entries: Mismatch[] = [];
+export class MismatchCollector {
+  readonly entries: FieldMismatch[] = [];
   add(path: string, expected: string, value: unknown) {
     this.note(path, `expected ${expected}, found ${describe(value)}`);
   }
@@ -43,7 +43,7 @@ export const join = (path: string, name: string | number) => {
 /** Stands in for an entry that can't be shown, until the list is put together. */
 export const droppedEntry = Symbol('dropped');
 
-export function repair(field: Field, value: unknown, path: string, log: MismatchLog): unknown {
+export function repair(field: Field, value: unknown, path: string, log: MismatchCollector): unknown {
   if (!isStructure(field)) return scalar(field, value, path, log);
   const absent = value === undefined || value === null;
   if (absent && field.facts.nullable) return null;
@@ -61,7 +61,12 @@ export function repair(field: Field, value: unknown, path: string, log: Mismatch
   return repairObject(field, isRecord(value) ? value : {}, path, log);
 }
 
-function repairObject(field: ObjectField, value: Record<string, unknown>, path: string, log: MismatchLog): unknown {
+function repairObject(
+  field: ObjectField,
+  value: Record<string, unknown>,
+  path: string,
+  log: MismatchCollector,
+): unknown {
   let copy: Record<string, unknown> | undefined;
   for (const [name, inner] of Object.entries(field.fields)) {
     const found = Object.hasOwn(value, name) ? value[name] : undefined;
@@ -80,7 +85,7 @@ function repairObject(field: ObjectField, value: Record<string, unknown>, path: 
  * Repairs an entry of a list. An entry that should be an object or a list is dropped; a wrong scalar keeps its place, as
  * in a series.
  */
-function repairEntry(item: Field, value: unknown, path: string, log: MismatchLog): unknown {
+function repairEntry(item: Field, value: unknown, path: string, log: MismatchCollector): unknown {
   const fits = item.kind === 'list' ? Array.isArray(value) : item.kind !== 'object' || isRecord(value);
   if (fits || (value === null && item.facts.nullable)) return repair(item, value, path, log) ?? null;
   log.add(path, item.kind === 'list' ? 'a list' : 'an object', value);
@@ -106,7 +111,7 @@ export function bestOption(options: readonly Field[], value: unknown): Field {
   return best as Field;
 }
 
-function scalar(field: Field, value: unknown, path: string, log: MismatchLog): unknown {
+function scalar(field: Field, value: unknown, path: string, log: MismatchCollector): unknown {
   if (value === undefined || value === null || compiledCheckOf(field)(value)) return value;
   const {expected, convert} = scalars[field.kind === 'choice' ? typeof field.values[0] : field.kind] ?? anyScalar;
   // A text may be a password, and this goes to a log; other wrong values can't be secrets.

@@ -80,7 +80,7 @@ const actions: Spec['actions'] = {
     risk: 'charges',
     key: 'P',
     confirm: 'ask',
-    busy: 'processing',
+    busyWord: 'processing',
     eventActions: ['payment_submitted'],
     invalidates: ['account', 'account.payments', 'account.notifications'],
     problems: ({body: {usd}}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than $0'}] : []),

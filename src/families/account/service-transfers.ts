@@ -134,7 +134,7 @@ const actions: Spec['actions'] = {
     unless: ({row}) => unlessPending(row) ?? (row.is_sender ? 'only the other account can accept it' : undefined),
     confirm: {typing: 'account'},
     eventActions: ['entity_transfer_accept'],
-    busy: 'accepting',
+    busyWord: 'accepting',
     expectedFields: () => ({status: 'accepted'}),
     invalidates: ['instances'],
     warnings: ({row, lookup}) => [
@@ -148,7 +148,7 @@ const actions: Spec['actions'] = {
       unlessPending(row) ?? (row.is_sender ? undefined : 'only the account that made it can cancel it'),
     confirm: 'ask',
     eventActions: ['entity_transfer_cancel'],
-    busy: 'withdrawing',
+    busyWord: 'withdrawing',
     expectedFields: () => ({status: 'cancelled'}),
     warnings: ({row, lookup}) => [`The token stops working. These stay in this account: ${names(row, lookup)}.`],
   },

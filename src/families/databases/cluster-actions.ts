@@ -130,7 +130,7 @@ export const sharedClusterActions = {
     unless: ({row}) => unlessActive(row),
     confirm: 'ask',
     eventActions: ['database_update'],
-    busy: 'updating',
+    busyWord: 'updating',
     expectedFields: () => ({status: 'updating'}),
     warnings: ({row}) => [
       'Updates of the operating system are applied now; the engine keeps its version.',
@@ -145,7 +145,7 @@ export const sharedClusterActions = {
     unless: ({row}) => unlessActive(row),
     confirm: {typing: 'label'},
     eventActions: ['database_credentials_reset'],
-    busy: 'resetting credentials',
+    busyWord: 'resetting credentials',
     warnings: () => [
       'The root user gets a new password. Clients that use the old one lose access.',
       'The Credentials tab shows the new password.',

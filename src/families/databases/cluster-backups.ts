@@ -94,7 +94,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       },
       confirm: {typing: 'label'},
       eventActions: ['database_backup_delete'],
-      busy: 'deleting',
+      busyWord: 'deleting',
       warnings: ({row}) => [`The backup ${row.label || row.id} is permanently deleted.`],
     },
     restore: {
@@ -109,7 +109,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
         owner: ({instanceId}) => (instanceId === undefined ? undefined : {family: engine, id: Number(instanceId)}),
       },
       eventActions: ['database_backup_restore'],
-      busy: 'restoring',
+      busyWord: 'restoring',
       invalidates: [engine, 'databases.instances'],
       warnings: ({row, lookup, params}) => {
         const createdAt = toMillis(row.created);

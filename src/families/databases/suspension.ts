@@ -30,7 +30,7 @@ export const suspensionActions = {
     unless: unlessStatus('active'),
     confirm: {typing: 'label'},
     eventActions: ['database_suspend', 'database_update'],
-    busy: 'suspending',
+    busyWord: 'suspending',
     invalidates: ['databases.instances'],
     expectedFields: () => ({status: 'suspending'}),
     warnings: () => [
@@ -45,7 +45,7 @@ export const suspensionActions = {
     unless: unlessStatus('suspended'),
     confirm: 'ask',
     eventActions: ['database_resume'],
-    busy: 'resuming',
+    busyWord: 'resuming',
     invalidates: ['databases.instances'],
     expectedFields: () => ({status: 'resuming'}),
     warnings: () => ['Billing starts again.'],

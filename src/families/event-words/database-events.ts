@@ -11,18 +11,18 @@ const backups: readonly FamilyId[] = [
 ];
 
 export const databaseEvents: EventWordsFor<'database'> = {
-  database_create: {...passiveMeaning('created'), busy: 'provisioning', invalidates},
-  database_update: {...passiveMeaning('updated'), busy: 'updating', invalidates},
-  database_delete: {...passiveMeaning('deleted'), busy: 'deleting', isDeletion: true, invalidates},
+  database_create: {...passiveMeaning('created'), busyWord: 'provisioning', invalidates},
+  database_update: {...passiveMeaning('updated'), busyWord: 'updating', invalidates},
+  database_delete: {...passiveMeaning('deleted'), busyWord: 'deleting', isDeletion: true, invalidates},
   database_backup_create: {
     ...passiveMeaningOf('a backup[ of {entity}]', 'made'),
-    busy: 'backing up',
+    busyWord: 'backing up',
     invalidates: backups,
   },
   database_backup_delete: {...passiveMeaningOf('a backup[ of {entity}]', 'deleted'), invalidates: backups},
   database_backup_restore: {
     ...passiveMeaningOf('a backup', 'restored', '[ to {entity}]'),
-    busy: 'restoring',
+    busyWord: 'restoring',
     invalidates,
   },
   database_failed: {...passiveMeaningOf('a failure[ of {entity}]', 'reported'), alarm: 'failed', invalidates},
@@ -52,15 +52,15 @@ export const databaseEvents: EventWordsFor<'database'> = {
     failed: '{entity} could not be updated',
     invalidates,
   },
-  database_scale: {...passiveMeaning('scaled'), busy: 'scaling', invalidates},
-  database_resize: {...passiveMeaning('resized'), busy: 'resizing', invalidates},
+  database_scale: {...passiveMeaning('scaled'), busyWord: 'scaling', invalidates},
+  database_resize: {...passiveMeaning('resized'), busyWord: 'resizing', invalidates},
   database_resize_create: {...passiveMeaningOf('a resize[ of {entity}]', 'scheduled'), invalidates},
-  database_migrate: {...passiveMeaning('migrated'), busy: 'migrating', invalidates},
-  database_upgrade: {...passiveMeaning('upgraded'), busy: 'upgrading', invalidates},
-  database_suspend: {...passiveMeaning('suspended'), busy: 'suspending', invalidates},
-  database_resume: {...passiveMeaning('resumed'), busy: 'resuming', invalidates},
+  database_migrate: {...passiveMeaning('migrated'), busyWord: 'migrating', invalidates},
+  database_upgrade: {...passiveMeaning('upgraded'), busyWord: 'upgrading', invalidates},
+  database_suspend: {...passiveMeaning('suspended'), busyWord: 'suspending', invalidates},
+  database_resume: {...passiveMeaning('resumed'), busyWord: 'resuming', invalidates},
   database_credentials_reset: {
     ...passiveMeaningOf('the credentials[ of {entity}]', 'reset', '', 'are'),
-    busy: 'resetting credentials',
+    busyWord: 'resetting credentials',
   },
 };

@@ -24,7 +24,7 @@ test('an unknown action has no words', () => {
   expect(eventMeaning('toString')).toBeUndefined();
 });
 
-describe.each(Object.entries(eventWords))('%s', (_, {doing, done, failed, busy}) => {
+describe.each(Object.entries(eventWords))('%s', (_, {doing, done, failed, busyWord}) => {
   test('has another sentence for its run than for its end, and all are complete without names', () => {
     // An event that reports a failure has the same sentence for its end and for its own failure.
     expect([done, failed]).not.toContain(doing);
@@ -34,7 +34,7 @@ describe.each(Object.entries(eventWords))('%s', (_, {doing, done, failed, busy})
       expect(bare).not.toMatch(/[[\]]|\{(?!entity\})/);
       expect(bare).not.toMatch(/\b(to|from|of|by)$/);
     }
-    if (busy !== undefined) expect(busy).not.toBe('');
+    if (busyWord !== undefined) expect(busyWord).not.toBe('');
   });
 });
 

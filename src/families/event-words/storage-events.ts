@@ -5,27 +5,27 @@ import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-word
 export const volumeEvents: EventWordsFor<'volume'> = {
   volume_attach: {
     ...passiveMeaning('attached', '[ to {secondary}]'),
-    busy: 'attaching',
+    busyWord: 'attaching',
     invalidates: ['instances.volumes', 'instances.configs'],
   },
-  volume_clone: {...passiveMeaning('cloned'), busy: 'cloning', invalidates: ['volumes']},
-  volume_create: {...passiveMeaning('created'), busy: 'creating', invalidates: ['instances.volumes']},
-  volume_delete: {...passiveMeaning('deleted'), busy: 'deleting', isDeletion: true},
+  volume_clone: {...passiveMeaning('cloned'), busyWord: 'cloning', invalidates: ['volumes']},
+  volume_create: {...passiveMeaning('created'), busyWord: 'creating', invalidates: ['instances.volumes']},
+  volume_delete: {...passiveMeaning('deleted'), busyWord: 'deleting', isDeletion: true},
   volume_update: passiveMeaning('updated'),
   volume_detach: {
     ...passiveMeaning('detached', '[ from {secondary}]'),
-    busy: 'detaching',
+    busyWord: 'detaching',
     invalidates: ['instances.volumes', 'instances.configs'],
   },
-  volume_migrate: {...passiveMeaning('migrated'), busy: 'migrating'},
+  volume_migrate: {...passiveMeaning('migrated'), busyWord: 'migrating'},
   volume_migrate_scheduled: passiveMeaningOf('a migration[ of {entity}]', 'scheduled'),
-  volume_resize: {...passiveMeaning('resized'), busy: 'resizing'},
+  volume_resize: {...passiveMeaning('resized'), busyWord: 'resizing'},
 };
 
 export const imageEvents: EventWordsFor<'image'> = {
-  image_delete: {...passiveMeaning('deleted'), busy: 'deleting', isDeletion: true},
+  image_delete: {...passiveMeaning('deleted'), busyWord: 'deleting', isDeletion: true},
   image_update: passiveMeaning('updated'),
-  image_upload: {...passiveMeaning('uploaded'), busy: 'uploading'},
+  image_upload: {...passiveMeaning('uploaded'), busyWord: 'uploading'},
 };
 
 const keys: readonly FamilyId[] = ['objectStorage.keys'];

@@ -29,7 +29,7 @@ export const replicateAction: Replicate = {
   invalidates: ['images'],
   confirm: 'ask',
   risk: ({row, body: {regions}}) => (lostRegions(row, regions).length > 0 ? 'destroys' : 'charges'),
-  busy: 'replicating',
+  busyWord: 'replicating',
   undo: {action: 'replicate', body: row => ({regions: [...regionsOf(row)]})},
   problems: ({row, body: {regions}}) => {
     if (!Array.isArray(regions)) return [];

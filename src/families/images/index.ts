@@ -202,7 +202,7 @@ const actions: Spec['actions'] = {
     title: 'New image of a disk…',
     undo: {action: 'delete'},
     eventActions: ['disk_imagize'],
-    busy: 'capturing',
+    busyWord: 'capturing',
     inputs: {instance: {title: 'Instance', input: 'pick', family: 'instances', required: true}},
     form: {
       disk_id: {

@@ -108,7 +108,7 @@ const actions: Spec['actions'] = {
     title: 'Remove',
     rowParams,
     confirm: {typing: 'label'},
-    busy: 'removing',
+    busyWord: 'removing',
     invalidates: ['images.sharegroups', 'images'],
     warnings: () => ['All members lose access to the image immediately.', 'The image itself is kept.'],
   },

@@ -205,7 +205,7 @@ export const clusterActions: ClusterSpec['actions'] = {
     confirm: {typing: 'label'},
     eventActions: ['kube_cluster_delete'],
     invalidates: ['instances', 'nodebalancers'],
-    busy: 'deleting',
+    busyWord: 'deleting',
     warnings: () => [
       'All node pools and their instances are permanently deleted.',
       'Volumes that the cluster created stay, and are billed. The API doesn’t list them.',
@@ -218,7 +218,7 @@ export const clusterActions: ClusterSpec['actions'] = {
     confirm: 'ask',
     eventActions: ['kube_cluster_recycle'],
     invalidates: ['kube.clusters.pools', 'kube.clusters.nodes', 'instances'],
-    busy: 'recycling',
+    busyWord: 'recycling',
     warnings: () => [`All nodes are deleted and created again, one after the other. ${localStorage}`],
   },
   regenerate: {

@@ -152,7 +152,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     eventActions: ['kube_pool_delete'],
     invalidates: ['kube.clusters.nodes', 'instances'],
-    busy: 'deleting',
+    busyWord: 'deleting',
     warnings: () => ['Pods of the pool move to other pools, or stop.', localStorage],
   },
   recycle: {
@@ -162,7 +162,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     eventActions: ['kube_pool_recycle'],
     invalidates: ['kube.clusters.nodes', 'instances'],
-    busy: 'recycling',
+    busyWord: 'recycling',
     warnings: () => ['All nodes of the pool are deleted and created again, one after the other.', localStorage],
   },
 };

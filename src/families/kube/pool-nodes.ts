@@ -68,7 +68,7 @@ export const poolNodes = defineFamily('kube.clusters.nodes', {
       confirm: {typing: 'label'},
       eventActions: ['kube_node_delete'],
       invalidates: ['kube.clusters.pools', 'instances'],
-      busy: 'deleting',
+      busyWord: 'deleting',
       warnings: () => ['The pool has one node less afterwards.', localStorage],
     },
     recycle: {
@@ -78,7 +78,7 @@ export const poolNodes = defineFamily('kube.clusters.nodes', {
       confirm: 'ask',
       eventActions: ['kube_node_recycle'],
       invalidates: ['kube.clusters.pools', 'instances'],
-      busy: 'recycling',
+      busyWord: 'recycling',
       warnings: () => ['The instance of the node is deleted and created again, with another IP address.', localStorage],
     },
   },

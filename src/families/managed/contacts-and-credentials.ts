@@ -131,7 +131,7 @@ const credentialActions: Credentials['actions'] = {
     risk: 'interrupts',
     rowParams: credentialParams,
     confirm: {typing: 'label'},
-    busy: 'revoking',
+    busyWord: 'revoking',
     invalidates: ['managed.credentials', 'managed.services'],
     warnings: ({row, lookup}) => {
       const users = lookup.rows('managed.services').filter(({credentials}) => credentials.includes(row.id));

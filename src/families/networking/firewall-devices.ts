@@ -58,7 +58,7 @@ const actions: Spec['actions'] = {
     // The firewall can be added again in the same way.
     confirm: 'ask',
     eventActions: ['firewall_device_remove'],
-    busy: 'taking out',
+    busyWord: 'taking out',
     warnings: ({row, lookup, params}) => {
       const firewall = firewallOf(lookup, params);
       return firewall?.status === 'disabled'

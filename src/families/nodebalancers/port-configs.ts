@@ -253,7 +253,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     problems: ({row, lookup, params, body}) => [...portRules(body, row), ...portProblems(body, row, lookup, params)],
     eventActions: ['nodebalancer_config_update'],
-    busy: 'rebuilding',
+    busyWord: 'rebuilding',
     warnings: ({row, lookup, params, body}) => [...interrupts(row, body), ...omittedNodes(row, lookup, params, body)],
     form: {
       ...configForm,

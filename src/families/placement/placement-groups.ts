@@ -169,7 +169,7 @@ const actions: Spec['actions'] = {
     rowParams,
     eventActions: ['placement_group_assign'],
     invalidates: ['instances'],
-    busy: 'assigning',
+    busyWord: 'assigning',
     sentence: ({row, lookup, body: {computes}}) => `Assign ${memberText(computes, lookup)} to ${row.label}`,
     undo: {action: 'unassign', body: (_, {computes}) => ({computes})},
     problems: ({row, lookup, body: {computes}}) => {
@@ -197,7 +197,7 @@ const actions: Spec['actions'] = {
     unless: ({row}) => (row.members.length === 0 ? 'it has no instances' : undefined),
     eventActions: ['placement_group_unassign'],
     invalidates: ['instances'],
-    busy: 'unassigning',
+    busyWord: 'unassigning',
     sentence: ({row, lookup, body: {computes}}) => `Unassign ${memberText(computes, lookup)} from ${row.label}`,
     undo: {action: 'assign', body: (_, {computes}) => ({computes})},
     warnings: () => ['Your provider may then run the instances on a shared host.'],

@@ -26,7 +26,7 @@ const deviceActions: FamilySpec<'profile.devices', never>['actions'] = {
     rowParams: row => ({deviceId: row.id}),
     // The browser's user must enter a code at the next login: nothing is lost.
     confirm: 'ask',
-    busy: 'forgetting',
+    busyWord: 'forgetting',
     warnings: () => ['The next login there requires 2FA.'],
   },
 };

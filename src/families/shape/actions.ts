@@ -176,7 +176,7 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, NonNullable<RequestBody<E>>>,
   ) => string | undefined;
   /** The status word while it is pending: "attaching". */
-  readonly busy?: string;
+  readonly busyWord?: string;
   /** Expected values of the row immediately after the change. */
   readonly expectedFields?: (
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
@@ -252,7 +252,7 @@ export type PresignedAction<G, Row, ListParams> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
     ? Pick<
         Action<E, Row, ListParams, G, true>,
-        'key' | 'unless' | 'confirm' | 'warnings' | 'comparisons' | 'busy' | 'invalidates' | 'title'
+        'key' | 'unless' | 'confirm' | 'warnings' | 'comparisons' | 'busyWord' | 'invalidates' | 'title'
       > & {
         /** The operation that answers the address. */
         readonly operation: K;
@@ -349,7 +349,7 @@ export interface AnyAction {
     readonly body?: (before: AnyRow, sent: unknown) => unknown;
   };
   readonly eventActions?: readonly string[];
-  readonly busy?: string;
+  readonly busyWord?: string;
   readonly sentence?: (context: AnyRequestContext) => string | undefined;
   readonly expectedFields?: (context: AnyRequestContext) => AnyRow;
   readonly invalidates?: readonly FamilyId[];

@@ -84,7 +84,7 @@ export interface EventMeaning {
   /** "{entity} failed to boot" */
   readonly failed: string;
   /** The word in the row's status while it runs: "booting". */
-  readonly busy?: string;
+  readonly busyWord?: string;
   /** Families whose row, beside the entity itself, is stale after the event. */
   readonly invalidates?: readonly FamilyId[];
   /** The entity is deleted when the operation finishes. */

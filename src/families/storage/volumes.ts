@@ -186,7 +186,7 @@ const actions: Spec['actions'] = {
       compute_id !== undefined && row.compute_id === compute_id ? `is already attached to ${holder(row)}` : undefined,
     confirm: 'ask',
     eventActions: ['volume_attach'],
-    busy: 'attaching',
+    busyWord: 'attaching',
     expectedFields: ({lookup, body}) => ({
       compute_id: body.compute_id,
       compute_label: lookup.find('instances', body.compute_id)?.label ?? null,
@@ -224,7 +224,7 @@ const actions: Spec['actions'] = {
     already: ({row}) => (row.compute_id === null ? 'is already detached' : undefined),
     confirm: 'ask',
     eventActions: ['volume_detach'],
-    busy: 'detaching',
+    busyWord: 'detaching',
     expectedFields: () => ({compute_id: null, compute_label: null}),
     comparisons: ({row}) => [{title: 'Attached to', before: holder(row), after: 'nothing'}],
     warnings: ({row}) => [
@@ -244,7 +244,7 @@ const actions: Spec['actions'] = {
     rowParams,
     unless: ({row}) => unlessActive(row),
     eventActions: ['volume_clone'],
-    busy: 'cloning',
+    busyWord: 'cloning',
     form: {
       label: {title: 'Label of the clone', input: 'text', initial: ({row}) => row && `${row.label}-clone`.slice(0, 32)},
     },
@@ -256,7 +256,7 @@ const actions: Spec['actions'] = {
     unless: ({row}) => unlessActive(row),
     confirm: 'ask',
     eventActions: ['volume_resize'],
-    busy: 'resizing',
+    busyWord: 'resizing',
     expectedFields: ({body}) => ({size: body.size, status: 'resizing'}),
     problems: ({row, body: {size}}) =>
       size <= row.size ? [{field: 'size', reason: `must be more than the ${row.size} GB that it has`}] : [],

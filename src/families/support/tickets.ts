@@ -215,7 +215,7 @@ const actions: Spec['actions'] = {
     unless: ({row}) => unlessClosable(row),
     confirm: 'ask',
     eventActions: ['ticket_update'],
-    busy: 'closing',
+    busyWord: 'closing',
     expectedFields: () => ({status: 'closed'}),
   },
   'attachments.create': {
@@ -223,7 +223,7 @@ const actions: Spec['actions'] = {
     key: 'A',
     rowParams,
     eventActions: ['ticket_attachment_upload'],
-    busy: 'uploading',
+    busyWord: 'uploading',
     form: {
       file: {
         title: 'File',
@@ -243,7 +243,7 @@ const adoptedActions: Spec['adoptedActions'] = {
     key: 'r',
     rowParams,
     // The change ends with the answer: the ticket is read again at once, without waiting for an event.
-    busy: 'replying',
+    busyWord: 'replying',
     invalidates: ['support.tickets.replies', 'account.notifications'],
     warnings: ({row}) => (row.status === 'closed' ? ['The ticket is closed. A reply may reopen it.'] : []),
     // A ticket has a description of its own, which is not the reply.

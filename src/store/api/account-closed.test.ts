@@ -22,7 +22,7 @@ const words = 'The account is closed. All its resources are deleted';
 
 async function close(session: ReturnType<typeof createTestSession>) {
   const change = session.change('account', 'cancel', {email: 'ada@example.com'});
-  await change.ready;
+  await change.whenReady;
   await change.toPreview();
   await change.send();
   return change.getState();

@@ -68,17 +68,17 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
   return {
     identifiers,
     operation: id => operations.get(id),
-    async call(endpoint, {params, query, body, read, priority, attempts, signal}) {
+    async call(endpoint, {params, query, body, originalValues, priority, attempts, signal}) {
       await guarded?.check(endpoint, {params, body});
-      return client.call(endpoint, {params, query, body, read, priority, attempts, signal});
+      return client.call(endpoint, {params, query, body, originalValues, priority, attempts, signal});
     },
-    async send(endpoint, {params, query, body, read, priority, attempts, signal}) {
+    async send(endpoint, {params, query, body, originalValues, priority, attempts, signal}) {
       await guarded?.check(endpoint, {params, body});
       const {answer, status, requestId} = await client.send(endpoint, {
         params,
         query,
         body,
-        read,
+        originalValues,
         priority,
         attempts,
         signal,
@@ -109,11 +109,15 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
     put: (url, options) => client.put(url, options),
     download: (url, options) => client.download(url, options),
     deleteAt: url => client.deleteAt(url),
-    preview: (endpoint, {params, query, body, read}) => client.preview(endpoint, {params, query, body, read}),
+    preview: (endpoint, {params, query, body, originalValues}) =>
+      client.preview(endpoint, {params, query, body, originalValues}),
     async validators() {
       const {checkField} = await import('../../contract/reading/check-body.ts');
       const {advisoryProblems} = await import('../../contract/reading/advisory-problems.ts');
-      return {checkField, hints: ({spec}, body, read) => (spec.body ? advisoryProblems(spec.body, body, read) : [])};
+      return {
+        checkField,
+        hints: ({spec}, body, originalValues) => (spec.body ? advisoryProblems(spec.body, body, originalValues) : []),
+      };
     },
     subscribe(listener) {
       listeners.add(listener);

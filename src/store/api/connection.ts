@@ -20,7 +20,7 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
   /** Values that the API returned, in the shape of the body: sent as they were read, without validation. */
-  readonly read?: readonly unknown[] | undefined;
+  readonly originalValues?: readonly unknown[] | undefined;
   readonly priority: Priority;
   /** The maximum number of attempts for requests that are safe to repeat; default: the client's own. */
   readonly attempts?: number | undefined;
@@ -102,7 +102,7 @@ export interface Validators {
   /** All problems of a value, in words that follow the field's name. */
   checkField(field: Field, value: unknown): readonly string[];
   /** Hints for values that break an advisory pattern or maximum, except values that the API returned. */
-  hints(endpoint: Endpoint, body: unknown, read?: readonly unknown[]): readonly Problem[];
+  hints(endpoint: Endpoint, body: unknown, originalValues?: readonly unknown[]): readonly Problem[];
 }
 
 /** The client, reduced to the calls that the store makes. Failures are thrown; `failure-text.ts` turns them into text. */

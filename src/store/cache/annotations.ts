@@ -28,7 +28,7 @@ const maxCachedAnnotations = 5000;
 export interface AnnotationHost {
   readonly clock: Clock;
   /** The running operation on a row, from events. */
-  busy(id: RowId): Annotation['busy'];
+  runningOperationOn(id: RowId): Annotation['busy'];
   isGone(id: RowId): boolean;
   /** Called when the annotations of some rows have changed. */
   onChange(): void;
@@ -62,7 +62,7 @@ export class Annotations {
   }
 
   of(id: RowId): Annotation | undefined {
-    const busy = this.#host.busy(id);
+    const busy = this.#host.runningOperationOn(id);
     const isGone = this.#host.isGone(id);
     // Every row is checked in every frame, and few have an annotation.
     if (!busy && !isGone && this.#isQuiet) return undefined;

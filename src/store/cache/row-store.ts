@@ -22,7 +22,7 @@ export interface RowStoreHost {
   readonly lookup: Lookup;
   readonly trace: Trace | undefined;
   /** The running operation on a row, from events. */
-  busy(family: Family, id: RowId, params: PathParams): Annotation['busy'];
+  runningOperationOn(family: Family, id: RowId, params: PathParams): Annotation['busy'];
   /** True if any row of the family may be busy. */
   isBusy(family: Family): boolean;
 }
@@ -80,7 +80,7 @@ export class RowStore {
     this.facts = {...nothing, detachedCount: 0, deletedCount: 0, byId, phase: 'idle', failure: undefined};
     this.annotations = new Annotations({
       clock: host.clock,
-      busy: id => host.busy(family, id, params),
+      runningOperationOn: id => host.runningOperationOn(family, id, params),
       isGone: id => this.table.entries.get(id)?.isVanishing === true,
       onChange: () => this.commit('annotateRows'),
     });

@@ -68,7 +68,7 @@ describe('an edit', () => {
     });
     await change.send();
     const [back] = session.undo().changes;
-    await back?.ready;
+    await back?.whenReady;
     // Only the caller starts the preview.
     expect(back?.getState().step).toBe('form');
     await back?.toPreview();
@@ -92,7 +92,7 @@ describe('an edit', () => {
       ['Undo', 'vol-1'],
     ] as const) {
       const [back] = session.undo(way).changes;
-      await back?.ready;
+      await back?.whenReady;
       await back?.toPreview();
       await back?.send();
       expect(collection.getState().byId.get(1)?.label).toBe(label);
@@ -116,7 +116,7 @@ describe('a change to several rows', () => {
     const rows = collection.getState().rows;
     const change = session.change('volumes', 'update', rows[0], {}, {previewRows: rows});
     change.subscribe(() => {});
-    await change.ready;
+    await change.whenReady;
     change.set('tags', ['prod']);
     await toPreview(change);
     return change;
@@ -157,7 +157,7 @@ describe('a change to several rows', () => {
     const {rows} = collection.getState();
     const change = session.change('volumes', 'update', rows[0], {}, {previewRows: rows});
     change.subscribe(() => {});
-    await change.ready;
+    await change.whenReady;
     // Labels must be unique, so the form does not offer the label.
     expect(changeField(change, 'label')).toBeUndefined();
     expect(changeField(change, 'tags')).toMatchObject({value: undefined, several: {differs: true, total: 2}});

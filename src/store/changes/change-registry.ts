@@ -175,7 +175,7 @@ export class ChangeRegistry {
   /** Runs an action that needs neither form nor confirmation; reports only a failure. */
   async runDirectly(familyId: FamilyId, name: string, row: AnyRow, listParams: PathParams = {}): Promise<void> {
     const change = this.start(familyId, name, row, listParams, {drafted: false});
-    await change.ready;
+    await change.whenReady;
     await change.send();
     const {outcome} = change.getState();
     change.close();

@@ -69,7 +69,7 @@ export interface Change extends ReadonlyStore<ChangeState> {
   /** The guards of the account, which limit batches. */
   readonly guards?: Pick<Guards, 'batchRefusal'> | undefined;
   /** Resolves when the form knows its bounds; without a form, when the preview is ready. */
-  readonly ready: Promise<void>;
+  readonly whenReady: Promise<void>;
   /** True if typed values are kept as a draft. */
   readonly isDrafted: boolean;
   /** Discards the typed values and their draft. */

@@ -64,7 +64,7 @@ export class LiveChange implements Change {
   /**
    * The request to send; absent if the change's own row has these values already and the change speaks for other rows.
    */
-  #ready: PreparedChange | undefined;
+  #preparedChange: PreparedChange | undefined;
   /** The data that the preview shows. */
   #previewInputs: PreviewInputs | undefined;
   /** After the first attempt at a preview, problems show while the user types. */
@@ -73,7 +73,7 @@ export class LiveChange implements Change {
   #isClosed = false;
   #isDirty = false;
 
-  readonly ready: Promise<void>;
+  readonly whenReady: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeContext, refusal?: string) {
     const {family, name, action, row, params, drafted = true, presetValues = {}, previewRows = []} = subject;
@@ -123,9 +123,9 @@ export class LiveChange implements Change {
       {...first, preview: undefined, confirmText: undefined, outcome: undefined},
       {trace: host.trace, activate: () => this.#trackedLists.activate(() => this.#onLookupChange())},
     );
-    if (refusal === undefined) this.ready = this.#describe();
+    if (refusal === undefined) this.whenReady = this.#describe();
     else {
-      this.ready = Promise.resolve();
+      this.whenReady = Promise.resolve();
       this.#end({ok: false, unknown: false, words: refusal});
     }
   }
@@ -218,7 +218,7 @@ export class LiveChange implements Change {
   }
 
   async send(): Promise<void> {
-    const ready = this.#ready;
+    const ready = this.#preparedChange;
     if (this.getState().step !== 'preview' || !ready) return;
     const {family, name, params} = this.#subject;
     if (this.#row) this.#row = this.#collection.getState().byId.get(family.key(this.#row)) ?? this.#row;
@@ -293,7 +293,7 @@ export class LiveChange implements Change {
       const params = {...listParams, ...(firstPart.row && this.action.rowParams?.(firstPart.row))};
       const {files, problems: fileProblems} = await inspectFiles(this.#form.files());
       const sources = (firstPart.row === row ? this.#form : this.#form.withRow(firstPart.row)).read(endpoint);
-      const outgoing = await connection.preview(endpoint, {params, body, read: sources});
+      const outgoing = await connection.preview(endpoint, {params, body, originalValues: sources});
       const checks = await connection.validators();
       if (attempt !== this.#attempt || this.#isClosed) return;
       const nothing = {field: null, reason: noDifferenceText};
@@ -302,22 +302,22 @@ export class LiveChange implements Change {
         row: firstPart.row,
         lookup: this.#trackedLists.lookup,
         params: listParams,
-        read: sources,
+        originalValues: sources,
       });
       const allProblems = [...fileProblems, ...outgoing.problems, ...this.#form.missing(endpoint), ...refusals];
       const problems = parts.length > 0 || this.#form.isEmpty ? allProblems : [nothing];
       const draft = {body, problems: allProblems};
       this.#form.place(problems);
       if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
-      const ready = {endpoint, params, body, read: sources, outgoing, files};
-      this.#ready = firstPart.row === row ? ready : undefined;
+      const ready = {endpoint, params, body, originalValues: sources, outgoing, files};
+      this.#preparedChange = firstPart.row === row ? ready : undefined;
       this.#previewInputs = {ready, parts: parts.length > 0 ? parts : [firstPart], unchangedRows, availability};
-      const typing = await confirmationText(this.#subject, endpoint, this.#host, body);
+      const confirmText = await confirmationText(this.#subject, endpoint, this.#host, body);
       if (attempt !== this.#attempt || this.#isClosed) return;
       this.#checks = checks;
       const fields = this.#form.fields();
       const preview = this.#previewed();
-      this.#setState('showPreview', {step: 'preview', fields, draft, confirmText: typing, preview});
+      this.#setState('showPreview', {step: 'preview', fields, draft, confirmText, preview});
       this.#refuseCosts(preview);
     } catch (error) {
       if (attempt === this.#attempt) this.#end(failedOutcome(error));

@@ -27,7 +27,7 @@ it('a change of an earlier session can be undone from the change log', async () 
   const change = first.change('volumes', 'update', first.collection('volumes').getState().byId.get(1));
   change.subscribe(() => {});
   change.set('label', 'renamed');
-  await change.ready;
+  await change.whenReady;
   await change.toPreview();
   await change.send();
 
@@ -38,7 +38,7 @@ it('a change of an earlier session can be undone from the change log', async () 
   const undo = record?.undo && second.undoOf(record.undo);
   if (typeof undo !== 'object') throw new Error(`no way back: ${undo}`);
   undo.subscribe(() => {});
-  await undo.ready;
+  await undo.whenReady;
   await undo.toPreview();
   expect([undo.title, undo.about, undo.getState().preview?.body]).toEqual([
     'Undo',

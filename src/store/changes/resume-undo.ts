@@ -59,7 +59,7 @@ export async function prepareUndo(session: Session, run: InterruptedBatch, famil
       undoneChange,
       restores: toNestedValues(values),
     });
-    await change.ready;
+    await change.whenReady;
     for (const [path, value] of Object.entries(values)) change.set(path, value);
     await change.toPreview();
     const words = previewRefusal(change);

@@ -68,7 +68,7 @@ describe('a resource type with a single row', () => {
     await change.send();
     expect(collection.getState().rows).toEqual([settingsRow({backups_enabled: true})]);
     const [back] = session.undo().changes;
-    await back?.ready;
+    await back?.whenReady;
     await back?.toPreview();
     expect(back && bodyOf(back)).toEqual({backups_enabled: false});
   });

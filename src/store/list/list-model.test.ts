@@ -57,7 +57,7 @@ describe('filtering', () => {
   it('matches letters in order if no row contains the words as typed', () => {
     const {model} = open(mixed, {filter: 'wb1'});
     expect(model.getState()).toMatchObject({ids: [1], isFuzzy: true});
-    model.filter('web');
+    model.setFilter('web');
     expect(model.getState()).toMatchObject({ids: [1, 2], isFuzzy: false});
   });
 
@@ -78,9 +78,9 @@ describe('filtering', () => {
     expect(model.getState()).toMatchObject({ids: [5], hint: undefined});
     collection.set(mixed);
     expect(model.getState()).toMatchObject({ids: [], hint: expect.stringContaining('No status')});
-    model.filter('!status:hibernating');
+    model.setFilter('!status:hibernating');
     expect(model.getState()).toMatchObject({ids: [], hint: expect.stringContaining('No status')});
-    model.filter('status:"hibernating"');
+    model.setFilter('status:"hibernating"');
     expect(model.getState()).toMatchObject({ids: [], hint: undefined});
   });
 
@@ -102,7 +102,7 @@ describe('filtering', () => {
     model.reevaluate();
     expect(model.getState().ids).toEqual([]);
     // A filter without an age does not depend on the time, so the list does not change.
-    model.filter('web');
+    model.setFilter('web');
     const before = model.getState();
     model.reevaluate();
     expect(model.getState()).toBe(before);
@@ -112,9 +112,9 @@ describe('filtering', () => {
     const {model, collection} = open(mixed, {filter: 'we'});
     const editions = [model.edition];
     const hasNewEdition = () => editions.push(model.edition) > 0 && editions.at(-2) !== editions.at(-1);
-    model.filter('web');
+    model.setFilter('web');
     expect([model.getState().ids, hasNewEdition()]).toEqual([[1, 2], false]);
-    model.filter('web-2');
+    model.setFilter('web-2');
     expect([model.getState().ids, hasNewEdition()]).toEqual([[2], true]);
     const stopped = mixed.map(row => (row.id === 2 ? {...row, status: 'offline'} : row));
     collection.set(stopped);
@@ -134,9 +134,9 @@ describe('filtering', () => {
 
   it('can show problems only', () => {
     const {model} = open(mixed);
-    model.problemsOnly(true);
+    model.setProblemsOnly(true);
     expect(model.getState().ids).toEqual([4]);
-    model.problemsOnly(false);
+    model.setProblemsOnly(false);
     expect(model.getState().ids).toEqual([1, 2, 3, 4]);
   });
 
@@ -170,7 +170,7 @@ describe('filtering', () => {
       fc.property(fc.array(word, {maxLength: 4}), words => {
         const filter = words.join(' ');
         const {model} = open(mixed);
-        for (let end = 1; end <= filter.length; end++) model.filter(filter.slice(0, end));
+        for (let end = 1; end <= filter.length; end++) model.setFilter(filter.slice(0, end));
         const atOnce = open(mixed, {filter}).model.getState();
         expect(model.getState()).toMatchObject({ids: atOnce.ids, isFuzzy: atOnce.isFuzzy, hint: atOnce.hint});
       }),
@@ -233,7 +233,7 @@ describe('a column that needs a request per row', () => {
     model.reevaluate();
     // Rows without a sample come last in both directions.
     expect(model.getState().ids).toEqual([4, 3, 1, 2]);
-    model.sort({column: 'cpu', descending: false});
+    model.setSort({column: 'cpu', descending: false});
     expect(model.getState().ids).toEqual([1, 3, 4, 2]);
   });
 
@@ -245,7 +245,7 @@ describe('a column that needs a request per row', () => {
     model.reevaluate();
     expect(model.getState().ids).toEqual([1]);
     for (const filter of ['!cpu>50', 'cpu!=60', '!cpu:60', 'cpu:none']) {
-      model.filter(filter);
+      model.setFilter(filter);
       expect(
         model.getState().ids.filter(id => id === 3 || id === 4),
         filter,
@@ -258,15 +258,15 @@ describe('sorting', () => {
   it('compares numbers in text by value, and keeps the order of equal rows', () => {
     const {model} = open(mixed, {sort: {column: 'label', descending: false}});
     expect(model.getState().ids).toEqual([4, 3, 2, 1]);
-    model.sort({column: 'label', descending: true});
+    model.setSort({column: 'label', descending: true});
     expect(model.getState().ids).toEqual([1, 2, 3, 4]);
-    model.sort({column: 'region', descending: false});
+    model.setSort({column: 'region', descending: false});
     expect(model.getState().ids).toEqual([4, 2, 1, 3]);
-    model.sort({column: 'region', descending: true});
+    model.setSort({column: 'region', descending: true});
     expect(model.getState().ids).toEqual([1, 3, 2, 4]);
-    model.sort({column: 'memory', descending: true});
+    model.setSort({column: 'memory', descending: true});
     expect(model.getState().ids).toEqual([3, 1, 2, 4]);
-    model.sort(undefined);
+    model.setSort(undefined);
     expect(model.getState().ids).toEqual([1, 2, 3, 4]);
   });
 
@@ -297,13 +297,13 @@ describe('the cursor', () => {
     const {model, collection} = open(mixed);
     model.moveTo(2);
     expect(model.getState().cursorId).toBe(3);
-    model.sort({column: 'label', descending: false});
+    model.setSort({column: 'label', descending: false});
     expect(model.getState()).toMatchObject({cursor: 1, cursorId: 3});
     collection.set(mixed.map(row => (row.id === 3 ? {...row, label: 'zz'} : row)));
     expect(model.getState()).toMatchObject({cursor: 3, cursorId: 3});
-    model.filter('web');
+    model.setFilter('web');
     expect(model.getState()).toMatchObject({ids: [2, 1], cursor: 0, cursorId: 2});
-    model.filter('');
+    model.setFilter('');
     expect(model.getState()).toMatchObject({cursor: 3, cursorId: 3});
   });
 
@@ -351,9 +351,9 @@ describe('the selection', () => {
     model.selectRange();
     expect(model.selectedRows().map(row => row.id)).toEqual([3, 4, 5, 6]);
     model.toggleSelected(4);
-    model.filter('web-6');
+    model.setFilter('web-6');
     expect(model.selectedRows().map(row => row.id)).toEqual([6, 3, 5]);
-    model.filter('');
+    model.setFilter('');
     model.clearSelection();
     expect(model.selectedRows().map(row => row.id)).toEqual([6]);
     model.selectAll();

@@ -60,9 +60,9 @@ export interface ListModel extends ReadonlyStore<ListView> {
   readonly isWorking: boolean;
   /** The shown rows for counting, which is faster than building an array. */
   readonly shown: Countable;
-  filter(text: string): void;
-  problemsOnly(on: boolean): void;
-  sort(by: Sort | undefined): void;
+  setFilter(text: string): void;
+  setProblemsOnly(on: boolean): void;
+  setSort(by: Sort | undefined): void;
   /** Moves the cursor by a number of rows; stops at the ends. */
   move(by: number): void;
   /** Moves the cursor to a position among the shown rows; negative positions count from the end. */
@@ -161,7 +161,7 @@ class DefaultListModel implements ListModel {
     this.#sort = sort;
     if (sort) for (const _ of this.#rows.sortBy(sort));
     this.#follow();
-    if (filter !== '') this.filter(filter);
+    if (filter !== '') this.setFilter(filter);
     // The cursor goes to the first row, as in a newly opened list, not to its row from before the filter.
     this.#requestedId = undefined;
     this.#cursor = -1;
@@ -204,17 +204,17 @@ class DefaultListModel implements ListModel {
     return this.#rows;
   }
 
-  filter(text: string): void {
+  setFilter(text: string): void {
     if (text === this.#filter) return;
     this.#filter = text;
     this.#startRequested(this.#rows.filter(text));
   }
-  problemsOnly(on: boolean): void {
+  setProblemsOnly(on: boolean): void {
     if (on === this.#problemsOnly) return;
     this.#problemsOnly = on;
     this.#startRequested(this.#rows.problemsOnly(on));
   }
-  sort(by: Sort | undefined): void {
+  setSort(by: Sort | undefined): void {
     this.#sort = by;
     this.#startRequested(this.#rows.sortBy(by));
   }

@@ -81,15 +81,15 @@ it('reports changes of one account, and updates the list', async () => {
   const lookup = {now: 0} as Lookup;
   const list = createListModel(volumes, lookup, {sort: {column: 'label', descending: false}});
   const stop = list.subscribe(() => {});
-  list.filter('profile:prod');
+  list.setFilter('profile:prod');
   expect(list.getState().ids).toEqual(['prod/1']);
   const {rows} = volumes.getState();
   await lab.setRows('volumes', [volume(1, 'other'), volume(2, 'new')]);
   expect(list.getState().ids).toEqual(['prod/1']);
   expect(volumes.getState().rows[0]).toBe(rows[0]);
-  list.filter('');
+  list.setFilter('');
   expect(list.getState().ids).toEqual(['a%2Fb/2', 'prod/1', 'a%2Fb/1']);
-  list.sort({column: 'profile', descending: true});
+  list.setSort({column: 'profile', descending: true});
   expect(list.getState().ids[0]).toBe('prod/1');
   expect(volumes.searchText('a%2Fb/2')).toMatch(/^a\/b\n/);
   stop();

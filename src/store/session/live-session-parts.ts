@@ -86,7 +86,7 @@ export class LiveSessionParts implements SessionParts {
     this.followups = new Followups({
       clock: this.clock,
       lookup: this.lookup,
-      busy: (family, id) => this.busyRows.busy(family, id) !== undefined,
+      hasRunningOperation: (family, id) => this.busyRows.operationOn(family, id) !== undefined,
     });
     this.queries = new QueryCache({...this.#host, activate: this.activate});
     this.eventEffects = this.#createEventEffects();
@@ -140,7 +140,7 @@ export class LiveSessionParts implements SessionParts {
     await this.lazyConnection.close();
   }
 
-  readonly #isLookedAt = (): boolean => this.#isFocused;
+  readonly #isFocusedNow = (): boolean => this.#isFocused;
   readonly clockSkewMs = (): number => this.lazyConnection.connection?.clockSkewMs() ?? 0;
 
   /** True if the last poll failed, so that its success ends an outage. */
@@ -156,7 +156,7 @@ export class LiveSessionParts implements SessionParts {
       lookup: this.lookup,
       trace,
       connect: this.lazyConnection.connect,
-      isFocused: this.#isLookedAt,
+      isFocused: this.#isFocusedNow,
       unavailableReason: () => this.availability.unavailableReason,
     };
   }
@@ -186,8 +186,8 @@ export class LiveSessionParts implements SessionParts {
   #createCollections(): CollectionRegistry {
     return new CollectionRegistry(this.#options.families, {
       ...this.#host,
-      busy: (family, id, params) =>
-        this.transfers.busy({family: family.id, id, params}) ?? this.busyRows.busy(family.id, id),
+      runningOperationOn: (family, id, params) =>
+        this.transfers.operationOn({family: family.id, id, params}) ?? this.busyRows.operationOn(family.id, id),
       isBusy: family => this.transfers.running.length > 0 || this.busyRows.hasAny(family.id),
       onFailed: ({family}, failure) => this.emit('listFailed', {title: family.title, failure}),
       onFetched: collection => this.emit('listFetched', {collection}),
@@ -216,7 +216,7 @@ export class LiveSessionParts implements SessionParts {
     return new ConnectionStatus({
       clock: this.clock,
       account: this.account,
-      isFocused: this.#isLookedAt,
+      isFocused: this.#isFocusedNow,
       maxSilenceMs: () => this.eventPoller.maxSilenceMs,
     });
   }
@@ -241,7 +241,7 @@ export class LiveSessionParts implements SessionParts {
   #createFallbackPoller(): FallbackPoller {
     return new FallbackPoller({
       clock: this.clock,
-      isFocused: this.#isLookedAt,
+      isFocused: this.#isFocusedNow,
       collections: () => this.collections.all(),
     });
   }

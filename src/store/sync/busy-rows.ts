@@ -12,7 +12,7 @@ type BusyAnnotation = Annotation & {readonly busy: BusyState};
 export class BusyRows {
   #byFamily = new Map<FamilyId, Map<string, BusyAnnotation>>();
 
-  busy(family: FamilyId, id: RowId): BusyState | undefined {
+  operationOn(family: FamilyId, id: RowId): BusyState | undefined {
     return this.annotation(family, id)?.busy;
   }
 

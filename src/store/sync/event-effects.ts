@@ -82,7 +82,7 @@ export class EventEffects {
       else {
         outdated.addRow(collection, id);
         // The API may continue after the event: a resize ends with a reboot that has no event of its own.
-        if (isOver && meaning?.busy !== undefined) this.#host.followups.scheduleAfterEvent(collection, id);
+        if (isOver && meaning?.busyWord !== undefined) this.#host.followups.scheduleAfterEvent(collection, id);
       }
     }
   }

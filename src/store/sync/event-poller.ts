@@ -120,8 +120,8 @@ export class EventPoller {
 
   /** The interval that the current activity needs, milliseconds. */
   get #wantedIntervalMs(): number {
-    const {eventLog, isFocused: looking, hasPendingChanges} = this.#host;
-    if (!looking()) return unfocusedIntervalMs;
+    const {eventLog, isFocused, hasPendingChanges} = this.#host;
+    if (!isFocused()) return unfocusedIntervalMs;
     return eventLog.running.length > 0 || hasPendingChanges() ? busyIntervalMs : idleIntervalMs;
   }
 
@@ -188,8 +188,8 @@ export class EventPoller {
     const isForbidden = failure?.code === 'unauthorized' && failure.kind !== 'token';
     if (isForbidden) this.#host.onEventsForbidden(error);
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
-    const isLookedFor = failure?.code === 'unreachable' && this.#host.isFocused();
-    const retryAt = this.#retry.schedule(notBefore, isLookedFor ? maxRetryIntervalMs : undefined);
+    const hasWaitingUser = failure?.code === 'unreachable' && this.#host.isFocused();
+    const retryAt = this.#retry.schedule(notBefore, hasWaitingUser ? maxRetryIntervalMs : undefined);
     if (!this.#isActive) this.#retry.stop();
     this.#host.onFailure(error, retryAt);
     return isForbidden ? 'forbidden' : 'failed';

@@ -26,7 +26,7 @@ export interface FollowupsHost {
   readonly clock: Clock;
   readonly lookup: Lookup;
   /** True if a running event will report the end of the row's transition. */
-  busy(family: FamilyId, id: RowId): boolean;
+  hasRunningOperation(family: FamilyId, id: RowId): boolean;
 }
 
 export class Followups {
@@ -83,7 +83,7 @@ export class Followups {
     // The state is checked first: in a long list few rows are in transition, and only those need the check for an
     // operation.
     if (!row || family.state?.(row, this.#host.lookup, params).condition !== 'busy') return false;
-    return !this.#host.busy(family.id, id);
+    return !this.#host.hasRunningOperation(family.id, id);
   }
 
   #add(collection: LiveCollection, id: RowId, followup: Followup): void {

@@ -38,7 +38,7 @@ const withSpaces = (text: string | null | undefined): string => (text ?? '').rep
 /** "booting"; for an operation without its own word, its action: "being updated". */
 export function operationWord(event: Event, meaning: EventMeaning | undefined): string {
   return (
-    meaning?.busy ??
+    meaning?.busyWord ??
     /\b(?:is|are) (being \w+)/.exec(meaning?.doing ?? '')?.[1] ??
     (withSpaces(event.action) || 'changing')
   );

@@ -130,7 +130,7 @@ export class TestAccount {
     preview: async (endpoint, request) => {
       const {value, problems} =
         endpoint.spec.body && !endpoint.spec.upload
-          ? checkRequest(endpoint, request.body, {read: request.read})
+          ? checkRequest(endpoint, request.body, {read: request.originalValues})
           : {value: undefined, problems: []};
       const path = `/v4${pathOf(endpoint, request.params ?? {})}`;
       const body = value === undefined ? undefined : JSON.stringify(value);
@@ -138,7 +138,8 @@ export class TestAccount {
     },
     validators: async () => ({
       checkField,
-      hints: (endpoint, body, read) => (endpoint.spec.body ? advisoryProblems(endpoint.spec.body, body, read) : []),
+      hints: (endpoint, body, originalValues) =>
+        endpoint.spec.body ? advisoryProblems(endpoint.spec.body, body, originalValues) : [],
     }),
     subscribe: listener => {
       this.#observers.add(listener);

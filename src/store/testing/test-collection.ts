@@ -120,7 +120,7 @@ export function openCollection({account, clock}: TestBench, family: Family = ins
     trace: undefined,
     random: () => 0.5,
     connect: account.connect,
-    busy: () => undefined,
+    runningOperationOn: () => undefined,
     isBusy: () => false,
     isFocused: () => true,
     unavailableReason: () => undefined,

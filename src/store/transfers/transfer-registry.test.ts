@@ -80,14 +80,14 @@ test('a transfer ends with a message, and its row is marked as busy until then',
   const {transfer, sent, end} = start({target: {family: 'images', id: 'private/5'}});
   sent(420);
   await clock.advance(1500);
-  expect(transfers.busy({family: 'images', id: 'private/5'})).toEqual({word: 'uploading', percent: 42});
+  expect(transfers.operationOn({family: 'images', id: 'private/5'})).toEqual({word: 'uploading', percent: 42});
   await clock.advance(63_500);
   sent(1000);
   end();
   await clock.settle();
   expect(transfer.getState()).toEqual({phase: 'done', done: 1000, total: 1000, words: 'uploaded, 1,000 bytes in 1:05'});
   expect(toasts).toEqual(['disk.img.gz: uploaded, 1,000 bytes in 1:05']);
-  expect(transfers.busy({family: 'images', id: 'private/5'})).toBeUndefined();
+  expect(transfers.operationOn({family: 'images', id: 'private/5'})).toBeUndefined();
   expect(transfers.running).toEqual([]);
 });
 

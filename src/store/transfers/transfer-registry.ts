@@ -69,7 +69,7 @@ export class TransferRegistry {
   }
 
   /** The mark of a row with a running file transfer. */
-  busy({family, id, params = {}}: Ref): Annotation['busy'] {
+  operationOn({family, id, params = {}}: Ref): Annotation['busy'] {
     // Called for every row of every screen, so it creates no array.
     const isIt = (transfer: Transfer) => {
       const {target} = transfer;

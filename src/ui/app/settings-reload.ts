@@ -22,7 +22,7 @@ export interface SettingsWatcherHost {
 
 export interface SettingsWatcher {
   /** Called when the window gained or lost the focus. */
-  setFocused(looking: boolean): void;
+  setFocused(isFocused: boolean): void;
   stop(): void;
 }
 
@@ -50,8 +50,8 @@ export function startSettingsWatcher(host: SettingsWatcherHost): SettingsWatcher
     if (!isOver) timer = next();
   }
   return {
-    setFocused(looking) {
-      intervalMs = looking ? POLL_INTERVAL_MS : UNFOCUSED_POLL_INTERVAL_MS;
+    setFocused(isFocused) {
+      intervalMs = isFocused ? POLL_INTERVAL_MS : UNFOCUSED_POLL_INTERVAL_MS;
       void poll();
     },
     stop() {

@@ -25,7 +25,7 @@ export async function askChange(
   close: () => void,
 ): Promise<void> {
   const {plan} = asked;
-  await plan.lead.ready;
+  await plan.lead.whenReady;
   let tried = asked.previewReady !== undefined;
   await asked.previewReady;
   let named = false;
@@ -115,16 +115,16 @@ const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
 async function askConfirmation(dialogue: DialogueContext, asked: ChangePrompt): Promise<'yes' | 'no' | 'form'> {
   const {plan, hasForm} = asked;
-  const typing = plan.typing();
-  if (typing !== undefined) {
+  const confirmText = plan.confirmText();
+  if (confirmText !== undefined) {
     for (;;) {
       const typed = await askTrimmed(
         dialogue,
-        `${withoutEllipsis(plan.title)}: ${batchFacts(plan).names}? Type ${typing} to confirm, or press enter to cancel: `,
+        `${withoutEllipsis(plan.title)}: ${batchFacts(plan).names}? Type ${confirmText} to confirm, or press enter to cancel: `,
       );
       if (typed === '') return 'no';
-      if (matchesConfirmation(typed, typing)) return 'yes';
-      dialogue.say(`That doesn’t match ${typing}. Type it exactly as written.`);
+      if (matchesConfirmation(typed, confirmText)) return 'yes';
+      dialogue.say(`That doesn’t match ${confirmText}. Type it exactly as written.`);
     }
   }
   const harmless = isHarmless(dialogue.context, plan);

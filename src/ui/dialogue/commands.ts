@@ -99,12 +99,12 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   tabs: (dialogue, state) => openTab(dialogue, state, ''),
   filter: listCommand((_, {model}, {position}, words) => {
     position.page = 0;
-    model.filter(words);
+    model.setFilter(words);
     return true;
   }),
   problems: listCommand((_, {model}, {position}) => {
     position.page = 0;
-    model.problemsOnly(!model.getState().problemsOnly);
+    model.setProblemsOnly(!model.getState().problemsOnly);
     return true;
   }),
   sort: listCommand((dialogue, view, {position}, words) => {

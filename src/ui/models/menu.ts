@@ -104,7 +104,7 @@ export function createMenu(
     {
       title,
       extras,
-      typing: isFiltered,
+      isTyping: isFiltered,
       text(stroke) {
         const {filter} = store.getState();
         const next = filter && editLine(filter, stroke);

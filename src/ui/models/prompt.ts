@@ -42,7 +42,7 @@ export function createPrompt(spec: PromptSpec, close: () => void): PromptModel {
     {
       title,
       modal: true,
-      typing: () => true,
+      isTyping: () => true,
       text(stroke) {
         const line = editLine(store.getState().line, stroke);
         if (line === undefined) return false;

@@ -117,7 +117,7 @@ export class SelectList implements SelectListModel {
     const layer = keys?.(this) ?? pickerKeys(this);
     // Space selects, as in lists. Fuzzy search finds names without their blanks, and a blank can be pasted.
     const typing = (key?: string): boolean => spec.multiple === undefined || key !== 'space' || this.#typesNewEntry();
-    this.#layers = [{...layer, modal: true, typing, text: stroke => this.#edit(stroke)}];
+    this.#layers = [{...layer, modal: true, isTyping: typing, text: stroke => this.#edit(stroke)}];
   }
 
   readonly title = (): string => (typeof this.spec.title === 'string' ? this.spec.title : this.spec.title());

@@ -70,7 +70,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     unless: ({row, lookup}) => unlessIdle(row, lookup),
     confirm: 'ask',
     eventActions: ['compute_resize'],
-    busy: 'resizing',
+    busyWord: 'resizing',
     warnings: ({row, lookup, body}) => [
       ...ofCluster(row, lookup),
       ...restarts(row),
@@ -107,7 +107,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     unless: ({row, lookup}) => unlessIdle(row, lookup),
     confirm: {typing: 'label'},
     eventActions: ['compute_rebuild'],
-    busy: 'rebuilding',
+    busyWord: 'rebuilding',
     expectedFields: ({body}) => ({status: 'rebuilding', image: body.image}),
     warnings: ({row, lookup, body}) => [
       `All disks and configs of ${instanceInSentence(row)} are deleted, with all data.`,
@@ -142,7 +142,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     rowParams: instanceParams,
     unless: ({row}) => unlessDeleting(row),
     eventActions: ['compute_clone'],
-    busy: 'cloning',
+    busyWord: 'cloning',
     warnings: ({row, lookup, body}) => [
       ...(body.compute_id === undefined && body.type
         ? [costSentence(body.type, body.backups_enabled === true, lookup, body.region ?? row.region)]
@@ -210,7 +210,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     unless: ({row, lookup}) => unlessIdle(row, lookup),
     confirm: 'ask',
     eventActions: ['compute_migrate_datacenter', 'compute_migrate'],
-    busy: 'migrating',
+    busyWord: 'migrating',
     warnings: ({row, lookup, body}) => [
       ...restarts(row),
       ...(body?.region ? ['The IP addresses change. Volumes stay in their region, so detach them first.'] : []),
@@ -239,7 +239,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     unless: ({row, lookup}) => unlessUpgradable(row, lookup) ?? unlessIdle(row, lookup),
     confirm: 'ask',
     eventActions: ['compute_mutate'],
-    busy: 'upgrading',
+    busyWord: 'upgrading',
     warnings: ({row, lookup}) => {
       const next = lookup.find('types', row.type)?.successor;
       return [
@@ -258,7 +258,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     unless: ({row, lookup}) => unlessOffline(row) ?? unlessIdle(row, lookup) ?? unlessInstancePassword(row, lookup),
     confirm: 'ask',
     eventActions: ['password_reset'],
-    busy: 'resetting password',
+    busyWord: 'resetting password',
     form: {root_pass: {title: 'New root password', input: 'secret'}},
   },
 };

@@ -131,7 +131,7 @@ const actions: Spec['actions'] = {
     key: 'T',
     unless: ({lookup, params}) => unlessEnabled(lookup, params),
     eventActions: ['compute_snapshot'],
-    busy: 'taking a snapshot',
+    busyWord: 'taking a snapshot',
     invalidates: ['instances.backups'],
     warnings: ({lookup, params}) => replaces(lookup, params),
     form: {label: standard.labelInput},

@@ -140,7 +140,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     warnings: ({row, lookup, params}) => capacityWarnings(row.size, availableMb(lookup, params)),
     eventActions: ['disk_duplicate'],
-    busy: 'copying',
+    busyWord: 'copying',
   },
   resetPassword: {
     title: 'Reset root password…',
@@ -161,7 +161,7 @@ const actions: Spec['actions'] = {
     unless: ({row, lookup, params}) => unlessOff(lookup, params) ?? unlessReady(row),
     confirm: 'ask',
     eventActions: ['disk_resize'],
-    busy: 'resizing',
+    busyWord: 'resizing',
     warnings: ({row, lookup, params, body}) => {
       const remainingMb = availableMb(lookup, params);
       return [

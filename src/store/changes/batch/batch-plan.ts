@@ -84,7 +84,7 @@ export interface BatchPlan extends Omit<BatchRun, 'work'> {
   set(path: string, value: unknown): void;
   toPreview(): Promise<void>;
   /** The text to type: the label of a single resource, the number of several. */
-  typing(): string | undefined;
+  confirmText(): string | undefined;
   /** Each request as a curl line; those of the other rows are built for this. */
   curls(): Promise<readonly string[]>;
   /** Sends the waiting changes one after the other; resolves when none remains, or after a stop. */

@@ -66,7 +66,7 @@ export function planSteps(
   const {about} = facts;
   const plan = planChanges(lead, {...facts, others, steps: batchSteps});
   const typed = (): string | undefined => batchSteps.flatMap(({change}) => change.getState().confirmText ?? [])[0];
-  const typing = (): string | undefined =>
+  const confirmText = (): string | undefined =>
     typed() === undefined || batchSteps.length === 1 ? typed() : String(batchSteps.length);
-  return {...plan, about, steps: batchSteps, notes, typing};
+  return {...plan, about, steps: batchSteps, notes, confirmText};
 }

@@ -73,7 +73,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     state: () => planState(lead, changes, run.status.getState()),
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),
-    typing() {
+    confirmText() {
       const typed = lead.getState().confirmText;
       return typed === undefined || changes.length === 1 ? typed : String(going().length);
     },
@@ -226,7 +226,7 @@ const increaseOf = (change: Change): MonthlyIncrease => change.getState().previe
 
 /** Brings another change to the step from which the lead was sent, with the lead's typed values. */
 async function applyLeadAnswers(change: Change, lead: Change): Promise<void> {
-  await change.ready;
+  await change.whenReady;
   if (change.getState().step !== 'form') return;
   for (const [path, value] of Object.entries(lead.allTypedValues())) change.set(path, value);
   await change.toPreview();

@@ -47,30 +47,30 @@ interface RuleInput {
   readonly row: AnyRow | undefined;
   readonly lookup: Lookup;
   readonly params: PathParams;
-  readonly read: readonly FieldValues[];
+  readonly originalValues: readonly FieldValues[];
 }
 
 /** Problems from rules between fields that the body breaks; rules that the row broke when it was read are left out. */
 export function ruleProblems(
   {problems}: Pick<AnyAction, 'problems'>,
-  {body = {}, row, lookup, params, read}: RuleInput,
+  {body = {}, row, lookup, params, originalValues}: RuleInput,
 ): readonly Problem[] {
   const context = {row, lookup, params};
   const found = problems?.({...context, body}) ?? [];
   if (found.length === 0) return found;
-  const before = read.flatMap(values => {
+  const before = originalValues.flatMap(values => {
     const sameValues = Object.fromEntries(Object.keys(body).map(name => [name, values[name]]));
     return problems?.({...context, body: sameValues}) ?? [];
   });
   return found.filter(
-    problem => !before.some(earlier => jsonEqual(earlier, problem)) && !isReadEntry(problem, body, read),
+    problem => !before.some(earlier => jsonEqual(earlier, problem)) && !isReadEntry(problem, body, originalValues),
   );
 }
 
 /** True if a problem is about a list entry that the API itself returned. The entry may have moved since. */
-function isReadEntry({field}: Problem, body: FieldValues, read: readonly FieldValues[]): boolean {
+function isReadEntry({field}: Problem, body: FieldValues, originalValues: readonly FieldValues[]): boolean {
   const path = field?.split('.') ?? [];
-  return path.some(part => /^\d+$/.test(part)) && isFromResponseAt(read, body, path);
+  return path.some(part => /^\d+$/.test(part)) && isFromResponseAt(originalValues, body, path);
 }
 
 /** The value that clears a field: null if the API accepts it; otherwise the value as it is. */

@@ -46,7 +46,7 @@ async function open() {
   const start = async (family: 'support.tickets' | 'images', action: string) => {
     const change = session.change(family, action, family === 'images' ? undefined : collection.getState().rows[0]);
     change.subscribe(() => {});
-    await change.ready;
+    await change.whenReady;
     return change;
   };
   return {account, clock, session, audited, start};

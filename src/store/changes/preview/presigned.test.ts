@@ -37,7 +37,7 @@ async function open({readOnly = false} = {}) {
   await clock.advance(1000);
   const change = session.change('objectStorage.objects', 'delete', collection.getState().byId.get(name), params);
   change.subscribe(() => {});
-  await change.ready;
+  await change.whenReady;
   const names = () => collection.getState().rows.map(row => row.name);
   const sent = () => account.calls.find(({operation}) => operation.endsWith('createUrl'))?.request;
   const logLines = () => audited.map(({method, path, outcome}) => `${method} ${path} ${outcome}`);

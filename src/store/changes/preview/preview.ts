@@ -36,7 +36,7 @@ export interface PreviewInput {
   readonly files: ChosenFiles;
   readonly outgoing: PreparedRequest;
   /** The parts of the body that came from the API's own responses. */
-  readonly read: readonly unknown[];
+  readonly originalValues: readonly unknown[];
   readonly checks: Validators;
 }
 
@@ -47,11 +47,12 @@ export interface PreviewPart {
 }
 
 export function previewOf(previewed: PreviewInput): RequestFacts {
-  const {endpoint, family, action, parts, same, params, lookup, prices, form, outgoing, read, checks} = previewed;
+  const {endpoint, family, action, parts, same, params, lookup, prices, form, outgoing, originalValues, checks} =
+    previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const maskedBody = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
-  const hints = body === undefined ? [] : checks.hints(endpoint, body, read);
+  const hints = body === undefined ? [] : checks.hints(endpoint, body, originalValues);
   const changesOf = ({row, body}: PreviewPart): Difference[] => [
     ...differencesOf({...previewed, row, body}),
     ...(action.comparisons?.({row, lookup, params, body: body ?? {}}) ?? []).map(change => ({path: '', ...change})),
@@ -98,7 +99,8 @@ export function differencesOf({
   files,
   body,
   params,
-}: Omit<PreviewInput, 'outgoing' | 'read' | 'checks' | 'parts' | 'same' | 'prices'> & PreviewPart): Difference[] {
+}: Omit<PreviewInput, 'outgoing' | 'originalValues' | 'checks' | 'parts' | 'same' | 'prices'> &
+  PreviewPart): Difference[] {
   const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
   // A disk shows with its instance, because disks of many instances have the same label.
   for (const {path, value} of form.helperValues())

@@ -80,7 +80,7 @@ export class ChangeRequest {
       id: row && family.key(row),
       params,
       label: this.#label,
-      word: action.busy ?? unnamed,
+      word: action.busyWord ?? unnamed,
       patch: action.expectedFields?.({row, lookup: this.#host.lookup, params, body: body ?? {}}),
       eventActions: action.eventActions ?? [],
     });
@@ -132,9 +132,9 @@ export class ChangeRequest {
 
   /** Sends the request. One whose body is a file is a file transfer, which can be watched and canceled. */
   async #ask(connection: Connection): Promise<ApiResponse> {
-    const {endpoint, params, body, read, files} = this.#ready;
+    const {endpoint, params, body, originalValues, files} = this.#ready;
     const file = bodyFile(endpoint, files);
-    if (!file) return connection.send(endpoint, {params, body, read, priority: 'user'});
+    if (!file) return connection.send(endpoint, {params, body, originalValues, priority: 'user'});
     const {path, name, size} = file;
     const {family, params: listParams, row} = this.#subject;
     const job: TransferJob = {
@@ -196,7 +196,7 @@ export class ChangeRequest {
     return (action.eventActions ?? []).some(name => {
       // A backup is restored to its database, and an Image is created from a disk: the event belongs to another family.
       const eventWords = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : eventMeaning(name);
-      return eventWords?.busy !== undefined;
+      return eventWords?.busyWord !== undefined;
     });
   }
 

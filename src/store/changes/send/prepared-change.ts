@@ -10,7 +10,7 @@ export interface PreparedChange {
   readonly params: PathParams;
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** The parts of the body that came from the API's own responses. */
-  readonly read: readonly unknown[];
+  readonly originalValues: readonly unknown[];
   readonly outgoing: PreparedRequest;
   readonly files: ChosenFiles;
 }

@@ -82,7 +82,7 @@ export async function prepareSteps(
       continue;
     }
     const change = session.change(family.id, step.action, row, params, {drafted: false, batch});
-    await change.ready;
+    await change.whenReady;
     for (const [path, value] of Object.entries(step.values)) change.set(path, value);
     await change.toPreview();
     const {step: reached, fields, outcome} = change.getState();

@@ -106,7 +106,7 @@ export class ChangeFlow implements OverlayModel {
   }
 
   readonly layers = (): readonly Layer[] => this[this.visibleStep()].layers();
-  readonly tone = (): Tone => (this.plan.typing() === undefined ? 'accent' : 'failed');
+  readonly tone = (): Tone => (this.plan.confirmText() === undefined ? 'accent' : 'failed');
 
   readonly hasUnsavedInput = (): boolean => {
     const {step} = this.store.getState();

@@ -57,7 +57,7 @@ const INITIAL_STATE: PreviewState = {line: inputLine(), choice: undefined, top: 
  * others, and in production; the action otherwise.
  */
 export function isHarmless({profile}: {readonly profile: Pick<ProfileFacts, 'production'>}, plan: BatchPlan): boolean {
-  if (profile.production || plan.typing() !== undefined) return false;
+  if (profile.production || plan.confirmText() !== undefined) return false;
   const previews = plan.steps ? plan.changes.map(change => change.getState().preview) : [plan.state().preview];
   return previews.every(preview => preview?.risk === undefined);
 }
@@ -93,7 +93,7 @@ export class ChangePreview {
         copy,
         back: () => steps.back(),
       },
-      {title: 'Preview', typing: () => plan.typing() !== undefined, text: stroke => this.type(stroke)},
+      {title: 'Preview', isTyping: () => plan.confirmText() !== undefined, text: stroke => this.type(stroke)},
     );
     this.#unarmed = createLayer('unarmed', {
       copy,
@@ -104,7 +104,7 @@ export class ChangePreview {
   }
 
   layers(): readonly Layer[] {
-    const isTyping = this.plan.typing() !== undefined;
+    const isTyping = this.plan.confirmText() !== undefined;
     return isTyping ? [this.#scrolling, this.#keys] : [this.#scrolling, this.#unarmed, this.#keys];
   }
 
@@ -142,14 +142,14 @@ export class ChangePreview {
   }
 
   isConfirmed(): boolean {
-    const expected = this.plan.typing();
+    const expected = this.plan.confirmText();
     return expected === undefined || matchesConfirmation(this.store.getState().line.text, expected);
   }
 
   proceed(): void {
     // A typing error in the label must not close the confirmation, because the keys after it would reach the list.
     if (!this.isConfirmed() && this.store.getState().line.text !== '')
-      this.#host.say(`that is not ${this.plan.typing()}: type it as it is written`, 'attention');
+      this.#host.say(`that is not ${this.plan.confirmText()}: type it as it is written`, 'attention');
     else if (this.isArmed()) this.send();
     else {
       this.#steps.close();
@@ -167,12 +167,12 @@ export class ChangePreview {
 
   switchButton(): void {
     this.#choose(!this.isArmed() && this.isConfirmed());
-    if (!this.isConfirmed()) this.#host.say(`type ${this.plan.typing()} first`, 'attention');
+    if (!this.isConfirmed()) this.#host.say(`type ${this.plan.confirmText()} first`, 'attention');
   }
 
   /** Edits the typed confirmation; returns true if the key edits. */
   type(stroke: KeyStroke): boolean {
-    if (this.plan.typing() === undefined) return false;
+    if (this.plan.confirmText() === undefined) return false;
     const line = editLine(this.store.getState().line, stroke);
     if (line === undefined) return false;
     this.store.setState({line});

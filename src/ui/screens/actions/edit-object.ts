@@ -27,7 +27,7 @@ export async function editObject(context: ChangePorts, subject: ActionSubject, o
     context.say(reason ?? `a ${family.one} cannot be edited now`, 'attention');
     return;
   }
-  await plan.lead.ready;
+  await plan.lead.whenReady;
   if (plan.lead.getState().outcome !== undefined) openChange(context, plan, false);
   else if (await (only === undefined ? editPlan(context, plan) : editAlone(context, plan, only)))
     openChange(context, plan, true);

@@ -102,6 +102,7 @@ async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promi
     return;
   }
   // Secrets are not in the journal, so the form asks for them again.
-  if (run.secrets.length === 0 && plan.state().step === 'form') await plan.lead.ready.then(() => plan.lead.toPreview());
+  if (run.secrets.length === 0 && plan.state().step === 'form')
+    await plan.lead.whenReady.then(() => plan.lead.toPreview());
   openChange(context, plan, plan.lead.action.form !== undefined);
 }

@@ -94,7 +94,7 @@ async function openOne(
   recreate: () => Change | string,
   show: ShowWait | undefined,
 ): Promise<void> {
-  await first.ready;
+  await first.whenReady;
   const title = `${first.title}: ${first.about ?? ''}`;
   let change = first;
   if (first.getState().step === 'outcome' && (await waitUntilPossible(context, [first], title, show))) {
@@ -105,7 +105,7 @@ async function openOne(
       return;
     }
     change = next;
-    await change.ready;
+    await change.whenReady;
   }
   const {step, outcome} = change.getState();
   if (step === 'outcome') {
@@ -123,7 +123,7 @@ async function openTogether(
   const batchSteps: BatchStep[] = [];
   const skipped: SkippedStep[] = [...left];
   for (const [index, change] of changes.entries()) {
-    await change.ready;
+    await change.whenReady;
     await change.toPreview();
     const words = previewRefusal(change);
     const stage = stepOf(change, String(index));

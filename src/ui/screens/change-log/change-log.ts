@@ -150,7 +150,7 @@ export class ChangeLog implements OverlayModel {
       },
       {
         modal: true,
-        typing: () => true,
+        isTyping: () => true,
         text: stroke => {
           const next = editLine(this.store.getState().filter, stroke);
           if (next === undefined) return false;

@@ -26,7 +26,7 @@ export function PreviewStep({preview, state, ...frame}: PreviewStepProps) {
   const columns = useStepColumns(frame);
   const lines = previewLines({skin, profile, load: one => preview.load(one)}, plan, columns);
   const request = requestLines(plan);
-  const word = plan.typing();
+  const word = plan.confirmText();
   const typedRows = word === undefined ? 0 : confirmationPrompt(word, columns).rows + 1;
   // The number of hidden lines, the request, the typed text and the buttons stay below the scrolling part.
   const fixedRows = 1 + (request.length > 0 ? request.length + 1 : 0) + typedRows + 1;

@@ -19,7 +19,7 @@ export function emptyWords(
     if (view.isSettling) return view.isSearching ? ['searching…'] : [];
     if (view.hint !== undefined) return [view.hint, 'Press esc to clear the filter.'];
     // In an endless list only the start was searched, and a match may be further down.
-    const few = sampled?.isFiltered ? sampled.read : isComplete ? undefined : rows.length;
+    const few = sampled?.isFiltered ? sampled.readCount : isComplete ? undefined : rows.length;
     const read = few === undefined ? undefined : `the ${countInSentence(few, family)} that were read`;
     if (view.problemsOnly) return [`No problems among ${read ?? family.title}.`, 'Press ! to show all.'];
     return [

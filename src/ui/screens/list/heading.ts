@@ -61,7 +61,7 @@ export function createListHeading(
       const {ids, filter, problemsOnly, sort, selection, isFuzzy, hint, isSearching} = view;
       // Ages change in steps far longer than a second.
       const second = Math.floor(age.now / 1000);
-      const read = sampled?.read;
+      const read = sampled?.readCount;
       const key = [
         state,
         table,

@@ -210,7 +210,7 @@ function displayHandlers({view}: ListFacts) {
       view.repaint();
     },
     problems: {
-      run: () => model.problemsOnly(!model.getState().problemsOnly),
+      run: () => model.setProblemsOnly(!model.getState().problemsOnly),
       unless: () => (family.state === undefined ? `${family.title} have no condition` : undefined),
       absent: () => family.state === undefined,
     },
@@ -234,8 +234,8 @@ function navigationHandlers(facts: ListFacts) {
     back: {
       run() {
         if (facts.selectedCount() > 0) model.clearSelection();
-        else if (model.getState().filter !== '') model.filter('');
-        else if (model.getState().problemsOnly) model.problemsOnly(false);
+        else if (model.getState().filter !== '') model.setFilter('');
+        else if (model.getState().problemsOnly) model.setProblemsOnly(false);
         else if (isInFolder) openParent(view);
         else context.navigation.back();
       },
@@ -311,7 +311,7 @@ function filterLayer(view: ListView): Layer {
   const {model, typing} = view;
   const become = (text: string): void => {
     typing.line = inputLine(text);
-    model.filter(text);
+    model.setFilter(text);
     view.repaint();
   };
   const close = (): void => {
@@ -322,11 +322,11 @@ function filterLayer(view: ListView): Layer {
     'filter',
     {
       accept() {
-        model.filter(model.getState().filter.trimEnd());
+        model.setFilter(model.getState().filter.trimEnd());
         close();
       },
       cancel() {
-        model.filter('');
+        model.setFilter('');
         close();
       },
       complete() {
@@ -344,13 +344,13 @@ function filterLayer(view: ListView): Layer {
     {
       modal: true,
       title: 'Filter line',
-      typing: () => true,
+      isTyping: () => true,
       text(stroke) {
         const next = typing.line && editLine(typing.line, stroke);
         if (next === undefined) return false;
         const changed = next.text !== typing.line?.text;
         typing.line = next;
-        if (changed) model.filter(next.text);
+        if (changed) model.setFilter(next.text);
         else view.main.repaint();
         return true;
       },

@@ -79,9 +79,14 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
       const isRead = (row: AnyRow) =>
         all.every(({operation, params: paramsOf}) => samples.isFetched(operation, paramsOf(row, params)));
       if (counted?.of !== followed) counted = {of: followed, read: rows.filter(isRead).length};
-      const {read} = counted;
-      if (read === rows.length) return undefined;
-      return {isSorted: followed.sorted !== undefined, isFiltered: followed.filtered.length > 0, read, of: rows.length};
+      const {read: readCount} = counted;
+      if (readCount === rows.length) return undefined;
+      return {
+        isSorted: followed.sorted !== undefined,
+        isFiltered: followed.filtered.length > 0,
+        readCount,
+        totalCount: rows.length,
+      };
     },
     subscribe(changed) {
       watched = true;

@@ -29,7 +29,7 @@ export function reverseSort(view: ListView): void {
 }
 
 export function sortBy({context, family, model}: ListView, sort: Sort | undefined): void {
-  model.sort(sort);
+  model.setSort(sort);
   const {[family.id]: _, ...others} = context.preferences.getState().sorts;
   context.preferences.setState({sorts: sort === undefined ? others : {...others, [family.id]: sort}});
 }

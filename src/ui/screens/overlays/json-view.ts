@@ -122,7 +122,7 @@ export class JsonView implements OverlayModel {
       },
       {
         modal: true,
-        typing: () => true,
+        isTyping: () => true,
         text: stroke => {
           const {typing} = this.store.getState();
           const next = typing && editLine(typing, stroke);

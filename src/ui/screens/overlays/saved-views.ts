@@ -50,7 +50,7 @@ function show(context: SavedViewsPorts, name: string): void {
   if (columns)
     context.preferences.setState({columns: {...context.preferences.getState().columns, [family.id]: columns}});
   context.navigation.go({family: family.id, filter});
-  if (sort) listPlace(context)?.model.sort(sort);
+  if (sort) listPlace(context)?.model.setSort(sort);
 }
 
 function save(context: SavedViewsPorts, name: string): void {
@@ -93,7 +93,7 @@ function forget(context: NotificationPort & PreferencesPort, name: string): void
 export function runFilter(context: NavigationPort & NotificationPort & SettingsPort, words: string): void {
   const view = listPlace(context);
   if (view === undefined) context.say('No list on screen.', 'attention');
-  else view.model.filter(ownProperty(context.settings.filters, words) ?? words);
+  else view.model.setFilter(ownProperty(context.settings.filters, words) ?? words);
 }
 
 export function filterWords({settings: {filters}}: SettingsPort): readonly string[] {

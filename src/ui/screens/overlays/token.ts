@@ -40,5 +40,5 @@ export function openToken(context: AccountPort & OverlayPort & TokenPort): void 
  */
 export function inkDialogKeys(title: string, enter: string, close: () => void) {
   const taken = {keys: ['enter'], title: enter, help: `Enter: ${enter}.`, order: 0, run: () => {}};
-  return createLayer('dialog', {close}, {title, modal: true, typing: () => true, extras: () => [taken]});
+  return createLayer('dialog', {close}, {title, modal: true, isTyping: () => true, extras: () => [taken]});
 }

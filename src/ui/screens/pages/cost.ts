@@ -30,7 +30,7 @@ type CostParts = PageAccounts<CostAccount>;
 export function createCostPage(context: PagePorts & RefetchPort): LinePage {
   const parts = pageAccounts(
     context,
-    (own): CostAccount => ({context: own, consulted: createTrackedLookup(own.session.lookup)}),
+    (own): CostAccount => ({context: own, trackedLookup: createTrackedLookup(own.session.lookup)}),
   );
   return new LinePage(context, {
     kind: 'cost',

@@ -14,15 +14,15 @@ const TITLE_CELLS = 20;
 
 export const countedFamilies = ({families}: AccountPort): readonly Family[] => families.filter(isCounted);
 
-/** @param consulted - Conditions may depend on child lists of a row: the ports of a NodeBalancer. */
-export const countLines = (context: AccountPort & SkinPort, consulted: TrackedLookup): PageLine[] => [
+/** @param trackedLookup - Conditions may depend on child lists of a row: the ports of a NodeBalancer. */
+export const countLines = (context: AccountPort & SkinPort, trackedLookup: TrackedLookup): PageLine[] => [
   ...pageHeading('Everything'),
   ...countedFamilies(context)
     .filter(family => isListOffered(family, context.session.collection(family.id).getState()))
-    .map(family => countLine(context, consulted, family)),
+    .map(family => countLine(context, trackedLookup, family)),
 ];
 
-function countLine(context: SessionPort & SkinPort, consulted: TrackedLookup, family: Family): PageLine {
+function countLine(context: SessionPort & SkinPort, trackedLookup: TrackedLookup, family: Family): PageLine {
   const list = context.session.collection(family.id);
   const state = list.getState();
   // A count of 1 for a family with a single row is useless.
@@ -32,16 +32,16 @@ function countLine(context: SessionPort & SkinPort, consulted: TrackedLookup, fa
     span(cell(family.title, TITLE_CELLS)),
     span(cell(words, 9, 'right')),
     span('  '),
-    ...stateCounts(context, consulted, list),
+    ...stateCounts(context, trackedLookup, list),
     ...failed,
   ];
   const line = pageText(spans, {family: family.id});
   return isUnloaded(state) ? {...line, isLoading: true as const} : line;
 }
 
-function stateCounts(context: SkinPort, consulted: TrackedLookup, list: Collection): Span[] {
+function stateCounts(context: SkinPort, trackedLookup: TrackedLookup, list: Collection): Span[] {
   const skin = context.skin();
-  return countConditions(list, list.getState().rows, consulted.lookup).flatMap(({word, condition, count}) => [
+  return countConditions(list, list.getState().rows, trackedLookup.lookup).flatMap(({word, condition, count}) => [
     span(`${skin.glyph(condition)} `, condition),
     span(`${count} ${word}   `),
   ]);

@@ -42,19 +42,19 @@ type OverviewAccounts = PageAccounts<CostAccount>;
 /** The overview of several accounts: counts are sums, and all other lines name their account. */
 export function createOverview(context: PagePorts & RefetchPort): LinePage {
   const {session, accounts} = context;
-  const consulted = createTrackedLookup(session.lookup);
+  const trackedLookup = createTrackedLookup(session.lookup);
   const parts = pageAccounts(
     context,
     (own): CostAccount => ({
       context: own,
-      consulted: accounts ? createTrackedLookup(own.session.lookup) : consulted,
+      trackedLookup: accounts ? createTrackedLookup(own.session.lookup) : trackedLookup,
     }),
   );
   const families = countedFamilies(context);
   return new LinePage(context, {
     kind: 'overview',
     title: 'Overview',
-    content: columns => overviewContent(parts, consulted, columns),
+    content: columns => overviewContent(parts, trackedLookup, columns),
     sources: () => [
       ...parts.all.flatMap(({context: {session}}) =>
         (['status', 'operations', 'events'] as const).map(part => accountPart(session.account, part)),
@@ -68,7 +68,7 @@ export function createOverview(context: PagePorts & RefetchPort): LinePage {
         changed();
       };
       const stops = [
-        ...(accounts ? [consulted.subscribe(session, renew)] : []),
+        ...(accounts ? [trackedLookup.subscribe(session, renew)] : []),
         ...parts.all.map(part => followCost(part, renew)),
       ];
       return () => {
@@ -90,14 +90,18 @@ const overviewLayer = (context: NavigationPort & RefetchPort, page: LinePage<Pag
     {title: 'Overview'},
   );
 
-function overviewContent(parts: OverviewAccounts, consulted: TrackedLookup, columns: number): PageContent<PageLine> {
+function overviewContent(
+  parts: OverviewAccounts,
+  trackedLookup: TrackedLookup,
+  columns: number,
+): PageContent<PageLine> {
   const {context} = parts;
   const problems = currentProblems(parts);
   const isNarrow = columns < MIN_COLUMNS_FOR_TWO;
   const leftColumns = isNarrow ? columns : columnWidths(columns)[0];
   const head = context.accounts ? accountLines(parts, problems) : ownLines(context, leftColumns);
   const now = [...head, ...waitingPlanLines(parts), ...runningLines(parts), ...problemLines(parts, problems)];
-  const counts = [...countLines(context, consulted), ...costLines(parts)];
+  const counts = [...countLines(context, trackedLookup), ...costLines(parts)];
   const events = eventLines(parts);
   if (isNarrow) return {left: [...now, ...counts, ...events]};
   // Blank lines beside the head, so that the titles of both columns are on one line.
@@ -170,7 +174,7 @@ function problemsOf(part: CostAccount, family: Family): readonly OverviewProblem
     .rows.slice(0, maxCountedRows)
     .flatMap((row): OverviewProblem[] => {
       if (family.id === 'account.notifications' && isWindow(part, row)) return [];
-      const state = rowCondition(list, row, part.consulted.lookup, list.annotation(family.key(row)));
+      const state = rowCondition(list, row, part.trackedLookup.lookup, list.annotation(family.key(row)));
       return state !== undefined && isProblem(state) ? [{part, family, row, state}] : [];
     });
 }

@@ -30,7 +30,7 @@ const REASON_CELLS = 30;
 
 interface WasteAccount extends PageAccount {
   readonly context: ActionPorts & PagePorts;
-  readonly consulted: TrackedLookup;
+  readonly trackedLookup: TrackedLookup;
 }
 
 interface WasteLine extends PageLine {
@@ -47,7 +47,7 @@ export function createWastePage(context: WastePorts): LinePage<WasteLine> {
   const contexts = accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context];
   const parts: WasteParts = {
     ...pageAccounts(context, own => ({context: own})),
-    all: contexts.map(own => ({context: own, consulted: createTrackedLookup(own.session.lookup)})),
+    all: contexts.map(own => ({context: own, trackedLookup: createTrackedLookup(own.session.lookup)})),
   };
   return new LinePage<WasteLine>(context, {
     kind: 'waste',
@@ -55,7 +55,9 @@ export function createWastePage(context: WastePorts): LinePage<WasteLine> {
     content: columns => ({left: wasteLines(parts, columns)}),
     sources: () => [],
     follow(changed) {
-      const stops = parts.all.map(({consulted, context: {session}}) => consulted.subscribe(session, changed));
+      const stops = parts.all.map(({trackedLookup: consulted, context: {session}}) =>
+        consulted.subscribe(session, changed),
+      );
       return () => {
         for (const stop of stops) stop();
       };
@@ -98,7 +100,7 @@ function wasteLayer(context: NavigationPort & RefetchPort, page: LinePage<WasteL
 function wasteLines(parts: WasteParts, columns: number): readonly WasteLine[] {
   const reports = parts.all.map(part => ({
     part,
-    report: findWaste(part.consulted.lookup, family => unreadableCount(part, family) > 0),
+    report: findWaste(part.trackedLookup.lookup, family => unreadableCount(part, family) > 0),
   }));
   return [
     pageText([span('Waste', 'strong'), span('  resources that cost money and seem unused', 'dim')]),

@@ -54,7 +54,7 @@ async function openedBatch(context: ChangePorts, plan: Plan): Promise<BatchPlan 
   const {action: name, params, values, title} = plan;
   const batch = planBatch(context, {family, name, rows, params, presetValues: values, title});
   if (batch === undefined) return session.unless(family.id, name, rows[0], params) ?? 'the change is not possible now';
-  await batch.lead.ready;
+  await batch.lead.whenReady;
   await batch.toPreview();
   // The requests of the other resources are built for this.
   await batch.curls();

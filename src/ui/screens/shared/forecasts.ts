@@ -4,10 +4,10 @@ import type {PageAccount} from './page-accounts.ts';
 import type {TrackedLookup} from './tracked-families.ts';
 
 export interface CostAccount extends PageAccount {
-  readonly consulted: TrackedLookup;
+  readonly trackedLookup: TrackedLookup;
 }
 
-export const reportOf = ({consulted, context: {session}}: CostAccount): CostReport =>
+export const reportOf = ({trackedLookup: consulted, context: {session}}: CostAccount): CostReport =>
   costReport(consulted.lookup, session.forecasts.getState());
 
 /** Follows the lists of the report, and keeps the first whole forecast of the month. */
@@ -16,10 +16,10 @@ export function followCost(account: CostAccount, changed: () => void): () => voi
   const {forecasts} = session;
   const keep = (): void => {
     const {forecast, unread} = reportOf(account);
-    if (forecast && unread.length === 0) void forecasts.keep(forecast, account.consulted.lookup.now);
+    if (forecast && unread.length === 0) void forecasts.keep(forecast, account.trackedLookup.lookup.now);
   };
   const stops = [
-    account.consulted.subscribe(session, () => {
+    account.trackedLookup.subscribe(session, () => {
       changed();
       keep();
     }),

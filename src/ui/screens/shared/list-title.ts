@@ -56,9 +56,9 @@ export interface TitleFacts extends AgeFacts {
 }
 
 /** "sorted by 18 of 42 read": with samples still missing, the order isn't that of all rows. */
-export function sampledWords({isSorted, isFiltered, read, of}: SampleProgress): string {
+export function sampledWords({isSorted, isFiltered, readCount, totalCount}: SampleProgress): string {
   const actions = [...(isSorted ? ['sorted'] : []), ...(isFiltered ? ['filtered'] : [])].join(' and ');
-  return `${actions} by ${formatNumber(read)} of ${formatNumber(of)} read`;
+  return `${actions} by ${formatNumber(readCount)} of ${formatNumber(totalCount)} read`;
 }
 
 export function titleSpans(

@@ -34,8 +34,8 @@ export interface ListView extends CanvasView {
 export interface SampleProgress {
   readonly isSorted: boolean;
   readonly isFiltered: boolean;
-  readonly read: number;
-  readonly of: number;
+  readonly readCount: number;
+  readonly totalCount: number;
 }
 
 export interface Detail {

@@ -37,7 +37,7 @@ export function statsTab(
       if (value === undefined) return [head, loadingLine(skin)];
       return [head, ...charts(context, charted.series, value, columns - 2)];
     },
-    subscribe: months.awake,
+    subscribe: months.subscribe,
     step: months.step,
   };
 }

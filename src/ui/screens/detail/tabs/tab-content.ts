@@ -42,13 +42,13 @@ export function contentOf(
     const showsLastChange = isFirst && isChanged(family);
     const sections = showsLastChange ? withLastChange(context, family, tab.sections, params) : tab.sections;
     // Lists that its lines count or name are read while the tab is shown.
-    const consulted = createTrackedLookup(session.lookup);
+    const trackedLookup = createTrackedLookup(session.lookup);
     return {
-      ...sectionsTab(context, {sections}, row, params, revealed, consulted.lookup),
+      ...sectionsTab(context, {sections}, row, params, revealed, trackedLookup.lookup),
       subscribe(changed) {
         if (showsLastChange) session.loadRecentChanges();
         const stops = [
-          consulted.subscribe(session, changed),
+          trackedLookup.subscribe(session, changed),
           ...(showsLastChange ? [session.account.subscribe(state => state.recentChanges, changed)] : []),
         ];
         return () => {

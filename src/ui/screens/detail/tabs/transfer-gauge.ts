@@ -36,7 +36,7 @@ export function transferTab(
       const shown = months.title === undefined ? transferLines(context, [value], columns) : monthLines(context, value);
       return [...title, ...shown, ...turns];
     },
-    subscribe: months.awake,
+    subscribe: months.subscribe,
     step: months.step,
   };
 }

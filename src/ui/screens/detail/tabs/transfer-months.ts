@@ -9,7 +9,7 @@ export interface Months {
   /** The month of the response, "2026-03"; undefined for the current one. */
   readonly title: string | undefined;
   readonly get: () => QueryState;
-  readonly awake: NonNullable<TabContent['subscribe']>;
+  readonly subscribe: NonNullable<TabContent['subscribe']>;
   /** Returns false if there is no further month, so that the key moves to the next tab. */
   readonly step: NonNullable<TabContent['step']>;
 }
@@ -51,7 +51,7 @@ export function createMonths(context: ClockPort & SessionPort, {load, params, mo
       return `${year}-${String(number).padStart(2, '0')}`;
     },
     get: () => source.getState(),
-    awake(listener) {
+    subscribe(listener) {
       changed = listener;
       listen();
       return () => {
