@@ -106,7 +106,7 @@ describe('do, with a file', () => {
     const [first, second] = ['web/00/access-000000.gz', 'web/01/access-000250.gz'] as const;
     const dry = await run([...line, first, '--dry-run']);
     expect(dry.out).toMatch(
-      /^POST \S+object-url \(.+\)\n {2}then DELETE at the address in the answer, without the token\n {2}name: /,
+      /^POST \S+object-url \(.+\)\n {2}then DELETE at the address in the answer, without the token\n {2}! \S+ is permanently deleted/,
     );
     expect(await run([...line, first, '--yes'])).toMatchObject({
       code: 2,
