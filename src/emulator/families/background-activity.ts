@@ -1,8 +1,8 @@
 /**
  * Background activity: while you explore the demo account, other users work in it.
  *
- * It only touches entities that the story sets aside for it – batch machines and their scratch volumes –, so that your
- * own work is never disturbed, and it runs the same code as a request would.
+ * It changes only entities that the demo data reserves for it, batch instances and their scratch volumes, so that it
+ * never disturbs your own work. It runs the same code as requests.
  */
 import {seconds} from '../engine/time/clock.ts';
 import {defineJob} from '../engine/time/jobs.ts';
@@ -13,10 +13,10 @@ import {boot, crashInstance, setStatusAtEventEnd} from './instances/lifecycle/po
 import {attachVolume, detachVolume, resizeVolume} from './volumes/attach.ts';
 import {Volumes} from './volumes/volume-kinds.ts';
 
-/** The first action happens soon enough for a new user to see it. */
+/** The first action is early, so that new users see it. */
 const firstDelaySeconds = 12;
 
-/** Nothing happens while time is advanced in one go: no user watches, and a month of it would take half a minute. */
+/** Pauses while time is advanced: no user watches, and the activity of a month takes half a minute to compute. */
 const nextDelay = (work: UnitOfWork) => work.schedule(live, {}, work.advanceTarget + work.random.int(30, 90) * seconds);
 
 const live = defineJob<Record<string, never>>('life.next', work => {
@@ -34,7 +34,7 @@ export function startBackgroundActivity(work: UnitOfWork): void {
 const oneOf = <T>(work: UnitOfWork, from: readonly T[]): T | undefined =>
   from.length === 0 ? undefined : work.random.pick(from);
 
-/** A batch machine in this status without a running operation. */
+/** A batch instance in this status without a running operation. */
 const batch = (work: UnitOfWork, status: string): StoredInstance | undefined =>
   oneOf(
     work,
@@ -74,8 +74,7 @@ function fail(work: UnitOfWork): void {
 }
 
 /**
- * Numbered scratch volumes are created and deleted, and grow while they are small; the unattached one is left for the
- * user.
+ * Creates, resizes and deletes numbered scratch volumes. The unattached one is left for the user.
  */
 function scratch(work: UnitOfWork): void {
   const all = work.db.where(Volumes, {sql: `key GLOB 'batch-scratch-[0-9]*'`, values: []}).map(({doc}) => doc);

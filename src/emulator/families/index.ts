@@ -1,5 +1,5 @@
 /**
- * All handlers, laid out like the contract: an operation without one does not compile.
+ * All handlers, with the structure of the contract: an operation without a handler does not compile.
  *
  * Adding a family: write `<family>.ts` beside this file with `export const <family>: Handlers<Contract['<family>']>`,
  * and name it here.

@@ -24,7 +24,7 @@ export const subscriptions: readonly LongviewSubscription[] = [
   {id: 'longview-100', label: 'Longview Pro 100 pack', clients_included: 100, price: {hourly: 0.3, monthly: 200}},
 ];
 
-/** A client as events name it. */
+/** A client as the entity of an event. */
 export const longviewEntity = ({id, label}: Pick<LongviewClient, 'id' | 'label'>) => ({
   id,
   label,
@@ -32,7 +32,7 @@ export const longviewEntity = ({id, label}: Pick<LongviewClient, 'id' | 'label'>
   url: `/v4/longview/clients/${id}`,
 });
 
-/** Text in place of the agent's key and install code, which only users who may change the client receive. */
+/** Placeholder of the agent's key and install code, which only users who can change the client receive. */
 const maskedSecret = '[REDACTED]';
 function shownTo(actor: Actor, may: boolean, client: LongviewClient): LongviewClient {
   return may && actor.scopes.has('longview:read_write')
@@ -45,7 +45,7 @@ const uniqueLabel = (db: Store, problems: Problems, label: string, ownId?: numbe
   problems.addIf(!!existing && existing.id !== ownId, 'is taken by another Longview client', 'label');
 };
 
-/** The plan in force; `{}` is the free one. */
+/** The current plan; `{}` is the free one. */
 const planOf = ({db}: {readonly db: Store}): LongviewSubscription | Record<string, never> =>
   subscriptions.find(({id}) => id === getSettings(db).longview_subscription) ?? {};
 
@@ -61,7 +61,7 @@ export const longview: Handlers<Contract['longview']> = {
 
     create(call) {
       const {db, now, random} = call;
-      // Without a label the service thinks of one.
+      // Without a label, the service generates one.
       const label = call.body.label ?? `longview${db.count(LongviewClients) + 1}`;
       const problems = new Problems();
       uniqueLabel(db, problems, label);

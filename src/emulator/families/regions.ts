@@ -7,14 +7,14 @@ import {defineKind} from '../engine/storage/kind.ts';
 import type {Store} from '../engine/storage/store.ts';
 import {Types} from './instance-types.ts';
 
-/** The wire also names the region. */
+/** Responses also have a label. */
 export interface StoredRegion extends Region {
   readonly label: string;
 }
 
 export const Regions = defineKind<StoredRegion>('region', {columns: {key: 'id'}});
 
-/** Each region has all plans of the present generation, except that plans with GPUs need a region that offers them. */
+/** Each region has all plans of the current generation; plans with GPUs need a region that offers them. */
 function availabilityOf(db: Store): readonly RegionAvailability[] {
   const plans = db.all(Types).filter(({successor}) => successor === null);
   return db.all(Regions).flatMap(({id: region, capabilities}) =>

@@ -1,7 +1,7 @@
 /**
  * Tags (D1 §4.5).
  *
- * A tag is a label on objects. Only the objects record which of them have it; here is only the list of labels.
+ * A tag is a label of objects. The objects store their labels; this kind stores only the list of all labels.
  */
 import type {Contract} from '../../contract/index.ts';
 import type {Tag, TaggedObject} from '../../contract/tags.ts';
@@ -17,7 +17,7 @@ import {Volumes} from './volumes/volume-kinds.ts';
 
 export const Tags = defineKind<Tag>('tag', {columns: {key: 'label'}});
 
-/** Labels put on an object become Tags of the account. */
+/** Adds the labels of an object to the account's tags. */
 export function addTags({db}: Pick<UnitOfWork, 'db'>, labels: Iterable<string>): void {
   for (const label of new Set(labels)) if (!db.byKey(Tags, label)) db.insert(Tags, () => ({label}));
 }
@@ -34,7 +34,7 @@ interface Tagged {
   readonly tags: readonly string[];
 }
 
-/** Entities that can have tags, in the order in which a tagged list names them. */
+/** Entities that can have tags, in the order of the list of tagged objects. */
 const taggableTypes: readonly {
   type: string;
   list: 'computes' | 'domains' | 'volumes' | 'nodebalancers';
@@ -46,14 +46,14 @@ const taggableTypes: readonly {
   {type: 'nodebalancer', list: 'nodebalancers', kind: NodeBalancers},
 ];
 
-/** Documents that carry a label; the search for its text spares parsing the others. */
+/** Documents with a label; the text search avoids parsing the others. */
 const rowsWithTag = (db: Store, kind: Kind<Tagged>, label: string) =>
   db.where(kind, {
     sql: `instr(doc, ?)>0 AND EXISTS (SELECT 1 FROM json_each(doc, '$.tags') WHERE value=?)`,
     values: [JSON.stringify(label), label],
   });
 
-/** All labels that objects carry. */
+/** All labels of objects. */
 export const taggedLabels = (db: Store): Set<string> =>
   new Set(
     taggableTypes.flatMap(({kind}) =>

@@ -1,6 +1,6 @@
 /**
- * An account for tests: a real emulator on a free port, on a clock that only the test turns, spoken to over HTTP with
- * nothing but `fetch`, so that the tests do not depend on the client, which has its own tests.
+ * An account for tests: an emulator on a free port, with a clock that only the test advances. Tests send requests with
+ * `fetch`, so that they don't depend on the client, which has its own tests.
  */
 
 import {type Contract, contract} from '../../contract/index.ts';
@@ -23,13 +23,13 @@ import {seededRandom} from '../engine/time/random.ts';
 import {addUser} from '../families/account/users/user-records.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../server/start-server.ts';
 
-/** Inputs of a call. Bodies may be wrong on purpose. */
+/** Inputs of a call. Bodies may be invalid. */
 export interface CallOptions<E extends Endpoint> {
   readonly params?: Params<E>;
   readonly body?: RequestBody<E> | Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly filter?: Filter;
-  /** Null sends none; by default the one with full access. */
+  /** Default: the token with full access. Null sends no token. */
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -45,15 +45,15 @@ export interface CallResult<E extends Endpoint> {
 
 export interface TestAccount extends RunningEmulator {
   readonly clock: Clock;
-  /** Calls, and resolves with any answer, refusals too. */
+  /** Sends a request, and resolves with any response, including refusals. */
   call<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<CallResult<E>>;
-  /** Calls, and fails the test unless the answer is 200. */
+  /** Sends a request, and fails the test unless the status is 200. */
   ok<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<ResponseBody<E>>;
-  /** Sends bytes to a path, as they are. */
+  /** Sends a request to a path, without conversions. */
   raw(path: string, init?: RequestInit): Promise<Response>;
-  /** Lets emulated seconds pass. */
+  /** Advances the clock by emulated seconds. */
   pass(seconds: number): void;
-  /** A token of this user, who is made if need be: restricted when grants are given. */
+  /** Returns a token of this user. Creates the user if it doesn't exist, as restricted if `granted` is set. */
   tokenFor(username: string, options?: {scopes?: string; granted?: GrantedAccess; expiry?: string}): string;
 }
 
@@ -123,14 +123,14 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
 
     async close() {
       await running.close();
-      // A mistake inside the emulator must not pass as an odd answer.
+      // An internal error of the emulator fails the test.
       if (failures.length > 0) throw failures[0];
     },
   };
   return account;
 }
 
-/** An instance from an Image, running unless it is not to be; the time that takes has passed. */
+/** Creates an instance from an image, and advances the clock until it runs, or is off if it isn't booted. */
 export async function createTestInstance(
   account: TestAccount,
   overrides: Partial<RequestBody<Contract['instances']['create']>> = {},
@@ -147,7 +147,7 @@ export async function createTestInstance(
   return account.ok(contract.instances.get, {params: {computeId: id}});
 }
 
-/** An instance without disks, off. */
+/** Creates an instance without disks, powered off. */
 export const createEmptyInstance = (
   account: TestAccount,
   overrides: Partial<RequestBody<Contract['instances']['create']>> = {},

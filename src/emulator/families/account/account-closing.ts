@@ -8,10 +8,10 @@ import {Accounts, getAccount, singletonId} from './account-kinds.ts';
 import {chargeMethod, chargeProblem, defaultMethod} from './billing/payment-cards.ts';
 import {billUsage, monthStart} from './billing/usage-bills.ts';
 
-/** From its answer on, no user can log in and no token works. */
+/** Closes the account: after the response, no user can log in and no token works. */
 export const cancelAccount: Handler<Contract['account']['cancel']> = call => {
   const {db, now} = call;
-  // Usage since the last bill is billed as well.
+  // Usage since the last invoice is billed too.
   billUsage(db, {from: monthStart(now, 0), to: now});
   const {balance} = getAccount(db);
   const method = defaultMethod(db);

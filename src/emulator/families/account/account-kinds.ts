@@ -25,19 +25,19 @@ export const InvoiceItems = defineKind<InvoiceItem>('invoice_item');
 export const Logins = defineKind<Login>('login', {firstId: 5001, newestFirst: true, columns: {at: 'datetime'}});
 export const Maintenances = defineKind<Maintenance, {readonly seconds: number}>('maintenance');
 
-/** The secret itself is not kept. */
+/** Only a digest of the secret is stored. */
 export const OAuthClients = defineKind<OAuthClient, {readonly secret: string}>('oauth_client', {columns: {key: 'id'}});
 /** Pictures of OAuth clients, under the number of the client's row. */
 export const Thumbnails = defineKind<{readonly base64: string}>('oauth_thumbnail');
 
-/** An instance that another account gives away. */
+/** An instance that another account transfers to this one. */
 export interface TransferInstance {
   readonly label: string;
   readonly region: string;
   readonly type: string;
   readonly image: string;
 }
-/** Entity transfers and service transfers are two names for the same. */
+/** "Entity transfer" is the older name of "service transfer". */
 export const Transfers = defineKind<ServiceTransfer, {readonly parcels?: readonly TransferInstance[]}>('transfer', {
   columns: {key: 'token'},
   newestFirst: true,
@@ -56,7 +56,7 @@ export function getSettings(db: Store): AccountSettings {
   return settings;
 }
 
-/** The account as events name it; it has no ID. */
+/** The account as the entity of an event; it has no ID. */
 export const accountEntity = ({company}: Pick<Account, 'company'>): EventEntity => ({
   id: null,
   label: company,

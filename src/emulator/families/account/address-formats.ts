@@ -2,7 +2,7 @@
 import type {Account} from '../../../contract/account/index.ts';
 
 export const countries: ReadonlySet<string> = new Set(
-  // ISO 3166: the list is long, short to write and does not change often.
+  // ISO 3166.
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF
   CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH
   GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW
@@ -12,11 +12,11 @@ export const countries: ReadonlySet<string> = new Set(
   ZA ZM ZW`.split(/\s+/),
 );
 
-/** True when the postcode can be one of the country; for most countries only its presence is checked. */
+/** True for a valid postcode of the country; for most countries only its presence is checked. */
 export const isPostcode = ({country, zip}: Pick<Account, 'country' | 'zip'>): boolean =>
   country === 'US' ? /^\d{5}([ -]?\d{4})?$/.test(zip) : /[A-Za-z0-9]/.test(zip);
 
-/** States, districts and territories with a code, and the three of the military. */
+/** Codes of states, districts and territories, and the three military codes. */
 const american = `AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA
   RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI UM AA AE AP`;
 const canadian = 'AB BC MB NB NL NS NT NU ON PE QC SK YT';
@@ -26,7 +26,7 @@ const states: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * True when the state has the form that the country uses: a two-letter code in the US and Canada, any text elsewhere.
+ * True for a valid state of the country: a two-letter code in the US and Canada, any text elsewhere.
  */
 export const isState = ({country, state}: Pick<Account, 'country' | 'state'>): boolean =>
   states[country]?.has(state) ?? true;

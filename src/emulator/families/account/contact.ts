@@ -17,7 +17,7 @@ export const accountContact: Pick<Handlers<Contract['account']>, 'get' | 'update
     problems.addIf(!countries.has(after.country), 'must be a two-letter ISO 3166 code', 'country');
     problems.addIf(!isState(after), 'must be the two-letter code', 'state');
     problems.addIf(after.country === 'US' && !isPostcode(after), 'must be a US zip code', 'zip');
-    // Old mistakes in fields that this request does not touch are not refused.
+    // Fields that the request doesn't change are not checked, even if they are invalid.
     if (body.country !== undefined || body.state !== undefined || body.zip !== undefined) problems.throwIfAny();
     const account = db.update(Accounts, singletonId, body);
     call.emit({action: 'account_update', entity: accountEntity(account)});

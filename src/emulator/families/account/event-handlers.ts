@@ -25,7 +25,7 @@ const grantable: readonly GrantKind[] = [
 ];
 
 /**
- * Time of the oldest event in the list. Between prunings this bound stays the same, so a selected list is found again.
+ * Time of the oldest event in the list. The bound is constant between prunings, so that the cached list can be reused.
  */
 const oldestShownAt = (db: Store, now: number): number =>
   db.one<{at: number | null}>(`SELECT MIN(at) AS at FROM entity WHERE kind='event' AND at>=?`, now - eventRetentionMs)
@@ -55,7 +55,7 @@ function concerns(event: Event, actor: Actor): boolean {
 export const events: Handlers<Contract['account']['events']> = {
   list(call) {
     const running = runningEvents(call.db);
-    // Pruning runs every hour; events that are too old in between are not shown either. Without any, the list is whole.
+    // Pruning runs every hour. If events are older than the retention time, a condition hides them until then.
     const stale = call.db.one(`SELECT 1 FROM entity WHERE kind='event' AND at<? LIMIT 1`, call.now - eventRetentionMs);
     const clause = call.actor.restricted || stale ? visibleTo(call.actor, call.db, call.now) : undefined;
     const revise = (text: string, id: number) => {

@@ -1,4 +1,4 @@
-/** The account (D3 §4.6). Each part of it has a file of its own here, named like its file in the contract. */
+/** The account (D3 §4.6). Each part has a file in this folder with the name of its file in the contract. */
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {cancelAccount} from './account-closing.ts';

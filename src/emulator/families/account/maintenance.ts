@@ -1,4 +1,4 @@
-/** Work on hosts: announced, started at its time, over after a while. */
+/** Maintenance of hosts: announcement, start and end. */
 import type {Maintenance} from '../../../contract/account/notices.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, parseTimestamp} from '../../engine/time/clock.ts';
@@ -20,7 +20,7 @@ const maintenanceStarted = defineJob<{readonly id: number}>('maintenance.begun',
   if (!row) return undefined;
   const {type, entity} = row.doc;
   const instance = db.row(Instances, entity.id);
-  // The instance is deleted, or its owner has already moved it.
+  // The instance was deleted, or a user already migrated it.
   if (!instance || (type === 'cold_migration' && !instance.hidden.migrationPending))
     return maintenanceEnded.run(work, {id});
   db.update(Maintenances, id, {status: 'started'});
@@ -39,7 +39,7 @@ export interface MaintenanceAnnouncement {
   readonly seconds: number;
 }
 
-/** Announces work on the host of an instance; at that time it happens. A migration can be started before by its owner. */
+/** Announces and schedules maintenance of an instance's host. Users can start an announced migration earlier. */
 export function announceMaintenance(
   work: UnitOfWork,
   {type, instance, reason, when, seconds}: MaintenanceAnnouncement,
@@ -60,11 +60,11 @@ export function announceMaintenance(
 
 export interface PlannedMaintenance {
   readonly doc: Maintenance;
-  /** Time of its end, as the wire writes it. */
+  /** Time of its end, in the format of the API. */
   readonly until: string;
 }
 
-/** Planned and current work, for instances that still exist, under their current labels. */
+/** Planned and running maintenance of existing instances, with their current labels. */
 export const plannedMaintenance = (db: Store): PlannedMaintenance[] =>
   db.rows(Maintenances).flatMap(({doc, hidden}) => {
     const instance = db.row(Instances, doc.entity.id);

@@ -21,7 +21,7 @@ defineRecurringJob(
   },
 );
 
-/** Logins of the last 90 days; pruning runs every hour, and logins that are too old in between are not shown either. */
+/** Logins of the last 90 days. Pruning runs only every hour, so lists need this condition. */
 export const recentLogins = (now: number): Clause => ({sql: 'at>=?', values: [now - loginRetentionMs]});
 
 export const notices: Pick<Handlers<Contract['account']>, Part> = {

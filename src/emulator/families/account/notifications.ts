@@ -1,6 +1,6 @@
 /**
- * Notifications. None is stored: each follows from the state of the account, so that it disappears with its cause (D3
- * §4.6 r3).
+ * Notifications. They are not stored: each is derived from the state of the account, so that it disappears with its
+ * cause (D3 §4.6 r3).
  */
 import type {Notification} from '../../../contract/account/notices.ts';
 import {hasGlobal} from '../../engine/access/access-checks.ts';
@@ -13,7 +13,7 @@ import {plannedMaintenance} from './maintenance.ts';
 
 const noticeOf = {entity: null, body: null, when: null, until: null} as const;
 
-/** A balance that a bill has left. */
+/** The notification of an unpaid balance. */
 function overdueBalance(db: Store): Notification[] {
   const {balance} = getAccount(db);
   if (balance <= 0) return [];

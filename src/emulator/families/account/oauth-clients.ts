@@ -1,4 +1,4 @@
-/** OAuth clients: programs that people let act for them (D3 §4.6 r4). */
+/** OAuth clients: programs that users authorize (D3 §4.6 r4). */
 import type {OAuthClient} from '../../../contract/account/oauth-clients.ts';
 import type {Contract} from '../../../contract/index.ts';
 import {digest} from '../../engine/access/actors.ts';
@@ -10,7 +10,7 @@ import {OAuthClients, Thumbnails} from './account-kinds.ts';
 
 type Group = Contract['account']['oauthClients'];
 
-/** Text in place of a secret that was shown once. */
+/** Placeholder of a secret that was already shown. */
 const hidden = '<REDACTED>';
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -29,8 +29,8 @@ function clientRow(db: Store, id: string) {
 }
 
 /**
- * Schemes of the browser itself: a login that ends there would run a script, or write a code to a place that others can
- * read.
+ * Schemes that browsers handle themselves: a redirect to one could run a script, or write the code to a place that
+ * others can read.
  */
 const closedSchemes = new Set([
   'about:',
@@ -43,14 +43,14 @@ const closedSchemes = new Set([
   'view-source:',
 ]);
 
-/** People are sent there, so the address has to be a whole one, of the web or of a program's own scheme. */
-function mustLeadSomewhere(redirect: string): void {
+/** Browsers are redirected to this URL, so it must be absolute, on the web or with a program's own scheme. */
+function requireAbsoluteUrl(redirect: string): void {
   if (!URL.canParse(redirect)) throw badRequest('must be a URL with its scheme', 'redirect_uri');
   const {protocol} = new URL(redirect);
   if (closedSchemes.has(protocol)) throw badRequest(`must not start with ${protocol}`, 'redirect_uri');
 }
 
-/** The picture is kept by its path, and shown under an address that the caller can fetch. */
+/** Replaces the stored path of the picture by a URL that the caller can fetch. */
 export const pictureAt = <T extends {readonly thumbnail_url: string | null}>(origin: string, doc: T): T =>
   doc.thumbnail_url === null ? doc : {...doc, thumbnail_url: `${origin}${doc.thumbnail_url}`};
 
@@ -65,7 +65,7 @@ export const oauthClients: Handlers<Group> = {
 
   create(call) {
     const {db, body, random} = call;
-    mustLeadSomewhere(body.redirect_uri);
+    requireAbsoluteUrl(body.redirect_uri);
     const secret = random.hex(64);
     const client = db.insert(
       OAuthClients,
@@ -89,7 +89,7 @@ export const oauthClients: Handlers<Group> = {
   update(call) {
     const {id: row, doc} = clientRow(call.db, call.params.clientId);
     const {label = doc.label, redirect_uri = doc.redirect_uri} = call.body;
-    mustLeadSomewhere(redirect_uri);
+    requireAbsoluteUrl(redirect_uri);
     const client = call.db.update(OAuthClients, row, {label, redirect_uri, public: call.body.public ?? doc.public});
     call.emit({action: 'oauth_client_update', entity: clientEntity(client)});
     return pictureAt(call.origin, client);

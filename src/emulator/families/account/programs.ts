@@ -42,7 +42,7 @@ const agreements: Handlers<Account['agreements']> = {
   },
 };
 
-/** The services of all regions, sorted into those of this one and the others. */
+/** The services of all regions, divided into those that this region has and the others. */
 function servicesIn(db: Store, region: {readonly id: string; readonly capabilities: readonly string[]}) {
   const all = new Set(db.all(Regions).flatMap(({capabilities}) => todaysCapabilities(capabilities)));
   const available = todaysCapabilities(region.capabilities);
@@ -75,7 +75,7 @@ const enrolledBetas: Handlers<Account['betas']> = {
 const childAccounts: Handlers<Account['childAccounts']> = {
   list: call => call.page(ChildAccounts),
   get: call => call.jsonByKey(ChildAccounts, call.params.euuId),
-  /** The token opens no account of this emulator. */
+  /** The token works for no account of this emulator. */
   token(call) {
     const row = call.db.byKey(ChildAccounts, call.params.euuId);
     if (!row) throw notFound();

@@ -1,4 +1,4 @@
-/** Settings of the account, and the transfer pool that all instances fill and use together. */
+/** Settings of the account, and the network transfer pool of all instances. */
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {badRequest} from '../../engine/http/refusal.ts';

@@ -1,4 +1,4 @@
-/** The certificate authority of the emulated clusters, in PEM; it never signs anything. */
+/** The CA certificate of the emulated clusters, in PEM; it signs no other certificate. */
 export const caCertificate = `-----BEGIN CERTIFICATE-----
 MIIBpDCCAUmgAwIBAgIUUwKpvIfnfvse+ny2cLeBQDCcTt8wCgYIKoZIzj0EAwIw
 JjEkMCIGA1UEAwwbRGF0YWJhc2UgQ0Egb2YgdGhlIGVtdWxhdG9yMCAXDTI2MTEy

@@ -147,7 +147,7 @@ const clusterHandlers = (
     const {db, body} = call;
     const before = requested.active(call);
     const updates = {...before.updates, ...body.updates};
-    // A weekly window has no week; saying so again is not needed.
+    // A weekly window has no week of the month, so a request for one resets the old value.
     const window =
       body.updates?.frequency === 'weekly' && body.updates.week_of_month === undefined
         ? {...updates, week_of_month: null}
@@ -165,7 +165,7 @@ const clusterHandlers = (
       ...(hasNewAccess ? {status: 'updating'} : {}),
     });
     const entity = clusterEntity(cluster);
-    // The new list takes a moment to reach all nodes, so rapid changes are refused.
+    // The cluster is busy while the new list reaches all nodes, so rapid changes are refused.
     if (hasNewAccess)
       call.start({action: 'database_update', entity, seconds: 3, ends: finishClusterChange, data: {id: cluster.id}});
     else call.emit({action: 'database_update', entity});
@@ -276,6 +276,6 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
     credentials: credentialHandlers(requested),
     ...suspensionHandlers(engine, call => requested.any(call)),
   };
-  // The groups of the engines differ in their paths and in the fields that `ownFields` fills: one set of handlers serves all.
+  // One set of handlers serves all engines, which differ only in their paths and in the fields of `ownFields`.
   return handlers as unknown as Handlers<Contract['databases'][E]>;
 }

@@ -1,5 +1,5 @@
 /**
- * Changes of clusters without a request: backups at night, updates in their window, and the end of requested changes.
+ * Changes of clusters without a request: nightly backups, updates in their window, and the end of requested changes.
  */
 import {days, formatTimestamp, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
@@ -25,7 +25,7 @@ export const finishClusterChange = defineJob<Subject>('database.settled', ({db},
   return undefined;
 });
 
-/** A backup from before the password was changed knows another one: the cluster cannot be entered (D3 §4.1 r6). */
+/** A backup from before the last password reset has the old password, so the cluster is unusable (D3 §4.1 r6). */
 export const finishRestore = defineJob<Subject & {readonly usable: boolean}>(
   'database.restored',
   ({db}, {id, usable}) => {
@@ -44,7 +44,7 @@ export const finishPasswordReset = defineJob<Subject & {readonly password: strin
   },
 );
 
-/** Automatic backups are kept for seven days, so that there are at most seven (D3 §4.1 r3). */
+/** Retention time of automatic backups; a cluster has at most seven (D3 §4.1 r3). */
 const backupRetentionMs = 7 * days;
 
 function createNightlyBackup({db, now}: UnitOfWork, cluster: Cluster): void {

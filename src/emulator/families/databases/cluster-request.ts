@@ -80,7 +80,7 @@ function replicationProblems(
   );
 }
 
-/** Default when the request has no value (D3 §2.1). */
+/** Default of the replication type (D3 §2.1). */
 export const defaultReplication = (nodes: 1 | 3) => (nodes === 3 ? 'semi_synch' : 'none');
 
 export function windowProblems(window: DatabaseUpdates, problems: Problems): void {

@@ -12,7 +12,7 @@ import {defineKind, type Kind} from '../../engine/storage/kind.ts';
 export const engineNames = ['mongodb', 'mysql', 'postgresql'] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** Fields that clusters of all engines have. Fields of one engine stand beside these, as the wire shows them. */
+/** Fields of clusters of all engines. The documents also have the fields of their engine. */
 export type Cluster = Pick<MongoDatabase, keyof MongoDatabase & keyof MysqlDatabase & keyof PostgresDatabase>;
 
 export interface ClusterHidden {
@@ -21,14 +21,14 @@ export interface ClusterHidden {
   readonly resetAt: number;
 }
 
-/** `parent` is the place of the engine in `engineNames`, so that one engine's can be listed. */
+/** `parent` is the number of the engine, so that the clusters of one engine can be listed. */
 export const DatabaseClusters = defineKind<Cluster, ClusterHidden>('database', {
   firstId: 2201,
   columns: {key: 'label'},
   hasUpdatedField: true,
   meteredFields: ['engine', 'type', 'cluster_size'],
 });
-/** The same kind, for answers that also promise the fields of an engine, which are in the documents. */
+/** The same kind, typed for responses with the fields of an engine, which the documents have. */
 export const typedClusters = <D extends Pick<Cluster, 'id'>>(): Kind<D, ClusterHidden> =>
   DatabaseClusters as unknown as Kind<D, ClusterHidden>;
 /** `parent` is the cluster. */
@@ -39,10 +39,10 @@ export const DatabaseBackups = defineKind<DatabaseBackup>('database_backup', {
 export const Engines = defineKind<DatabaseEngine>('database_engine', {columns: {key: 'id'}});
 export const DatabaseTypes = defineKind<DatabaseType>('database_type', {columns: {key: 'id'}});
 
-/** Number of an engine, from 1: a parent is a number. */
+/** Number of an engine, from 1, used as `parent`. */
 export const engineNumber = (engine: EngineName): number => engineNames.indexOf(engine) + 1;
 
-/** A cluster as an entity of events. The published entity types lack databases; the wire uses `database`. */
+/** A cluster as the entity of an event. The documented entity types lack databases; the API uses `database`. */
 export const clusterEntity = ({id, label, engine}: Pick<Cluster, 'id' | 'label' | 'engine'>) => ({
   id,
   label,
@@ -50,7 +50,7 @@ export const clusterEntity = ({id, label, engine}: Pick<Cluster, 'id' | 'label' 
   url: `/v4/databases/${engine}/instances/${id}`,
 });
 
-/** Hosts of a cluster once it is active. Document clusters have public addresses only (D3 §4.1 r8). */
+/** Hosts of an active cluster. MongoDB clusters have only public addresses (D3 §4.1 r8). */
 export function clusterHosts({id, cluster_size, engine}: Pick<Cluster, 'id' | 'cluster_size' | 'engine'>): {
   readonly hosts: Cluster['hosts'];
   readonly peers: readonly string[];

@@ -1,10 +1,10 @@
-/** For tests: clusters of the document engine, each with its own label. */
+/** For tests: MongoDB clusters, each with its own label. */
 import {contract} from '../../../contract/index.ts';
 import type {TestAccount} from '../../testing/test-account.ts';
 
 const {mongodb} = contract.databases;
 
-/** @param account called when it is needed: the account is opened before the tests run, and after they are read */
+/** @param account a getter, because tests are collected before the account is opened */
 export function testClusters(account: () => TestAccount) {
   let count = 0;
   const basis = {type: 'g6-standard-1', region: 'us-east', engine: 'mongodb/4.4.10'};

@@ -2,7 +2,7 @@
 import type {Domain, DomainRecord} from '../../../contract/resources/domains.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 
-/** The wire also shows when a zone was created and changed. */
+/** Responses also have the times of creation and of the last change. */
 export interface StoredDomain extends Domain {
   readonly created: string;
   readonly updated: string;
@@ -21,7 +21,7 @@ export const Records = defineKind<DomainRecord>('record', {
   hasUpdatedField: true,
 });
 
-/** A zone as events name it. */
+/** A zone as the entity of an event. */
 export const domainEntity = ({id, domain}: Pick<Domain, 'id' | 'domain'>) => ({
   id,
   label: domain,

@@ -13,8 +13,8 @@ import {records} from './records.ts';
 import {roundUpTtl} from './ttl-values.ts';
 import {zoneFile} from './zone-file.ts';
 
-/** Names that other accounts of the platform have taken; zones are unique across all of it (D2 §2.9). */
-const zoneTakenReason = new Set(['example.com', 'example.net', 'example.org']);
+/** Names of zones in other accounts; zones are unique on the whole platform (D2 §2.9). */
+const takenZones = new Set(['example.com', 'example.net', 'example.org']);
 
 type DomainRequest = Partial<RequestBody<Contract['domains']['create']>>;
 
@@ -25,13 +25,13 @@ function nameProblems(problems: Problems, db: Store, name: string, ownId?: numbe
   if (problem) problems.add(problem, 'domain');
   const existing = db.byKey(Domains, normalizeZoneName(name));
   problems.addIf(
-    (!!existing && existing.id !== ownId) || zoneTakenReason.has(normalizeZoneName(name)),
+    (!!existing && existing.id !== ownId) || takenZones.has(normalizeZoneName(name)),
     'is taken already',
     'domain',
   );
 }
 
-/** Fields that the zone would lack as a whole; a change is checked by its result. */
+/** Reports missing fields of a zone; for a change, pass the changed zone. */
 function zoneProblems(problems: Problems, zone: Pick<StoredDomain, 'type' | 'soa_email' | 'master_ips'>): void {
   problems.addIf(zone.type === 'master' && !zone.soa_email, 'is required for a master zone', 'soa_email');
   problems.addIf(
@@ -86,8 +86,8 @@ export const domains: Handlers<Contract['domains']> = {
   },
 
   /**
-   * The emulator has no network to transfer a zone from. A name server whose name starts with `refused.` stands for one
-   * that does not allow the transfer; any other delivers a small zone.
+   * The emulator makes no network requests. A name server whose name starts with `refused.` refuses the transfer; any
+   * other provides a small zone.
    */
   import(call) {
     const {db, body, now} = call;

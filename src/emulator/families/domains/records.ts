@@ -14,7 +14,7 @@ import {nearestTtl} from './ttl-values.ts';
 type RecordGroup = Contract['domains']['records'];
 type RecordRequest = RequestBody<RecordGroup['create']>;
 
-/** The caller's own address, for clients that keep a name pointing at themselves. */
+/** Placeholder of the caller's IP address, for dynamic DNS clients. */
 const caller = '[remote_addr]';
 
 /** Problems of a record of this type in this zone. */
@@ -74,7 +74,7 @@ function recordProblems(
   problems.addIf(zone.type === 'slave', 'A slave zone is a copy: change its master.');
 }
 
-/** A null MX means that the domain accepts no mail: other MX records beside it are refused. */
+/** A null MX means that the domain accepts no mail, so it can't be combined with other MX records. */
 function mailProblems(
   problems: Problems,
   {target = '', priority = 0}: RecordRequest,
@@ -96,7 +96,7 @@ function mailProblems(
 const underscored = (text: string | null | undefined, end = ''): string | null =>
   text ? `_${text.replace(/^_/, '').replace(/\.$/, '')}${end}` : null;
 
-/** The record as it is kept. */
+/** The stored form of a record. */
 function storedRecord(
   id: number,
   request: RecordRequest,
@@ -133,7 +133,7 @@ function zoneOf(db: Store, id: number): StoredDomain {
   return zone;
 }
 
-/** A record of this zone, and of no other. */
+/** The record in the path, which must belong to the zone in the path. */
 function recordOf(
   call: Pick<Call<RecordGroup['get']>, 'db'>,
   {domainId, recordId}: {readonly domainId: number; readonly recordId: number},
@@ -172,7 +172,7 @@ export const records: Handlers<RecordGroup> = {
     const {db, body, now} = call;
     const zone = zoneOf(db, call.params.domainId);
     const before = recordOf(call, call.params);
-    // A record keeps its type: the meaning of a name must not change for its readers.
+    // The type of a record can't change.
     const request = {...fieldsOf(before), ...body, type: before.type} as RecordRequest;
     const problems = new Problems();
     problems.addIf(body.type !== undefined && body.type !== before.type, 'cannot be changed', 'type');

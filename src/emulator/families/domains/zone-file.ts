@@ -1,4 +1,4 @@
-/** The zone as text, as name servers would be given it. */
+/** The zone file: the text that name servers read. */
 import type {DomainRecord} from '../../../contract/resources/domains.ts';
 import type {StoredDomain} from './domain-kinds.ts';
 import {defaultTtls} from './ttl-values.ts';

@@ -20,7 +20,7 @@ export const Images = defineKind<Image, ImageHidden>('image', {
   columns: {key: 'id'},
 });
 
-/** An Image as events name it. */
+/** An Image as the entity of an event. */
 export const imageEntity = ({id, label}: Pick<Image, 'id' | 'label'>) => ({
   id,
   label,
@@ -28,7 +28,7 @@ export const imageEntity = ({id, label}: Pick<Image, 'id' | 'label'>) => ({
   url: `/v4/images/${id}`,
 });
 
-/** The Image, if the caller may see it: public ones always, private ones as granted, and those of a joined group. */
+/** The image, if the caller can read it: public images, private ones with a grant, and those of a joined group. */
 export function visibleImage(call: Pick<Call<Endpoint>, 'db' | 'may'>, id: string): Image | undefined {
   const image = call.db.byKey(Images, id)?.doc ?? joinedImage(call.db, id);
   return image && (image.is_public || image.type === 'shared' || call.may('image', id, 'read_only'))
@@ -36,7 +36,7 @@ export function visibleImage(call: Pick<Call<Endpoint>, 'db' | 'may'>, id: strin
     : undefined;
 }
 
-/** The image of a group that an active token of the account opens. */
+/** The image in a group that the account has joined with an active token. */
 function joinedImage(db: Store, id: string): Image | undefined {
   const groups = db
     .all(ShareTokens)
@@ -49,7 +49,7 @@ function joinedImage(db: Store, id: string): Image | undefined {
   return {...image, updated: updated ?? created, created_by: by ?? '', image_sharing: {...sharing, shared_with: null}};
 }
 
-/** Data has to arrive within a day (D1 §3). */
+/** A pending upload expires after a day (D1 §3). */
 export const expireImage = defineJob<{id: number}>('image.expired', (work, {id}) => {
   const image = work.db.get(Images, id);
   if (image?.status !== 'pending_upload') return undefined;

@@ -1,8 +1,7 @@
 /**
  * Upload of an image's bytes (D1 §4.3): a PUT without a token to an address that can't be guessed.
  *
- * The bytes themselves are not kept: only the format (gzip) and the size matter, which are measured while the bytes
- * pass.
+ * The bytes are not stored: the format (gzip) and the size are checked while the bytes are received.
  */
 import type {IncomingMessage} from 'node:http';
 import {createGunzip} from 'node:zlib';
@@ -25,7 +24,7 @@ async function receive({engine, incoming, method, rest}: RawRequest): Promise<Wi
   const [number = '', secret = ''] = rest.split('/');
   const pending = () => {
     const row = engine.db.row(Images, Number(number) || 0);
-    // An upload that is over, was canceled or has expired is an address that leads nowhere (D1 §7 r2).
+    // The URL of a finished, canceled or expired upload is not found (D1 §7 r2).
     if (row?.hidden.secret !== secret || row.doc.status !== 'pending_upload') throw notFound();
     return row;
   };
@@ -35,7 +34,7 @@ async function receive({engine, incoming, method, rest}: RawRequest): Promise<Wi
     throw new Refusal(415, [{field: null, reason: 'Images are sent as Content-Type: application/octet-stream.'}]);
   if (Number(incoming.headers['content-length'] ?? 0) > maxImageBytes) throw tooLarge();
   const bytes = await measure(incoming);
-  // Time has passed; the upload may have been canceled meanwhile.
+  // Checks again, because the upload may have been canceled meanwhile.
   const {id, doc} = pending();
   engine.db.transaction(() => {
     const work = engine.work(doc.created_by);
@@ -55,7 +54,7 @@ async function receive({engine, incoming, method, rest}: RawRequest): Promise<Wi
 const tooLarge = () =>
   new Refusal(413, [{field: null, reason: 'The image is larger than 5 GB.'}], {Connection: 'close'});
 
-/** Unpacks on the fly and answers the unpacked size. @throws Refusal for data that isn't gzip, or is too large */
+/** Decompresses the stream and returns the decompressed size. @throws Refusal for data that isn't gzip, or too large */
 async function measure(incoming: IncomingMessage): Promise<number> {
   let received = 0;
   let unpacked = 0;
@@ -77,5 +76,5 @@ async function measure(incoming: IncomingMessage): Promise<number> {
   return unpacked;
 }
 
-/** Prefix of upload addresses, behind the origin. */
+/** Path prefix of upload URLs. */
 export const uploadPath = registerRawHandler('image-uploads', receive);

@@ -107,14 +107,14 @@ export const images: Handlers<Group> = {
     const image = call.db.byKey(Images, call.params.imageId)?.doc;
     if (!image) throw notFound();
     if (image.is_public) return image;
-    // Without authentication a private Image is not there (D1 §4.3).
+    // Anonymous callers get 404 for a private image (D1 §4.3).
     if (!call.actor) throw notFound();
     return visibleImage(call, image.id) ?? image;
   },
 
   update(call) {
     const {image, row} = privateImage(call);
-    // A status may come back with the read fields (rule 114); it is ignored.
+    // A `status` in the request is ignored, because clients may send the fields that they read (rule 114).
     const {label = image.label, description = image.description, tags} = call.body;
     const changed = call.db.update(Images, row, {
       label,
@@ -134,7 +134,7 @@ export const images: Handlers<Group> = {
     return {};
   },
 
-  /** A region that is left out loses its copy at once; a new copy is there after a while. */
+  /** Deletes the copies in regions that the list lacks at once; new copies become available later. */
   replicate(call) {
     const {db, body} = call;
     const {image, row} = privateImage(call);
@@ -172,7 +172,7 @@ export const images: Handlers<Group> = {
   imageSharegroups: imageShareGroups,
 };
 
-/** The copies of an image are there. */
+/** Marks the new copies of an image as available. */
 const replicated = defineJob<{id: number}>('image.replicated', ({db}, {id}) => {
   const regions = db.get(Images, id)?.regions;
   if (regions) db.update(Images, id, {regions: regions.map(({region}) => ({region, status: 'available'}))});
@@ -181,7 +181,7 @@ const replicated = defineJob<{id: number}>('image.replicated', ({db}, {id}) => {
 
 const numberOf = ({id}: Image) => Number(id.replace('private/', ''));
 
-/** Public Images are not the account's to change. */
+/** The private image in the path; public images can't be changed. */
 function privateImage({db, params}: Call<Group['update'] | Group['delete'] | Group['replicate']>): {
   image: Image;
   row: number;
@@ -192,7 +192,7 @@ function privateImage({db, params}: Call<Group['update'] | Group['delete'] | Gro
   return {image: row.doc, row: row.id};
 }
 
-/** Images of deleted instances are deleted when they expire. */
+/** Deletes expired images; images of deleted instances expire. */
 const prune = ({db, now}: UnitOfWork) => {
   for (const {id} of db.where(Images, {sql: `json_extract(doc, '$.expiry')<?`, values: [formatTimestamp(now)]}))
     db.remove(Images, id);

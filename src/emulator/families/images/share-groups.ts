@@ -64,7 +64,7 @@ function shareImages(
   });
 }
 
-/** The shares of a group; an image that is deleted leaves its groups. */
+/** The shares of a group, without deleted images. */
 function sharesOf(db: Store, group: StoredShareGroup): readonly SharedImage[] {
   return db.all(Shares, group.id).flatMap(share => {
     const image = db.byKey(Images, share.source)?.doc;
@@ -191,7 +191,7 @@ export const shareGroups: Handlers<Endpoints> = {
     return presentShareGroup(db, db.update(ShareGroups, id, {...body, updated: formatTimestamp(now)}));
   },
 
-  /** Takes the access of all members along. */
+  /** Also revokes the access of all members. */
   delete(call) {
     const {db} = call;
     const {id} = call.find(ShareGroups, call.params.sharegroupId);

@@ -18,7 +18,7 @@ function tokenAt(db: Store, uuid: string): StoredRow<ShareGroupToken, {readonly 
   return row;
 }
 
-/** The group that an active token opens, with its images. @throws Refusal 404 for any other token */
+/** The group that the account joined with an active token, and its images. @throws Refusal 404 for any other token */
 function joinedGroup(db: Store, tokenUuid: string): {group: JoinedShareGroup; images: readonly SharedImage[]} {
   const {doc} = tokenAt(db, tokenUuid);
   if (doc.status !== 'active' || doc.sharegroup_uuid === null) throw notFound();

@@ -10,7 +10,7 @@ import type {Image} from '../../../contract/resources/images.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 
-/** Images and members are counted. */
+/** The numbers of images and members are computed. */
 export type StoredShareGroup = Omit<ShareGroup, 'images_count' | 'members_count'>;
 /** The other values are those of the image. */
 export interface StoredShare {
@@ -41,7 +41,7 @@ export const presentShareGroup = (db: Store, group: StoredShareGroup): ShareGrou
   members_count: db.all(ShareMembers, group.id).filter(({status}) => status === 'active').length,
 });
 
-/** The copies that an image has until it is replicated. */
+/** The copies of an image before its first replication. */
 export const firstCopies: NonNullable<Image['regions']> = [{region: 'us-east', status: 'available'}];
 
 /** The number of groups that an image is in, as the image shows it. */
@@ -81,7 +81,7 @@ export function presentShare(group: StoredShareGroup, {source, ...share}: Stored
   };
 }
 
-/** Ends the access of a token: that of the member in the group, and that of the account which made it. */
+/** Revokes a token, for the group's member and for the account that created the token. */
 export function revokeAccess(db: Store, tokenUuid: string, updated: string): void {
   const member = db.byKey(ShareMembers, tokenUuid);
   const token = db.byKey(ShareTokens, tokenUuid);

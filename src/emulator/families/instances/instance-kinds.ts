@@ -7,7 +7,7 @@ import type {IpAddress} from '../../../contract/networking/ips.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {BackupContent} from './instance-content.ts';
 
-/** The wire shows a little more than the documents name. */
+/** Responses have more fields than the documents. */
 export interface StoredInstance extends Instance {
   readonly host_uuid: string;
   readonly specs: Instance['specs'] & {readonly gpus: number};
@@ -23,15 +23,15 @@ export interface StoredConfig extends InstanceConfig {
 export interface InstanceHidden {
   /** Config of the last boot. */
   readonly lastConfig: number | null;
-  /** A move to another host is announced and not yet started. */
+  /** A migration to another host is announced and not started. */
   readonly migrationPending: boolean;
-  /** Status that a cloned machine returns to. */
+  /** Status of the source before the clone, to which it returns. */
   readonly statusBeforeClone?: string;
   /** Reverse DNS of the IPv6 address. */
   readonly slaacName?: string | null;
-  /** Network Helper of an instance with interfaces of its own; on by default. */
+  /** Network Helper of an instance with its own interfaces; on by default. */
   readonly networkHelper?: boolean;
-  /** Moments of the watchdog's last boot jobs. */
+  /** Times of the watchdog's last boots. */
   readonly watchdogBoots: readonly number[];
 }
 
@@ -61,7 +61,7 @@ export const initialHidden: InstanceHidden = {
 export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
 export type Slot = (typeof slots)[number];
 
-/** An instance as events name it. */
+/** An instance as the entity of an event. */
 export const instanceEntity = ({id, label}: Pick<Instance, 'id' | 'label'>) => ({
   id,
   label,
@@ -69,7 +69,7 @@ export const instanceEntity = ({id, label}: Pick<Instance, 'id' | 'label'>) => (
   url: `/v4/compute/instances/${id}`,
 });
 
-/** The configuration profile as events name it: tools show its label. */
+/** A boot config as the entity of an event: tools show its label. */
 export const configEntity = (instance: number, {id, label}: InstanceConfig) => ({
   id,
   label,

@@ -1,8 +1,8 @@
 /**
- * Statistics and transfer: a plausible day of a machine.
+ * Statistics and network transfer: simulated load of an instance.
  *
- * Every value is a pure function of the instance and the time, so that two reads of the same hour agree, and nothing
- * has to be stored: load follows working hours, with a nightly job, noise and now and then a burst.
+ * Every value is a pure function of the instance and the time, so that two reads of the same hour agree, and no values
+ * are stored. The load follows working hours, with a nightly job, noise and occasional bursts.
  */
 import type {Contract} from '../../../contract/index.ts';
 import type {InstanceStats} from '../../../contract/instances/stats.ts';
@@ -20,7 +20,7 @@ type Point = readonly [time: number, value: number];
 /** 0 to 1, the same for the same name and moment. */
 const noise = (name: string, moment: number) => hashText(`${name} ${Math.floor(moment)}`) / 2 ** 32;
 
-/** Load of the machine, 0 to 1. */
+/** Load of the instance, 0 to 1. */
 function load(instance: StoredInstance, time: number): number {
   const hour = (time / hours) % 24;
   const day = (0.5 - 0.5 * Math.cos(((hour - 3) / 24) * 2 * Math.PI)) ** 1.5;
@@ -44,7 +44,7 @@ function seriesOf(
   of: (load: number, time: number) => number,
 ): Point[] {
   const points: Point[] = [];
-  // A machine that did not exist has no past.
+  // Values start at the creation of the instance.
   const first = Math.max(from, parseTimestamp(instance.created));
   for (let time = Math.ceil(first / step) * step; time <= to; time += step)
     points.push([time, Math.round(100 * of(load(instance, time), time)) / 100]);
@@ -82,7 +82,7 @@ function presentStats({dialect}: Pick<Call<Group['stats']['get']>, 'dialect'>, s
   return new Json<InstanceStats>(JSON.stringify({title, data}));
 }
 
-/** The month of a call, from its first millisecond to its last. @throws Refusal 400 for one that has not started */
+/** The requested month, from its first millisecond to its last. @throws Refusal 400 for a future month */
 function monthOf({params, now}: Call<Group['stats']['month'] | Group['transfer']['month']>): {
   from: number;
   to: number;
@@ -104,13 +104,13 @@ export const stats: Handlers<Group['stats']> = {
     const instance = call.find(Instances, call.params.computeId);
     if (call.params.year < 2000 || call.params.year > 2037) throw badRequest('must be 2000 to 2037', 'year');
     const {from, to} = monthOf(call);
-    // The current month is answered as the last 30 days (D2 §4.1 r5).
+    // For the current month, the response has the last 30 days (D2 §4.1 r5).
     const span = to > call.now ? {from: call.now - 30 * days, to: call.now} : {from, to};
     return presentStats(call, statsOf(call, instance, {...span, step: 2 * hours}));
   },
 };
 
-/** Bytes through the public interface between two moments: half of the plan's transfer, by the load. */
+/** Bytes through the public interface between two times: half of the plan's transfer, weighted by the load. */
 function traffic(instance: StoredInstance, from: number, to: number): {in: number; out: number} {
   const first = Math.max(from, parseTimestamp(instance.created));
   let sum = 0;
@@ -124,7 +124,7 @@ export const instanceTransfer: Handlers<Group['transfer']> = {
     const instance = call.find(Instances, call.params.computeId);
     const today = new Date(call.now);
     const monthTraffic = traffic(instance, Date.UTC(today.getUTCFullYear(), today.getUTCMonth()), call.now);
-    // Three numbers, two units: bytes used, GB of quota and beyond it (D2 §2.7).
+    // `used` is in bytes; `quota` and `billable` are in GB (D2 §2.7).
     const quota = instance.specs.transfer;
     return {
       used: monthTraffic.in + monthTraffic.out,

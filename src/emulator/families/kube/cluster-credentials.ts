@@ -15,7 +15,7 @@ interface Found {
   readonly hidden: KubeClusterHidden;
 }
 
-/** The parts of a call that lead to its cluster. */
+/** The parts of a call that identify its cluster. */
 interface ClusterCall {
   readonly db: Store;
   readonly now: number;

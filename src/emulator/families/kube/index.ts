@@ -21,7 +21,7 @@ const versionIds = (tier: string): readonly string[] =>
   Object.hasOwn(versionsOf, tier) ? versionsOf[tier as Tier] : [];
 const minorOf = (version: string): number => Number(/1\.(\d+)/.exec(version)?.[1] ?? 0);
 
-/** A problem of a new version: one minor step up at a time. */
+/** Problem of a version change: only upgrades by one minor version are allowed. */
 function versionProblem(before: string, after: string, tier: string): string | undefined {
   if (after === before) return undefined;
   if (!versionIds(tier).includes(after)) return 'is not a version of Kubernetes that is offered';
@@ -120,7 +120,7 @@ const clusters: Handlers<Endpoints['clusters']> = {
     return cluster;
   },
 
-  /** Takes pools and instances along; NodeBalancers and volumes stay. */
+  /** Also deletes pools and instances; NodeBalancers and volumes stay. */
   delete(call) {
     const cluster = call.find(KubeClusters, call.params.clusterId);
     for (const pool of call.db.all(NodePools, cluster.id)) removePool(call, pool);

@@ -6,14 +6,14 @@ import type {Store} from '../../engine/storage/store.ts';
 
 export interface KubeClusterHidden {
   readonly acl: KubeControlPlaneAcl['acl'];
-  /** They change when the credentials are renewed. */
+  /** Versions of the credentials; renewing the credentials increments them. */
   readonly kubeconfigVersion: number;
   readonly tokenVersion: number;
-  /** From this moment on, the control plane answers. */
+  /** Time from which the control plane is available. */
   readonly readyAt: number;
 }
 
-/** Nodes are stored apart. */
+/** Nodes are stored separately. */
 export type StoredPool = Omit<KubeNodePool, 'nodes'>;
 
 export const KubeClusters = defineKind<KubeCluster, KubeClusterHidden>('kube_cluster', {

@@ -1,4 +1,4 @@
-/** Nodes of Kubernetes clusters: their instances appear, become ready, and are replaced. */
+/** Nodes of Kubernetes clusters: creation, provisioning and replacement of their instances. */
 import type {KubeCluster, KubeNode} from '../../../contract/resources/kube.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, seconds} from '../../engine/time/clock.ts';
@@ -93,7 +93,7 @@ const nodeProvisioned = defineJob<{id: string}>('kube.node-provisioned', (work, 
   return undefined;
 });
 
-/** A cluster gets another instance for a node whose instance was deleted. */
+/** Creates a new instance for a node whose instance was deleted. */
 export function provisionAgain(work: UnitOfWork, {id: lost, kube_cluster_id: cluster}: StoredInstance): void {
   if (cluster == null) return;
   const {db} = work;
@@ -106,7 +106,7 @@ export function provisionAgain(work: UnitOfWork, {id: lost, kube_cluster_id: clu
   work.schedule(nodeProvisioned, {id: row.doc.id}, work.now + secondsToInstance * seconds);
 }
 
-/** Adds a node; its instance follows. */
+/** Adds a node; its instance is created later. */
 export function addKubeNode(work: UnitOfWork, pool: StoredPool): KubeNode {
   const id = `${pool.id}-${work.random.hex(12)}`;
   const node = work.db.insert(KubeNodes, () => ({id, instance_id: null, status: 'not_ready' as const}), {

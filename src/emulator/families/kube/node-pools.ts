@@ -38,7 +38,7 @@ function scalerProblems(problems: Problems, scaler: ScalerInput, at: string): vo
   );
 }
 
-/** Problems of a new pool; `at` is its place in the body, with a period at the end. */
+/** Problems of a new pool; `at` is its path in the body, with a period at the end. */
 export function poolProblems(problems: Problems, db: Store, {type, autoscaler}: NewPool, at = ''): void {
   problems.addIf(!db.byKey(Types, type), 'is not an instance type', `${at}type`);
   scalerProblems(problems, autoscaler, at);

@@ -1,6 +1,6 @@
 /**
- * Authorization endpoint: the code flow for programs with a secret, the implicit flow for those in a browser. A desktop
- * program can't keep a secret: with a challenge (RFC 7636) it takes the code flow all the same.
+ * Authorization endpoint: the code flow for clients with a secret, the implicit flow for clients in a browser. A
+ * desktop program can't keep a secret, so it uses the code flow with a challenge (RFC 7636).
  */
 
 import type {OAuthClient} from '../../../contract/account/oauth-clients.ts';
@@ -47,7 +47,7 @@ function readAuthorizeRequest(engine: Engine, parameter: (name: string) => strin
   problems.addIf(!!client && !isSame(redirect, client.redirect_uri), 'is not the one of the client', 'redirect_uri');
   problems.throwIfAny();
   if (!client) throw new Refusal(400, []);
-  // Scopes come separated by commas or by spaces, and in the language of the wire.
+  // Scopes are separated by commas or spaces, and have the names of the wire.
   const scopes = engine.brand.toNeutral
     .scopes(fields.get('scope') ?? '')
     .split(/[\s,]+/)
@@ -56,7 +56,7 @@ function readAuthorizeRequest(engine: Engine, parameter: (name: string) => strin
   return {client, redirect, scopes, fields};
 }
 
-/** A desktop program listens on a free port: for a loopback address any port matches (RFC 8252 §7.3). */
+/** Compares redirect URIs; on loopback any port matches, because desktop programs use a free port (RFC 8252 §7.3). */
 function isSame(redirect: string, registered: string): boolean {
   if (redirect === registered) return true;
   if (!URL.canParse(redirect) || !URL.canParse(registered)) return false;
@@ -66,10 +66,10 @@ function isSame(redirect: string, registered: string): boolean {
   return requestUrl.href === registeredUrl.href;
 }
 
-/** The token itself is sent to the browser: the implicit flow. */
+/** True for the implicit flow, in which the browser receives the token itself. */
 const isImplicit = ({client, fields}: AuthorizeRequest): boolean => client.public && !fields.has('code_challenge');
 
-/** Back to the program: in the query, or in the fragment, which never leaves the browser. */
+/** Redirects to the program, with the values in the query, or in the fragment, which the browser sends to no server. */
 function redirectBack(
   {redirect, fields}: AuthorizeRequest,
   result: Readonly<Record<string, string>>,
@@ -90,7 +90,7 @@ function authorizeError(loginRequest: AuthorizeRequest): string | undefined {
   if (type !== 'code' && type !== 'token') return 'unsupported_response_type';
   if ((type === 'token') !== isImplicit(loginRequest)) return 'unauthorized_client';
   const challenge = fields.get('code_challenge');
-  // A plain challenge proves nothing: everyone who saw the request knows the verifier.
+  // The method `plain` is refused, because its challenge equals the verifier.
   if (challenge !== undefined && (fields.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)))
     return 'invalid_request';
   return formats['oauth-scopes'].test(scopes) ? undefined : 'invalid_scope';
@@ -129,16 +129,16 @@ function completeAuthorization(
   const user = logIn(work, incoming, attempt);
   if ('reason' in user) return user;
   const {client, scopes, redirect} = loginRequest;
-  const leave = {uid: user.uid, client: client.id, scopes};
+  const authorization = {uid: user.uid, client: client.id, scopes};
   const headers = user.cookie === undefined ? {} : {'Set-Cookie': user.cookie};
   if (!isImplicit(loginRequest)) {
     const challenge = loginRequest.fields.get('code_challenge') ?? null;
-    const bound = {...leave, redirect, challenge, repeats: loginRequest.fields.has('redirect_uri')};
+    const bound = {...authorization, redirect, challenge, repeats: loginRequest.fields.has('redirect_uri')};
     const code = issueCode(engine.db, engine.random, bound, work.now);
     return redirectTo(redirectBack(loginRequest, {code}, '?'), headers);
   }
   // A browser can't keep a secret, so it receives no refresh token.
-  const {access} = grantTokens(work, leave, false);
+  const {access} = grantTokens(work, authorization, false);
   const scope = engine.brand.toWire.scopes(scopes);
   const result = {access_token: access, token_type: 'bearer', expires_in: String(accessTokenSeconds), scope};
   return redirectTo(redirectBack(loginRequest, result, '#'), headers);

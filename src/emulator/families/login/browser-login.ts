@@ -1,6 +1,6 @@
 /**
- * Login of a user in a browser. An emulator knows no passwords: a token with full access stands in for one, unless the
- * emulator was started with an open login. Second factors are checked as in any other login.
+ * Login of a user in a browser. An emulator has no passwords: users log in with a token with full access, unless the
+ * emulator has an open login. Second factors are checked.
  */
 import type {IncomingMessage} from 'node:http';
 import type {User} from '../../../contract/account/users.ts';
@@ -33,13 +33,13 @@ export interface LoginFailure {
 
 const trustLifetimeMs = 30 * days;
 
-/** Wrong codes that a user may have in a row, and how long no code is taken after them. */
+/** Maximum number of consecutive wrong codes, and the time during which all codes are refused afterwards. */
 const maxGuesses = 5;
 const lockedMs = 15 * minutes;
 
 const addressOf = (incoming: IncomingMessage) => (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
 
-/** Logs a user in, or answers the reason why not. */
+/** Logs a user in, or returns the reason for a refusal. */
 export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: LoginAttempt): LoginSuccess | LoginFailure {
   const {db, now, random} = work;
   const {username, token, code, trust} = attempt;
@@ -92,14 +92,14 @@ function deviceOf({db, now}: UnitOfWork, incoming: IncomingMessage, {id: uid}: S
     .find(({doc, hidden}) => hidden.secret === secretDigest && parseTimestamp(doc.expiry) > now);
 }
 
-/** Unrestricted users may do everything anyway. Tokens of programs prove nothing about people. */
+/** True for a token of the user or of an unrestricted user, with full access and not issued to an OAuth client. */
 function tokenActsFor({db, now}: UnitOfWork, token: string, uid: number): boolean {
   const actor = actorOf(db, token, now);
   if (!actor || actor.client !== null || actor.scopes.text !== '*') return false;
   return actor.uid === uid || !actor.restricted;
 }
 
-/** The code that the authenticator shows now, or the one that works once. A million codes are quickly tried, so few may be wrong. */
+/** Checks the code of the authenticator, or the scratch code. Wrong codes are limited, to prevent guessing. */
 function secondFactor({db, now}: UnitOfWork, uid: number, code: string): LoginFailure | undefined {
   const {totp, scratch, guesses} = getAuthFactors(db, uid);
   const wrongGuesses = guesses && guesses.until > now ? guesses.wrong : 0;

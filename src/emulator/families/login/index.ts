@@ -1,5 +1,5 @@
 /**
- * The login service (D1 §5 r5): `/login/oauth/authorize` for people, `/login/oauth/token` and
+ * The login service (D1 §5 r5): `/login/oauth/authorize` for browsers, `/login/oauth/token` and
  * `/login/oauth/revoke` for programs.
  * Importing this module registers it.
  */

@@ -25,15 +25,15 @@ export interface Binding {
   readonly redirect: string;
   /** Hash of the program's verifier (RFC 7636); null for a program that sent none. */
   readonly challenge: string | null;
-  /** The program named the address, so it has to name it again (RFC 6749 §4.1.3). */
+  /** True if the request had a redirect URI, so the exchange must repeat it (RFC 6749 §4.1.3). */
   readonly repeats: boolean;
 }
 
-/** Found by digest. A code that was used stays for a while, so that a second use is noticed. */
+/** Found by digest. Used codes are kept until they expire, so that a second use is detected. */
 export const Codes = defineKind<AppAuthorization & Binding & {readonly expiry: string; readonly used: boolean}>(
   'oauth_code',
 );
-/** Found by digest; good until revoked. */
+/** Found by digest; valid until revoked. */
 export const RefreshTokens = defineKind<AppAuthorization>('oauth_refresh_token');
 
 /** Revokes all tokens of a user or a client, or those of the user for the client. */
@@ -56,7 +56,7 @@ const appExpired = defineJob<{readonly id: number; readonly expiry: string}>('ap
   return undefined;
 });
 
-/** Shows the user which app acts for them. One that can refresh its token stays until it is revoked. */
+/** Adds the app to the user's list. An app with a refresh token stays until it is revoked. */
 function showApp(work: UnitOfWork, {uid, client, scopes}: AppAuthorization, expiry: string | null): void {
   const {db, now} = work;
   const doc = db.byKey(OAuthClients, client)?.doc;
@@ -82,7 +82,7 @@ function showApp(work: UnitOfWork, {uid, client, scopes}: AppAuthorization, expi
   if (expiry !== null) work.schedule(appExpired, {id, expiry}, now + accessTokenSeconds * seconds);
 }
 
-/** Programs on a desk are called by a scheme of their own, which has no website. */
+/** Website of a redirect URI; desktop programs with their own scheme have none. */
 function websiteOf(redirect: string): string {
   const origin = URL.canParse(redirect) ? new URL(redirect).origin : 'null';
   return origin === 'null' ? redirect : origin;
@@ -94,16 +94,16 @@ export interface IssuedTokens {
   readonly refresh: string | undefined;
 }
 
-/** Lets a client act for a user. */
-export function grantTokens(work: UnitOfWork, leave: AppAuthorization, refreshable: boolean): IssuedTokens {
+/** Issues the tokens of a client for a user. */
+export function grantTokens(work: UnitOfWork, authorization: AppAuthorization, refreshable: boolean): IssuedTokens {
   const {db, now, random} = work;
-  const {uid, scopes, client} = leave;
+  const {uid, scopes, client} = authorization;
   const access = random.hex(64);
   const expiry = formatTimestamp(now + accessTokenSeconds * seconds);
   registerCredential(db, access, {uid, scopes, client, expiry});
   const refresh = refreshable ? random.hex(64) : undefined;
-  if (refresh !== undefined) db.insert(RefreshTokens, () => leave, {key: digest(refresh)});
-  showApp(work, leave, refreshable ? null : expiry);
+  if (refresh !== undefined) db.insert(RefreshTokens, () => authorization, {key: digest(refresh)});
+  showApp(work, authorization, refreshable ? null : expiry);
   return {access, refresh};
 }
 
@@ -111,9 +111,11 @@ export function grantTokens(work: UnitOfWork, leave: AppAuthorization, refreshab
 const codeLifetimeMs = 600_000;
 
 /** A code that its client can exchange once. */
-export function issueCode(db: Store, random: Random, leave: AppAuthorization & Binding, now: number): string {
+export function issueCode(db: Store, random: Random, authorization: AppAuthorization & Binding, now: number): string {
   const code = random.hex(40);
-  db.insert(Codes, () => ({...leave, expiry: formatTimestamp(now + codeLifetimeMs), used: false}), {key: digest(code)});
+  db.insert(Codes, () => ({...authorization, expiry: formatTimestamp(now + codeLifetimeMs), used: false}), {
+    key: digest(code),
+  });
   return code;
 }
 

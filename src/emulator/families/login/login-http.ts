@@ -1,4 +1,4 @@
-/** Requests to the login service, and their answers. */
+/** Requests to the login service, and their responses. */
 
 import type {WireResponse} from '../../engine/engine.ts';
 import type {RawRequest} from '../../engine/http/raw-routes.ts';
@@ -19,7 +19,7 @@ export async function readForm({incoming}: RawRequest): Promise<ReadonlyMap<stri
   }
 }
 
-/** A cache must keep no part of a login. */
+/** Caches must not store any part of a login. */
 const noStoreHeaders = {'Cache-Control': 'no-store'};
 
 export const json = (status: number, body: object): WireResponse => ({
@@ -28,7 +28,7 @@ export const json = (status: number, body: object): WireResponse => ({
   body: JSON.stringify(body),
 });
 
-/** A page that takes a token must not be shown inside of another one, run scripts, or reveal its address. */
+/** A page with a token input must not be framed, run scripts, or send its URL to other sites. */
 const securityHeaders = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',

@@ -8,11 +8,11 @@ export interface LoginPageData {
   readonly program: string;
   readonly scopes: string;
   readonly usernames: readonly string[];
-  /** The fields of the request, to come back with the answer. */
+  /** The fields of the request, which the form sends back. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The login needs no token. */
+  /** True if the login needs no token. */
   readonly isOpen: boolean;
-  /** Problem of the last answer. */
+  /** Problem of the last attempt. */
   readonly problem: string | undefined;
 }
 

@@ -18,15 +18,14 @@ import {json, readForm} from './login-http.ts';
 
 type Form = ReadonlyMap<string, string>;
 
-/** Refuses in both formats: that of OAuth libraries (RFC 6749), and that of the API. */
+/** Error response in two formats: that of OAuth libraries (RFC 6749), and that of the API. */
 const oauthError = (status: number, error: string, field: string, reason: string): WireResponse =>
   json(status, {error, error_description: `${field} ${reason}`, errors: [{field, reason}]});
 
 export const tokenEndpoint = (request: RawRequest): Promise<WireResponse> => forClient(request, grant);
 
 /**
- * Revokes a token, and all tokens that its client received with it (RFC 7009). An unknown token counts as revoked
- * already.
+ * Revokes a token, and all tokens that its client received with it (RFC 7009). Succeeds for an unknown token.
  */
 export const revocationEndpoint = (request: RawRequest): Promise<WireResponse> =>
   forClient(request, ({db}, client, form) => {
@@ -39,7 +38,7 @@ export const revocationEndpoint = (request: RawRequest): Promise<WireResponse> =
 type Answer = (engine: Engine, client: string, form: Form) => WireResponse;
 
 /**
- * Answers only an authenticated client. One without a secret can't authenticate: its codes and tokens are the proof.
+ * Handles requests of authenticated clients. A client without a secret is authenticated by its codes and tokens.
  */
 async function forClient(request: RawRequest, answer: Answer): Promise<WireResponse> {
   const {engine, method} = request;
@@ -69,13 +68,13 @@ function exchange(engine: Engine, client: string, form: Form): WireResponse {
     return oauthError(400, 'invalid_grant', 'code', 'is unknown or has expired');
   const {uid, scopes, redirect, challenge, repeats, used} = row.doc;
   if (used) {
-    // The code was used twice, so it was stolen; the service can't tell which user of the code is the right one.
+    // A code that is used twice was stolen, and either use may be the thief's, so all tokens are revoked.
     revokeTokens(db, {uid, client});
     return oauthError(400, 'invalid_grant', 'code', 'was used before; its tokens are revoked');
   }
   const repeatedRedirect = form.get('redirect_uri') ?? (repeats ? undefined : redirect);
   const isStolen = challenge !== null && hashed(form.get('code_verifier') ?? '') !== challenge;
-  // A code is valid for one attempt: a thief must not guess the other values.
+  // A code is valid for one attempt, so that a thief can't guess the other values.
   if (repeatedRedirect !== redirect || isStolen) db.remove(Codes, row.id);
   if (repeatedRedirect !== redirect)
     return oauthError(400, 'invalid_grant', 'redirect_uri', 'is not the one that the code was sent to');
@@ -91,19 +90,19 @@ function refresh(engine: Engine, client: string, form: Form): WireResponse {
   const row = db.byKey(RefreshTokens, digest(form.get('refresh_token') ?? ''));
   if (row?.doc.client !== client)
     return oauthError(400, 'invalid_grant', 'refresh_token', 'is unknown or was used before');
-  // Each is good for one use: a stolen one is noticed by the program that it was stolen from.
+  // A refresh token works once, so that the program detects that its token was stolen.
   db.remove(RefreshTokens, row.id);
   return issued(engine, row.doc);
 }
 
-function issued(engine: Engine, leave: AppAuthorization): WireResponse {
-  const username = engine.db.get(Users, leave.uid)?.username ?? '';
-  const {access, refresh: next} = grantTokens(engine.work(username), leave, true);
+function issued(engine: Engine, authorization: AppAuthorization): WireResponse {
+  const username = engine.db.get(Users, authorization.uid)?.username ?? '';
+  const {access, refresh: next} = grantTokens(engine.work(username), authorization, true);
   return json(200, {
     access_token: access,
     token_type: 'bearer',
     expires_in: accessTokenSeconds,
     refresh_token: next,
-    scope: engine.brand.toWire.scopes(leave.scopes),
+    scope: engine.brand.toWire.scopes(authorization.scopes),
   });
 }

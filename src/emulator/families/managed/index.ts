@@ -19,7 +19,7 @@ function accessTo(db: Store, id: number): ManagedComputeSettings {
   return {id, label: instance.label, group: instance.group, ssh: {access, user, ip, port}};
 }
 
-/** A day of a machine's life as a curve: a quiet night, a busy noon, and a ripple that is each minute's own. */
+/** Simulated values of a day: low at night, high at noon, with noise per minute. */
 function curve(now: number, min: number, max: number, phase: number): {x: number; y: number}[] {
   const step = 15 * minutes;
   const end = Math.floor(now / step) * step;
@@ -89,7 +89,7 @@ export const managed: Handlers<Contract['managed']> = {
   },
 
   sshKey: {
-    // The key stays the same for the life of an account; it never signs anything.
+    // The key is constant, and signs nothing.
     get: () => ({
       ssh_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFakeKeyOfTheManagedServiceOfTheEmulator00 managed@compute.example',
     }),

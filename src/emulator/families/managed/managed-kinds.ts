@@ -9,7 +9,7 @@ import type {
 import {defineKind} from '../../engine/storage/kind.ts';
 
 export const Contacts = defineKind<ManagedContact>('managed_contact', {firstId: 560, hasUpdatedField: true});
-/** The login itself is never shown again. */
+/** User name and password are never returned. */
 export const ManagedCredentials = defineKind<ManagedCredential, {readonly username: string; readonly password: string}>(
   'managed_credential',
   {firstId: 9900},
@@ -20,10 +20,10 @@ export const ManagedServices = defineKind<ManagedService>('managed_service', {
   hasUpdatedField: true,
 });
 export const ManagedIssues = defineKind<ManagedIssue>('managed_issue', {firstId: 820, newestFirst: true});
-/** Changed SSH access to instances; the others have the default. Under the ID of the instance. */
+/** Changed SSH access to instances, by the ID of the instance; other instances have the default. */
 export const ManagedAccess = defineKind<ManagedComputeSettings['ssh'] & {readonly id: number}>('managed_access');
 
-/** A service as events name it. */
+/** A service as the entity of an event. */
 export const serviceEntity = ({id, label}: Pick<ManagedService, 'id' | 'label'>) => ({
   id,
   label,

@@ -15,12 +15,12 @@ type Services = Contract['managed']['services'];
 type ServiceRequest = RequestBody<Services['create']>;
 
 /** The address to request, and its host; undefined for an invalid address. */
-function parse(address: string, type: string): {readonly kept: string; readonly host: string} | undefined {
+function parse(address: string, type: string): {readonly normalized: string; readonly host: string} | undefined {
   try {
     const url = new URL(address.includes('://') ? address : `${type === 'tcp' ? 'tcp' : 'http'}://${address}`);
     if (!url.hostname) return undefined;
-    // A query is part of the request; a fragment never leaves a browser (D3 §2.4).
-    return {kept: address.replace(/#.*$/s, ''), host: url.hostname.replace(/^\[|\]$/g, '')};
+    // The query is part of the request; the fragment is not (D3 §2.4).
+    return {normalized: address.replace(/#.*$/s, ''), host: url.hostname.replace(/^\[|\]$/g, '')};
   } catch {
     return undefined;
   }
@@ -42,10 +42,10 @@ function checkedRequest(db: Store, request: ServiceRequest): string {
   for (const [index, id] of (request.credentials ?? []).entries())
     problems.addIf(!db.has(ManagedCredentials, id), 'is not a credential of this account', `credentials.${index}`);
   problems.throwIfAny();
-  return parsed?.kept ?? request.address;
+  return parsed?.normalized ?? request.address;
 }
 
-/** A new or resumed service is checked soon; hosts that can only be down are. */
+/** First check of a new or resumed service; it fails for the host names `down.…` and `broken.…`. */
 const serviceChecked = defineJob<{readonly id: number}>('managed.looked_at', ({db}, {id}) => {
   const service = db.get(ManagedServices, id);
   if (service?.status === 'pending') db.update(ManagedServices, id, {status: outcome(service)});

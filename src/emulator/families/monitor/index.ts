@@ -69,7 +69,7 @@ const unitWords: Readonly<Record<string, AlertDefinition['rule_criteria']['rules
   bps: 'bit_per_second',
 };
 
-/** Rules as they are answered: with the names and units of their metrics. */
+/** Rules in responses: with the names and units of their metrics. */
 export function storedRules(service: string, criteria: Body['rule_criteria']): StoredAlert['rule_criteria'] {
   const definitions = new Map(metricDefinitions(service).map(definition => [definition.metric, definition]));
   const rules = (criteria?.rules ?? []).map(

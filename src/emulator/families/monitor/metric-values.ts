@@ -1,6 +1,6 @@
 /**
- * Values of metrics: pure functions of the resource and the time, so that two reads of the same hour agree, and nothing
- * has to be stored.
+ * Values of metrics: pure functions of the resource and the time, so that two reads of the same hour agree, and no
+ * values are stored.
  */
 import type {MetricDefinition} from '../../../contract/monitoring/monitor.ts';
 import {hours, minutes} from '../../engine/time/clock.ts';
@@ -9,7 +9,7 @@ import {hashText} from '../../engine/time/random.ts';
 /** 0 to 1, the same for the same name and moment. */
 const noise = (name: string, moment: number): number => hashText(`${name} ${Math.floor(moment)}`) / 2 ** 32;
 
-/** The usual top of a unit, from which a busy hour stays a little away. */
+/** The usual maximum of a unit; busy hours stay slightly below. */
 const topByUnit: Readonly<Record<string, number>> = {'%': 100, IOPS: 400, rate: 900, bps: 60_000_000};
 
 export type Aggregate = 'min' | 'max' | 'avg' | 'sum';
@@ -27,7 +27,7 @@ export interface MeasuredSeries {
   readonly source: string;
 }
 
-/** Load of the source, 0 to 1: it follows working hours, with a nightly job, noise and now and then a burst. */
+/** Load of the source, 0 to 1: it follows working hours, with a nightly job, noise and occasional bursts. */
 function loadAt(name: string, time: number): number {
   const hour = (time / hours) % 24;
   const day = (0.5 - 0.5 * Math.cos(((hour - 3) / 24) * 2 * Math.PI)) ** 1.5;

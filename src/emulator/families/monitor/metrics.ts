@@ -24,7 +24,7 @@ interface MetricsToken {
   readonly expiry: number;
 }
 
-/** Found by digest: the token itself is not kept. */
+/** Found by digest: the token itself is not stored. */
 const MetricsTokens = defineKind<MetricsToken>('metrics_token');
 
 const tokenLifetimeMs = 6 * hours;
@@ -50,7 +50,7 @@ export const token: Handlers<Services>['token'] = call => {
   return {token: secret};
 };
 
-/** @throws Refusal 401 for a token that this host doesn't know, or that expired; 403 for one of another service */
+/** @throws Refusal 401 for an unknown or expired token; 403 for a token of another service */
 function grantedBy({db, authorization, now}: ReadCall, service: string): MetricsToken {
   const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   const granted = secret === undefined ? undefined : db.byKey(MetricsTokens, digest(secret))?.doc;
@@ -135,7 +135,7 @@ function seriesLabels(db: Store, id: number, {group_by = [], filters = []}: Quer
   return isEmpty ? [] : group_by.reduce<readonly Record<string, string>[]>(divide, [{}]);
 }
 
-/** Answers on the host of the metrics, to the token of that host. */
+/** Handlers on the host of the metrics, which has its own tokens. */
 export const metrics: Handlers<Services['metrics']> = {
   read(call) {
     const {db, body, now} = call;
@@ -149,7 +149,7 @@ export const metrics: Handlers<Services['metrics']> = {
         const metric = definitions.get(name);
         const entity = entityOf(db, service, id);
         if (!metric || !entity) return [];
-        // A resource that did not exist has no past.
+        // Values start at the creation of the resource.
         const from = Math.max(span.from, parseTimestamp(entity.created));
         return seriesLabels(db, id, body).map(labels => {
           const series: MeasuredSeries = {metric, aggregate, source: [id, ...Object.values(labels)].join(' ')};

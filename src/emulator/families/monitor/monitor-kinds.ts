@@ -1,4 +1,4 @@
-/** Stored alert definitions, and the parts of the monitoring service that nothing changes. */
+/** Stored alert definitions, and the constant parts of the monitoring service. */
 import type {
   AlertChannel,
   AlertDefinition,

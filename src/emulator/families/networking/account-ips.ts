@@ -1,4 +1,4 @@
-/** Addresses over all instances: naming, moving and sharing them. */
+/** Addresses of all instances: reverse DNS, assignment and sharing. */
 
 import type {Contract} from '../../../contract/index.ts';
 import type {AccessLevel} from '../../../contract/schema/endpoint.ts';
@@ -85,7 +85,7 @@ function shareable(db: Store, address: string): {owner: number | undefined; regi
   return range && {owner: targetOf(db, range.route_target)?.id, region: range.region};
 }
 
-/** Sets the addresses of others that an instance may take over; the list replaces the one before. */
+/** Sets the addresses that other instances share with an instance; the list replaces the old one. */
 function share(call: Pick<Call<Networking['ips']['share']>, 'db' | 'body' | 'requireGrant'>): Record<string, never> {
   const {db, body} = call;
   const instance = db.get(Instances, body.compute_id);
@@ -125,7 +125,7 @@ function visibleAddress(
 }
 
 export const accountIps: Handlers<Networking['ips']> = {
-  // Private addresses are left out (supplement §19), and those of instances that the caller may not see.
+  // Excludes private addresses (supplement §19), and those of instances that the caller can't read.
   list: call =>
     call.page(Addresses, {
       where: allOf([{sql: `json_extract(doc, '$.public')`, values: []}, call.visible('compute', 'parent')]),

@@ -1,4 +1,4 @@
-/** The firewalls of a resource, set from its side, which only the API of today can do. */
+/** The firewalls of a resource, set on the resource, which only the API of today supports. */
 import type {FirewallDevice} from '../../../contract/networking/firewalls.ts';
 import {badRequest, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
@@ -15,11 +15,11 @@ export const assignedDevices = (db: Store, {id, type}: Pick<Protected, 'id' | 't
     .where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [id]})
     .filter(({doc}) => doc.entity.type === type);
 
-/** The firewalls in front of a resource. */
+/** The firewalls of a resource. */
 export const firewallsOf = (db: Store, entity: Pick<Protected, 'id' | 'type'>) =>
   assignedDevices(db, entity).flatMap(({parent}) => (parent === null ? [] : (db.get(Firewalls, parent) ?? [])));
 
-/** Puts a resource behind exactly these firewalls, of which one at most is enabled. */
+/** Sets the firewalls of a resource, of which at most one is enabled. */
 export function assignFirewalls(work: UnitOfWork, entity: Protected, ids: readonly number[]): void {
   const {db, now} = work;
   const problems = new Problems();
@@ -49,7 +49,7 @@ export function firewallProblems(problems: Problems, db: Store, id: number | nul
   problems.addIf(id != null && !db.has(Firewalls, id), 'is not a firewall of this account', 'firewall_id');
 }
 
-/** Puts a new resource behind the firewall of its request, or behind the default one. */
+/** Assigns the firewall of the request to a new resource, or the default one. */
 export function protectNew(
   work: UnitOfWork,
   entity: Protected,

@@ -26,7 +26,7 @@ export function setDefaultFirewalls(db: Store, change: Partial<Defaults>): Firew
   return settings;
 }
 
-/** A deleted firewall stops being a default. */
+/** Removes a deleted firewall from the defaults. */
 export function dropDefaultFirewall(db: Store, id: number): void {
   const defaults = defaultFirewalls(db);
   const named = places.filter(place => defaults[place] === id);

@@ -1,4 +1,4 @@
-/** Versions of the rules of a firewall, which only the API of today keeps. */
+/** Versions of the rules of a firewall, which only the API of today has. */
 import type {Contract} from '../../../contract/index.ts';
 import type {Firewall} from '../../../contract/networking/firewalls.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
@@ -18,7 +18,7 @@ const numbered = (firewall: Firewall, version: number): Firewall => ({
   rules: {...firewall.rules, version},
 });
 
-/** Keeps the state before and after a change of the rules. */
+/** Stores the state before and after a change of the rules. */
 export function keepVersion(db: Store, before: Firewall, after: Firewall): void {
   const options = {parent: before.id};
   if (db.count(Versions, before.id) === 0) db.insert(Versions, () => numbered(before, 1), options);
@@ -31,8 +31,8 @@ export const dropVersions = (db: Store, firewall: number): void => db.removeAll(
 function versionsOf({db, params}: Pick<Call<Group['get']>, 'db' | 'params'>): readonly Firewall[] {
   const firewall = db.get(Firewalls, params.firewallId);
   if (!firewall) throw notFound();
-  const kept = db.all(Versions, firewall.id);
-  return kept.length === 0 ? [numbered(firewall, 1)] : kept.toReversed();
+  const versions = db.all(Versions, firewall.id);
+  return versions.length === 0 ? [numbered(firewall, 1)] : versions.toReversed();
 }
 
 type Group = Contract['networking']['firewalls']['history'];

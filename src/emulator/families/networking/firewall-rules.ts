@@ -9,7 +9,7 @@ type RuleWish = NonNullable<RulesRequest['inbound']>[number];
 
 const ruleLimits = {rules: 25, addresses: 255, pieces: 15} as const;
 
-/** The number of ports that a text names; a range counts as two. */
+/** The number of ports in a text; a range counts as two. */
 const piecesOf = (ports: string): number =>
   ports.split(',').reduce((sum, part) => sum + (part.includes('-') ? 2 : 1), 0);
 
@@ -40,7 +40,7 @@ function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
   );
 }
 
-/** The merged rules; fields that are not in the request stay unchanged. */
+/** Merges the rules of a request; fields that the request lacks stay unchanged. */
 export function mergeRules(
   request: RulesRequest,
   before: FirewallRules,

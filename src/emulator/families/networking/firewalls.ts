@@ -1,4 +1,4 @@
-/** Cloud firewalls: rules, and the instances behind them. */
+/** Cloud firewalls: rules and devices. */
 import type {Contract} from '../../../contract/index.ts';
 import type {Firewall, FirewallDevice, FirewallRules} from '../../../contract/networking/firewalls.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
@@ -39,7 +39,7 @@ function addDevice({db, now}: UnitOfWork, firewall: number, id: number): Firewal
   );
 }
 
-/** Puts an interface of an instance behind the firewall, which only the API of today can do. */
+/** Adds an interface of an instance to the firewall, which only the API of today supports. */
 function addInterfaceDevice(work: UnitOfWork, firewall: Firewall, id: number): FirewallDevice {
   const row = work.db.row(Interfaces, id);
   const instance = row?.parent == null ? undefined : work.db.get(Instances, row.parent);

@@ -24,7 +24,7 @@ function rangeAt(db: Store, range: string) {
 
 type Networking = Contract['networking'];
 
-/** Routed to an instance that the caller may see; undefined if the caller sees all. */
+/** Condition for ranges of instances that the caller can read; undefined if the caller can read all. */
 function routedToVisible({
   db,
   visible,
@@ -62,7 +62,7 @@ export const networking: Handlers<Networking> = {
 
   ipv6: {
     pools: {
-      // Every region with machines of the account routes one pool to it.
+      // Each region with instances of the account has one pool.
       list(call) {
         const regions = new Set(call.db.all(Instances).map(({region}) => region));
         const pools = call.db.all(Regions).filter(({id}) => regions.has(id));
@@ -114,7 +114,7 @@ export const networking: Handlers<Networking> = {
           range: doc.range,
           prefix: doc.prefix,
           region: doc.region,
-          // Sharing announces the range over BGP from each of its instances.
+          // A shared range is announced over BGP by each of its instances.
           is_bgp: sharers.length > 0,
           computes: [...(instance ? [instance.id] : []), ...sharers],
         };

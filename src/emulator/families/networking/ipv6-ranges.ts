@@ -25,7 +25,7 @@ const routedTo = (db: Store, {ipv6}: Pick<StoredInstance, 'ipv6'>): Ipv6Range[] 
           ({route_target}) => route_target !== null && withoutPrefixLength(route_target) === withoutPrefixLength(ipv6),
         );
 
-/** Ranges that an instance uses: those routed to it, then those that others share with it. */
+/** Ranges of an instance: those routed to it, then those that other instances share with it. */
 export const rangesOf = (db: Store, instance: Pick<StoredInstance, 'id' | 'ipv6'>): Ipv6Range[] => [
   ...routedTo(db, instance),
   ...(db.get(SharedAddresses, instance.id)?.ips ?? []).flatMap(address => findRange(db, address)?.doc ?? []),
@@ -35,7 +35,7 @@ export const rangesOf = (db: Store, instance: Pick<StoredInstance, 'id' | 'ipv6'
 export const sharersOf = (db: Store, {range}: Pick<Ipv6Range, 'range'>): number[] =>
   db.rows(SharedAddresses).flatMap(({id, doc}) => (doc.ips.includes(range) && db.has(Instances, id) ? [id] : []));
 
-/** Releases the ranges of an instance's address: they are deleted with the instance, and stay behind when it moves. */
+/** Deletes the ranges of an instance's address when the instance is deleted or migrates to another region. */
 export function releaseRanges(db: Store, instance: Pick<StoredInstance, 'id' | 'ipv6'>): void {
   for (const {range} of routedTo(db, instance)) {
     const row = findRange(db, range);

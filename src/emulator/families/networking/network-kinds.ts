@@ -18,14 +18,14 @@ export const Firewalls = defineKind<Firewall>('firewall', {
 export const FirewallDevices = defineKind<FirewallDevice>('firewall_device', {firstId: 1201, hasUpdatedField: true});
 /** Found by the range alone; `parent` is the instance that it is routed to. */
 export const Ranges = defineKind<Ipv6Range>('address_range', {columns: {key: 'range'}});
-/** Addresses of others that an instance may take over; under the ID of the instance. */
+/** Addresses that other instances share with an instance, by the ID of that instance. */
 export const SharedAddresses = defineKind<{readonly ips: readonly string[]}>('share');
 
 /** Addresses that are shared with an instance. */
 export const addressesSharedWith = (db: Store, instance: number) =>
   (db.get(SharedAddresses, instance)?.ips ?? []).flatMap(address => db.byKey(Addresses, address)?.doc ?? []);
 
-/** A firewall as events name it. */
+/** A firewall as the entity of an event. */
 export const firewallEntity = ({id, label}: Pick<Firewall, 'id' | 'label'>) => ({
   id,
   label,
@@ -33,13 +33,13 @@ export const firewallEntity = ({id, label}: Pick<Firewall, 'id' | 'label'>) => (
   url: `/v4/networking/firewalls/${id}`,
 });
 
-/** The devices that stand for an instance itself; those of its interfaces have the IDs of the interfaces. */
+/** The devices of an instance itself; those of its interfaces have the IDs of the interfaces. */
 export const instanceDevices = (db: Store, instance: number) =>
   db
     .where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [instance]})
     .filter(({doc}) => doc.entity.type === 'compute');
 
-/** The same with the devices that stand for its interfaces. */
+/** The devices of an instance and of its interfaces. */
 export const devicesBehind = (db: Store, instance: number) => [
   ...instanceDevices(db, instance),
   ...db.where(FirewallDevices, {sql: `json_extract(doc, '$.entity.parent_entity.id')=?`, values: [instance]}),
@@ -56,7 +56,7 @@ export function renameDevices(db: Store, {id, label}: Pick<Instance, 'id' | 'lab
   }
 }
 
-/** A deleted instance leaves all of its firewalls. */
+/** Removes a deleted instance from all of its firewalls. */
 export function removeDevices(db: Store, instance: number): void {
   for (const {id} of devicesBehind(db, instance)) db.remove(FirewallDevices, id);
 }

@@ -11,7 +11,7 @@ export const LegacyVlans = defineKind<Omit<Vlan, 'computes'>>('vlan');
 export const findLegacyVlan = (db: Store, {region, label}: Pick<Vlan, 'region' | 'label'>) =>
   db.rows(LegacyVlans).find(({doc}) => doc.region === region && doc.label === label);
 
-/** Keeps the VLANs of these interfaces of a config. */
+/** Stores the VLANs of these interfaces of a config. */
 export function keepVlans(
   {db, now}: Pick<UnitOfWork, 'db' | 'now'>,
   region: string,

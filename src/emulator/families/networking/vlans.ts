@@ -13,8 +13,8 @@ type Group = Contract['networking']['vlans'];
 const vlanKey = ({region, label}: Pick<Vlan, 'region' | 'label'>): string => `${region} ${label}`;
 
 /**
- * VLANs follow from the interfaces of configs and of instances: each label in a region is one. Instances that the caller can't see don't
- * count.
+ * VLANs are derived from the interfaces of configs and instances: each label in a region is a VLAN. Instances that the
+ * caller can't read are ignored.
  */
 function usedVlans({db, may}: {readonly db: Store; readonly may: (instance: number) => boolean}): Map<string, Vlan> {
   const vlansByKey = new Map<string, Vlan & {readonly computes: number[]}>();
@@ -53,11 +53,11 @@ export const vlans: Handlers<Group> = {
     const {db, params} = call;
     const place = {region: params.regionId, label: params.label};
     const used = usedVlans({db, may: () => true}).get(vlanKey(place));
-    const kept = findLegacyVlan(db, place);
-    if (!used && !kept) throw notFound();
+    const stored = findLegacyVlan(db, place);
+    if (!used && !stored) throw notFound();
     for (const instance of used?.computes ?? []) call.requireGrant('compute', instance, 'read_write');
     if (used) throw badRequest('The VLAN is attached to an instance.');
-    if (kept) db.remove(LegacyVlans, kept.id);
+    if (stored) db.remove(LegacyVlans, stored.id);
     const {region, label} = place;
     call.emit({
       action: 'vlan_delete',

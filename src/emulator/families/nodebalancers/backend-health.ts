@@ -1,6 +1,6 @@
 /**
- * Health of the nodes. Nothing is probed and nothing is written: a node is up while the instance that has its address
- * runs, which is computed when it is read.
+ * Health of the nodes, computed when a node is read: a node is up while the instance with its address runs. The
+ * emulator sends no probes and stores no health.
  */
 import type {NodeBalancerConfig, NodeBalancerNode} from '../../../contract/resources/nodebalancers.ts';
 import type {Store} from '../../engine/storage/store.ts';
@@ -8,7 +8,7 @@ import {seconds} from '../../engine/time/clock.ts';
 import {Addresses, Instances} from '../instances/instance-kinds.ts';
 import {NodeBalancerConfigs, NodeBalancerNodes} from './nodebalancer-kinds.ts';
 
-/** The health is unknown until the first checks are done. */
+/** Time until the first check; the health is unknown before. */
 const firstCheckDelayMs = 15 * seconds;
 
 export const hostOf = (address: string): string => address.replace(/:\d+$/, '');
@@ -40,7 +40,7 @@ export function withNodeStatus(
   return {...node, status: stateOf(db, config, node, since, now)};
 }
 
-/** The config with its nodes counted: every node that isn't down is in rotation. */
+/** Adds the numbers of nodes to a config; every node that isn't down counts as up. */
 export function withCounts(db: Store, config: NodeBalancerConfig, now: number): NodeBalancerConfig {
   const states = db
     .rows(NodeBalancerNodes, config.id)

@@ -1,4 +1,4 @@
-/** The certificate of an HTTPS port: its displayed fields, and the check that it belongs to its key. */
+/** The certificate of an HTTPS port: its displayed fields, and the check that it matches its key. */
 import {createPrivateKey, X509Certificate} from 'node:crypto';
 import type {Problems} from '../../engine/http/refusal.ts';
 
@@ -7,7 +7,7 @@ export interface CertificateInfo {
   readonly ssl_fingerprint: string;
 }
 
-/** Undefined, with the problems added, when the two are not a certificate and its key. */
+/** Reads a certificate and its key; if they are invalid, adds problems and returns undefined. */
 export function readCertificate(
   cert: string,
   key: string,

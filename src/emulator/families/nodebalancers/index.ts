@@ -84,7 +84,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
       ports.push(config.port);
       return {config, nodes};
     });
-    // Older APIs take no tags with a new NodeBalancer.
+    // Only the API of today has tags in the request.
     const tags = dialect.additions === 'today' ? [...(body.tags ?? [])] : [];
     tagProblems(problems, tags);
     problems.throwIfAny();
@@ -121,7 +121,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
   update(call) {
     const {db, body, now} = call;
     const before = call.find(NodeBalancers, call.params.nodeBalancerId);
-    // The transfer counters are accepted, and ignored.
+    // The transfer counters are accepted and ignored.
     const {transfer: _, ...change} = body;
     const problems = new Problems();
     if (change.label !== undefined) labelProblems(db, problems, change.label, before.id);

@@ -8,7 +8,7 @@ import {type CertificateInfo, readCertificate} from './certificate.ts';
 
 export type ConfigRequest = NonNullable<RequestBody<Contract['nodebalancers']['configs']['update']>>;
 
-/** Stands for a stored secret that is not shown (D3 §2.2). */
+/** Placeholder of a stored secret (D3 §2.2). */
 export const redacted = '<REDACTED>';
 
 const defaults = {
@@ -30,8 +30,8 @@ const defaults = {
 type MergedConfig = Omit<NodeBalancerConfig, 'id' | 'nodebalancer_id' | 'nodes_status'>;
 
 /**
- * The port after the change, merged from its old values and the request; problems are added for values that conflict.
- * The ports of the same NodeBalancer's other configs are taken.
+ * The config after the change, merged from its old values and the request. Adds problems for conflicting values.
+ * The ports of the NodeBalancer's other configs can't be used.
  */
 export function mergeConfig(
   request: ConfigRequest,

@@ -25,7 +25,7 @@ export function addNodeBalancerConfig(
   }));
 }
 
-/** Removes a port with its backends. */
+/** Removes a config with its nodes. */
 export function removeNodeBalancerConfig(db: Store, id: number): void {
   db.removeAll(NodeBalancerNodes, id);
   db.remove(NodeBalancerConfigs, id);

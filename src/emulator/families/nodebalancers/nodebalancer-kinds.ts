@@ -27,7 +27,7 @@ export const NodeBalancerNodes = defineKind<NodeBalancerNode, {readonly since: n
 /** Subnets in which NodeBalancers reach their nodes; `parent` is the NodeBalancer. */
 export const NodeBalancerVpcs = defineKind<NodeBalancerVpc>('nodebalancer_vpc', {firstId: 61});
 
-/** A NodeBalancer as events name it. */
+/** A NodeBalancer as the entity of an event. */
 export const balancerEntity = ({id, label}: Pick<NodeBalancer, 'id' | 'label'>) => ({
   id,
   label,

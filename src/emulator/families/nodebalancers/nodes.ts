@@ -1,4 +1,4 @@
-/** Backends of a port. */
+/** Nodes of a NodeBalancer's config. */
 import {isIPv4} from 'node:net';
 import type {Contract} from '../../../contract/index.ts';
 import type {NodeBalancerConfig, NodeBalancerNode} from '../../../contract/resources/nodebalancers.ts';
@@ -19,7 +19,7 @@ export interface NodeRequest {
 
 const isPrivate = (host: string): boolean => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host);
 
-/** Adds the problems of an address for a balancer in this region. */
+/** Adds the problems of a node's address for a NodeBalancer in this region. */
 export function addressProblems(
   db: Store,
   problems: Problems,

@@ -1,4 +1,4 @@
-/** Canned access rules, as the XML that an S3 client knows. */
+/** Canned ACLs as S3 XML. */
 import type {Acl} from './storage-kinds.ts';
 
 const everyone = 'http://acs.amazonaws.com/groups/global/AllUsers';

@@ -26,8 +26,8 @@ import {
 
 type BucketGroup = Contract['objectStorage']['buckets'];
 
-/** Labels that other accounts have in every cluster. */
-const bucketTakenReason = new Set(['assets', 'backup', 'images', 'public', 'www']);
+/** Labels of buckets of other accounts, in every cluster. */
+const takenLabels = new Set(['assets', 'backup', 'images', 'public', 'www']);
 
 /** The suffix of all buckets' host names. */
 export const objectDomain = 'objects.compute.example';
@@ -36,7 +36,7 @@ const hostname = (label: string, place: string) => `${label}.${place}.${objectDo
 
 type DialectFields = Pick<Call<BucketGroup['get']>, 'db' | 'dialect'>;
 
-/** A bucket in the dialect: by the documents it is in a cluster, and has no region. */
+/** A bucket in the dialect; in the documents it has a cluster and no region. */
 function presentBucket({db, dialect}: DialectFields, {region, ...bucket}: Bucket): Bucket {
   const bucketRegion = region ?? regionOfLocation(db, bucket.cluster);
   return dialect.bucketPlaces === 'regions' && bucketRegion !== undefined ? {...bucket, region: bucketRegion} : bucket;
@@ -77,11 +77,11 @@ function placeProblems(
   }
 }
 
-/** CORS rules of an S3 client for "on for all origins". */
+/** CORS rules that allow all origins, as S3 XML. */
 const openCors =
   '<CORSConfiguration><CORSRule><AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedMethod>DELETE</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>POST</AllowedMethod><AllowedHeader>*</AllowedHeader><AllowedOrigin>*</AllowedOrigin></CORSRule></CORSConfiguration>';
 
-/** A certificate in PEM, or the same once more in Base64, which the documents ask for. */
+/** Decodes a certificate in PEM, or in Base64-encoded PEM, which the documents require. */
 const pem = (text: string): string => (text.includes('-----BEGIN') ? text : Buffer.from(text, 'base64').toString());
 
 /** Removes a bucket with its objects and its uploads in parts. */
@@ -115,7 +115,7 @@ export function createBucket(call: DialectFields & {readonly now: number}, wante
     'must be 3 to 63 lower-case letters, digits and dashes',
     'label',
   );
-  problems.addIf(bucketTakenReason.has(label), `is taken in this ${cluster ? 'cluster' : 'region'}`, 'label');
+  problems.addIf(takenLabels.has(label), `is taken in this ${cluster ? 'cluster' : 'region'}`, 'label');
   problems.throwIfAny();
   const bucket: Bucket = {
     cluster,

@@ -16,7 +16,7 @@ import {quotas, storageEndpoints} from './quotas.ts';
 import {Buckets, bucketAt, ObjectStorageClusters, Objects, objectAt} from './storage-kinds.ts';
 
 const methods = ['GET', 'PUT', 'DELETE', 'HEAD'] as const;
-/** Methods without a body, and so without a content type. */
+/** Methods without a body and a content type. */
 const bodiless = new Set(['GET', 'DELETE']);
 
 export const objectStorage: Handlers<Contract['objectStorage']> = {
@@ -85,7 +85,7 @@ export const objectStorage: Handlers<Contract['objectStorage']> = {
   types: objectStorageTypes,
 
   transfer: {
-    /** As if half of the stored bytes were fetched every day since the start of the month; in bytes. */
+    /** Simulated usage in bytes: half of the stored bytes for every day since the start of the month. */
     get({db, now}) {
       const usedBytes = db.all(Buckets).reduce((sum, {size}) => sum + size, 0);
       const date = new Date(now);

@@ -11,7 +11,7 @@ export const maskedKey = '[REDACTED]';
 type KeyGroup = Contract['objectStorage']['keys'];
 type KeyDialectFields = Pick<Call<KeyGroup['get']>, 'db' | 'dialect'>;
 
-/** A key as the dialect has it, without its secret. */
+/** A key in the dialect, without its secret. */
 function presentKey({db, dialect}: KeyDialectFields, key: ObjectStorageKey): ObjectStorageKey {
   const access = key.bucket_access?.map(({region, ...one}) =>
     dialect.bucketPlaces === 'regions' ? {...one, region: region ?? regionOfLocation(db, one.cluster)} : one,
@@ -42,7 +42,7 @@ export const keys: Handlers<KeyGroup> = {
       label: label ?? `key-${id}`,
       access_key: accessKey,
       secret_key: maskedKey,
-      // Without a list, or with null, the key opens all buckets; with an empty list, none.
+      // Without a list, or with null, the key has access to all buckets; with an empty list, to none.
       limited: bucket_access != null,
       bucket_access: (bucket_access ?? []).map(
         ({cluster = '', region, bucket_name = '', permissions = 'read_only'}) => ({

@@ -6,7 +6,7 @@ import {formatTimestamp} from '../../engine/time/clock.ts';
 import {getAccount} from '../account/account-kinds.ts';
 import {type Acl, type ObjectBytes, Objects, objectAt, type StoredObject, updateObjectCount} from './storage-kinds.ts';
 
-/** Maximum size of one upload; the emulator keeps the bytes in its own database. */
+/** Maximum size of one upload; the bytes are stored in the emulator's database. */
 export const maxObjectBytes = 16 * 1024 ** 2;
 
 export const md5 = (bytes: Uint8Array | string): string => createHash('md5').update(bytes).digest('hex');
@@ -49,6 +49,6 @@ export function removeObject(db: Store, bucket: number, name: string): void {
   updateObjectCount(db, bucket, -1, -row.doc.size);
 }
 
-/** The bytes of an object; those of a seeded one are its name over and over, as many as it claims to have. */
+/** The bytes of an object; those of a seeded object are its name, repeated up to its size. */
 export const objectBytes = ({doc: {name, size}, hidden}: StoredRow<StoredObject, ObjectBytes>): Buffer =>
   hidden?.bytes === undefined ? Buffer.alloc(size, `${name}\n`) : Buffer.from(hidden.bytes, 'base64');

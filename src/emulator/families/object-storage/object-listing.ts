@@ -16,7 +16,7 @@ export interface ObjectListPage {
   readonly marker: string | null;
 }
 
-/** Sorts behind every name that starts with the text. */
+/** A text that sorts after every name with this prefix. */
 const endOfPrefix = (text: string): string => `${text}\u{10ffff}`;
 
 const folder = (name: string) => ({name, etag: null, last_modified: null, owner: null, size: null});
@@ -31,7 +31,7 @@ export function listObjects(
   const entries: ObjectListPage['entries'][number][] = [];
   const batch = limit + 1;
   let from = marker ?? '';
-  // A marker that is a folder stands for its whole content.
+  // After a folder as the marker, the list continues after the folder's content.
   if (delimiter && marker?.endsWith(delimiter)) from = endOfPrefix(marker);
   for (;;) {
     const docs = db
@@ -55,7 +55,7 @@ export function listObjects(
       }
       const common = object.name.slice(0, delimiterIndex + delimiter.length);
       entries.push(folder(common));
-      // The rest of the folder may be thousands of names: jump over them.
+      // Skips the rest of the folder, which may have thousands of names.
       from = endOfPrefix(common);
       skipped = true;
       break;

@@ -1,6 +1,6 @@
 /**
- * Pre-signed URLs (D1 §4.2 r4): the holder of one may do one thing with one object for a while, without a token.
- * They lead to the emulator itself and work.
+ * Pre-signed URLs (D1 §4.2 r4): each allows one method on one object until it expires, without a token. The emulator
+ * itself serves these URLs.
  */
 import {createHmac, timingSafeEqual} from 'node:crypto';
 import type {Engine, WireResponse} from '../../engine/engine.ts';
@@ -14,7 +14,7 @@ import {bucketAt, objectAt} from './storage-kinds.ts';
 
 const Secret = defineKind<{readonly key: string}>('object_secret');
 
-/** Key that signs the addresses of this account; created with the first address. */
+/** Key that signs the URLs of this account; created with the first URL. */
 export function signingKey(db: Store, random: {hex(length: number): string}): string {
   return (db.get(Secret, 1) ?? db.insert(Secret, () => ({key: random.hex(64)}))).key;
 }
@@ -34,7 +34,7 @@ const signClaims = (key: string, {cluster, bucket, name, method, type, expires}:
 
 export function createPresignedUrl(origin: string, key: string, ticket: PresignedClaims): string {
   const steps = ticket.name.split('/');
-  // URL parsers take these for steps between folders, even encoded: such a name is in the query.
+  // URL parsers resolve `.` and `..` even if they are encoded, so such a name is in the query.
   const isNamed = steps.some(step => step === '.' || step === '..');
   const path = [ticket.cluster, ticket.bucket, ...(isNamed ? [] : steps)].map(encodeURIComponent).join('/');
   const query = new URLSearchParams({Expires: String(ticket.expires), Method: ticket.method});
@@ -108,5 +108,5 @@ function store({db, clock}: Engine, bucket: number, {name, type}: PresignedClaim
   return {status: 200, headers: {ETag: `"${etag}"`}, body: undefined};
 }
 
-/** Prefix of object addresses, behind the origin. */
+/** Path prefix of object URLs. */
 const objectsAt = registerRawHandler('objects', servePresigned);

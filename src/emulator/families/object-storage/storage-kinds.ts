@@ -18,7 +18,7 @@ export const Buckets = defineKind<Bucket, {readonly acl: Acl; readonly cors: boo
   'bucket',
   {firstId: 1},
 );
-/** The data beside an object. */
+/** The hidden data of an object. */
 export interface ObjectBytes {
   /** In base64. */
   readonly bytes?: string;
@@ -65,7 +65,7 @@ export interface StoredObject {
 
 export const bucketKey = (cluster: string, label: string): string => `${cluster}/${label}`;
 
-/** Location of a bucket, as its key says: its cluster, or the region that it was created in. */
+/** Location of a bucket in its lookup key: its cluster, or the region that it was created in. */
 export const bucketLocation = ({
   cluster,
   region,
@@ -97,12 +97,12 @@ export function bucketAt(db: Store, {clusterId, bucket}: {readonly clusterId: st
   return row;
 }
 
-/** An object of a bucket by its name, which only together with the bucket is unique. */
+/** An object of a bucket by its name, which is unique only in the bucket. */
 export function objectAt(db: Store, bucket: number, name: string) {
   return db.where(Objects, {sql: 'parent=? AND key=?', values: [bucket, name]})[0];
 }
 
-/** Counts a bucket's objects again after one was added or removed. */
+/** Updates the number and the size of a bucket's objects by these differences. */
 export function updateObjectCount(db: Store, bucket: number, objects: number, bytes: number): void {
   const before = db.get(Buckets, bucket);
   if (before) db.update(Buckets, bucket, {objects: before.objects + objects, size: before.size + bytes});

@@ -6,15 +6,15 @@ import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 
-/** Members are stored apart, and compliance follows from them. */
+/** Members are stored separately, and compliance is derived from them. */
 export type StoredGroup = Omit<PlacementGroup, 'members' | 'is_compliant' | 'migrations'>;
 
 export const PlacementGroups = defineKind<StoredGroup>('placement_group', {firstId: 21});
 
-/** An instance in a group; an instance is in one group at most. */
+/** An instance in a group; an instance is in at most one group. */
 export const GroupMembers = defineKind<{readonly compute: string}>('placement_member', {columns: {key: 'compute'}});
 
-/** A region has so many hosts. A member beyond them shares a host with another one. */
+/** Number of hosts of a region; additional members share a host with another member. */
 export const hostsInRegion = 5;
 /** `placement_group_limits` of every region. */
 export const maxMembers = 10;
@@ -42,7 +42,7 @@ export function groupOf(db: Store, instance: number): StoredGroup | undefined {
   return parent == null ? undefined : db.get(PlacementGroups, parent);
 }
 
-/** The group as an instance names it. */
+/** The group as a field of an instance. */
 export function instanceGroup(db: Store, instance: number): Instance['placement_group'] {
   const group = groupOf(db, instance);
   if (!group) return null;
@@ -50,7 +50,7 @@ export function instanceGroup(db: Store, instance: number): Instance['placement_
   return {id, label, placement_group_type, placement_group_policy, migrating_to: null};
 }
 
-/** Problems of adding so many instances, which the group in this region may not have. */
+/** Problems of adding this number of instances to a group. */
 export function joinProblems(
   problems: Problems,
   db: Store,
@@ -67,7 +67,7 @@ export function joinProblems(
   );
 }
 
-/** The group that a request about an instance names, if the instance may join it. */
+/** The requested group of an instance, if the instance can join it. */
 export function requestedGroup(
   problems: Problems,
   db: Store,
@@ -81,7 +81,7 @@ export function requestedGroup(
   return group;
 }
 
-/** Writes the event of a group that changed its compliance. */
+/** Writes an event if the compliance of a group changed. */
 function noteCompliance(work: UnitOfWork, group: StoredGroup, wasCompliant: boolean): void {
   const {is_compliant: isCompliant} = presentGroup(work.db, group);
   if (isCompliant === wasCompliant) return;

@@ -219,7 +219,7 @@ export const callingCodes: ReadonlyMap<string, string> = new Map(
 const keepsZero = new Set(['IT', 'SM', 'VA']);
 
 /**
- * The number with the calling code in front, digits alone behind the `+`. A number with a `+` has one already.
+ * The number with its calling code, as digits after a `+`. A number that starts with `+` already has one.
  * @param country ISO 3166, of which a calling code is known
  */
 export function internationalNumber(country: string, input: string): string {

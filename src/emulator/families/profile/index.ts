@@ -27,7 +27,7 @@ const profileEntity = ({username}: Pick<Profile, 'username'>) => ({
   url: '/v4/profile',
 });
 
-/** Every program has preferences of its own. */
+/** Each OAuth client has its own preferences. */
 const preferencesKey = ({uid, client}: {readonly uid: number; readonly client: string | null}): string =>
   `${uid}:${client ?? ''}`;
 

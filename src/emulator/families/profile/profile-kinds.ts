@@ -5,20 +5,20 @@ import type {AuthorizedApp, PersonalAccessToken} from '../../../contract/profile
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 
-/** Shown with the first characters of the token; the whole is kept nowhere. */
+/** Stored with the first characters of the token only. */
 export const PersonalTokens = defineKind<PersonalAccessToken>('personal_token', {
   firstId: 9501,
   columns: {at: 'created'},
 });
 /** `client` is the ID of the OAuth client. */
 export const AuthorizedApps = defineKind<AuthorizedApp, {readonly client: string}>('authorized_app', {firstId: 201});
-/** `secret` is the browser's proof. */
+/** `secret` is the value of the browser's cookie. */
 export const TrustedDevices = defineKind<TrustedDevice, {readonly secret: string}>('trusted_device', {firstId: 301});
 export const SshKeys = defineKind<SshKey>('ssh_key', {firstId: 4001});
-/** The JSON of a user and an OAuth client, found by both; it belongs to them. */
+/** Any JSON of a user and an OAuth client, found by both. */
 export const Preferences = defineKind<Readonly<Record<string, unknown>>>('preferences');
 
-/** Factors that authenticate a user. Under the ID of the user; never shown as a whole. */
+/** Factors that authenticate a user, by the ID of the user. */
 export interface AuthFactors {
   /** Base32 secret of the authenticator in use. */
   readonly totp: string | null;
@@ -28,7 +28,7 @@ export interface AuthFactors {
   readonly scratch: string | null;
   /** Answers by the ID of the question. */
   readonly answers: Readonly<Record<string, string>>;
-  /** Wrong codes at the login in a row; forgotten at this moment. */
+  /** Number of consecutive wrong codes at the login, reset at the time `until`. */
   readonly guesses?: {readonly wrong: number; readonly until: number} | undefined;
   /** A phone number that waits for its code, until this moment. */
   readonly phone: {readonly number: string; readonly expiry: number} | null;
@@ -43,7 +43,7 @@ export function updateAuthFactors(db: Store, uid: number, change: Partial<AuthFa
   else db.place(AuthFactorRecords, uid, {...noFactors, ...change});
 }
 
-/** Forgets everything about a user. */
+/** Deletes all data of a user. */
 export function deleteProfileData(db: Store, uid: number): void {
   for (const kind of [PersonalTokens, AuthorizedApps, TrustedDevices, SshKeys, Preferences]) db.removeAll(kind, uid);
   db.remove(AuthFactorRecords, uid);

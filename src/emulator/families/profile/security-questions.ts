@@ -19,7 +19,7 @@ interface AnswerInput {
   readonly response?: string;
 }
 
-/** Exactly three, about three different questions. */
+/** Requires exactly three answers to three different questions. */
 export function questionProblems(problems: Problems, answers: readonly AnswerInput[]): void {
   problems.addIf(answers.length !== 3, 'must hold exactly three answers', 'security_questions');
   for (const [index, {question_id, response}] of answers.entries()) {

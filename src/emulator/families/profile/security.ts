@@ -18,7 +18,7 @@ type Part = 'tfa' | 'devices' | 'securityQuestions' | 'phoneNumber';
 /** Time limit for the first code of an authenticator, and for the code sent to a phone. */
 const offerLifetimeMs = hours;
 const smsLifetimeMs = 10 * minutes;
-/** No message is sent: this is the code that every phone of an emulator gets. */
+/** The code for every phone; the emulator sends no messages. */
 const everyCode = '123456';
 
 function setSecondFactor(db: Store, uid: number, isEnabled: boolean): void {
@@ -57,7 +57,7 @@ export const security: Pick<Handlers<Group>, Part> = {
       if (!call.find(Profiles, actor.uid).two_factor_auth) return {};
       updateAuthFactors(db, actor.uid, {totp: null, offered: null, scratch: null});
       setSecondFactor(db, actor.uid, false);
-      // Without a second factor no browser is spared one.
+      // Without a second factor, no browser is trusted.
       db.removeAll(TrustedDevices, actor.uid);
       call.emit({action: 'tfa_disabled'});
       return {};

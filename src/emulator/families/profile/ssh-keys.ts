@@ -1,4 +1,4 @@
-/** SSH keys of the acting user. Deleting one leaves the disks alone on which it was put. */
+/** SSH keys of the acting user. Deleting a key doesn't change the disks that have it. */
 import type {Contract} from '../../../contract/index.ts';
 import type {SshKey} from '../../../contract/profile/ssh-keys.ts';
 import {Users} from '../../engine/access/actors.ts';
@@ -16,12 +16,12 @@ const keyEntity = ({id, label}: Pick<SshKey, 'id' | 'label'>) => ({
   url: `/v4/profile/sshkeys/${id}`,
 });
 
-/** Others see the labels only. */
+/** Updates the labels of the keys in the user's document, which other users can read. */
 function showKeys(db: Store, uid: number): void {
   db.update(Users, uid, {ssh_keys: db.all(SshKeys, uid).map(({label}) => label)});
 }
 
-/** Keeps a key of a user. */
+/** Stores a key of a user. */
 export function storeSshKey(db: Store, now: number, uid: number, key: Pick<SshKey, 'label' | 'ssh_key'>): SshKey {
   const storedKey = db.insert(SshKeys, id => ({id, ...key, created: formatTimestamp(now)}), {parent: uid});
   showKeys(db, uid);
@@ -35,7 +35,7 @@ export const sshKeys: Handlers<Contract['profile']['sshKeys']> = {
     const {db, now, body, actor} = call;
     const key = body.ssh_key?.trim();
     if (key === undefined) throw badRequest('is required', 'ssh_key');
-    // Without a label, the key's comment is the label: people write the owner of the key there.
+    // The default label is the key's comment, which usually names the owner.
     const label = body.label ?? (key.split(/\s+/)[2] ?? 'key').slice(0, 64);
     const storedKey = storeSshKey(db, now, actor.uid, {label, ssh_key: key});
     call.emit({action: 'user_ssh_key_add', entity: keyEntity(storedKey)});

@@ -40,7 +40,7 @@ export interface NewToken {
   readonly text: string;
 }
 
-/** Keeps a token and lets it in; only its first characters are ever shown again. */
+/** Stores and registers a token; later responses have only its first characters. */
 export function storeToken(db: Store, {uid, label, scopes, expiry, created, text}: NewToken): PersonalAccessToken {
   const stored = db.insert(
     PersonalTokens,

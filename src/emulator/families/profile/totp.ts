@@ -6,7 +6,7 @@ import type {Random} from '../../engine/time/random.ts';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const step = 30 * seconds;
 
-/** A new secret: 160 bits in Base32, as authenticators take it. */
+/** A new secret for an authenticator: 160 bits in Base32. */
 export const newSecret = (random: Random): string =>
   Array.from({length: 32}, () => alphabet[random.int(0, 31)]).join('');
 
@@ -16,7 +16,7 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)));
 }
 
-/** The code of a moment in milliseconds. */
+/** The code at a time in milliseconds. */
 export function codeAt(secret: string, time: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(time / step)));
@@ -26,7 +26,7 @@ export function codeAt(secret: string, time: number): string {
   return String(value % 1e6).padStart(6, '0');
 }
 
-/** Clocks differ, and people type slowly: the codes before and after are good as well. */
+/** True for the current code and its neighbors, because clocks differ and typing takes time. */
 export const isCode = (secret: string, code: string, now: number): boolean =>
   /^\d{6}$/.test(code) &&
   [-step, 0, step].some(shift => timingSafeEqual(Buffer.from(codeAt(secret, now + shift)), Buffer.from(code)));

@@ -1,4 +1,4 @@
-/** StackScripts (D2 §4.3): everyone can read the public ones, and their owners can't withdraw them. */
+/** StackScripts (D2 §4.3): public ones are readable without a token, and can't become private again. */
 import type {Contract} from '../../../contract/index.ts';
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
@@ -14,7 +14,7 @@ type Group = Contract['stackscripts'];
 
 const isPublic = `json_extract(doc, '$.is_public')`;
 
-/** Public ones, the account's own, and for restricted users those of them that are granted. */
+/** Condition for readable StackScripts: public ones and the account's own; for restricted users, those with a grant. */
 function visibleTo(call: Pick<Call<Group['list']>, 'actor' | 'visible'>): Clause {
   if (!call.actor) return {sql: isPublic, values: []};
   const ownClause = call.visible('stackscript') ?? {sql: `json_extract(doc, '$.mine')`, values: []};

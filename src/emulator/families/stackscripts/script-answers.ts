@@ -27,7 +27,7 @@ export function stackscriptProblems(problems: Problems, db: Store, request: Scri
 
 function answerProblems(problems: Problems, {name, ...field}: UserDefinedField, answer: unknown): void {
   const at = `stackscript_data.${name}`;
-  // A question with a default need not be answered.
+  // Questions with a default are optional.
   problems.addIf(answer === undefined && field.default === undefined, 'is asked for by the StackScript', at);
   problems.addIf(answer !== undefined && typeof answer !== 'string', 'must be text', at);
   if (typeof answer !== 'string') return;

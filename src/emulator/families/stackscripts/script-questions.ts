@@ -1,5 +1,5 @@
 /**
- * The questions that a script asks, which it writes into its own comments:
+ * The questions of a script, from its comments:
  * `# <UDF name="db_password" label="Database password" example="secret" default="" oneOf="a,b" />`.
  */
 import type {UserDefinedField} from '../../../contract/resources/stackscripts.ts';
@@ -19,7 +19,7 @@ export function parseQuestions(script: string): UserDefinedField[] {
       default: attributes.get('default'),
     };
     const presentFields = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
-    // The contract names all of them; a question has those that it was written with.
+    // The contract declares all fields; a question has only those that its comment sets.
     return [
       {
         name,

@@ -4,7 +4,7 @@ import {defineKind} from '../../engine/storage/kind.ts';
 
 export const StackScripts = defineKind<StackScript>('stackscript', {firstId: 10401, hasUpdatedField: true});
 
-/** A StackScript as events name it. */
+/** A StackScript as the entity of an event. */
 export const scriptEntity = ({id, label}: Pick<StackScript, 'id' | 'label'>) => ({
   id,
   label,

@@ -12,14 +12,14 @@ import {resolveSubject} from './ticket-subject.ts';
 /** Extensions that attachments may have (D3 §4.5). */
 const extensions = ['.gif', '.jpg', '.jpeg', '.pjpg', '.pjpeg', '.tif', '.tiff', '.png', '.pdf', '.txt'] as const;
 
-/** Answers of staff; the choice depends on the ticket alone, so that two runs tell the same story. */
+/** Replies of staff; the choice depends only on the ticket, so that it is reproducible. */
 const answers = [
   'Thank you for your message. We are looking into this now and will come back to you shortly.',
   'We could reproduce this. The host was busy with a backup run; it should be fine since a few minutes. Can you confirm?',
   'We have checked the network path and see no loss at the moment. If it happens again, an mtr in both directions would help us most.',
 ] as const;
 
-/** Staff reads and answers a ticket, after the time that it takes to write an answer. */
+/** Adds a reply of staff to a ticket. */
 const answerTicket = defineJob<{readonly id: number}>('ticket.answered', (work, {id}) => {
   const ticket = work.db.get(Tickets, id);
   if (!ticket || ticket.status === 'closed') return;
@@ -40,7 +40,7 @@ const answerTicket = defineJob<{readonly id: number}>('ticket.answered', (work, 
 });
 const replyDelayMs = 90 * seconds;
 
-/** Open ones first, and within each part the last updated first (D3 §4.5). */
+/** Sorts tickets: open ones first, then by the last update, newest first (D3 §4.5). */
 const inOrder = (tickets: readonly SupportTicket[]): SupportTicket[] =>
   tickets.toSorted(
     (a, b) =>

@@ -8,7 +8,7 @@ export const Replies = defineKind<SupportTicketReply>('ticket_reply', {firstId: 
 /** User name of the service's replies. */
 export const staff = 'support';
 
-/** A ticket as events name it. */
+/** A ticket as the entity of an event. */
 export const ticketEntity = ({id, summary}: Pick<SupportTicket, 'id' | 'summary'>) => ({
   id,
   label: summary,

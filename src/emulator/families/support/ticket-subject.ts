@@ -42,7 +42,7 @@ function entity<D>(doc: D | undefined, name: (doc: D) => Entity): Entity | undef
   return doc === undefined ? undefined : name(doc);
 }
 
-/** The entity of a new ticket; problems are added for everything that does not go together. */
+/** The entity of a new ticket; adds problems for conflicting fields. */
 export function resolveSubject(db: Store, request: TicketSubjectRequest, problems: Problems): Entity | null {
   const namedFields = (Object.keys(finders) as IdField[]).filter(field => request[field] !== undefined);
   for (const field of namedFields.slice(1)) problems.add('only one ID can be given', field);

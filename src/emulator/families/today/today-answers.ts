@@ -1,8 +1,8 @@
 /**
- * The fields that the API of today has added, in the answers of `--dialect today`.
+ * The fields that the API of today adds to responses, for `--dialect today`.
  *
- * The account is stored as the documents have it. Values that a request gave are stored beside it, and win over those
- * that follow from the object.
+ * Objects are stored as in the documents. Values from requests are stored separately, and take precedence over values
+ * that are derived from the object.
  */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
@@ -56,7 +56,7 @@ const additions: Readonly<Record<string, Additions>> = {
   Disk: () => ({disk_encryption: 'enabled'}),
   Event: () => ({details: null}),
   Firewall: ({id, rules}, db) => ({
-    // A former version has its own number.
+    // An old version keeps its own number.
     rules: {version: rulesVersion(db, numberOf({id})), ...(isObject(rules) ? rules : {})},
     entities: db.all(FirewallDevices, numberOf({id})).map(({entity}) => ({parent_entity: null, ...entity})),
   }),
@@ -129,7 +129,7 @@ const additions: Readonly<Record<string, Additions>> = {
   Volume: ({status}) => ({encryption: 'disabled', io_ready: status === 'active'}),
 };
 
-/** Fields that the documents have too, and that the API of today answers differently. */
+/** Fields of the documents whose values differ in the API of today. */
 const computed: Readonly<Record<string, readonly string[]>> = {
   Account: ['capabilities'],
   Firewall: ['rules'],
@@ -152,7 +152,7 @@ function withAdditions(field: Field, value: unknown, db: Store): unknown {
   return {...added, ...Object.fromEntries(own)};
 }
 
-/** An answer of an operation with today's fields. */
+/** Adds today's fields to the response of an operation. */
 export function addTodaysFields({spec}: Endpoint, body: unknown, db: Store): unknown {
   const {page, returns} = spec;
   if (returns) return withAdditions(returns, body, db);

@@ -4,6 +4,6 @@ const added = ['VPCs', 'Placement Group', 'Kubernetes'];
 /** True for a region with VPCs, by the capabilities that are stored. */
 export const offersVpcs = (capabilities: readonly string[]): boolean => capabilities.includes('Vlans');
 
-/** The capabilities as the API of today answers them. */
+/** The capabilities in responses of the API of today. */
 export const todaysCapabilities = (capabilities: readonly string[]): readonly string[] =>
   offersVpcs(capabilities) ? [...capabilities, ...added] : capabilities;

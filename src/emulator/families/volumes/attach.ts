@@ -1,4 +1,4 @@
-/** Attaching and detaching. The document of the volume changes at once; its event takes a moment. */
+/** Attaching and detaching. The volume changes at once; its event finishes a few seconds later. */
 import type {InstanceConfig} from '../../../contract/instances/configs.ts';
 import type {Volume} from '../../../contract/resources/volumes.ts';
 import type {Problems} from '../../engine/http/refusal.ts';
@@ -58,7 +58,7 @@ export function detachVolume(work: UnitOfWork, volume: Volume): void {
   work.start({action: 'volume_detach', entity: volumeEntity(volume), seconds: 4, ends: finishVolumeEvent, data: {}});
 }
 
-/** Adds capacity; the document has the new size at once, and the status shows when the capacity is usable. */
+/** Increases the size; the volume has the new size at once, and its status shows when the space is usable. */
 export function resizeVolume(work: UnitOfWork, volume: Volume, size: number): Volume {
   const resizedVolume = work.db.update(Volumes, volume.id, {size, status: 'resizing'});
   const seconds = 60 + (size - volume.size) / 20;

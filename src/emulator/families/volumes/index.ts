@@ -161,14 +161,17 @@ export const volumes: Handlers<Contract['volumes']> = {
     if (before.status !== 'active') throw badRequest('The Volume is not active.');
     if (body.size <= before.size) throw badRequest(`must be more than ${before.size} GB: Volumes only grow`, 'size');
     const volume = resizeVolume(call, before, body.size);
-    // Providers answer the Volume, which the documents do not have here.
+    // Providers return the volume; the documents declare an empty response.
     return call.dialect.volumeResize === 'volume'
       ? new Json<Record<string, never>>(JSON.stringify(volume), Volume)
       : {};
   },
 };
 
-/** Eight Volumes, or without a place in the config as many as the instance has GB of RAM from 16 on, up to 64 (D1 §4.1 r4). */
+/**
+ * Checks the number of volumes: eight, or for volumes outside of the config as many as the instance has GB of RAM, from
+ * 16 on and up to 64 (D1 §4.1 r4).
+ */
 function checkRoom(db: Store, {id, specs}: StoredInstance, persistent: boolean): void {
   const gigabytes = specs.memory / 1024;
   const deviceLimit = !persistent && gigabytes >= 16 ? Math.min(64, Math.floor(gigabytes)) : 8;

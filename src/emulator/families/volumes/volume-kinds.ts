@@ -12,11 +12,11 @@ export const Volumes = defineKind<Volume, {readonly migrating: boolean}>('volume
   meteredFields: ['size'],
 });
 
-/** The vendor token of device paths is the capitalized word (D1 §2.2). */
+/** The device path of a volume; its vendor is the capitalized word (D1 §2.2). */
 export const volumePath = ({word}: Pick<UnitOfWork, 'word'>, label: string): string =>
   `/dev/disk/by-id/scsi-0${capitalize(word)}_Volume_${label}`;
 
-/** A Volume as events name it. */
+/** A Volume as the entity of an event. */
 export const volumeEntity = ({id, label}: Pick<Volume, 'id' | 'label'>) => ({
   id,
   label,
@@ -24,12 +24,12 @@ export const volumeEntity = ({id, label}: Pick<Volume, 'id' | 'label'>) => ({
   url: `/v4/volumes/${id}`,
 });
 
-/** Creating, cloning and resizing all end in an active Volume. */
+/** Marks a volume as active after it was created, cloned or resized. */
 export const activateVolume = defineJob<{id: number}>('volume.ready', ({db}, {id}) => {
   if (!db.has(Volumes, id)) return 'failed';
   db.update(Volumes, id, {status: 'active'});
   return undefined;
 });
 
-/** Attaching and detaching are true at once; only their events take a moment. */
+/** Only ends the event: attaching and detaching change the volume at once. */
 export const finishVolumeEvent = defineJob<Record<string, never>>('volume.done', () => undefined);

@@ -133,7 +133,7 @@ export const vpcs: Handlers<Endpoints> = {
     return presentVpc(call.db, vpc);
   },
 
-  /** Takes all subnets along, or none. */
+  /** Also deletes all subnets. */
   delete(call) {
     const {db} = call;
     const vpc = call.find(Vpcs, call.params.vpcId);

@@ -1,4 +1,4 @@
-/** Ranges of IPv4 addresses: which of them a subnet may have, and the addresses in one. */
+/** IPv4 ranges of subnets: validation, and their addresses. */
 
 export interface AddressRange {
   /** The first and the last address, as numbers. */
@@ -12,7 +12,7 @@ const toNumber = (address: string): number => address.split('.').reduce((value, 
 const toAddress = (value: number): string =>
   [24, 16, 8, 0].map(shift => Math.floor(value / 2 ** shift) % 256).join('.');
 
-/** The range that an address with its prefix length is in. */
+/** The range of an address with its prefix length. */
 export function parseRange(text: string): AddressRange {
   const [address = '', length = ''] = text.split('/');
   const prefix = Number(length);
@@ -42,7 +42,7 @@ export function rangeProblem(text: string, others: readonly string[]): string | 
   return other && `overlaps with ${other}`;
 }
 
-/** An address of the range by its place; the first two and the last two belong to the network. */
+/** An address of the range by its index; the first two and the last two are reserved. */
 export const addressIn = (range: string, place: number): string => toAddress(parseRange(range).first + place);
 
 /** "255.255.255.0" */

@@ -7,7 +7,7 @@ import {Interfaces} from '../instances/interfaces/interface-kinds.ts';
 import {addressIn, parseRange, subnetMask} from './subnet-ranges.ts';
 import {type StoredSubnet, Subnets, Vpcs} from './vpc-kinds.ts';
 
-/** The ID of an interface; without one of its own, it follows from the place: configs have three at most. */
+/** The ID of an interface; by default derived from its index, because configs have at most three interfaces. */
 export const interfaceId = (config: number, {id}: Pick<ConfigInterface, 'id'>, index: number): number =>
   id ?? config * 10 + index;
 
@@ -16,7 +16,7 @@ export function vpcOfSubnet(db: Store, subnet: unknown): number | null {
   return typeof subnet === 'number' ? (db.row(Subnets, subnet)?.parent ?? null) : null;
 }
 
-/** The address of an interface in its subnet, if the request named none: the first that is free for interfaces. */
+/** The default address of an interface in its subnet: the first free one. */
 export function defaultAddress(db: Store, subnet: unknown): string | null {
   const row = typeof subnet === 'number' ? db.get(Subnets, subnet) : undefined;
   return row ? addressIn(row.ipv4, 2) : null;
@@ -52,7 +52,7 @@ function ownInterfaces(db: Store): readonly VpcInterface[] {
   });
 }
 
-/** The addresses in a subnet that interfaces have. @param except an interface of an instance */
+/** The addresses in a subnet that interfaces use. @param except an interface of an instance, which is ignored */
 export const usedAddresses = (db: Store, subnet: number, except?: number): ReadonlySet<string> =>
   new Set(
     vpcInterfaces(db)
@@ -60,7 +60,7 @@ export const usedAddresses = (db: Store, subnet: number, except?: number): Reado
       .map(({entry}) => entry.ipv4?.vpc || defaultAddress(db, subnet) || ''),
   );
 
-/** The first address of a subnet that interfaces can have and none has. */
+/** The first free address of a subnet. */
 export function freeAddress(db: Store, subnet: number): string | null {
   const row = db.get(Subnets, subnet);
   const used = usedAddresses(db, subnet);

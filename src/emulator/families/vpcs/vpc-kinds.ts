@@ -2,15 +2,15 @@
 import type {Vpc, VpcSubnet} from '../../../contract/resources/vpcs.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 
-/** Subnets are stored apart. */
+/** Subnets are stored separately. */
 export type StoredVpc = Omit<Vpc, 'subnets'>;
-/** The instances follow from the interfaces of their configs. */
+/** The instances are derived from their interfaces. */
 export type StoredSubnet = Omit<VpcSubnet, 'computes'>;
 
 export const Vpcs = defineKind<StoredVpc>('vpc', {firstId: 3, hasUpdatedField: true});
 export const Subnets = defineKind<StoredSubnet>('subnet', {firstId: 7, hasUpdatedField: true});
 
-/** A VPC as events name it. */
+/** A VPC as the entity of an event. */
 export const vpcEntity = ({id, label}: Pick<Vpc, 'id' | 'label'>) => ({
   id,
   label,
@@ -18,7 +18,7 @@ export const vpcEntity = ({id, label}: Pick<Vpc, 'id' | 'label'>) => ({
   url: `/v4/vpcs/${id}`,
 });
 
-/** A subnet as events name it. */
+/** A subnet as the entity of an event. */
 export const subnetEntity = (vpc: number, {id, label}: Pick<VpcSubnet, 'id' | 'label'>) => ({
   id,
   label,

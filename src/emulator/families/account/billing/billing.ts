@@ -10,7 +10,7 @@ import {promoCodes} from './promo-codes.ts';
 type Group = Contract['account'];
 type Part = 'creditCard' | 'invoices' | 'paymentMethods' | 'payments' | 'promoCodes';
 
-/** Accepted, and not finished (status 202). */
+/** Warning in a response with status 202: the payment is accepted and not finished. */
 const onItsWay = {
   title: 'The payment is being processed',
   details: 'The wallet has been asked for the amount; the balance is lowered when it has paid.',
@@ -21,7 +21,7 @@ const walletsAreOff = () =>
 
 export const billing: Pick<Handlers<Group>, Part> = {
   creditCard: {
-    // Its successor is adding a payment method, which becomes the default.
+    // Deprecated: equals adding a payment method as the default.
     set(call) {
       addCard(call, {card: call.body, isDefault: true, prefix: '', action: 'credit_card_updated'});
       return {};
@@ -80,7 +80,7 @@ export const billing: Pick<Handlers<Group>, Part> = {
         id === undefined ? 'is required, because no default is set' : 'is not known',
         'payment_method_id',
       );
-      // The documents do not ask for it, so only one that is sent has to look like one.
+      // The documents don't require a CVV, so it is checked only if it is sent.
       problems.addIf(body.cvv !== undefined && !/^\d{3,4}$/.test(body.cvv), 'must be 3 or 4 digits', 'cvv');
       problems.throwIfAny();
       if (!method) throw badRequest('No payment method to charge.');

@@ -1,4 +1,4 @@
-/** Payment methods at work: taking a card on file, and taking money from one. */
+/** Adding and charging of payment methods. */
 import type {CardBody, Payment, PaymentMethod} from '../../../../contract/account/billing.ts';
 import type {EventAction} from '../../../engine/event-records.ts';
 import {badRequest, Problems} from '../../../engine/http/refusal.ts';
@@ -10,11 +10,11 @@ import {Accounts, accountEntity, getAccount, PaymentMethods, Payments, singleton
 import {isPostcode} from '../address-formats.ts';
 import {cents} from './money.ts';
 
-/** Active ones per account, and those added within a day (D3 §8). */
+/** Maximum number of active payment methods, and of those added within a day (D3 §8). */
 const maxActiveMethods = 6;
 const maxMethodsPerDay = 60;
 
-/** Card brands by the first digits, as commonly known. */
+/** Card brands by their first digits. */
 const brands: readonly (readonly [RegExp, string])[] = [
   [/^3[47]/, 'American Express'],
   [/^4/, 'Visa'],
@@ -22,7 +22,7 @@ const brands: readonly (readonly [RegExp, string])[] = [
   [/^6/, 'Discover'],
 ];
 
-/** A card is good through the last day of its month. */
+/** A card is valid until the end of its month. */
 const isExpiredMonth = (month: number, year: number, now: number): boolean => Date.UTC(year, month, 1) <= now;
 
 function expired({data}: PaymentMethod, now: number): boolean {
@@ -31,7 +31,7 @@ function expired({data}: PaymentMethod, now: number): boolean {
   return isExpiredMonth(month, year, now);
 }
 
-/** Number of methods added since yesterday, from the log, which also counts deleted ones. */
+/** Number of methods added within a day, from the events, which include deleted methods. */
 function recentlyAdded({db, now}: UnitOfWork): number {
   const addActions = `json_extract(doc, '$.action') IN ('payment_method_add', 'credit_card_updated')`;
   const row = db.one<{count: number}>(
@@ -82,7 +82,7 @@ export function addCard(work: UnitOfWork, {card, isDefault, prefix, action}: New
       expiry: `${String(month).padStart(2, '0')}/${year}`,
     },
   }));
-  // The only method is always the one that is charged.
+  // The only method is always the default.
   if (isDefault || active === 0) setDefaultMethod(db, method.id);
   work.emit({action, entity: accountEntity(account)});
   return {...method, is_default: isDefault || active === 0};
@@ -91,7 +91,7 @@ export function addCard(work: UnitOfWork, {card, isDefault, prefix, action}: New
 export const defaultMethod = (db: Store): PaymentMethod | undefined =>
   db.all(PaymentMethods).find(method => method.is_default);
 
-/** Exactly one is the default (D3 §4.6 r5), and the account shows it while it is a card. */
+/** Makes a method the only default (D3 §4.6 r5); the account shows it if it is a card. */
 export function setDefaultMethod(db: Store, id: number): void {
   for (const method of db.all(PaymentMethods))
     if (method.is_default !== (method.id === id)) db.update(PaymentMethods, method.id, {is_default: method.id === id});
@@ -103,7 +103,7 @@ export function setDefaultMethod(db: Store, id: number): void {
 /** Cards that end in these digits are accepted, but every payment with them is declined. */
 const declinedSuffix = '0002';
 
-/** Reason why a method would not be charged, in words; undefined for a valid one. */
+/** Reason why a method can't be charged; undefined for a valid one. */
 export function chargeProblem(method: PaymentMethod | undefined, now: number): string | undefined {
   if (!method) return 'No payment method to charge.';
   if (expired(method, now)) return 'The card has expired.';

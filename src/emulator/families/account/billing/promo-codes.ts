@@ -1,4 +1,4 @@
-/** Promotional credit: one code per account, while the account is young. */
+/** Promotional credit: one code per account, in its first 90 days. */
 import type {Contract} from '../../../../contract/index.ts';
 import type {Handlers} from '../../../engine/call.ts';
 import {Problems} from '../../../engine/http/refusal.ts';
@@ -6,13 +6,13 @@ import {days, formatTimestamp, parseTimestamp} from '../../../engine/time/clock.
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {Accounts, getAccount, singletonId} from '../account-kinds.ts';
 
-/** Codes that were given out: US dollars, and days that they are good for. */
+/** Valid promo codes: US dollars, and days until the credit expires. */
 const codes: Readonly<Record<string, {readonly usd: number; readonly days: number}>> = {
   WELCOME100: {usd: 100, days: 60},
   DOCS20: {usd: 20, days: 30},
 };
 
-/** Accounts take a code in their first days only. */
+/** Maximum age of an account that can use a code. */
 const maxAccountAgeMs = 90 * days;
 
 const expired = defineJob<{readonly summary: string}>('promotion.expired', ({db}, {summary}) => {

@@ -1,7 +1,7 @@
 /**
- * Usage of the account, at the prices of its plans, and the bill for it on the first of each month.
+ * Usage of the account, at the prices of its plans, and its invoice on the first of each month.
  *
- * Usage is counted per plan and not per machine, so that the bill of an account with 100,000 machines stays readable.
+ * Usage is summed per plan and not per instance, so that the invoice of an account with 100,000 instances stays short.
  */
 import type {InvoiceItem} from '../../../../contract/account/billing.ts';
 import type {InstanceType} from '../../../../contract/resources/types.ts';
@@ -30,21 +30,21 @@ export interface BillingPeriod {
 }
 
 interface UsageTotal {
-  /** The values that the lines are about, in the order of `by`. */
+  /** The values of the metered fields of this line, in the order of `by`. */
   readonly rates: readonly RateInput[];
   /** Number of different entities that existed. */
   readonly count: number;
   /** Started hours, times the units used in them. */
   readonly hours: number;
-  /** The same for the entities with the extra, for as long as they had it. */
+  /** Count and hours of the entities with the extra, while they have it. */
   readonly extraCount: number;
   readonly extraHours: number;
 }
 
 interface UsageMeasure {
-  /** Places among the metered fields of the kind: each set of their values has a line of its own. */
+  /** Indexes of metered fields of the kind: each combination of their values has its own line. */
   readonly by?: readonly number[];
-  /** Pairs of the first two of `by` that have a line of their own; in all other lines the second value is null. */
+  /** Pairs of the first two values of `by` with their own line; in all other lines the second value is null. */
   readonly pairs?: readonly (readonly RateInput[])[];
   /** Path of the field with the number of units that an entity counts for. */
   readonly units?: number;
@@ -63,9 +63,9 @@ function readUsage(
   const fields = (read: (field: string, place: number) => string) =>
     metered.map((field, place) => `, ${read(field, place)} AS r${place}`).join('');
   const current = fields(field => `json_extract(entity.doc, '$.${field}')`);
-  // Numbers are bound as fractions, and a started hour counts whole.
+  // SQLite binds numbers as fractions; the division below needs integers, so that a started hour counts as one.
   const [first, last] = ['CAST(?1 AS INTEGER)', 'CAST(?2 AS INTEGER)'];
-  // Hours are counted from the creation of an entity: an hour in which it changed is not billed twice.
+  // Hours start at the creation of an entity, so that an hour with a change is not billed twice.
   const hoursUntil = (moment: string) => `min(${maxBillableHours}, (${moment} - max(${first}, born) + 3599) / 3600)`;
   const groups = by.map((_, index) => `b${index}`);
   const groupOf = (place: number, index: number) =>
@@ -111,14 +111,14 @@ function readUsage(
   }));
 }
 
-/** A line of a bill, for hours (or gigabyte hours) at a price. */
+/** A line of an invoice, for hours (or gigabyte hours) at a price. */
 export function invoiceLine({from, to}: BillingPeriod, label: string, quantity: number, price: number): InvoiceItem {
   const amount = cents(quantity * price);
   const moments = {from: formatTimestamp(from), to: formatTimestamp(to)};
   return {label, type: 'hourly', ...moments, quantity, unit_price: String(price), amount, tax: 0, total: amount};
 }
 
-/** The lines of a bill. */
+/** The lines of an invoice. */
 export function usageLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   const line = (label: string, quantity: number, price: number) => invoiceLine(span, label, quantity, price);
   const [volumes, balancers] = [readUsage(db, Volumes, span, {units: 0}), readUsage(db, NodeBalancers, span)];
@@ -137,7 +137,7 @@ type RegionPriced = Pick<InstanceType, 'price' | 'region_prices'>;
 const hourlyIn = ({price, region_prices = []}: RegionPriced, region: RateInput | undefined): number =>
   (region_prices.find(({id}) => id === region) ?? price).hourly;
 
-/** Plans and the regions that charge another price for them or their backups. */
+/** Pairs of a plan and a region with a different price of the plan or its backups. */
 const ownPrices = (types: readonly InstanceType[]): [string, string][] =>
   types.flatMap(({id, addons: {backups}, ...type}) => {
     const isDifferent = (priced: RegionPriced) => (region: string) => hourlyIn(priced, region) !== priced.price.hourly;
@@ -147,14 +147,14 @@ const ownPrices = (types: readonly InstanceType[]): [string, string][] =>
     return [...new Set(regions)].map((region): [string, string] => [id, region]);
   });
 
-/** A line for each plan and price: a machine that migrated between regions of one price counts once. */
+/** A line for each plan and price: an instance that migrated between regions with the same price counts once. */
 function instanceLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   const pairs = ownPrices(db.all(Types));
   const usages = readUsage(db, Instances, span, {by: [0, 2], pairs, extra: 1});
   return usages.flatMap(({rates: [id, region], count, hours, extraCount, extraHours}) => {
     const type = db.byKey(Types, String(id))?.doc;
     if (!type) return [];
-    // The label names only regions with a price of their own.
+    // The label names only regions with a different price.
     const label = region === null || region === undefined ? type.label : `${type.label} in ${region}`;
     const line = invoiceLine(span, `${label} × ${count}`, hours, hourlyIn(type, region));
     if (extraHours === 0) return [line];
@@ -174,7 +174,7 @@ function databaseLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   });
 }
 
-/** Control planes that cost something: the nodes of clusters are instances. */
+/** Lines for control planes with a price; the nodes of clusters are billed as instances. */
 function clusterLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   return readUsage(db, KubeClusters, span, {by: [0, 1, 2]}).flatMap(
     ({rates: [tier, isAvailable, region], count, hours}) => {
@@ -201,16 +201,16 @@ function accountLines(db: Store, span: BillingPeriod): InvoiceItem[] {
 
 const sumOf = (items: readonly InvoiceItem[]) => cents(items.reduce((sum, {total}) => sum + total, 0));
 
-/** Start of a month, counted from this one. */
+/** Start of a month, by its offset from the current one. */
 export const monthStart = (now: number, offset: number) => {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset);
 };
 
-/** Computing the usage of 100,000 machines takes a while, and it changes by the hour. */
+/** Cache, because computing the usage of 100,000 instances is slow. The usage changes once per hour. */
 const usageCache = new WeakMap<Store, {readonly hour: number; readonly generation: number; readonly usd: number}>();
 
-/** US dollars used since the last bill, as of the last full hour. */
+/** Usage in US dollars since the last invoice, as of the last full hour. */
 export function uninvoicedTotal(db: Store, now: number): number {
   const hour = now - (now % hours);
   const cached = usageCache.get(db);
@@ -221,7 +221,7 @@ export function uninvoicedTotal(db: Store, now: number): number {
   return usd;
 }
 
-/** Credit pays first, as far as it suffices; answers the line for it. */
+/** Pays a part of the total from the promotional credit; returns the line for it. */
 function creditLine(db: Store, span: BillingPeriod, total: number): InvoiceItem[] {
   const {active_promotions: promotions} = getAccount(db);
   const [first, ...otherPromotions] = promotions;
@@ -238,7 +238,7 @@ function creditLine(db: Store, span: BillingPeriod, total: number): InvoiceItem[
   return [{label: first.summary, type: 'misc', ...moment, quantity: 1, ...amounts}];
 }
 
-/** Writes a bill. An account without a tax ID pays no tax (D3 §2.6). */
+/** Creates an invoice. An account without a tax ID pays no tax (D3 §2.6). */
 export function createInvoice(db: Store, date: number, items: readonly InvoiceItem[]): number {
   const total = sumOf(items);
   const {id} = db.insert(Invoices, number => ({
@@ -254,7 +254,7 @@ export function createInvoice(db: Store, date: number, items: readonly InvoiceIt
   return total;
 }
 
-/** Bills the usage of a span, and adds it to the balance. Answers the amount. */
+/** Bills the usage of a period, and adds it to the balance. Returns the amount. */
 export function billUsage(db: Store, span: BillingPeriod): number {
   const lines = usageLines(db, span);
   if (lines.length === 0) return 0;
@@ -268,10 +268,10 @@ defineRecurringJob(
   now => monthStart(now, 1),
   work => {
     const {db, now} = work;
-    // A closed account has had its last bill.
+    // A closed account already has its last invoice.
     if (db.row(Accounts, singletonId)?.hidden.closed) return;
     const to = monthStart(now, 0);
-    // The bill is due, and a notification says so until it is paid.
+    // A notification reports the balance until it is paid.
     billUsage(db, {from: monthStart(now, -1), to});
     const billed = {sql: `json_extract(doc, '$.to')<=?`, values: [to / 1000]};
     for (const {id, doc} of db.where(UsageSpans, billed)) if (!isLatest(db, id, doc)) db.remove(UsageSpans, id);

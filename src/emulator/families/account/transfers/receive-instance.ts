@@ -1,4 +1,4 @@
-/** An instance that comes from another account: as it was there, with addresses from here, and switched off. */
+/** An instance from another account: unchanged, with addresses of this account, and powered off. */
 import {formatTimestamp} from '../../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Images} from '../../images/image-kinds.ts';
@@ -9,14 +9,14 @@ import {resourcesOf} from '../../instances/lifecycle/create.ts';
 import {deployImage, markDisksReady} from '../../instances/lifecycle/deploy-image.ts';
 import type {TransferInstance} from '../account-kinds.ts';
 
-/** Adds the instance to the account and answers its ID. */
+/** Adds the instance to the account and returns its ID. */
 export function receiveInstance({db, now, random}: UnitOfWork, {label, region, type, image}: TransferInstance): number {
   const plan = db.byKey(Types, type)?.doc;
   const from = db.byKey(Images, image)?.doc;
   if (!plan || !from) throw new Error(`${label} was made from what does not exist`);
   const id = db.nextId(Instances);
   const moment = formatTimestamp(now);
-  // A label is unique on its account.
+  // Labels are unique in an account.
   const free = db.byKey(Instances, label) ? `${label}-${id}` : label;
   db.place(
     Instances,

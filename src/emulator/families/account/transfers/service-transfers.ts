@@ -91,7 +91,7 @@ function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
   return transfer;
 }
 
-/** The transfer, which must be pending: others can't be canceled or accepted. */
+/** The pending transfer of a token: other transfers can't be canceled or accepted. */
 function pending(db: Store, token: string) {
   const row = transferRow(db, token);
   if (row.doc.status !== 'pending') throw badRequest(`The transfer isn’t pending. Its status is ${row.doc.status}.`);

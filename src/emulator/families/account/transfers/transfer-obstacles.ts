@@ -6,7 +6,7 @@ import {FirewallDevices, Ranges, SharedAddresses} from '../../networking/network
 import {NodeBalancerNodes} from '../../nodebalancers/nodebalancer-kinds.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 
-/** Reason why an instance can't leave the account, in words; undefined if it can. */
+/** Reasons why an instance can't be transferred; empty if it can. */
 export function transferObstacle(db: Store, {id, ipv4, ipv6}: Pick<StoredInstance, 'id' | 'ipv4' | 'ipv6'>): string[] {
   const addresses = new Set(ipv4);
   const isOwn = (address: string) => addresses.has(address.replace(/:\d+$/, ''));
@@ -28,7 +28,7 @@ export function transferObstacle(db: Store, {id, ipv4, ipv6}: Pick<StoredInstanc
   return ties.filter(([, tied]) => tied).map(([name]) => name);
 }
 
-/** An address without the length of its prefix. */
+/** An address without its prefix length. */
 const withoutPort = (address: string | null) => address?.replace(/\/\d+$/, '');
 
 /** The host in an address that may be written without a scheme. */

@@ -1,4 +1,4 @@
-/** Grants: permissions of a restricted user, general ones and for single objects. */
+/** Grants: permissions of a restricted user, global ones and for single objects. */
 import type {Grant, Grants} from '../../../../contract/account/users.ts';
 import type {Contract} from '../../../../contract/index.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
@@ -81,7 +81,7 @@ export function grantsOf(db: Store, {global, entities}: GrantedAccess, isUnrestr
   };
 }
 
-/** Grants after a change; grants that were not sent stay unchanged. */
+/** Grants after a change; grants that the request lacks stay unchanged. */
 export function applyGrants(
   db: Store,
   before: GrantedAccess,

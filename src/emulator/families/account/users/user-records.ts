@@ -1,5 +1,5 @@
 /**
- * Users are created and deleted. Their data is in two places: a user as others see it, a profile as the user sees it.
+ * Creation and deletion of users. A user has two documents: the user as others see it, and the user's own profile.
  */
 import type {User} from '../../../../contract/account/users.ts';
 import {emptyGrants, Profiles, Users} from '../../../engine/access/actors.ts';
@@ -52,7 +52,7 @@ export function updateUser(db: Store, uid: number, {username, email, restricted}
   return db.update(Users, uid, {username, email, restricted});
 }
 
-/** Logs a user out at once, and deletes the user. */
+/** Revokes all tokens of a user, and deletes the user. */
 export function removeUser(db: Store, uid: number): void {
   revokeTokens(db, {uid});
   deleteProfileData(db, uid);
@@ -60,7 +60,7 @@ export function removeUser(db: Store, uid: number): void {
   db.remove(Users, uid);
 }
 
-/** A user as events name it. */
+/** A user as the entity of an event. */
 export const userEntity = (id: number, {username}: Pick<User, 'username'>) => ({
   id,
   label: username,

@@ -40,7 +40,7 @@ export const users: Handlers<Contract['account']['users']> = {
     const {username = before.username, email = before.email, restricted = before.restricted} = body;
     const problems = new Problems();
     if (username !== before.username) nameProblem(db, problems, username);
-    // Otherwise no user of the account might be able to manage its users.
+    // Users can't restrict themselves, because then the account could have no user who manages users.
     const itself = uid === actor.uid;
     problems.addIf(itself && restricted !== before.restricted, 'cannot be changed by the user concerned', 'restricted');
     problems.throwIfAny();

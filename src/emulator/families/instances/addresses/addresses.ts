@@ -8,7 +8,7 @@ import {targetOf} from '../../networking/ipv6-ranges.ts';
 import {Regions} from '../../regions.ts';
 import {Addresses, Instances, type StoredInstance} from '../instance-kinds.ts';
 
-/** Blocks reserved for documentation come first, because people see them; then the shared space, which holds millions. */
+/** Blocks for documentation are used first, then the shared address space, which has millions of addresses. */
 const blocks = ['192.0.2', '198.51.100', '203.0.113'] as const;
 
 export function publicAddress(index: number): string {
@@ -20,12 +20,12 @@ export function publicAddress(index: number): string {
 
 const privateSize = 127 * 250;
 /**
- * The first private address; after the end of the block, numbering continues at its start, so that every number has an
- * address of its own.
+ * Offset of the first private address; after the end of the block, numbering continues at its start, so that every
+ * number has a unique address.
  */
 const privateStart = 4850;
 
-/** Private addresses lie in 192.168.128.0/17, and beyond that many in 10.0.0.0/8. */
+/** Private addresses are in 192.168.128.0/17; when that block is full, in 10.0.0.0/8. */
 export function privateAddress(index: number): string {
   if (index < privateSize) {
     const place = (privateStart + index) % privateSize;
@@ -60,7 +60,7 @@ export const addressDoc = (address: string, open: boolean, {id, region}: Owner):
   region,
 });
 
-/** Gives an instance another address. */
+/** Adds an address to an instance. */
 export function allocateAddress(db: Store, owner: Owner, open: boolean): IpAddress {
   const index = db.nextId(Addresses);
   const doc = addressDoc(open ? publicAddress(index) : privateAddress(index), open, owner);
@@ -68,7 +68,7 @@ export function allocateAddress(db: Store, owner: Owner, open: boolean): IpAddre
   return doc;
 }
 
-/** IPv4 addresses of an instance: public ones first, each in the order in which it came. */
+/** IPv4 addresses of an instance: public ones first, each group in the order of allocation. */
 export function addressesOf(db: Store, instance: number): IpAddress[] {
   const all = db.all(Addresses, instance).filter(({type}) => type === 'ipv4');
   return [...all.filter(doc => doc.public), ...all.filter(doc => !doc.public)];
@@ -79,10 +79,10 @@ export function showAddresses(db: Store, instance: number): StoredInstance {
   return db.update(Instances, instance, {ipv4: addressesOf(db, instance).map(({address}) => address)});
 }
 
-/** The number of a region's own network. */
+/** The network number of a region. */
 export const regionNetwork = (db: Store, region: string): number => db.byKey(Regions, region)?.id ?? 0;
 
-/** The address that an instance gives itself from its hardware address; its reverse DNS is kept with the instance. */
+/** The SLAAC address of an instance; its reverse DNS is stored with the instance. */
 export function slaacOf(db: Store, {id, region, ipv6}: Pick<StoredInstance, 'id' | 'region' | 'ipv6'>) {
   if (ipv6 === null) return null;
   return {
@@ -98,7 +98,7 @@ export function slaacOf(db: Store, {id, region, ipv6}: Pick<StoredInstance, 'id'
   };
 }
 
-/** An address of the account; one that an instance gives itself is kept nowhere else. */
+/** An address of the account; a SLAAC address has no row and no ID. */
 export interface AddressRow {
   readonly id: number | undefined;
   readonly doc: IpAddress;
@@ -112,10 +112,10 @@ export function findAddress(db: Store, address: string): AddressRow | undefined 
   return doc ? {id: undefined, doc} : undefined;
 }
 
-/** Sets the reverse DNS of an address; null gives it back the one it had at first. @throws Refusal 400 */
+/** Sets the reverse DNS of an address; null resets it to the default. @throws Refusal 400 */
 export function setReverseDns(work: UnitOfWork, {id, doc}: AddressRow, rdns: string | null | undefined): IpAddress {
   const {db} = work;
-  // A private address has no reverse DNS, and may be sent back so.
+  // A private address has no reverse DNS; null is accepted, because clients may send the value that they read.
   if (!doc.public && !rdns) return doc;
   if (!doc.public) throw badRequest('Private addresses have no reverse DNS.', 'rdns');
   const {address, compute_id} = doc;

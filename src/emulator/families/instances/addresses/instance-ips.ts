@@ -24,7 +24,7 @@ export const instanceIps: Handlers<Group> = {
     const all = addressesOf(call.db, id);
     const slaac = slaacOf(call.db, instance);
     const ranges = rangesOf(call.db, instance);
-    // The documents have one; without a range of its own an instance has the network of its address.
+    // The documents have one range: without a range of its own, an instance has the network of its address.
     const network = slaac && {
       range: slaac.address.replace(/::.*$/, '::'),
       prefix: 64,

@@ -9,7 +9,7 @@ import {Subnets, Vpcs} from '../../vpcs/vpc-kinds.ts';
 import type {ConfigInterfaceInput} from '../lifecycle/deploy-image.ts';
 
 type InterfaceRequest = Write<typeof ConfigInterface>;
-/** The facts of an interface that its rules are about. */
+/** The fields of an interface that are validated. */
 type InterfacePlace = {
   readonly [Name in 'label' | 'ipam_address' | 'subnet_id']?: InterfaceRequest[Name] | undefined;
 } & {readonly purpose?: string | undefined};
@@ -63,7 +63,7 @@ export function interfaceProblems(
   }
 }
 
-/** Interfaces as they are kept: every member is there. */
+/** The stored form of interfaces, with all fields. */
 export const completeInterfaces = (requests: readonly InterfaceRequest[]): ConfigInterfaceInput[] =>
   requests.map(({purpose = 'public', label = null, ipam_address = null, ...rest}) => ({
     purpose,
@@ -72,7 +72,7 @@ export const completeInterfaces = (requests: readonly InterfaceRequest[]): Confi
     ...completeAddresses(rest),
   }));
 
-/** The members that only the API of today has. */
+/** The fields that only the API of today has. */
 function completeAddresses({
   ipv4,
   ...rest

@@ -15,7 +15,7 @@ type Group = Contract['instances']['backups'];
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** The service chooses day and window if the user has not (D2 §2.2). */
+/** Chooses the day and window of backups if the user hasn't (D2 §2.2). */
 const chooseBackup = defineJob<{id: number}>('backup.chosen', ({db}, {id}) => {
   const instance = db.get(Instances, id);
   if (!instance) return undefined;
@@ -32,7 +32,7 @@ const chooseSchedule = (work: UnitOfWork, id: number) => work.schedule(chooseBac
 const snapshotTaken = defineJob<{id: number; instance: number}>('backup.taken', ({db, now}, {id, instance}) => {
   const owner = db.get(Instances, instance);
   if (!db.has(Backups, id) || !owner) return 'failed';
-  // A snapshot replaces the one before it.
+  // A snapshot replaces the previous one.
   for (const sibling of db.all(Backups, instance))
     if (sibling.type === 'snapshot' && sibling.id !== id) db.remove(Backups, sibling.id);
   db.update(Backups, id, {status: 'successful', finished: formatTimestamp(now)});
@@ -155,11 +155,11 @@ function startBackup(
   );
 }
 
-/** Maximum number of automatic backups: yesterday's, last week's, the one before. */
+/** Maximum number of automatic backups: of yesterday, last week and the week before. */
 const keptBackups = 3;
 const maxBackupAgeMs = 2 * hours;
 
-/** Every two hours, machines whose window starts are backed up. */
+/** Runs every two hours and backs up the instances whose window starts. */
 defineRecurringJob(
   'backups.nightly',
   now => Math.floor(now / maxBackupAgeMs + 1) * maxBackupAgeMs,
@@ -173,7 +173,7 @@ defineRecurringJob(
       const backup = startBackup(work, instance, 'auto', null);
       const automatic = work.db.all(Backups, instance.id).filter(({type}) => type === 'auto');
       for (const old of automatic.slice(0, -keptBackups)) work.db.remove(Backups, old.id);
-      // Nightly backups have no event, and do not block the use of the machine.
+      // Nightly backups have no event, and don't make the instance busy.
       work.schedule(snapshotTaken, {id: backup.id, instance: instance.id}, work.now + 20 * minutes);
     }
   },

@@ -1,4 +1,4 @@
-/** Configuration profiles of an instance (D2 §2.5). */
+/** Boot configs of an instance (D2 §2.5). */
 
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
@@ -80,7 +80,7 @@ export const bootConfigs: Handlers<Group> = {
       ...rootDevice(body),
       ...(body.memory_limit === 0 ? {memory_limit: instance.specs.memory} : {}),
       ...(devices ? {devices: keptDevices(devices) as InstanceConfig['devices']} : {}),
-      // Every interface is given again: the list replaces the old one (D2 §2.4).
+      // The list replaces all interfaces (D2 §2.4).
       ...(interfaces ? {interfaces: completeInterfaces(interfaces)} : {}),
       ...(helpers ? {helpers: {...before.helpers, ...helpers}} : {}),
     });
@@ -109,20 +109,20 @@ function configAt({db, params}: Call<Group['get'] | Group['update'] | Group['del
 const presentConfig = ({dialect}: Pick<Call<Group['get']>, 'dialect'>, config: InstanceConfig): Json<InstanceConfig> =>
   new Json(JSON.stringify(dialect.deviceSlots === 'all' ? withAllSlots(config) : config));
 
-/** Providers name all eight slots, empty ones as null. */
+/** Adds empty slots as null: providers return all eight slots. */
 export function withAllSlots(config: InstanceConfig): InstanceConfig {
   const held: Partial<InstanceConfig['devices']> = config.devices;
   const devices = Object.fromEntries(slots.map(slot => [slot, held[slot] ?? null]));
   return {...config, devices: devices as InstanceConfig['devices']};
 }
 
-/** An invalid root device means the first one. */
+/** An invalid root device is replaced by the first device. */
 const rootDevice = ({root_device: device}: BootConfigRequest) =>
   device !== undefined && !/^\/dev\/[a-z0-9]+$/.test(device) ? {root_device: '/dev/sda'} : {};
 
 type Devices = NonNullable<BootConfigRequest['devices']>;
 
-/** Both members of a device are present; empty slots are left out. */
+/** Stored form of devices: both fields of a device are present, and empty slots are omitted. */
 const keptDevices = (devices: Devices): Partial<InstanceConfig['devices']> =>
   Object.fromEntries(
     Object.entries(devices)

@@ -1,4 +1,4 @@
-/** Configs: finding the one of a request, and the devices in its slots. */
+/** The config that a request refers to, and the devices in its slots. */
 import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
 import {badRequest} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
@@ -7,8 +7,8 @@ import {Configs, Instances, type Slot, slots} from '../instance-kinds.ts';
 type Devices = Partial<InstanceConfig['devices']>;
 
 /**
- * The config for a call: the named one, else the only one, else the last booted one.
- * @throws Refusal 400 when it names a foreign one, or when none can be selected (D1 §4.1 r3)
+ * The config for a request: the one in the request, else the only one, else the last booted one.
+ * @throws Refusal 400 for a config of another instance, or if no config can be chosen (D1 §4.1 r3)
  */
 export function chooseConfig(db: Store, instance: number, requestedId: number | undefined): InstanceConfig {
   if (requestedId !== undefined) {
@@ -26,11 +26,11 @@ export function chooseConfig(db: Store, instance: number, requestedId: number | 
 export const devicesOf = (config: InstanceConfig): [Slot, Devices[Slot]][] =>
   slots.map(slot => [slot, (config.devices as Devices)[slot]]);
 
-/** The first slot that holds neither disk nor Volume. */
+/** The first empty slot. */
 const freeSlot = (config: InstanceConfig): Slot | undefined =>
   devicesOf(config).find(([, device]) => device?.disk_id == null && device?.volume_id == null)?.[0];
 
-/** Puts a Volume into the first free slot. @throws Refusal 400 when all are taken */
+/** Adds a volume to the first free slot. @throws Refusal 400 if all slots are used */
 export function addVolume(db: Store, config: InstanceConfig, volume: number): void {
   const slot = freeSlot(config);
   if (!slot) throw badRequest('The configuration profile has no free device slot.', 'config_id');
@@ -44,7 +44,7 @@ export function removeDevice(db: Store, instance: number, device: 'disk_id' | 'v
     const usedSlots = devicesOf(config).filter(([, held]) => held);
     const remaining = usedSlots.filter(([, held]) => held?.[device] !== id);
     if (remaining.length === usedSlots.length) continue;
-    // The wire shows used slots only, so the remaining ones keep the form in which they were sent.
+    // Only used slots are stored.
     const devices = Object.fromEntries(remaining) as InstanceConfig['devices'];
     db.update(Configs, config.id, {devices});
   }

@@ -33,7 +33,7 @@ const finishWrite = defineJob<{id: number}>('disk.written', ({db}, {id}) => {
   db.update(Disks, id, {status: 'ready'});
   return undefined;
 });
-/** A disk in use cannot be resized: the request is taken and fails later. */
+/** A disk in use can't be resized: the request is accepted, and the job fails. */
 const resized = defineJob<{id: number; size: number}>('disk.resized', ({db}, {id, size}) => {
   const row = db.row(Disks, id);
   const instance = row?.parent == null ? undefined : db.get(Instances, row.parent);

@@ -6,7 +6,7 @@ import type {Store} from '../../../engine/storage/store.ts';
 import {defaultAddress, interfaceId, vpcOfSubnet} from '../../vpcs/vpc-interfaces.ts';
 import {Configs, Instances} from '../instance-kinds.ts';
 
-/** The IDs of interfaces that were added one by one; interfaces are stored in their configs. */
+/** IDs of interfaces that were added one at a time; the interfaces are stored in their configs. */
 export const BootInterfaces = defineKind<BootInterface>('config_interface', {firstId: 500_001});
 
 /** True for the config that its instance runs with. */

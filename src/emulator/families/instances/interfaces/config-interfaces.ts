@@ -1,4 +1,4 @@
-/** Interfaces of a config, one by one, which only the API of today has. */
+/** Operations on single interfaces of a config, which only the API of today has. */
 
 import type {Contract} from '../../../../contract/index.ts';
 import type {BootInterface} from '../../../../contract/instances/config-interfaces.ts';

@@ -11,7 +11,7 @@ import type {StoredInstance} from '../instance-kinds.ts';
 export const Interfaces = defineKind<InstanceInterface>('interface', {firstId: 3001, hasUpdatedField: true});
 export const InterfaceHistories = defineKind<InterfaceHistory>('interface_history', {firstId: 1, newestFirst: true});
 
-/** The account at a moment. */
+/** The account at a time. */
 type Moment = Pick<UnitOfWork, 'db' | 'now'>;
 export type InterfaceFacts = Pick<InstanceInterface, 'public' | 'vpc' | 'vlan'>;
 
@@ -25,14 +25,14 @@ export const interfaceEntity = (instance: number, {id}: Pick<InstanceInterface, 
   url: `/v4/compute/instances/${instance}/interfaces/${id}`,
 });
 
-/** "22:00:0b:b9:00:03", of a number. */
+/** The MAC address of a number, such as "22:00:0b:b9:00:03". */
 export const macAddress = (number: number): string =>
   `22:00:${(number % 2 ** 32)
     .toString(16)
     .padStart(8, '0')
     .replace(/(..)(?=.)/g, '$1:')}`;
 
-/** Keeps a state of an interface for its history. */
+/** Adds the state of an interface to its history. */
 export function keepHistory({db, now}: Moment, instance: number, doc: InstanceInterface): void {
   db.insert(
     InterfaceHistories,
@@ -48,7 +48,7 @@ export function keepHistory({db, now}: Moment, instance: number, doc: InstanceIn
   );
 }
 
-/** The protocols for which an interface can have the default route: a VLAN leads nowhere else. */
+/** The protocols for which an interface can have the default route; a VLAN has no route to other networks. */
 export const canBeDefault = ({vlan, vpc}: InterfaceFacts) => ({
   ipv4: vlan === null,
   ipv6: vlan === null && vpc === null,
@@ -86,7 +86,7 @@ export function addInterface(
   return doc;
 }
 
-/** Gives one interface the default route of a protocol, or none. */
+/** Moves the default route of a protocol to an interface, or removes it. */
 export function moveDefaultRoute(db: Store, instance: number, protocol: 'ipv4' | 'ipv6', to: number | null): void {
   for (const {id, default_route: route} of db.all(Interfaces, instance)) {
     const isDefault = id === to;
@@ -101,7 +101,7 @@ export const interfaceDevices = (db: Store, id: number) =>
     .where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [id]})
     .filter(({doc}) => doc.entity.type === 'compute_interface');
 
-/** Puts an interface behind a firewall. */
+/** Assigns a firewall to an interface. */
 export function protectInterface(
   {db, now}: Moment,
   firewall: number,
@@ -133,7 +133,7 @@ export function removeInterface(db: Store, id: number): void {
   db.remove(Interfaces, id);
 }
 
-/** The interfaces of a deleted instance go with it. */
+/** Removes the interfaces of a deleted instance. */
 export function removeInterfaces(db: Store, instance: number): void {
   for (const {id} of db.all(Interfaces, instance)) removeInterface(db, id);
   db.removeAll(InterfaceHistories, instance);

@@ -1,4 +1,4 @@
-/** Interfaces as requests ask for them: their rules, and the addresses that the API allocates. */
+/** Interfaces in requests: validation, and the addresses that the API allocates. */
 
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceInterface} from '../../../../contract/instances/interfaces.ts';
@@ -141,7 +141,7 @@ function vpcPart(
   return {vpc_id: row?.parent ?? 0, subnet_id, ipv4: {addresses, ranges}};
 }
 
-/** An interface with the addresses that it really gets. */
+/** An interface with its allocated addresses. */
 export function interfaceFacts(
   db: Store,
   instance: StoredInstance,

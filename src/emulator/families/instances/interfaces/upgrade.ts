@@ -59,7 +59,7 @@ function requestsOf(config: StoredConfig | undefined): readonly InterfaceRequest
   });
 }
 
-/** An interface as a trial run shows it: without an ID. */
+/** An interface in the response of a dry run: without an ID. */
 function asTrial(facts: InterfaceFacts, index: number, now: number): InstanceInterface {
   const moment = formatTimestamp(now);
   const can = canBeDefault(facts);
@@ -74,7 +74,7 @@ function asTrial(facts: InterfaceFacts, index: number, now: number): InstanceInt
   };
 }
 
-/** Private addresses end with the interfaces in the configs. */
+/** Deletes private addresses, which need interfaces in configs. */
 function dropPrivateAddresses(db: Store, instance: number): void {
   for (const {address} of addressesOf(db, instance).filter(doc => !doc.public)) {
     const id = findAddress(db, address)?.id;

@@ -19,13 +19,13 @@ import {busyRefusal, requireIdle, setStatusLater} from './power.ts';
 
 type Clone = Contract['instances']['clone'];
 
-/** The sixth concurrent clone of an instance is refused. */
+/** Maximum number of concurrent clones of an instance. */
 const maxClones = 5;
 
 const cloneDone = defineJob<{source: number; target: number}>('instance.cloned', (work, {source, target}) => {
   const {db} = work;
   const before = db.row(Instances, source)?.hidden.statusBeforeClone;
-  // The status that the source had before its first clone comes back after its last one.
+  // After the last clone, the source returns to its status before the first one.
   const last = work.running('compute', source).length === 0;
   if (last && before !== undefined) db.update(Instances, source, {status: before});
   if (!db.has(Instances, target)) return 'failed';

@@ -1,4 +1,4 @@
-/** Instance create, in its forms: from an Image, with a StackScript, from a backup, empty (D2 §2.4). */
+/** Creates instances: from an image, with a StackScript, from a backup, or empty (D2 §2.4). */
 
 import type {Contract} from '../../../../contract/index.ts';
 import type {Image} from '../../../../contract/resources/images.ts';
@@ -29,7 +29,7 @@ import {boot} from './power.ts';
 
 type Create = Contract['instances']['create'];
 
-/** MB of swap beside a root disk (D2 §2.4). */
+/** Default size of the swap disk in MB (D2 §2.4). */
 const defaultSwap = 512;
 
 interface Plan {
@@ -40,7 +40,7 @@ interface Plan {
   readonly group: StoredGroup | undefined;
 }
 
-/** The instance has been written; it boots, or stays off (D2 §2.4 r2). */
+/** The data is written; the instance boots or stays off (D2 §2.4 r2). */
 const provisioned = defineJob<{id: number; booted: boolean}>('instance.provisioned', (work, {id, booted}) => {
   const {db} = work;
   const instance = db.get(Instances, id);
@@ -52,7 +52,7 @@ const provisioned = defineJob<{id: number; booted: boolean}>('instance.provision
   return undefined;
 });
 
-/** Writes the data of an image or a backup, over some time; ends in a boot unless the request declines it. */
+/** Starts to write the data of an image or a backup; then boots the instance unless the request disables that. */
 export function provision(
   work: UnitOfWork,
   instance: StoredInstance,
@@ -117,7 +117,7 @@ export const create: Handler<Create> = call => {
   return instanceDoc;
 };
 
-/** Resources that a plan gives an instance; alerts start at nine tenths of all cores (D2 §2.2). */
+/** Resources and default alerts of a plan; the CPU alert is 90% of all cores (D2 §2.2). */
 export const resourcesOf = ({disk, memory, vcpus, transfer, gpus}: InstanceType) => ({
   specs: {disk, memory, vcpus, gpus, transfer},
   alerts: {cpu: 90 * vcpus, network_in: 10, network_out: 10, transfer_quota: 80, io: 10000},
@@ -162,7 +162,7 @@ function checkImage(
   return image;
 }
 
-/** Problems of deploying an image onto so many MB (D1 §2.4). */
+/** Problems of deploying an image to a disk of `freeMb` (D1 §2.4). */
 export function imageProblems(problems: Problems, image: Image, freeMb: number): void {
   problems.addIf(image.status !== 'available', 'is not available yet', 'image');
   problems.addIf(image.size > freeMb, `needs ${image.size} MB`, 'image');

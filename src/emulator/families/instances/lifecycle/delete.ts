@@ -1,4 +1,4 @@
-/** The end of an instance, of a user's own and of a Kubernetes node. */
+/** Deletes instances, including those of Kubernetes nodes. */
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {releaseRanges} from '../../networking/ipv6-ranges.ts';
 import {removeDevices} from '../../networking/network-kinds.ts';

@@ -49,7 +49,7 @@ export function addBootConfig(
         devtmpfs_automount: false,
         ...helpers,
       },
-      // The documents keep the slots as they were sent, although a reader of the type expects all eight.
+      // Only the slots of the request are stored, although the type has all eight.
       devices: devices as InstanceConfig['devices'],
       initrd: null,
       created: moment,
@@ -98,12 +98,12 @@ export function deployImage(
 export const allocatedDiskMb = (db: Store, instance: number): number =>
   db.all(Disks, instance).reduce((sum, {size}) => sum + size, 0);
 
-/** The disks have been written. */
+/** Marks the disks as ready after their data is written. */
 export function markDisksReady(db: Store, instance: number): void {
   for (const {id, status} of db.all(Disks, instance)) if (status !== 'ready') db.update(Disks, id, {status: 'ready'});
 }
 
-/** Empties an instance. */
+/** Deletes all disks and configs of an instance. */
 export function wipeInstance(db: Store, instance: number): void {
   db.removeAll(Disks, instance);
   db.removeAll(Configs, instance);

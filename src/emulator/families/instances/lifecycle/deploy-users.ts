@@ -4,7 +4,7 @@ import {Users} from '../../../engine/access/actors.ts';
 import type {Problems} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 
-/** Their keys go onto the disk, so they must be users of the account (D2 §2.4). */
+/** SSH keys of these users are added to the disk, so they must be users of the account (D2 §2.4). */
 export function userProblems(problems: Problems, db: Store, usernames: readonly string[] = []): void {
   for (const [index, username] of usernames.entries())
     problems.addIf(!db.byKey(Users, username), 'is not a user of this account', `authorized_users.${index}`);

@@ -1,4 +1,4 @@
-/** Moves: to another host, or to another data center. */
+/** Migrations to another host or another region. */
 import type {Contract} from '../../../../contract/index.ts';
 import type {Handler} from '../../../engine/call.ts';
 import {Problems} from '../../../engine/http/refusal.ts';
@@ -28,7 +28,7 @@ const migrationDone = defineJob<MigrationJob>('instance.migrated', (work, {id, r
   if (!before) return 'failed';
   db.setHidden(Instances, id, {migrationPending: false, ...(region === null ? {} : {slaacName: null})});
   if (region !== null) {
-    // Addresses belong to a data center: the new one hands out its own.
+    // Addresses belong to a region, so the instance gets new ones.
     const addresses = addressesOf(db, id);
     db.removeAll(Addresses, id);
     releaseRanges(db, before.doc);
@@ -73,7 +73,7 @@ export const migrate: Handler<Contract['instances']['migrate']> = call => {
   return {};
 };
 
-/** Starts a move: to another host, or to another region. A machine that was running runs again afterwards. */
+/** Starts a migration to another host or another region. An instance that was running is booted afterwards. */
 export function startMigration(work: UnitOfWork, instance: StoredInstance, region: string | null): void {
   const {id, status} = instance;
   work.db.update(Instances, id, {status: 'migrating'});

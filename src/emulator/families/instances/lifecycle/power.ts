@@ -10,15 +10,15 @@ import {Volumes} from '../../volumes/volume-kinds.ts';
 import {chooseConfig} from '../disks/config-devices.ts';
 import {configEntity, Disks, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
 
-/** @throws Refusal while anything runs on the instance (D2 §3) */
+/** @throws Refusal while an operation runs on the instance (D2 §3) */
 export function requireIdle(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
   if (work.isBusy('compute', id)) throw busyRefusal(work);
 }
 
-/** The exact text matters: tools recognize it, and retry. */
+/** Don't change the text: tools recognize it, and retry. */
 export const busyRefusal = ({word}: Pick<UnitOfWork, 'word'>): Refusal => badRequest(`${capitalize(word)} busy.`);
 
-/** Ends a transition in a status that lasts. */
+/** Sets the final status of a transition. */
 const setStatusJob = defineJob<{id: number; status: StoredInstance['status']}>(
   'instance.settled',
   ({db}, {id, status}) => {
@@ -48,7 +48,7 @@ export function boot(
   });
 }
 
-/** Moves an instance to a status after a while, without an event of its own. */
+/** Sets the status of an instance after a delay, without an event. */
 export function setStatusLater(
   work: UnitOfWork,
   {id}: Pick<StoredInstance, 'id'>,
@@ -58,7 +58,7 @@ export function setStatusLater(
   work.keepBusy({type: 'compute', id}, seconds, setStatusJob, {id, status});
 }
 
-/** Moves an instance to a status at the end of a running event. */
+/** Sets the status of an instance at the end of a running event. */
 export const setStatusAtEventEnd = (id: number, status: StoredInstance['status']) => ({
   ends: setStatusJob,
   data: {id, status},
@@ -133,10 +133,10 @@ export const power: Power = {
   },
 };
 
-/** Number of boot jobs within a quarter of an hour after which the watchdog stops (D2 §2.1). */
+/** Maximum number of boots by the watchdog within 15 minutes (D2 §2.1). */
 const maxWatchdogBoots = 5;
 
-/** The machine powers off without a shutdown job; the watchdog boots it again, if it may (D2 §2.1). */
+/** Powers off the instance without a shutdown job; the watchdog boots it again if it is enabled (D2 §2.1). */
 export function crashInstance(work: UnitOfWork, id: number): void {
   const {db, now} = work;
   const row = db.row(Instances, id);
@@ -157,7 +157,7 @@ const endMaintenanceJob = defineJob<{id: number}>('instance.maintained', (work, 
   return undefined;
 });
 
-/** The platform stops the machine for a while, without an action of a user (D2 §3). */
+/** Simulates maintenance: the platform stops the instance for a time, without an action of a user (D2 §3). */
 export function runMaintenance(work: UnitOfWork, id: number, seconds: number): void {
   const instance = work.db.get(Instances, id);
   if (instance?.status !== 'running') return;

@@ -32,7 +32,7 @@ export const rebuildHandlers: Pick<Handlers<Contract['instances']>, 'rebuild' | 
     const rebuilt = db.update(Instances, instance.id, {status: 'rebuilding', image: image.id});
     const config = deployImage(db, call.now, rebuilt, {image, swap: 512, interfaces: []});
     provision(call, rebuilt, {action: 'compute_rebuild', image, seconds: 30, booted: body.booted ?? true});
-    // Providers answer the new config, although the documents have another type.
+    // Providers return the new config, although the documents declare an instance.
     return call.dialect.rebuild === 'config'
       ? new Json<Instance>(JSON.stringify(withAllSlots(config)), InstanceConfig)
       : rebuilt;

@@ -1,4 +1,4 @@
-/** Resize and free upgrades: another plan for the same instance (D2 §3, §4.1 r4). */
+/** Resizes and free upgrades: change the plan of an instance (D2 §3, §4.1 r4). */
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceType} from '../../../../contract/resources/types.ts';
 import type {Handlers} from '../../../engine/call.ts';
@@ -26,7 +26,7 @@ const resizeDone = defineJob<ResizeJob>('instance.resized', (work, {id, type: ta
   const type = db.byKey(Types, targetType)?.doc;
   if (!instance || !type) return 'failed';
   const {specs, alerts} = resourcesOf(type);
-  // An alert that was never touched follows the number of cores.
+  // An unchanged CPU alert follows the number of cores.
   const cpu = instance.alerts.cpu === 90 * instance.specs.vcpus ? alerts.cpu : instance.alerts.cpu;
   db.update(Instances, id, {
     type: type.id,
@@ -40,7 +40,7 @@ const resizeDone = defineJob<ResizeJob>('instance.resized', (work, {id, type: ta
   return undefined;
 });
 
-/** The largest disk other than swap takes the space that the others leave. */
+/** The disk that is resized automatically: the largest one other than swap. */
 function mainDisk(db: Store, instance: number) {
   const rows = db.rows(Disks, instance).filter(({doc}) => doc.filesystem !== 'swap');
   return rows.toSorted((a, b) => b.doc.size - a.doc.size)[0];
@@ -55,7 +55,7 @@ function checkDisks(db: Store, instance: StoredInstance, type: InstanceType, aut
   const total = allocatedDiskMb(db, instance.id);
   if (total <= type.disk) return;
   const main = mainDisk(db, instance.id);
-  // Going smaller, the data must fit the smaller disk (D2 §4.1 r4).
+  // On a smaller plan, the data must fit the smaller disk (D2 §4.1 r4).
   if (automatic && main && total - main.doc.size + main.hidden.used <= type.disk) return;
   const reason = automatic ? 'The data does not fit' : `The disks take ${total} MB, which is more than`;
   throw badRequest(`${reason} the ${type.disk} MB of ${type.label}.`, 'type');

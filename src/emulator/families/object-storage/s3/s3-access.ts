@@ -18,7 +18,7 @@ export function bucketOf({engine, cluster, bucket}: S3Request): BucketRow {
   return row;
 }
 
-/** True if the key opens the bucket for this. A key without a limit opens all of them. */
+/** True if the key has this access to the bucket. An unlimited key has access to all buckets. */
 export function canUse({key}: Signer, {doc}: BucketRow, kind: AccessKind): boolean {
   if (!key.limited) return true;
   return (key.bucket_access ?? []).some(
@@ -38,7 +38,7 @@ const openFor: Readonly<Record<Acl, Readonly<Record<AccessKind, 'everyone' | 'si
 };
 
 /**
- * Checks that a request may read or write something.
+ * Checks that a request may read or write an object or a bucket.
  * @param acl rules of the bucket, or those of the object to be read
  * @throws S3Error 403
  */

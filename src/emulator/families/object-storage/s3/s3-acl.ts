@@ -1,4 +1,4 @@
-/** Access rules that a client sets: canned ones by name, or the grants of a document. */
+/** ACLs that a client sets: canned ACLs by name, or the grants of an XML document. */
 import type {Acl} from '../storage-kinds.ts';
 import {readS3Body} from './s3-body.ts';
 import {S3Error} from './s3-error.ts';

@@ -7,7 +7,7 @@ import {S3Error} from './s3-error.ts';
 import {headerOf} from './s3-request.ts';
 import type {Signer} from './s3-signature.ts';
 
-/** Chunks have heads of their own. */
+/** Maximum overhead of the heads of chunks. */
 const maxChunkOverhead = 1024 ** 2;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

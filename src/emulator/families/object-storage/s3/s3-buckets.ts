@@ -25,7 +25,7 @@ const maxKeys = 1000;
 
 const ownerOf = ({db}: Engine) => ({ID: getAccount(db).euuid, DisplayName: getAccount(db).company || 'owner'});
 
-/** The buckets of the cluster or region that the address names, as far as the key opens them. */
+/** The buckets of the requested cluster or region that the key has access to. */
 export function listBuckets({engine, cluster}: S3Request, signer: Signer | undefined): WireResponse {
   const key = requireSigner(signer);
   const {db} = engine;
@@ -37,7 +37,7 @@ export function listBuckets({engine, cluster}: S3Request, signer: Signer | undef
   return xmlResponse('ListAllMyBucketsResult', {Owner: ownerOf(engine), Buckets: {Bucket: entries}});
 }
 
-/** Creates a bucket. The address decides its place: a location in the body is ignored. */
+/** Creates a bucket. The URL determines its location; a location in the body is ignored. */
 export function makeBucket({engine, incoming, cluster, bucket}: S3Request, signer: Signer | undefined): WireResponse {
   requireUnlimited(signer);
   const {db, clock, dialect} = engine;

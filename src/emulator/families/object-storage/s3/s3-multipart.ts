@@ -45,7 +45,7 @@ export function startUpload(request: S3Request, bucket: BucketRow): WireResponse
   return xmlResponse('InitiateMultipartUploadResult', {Bucket: bucket.doc.label, Key: name, UploadId: upload});
 }
 
-/** Keeps a part; a part of the same number is replaced. */
+/** Stores a part; replaces a part with the same number. */
 export async function writePart(
   request: S3Request,
   bucket: BucketRow,

@@ -1,4 +1,4 @@
-/** Objects through S3: their bytes, their facts, copies and removals. */
+/** Objects through S3: content, metadata, copies and removals. */
 import type {WireResponse} from '../../../engine/engine.ts';
 import {aclXml} from '../acl-xml.ts';
 import {objectBytes, putObject, removeObject} from '../object-content.ts';
@@ -26,7 +26,7 @@ export const metadataOf = ({incoming}: S3Request): Readonly<Record<string, strin
 /** The object of a request, if it may be read. @throws S3Error 403, 404 */
 function readable(request: S3Request, bucket: BucketRow, signer: Signer | undefined): ObjectRow {
   const row = objectAt(request.engine.db, bucket.id, request.name);
-  // A missing object isn't told to a caller who may not list the bucket.
+  // A caller without access to the bucket gets 403 and not 404, so that it can't find out whether the object exists.
   checkAccess(signer, bucket, 'read', row?.doc.acl ?? bucket.hidden?.acl ?? 'private');
   if (!row) throw noSuchKey();
   return row;
@@ -54,7 +54,7 @@ function rangeOf(text: string | undefined, size: number): readonly [first: numbe
   return [first, last];
 }
 
-/** An unchanged or changed object, by the conditions of the request. */
+/** 304 for an unchanged object, by the conditions of the request; undefined for a changed one. @throws S3Error 412 */
 function conditionStatus({incoming}: S3Request, {doc}: ObjectRow): number | undefined {
   const plain = (text: string) => text.replaceAll('"', '');
   const [match, noneMatch] = [headerOf(incoming, 'if-match'), headerOf(incoming, 'if-none-match')];

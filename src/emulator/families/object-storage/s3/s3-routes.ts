@@ -1,7 +1,7 @@
 /**
  * The S3 interface of Object Storage, with path-style addresses: `/s3/{cluster}/{bucket}/{name}`. It works on the same
- * buckets, objects and keys as the API. Requests are signed with version 4; anonymous ones see what the access rules open
- * to everyone.
+ * buckets, objects and keys as the API. Requests are signed with version 4; anonymous requests have access according to
+ * the ACLs.
  */
 import type {WireResponse} from '../../../engine/engine.ts';
 import {type RawRequest, registerRawHandler} from '../../../engine/http/raw-routes.ts';
@@ -27,7 +27,7 @@ import {errorResponse} from './s3-xml.ts';
 
 type Reply = WireResponse | Promise<WireResponse>;
 
-/** Settings of buckets and objects that the emulator doesn't have. */
+/** Settings of buckets and objects that the emulator doesn't support. */
 const unknownParts = [
   ...['accelerate', 'analytics', 'cors', 'encryption', 'inventory', 'lifecycle', 'logging', 'metrics', 'notification'],
   ...['object-lock', 'ownershipControls', 'policy', 'policyStatus', 'publicAccessBlock', 'replication'],

@@ -68,8 +68,8 @@ const timeOf = (text: string): number =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 /**
- * A signed address is valid for a time of its own, on the clock of the emulator. The age of other signatures isn't judged:
- * the emulator's clock may be anywhere.
+ * A pre-signed URL has an expiry, measured by the emulator's clock. The age of other signatures isn't checked, because
+ * the emulator's clock may differ from the caller's.
  */
 function checkExpiry(query: URLSearchParams, now: number): void {
   const seconds = Number(query.get('X-Amz-Expires'));
