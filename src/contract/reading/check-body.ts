@@ -1,8 +1,8 @@
 /**
  * Strict checks of request bodies: the whole body is checked before it leaves a client and before a server acts on it.
  *
- * The validators are derived from the field data on first use and kept per model. This is the only module that loads
- * zod, so that nothing on the way to the first paint does.
+ * The validators are derived from the field data on first use and cached per model. Only this module loads zod, so that
+ * no module before the first paint does.
  */
 
 import * as z from 'zod/mini';
@@ -14,17 +14,17 @@ import {brokenBound, unitText} from './bound-text.ts';
 import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
 
-/** Text that is answered in place of a secret; sent back, it must not replace the secret. */
+/** Placeholder of a secret in responses; a request with the placeholder must not replace the secret. */
 export const redacted = '<REDACTED>';
 
 export interface CheckOptions {
-  /** Treatment of a field that neither the body nor the answer knows. Default `refuse`. */
+  /** Treatment of a field that neither the request nor the response declares. Default `refuse`. */
   readonly unknown?: 'refuse' | 'ignore';
   /** Model of a PUT's answer: its fields may come back with the body and are dropped if the body does not take them. */
   readonly response?: Model | undefined;
   /** Treatment of an empty text that stands for an absent value. Default `accept`. */
   readonly emptyTexts?: 'refuse' | 'accept' | undefined;
-  /** Values that the API answered, in the shape of the body: equal values in the body are sent as they were read. */
+  /** Values that the API returned, in the shape of the body: equal values in the body are sent as they were read. */
   readonly read?: ResponseValues | undefined;
   /** Treatment of a field that providers accept and the documents do not have. Default `accept`. */
   readonly undocumented?: 'refuse' | 'accept' | undefined;
@@ -81,8 +81,8 @@ function isEmptyAt(value: unknown, path: string): boolean {
 }
 
 /**
- * Problems of one value, for a form that checks while people type: words that complete "the field …", after the part of
- * the value if only a part is wrong.
+ * Problems of one value, for a form that checks during input: texts that complete "the field …", after the part of the
+ * value if only a part is wrong.
  */
 export function checkField(field: Field, value: unknown): string[] {
   if (value === undefined || (value === null && !field.facts.nullable))
@@ -123,13 +123,13 @@ const join = (path: string, name: string | number) => (path === '' ? String(name
 interface TidyContext {
   readonly path: string;
   readonly read: ResponseValues;
-  /** Receives the path of a field that neither the body nor the answer knows. */
+  /** Receives the path of a field that neither the request nor the response declares. */
   readonly report: (name: string) => void;
 }
 
 /**
- * Drops values that weren't meant to be sent: fields that the API computes, absent values, secrets that were never
- * read. It descends as deep as the model goes, not as deep as the value does, so that no body can exhaust the stack.
+ * Removes values that must not be sent: fields that the API computes, absent values, redacted secrets. Recurses to the
+ * depth of the model, not to that of the value, so that no body can overflow the stack.
  */
 function tidy(field: Field, answer: Field | undefined, value: unknown, {path, read, report}: TidyContext): unknown {
   if (field.kind === 'list' && Array.isArray(value)) {
@@ -215,7 +215,7 @@ function build(field: Field): z.ZodMiniType {
 
 function buildList(field: ListField): z.ZodMiniType {
   const {maxItems = Number.POSITIVE_INFINITY} = field.facts;
-  // Bad entries must not hide that there are too many of them.
+  // The number of entries is checked even if entries are invalid.
   const short = z.refine<readonly unknown[]>(value => value.length <= maxItems, {
     error: `must have at most ${maxItems} entries`,
     when: payload => Array.isArray(payload.value),
@@ -243,7 +243,7 @@ function textProblems({facts}: TextField, value: string): string[] {
   if (acceptedValues?.includes(value)) return problems;
   const length = brokenBound(codePoints(value), min, max, ' characters', ' character');
   if (length) problems.push(length);
-  // An empty text breaks every rule in the same way; saying so once is enough.
+  // An empty text breaks all rules; one problem is enough.
   if (value === '' && length) return problems;
   if (pattern && !pattern.test(value)) problems.push(`must ${facts.words ?? `match ${pattern}`}`);
   if (format && !formats[format].test(value)) problems.push(`must be ${formats[format].words}`);
@@ -255,7 +255,7 @@ function numberProblems({facts}: NumberField, value: number): string[] {
   return problem ? [problem] : [];
 }
 
-/** People count characters, not UTF-16 units: an emoji is one. */
+/** Number of characters, not of UTF-16 units: an emoji is one. */
 function codePoints(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index++) {

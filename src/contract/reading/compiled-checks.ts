@@ -1,8 +1,8 @@
 /**
  * The fast path of reading: finds out if a value needs repair.
  *
- * Checks are compiled per field, once. They hold for nearly every value that ever arrives, so they make no copies and
- * know no paths; when one fails, `repair.ts` walks the value again and names the problem.
+ * Checks are compiled once per field. Nearly every value passes, so they make no copies and record no paths; if a check
+ * fails, `repair.ts` walks the value again and reports the problem.
  */
 import type {Field, ObjectField} from '../schema/field.ts';
 
@@ -27,7 +27,7 @@ export function compiledCheckOf(field: Field): Check {
   return check;
 }
 
-/** The `typeof` of a scalar, if that alone decides. */
+/** The `typeof` of a scalar, if no other check is needed. */
 function scalarType(field: Field): 'string' | 'number' | 'boolean' | undefined {
   switch (field.kind) {
     case 'text':

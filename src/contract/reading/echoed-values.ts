@@ -1,19 +1,19 @@
 /**
- * Values that a request may carry because the API itself answered them: unknown fields, values beyond the bounds,
- * nulls. The strict checks are for values that a person typed.
+ * Values that a request may contain because the API itself returned them: unknown fields, values out of bounds, nulls.
+ * The strict checks are for values that a user typed.
  *
- * A place of a body has as many answered values as were read there: all entries of a list stand for each of its
- * entries, so that entries may move.
+ * A path of a body has all values that were read at that path. Each entry of a list can equal any entry that was read,
+ * so that entries may move.
  */
 import {isRecord} from './compiled-checks.ts';
 
 export type ResponseValues = readonly unknown[];
 
-/** The answered values of one field. */
+/** The values of one field that were read. */
 export const fieldValues = (values: ResponseValues, name: string): ResponseValues =>
   values.flatMap(value => (isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : []));
 
-/** The answered values of the entries of a list. */
+/** The entries of a list that were read. */
 export const entryValues = (values: ResponseValues): ResponseValues =>
   values.flatMap(value => (Array.isArray(value) ? value : []));
 
@@ -21,7 +21,7 @@ export const isFromResponse = (values: ResponseValues, value: unknown): boolean 
   values.some(candidate => isSame(candidate, value));
 
 /**
- * True when a problem is about a value that the API answered.
+ * True when a problem is about a value that the API returned.
  * @param path place of the problem, names and indexes from the top
  */
 export function isFromResponseAt(values: ResponseValues, body: unknown, path: readonly PropertyKey[]): boolean {
@@ -33,7 +33,7 @@ export function isFromResponseAt(values: ResponseValues, body: unknown, path: re
     current = isList ? entryValues(current) : fieldValues(current, String(part));
     value = isList || isRecord(value) ? (value as Record<PropertyKey, unknown>)[part] : undefined;
     if (value !== undefined && isFromResponse(current, value)) return true;
-    // A field that is missing here was missing there, too.
+    // A missing field is allowed if it was missing in the response.
     const isMissing = value === undefined && depth === path.length - 1;
     if (isMissing) return parents.some(one => isRecord(one) && !Object.hasOwn(one, String(part)));
   }

@@ -1,19 +1,19 @@
 /**
- * Texts without a value: providers write an empty one, the documents write null, or omit a field that may not be null.
- * The contract marks the texts that can be empty (`also`); this walks an answer from one to the next.
+ * Texts without a value: providers return an empty text, the documents null, or no field if it can't be null. The
+ * contract marks the texts that can be empty (`also`); this module converts a response between these forms.
  */
 
 import type {Field, TextField} from '../schema/field.ts';
 import {isRecord} from './compiled-checks.ts';
 import {bestOption} from './repair.ts';
 
-/** The value as it is to be; `undefined` leaves the field out. */
+/** Returns the converted value; `undefined` omits the field. */
 type Rewrite = (value: unknown, field: TextField) => unknown;
 type Walk = (value: unknown, rewrite: Rewrite) => unknown;
 
 export const hasEmptyTexts = (field: Field): boolean => walkOf(field) !== undefined;
 
-/** Writes no value as the dialect does. */
+/** Converts texts without a value to the form of the dialect. */
 export function writeEmptyTexts(field: Field, value: unknown, emptyTexts: 'refuse' | 'accept'): unknown {
   return walkOf(field)?.(value, emptyTexts === 'accept' ? writeEmpty : writeAbsent) ?? value;
 }

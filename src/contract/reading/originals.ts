@@ -1,15 +1,15 @@
 /**
- * Values as they arrived, beside the repaired copies: an edit sends back the value that the API gave, and never the
- * parts that were filled in so that screens can walk through it.
+ * Original values of repaired copies: an edit sends back the value that the API returned, and never the parts that the
+ * repair added for screens.
  */
 const originals = new WeakMap<object, unknown>();
 
-/** Remembers the original of a repaired copy. */
+/** Stores the original of a repaired copy. */
 export function setOriginal(copy: object, original: unknown): void {
   originals.set(copy, original);
 }
 
-/** A value as it arrived. A value that was never repaired is returned as is, the same object. */
+/** The value that the API returned. A value without repairs is returned itself. */
 export function originalOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const original = originals.get(value);
@@ -28,7 +28,7 @@ export function originalOf(value: unknown): unknown {
   return copy ?? value;
 }
 
-/** A value that is kept in place of an equal later one takes over that one's original, too. */
+/** Copies the originals of a value to an equal value that is used in its place. */
 export function copyOriginals(target: unknown, source: unknown): void {
   if (!isObject(target) || !isObject(source) || target === source) return;
   const original = originals.get(source);

@@ -1,5 +1,5 @@
 /**
- * Tolerant reading: an item is not lost because a server adds, leaves out or spells a field differently.
+ * Tolerant reading: an item is readable even if a server adds, omits or renames a field.
  *
  * A clean value is returned unchanged, the same object, after one pass of compiled checks. Only the parts that break
  * the contract are repaired, in a copy, and reported: structure that screens walk through (lists, objects) is filled in
@@ -25,9 +25,9 @@ export interface ReadResult<T> {
 export interface PageReadResult<T> {
   readonly page: Page<T>;
   readonly mismatches: readonly FieldMismatch[];
-  /** Items that are lost, as received. */
+  /** Unusable items, as received. */
   readonly unreadable: readonly unknown[];
-  /** True when the answer holds no list; an empty page then must not be taken for an empty list. */
+  /** True when the response has no list; the empty page then doesn't mean that the list is empty. */
   readonly isUnreadable: boolean;
 }
 

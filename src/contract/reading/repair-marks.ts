@@ -1,4 +1,4 @@
-/** Values that broke the contract and were repaired: a cache fetches them again when the API may have recovered. */
+/** Repaired values that broke the contract: a cache fetches them again when the API may have recovered. */
 const repaired = new WeakSet<object>();
 
 export function markRepaired<T>(value: T): T {

@@ -13,7 +13,7 @@ export interface FieldMismatch {
   readonly reason: string;
 }
 
-/** A provider that breaks every row must not fill the log. */
+/** Maximum, because a provider may break the contract in every row. */
 const maxMismatches = 100;
 
 export class MismatchCollector {
@@ -26,12 +26,12 @@ export class MismatchCollector {
   }
 }
 
-/** The value in short; never walks into it. */
+/** A short description of a value, without its parts. */
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  // Controls and bidi overrides must not reach a terminal by way of a log.
+  // Removes control characters and bidi overrides, because logs are shown in terminals.
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40).replace(/[\p{Cc}\p{Cf}]/gu, '')) : String(value);
 }
 
@@ -40,7 +40,7 @@ export const join = (path: string, name: string | number) => {
   return name === '' ? path : `${path}.${name}`;
 };
 
-/** Stands in for an entry that can't be shown, until the list is put together. */
+/** Placeholder of a dropped entry, removed when the list is complete. */
 export const droppedEntry = Symbol('dropped');
 
 export function repair(field: Field, value: unknown, path: string, log: MismatchCollector): unknown {
@@ -56,7 +56,7 @@ export function repair(field: Field, value: unknown, path: string, log: Mismatch
     return repairList(value, (item, index) => repairEntry(field.item, item, join(path, index), log));
   }
   if (field.kind !== 'object') return value;
-  // Missing structure inside an item is filled in silently; a missing item is worth a word.
+  // Missing structure inside an item is added silently; a missing item is reported.
   if (!isRecord(value) && (!absent || path === '')) log.add(path, 'an object', value);
   return repairObject(field, isRecord(value) ? value : {}, path, log);
 }
@@ -100,7 +100,7 @@ export function repairList(list: readonly unknown[], repairItem: (item: unknown,
   return entries;
 }
 
-/** The option that the value looks like most: the kind decides, then the number of fields it shares. */
+/** The option that matches the value best: by its kind, then by the number of common fields. */
 export function bestOption(options: readonly Field[], value: unknown): Field {
   const score = (option: Field) => {
     if (option.kind === 'list') return Array.isArray(value) ? 1 : -1;
