@@ -1,4 +1,4 @@
-/** The API's address, and the check that a token may travel there. */
+/** The API's address, and the check that a token may be sent to it. */
 import type {Root} from '../../contract/schema/endpoint.ts';
 import {UnreachableError} from './errors.ts';
 
@@ -10,7 +10,7 @@ export interface ApiAddress {
   /** Path before the version segment; empty as a rule. */
   readonly prefix: string;
   readonly isLoopback: boolean;
-  /** True when the connection can't be read on its way. */
+  /** True when others can't read the traffic: TLS or loopback. */
   readonly isPrivate: boolean;
 }
 

@@ -1,13 +1,13 @@
-/** Time as the client sees it; injected, so that no test waits and no rule depends on the machine. */
+/** The client's source of time; injected, so that tests don't wait. */
 export interface Clock {
-  /** Milliseconds since 1970, as the machine has it: for dates. It may be set at any moment, by any amount. */
+  /** The machine's time in milliseconds since 1970, for dates. The user can set it at any time. */
   now(): number;
   /**
    * Milliseconds since an arbitrary start, to measure durations and due times. Setting the machine's clock doesn't
    * change it, and timers use it. Time that the machine slept may be missing.
    */
   monotonic(): number;
-  /** Runs once after so many milliseconds; returns how to call it off. */
+  /** Calls `run` once after the given milliseconds; returns a function that cancels the timer. */
   schedule(milliseconds: number, run: () => void): () => void;
 }
 
@@ -15,13 +15,13 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   schedule(milliseconds, run) {
-    // A timeout holds 31 bits; a waiter that is woken too early looks at the clock and waits again.
+    // A timeout has at most 31 bits; a caller that is woken too early checks the clock and waits again.
     const timer = setTimeout(run, Math.min(Math.max(0, milliseconds), 2 ** 31 - 1));
     return () => clearTimeout(timer);
   },
 };
 
-/** Resolves after so many milliseconds, or rejects with the signal's reason as soon as it is aborted. */
+/** Resolves after the given milliseconds, or rejects with the signal's reason when the signal is aborted. */
 export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -5,7 +5,7 @@
 
 const turnQueue: (() => void)[] = [];
 
-/** Resolves in a turn of its own, after keys, paints and sockets had theirs. First come, first served. */
+/** Resolves in its own turn, after keys, paints and sockets. Callers resolve in the order of their calls. */
 export function yieldTurn(): Promise<void> {
   return new Promise(resolve => {
     if (turnQueue.push(resolve) === 1) setImmediate(runTurn);
@@ -14,22 +14,22 @@ export function yieldTurn(): Promise<void> {
 
 function runTurn(): void {
   turnQueue.shift()?.();
-  // Work that this piece leads to at once comes before the next piece.
+  // Microtasks that this piece of work starts run before the next piece.
   if (turnQueue.length > 0) queueMicrotask(() => setImmediate(runTurn));
 }
 
-/** Bytes of an answer that is read in a tenth of a frame, and so at once. */
+/** Maximum size of a response that is read at once; reading takes at most a tenth of a frame. */
 const maxImmediateBytes = 32 * 1024;
 
-/** Resolves when an answer of so many bytes may be read; `undefined` for at once. */
+/** Resolves when a response of this size may be read; `undefined` means at once. */
 export const yieldBeforeReading = (bytes: number): Promise<void> | undefined =>
   bytes <= maxImmediateBytes ? undefined : yieldTurn();
 
-/** Milliseconds of such work that a key may have to wait for. */
+/** Maximum duration of a slice of work, in milliseconds; a key waits for the running slice. */
 const maxSliceMs = 1;
 
 /**
- * Does work whose steps are short, and gives way to keys in between.
+ * Runs work with short steps, and yields to keys between slices.
  * @param now milliseconds
  */
 export async function runCooperatively<T>(work: Generator<void, T>, now: () => number): Promise<T> {

@@ -9,8 +9,8 @@ import type {Scope} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 
 /**
- * Effect of a failed call on the account: surely none (`none`), surely carried out (`done`, only the answer was
- * unusable), or unknown until it is read again (`unknown`). Reading changes nothing, so a failed GET has `none`.
+ * Effect of a failed request on the account: certainly none (`none`), certainly done (`done`; only the response was
+ * unusable), or unknown until the resource is read again (`unknown`). A failed GET has `none`.
  */
 export type Outcome = 'none' | 'unknown' | 'done';
 
@@ -36,15 +36,15 @@ export interface ErrorFacts {
 export abstract class ClientError extends Error {
   abstract readonly code: FailureCode;
   readonly outcome: Outcome;
-  /** HTTP status; undefined without an answer. */
+  /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
-  /** Reasons that the API gave, without control characters; fields have the contract's names. */
+  /** Reasons from the response, without control characters; fields have the contract's names. */
   readonly problems: readonly Problem[];
-  /** The same with the fields as the provider names them: for people. */
+  /** The problems with the provider's names of fields, for users. */
   readonly providerProblems: readonly Problem[];
   /** ID of the operation that failed: `volumes.attach`. */
   operation: string | undefined = undefined;
-  /** The answer's request ID, for a question to the provider. */
+  /** The request ID in the response, for questions to the provider. */
   requestId: string | undefined = undefined;
 
   constructor(
@@ -60,7 +60,7 @@ export abstract class ClientError extends Error {
   }
 }
 
-/** The API refused the request: the user must change something. `local` when the body never left. */
+/** The API refused the request, and the user must change it. `local` if the request wasn't sent. */
 export class RejectedError extends ClientError {
   readonly code = 'rejected';
   readonly isLocal: boolean;
@@ -82,29 +82,29 @@ const isReasonRetryable = {
   reset: true,
   /** 5xx. */
   server: true,
-  /** The proxy between did not let it through. */
+  /** The proxy refused the request. */
   proxy: true,
   /** The certificate is not trusted, or the server does not use TLS. */
   tls: false,
-  /** Something answered, but not the API. */
+  /** The response isn't from the API. */
   'not-api': false,
-  /** Sent elsewhere; never followed, for the token would go along. */
+  /** The response is a redirect; never followed, because the token would be sent to the new address. */
   redirect: false,
   'too-large': false,
   /** The base URL cannot be used. */
   address: false,
-  /** The token would travel in clear. */
+  /** The token would be sent without encryption. */
   insecure: false,
 } as const;
 export type UnreachableReason = keyof typeof isReasonRetryable;
 
-/** The API gave no answer, or none that the API can have sent: only time or a working network helps. */
+/** No response from the API, or a response that isn't from the API: only a later retry or a working network helps. */
 export class UnreachableError extends ClientError {
   readonly code = 'unreachable';
   readonly reason: UnreachableReason;
   /** Trying again later can help. */
   readonly isRetryable: boolean;
-  /** The server's own wish, in milliseconds from the answer. */
+  /** The server's `Retry-After`, in milliseconds from the response. */
   readonly retryAfterMs: number | undefined;
   /** Advice how to fix it, if another setting than the base URL is concerned. */
   readonly remedy: string | undefined;
@@ -147,7 +147,7 @@ export class UnauthorizedError extends ClientError {
   }
 }
 
-/** The rate limit is used up for longer than the call may wait. Nothing was sent. */
+/** The rate limit is used up for longer than the call may wait. No request was sent. */
 export class ThrottledError extends ClientError {
   readonly code = 'throttled';
   /** Time of the earliest retry, milliseconds since 1970. */
@@ -159,15 +159,15 @@ export class ThrottledError extends ClientError {
   }
 }
 
-/** An answer broke the contract so badly that it can't be shown. */
+/** The response broke the contract so badly that it can't be used. */
 export class MismatchError extends ClientError {
   readonly code = 'mismatch';
-  /** Dotted path inside the answer; empty for the whole. */
+  /** Dotted path inside the response; empty for the whole response. */
   readonly path: string;
   /** Expected and received value, as text. */
   readonly reason: string;
 
-  /** True when the next answer will be the same, so that a retry soon doesn't help. */
+  /** True when the next response will be the same, so that an early retry doesn't help. */
   readonly isLasting: boolean;
 
   constructor(
@@ -202,7 +202,7 @@ export class GuardedError extends ClientError {
   }
 }
 
-/** The caller gave up, or the client was closed. */
+/** The caller aborted the call, or the client was closed. */
 export class CanceledError extends ClientError {
   readonly code = 'canceled';
 
@@ -226,7 +226,7 @@ export type Failure =
 /** Escape sequences work by control characters; overrides and invisible characters show another text than was sent. */
 const unsafeCharacters = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Text from outside, its lines kept, without anything that would act on the terminal that shows it. */
+/** External text with its line breaks, without characters that control a terminal. */
 export function sanitizeText(text: string, max: number): string {
   const safe = text
     .slice(0, 4 * max)
@@ -235,7 +235,7 @@ export function sanitizeText(text: string, max: number): string {
   return safe.length > max ? `${safe.slice(0, max)}…` : safe;
 }
 
-/** Text from outside, fit for one line of a message. */
+/** External text for one line of a message. */
 export function sanitizeLine(text: string, max = 300): string {
   const singleLine = text.slice(0, 4 * max).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   const line = singleLine.replace(unsafeCharacters, '').trim();

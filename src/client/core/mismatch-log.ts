@@ -8,7 +8,7 @@ export interface Mismatch {
   readonly field: string;
   /** Expected value and last value found, as text. */
   readonly reason: string;
-  /** Answers that had it. */
+  /** Number of responses with this mismatch. */
   readonly answers: number;
   /** Time of the last occurrence, milliseconds since 1970. */
   readonly at: number;
@@ -24,7 +24,7 @@ export class MismatchLog {
     return this.#all;
   }
 
-  /** Counts one answer. Returns the fields that broke the contract, each once. */
+  /** Records one response. Returns the fields that broke the contract, each once. */
   record(operation: string, notes: readonly Note[], at: number): readonly Mismatch[] {
     if (notes.length === 0) return [];
     const mismatches = new Map<string, Mismatch>();
@@ -35,7 +35,7 @@ export class MismatchLog {
       if (!mismatches.has(key)) mismatches.set(key, {operation, field, reason, answers, at});
     }
     for (const [key, mismatch] of mismatches) {
-      // Back to the end: the map is in the order of time.
+      // Moves the entry to the end, because the map is in the order of time.
       this.#mismatches.delete(key);
       this.#mismatches.set(key, mismatch);
     }
