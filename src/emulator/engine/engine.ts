@@ -31,7 +31,7 @@ import {isObject, Json} from './http/json.ts';
 import {type LimitOptions, RateLimits} from './http/rate-limits.ts';
 import {Refusal} from './http/refusal.ts';
 import {readQuery} from './http/request-query.ts';
-import {Routes} from './http/routes.ts';
+import {type Match, Routes} from './http/routes.ts';
 import {textProblems} from './http/text-checks.ts';
 import {FailureReports} from './storage/full-disk.ts';
 import type {Store} from './storage/store.ts';
@@ -83,9 +83,7 @@ export interface WireResponse {
 }
 
 /** A request whose route, token, rate limit, scopes and grants are checked. */
-export interface AdmittedRequest {
-  readonly endpoint: Endpoint;
-  readonly params: Readonly<Record<string, string | number>>;
+export interface AdmittedRequest extends Match {
   readonly actor: Actor | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -166,14 +164,10 @@ export class Engine implements EngineContext {
   }
 
   /**
-   * Checks the head of a request.
-   * @param known receives the facts that are known, also when the request is refused
-   * @throws Refusal 401, 403, 404, 405, 429
+   * The operation that a request calls.
+   * @throws Refusal 404, 405
    */
-  admit(
-    request: WireRequest,
-    known: {-readonly [Fact in keyof AdmittedRequest]?: AdmittedRequest[Fact]} = {},
-  ): AdmittedRequest {
+  route(request: WireRequest): Match {
     const path = this.brand.toNeutral.path(request.path);
     // HEAD is handled as GET; the runtime omits the body.
     const route = this.#routes.find(request.method === 'HEAD' ? 'GET' : request.method, path, request.host);
@@ -181,10 +175,32 @@ export class Engine implements EngineContext {
     if (!route || this.brand.toWire.path(path) !== request.path)
       throw new Refusal(404, [{field: null, reason: 'Not found'}]);
     if ('allow' in route) throw methodNotAllowed(route.allow);
-    const {endpoint, params} = route;
-    Object.assign(known, route);
-    const actor = this.#actor(request, endpoint);
-    known.actor = actor;
+    return route;
+  }
+
+  /**
+   * The user and token behind a request; undefined for an operation that needs none.
+   * @throws Refusal 401
+   */
+  authenticate({authorization}: WireRequest, {endpoint}: Match): Actor | undefined {
+    // Other hosts have their own tokens, which the handler checks.
+    if (endpoint.spec.host !== undefined) return undefined;
+    if (authorization === undefined) {
+      if (authOf(endpoint) !== 'required') return undefined;
+      throw new Refusal(401, [{field: null, reason: 'Invalid Token'}]);
+    }
+    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    const actor = token === undefined ? undefined : actorOf(this.db, token, this.clock.now());
+    // An invalid token is refused even if the operation needs none: its owner expects to be authenticated.
+    if (!actor) throw new Refusal(401, [{field: null, reason: 'Invalid Token'}]);
+    return actor;
+  }
+
+  /**
+   * Checks the rate limit, the scopes and the grants of a request.
+   * @throws Refusal 403, 429
+   */
+  admit(request: WireRequest, {endpoint, params}: Match, actor: Actor | undefined): AdmittedRequest {
     const headers: Record<string, string> = {
       ...this.limits.count(actor ? `user ${actor.uid}` : `address ${request.address}`, limitOf(endpoint)),
       'X-Accepted-OAuth-Scopes': this.brand.toWire.scopes(endpoint.spec.scopes?.join(' ') ?? ''),
@@ -275,20 +291,6 @@ export class Engine implements EngineContext {
   /** Context for changes without a request: seeds, background activity. */
   work(username: string): UnitOfWork {
     return new UnitOfWork(this, username);
-  }
-
-  #actor({authorization}: WireRequest, endpoint: Endpoint): Actor | undefined {
-    // Other hosts have their own tokens, which the handler checks.
-    if (endpoint.spec.host !== undefined) return undefined;
-    if (authorization === undefined) {
-      if (authOf(endpoint) !== 'required') return undefined;
-      throw new Refusal(401, [{field: null, reason: 'Invalid Token'}]);
-    }
-    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-    const actor = token === undefined ? undefined : actorOf(this.db, token, this.clock.now());
-    // An invalid token is refused even if the operation needs none: its owner expects to be authenticated.
-    if (!actor) throw new Refusal(401, [{field: null, reason: 'Invalid Token'}]);
-    return actor;
   }
 
   #body(endpoint: Endpoint, json: unknown, unknown = this.dialect.unknownFields): unknown {

@@ -84,7 +84,7 @@ function createListener(options: HttpOptions, accounts: AccountPool<ServedEmulat
 /** Handles and records one request, except those for the control routes. */
 export async function answerRequest(options: HttpOptions, incoming: IncomingMessage): Promise<WireResponse> {
   const request = {...ownRequestHead(readRequestHead(incoming), options.isolated), host: options.host};
-  const trace: RequestTrace = {admitted: {}};
+  const trace: RequestTrace = {};
   const start = performance.now();
   const response = await answer(options, incoming, request, trace);
   options.journal.record(request, trace, response, performance.now() - start);
@@ -123,7 +123,11 @@ async function answer(
     const described =
       request.host === undefined && handleDocumentRequest(engine, request.path, request.method, request.origin);
     if (described) return described;
-    const admitted = engine.admit(request, trace.admitted);
+    const route = engine.route(request);
+    trace.route = route;
+    const actor = engine.authenticate(request, route);
+    trace.actor = actor;
+    const admitted = engine.admit(request, route, actor);
     headers = admitted.headers;
     const {endpoint} = admitted;
     const rules = faults.draw(endpoint);

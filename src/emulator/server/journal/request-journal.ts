@@ -3,7 +3,9 @@
  *
  * Bodies and responses are stored unchanged and masked when they are read, because parsing every response is slow.
  */
-import type {AdmittedRequest, RequestPayload, WireRequest, WireResponse} from '../../engine/engine.ts';
+import type {Actor} from '../../engine/access/actors.ts';
+import type {RequestPayload, WireRequest, WireResponse} from '../../engine/engine.ts';
+import type {Match} from '../../engine/http/routes.ts';
 import {type Clock, formatTimestamp} from '../../engine/time/clock.ts';
 import type {FaultKind} from '../../faults/fault-plan.ts';
 import {isSecretName, maskedSecret, maskPath, maskQuery, maskSecrets} from './masked-secrets.ts';
@@ -48,7 +50,9 @@ export interface RecordedRequest extends RequestSummary {
 export interface RequestTrace {
   /** True for a route outside of the API: the login service, an upload. */
   isRaw?: boolean;
-  admitted: Partial<AdmittedRequest>;
+  route?: Match;
+  /** The user and token of the request. */
+  actor?: Actor | undefined;
   payload?: RequestPayload;
   faults?: readonly FaultKind[];
 }
@@ -106,7 +110,7 @@ export class RequestJournal {
   }
 
   record(request: WireRequest, trace: RequestTrace, {status, body}: WireResponse, milliseconds: number): void {
-    const {endpoint, params = {}, actor} = trace.admitted;
+    const {endpoint, params = {}} = trace.route ?? {};
     const answer = typeof body === 'string' ? body : undefined;
     const summary: RequestSummary = {
       id: ++this.#lastId,
@@ -115,7 +119,7 @@ export class RequestJournal {
       path: maskPath(request.path, params),
       query: maskQuery(request.query, !trace.isRaw),
       operation: endpoint?.id ?? null,
-      user: actor?.username ?? null,
+      user: trace.actor?.username ?? null,
       status,
       faults: trace.faults ?? [],
       milliseconds: Math.round(milliseconds * 10) / 10,
