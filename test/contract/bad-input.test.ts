@@ -229,20 +229,16 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
     const source = {connection, cache: createRowCache(clock.now, contractIdentifiers)};
     /** The message of the command line for a flag; empty if it accepts the typed value. */
     const said = async (flag: FieldFlag, words: readonly string[]): Promise<string> => {
-      const changes: Change[] = [];
       try {
         const read = await readValue(flag, words, async () => '');
         const doing = {namedAction: one, values: new Map([[flag.path, read]]), session, clock, source};
-        const ready = await prepareChange(doing, {row, ref: {params, id: undefined}}, changes);
-        return ready.kind === 'refused' ? ready.words : '';
+        const result = await prepareChange(doing, {row, ref: {params, id: undefined}});
+        if (result.kind === 'ready') result.change.close();
+        return result.kind === 'refused' ? result.words : '';
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return error.message;
       } finally {
-        for (const change of changes) {
-          change.reset();
-          change.close();
-        }
         if (account.count(endpoint.id) > 0) wrong.push(`--${flag.name} ${words.join(' ')}: was sent`);
       }
     };

@@ -64,23 +64,38 @@ export type PrepareResult =
   | (ChangeTarget & {readonly kind: 'refused'; readonly words: string; readonly isMistake: boolean});
 
 /**
- * Prepares a change up to its preview, and adds it to `changes`, which the caller closes.
+ * Prepares a change up to its preview. The caller closes the change that it returns.
  *
  * @throws UsageError for a value that does not belong to the request
  */
-export async function prepareChange(
+export async function prepareChange(input: PrepareInput, target: ChangeTarget): Promise<PrepareResult> {
+  const {namedAction, session, source, values, resumedValues = new Map()} = input;
+  const {row, ref} = target;
+  const ruleContext = {namedAction, source, row, params: ref.params};
+  const doneReason = await alreadyDoneReason(ruleContext, new Map([...resumedValues, ...values]));
+  if (doneReason !== undefined) return {...target, kind: 'same', words: doneReason};
+  const change = session.change(namedAction.family.id, namedAction.name, row, ref.params);
+  // A command has its values from the line alone.
+  change.detachDraft();
+  change.subscribe(() => {});
+  let result: PrepareResult | undefined;
+  try {
+    result = await previewOrRefusal(input, target, change);
+    return result;
+  } finally {
+    if (result?.kind !== 'ready') change.close();
+  }
+}
+
+/** Fills in the form of a change, and takes it to its preview. */
+async function previewOrRefusal(
   {namedAction, session, source, values: rawValues, resumedValues = new Map()}: PrepareInput,
   target: ChangeTarget,
-  changes: Change[],
+  change: Change,
 ): Promise<PrepareResult> {
   const {row, ref} = target;
   const ruleContext = {namedAction, source, row, params: ref.params};
   const unchanged = (words: string): PrepareResult => ({...target, kind: 'same', words});
-  const doneReason = await alreadyDoneReason(ruleContext, new Map([...resumedValues, ...rawValues]));
-  if (doneReason !== undefined) return unchanged(doneReason);
-  const change = session.change(namedAction.family.id, namedAction.name, row, ref.params);
-  changes.push(change);
-  change.subscribe(() => {});
   const values = withoutReadValues(withoutBlanks(rawValues, namedAction, change), namedAction, row);
   if (rawValues.size > 0 && values.size + resumedValues.size === 0) return unchanged('is already so');
   const missing = emptyRequiredFlags(namedAction, values);

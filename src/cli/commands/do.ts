@@ -4,7 +4,6 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
-import type {Change} from '../../store/changes/change.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {noteApplied} from '../../store/plans/applied-plans.ts';
 import type {Plan} from '../../store/plans/plan-file.ts';
@@ -80,7 +79,6 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
   const saved = resumed?.run ?? plan;
   const savedValues = saved && resumedValues(saved, namedAction, typedValues);
   const {connection, session, close} = await openChangeSession(account, connect, {clock, env, err});
-  const changes: Change[] = [];
   try {
     const targets = resumed
       ? await remainingTargets(connection, line, resumed, err)
@@ -106,9 +104,8 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
     }
     const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
     const options = {namedAction, values, resumedValues: savedValues, session, clock, source, staging, context};
-    return await runChanges(options, targets, changes, actionRun);
+    return await runChanges(options, targets, actionRun);
   } finally {
-    for (const change of changes) change.close();
     await close();
   }
 }
@@ -124,7 +121,21 @@ const resumeRefusal = (
 async function runChanges(
   options: SendOptions,
   targets: readonly ChangeTarget[],
-  changes: Change[],
+  actionRun: ActionRun,
+): Promise<number> {
+  const prepared: PrepareResult[] = [];
+  try {
+    for (const target of targets) prepared.push(await prepareChange(options, target));
+    return await sendPrepared(options, targets, prepared, actionRun);
+  } finally {
+    for (const entry of prepared) if (entry.kind === 'ready') entry.change.close();
+  }
+}
+
+async function sendPrepared(
+  options: SendOptions,
+  targets: readonly ChangeTarget[],
+  prepared: readonly PrepareResult[],
   {account, line, context, resumed, plan, connect}: ActionRun,
 ): Promise<number> {
   const {err} = context;
@@ -134,8 +145,6 @@ async function runChanges(
   const hasSeveral = targets.length > 1 || line.filter !== undefined || resumed !== undefined;
   const texts = createTargetTexts(namedAction.family, hasSeveral);
   const now = (): number => (context.clock ?? realClock).now();
-  const prepared: PrepareResult[] = [];
-  for (const target of targets) prepared.push(await prepareChange(options, target, changes));
   const ready = prepared.filter(entry => entry.kind === 'ready');
   if (plan && reportDrift(plan, prepared, err)) return exitCodes.failed;
   // Impossible changes are reported before the question about the rest.
