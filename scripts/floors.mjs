@@ -145,7 +145,6 @@ export const FLOORS = {
     terminal: 2,
     context: 1,
     'terminal/output': 1,
-    'screens/change/target': 0,
     hooks: 0,
     state: 0,
     'terminal/control': 0,

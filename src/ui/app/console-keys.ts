@@ -2,11 +2,11 @@
 import {createDispatcher, type Dispatcher} from '../../keymap/dispatch.ts';
 import type {KeyStroke, Layer} from '../../keymap/layer.ts';
 import {unboundKeyHint} from '../../keymap/unbound-keys.ts';
+import type {ActionSubject} from '../context/action-subject.ts';
 import {activeContext} from '../context/active-account.ts';
 import type {PaintCoalescer} from '../context/paint-coalescer.ts';
 import {createFooter, type Footer} from '../frame/footer.ts';
 import {hasRoom} from '../frame/layout.ts';
-import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import type {ListView} from '../screens/shared/list-view-types.ts';
 import type {ConsoleApp} from './console-app.ts';

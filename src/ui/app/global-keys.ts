@@ -1,10 +1,10 @@
 /** The bottom layer: the keys that work everywhere, and the ways to leave. */
 import {createLayer, type Layer} from '../../keymap/layer.ts';
 import type {TransferState} from '../../store/transfers/transfer.ts';
+import type {ActionSubject} from '../context/action-subject.ts';
 import {isBareView, isPageView} from '../context/navigation.ts';
 import type {ConsoleContext} from '../context/ports.ts';
 import {startUndo} from '../screens/actions/undo.ts';
-import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {openCommandBar} from '../screens/command/command-line.ts';
 import {openFinder} from '../screens/overlays/finder.ts';
 import {openHelp} from '../screens/overlays/help.ts';

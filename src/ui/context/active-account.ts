@@ -7,10 +7,10 @@ import type {Family, FamilyId} from '../../families/shape/define-family.ts';
 import type {AccountMember} from '../../store/multi/merged-account.ts';
 import type {MergedSession} from '../../store/multi/merged-session.ts';
 import {isStaleOrOffline} from '../../store/sync/freshness-text.ts';
-import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {createFrecency} from '../state/frecency.ts';
 import {createUnreadTickets} from '../state/unread-tickets.ts';
 import {createWatchlist, type WatchlistHost} from '../state/watchlist.ts';
+import type {ActionSubject} from './action-subject.ts';
 import type {Destination, Navigation} from './navigation.ts';
 import type {
   AccountPort,

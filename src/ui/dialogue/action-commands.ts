@@ -3,10 +3,10 @@
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
+import type {ActionSubject} from '../context/action-subject.ts';
 import type {View} from '../context/navigation.ts';
 import type {AvailableAction} from '../screens/actions/action-types.ts';
 import {availableActions, type StandardAction, standardAction} from '../screens/actions/available-actions.ts';
-import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {suggestions} from '../screens/command/command-line.ts';
 import {deselect} from '../screens/shared/deselect.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';

@@ -1,8 +1,8 @@
 /** The content of a place that was read out, and the position in it. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Collection} from '../../store/cache/collection-state.ts';
+import type {ActionSubject} from '../context/action-subject.ts';
 import type {Destination} from '../context/navigation.ts';
-import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 
 export type NumberedDestination = Destination;
 

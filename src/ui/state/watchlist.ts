@@ -8,7 +8,7 @@ import type {Toast} from '../../store/session/toast.ts';
 import type {EventRow} from '../../store/sync/event-log.ts';
 import {isRunning} from '../../store/sync/event-log.ts';
 import type {Operation} from '../../store/sync/operation.ts';
-import type {ActionSubject} from '../screens/change/target/action-subject.ts';
+import type {ActionSubject} from '../context/action-subject.ts';
 
 export interface Watchlist {
   toggle(subject: ActionSubject): void;

@@ -7,6 +7,7 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/shape/define-family.ts';
 import {isOffered} from '../../../families/shape/offered-operations.ts';
 import type {ExtraBinding, KeyHandler} from '../../../keymap/layer.ts';
+import {type ActionSubject, resolveSubject, tooManyReason} from '../../context/action-subject.ts';
 import type {
   AccountPort,
   AccountSet,
@@ -16,7 +17,6 @@ import type {
   SettingsPort,
 } from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';
-import {type ActionSubject, resolveSubject, tooManyReason} from '../change/target/action-subject.ts';
 import type {AvailableAction} from './action-types.ts';
 import {startBorrowedAction} from './borrowed-actions.ts';
 import {customCommandActions} from './custom-command.ts';

@@ -1,9 +1,9 @@
 /** Actions that a family lends to another's list: "Attach a Volume…" among the Volumes of an instance. */
 import type {AnyBorrowedAction, AnyRow} from '../../../families/shape/define-family.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import type {ChangePorts} from '../../context/ports.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 import {startChange} from './start-change.ts';
 
 /** @param offered the subject: the selected rows if the action applies to each, otherwise the one under the cursor */

@@ -3,10 +3,10 @@ import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {type FilledArgv, fillTemplate} from '../../../platform/process/argv-template.ts';
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
 import type {CustomCommand} from '../../../profiles/custom-settings.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import type {AccountPort, NotificationPort, OverlayPort, SettingsPort, TerminalPort} from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 import type {AvailableAction} from './action-types.ts';
 
 type CustomCommandPorts = AccountPort & OverlayPort & SettingsPort & TerminalPort;

@@ -2,8 +2,8 @@
 import {formatNumber} from '../../../families/format/format.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
+import {type ActionSubject, resolveSubject} from '../../context/action-subject.ts';
 import type {AccountPort, ChangePorts} from '../../context/ports.ts';
-import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
 import {editField} from './edit-field.ts';
 import {type EditPlanPorts, editPlan} from './edit-plan.ts';
 import {openChange} from './open-change.ts';

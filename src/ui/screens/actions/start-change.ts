@@ -2,8 +2,8 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {BatchPlanRequest} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
+import {tooManyReason} from '../../context/action-subject.ts';
 import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
-import {tooManyReason} from '../change/target/action-subject.ts';
 import {openChange} from './open-change.ts';
 
 export async function startChange(context: ChangePorts, request: BatchPlanRequest): Promise<void> {

@@ -1,7 +1,7 @@
 /** The verbs that connect to an instance: ssh and its serial console. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import type {ActionPorts} from '../../context/ports.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 import {hasSerialConsole, openSerial, openSsh, serialUnavailable, sshUnavailable} from '../overlays/ssh.ts';
 import type {Suggestion} from './suggestion.ts';
 

@@ -2,6 +2,7 @@
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import type {ActionPorts, KeyPort, WatchPort} from '../../context/ports.ts';
 import {
   actionKeys,
@@ -11,7 +12,6 @@ import {
   standardActionHandler,
 } from '../actions/available-actions.ts';
 import {editObject, noEditing} from '../actions/edit-object.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 import {openActions} from '../menus/actions.ts';
 import {toggleBookmark} from '../menus/bookmarks.ts';
 import {openCopy} from '../menus/copy.ts';

@@ -4,13 +4,13 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import {createIdleDebounce, type IdleDebounce} from '../../context/idle-debounce.ts';
 import type {DetailPorts} from '../../context/ports.ts';
 import type {Surface} from '../../terminal/index.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {paintEnds, paintSpans, span} from '../../widgets/spans.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 import {type DetailLine, scrollToKey, settleScroll, type TabContent} from '../shared/detail-lines.ts';
 import type {Detail} from '../shared/list-view-types.ts';
 import {type DetailKeysHost, detailLayer} from './detail-keys.ts';

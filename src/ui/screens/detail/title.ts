@@ -3,10 +3,10 @@ import type {State} from '../../../families/format/cells.ts';
 import type {AnyRow, RowId} from '../../../families/shape/define-family.ts';
 import type {Annotation} from '../../../store/cache/annotations.ts';
 import {rowCondition, unconfirmedState} from '../../../store/cache/row-condition.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import type {SessionPort, SkinPort} from '../../context/ports.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 
 type Listed = Pick<ActionSubject, 'family' | 'params'>;
 

@@ -3,6 +3,7 @@
 import {formatNumber} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {hasSameItems} from '../../../platform/runtime/memoize.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import {targetFor} from '../../context/active-account.ts';
 import type {
   AccountPort,
@@ -23,7 +24,6 @@ import {
   standardActionHandler,
 } from '../actions/available-actions.ts';
 import {editObject, noEditing} from '../actions/edit-object.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 import {openActions} from '../menus/actions.ts';
 import {toggleBookmark} from '../menus/bookmarks.ts';
 import {openColumns} from '../menus/columns.ts';

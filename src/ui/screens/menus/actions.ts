@@ -1,12 +1,12 @@
 /** The menu of all actions, with the reason for disabled ones. */
 
 import {countInSentence} from '../../../families/format/nouns.ts';
+import {type ActionSubject, resolveSubject} from '../../context/action-subject.ts';
 import type {ActionPorts} from '../../context/ports.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {openMenu} from '../../models/menu.ts';
 import type {AvailableAction} from '../actions/action-types.ts';
 import {availableActions, standardAction} from '../actions/available-actions.ts';
-import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
 
 export function openActions(context: ActionPorts, subject: ActionSubject): void {
   const offers = () => availableActions(context, subject);

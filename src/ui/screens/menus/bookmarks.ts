@@ -3,6 +3,7 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {rowCondition} from '../../../store/cache/row-condition.ts';
 import {jsonEqual} from '../../../store/core/json-equal.ts';
 import {isSecretId} from '../../../store/core/secret-fields.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import type {Bookmark} from '../../context/console-types.ts';
 import type {
   AccountPort,
@@ -15,7 +16,6 @@ import type {
 } from '../../context/ports.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {openMenu} from '../../models/menu.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 
 type BookmarksPorts = AccountPort & MergedAccountsPort & NavigationPort & OverlayPort & PreferencesPort;
 

@@ -12,10 +12,10 @@ import {
   type WasteReport,
   wasteFamilies,
 } from '../../../store/cost/waste.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import type {ActionPorts, NavigationPort, PagePorts, RefetchPort} from '../../context/ports.ts';
 import {cell, span} from '../../widgets/spans.ts';
 import {actionKeys, availableActions, overridesRefresh, standardActionHandler} from '../actions/available-actions.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 import {openActions} from '../menus/actions.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';

@@ -1,11 +1,11 @@
 /** The lines of a detail's tab: they paint themselves and know their target. */
 import type {Tone} from '../../../families/format/cells.ts';
 import type {ListRef, Ref} from '../../../families/shape/define-family.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import {fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 import type {CursorStyle} from './row-painter.ts';
 
 export interface DetailLine {

@@ -3,11 +3,11 @@ import type {AnyRow, Family, RowId} from '../../../families/shape/define-family.
 import type {Layer} from '../../../keymap/layer.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
+import type {ActionSubject} from '../../context/action-subject.ts';
 import type {CanvasView} from '../../context/navigation.ts';
 import type {ActionPorts, WatchPort} from '../../context/ports.ts';
 import type {Surface} from '../../terminal/index.ts';
 import type {InputLine} from '../../widgets/text-input.ts';
-import type {ActionSubject} from '../change/target/action-subject.ts';
 
 export interface ListView extends CanvasView {
   readonly context: ActionPorts & WatchPort;

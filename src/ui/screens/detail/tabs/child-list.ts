@@ -2,10 +2,10 @@
 import {cellText as cellWords, noneCell} from '../../../../families/format/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {CollectionState} from '../../../../store/cache/collection-state.ts';
+import type {ActionSubject} from '../../../context/action-subject.ts';
 import type {ActionPorts, SkinPort, WatchPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {availableActions, standardAction} from '../../actions/available-actions.ts';
-import type {ActionSubject} from '../../change/target/action-subject.ts';
 import {plainTexts} from '../../shared/column-layout.ts';
 import {type DetailLine, headingLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {rowCountWords} from '../../shared/list-title.ts';

@@ -3,8 +3,8 @@
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import {memoizeLast} from '../../../../platform/runtime/memoize.ts';
 import type {Collection} from '../../../../store/cache/collection-state.ts';
+import type {ActionSubject} from '../../../context/action-subject.ts';
 import type {ActionPorts, SkinPort, WatchPort} from '../../../context/ports.ts';
-import type {ActionSubject} from '../../change/target/action-subject.ts';
 import {type DetailLine, headingLine, type TabContent} from '../../shared/detail-lines.ts';
 import {paintTableHeader} from '../../shared/row-painter.ts';
 import {createTrackedLookup} from '../../shared/tracked-families.ts';

@@ -1,8 +1,8 @@
 /** The subject of an action. */
 
-import {formatNumber} from '../../../../families/format/format.ts';
-import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../../../families/shape/define-family.ts';
-import type {Guards} from '../../../../store/api/guards.ts';
+import {formatNumber} from '../../families/format/format.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
+import type {Guards} from '../../store/api/guards.ts';
 
 /** The rows that an action applies to, in their list. */
 export interface ActionSubject {
