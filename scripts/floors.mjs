@@ -119,7 +119,7 @@ export const FLOORS = {
     remote: 0,
   },
   ui: {
-    dialogue: 15,
+    plain: 15,
     app: 14,
     'screens/list': 13,
     'screens/detail': 12,

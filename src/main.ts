@@ -69,7 +69,7 @@ async function start(argv: readonly string[]): Promise<number> {
       if (plain) {
         (await watchOutput()).endWithReader();
         return process.exit(
-          await (await import('./ui/dialogue/start-dialogue.ts')).startDialogue(options, {startDemo, notice}),
+          await (await import('./ui/plain/start-plain-mode.ts')).startPlainMode(options, {startDemo, notice}),
         );
       }
       if (unfit === undefined) {

@@ -9,8 +9,8 @@ import {Guards} from '../../src/store/api/guards.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import {renderConsole} from '../support/console.tsx';
-import {openDialogue} from '../support/dialogue.ts';
 import {fakeEditor} from '../support/editor.ts';
+import {openPlainMode} from '../support/plain-mode.ts';
 
 /** The console on the demo account; its guards can change. */
 async function openUnder(rules: Partial<GuardRules>, now = realClock.now) {
@@ -162,7 +162,7 @@ test('a guard that appears while a preview is open refuses the change', async ()
 
 test('plain mode reports a guard before any question, and sends nothing', async () => {
   const guards = new Guards({...noGuards, never: ['volumes.delete', 'volumes.create']}, {now: realClock.now});
-  const other = openDialogue({name: 'team', production: false, readOnly: false, guards});
+  const other = openPlainMode({name: 'team', production: false, readOnly: false, guards});
   const transcript = await other.tell({family: 'volumes'}, 'delete 1', 'new', 'quit');
   expect(transcript).toContain('Delete cannot be done now: never allowed: volumes.delete (guards).\n');
   expect(transcript).toContain('New volume cannot be done now: never allowed: volumes.create (guards).\n');

@@ -1,6 +1,6 @@
 /**
  * The overlays of the screen: menus, forms, dialogs. They form a stack, and the top one gets the keys. An overlay is a
- * plain model; the app draws it with the component of its kind, and the accessible dialogue asks its question as text.
+ * plain model; the app draws it with the component of its kind, and plain mode asks its question as text.
  */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Tone} from '../../families/format/cells.ts';
@@ -36,7 +36,7 @@ export interface OverlayModel {
   /** True if quitting now would lose typed text. */
   readonly hasUnsavedInput?: () => boolean;
   readonly onClosed?: () => void;
-  /** The question of the overlay for the accessible dialogue, which draws nothing. */
+  /** The question of the overlay for plain mode, which draws nothing. */
   readonly prompt?: PromptRequest;
 }
 

@@ -1,4 +1,4 @@
-/** The overlays by the question that they ask: the accessible dialogue asks the same question as text. */
+/** The overlays by the question that they ask: plain mode asks the same question as text. */
 
 import type {Tone} from '../../families/format/cells.ts';
 import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
@@ -12,12 +12,12 @@ export interface MenuItem {
   readonly tone?: Tone;
   /** The reason why it is disabled: the item is dimmed, and the reason shows if it is taken anyway. */
   readonly unless?: string | undefined;
-  /** Returns a promise if it takes time: the accessible dialogue waits for it, the screen doesn't. */
+  /** Returns a promise if it takes time: plain mode waits for it, the screen doesn't. */
   readonly run: () => unknown;
 }
 
 export interface Choice extends ChoiceText {
-  /** Returns a promise if it takes time: the accessible dialogue waits for it, the screen doesn't. */
+  /** Returns a promise if it takes time: plain mode waits for it, the screen doesn't. */
   readonly run: () => unknown;
 }
 

@@ -55,7 +55,7 @@ const INK: RenderOptions = {
   patchConsole: false,
   interactive: true,
   exitOnCtrlC: false,
-  // Without this option Ink reads `INK_SCREEN_READER` from the environment; the accessible dialogue is `--plain`.
+  // Without this option Ink reads `INK_SCREEN_READER` from the environment; plain mode is `--plain`.
   isScreenReaderEnabled: false,
 };
 

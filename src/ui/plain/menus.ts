@@ -3,35 +3,35 @@ import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Overlay} from '../context/overlay-stack.ts';
 import type {Choice, MenuItem, PromptRequest} from '../context/prompt-types.ts';
 import {askChange} from './change.ts';
-import {
-  askTrimmed,
-  type DialogueContext,
-  MAX_LISTED,
-  numberLines,
-  parseListNumber,
-  waitUntilDone,
-} from './dialogue-context.ts';
 import {parseDirection} from './field.ts';
 import {InputEnded} from './line-io.ts';
+import {
+  askTrimmed,
+  MAX_LISTED,
+  numberLines,
+  type PlainContext,
+  parseListNumber,
+  waitUntilDone,
+} from './plain-context.ts';
 import {speechText} from './speech-text.ts';
 
 /** Leads the user through an overlay until it is closed. */
-export async function askOverlay(dialogue: DialogueContext, overlay: Overlay): Promise<void> {
+export async function askOverlay(plain: PlainContext, overlay: Overlay): Promise<void> {
   const {prompt} = overlay.model;
-  const open = (): boolean => dialogue.context.overlays.stack.getState().includes(overlay);
+  const open = (): boolean => plain.context.overlays.stack.getState().includes(overlay);
   const close = (): void => overlay.close();
   if (prompt === undefined) {
     close();
-    dialogue.say(`${overlay.title()} is available only in the console.`);
-  } else if (prompt.kind === 'change') await askChange(dialogue, prompt, open, close);
-  else if (prompt.kind === 'menu') await askMenu(dialogue, prompt, open, close);
-  else if (prompt.kind === 'choose') await askChoice(dialogue, prompt, open, close);
-  else if (prompt.kind === 'line') await askLine(dialogue, prompt, close);
-  else if (prompt.kind === 'secret') await askSecretLine(dialogue, prompt, close);
+    plain.say(`${overlay.title()} is available only in the console.`);
+  } else if (prompt.kind === 'change') await askChange(plain, prompt, open, close);
+  else if (prompt.kind === 'menu') await askMenu(plain, prompt, open, close);
+  else if (prompt.kind === 'choose') await askChoice(plain, prompt, open, close);
+  else if (prompt.kind === 'line') await askLine(plain, prompt, close);
+  else if (prompt.kind === 'secret') await askSecretLine(plain, prompt, close);
   else {
     close();
-    dialogue.say(`${prompt.title()}:`);
-    dialogue.print(...prompt.lines().map(line => line.trimEnd()));
+    plain.say(`${prompt.title()}:`);
+    plain.print(...prompt.lines().map(line => line.trimEnd()));
   }
 }
 
@@ -39,7 +39,7 @@ type PromptOf<K extends PromptRequest['kind']> = Extract<PromptRequest, {kind: K
 
 /** Finds an item by its number, or by a part of its name that is unique. */
 function findItem<T>(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   typed: string,
   items: readonly T[],
   nameOf: (item: T) => string,
@@ -56,7 +56,7 @@ function findItem<T>(
     fitting(name => name.includes(wanted)),
   ].filter(some => some.length > 0);
   if (found.length === 1) return found[0];
-  dialogue.say(
+  plain.say(
     found.length === 0
       ? `No entry ${typed}. Type a number or a name of the list.`
       : `More than one entry has ${typed}. Type its number.`,
@@ -65,7 +65,7 @@ function findItem<T>(
 }
 
 async function askMenu(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   {title, items, take}: PromptOf<'menu'>,
   open: () => boolean,
   close: () => void,
@@ -82,19 +82,19 @@ async function askMenu(
   while (open()) {
     if (shown === undefined) {
       shown = items();
-      dialogue.say(`${title}:`, ...numberLines(shown.map(line)));
+      plain.say(`${title}:`, ...numberLines(shown.map(line)));
     }
-    const typed = await askTrimmed(dialogue, 'Number or name, enter goes back: ');
+    const typed = await askTrimmed(plain, 'Number or name, enter goes back: ');
     if (typed === '') return close();
-    const item = findItem(dialogue, typed, shown, nameOf);
+    const item = findItem(plain, typed, shown, nameOf);
     if (item === undefined) continue;
     shown = undefined;
-    await waitUntilDone(dialogue, take(item));
+    await waitUntilDone(plain, take(item));
   }
 }
 
 async function askChoice(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   {title, choices, nothing, take, accept}: PromptOf<'choose'>,
   open: () => boolean,
   close: () => void,
@@ -107,12 +107,12 @@ async function askChoice(
     if (listed === undefined) {
       const all = choices(words);
       listed = all.slice(0, MAX_LISTED);
-      dialogue.say(`${title()}:`, ...(all.length === 0 ? [nothing(words)] : numberLines(listed.map(line))));
+      plain.say(`${title()}:`, ...(all.length === 0 ? [nothing(words)] : numberLines(listed.map(line))));
       if (all.length > listed.length)
-        dialogue.say(`${all.length - listed.length} more. Type a part of the name to narrow the list.`);
+        plain.say(`${all.length - listed.length} more. Type a part of the name to narrow the list.`);
     }
     const typed = await askTrimmed(
-      dialogue,
+      plain,
       accept ? 'Number, name, or done: ' : 'Number or part of a name, enter goes back: ',
     );
     if (typed === '') return close();
@@ -122,33 +122,33 @@ async function askChoice(
     const choice = place === undefined ? (exact.length === 1 ? exact[0] : undefined) : listed[place];
     words = choice ? '' : typed;
     listed = undefined;
-    if (choice) await waitUntilDone(dialogue, take(choice));
+    if (choice) await waitUntilDone(plain, take(choice));
   }
 }
 
 async function askLine(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   {title, name, initial, note, take}: PromptOf<'line'>,
   close: () => void,
 ): Promise<void> {
-  dialogue.say(`${title}. ${note}`);
+  plain.say(`${title}. ${note}`);
   for (;;) {
-    const typed = await askTrimmed(dialogue, `${name}${initial === '' ? '' : ` [${initial}]`}, .cancel cancels: `);
+    const typed = await askTrimmed(plain, `${name}${initial === '' ? '' : ` [${initial}]`}, .cancel cancels: `);
     if (parseDirection(typed) === 'leave' || (typed === '' && initial === '')) return close();
     const problem = await take(typed || initial);
     if (problem === undefined) return close();
-    dialogue.say(problem);
+    plain.say(problem);
   }
 }
 
 async function askSecretLine(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   {title, name, note, take}: PromptOf<'secret'>,
   close: () => void,
 ): Promise<void> {
-  dialogue.announcer.announce();
-  dialogue.say(`${title}. ${note}`);
-  const typed = await dialogue.askSecret(`${name}, hidden while you type, enter cancels: `);
+  plain.announcer.announce();
+  plain.say(`${title}. ${note}`);
+  const typed = await plain.askSecret(`${name}, hidden while you type, enter cancels: `);
   if (typed === undefined) throw new InputEnded();
   const text = typed.trim();
   if (text === '' || parseDirection(text) === 'leave') close();

@@ -1,5 +1,5 @@
 /**
- * A dialogue in whole lines, on a terminal or through a pipe. The terminal edits the typed line, so this module moves
+ * Plain mode in whole lines, on a terminal or through a pipe. The terminal edits the typed line, so this module moves
  * no cursor and prints nothing while the user types.
  */
 import {StringDecoder} from 'node:string_decoder';
@@ -48,7 +48,7 @@ type PendingAnswer = {resolve(line: string | undefined): void; reject(reason: Er
 
 export const openLineIO = (host: LineIOHost): OpenLineIO => new StreamLineIO(host);
 
-/** Its functions work without their object, too: the dialogue passes them on one by one. */
+/** Its functions work without their object, too: plain mode passes them on one by one. */
 class StreamLineIO implements OpenLineIO {
   readonly isTerminal: boolean;
   readonly #host: LineIOHost;

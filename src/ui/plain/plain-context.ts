@@ -1,4 +1,4 @@
-/** The shared services and helpers of the dialogue. */
+/** The shared services and helpers of plain mode. */
 import type {Failure} from '../../store/api/failure.ts';
 import type {View} from '../context/navigation.ts';
 import type {CommandPorts, SessionPort, UnreadTicketsPort, WatchPort} from '../context/ports.ts';
@@ -6,7 +6,7 @@ import type {Announcer} from './announcer.ts';
 import {InputEnded, type LineIO} from './line-io.ts';
 import type {ShownItems, ViewPosition} from './view-types.ts';
 
-export interface DialogueContext extends LineIO {
+export interface PlainContext extends LineIO {
   readonly context: CommandPorts & UnreadTicketsPort & WatchPort;
   readonly announcer: Announcer;
   /** The state of each place when the user left it. */
@@ -15,7 +15,7 @@ export interface DialogueContext extends LineIO {
   renewTokenOnce(): Promise<boolean>;
 }
 
-/** The current place of the dialogue. */
+/** The current place of plain mode. */
 export interface ViewState {
   readonly view: View;
   readonly position: ViewPosition;
@@ -38,7 +38,7 @@ export function tokenRejection({session}: SessionPort): Failure | undefined {
  * Asks for an answer and trims it.
  * @throws InputEnded @throws Interrupted
  */
-export async function askTrimmed({ask, announcer}: DialogueContext, prompt: string): Promise<string> {
+export async function askTrimmed({ask, announcer}: PlainContext, prompt: string): Promise<string> {
   announcer.announce();
   const line = await ask(prompt);
   if (line === undefined) throw new InputEnded();
@@ -47,10 +47,10 @@ export async function askTrimmed({ask, announcer}: DialogueContext, prompt: stri
 
 /**
  * Waits for work that was started, so that the overlay it opens comes next. After an interrupt the work continues
- * without the dialogue.
+ * without plain mode.
  * @throws Interrupted
  */
-export async function waitUntilDone({waitFor, announcer}: DialogueContext, work: unknown): Promise<void> {
+export async function waitUntilDone({waitFor, announcer}: PlainContext, work: unknown): Promise<void> {
   let isOver = false;
   const ended = Promise.resolve(work).finally(() => {
     isOver = true;
@@ -78,11 +78,11 @@ export const parseYesNo = (typed: string): boolean | undefined =>
   /^(y|yes)$/i.test(typed) ? true : /^(n|no)$/i.test(typed) ? false : undefined;
 
 /** Asks for yes or no until one of them is answered. */
-export async function askYesNo(dialogue: DialogueContext, question: string, otherwise: boolean): Promise<boolean> {
+export async function askYesNo(plain: PlainContext, question: string, otherwise: boolean): Promise<boolean> {
   for (;;) {
-    const typed = await askTrimmed(dialogue, `${question} yes or no [${otherwise ? 'yes' : 'no'}]: `);
+    const typed = await askTrimmed(plain, `${question} yes or no [${otherwise ? 'yes' : 'no'}]: `);
     const meant = typed === '' ? otherwise : parseYesNo(typed);
     if (meant !== undefined) return meant;
-    dialogue.say('Please answer yes or no.');
+    plain.say('Please answer yes or no.');
   }
 }

@@ -2,7 +2,7 @@
 import type {FieldState, Option} from '../../store/changes/form/field-state.ts';
 import {searchText} from '../models/change/option-picker.ts';
 import {rankMatches} from '../widgets/fuzzy.ts';
-import {type DialogueContext, MAX_LISTED, numberLines, parseListNumber} from './dialogue-context.ts';
+import {MAX_LISTED, numberLines, type PlainContext, parseListNumber} from './plain-context.ts';
 import {countWords, speechText} from './speech-text.ts';
 
 export interface OptionReader {
@@ -12,19 +12,19 @@ export interface OptionReader {
   readOut(): void;
 }
 
-export function createOptionReader(dialogue: DialogueContext, field: () => FieldState | undefined): OptionReader {
+export function createOptionReader(plain: PlainContext, field: () => FieldState | undefined): OptionReader {
   let listed: readonly Option[] = [];
 
   function read(options: readonly Option[]): void {
     // Available options come first; the others follow with the reason why they are disabled.
     listed = [...options.filter(one => !one.unless), ...options.filter(one => one.unless)].slice(0, MAX_LISTED);
-    dialogue.say(...numberLines(listed.map(optionWords)));
+    plain.say(...numberLines(listed.map(optionWords)));
     if (options.length > listed.length)
-      dialogue.say(`${options.length - listed.length} more. Type a part of the name to narrow the list.`);
+      plain.say(`${options.length - listed.length} more. Type a part of the name to narrow the list.`);
   }
   function able(option: Option): Option | undefined {
     if (option.unless === undefined) return option;
-    dialogue.say(`${option.text} cannot be chosen: ${option.unless}.`);
+    plain.say(`${option.text} cannot be chosen: ${option.unless}.`);
     return undefined;
   }
 
@@ -40,17 +40,17 @@ export function createOptionReader(dialogue: DialogueContext, field: () => Field
       if (chosen) return able(chosen);
       const close = rankMatches(typed, options, searchText);
       const [only] = close;
-      if (only === undefined) dialogue.say(loading ? 'Still loading. Try again.' : `No match for ${typed}.`);
+      if (only === undefined) plain.say(loading ? 'Still loading. Try again.' : `No match for ${typed}.`);
       else if (close.length === 1) return able(only);
       else {
-        dialogue.say(`${countWords(close.length, 'choice fits', 'choices fit')}; choose by number:`);
+        plain.say(`${countWords(close.length, 'choice fits', 'choices fit')}; choose by number:`);
         read(close);
       }
       return undefined;
     },
     readOut() {
       const {options = [], loading = false} = field() ?? {};
-      if (options.length === 0) dialogue.say(loading ? 'Still loading.' : 'No options.');
+      if (options.length === 0) plain.say(loading ? 'Still loading.' : 'No options.');
       else read(options);
     },
   };

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createTracedStore} from '../../store/core/traced-store.ts';
 import {manualClock} from '../../store/testing/manual-clock.ts';
 import type {View} from '../context/navigation.ts';
-import type {DialogueContext} from './dialogue-context.ts';
+import type {PlainContext} from './plain-context.ts';
 import {showView} from './view.ts';
 
 /** A page that shows these words while the page is loading. */
@@ -12,7 +12,7 @@ function showLoadingPage(words: string) {
   const lines: string[] = [];
   const notify = () => changes.update('changed', changes.getState() + 1);
   let isLoading = true;
-  const dialogue = {
+  const plain = {
     context: {clock},
     announcer: {changes, notify},
     say: (...texts: readonly string[]) => void lines.push(...texts),
@@ -22,7 +22,7 @@ function showLoadingPage(words: string) {
         source.subscribe(check);
         check();
       }),
-  } as unknown as DialogueContext;
+  } as unknown as PlainContext;
   const view = {
     ...{kind: 'overview', title: () => 'Overview', store: {subscribe: () => () => {}}},
     ...{setArea() {}, repaint() {}, texts: () => [words], isLoading: () => isLoading},
@@ -35,7 +35,7 @@ function showLoadingPage(words: string) {
     clock,
     lines,
     arrive,
-    shown: showView(dialogue, view, {page: 0, tab: 0, isRevealed: false, wasReadOut: false}),
+    shown: showView(plain, view, {page: 0, tab: 0, isRevealed: false, wasReadOut: false}),
   };
 }
 

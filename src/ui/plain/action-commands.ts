@@ -10,7 +10,7 @@ import {availableActions, type StandardAction, standardAction} from '../screens/
 import {suggestions} from '../screens/command/command-line.ts';
 import {deselect} from '../screens/shared/deselect.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
-import {type DialogueContext, numberLines, parseListNumber, type ViewState, waitUntilDone} from './dialogue-context.ts';
+import {numberLines, type PlainContext, parseListNumber, type ViewState, waitUntilDone} from './plain-context.ts';
 import {detailRow} from './view.ts';
 import type {ShownItems} from './view-types.ts';
 
@@ -34,7 +34,7 @@ export function subjectOf(view: View): ActionSubject | undefined {
  * @param others rows that were added since: their labels are known, too
  */
 export function findRows(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   rows: readonly AnyRow[],
   words: string,
   labelOf: (row: AnyRow) => string,
@@ -47,17 +47,17 @@ export function findRows(
       const place = parseListNumber(word, rows.length);
       const isCalled = (one: AnyRow): boolean => labelOf(one) === word;
       const row = rows.find(isCalled) ?? (place === undefined ? undefined : rows[place]) ?? others.find(isCalled);
-      if (row === undefined) dialogue.say(`${word} not found in this list.`);
+      if (row === undefined) plain.say(`${word} not found in this list.`);
       return row === undefined ? [] : [row];
     });
 }
 
-const loadedRows = ({context}: DialogueContext, {family, params}: ActionSubject): readonly AnyRow[] =>
+const loadedRows = ({context}: PlainContext, {family, params}: ActionSubject): readonly AnyRow[] =>
   context.session.collection(family.id, params).getState().rows;
 
 /** The rows that these words name, among those read out last from a list or a tab. */
 export function findSubject(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   view: View,
   {rows, creationSubject}: ShownItems,
   words: string,
@@ -65,13 +65,13 @@ export function findSubject(
   const about = creationSubject ?? subjectOf(view);
   if (about === undefined) return undefined;
   const labelOf = (row: AnyRow): string => about.family.label(row);
-  return {...about, rows: findRows(dialogue, rows?.() ?? [], words, labelOf, loadedRows(dialogue, about))};
+  return {...about, rows: findRows(plain, rows?.() ?? [], words, labelOf, loadedRows(plain, about))};
 }
 
 const plainTitle = ({title}: AvailableAction): string => withoutEllipsis(title).toLowerCase();
 
 /** Runs an action by its name or title, with its rows after it; returns true if there is one. */
-export async function runAction(dialogue: DialogueContext, {view, shown}: ViewState, typed: string): Promise<boolean> {
+export async function runAction(plain: PlainContext, {view, shown}: ViewState, typed: string): Promise<boolean> {
   const subject = subjectOf(view);
   if (subject === undefined) return false;
   const {creationSubject} = shown;
@@ -92,14 +92,14 @@ export async function runAction(dialogue: DialogueContext, {view, shown}: ViewSt
   const inDetail = isListView(view) && view.inDetail.getState();
   const lists = [
     ...(wanted === 'new' && creationSubject
-      ? [{about: creationSubject, offers: availableActions(dialogue.context, creationSubject)}]
+      ? [{about: creationSubject, offers: availableActions(plain.context, creationSubject)}]
       : []),
-    {about: subject, offers: availableActions(dialogue.context, inDetail ? subject : sample)},
+    {about: subject, offers: availableActions(plain.context, inDetail ? subject : sample)},
     ...(creationSubject && wanted !== 'new'
       ? [
           {
             about: creationSubject,
-            offers: availableActions(dialogue.context, {...creationSubject, rows: (shown.rows?.() ?? []).slice(0, 1)}),
+            offers: availableActions(plain.context, {...creationSubject, rows: (shown.rows?.() ?? []).slice(0, 1)}),
           },
         ]
       : []),
@@ -110,33 +110,32 @@ export async function runAction(dialogue: DialogueContext, {view, shown}: ViewSt
     const {offer, name} = found;
     const rest = typed.slice(name.length).trim();
     if (rest === '' && offer.on === 'row' && about.rows.length === 0) {
-      dialogue.say(`Add a number or label: ${name} 3.`);
+      plain.say(`Add a number or label: ${name} 3.`);
       return true;
     }
     const labelOf = (row: AnyRow): string => about.family.label(row);
     const rows =
-      rest === '' ? about.rows : findRows(dialogue, shown.rows?.() ?? [], rest, labelOf, loadedRows(dialogue, about));
+      rest === '' ? about.rows : findRows(plain, shown.rows?.() ?? [], rest, labelOf, loadedRows(plain, about));
     if (rest !== '' && rows.length === 0) return true;
     await startAction(
-      dialogue,
-      availableActions(dialogue.context, {...about, rows}).find(
-        one => one.name === offer.name && one.on === offer.on,
-      ) ?? offer,
+      plain,
+      availableActions(plain.context, {...about, rows}).find(one => one.name === offer.name && one.on === offer.on) ??
+        offer,
     );
     return true;
   }
   return false;
 }
 
-async function startAction(dialogue: DialogueContext, offer: AvailableAction): Promise<void> {
+async function startAction(plain: PlainContext, offer: AvailableAction): Promise<void> {
   const off = offer.unless();
-  if (off === undefined) await waitUntilDone(dialogue, offer.run());
-  else dialogue.say(`${withoutEllipsis(offer.title)} cannot be done now: ${off}.`);
+  if (off === undefined) await waitUntilDone(plain, offer.run());
+  else plain.say(`${withoutEllipsis(offer.title)} cannot be done now: ${off}.`);
 }
 
 /** Interprets the words as the console's command line does: a single match runs, several are read out. */
-export async function runSuggestion(dialogue: DialogueContext, state: ViewState, typed: string): Promise<void> {
-  const {context, say} = dialogue;
+export async function runSuggestion(plain: PlainContext, state: ViewState, typed: string): Promise<void> {
+  const {context, say} = plain;
   const found = runToEnd(suggestions(context, () => subjectOf(state.view), typed));
   const wanted = typed.toLowerCase();
   const exact = found.filter(
@@ -145,7 +144,7 @@ export async function runSuggestion(dialogue: DialogueContext, state: ViewState,
   const clear = exact[0] ?? (found.length === 1 ? found[0] : undefined);
   if (clear?.unless !== undefined) say(`Not now: ${clear.unless}.`);
   else if (clear) {
-    await waitUntilDone(dialogue, clear.run());
+    await waitUntilDone(plain, clear.run());
     // A user who opens the current place again wants it read out again.
     if (clear.lead === 'go' && context.navigation.current.getState() === state.view) state.isUnread = true;
   } else if (found.length === 0) say(`No command or resource named ${typed}. Type ? for help.`);
@@ -164,18 +163,14 @@ export async function runSuggestion(dialogue: DialogueContext, state: ViewState,
 }
 
 /** `list` reads this view out again; `list volumes status:active` opens that list with the filter. */
-export async function listAgainOrFiltered(
-  dialogue: DialogueContext,
-  state: ViewState,
-  words: string,
-): Promise<boolean> {
+export async function listAgainOrFiltered(plain: PlainContext, state: ViewState, words: string): Promise<boolean> {
   const [name = ''] = words.toLowerCase().split(/\s+/, 1);
   if (name === '') return true;
-  const isListName = dialogue.context.families.some(
+  const isListName = plain.context.families.some(
     ({group, name: familyName, title, aliases}) =>
       group !== undefined && [familyName, title.toLowerCase(), ...aliases].includes(name),
   );
-  if (isListName) await runSuggestion(dialogue, state, words);
-  else dialogue.say(`Unknown resource type ${name}. Type filter and the words to filter this list.`);
+  if (isListName) await runSuggestion(plain, state, words);
+  else plain.say(`Unknown resource type ${name}. Type filter and the words to filter this list.`);
   return false;
 }

@@ -18,7 +18,7 @@ export interface Announcer {
   notify(): void;
   /** Reads out the waiting announcements; returns true if there were any. */
   announce(): boolean;
-  /** Follows a resource that is changed in this dialogue. */
+  /** Follows a resource that is changed in plain mode. */
   follow(what: FollowedResource): void;
   /** True while a followed change is still running. */
   isBusy(): boolean;

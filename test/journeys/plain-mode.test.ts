@@ -7,11 +7,11 @@ import {type RunningEmulator, startEmulator} from '../../src/emulator/server/sta
 import type {Profile} from '../../src/profiles/profile.ts';
 import {memoryBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
 import {memoryDraftStore} from '../../src/store/changes/draft-store.ts';
-import {converse, openDialogue, type Spoken} from '../support/dialogue.ts';
+import {converse, openPlainMode, type Spoken} from '../support/plain-mode.ts';
 
 let spoken: Spoken;
 beforeAll(() => {
-  spoken = openDialogue();
+  spoken = openPlainMode();
 });
 afterAll(() => spoken.close());
 
@@ -42,7 +42,7 @@ test('an instance is created, booted and deleted, and the end of each change is 
 });
 
 test('bug: a new resource was not found by its name until the list was printed again', async () => {
-  const other = openDialogue();
+  const other = openPlainMode();
   const transcript = await other.tell(
     {family: 'instances'},
     ...['new', 'fresh-1', 'us-east', 'g6-nanode-1', 'debian12', 'root_pass9A!xyzzy', '.preview', 'yes', 'wait'],
@@ -142,7 +142,7 @@ test('progress is printed at most once per quarter, and the end once', async () 
 
 test('input from a pipe starts with an empty form, and an older draft is kept', async () => {
   const drafts = memoryDraftStore();
-  const other = openDialogue(undefined, {}, {drafts});
+  const other = openPlainMode(undefined, {}, {drafts});
   const labels = () => drafts.getState().map(({values}) => values.label);
   await other.tell({family: 'volumes'}, 'new', 'half', '.cancel', 'quit');
   const transcript = await other.tell({family: 'volumes'}, 'new', 'whole', '', 'us-east', '.cancel', 'quit');
@@ -257,7 +257,7 @@ test('a bulk edit adds and removes tags of rows with different tags', async () =
 });
 
 test('a read-only profile is reported before any question', async () => {
-  const other = openDialogue({name: 'look', production: false, readOnly: true});
+  const other = openPlainMode({name: 'look', production: false, readOnly: true});
   const transcript = await other.tell({family: 'volumes'}, 'delete 1', 'new', 'status');
   other.close();
   expect(transcript).toContain('Delete cannot be done now: the profile look is read-only.\n');
@@ -272,7 +272,7 @@ test('a batch whose journal can’t be written asks before it continues', async 
     if (failures-- > 0) throw new Error('ENOSPC: no space left on device');
     return journals.start(plan);
   };
-  const full = openDialogue(undefined, {}, {batchJournals: {...journals, start}});
+  const full = openPlainMode(undefined, {}, {batchJournals: {...journals, start}});
   const transcript = await full.tell(
     {family: 'instances', filter: 'web-0'},
     ...['mark 3 4', 'reboot', 'yes', 'no', 'reboot', 'yes', 'yes', 'quit'],
@@ -287,7 +287,7 @@ test('a batch whose journal can’t be written asks before it continues', async 
 
 test('a batch that stops after a failure names the command that resumes it, and resumes', async () => {
   const fails = {on: 'instances.reboot', kind: 'error', status: 400, count: 1} as const;
-  const failing = openDialogue(undefined, {faults: {faults: [fails]}});
+  const failing = openPlainMode(undefined, {faults: {faults: [fails]}});
   const transcript = await failing.tell(
     {family: 'instances', filter: 'web-0'},
     ...['mark 3 4', 'reboot', 'yes', 'no', 'resume', 'yes', 'quit'],
@@ -304,7 +304,7 @@ describe('accounts', () => {
   let home: string;
   let served: RunningEmulator;
   beforeAll(async () => {
-    home = mkdtempSync(join(tmpdir(), 'skydeck-dialogue-'));
+    home = mkdtempSync(join(tmpdir(), 'skydeck-plain-'));
     served = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   });
   afterAll(async () => {

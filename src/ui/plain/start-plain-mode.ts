@@ -7,14 +7,17 @@ import {mistakeLines} from '../../profiles/load-settings.ts';
 import type {ConsoleEnvironment, ConsoleOptions} from '../app/console-options.ts';
 import {loadInitialState} from '../app/initial-state.ts';
 import {createCrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
-import type {DialogueEnd} from './dialogue.ts';
 import {openLineIO} from './line-io.ts';
+import type {PlainModeEnd} from './plain-mode.ts';
 import {createSessionLoop} from './session-loop.ts';
 
 /** The same exit codes as for commands. */
-const exitCodes: Readonly<Record<DialogueEnd, number>> = {left: 0, unanswered: 1};
+const exitCodes: Readonly<Record<PlainModeEnd, number>> = {left: 0, unanswered: 1};
 
-export async function startDialogue(options: ConsoleOptions, {startDemo, notice}: ConsoleEnvironment): Promise<number> {
+export async function startPlainMode(
+  options: ConsoleOptions,
+  {startDemo, notice}: ConsoleEnvironment,
+): Promise<number> {
   const {env} = process;
   const initial = await loadInitialState(options, env);
   if ('refused' in initial) {
@@ -39,7 +42,7 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
       return () => process.off('SIGINT', listener);
     },
   });
-  // ctrl-c cancels the current question, not the dialogue.
+  // ctrl-c cancels the current question, not plain mode.
   const signals = terminationSignals.filter(signal => signal !== 'SIGINT');
   const endBySignal = onTerminationSignal(() => lines.end(), {signals});
   const {sessions, run} = createSessionLoop(

@@ -10,7 +10,7 @@ import {emptyWords} from '../screens/list/empty-state.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import {ageFacts, stateCountWords, titleSpans} from '../screens/shared/list-title.ts';
 import type {ListView} from '../screens/shared/list-view-types.ts';
-import {type DialogueContext, MAX_LISTED, numberLines, tokenRejection} from './dialogue-context.ts';
+import {MAX_LISTED, numberLines, type PlainContext, tokenRejection} from './plain-context.ts';
 import {capitalize, rowWords, speechText, spokenState} from './speech-text.ts';
 import type {NumberedDestination, ShownItems, ViewPosition} from './view-types.ts';
 
@@ -40,15 +40,15 @@ const currentRows = (collection: Collection, rows: readonly AnyRow[]) => (): rea
 
 /** Resolves when the list was read that far, or when the account refuses access and nothing more will arrive. */
 async function waitForCollection(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   collection: Collection,
   test: (state: CollectionState) => boolean,
 ): Promise<void> {
-  const stop = collection.subscribe(() => dialogue.announcer.notify());
+  const stop = collection.subscribe(() => plain.announcer.notify());
   try {
-    await dialogue.waitFor(
-      dialogue.announcer.changes,
-      () => test(collection.getState()) || tokenRejection(dialogue.context) !== undefined,
+    await plain.waitFor(
+      plain.announcer.changes,
+      () => test(collection.getState()) || tokenRejection(plain.context) !== undefined,
     );
   } finally {
     stop();
@@ -57,12 +57,12 @@ async function waitForCollection(
 
 /** Resolves when the whole list is read, or can't be read. */
 const waitUntilLoaded = (
-  dialogue: DialogueContext,
+  plain: PlainContext,
   collection: Collection,
   late: () => boolean = () => false,
 ): Promise<void> =>
   waitForCollection(
-    dialogue,
+    plain,
     collection,
     ({isComplete, phase, isFromSnapshot, failure}) =>
       late() || failure !== undefined || phase === 'failed' || (!isFromSnapshot && (isComplete || phase === 'ready')),
@@ -76,41 +76,41 @@ const MAX_AWAITED_ROWS = MAX_LISTED;
  * last reply of a ticket. A list that takes too long leaves the condition unknown.
  */
 async function waitForConditions(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   family: Family,
   rows: readonly AnyRow[],
   params: PathParams,
 ): Promise<void> {
-  const {session, clock} = dialogue.context;
+  const {session, clock} = plain.context;
   const asked = new Set<Collection>();
   const lookup = trackLookups(session.lookup, (id, listParams) => asked.add(session.collection(id, listParams)));
   for (const row of rows.slice(0, MAX_AWAITED_ROWS)) family.state?.(row, lookup, params);
   let late = false;
   const stopWaiting = clock.schedule(MAX_WAIT_MS, () => {
     late = true;
-    dialogue.announcer.notify();
+    plain.announcer.notify();
   });
-  const stops = [...asked].map(collection => collection.subscribe(() => dialogue.announcer.notify()));
+  const stops = [...asked].map(collection => collection.subscribe(() => plain.announcer.notify()));
   try {
-    for (const collection of asked) await waitUntilLoaded(dialogue, collection, () => late);
+    for (const collection of asked) await waitUntilLoaded(plain, collection, () => late);
   } finally {
     for (const stop of stops) stop();
     stopWaiting();
   }
 }
 
-export async function showView(dialogue: DialogueContext, view: View, at: ViewPosition): Promise<ShownItems> {
-  if (isPageView(view)) return showPage(dialogue, view);
+export async function showView(plain: PlainContext, view: View, at: ViewPosition): Promise<ShownItems> {
+  if (isPageView(view)) return showPage(plain, view);
   if (!isListView(view)) throw new Error(`${view.title()} is neither a list nor a page.`);
-  return view.inDetail.getState() ? showDetail(dialogue, view, at) : showList(dialogue, view, at);
+  return view.inDetail.getState() ? showDetail(plain, view, at) : showList(plain, view, at);
 }
 
-async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosition): Promise<ShownItems> {
-  const {context, say} = dialogue;
+async function showList(plain: PlainContext, view: ListView, at: ViewPosition): Promise<ShownItems> {
+  const {context, say} = plain;
   const {family, params, model} = view;
-  await waitUntilLoaded(dialogue, model.collection);
-  await waitForConditions(dialogue, family, model.collection.getState().rows, params);
-  await dialogue.waitFor(model, ({isSettling}) => !isSettling);
+  await waitUntilLoaded(plain, model.collection);
+  await waitForConditions(plain, family, model.collection.getState().rows, params);
+  await plain.waitFor(model, ({isSettling}) => !isSettling);
   const state = model.collection.getState();
   const listState = model.getState();
   const title = titleSpans(family, params, state, listState, {
@@ -180,11 +180,11 @@ export function detailRow({destination, family, model}: ListView): AnyRow | unde
   return 'id' in destination ? byId.get(destination.id) : undefined;
 }
 
-async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPosition): Promise<ShownItems> {
-  const {context, say} = dialogue;
+async function showDetail(plain: PlainContext, view: ListView, at: ViewPosition): Promise<ShownItems> {
+  const {context, say} = plain;
   const {family, params, model} = view;
   await waitForCollection(
-    dialogue,
+    plain,
     model.collection,
     ({isComplete, failure}) => detailRow(view) !== undefined || isComplete || failure !== undefined,
   );
@@ -193,7 +193,7 @@ async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPos
     say(model.collection.getState().failure?.words ?? `${family.one} not found.`);
     return {destinations: [], sources: [model.collection]};
   }
-  await waitForConditions(dialogue, family, [row], params);
+  await waitForConditions(plain, family, [row], params);
   const tabs = family.detail;
   at.tab = Math.min(at.tab, tabs.length - 1);
   const tab = tabs[at.tab];
@@ -213,16 +213,16 @@ async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPos
     !context.family(tab.list).single
   )
     return showChildren(
-      dialogue,
+      plain,
       context.family(tab.list),
       tab.params(row, params),
       item => tab.filter?.(item, row) !== false,
     );
   const content = contentOf(context, family, tab, row, params, () => at.isRevealed);
-  const stop = content.subscribe?.(() => dialogue.announcer.notify());
+  const stop = content.subscribe?.(() => plain.announcer.notify());
   try {
     const lines = () => content.lines(UNBOUNDED_COLUMNS);
-    await dialogue.waitFor(dialogue.announcer.changes, () => !lines().some(({loading}) => loading));
+    await plain.waitFor(plain.announcer.changes, () => !lines().some(({loading}) => loading));
     const goals: NumberedDestination[] = [];
     for (const line of lines()) {
       const text = speechText(line.paint('none', UNBOUNDED_COLUMNS));
@@ -240,20 +240,20 @@ async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPos
 }
 
 async function showChildren(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   family: Family,
   params: PathParams,
   belongs: (row: AnyRow) => boolean,
 ): Promise<ShownItems> {
-  const collection = dialogue.context.session.collection(family.id, params);
-  await waitUntilLoaded(dialogue, collection);
+  const collection = plain.context.session.collection(family.id, params);
+  await waitUntilLoaded(plain, collection);
   const {rows: all, failure} = collection.getState();
   const rows = all.filter(belongs);
-  await waitForConditions(dialogue, family, rows, params);
-  if (failure) dialogue.say(failure.words);
-  else if (rows.length === 0) dialogue.say(`No ${family.title}.`);
-  dialogue.say(...numberLines(rows.map(row => rowWords(dialogue.context, family, row, params))));
-  const goals = rows.map(row => rowDestination(dialogue.context, family, row, params));
+  await waitForConditions(plain, family, rows, params);
+  if (failure) plain.say(failure.words);
+  else if (rows.length === 0) plain.say(`No ${family.title}.`);
+  plain.say(...numberLines(rows.map(row => rowWords(plain.context, family, row, params))));
+  const goals = rows.map(row => rowDestination(plain.context, family, row, params));
   return {
     destinations: goals,
     rows: currentRows(collection, rows),
@@ -263,21 +263,21 @@ async function showChildren(
 }
 
 /** A page is read out as it is in an area that is long enough. */
-async function showPage(dialogue: DialogueContext, view: PageView): Promise<ShownItems> {
+async function showPage(plain: PlainContext, view: PageView): Promise<ShownItems> {
   let late = false;
-  const stopWaiting = dialogue.context.clock.schedule(MAX_WAIT_MS, () => {
+  const stopWaiting = plain.context.clock.schedule(MAX_WAIT_MS, () => {
     late = true;
-    dialogue.announcer.notify();
+    plain.announcer.notify();
   });
   view.setArea({x: 0, y: 0, columns: PAGE_COLUMNS, rows: PAGE_ROWS});
   view.repaint();
-  const stop = view.store.subscribe(() => dialogue.announcer.notify());
+  const stop = view.store.subscribe(() => plain.announcer.notify());
   try {
-    await dialogue.waitFor(dialogue.announcer.changes, () => late || !view.isLoading());
+    await plain.waitFor(plain.announcer.changes, () => late || !view.isLoading());
   } finally {
     stop();
     stopWaiting();
   }
-  dialogue.say(`${view.title()}:`, ...view.texts().map(speechText).filter(Boolean));
+  plain.say(`${view.title()}:`, ...view.texts().map(speechText).filter(Boolean));
   return {destinations: [], sources: []};
 }

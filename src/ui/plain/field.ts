@@ -5,9 +5,9 @@ import {parseNumber} from '../../store/changes/form/parse-number.ts';
 import {jsonEqual} from '../../store/core/json-equal.ts';
 import {differsWords, selectedText} from '../models/change/chosen-label.ts';
 import {fieldText, fieldValue, inputKind} from '../models/change/field-inputs.ts';
-import {askTrimmed, type DialogueContext, parseYesNo} from './dialogue-context.ts';
 import {InputEnded} from './line-io.ts';
 import {createOptionReader} from './options.ts';
+import {askTrimmed, type PlainContext, parseYesNo} from './plain-context.ts';
 import {countWords} from './speech-text.ts';
 
 export interface FieldHost {
@@ -32,28 +32,28 @@ export const parseDirection = (typed: string): FormDirection | undefined => dire
 export const directionHelp =
   'Enter keeps the value, ? explains, .. goes back, .none clears, .preview skips to the preview, .cancel cancels.';
 
-export async function askValue(dialogue: DialogueContext, host: FieldHost): Promise<FormDirection> {
+export async function askValue(plain: PlainContext, host: FieldHost): Promise<FormDirection> {
   const first = host.field();
   if (first === undefined) return 'on';
-  for (const problem of first.problems) dialogue.say(`${first.title}: ${problem}.`);
+  for (const problem of first.problems) plain.say(`${first.title}: ${problem}.`);
   const kind = inputKind(first);
   if (kind === 'group') {
-    dialogue.say(`${first.title}:`, ...(first.note === undefined ? [] : [first.note]));
+    plain.say(`${first.title}:`, ...(first.note === undefined ? [] : [first.note]));
     return 'on';
   }
-  const choices = createOptionReader(dialogue, host.field);
+  const choices = createOptionReader(plain, host.field);
   await host.ready(() => host.field()?.loading !== true);
   const note = host.field()?.note;
-  if (note !== undefined) dialogue.say(note);
+  if (note !== undefined) plain.say(note);
   for (;;) {
     const field = host.field();
     if (field === undefined) return 'on';
-    const typed = field.secret ? await askSecretValue(dialogue, field) : await askTrimmed(dialogue, promptFor(field));
+    const typed = field.secret ? await askSecretValue(plain, field) : await askTrimmed(plain, promptFor(field));
     const way = parseDirection(typed);
     if (way) return way;
     if (typed === '') return 'on';
     if (typed === '?') {
-      explain(dialogue, field);
+      explain(plain, field);
       if (field.options) choices.readOut();
       continue;
     }
@@ -65,7 +65,7 @@ export async function askValue(dialogue: DialogueContext, host: FieldHost): Prom
       case 'toggle': {
         const value = /^(on|true)$/i.test(typed) ? true : /^(off|false)$/i.test(typed) ? false : parseYesNo(typed);
         if (value === undefined) {
-          dialogue.say('Please answer yes or no.');
+          plain.say('Please answer yes or no.');
           continue;
         }
         host.set(field.path, value || (field.onlyYes ? undefined : false));
@@ -85,7 +85,7 @@ export async function askValue(dialogue: DialogueContext, host: FieldHost): Prom
         return 'on';
       }
       case 'area':
-        host.set(field.path, fieldValue(field, await askLines(dialogue, typed)));
+        host.set(field.path, fieldValue(field, await askLines(plain, typed)));
         return 'on';
       default:
         host.set(field.path, field.input === 'number' ? parseNumber(typed, field.unit) : typed);
@@ -135,21 +135,21 @@ export function valueWords(field: FieldState): string {
   return Array.isArray(value) ? value.map(named).join(', ') : named(value);
 }
 
-function explain({say}: DialogueContext, {title, help, bounds, unit, required}: FieldState): void {
+function explain({say}: PlainContext, {title, help, bounds, unit, required}: FieldState): void {
   say([title, required ? 'required' : '', help, bounds, unit].filter(Boolean).join('. '), directionHelp);
 }
 
-async function askSecretValue(dialogue: DialogueContext, field: FieldState): Promise<string> {
-  dialogue.announcer.announce();
-  const typed = await dialogue.askSecret(promptFor(field));
+async function askSecretValue(plain: PlainContext, field: FieldState): Promise<string> {
+  plain.announcer.announce();
+  const typed = await plain.askSecret(promptFor(field));
   if (typed === undefined) throw new InputEnded();
   return typed;
 }
 
 /** Reads further lines until one contains only a period; the first one is already read. */
-async function askLines(dialogue: DialogueContext, first: string): Promise<string> {
+async function askLines(plain: PlainContext, first: string): Promise<string> {
   const lines: string[] = [];
-  for (let line: string | undefined = first; line !== undefined && line !== '.'; line = await dialogue.ask(''))
+  for (let line: string | undefined = first; line !== undefined && line !== '.'; line = await plain.ask(''))
     lines.push(line);
   return lines.join('\n');
 }

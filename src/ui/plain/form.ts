@@ -5,24 +5,24 @@ import {problemLines} from '../../store/changes/batch/hidden-problems.ts';
 import type {FieldState} from '../../store/changes/form/field-state.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
 import {inputKind} from '../models/change/field-inputs.ts';
-import {askTrimmed, askYesNo, type DialogueContext, numberLines, parseListNumber} from './dialogue-context.ts';
 import {askField} from './entries.ts';
 import {directionHelp, type FormDirection, parseDirection, valueWords} from './field.ts';
+import {askTrimmed, askYesNo, numberLines, type PlainContext, parseListNumber} from './plain-context.ts';
 import {countWords} from './speech-text.ts';
 
 /** The number of fields from which an edit asks for their names first. */
 const MIN_FIELDS_BY_NAME = 4;
 
 /** Asks the fields; returns true if the form continues to the preview. */
-export async function askForm(dialogue: DialogueContext, asked: ChangePrompt, again: boolean): Promise<boolean> {
+export async function askForm(plain: PlainContext, asked: ChangePrompt, again: boolean): Promise<boolean> {
   const {plan} = asked;
   const fields = (): readonly FieldState[] => plan.fields();
   const host = (path: string) => ({
     field: () => fields().find(field => field.path === path),
     set: plan.set,
-    ready: async (test: () => boolean) => void (await dialogue.waitFor(plan.lead, test)),
+    ready: async (test: () => boolean) => void (await plain.waitFor(plan.lead, test)),
   });
-  const ask = (path: string): Promise<FormDirection> => askField(dialogue, host(path));
+  const ask = (path: string): Promise<FormDirection> => askField(plain, host(path));
   const wrong = fields().filter(field => problemLines([field]).length > 0);
   if (again && wrong.length > 0)
     return askAgain(
@@ -32,16 +32,16 @@ export async function askForm(dialogue: DialogueContext, asked: ChangePrompt, ag
 
   if (!again) {
     const required = fields().filter(({required}) => required).length;
-    dialogue.say(
+    plain.say(
       `${asked.title()}: ${countWords(fields().length, 'field', 'fields')}, ${required} required. ${directionHelp}`,
     );
     const note = plan.note();
-    if (note !== undefined) dialogue.say(note);
+    if (note !== undefined) plain.say(note);
     const {draftedAt} = plan.state();
-    if (draftedAt !== undefined) await offerDraft(dialogue, plan, ago(draftedAt, dialogue.context.clock.now()));
+    if (draftedAt !== undefined) await offerDraft(plain, plan, ago(draftedAt, plain.context.clock.now()));
   }
   return again || (plan.lead.row !== undefined && fields().length >= MIN_FIELDS_BY_NAME)
-    ? askByName(dialogue, fields, ask)
+    ? askByName(plain, fields, ask)
     : askEach(fields, ask);
 }
 
@@ -49,13 +49,13 @@ export async function askForm(dialogue: DialogueContext, asked: ChangePrompt, ag
  * Offers a draft. Input through a pipe was written for an empty form, so every line would be taken as an answer about
  * the draft.
  */
-async function offerDraft(dialogue: DialogueContext, {lead, resumes}: BatchPlan, when: string): Promise<void> {
-  if (resumes) dialogue.say(`Resuming the draft from ${when}.`);
-  else if (dialogue.isTerminal) {
-    dialogue.say(`There is a draft from ${when}.`);
-    if (!(await askYesNo(dialogue, 'Continue?', true))) lead.reset();
+async function offerDraft(plain: PlainContext, {lead, resumes}: BatchPlan, when: string): Promise<void> {
+  if (resumes) plain.say(`Resuming the draft from ${when}.`);
+  else if (plain.isTerminal) {
+    plain.say(`There is a draft from ${when}.`);
+    if (!(await askYesNo(plain, 'Continue?', true))) lead.reset();
   } else {
-    dialogue.say(`A draft from ${when} exists. This form starts empty. Type drafts to open the draft.`);
+    plain.say(`A draft from ${when} exists. This form starts empty. Type drafts to open the draft.`);
     lead.detachDraft();
   }
 }
@@ -90,22 +90,22 @@ async function askAgain(paths: readonly string[], ask: (path: string) => Promise
 }
 
 async function askByName(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   fields: () => readonly FieldState[],
   ask: (path: string) => Promise<FormDirection>,
 ): Promise<boolean> {
   const all = (): readonly FieldState[] => fields().filter(field => inputKind(field) !== 'group');
-  dialogue.say(...numberLines(all().map(field => `${field.title}: ${valueWords(field) || 'empty'}`)));
+  plain.say(...numberLines(all().map(field => `${field.title}: ${valueWords(field) || 'empty'}`)));
   for (;;) {
-    const typed = await askTrimmed(dialogue, 'Number or name of a field to change, enter shows the preview: ');
+    const typed = await askTrimmed(plain, 'Number or name of a field to change, enter shows the preview: ');
     const way = typed === '' ? 'preview' : parseDirection(typed);
     if (way) return way === 'preview';
     const shown = all();
     const place = parseListNumber(typed, shown.length);
     const byName = shown.filter(({title}) => title.toLowerCase().startsWith(typed.toLowerCase()));
     const field = place === undefined ? byName[0] : shown[place];
-    if (typed === '?') dialogue.say(...numberLines(shown.map(one => `${one.title}: ${valueWords(one) || 'empty'}`)));
-    else if (field === undefined) dialogue.say(`No field is called ${typed}; ? lists them.`);
+    if (typed === '?') plain.say(...numberLines(shown.map(one => `${one.title}: ${valueWords(one) || 'empty'}`)));
+    else if (field === undefined) plain.say(`No field is called ${typed}; ? lists them.`);
     else if ((await ask(field.path)) === 'leave') return false;
   }
 }

@@ -16,36 +16,36 @@ import {canSelectAll} from '../screens/shared/whole-list-actions.ts';
 import {findRows, findSubject, listAgainOrFiltered, runSuggestion, subjectOf} from './action-commands.ts';
 import {commandHelp} from './command-help.ts';
 import {
-  type DialogueContext,
   MAX_LISTED,
   numberLines,
+  type PlainContext,
   parseListNumber,
   type ViewState,
   waitUntilDone,
-} from './dialogue-context.ts';
+} from './plain-context.ts';
 
 /** True if the place is to be read out again. */
 type ShowAgain = boolean;
 
-type DialogueCommand = (dialogue: DialogueContext, state: ViewState, words: string) => ShowAgain | Promise<ShowAgain>;
+type PlainCommand = (plain: PlainContext, state: ViewState, words: string) => ShowAgain | Promise<ShowAgain>;
 
 const listCommand =
-  (run: (dialogue: DialogueContext, view: ListView, state: ViewState, words: string) => ShowAgain): DialogueCommand =>
-  (dialogue, state, words) => {
+  (run: (plain: PlainContext, view: ListView, state: ViewState, words: string) => ShowAgain): PlainCommand =>
+  (plain, state, words) => {
     const {view} = state;
     if (!isListView(view) || view.inDetail.getState()) {
-      dialogue.say('Only for lists. Type back to return to one.');
+      plain.say('Only for lists. Type back to return to one.');
       return false;
     }
-    return run(dialogue, view, state, words);
+    return run(plain, view, state, words);
   };
 
-const turnPage: (by: number) => DialogueCommand = by => (dialogue, state) => {
+const turnPage: (by: number) => PlainCommand = by => (plain, state) => {
   const {view, position, shown} = state;
-  if (isListView(view) && view.inDetail.getState()) return openTab(dialogue, state, String(position.tab + by + 1));
+  if (isListView(view) && view.inDetail.getState()) return openTab(plain, state, String(position.tab + by + 1));
   const pages = Math.ceil((shown.rows?.().length ?? 0) / MAX_LISTED);
   if (position.page + by < 0 || position.page + by >= pages)
-    dialogue.say(by > 0 ? 'This is the last page.' : 'This is the first page.');
+    plain.say(by > 0 ? 'This is the last page.' : 'This is the first page.');
   else {
     position.page += by;
     return true;
@@ -53,7 +53,7 @@ const turnPage: (by: number) => DialogueCommand = by => (dialogue, state) => {
   return false;
 };
 
-const openTab: DialogueCommand = ({say}, {view, position}, words) => {
+const openTab: PlainCommand = ({say}, {view, position}, words) => {
   if (!isListView(view) || !view.inDetail.getState()) {
     say('No tabs.');
     return false;
@@ -74,7 +74,7 @@ const openTab: DialogueCommand = ({say}, {view, position}, words) => {
  * Opens a tab by its full name, in a detail. A family with the same name takes precedence, and the answer mentions the
  * tab.
  */
-export function openNamedTab({context, say}: DialogueContext, {view, position}: ViewState, line: string): boolean {
+export function openNamedTab({context, say}: PlainContext, {view, position}: ViewState, line: string): boolean {
   if (!isListView(view) || !view.inDetail.getState()) return false;
   const wanted = line.toLowerCase();
   const tab = view.family.detail.findIndex(({title}) => title.toLowerCase() === wanted);
@@ -87,16 +87,16 @@ export function openNamedTab({context, say}: DialogueContext, {view, position}: 
   return !isFamily;
 }
 
-export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
-  help: (dialogue, state) => {
-    dialogue.say(...commandHelp(state.view));
+export const plainCommands: Readonly<Record<string, PlainCommand>> = {
+  help: (plain, state) => {
+    plain.say(...commandHelp(state.view));
     return false;
   },
   list: listAgainOrFiltered,
   next: turnPage(1),
   previous: turnPage(-1),
   tab: openTab,
-  tabs: (dialogue, state) => openTab(dialogue, state, ''),
+  tabs: (plain, state) => openTab(plain, state, ''),
   filter: listCommand((_, {model}, {position}, words) => {
     position.page = 0;
     model.setFilter(words);
@@ -107,7 +107,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     model.setProblemsOnly(!model.getState().problemsOnly);
     return true;
   }),
-  sort: listCommand((dialogue, view, {position}, words) => {
+  sort: listCommand((plain, view, {position}, words) => {
     position.page = 0;
     const name = words.replace(/^-/, '').toLowerCase();
     const column = view.family.columns.find(one => columnId(one) === name || one.title.toLowerCase() === name);
@@ -116,7 +116,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
       openSort(view);
     }
     if (column) sortBy(view, {column: columnId(column), descending: words.startsWith('-')});
-    else if (words !== '') dialogue.say(`Unknown column ${name}. Type sort to list the columns.`);
+    else if (words !== '') plain.say(`Unknown column ${name}. Type sort to list the columns.`);
     return words === '' || column !== undefined;
   }),
   columns: listCommand((_, view, {position}) => {
@@ -124,61 +124,60 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     openColumns(view);
     return true;
   }),
-  select: listCommand((dialogue, view, {shown}, words) => {
+  select: listCommand((plain, view, {shown}, words) => {
     const {model, family} = view;
     if (words === 'all') {
       if (!canSelectAll(view)) return false;
       model.selectAll();
     }
-    const rows = words === 'all' ? [] : findRows(dialogue, shown.rows?.() ?? [], words, one => family.label(one));
+    const rows = words === 'all' ? [] : findRows(plain, shown.rows?.() ?? [], words, one => family.label(one));
     for (const row of rows) model.toggleSelected(family.key(row));
     const selected = model.selectedRows().map(row => family.label(row));
-    dialogue.say(
+    plain.say(
       model.getState().selection.size === 0
         ? 'Nothing is selected.'
         : `${selected.length} selected: ${selected.join(', ')}.`,
     );
     return false;
   }),
-  deselect: listCommand((dialogue, {model}) => {
+  deselect: listCommand((plain, {model}) => {
     model.clearSelection();
-    dialogue.say('Nothing is selected.');
+    plain.say('Nothing is selected.');
     return false;
   }),
-  actions: (dialogue, {view, shown}, words) => {
-    const subject = words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words);
-    if (subject && (words === '' || subject.rows.length > 0)) openActions(dialogue.context, subject);
-    else if (subject === undefined) dialogue.say('No actions in this view. Open a list first.');
+  actions: (plain, {view, shown}, words) => {
+    const subject = words === '' ? subjectOf(view) : findSubject(plain, view, shown, words);
+    if (subject && (words === '' || subject.rows.length > 0)) openActions(plain.context, subject);
+    else if (subject === undefined) plain.say('No actions in this view. Open a list first.');
     return false;
   },
-  json: (dialogue, {view, shown}, words) => {
-    const {family, rows: [row] = []} =
-      (words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words)) ?? {};
-    if (row && family) openJson(dialogue.context, family.spelled(row, dialogue.context.session.lookup), 'The object');
-    else dialogue.say('Add a number: json 3.');
+  json: (plain, {view, shown}, words) => {
+    const {family, rows: [row] = []} = (words === '' ? subjectOf(view) : findSubject(plain, view, shown, words)) ?? {};
+    if (row && family) openJson(plain.context, family.spelled(row, plain.context.session.lookup), 'The object');
+    else plain.say('Add a number: json 3.');
     return false;
   },
-  bookmark: (dialogue, {view, shown}, words) => {
-    const about = words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words);
-    if (about && about.rows.length > 0) toggleBookmark(dialogue.context, about);
-    else dialogue.say('Add a number: bookmark 3.');
+  bookmark: (plain, {view, shown}, words) => {
+    const about = words === '' ? subjectOf(view) : findSubject(plain, view, shown, words);
+    if (about && about.rows.length > 0) toggleBookmark(plain.context, about);
+    else plain.say('Add a number: bookmark 3.');
     return false;
   },
-  profile: async (dialogue, state, words) => {
-    if (words === '') (await import('../screens/overlays/profiles.ts')).openProfiles(dialogue.context);
-    else await runSuggestion(dialogue, state, `profile ${words}`);
+  profile: async (plain, state, words) => {
+    if (words === '') (await import('../screens/overlays/profiles.ts')).openProfiles(plain.context);
+    else await runSuggestion(plain, state, `profile ${words}`);
     return false;
   },
-  ssh: async (dialogue, {view, shown}, words) => {
-    const [row] = (words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words))?.rows ?? [];
-    if (row) await waitUntilDone(dialogue, openSsh(dialogue.context, row));
-    else dialogue.say('Add a number: ssh 3.');
+  ssh: async (plain, {view, shown}, words) => {
+    const [row] = (words === '' ? subjectOf(view) : findSubject(plain, view, shown, words))?.rows ?? [];
+    if (row) await waitUntilDone(plain, openSsh(plain.context, row));
+    else plain.say('Add a number: ssh 3.');
     return false;
   },
-  serial: async (dialogue, {view, shown}, words) => {
-    const [row] = (words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words))?.rows ?? [];
-    if (row) await waitUntilDone(dialogue, openSerial(dialogue.context, row));
-    else dialogue.say('Add a number: serial 3.');
+  serial: async (plain, {view, shown}, words) => {
+    const [row] = (words === '' ? subjectOf(view) : findSubject(plain, view, shown, words))?.rows ?? [];
+    if (row) await waitUntilDone(plain, openSerial(plain.context, row));
+    else plain.say('Add a number: serial 3.');
     return false;
   },
   reveal: (_, {position}) => {
@@ -189,18 +188,18 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     if (!context.navigation.back()) say('Start of history.');
     return false;
   },
-  undo: async dialogue => {
-    await undoInDialogue(dialogue, 'Undo');
+  undo: async plain => {
+    await undoInPlainMode(plain, 'Undo');
     return false;
   },
-  redo: async dialogue => {
-    await undoInDialogue(dialogue, 'Redo');
+  redo: async plain => {
+    await undoInPlainMode(plain, 'Redo');
     return false;
   },
-  wait: async dialogue => {
-    const {announcer} = dialogue;
-    if (!announcer.isBusy()) dialogue.say('No running operations.');
-    await dialogue.waitFor(announcer.changes, () => {
+  wait: async plain => {
+    const {announcer} = plain;
+    if (!announcer.isBusy()) plain.say('No running operations.');
+    await plain.waitFor(announcer.changes, () => {
       announcer.announce();
       return !announcer.isBusy();
     });
@@ -230,9 +229,9 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     );
     return false;
   },
-  refresh: async (dialogue, {shown}) => {
-    dialogue.context.session.refetchAll();
-    await waitUntilDone(dialogue, Promise.all(shown.sources.map(collection => collection.refetch())));
+  refresh: async (plain, {shown}) => {
+    plain.context.session.refetchAll();
+    await waitUntilDone(plain, Promise.all(shown.sources.map(collection => collection.refetch())));
     return true;
   },
   status({context, say}) {
@@ -279,18 +278,18 @@ export const commandAliases: Readonly<Record<string, string>> = {
  * Undoes or redoes the last change. If an operation must end first, the wait is announced once; the interrupt key
  * cancels it.
  */
-async function undoInDialogue(dialogue: DialogueContext, kind: 'Undo' | 'Redo'): Promise<void> {
+async function undoInPlainMode(plain: PlainContext, kind: 'Undo' | 'Redo'): Promise<void> {
   let leave: () => void = () => {};
-  const work = startUndo(dialogue.context, {
+  const work = startUndo(plain.context, {
     kind,
     show(_, wait) {
       ({cancel: leave} = wait);
-      dialogue.say(`${wait.title}. ${wait.lines().join(' ')} The preview follows.`);
+      plain.say(`${wait.title}. ${wait.lines().join(' ')} The preview follows.`);
       return () => {};
     },
   });
   try {
-    await waitUntilDone(dialogue, work);
+    await waitUntilDone(plain, work);
   } finally {
     leave();
   }

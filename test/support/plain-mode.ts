@@ -1,4 +1,4 @@
-/** The dialogue on a real account: answers come through a pipe, and a screen reader would read the transcript. */
+/** Plain mode on a real account: answers come through a pipe, and a screen reader would read the transcript. */
 import {PassThrough} from 'node:stream';
 import {families} from '../../src/families/registry.ts';
 import type {Profile} from '../../src/profiles/profile.ts';
@@ -6,9 +6,9 @@ import {emptySettings} from '../../src/profiles/settings.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {SessionOptions} from '../../src/store/session/session-options.ts';
 import {type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-console.ts';
-import {type DialogueEnd, runDialogue} from '../../src/ui/dialogue/dialogue.ts';
-import {openLineIO} from '../../src/ui/dialogue/line-io.ts';
-import {createSessionLoop} from '../../src/ui/dialogue/session-loop.ts';
+import {openLineIO} from '../../src/ui/plain/line-io.ts';
+import {type PlainModeEnd, runPlainMode} from '../../src/ui/plain/plain-mode.ts';
+import {createSessionLoop} from '../../src/ui/plain/session-loop.ts';
 import {type AccountOptions, openAccount, type TestAccount} from '../harness/account.ts';
 import {settle} from '../harness/settle.ts';
 
@@ -27,7 +27,7 @@ function openPipe() {
   return {lines, say, transcript: () => transcript};
 }
 
-/** Starts the dialogue for the first of these profiles, answers each line, and resolves with the whole transcript. */
+/** Starts plain mode for the first of these profiles, answers each line, and resolves with the whole transcript. */
 export async function converse(
   profiles: readonly Profile[],
   env: Readonly<Record<string, string>>,
@@ -54,13 +54,13 @@ export interface Spoken {
   readonly account: TestAccount;
   /** Answers each line to the question that comes next; resolves with the whole transcript when the input has ended. */
   tell(view: NonNullable<CreateConsoleOptions['initialDestination']>, ...answers: readonly string[]): Promise<string>;
-  /** The end of the last dialogue. */
-  end(): DialogueEnd | undefined;
+  /** The end of the last session. */
+  end(): PlainModeEnd | undefined;
   close(): void;
 }
 
-/** A dialogue that has not ended after this time waits for an event that never comes. */
-const maxDialogueMs = 60 * 60_000;
+/** A session that has not ended after this time waits for an event that never comes. */
+const maxSessionMs = 60 * 60_000;
 
 /** Lets time pass, from timer to timer, while nothing else can happen, until `work` is done. */
 async function passTimeUntil<T>(work: Promise<T>, {clock, isBusy}: TestAccount): Promise<T> {
@@ -70,20 +70,20 @@ async function passTimeUntil<T>(work: Promise<T>, {clock, isBusy}: TestAccount):
   });
   // The caller receives the failure from the last line, not from here.
   ended.catch(() => {});
-  const end = clock.monotonic() + maxDialogueMs;
+  const end = clock.monotonic() + maxSessionMs;
   await settle(isBusy);
   while (isOpen && clock.monotonic() < end) await clock.advanceToNext(() => settle(isBusy));
-  if (isOpen) throw new Error(`The dialogue did not end in ${maxDialogueMs} ms`);
+  if (isOpen) throw new Error(`Plain mode did not end in ${maxSessionMs} ms`);
   return ended;
 }
 
-export function openDialogue(
+export function openPlainMode(
   profile: CreateConsoleOptions['profile'] = {name: 'demo', production: false, readOnly: false},
   options: AccountOptions = {},
   memory: Pick<SessionOptions, 'batchJournals' | 'drafts'> = {},
 ): Spoken {
   const account = openAccount({accounts: 'demo', ...options});
-  let end: DialogueEnd | undefined;
+  let end: PlainModeEnd | undefined;
   return {
     account,
     end: () => end,
@@ -111,7 +111,7 @@ export function openDialogue(
       });
       say(answers);
       end = await passTimeUntil(
-        runDialogue(context, lines, () => left),
+        runPlainMode(context, lines, () => left),
         account,
       );
       lines.close();

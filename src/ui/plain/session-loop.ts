@@ -1,17 +1,17 @@
-/** One account after the other in the dialogue, each until another is chosen or the user leaves. */
+/** One account after the other in plain mode, each until another is chosen or the user leaves. */
 import {
   type AccountSession,
   type AccountSessions,
   type AccountSessionsOptions,
   createAccountSessions,
 } from '../app/account-session.ts';
-import {type DialogueEnd, runDialogue} from './dialogue.ts';
 import type {OpenLineIO} from './line-io.ts';
+import {type PlainModeEnd, runPlainMode} from './plain-mode.ts';
 
 export interface SessionLoop {
   readonly sessions: AccountSessions;
   /** Settles when the user leaves, or the input ends. */
-  run(first: AccountSession): Promise<DialogueEnd>;
+  run(first: AccountSession): Promise<PlainModeEnd>;
 }
 
 export function createSessionLoop(
@@ -36,7 +36,7 @@ export function createSessionLoop(
       let session = first;
       for (;;) {
         session.context.terminal = {...session.context.terminal, runSuspended: lines.suspendWhile};
-        const end = await runDialogue(session.context, lines, () => hasQuit || next !== undefined);
+        const end = await runPlainMode(session.context, lines, () => hasQuit || next !== undefined);
         if (next === undefined) return end;
         // No question is asked until the next session is ready, because typed lines are meant for it.
         session = await next;

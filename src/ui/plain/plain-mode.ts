@@ -1,5 +1,5 @@
 /**
- * The console as a dialogue, for screen readers and for scripts: the same places, actions, forms and confirmations, one
+ * The console as plain mode, for screen readers and for scripts: the same places, actions, forms and confirmations, one
  * question after the other, in whole lines. It draws nothing: it reads the console's context and answers its overlays.
  */
 
@@ -10,31 +10,31 @@ import type {CommandPorts, SessionPort, TokenPort, UnreadTicketsPort, WatchPort}
 import {isListView} from '../screens/shared/is-list-view.ts';
 import {runAction, runSuggestion} from './action-commands.ts';
 import {createAnnouncer} from './announcer.ts';
-import {commandAliases, dialogueCommands, openNamedTab} from './commands.ts';
+import {commandAliases, openNamedTab, plainCommands} from './commands.ts';
+import {InputEnded, Interrupted, type LineIO} from './line-io.ts';
+import {askOverlay} from './menus.ts';
 import {
   askTrimmed,
-  type DialogueContext,
+  type PlainContext,
   parseListNumber,
   parseYesNo,
   tokenRejection,
   type ViewState,
   waitUntilDone,
-} from './dialogue-context.ts';
-import {InputEnded, Interrupted, type LineIO} from './line-io.ts';
-import {askOverlay} from './menus.ts';
+} from './plain-context.ts';
 import {detailRow, showView} from './view.ts';
 
-/** The end of a dialogue: by the user or with the end of the input, or at a question without an answer. */
-export type DialogueEnd = 'left' | 'unanswered';
+/** The end of plain mode: by the user or with the end of the input, or at a question without an answer. */
+export type PlainModeEnd = 'left' | 'unanswered';
 
 /** Settles when the user leaves, or the input ends. */
-export async function runDialogue(
+export async function runPlainMode(
   context: CommandPorts & UnreadTicketsPort & WatchPort,
   lines: LineIO,
   shouldLeave: () => boolean,
-): Promise<DialogueEnd> {
+): Promise<PlainModeEnd> {
   const news = createAnnouncer(context, line => lines.say(line));
-  const dialogue: DialogueContext = {
+  const plain: PlainContext = {
     ...lines,
     context,
     announcer: news,
@@ -46,7 +46,7 @@ export async function runDialogue(
   try {
     while (!shouldLeave()) {
       try {
-        state = await runTurn(dialogue, state);
+        state = await runTurn(plain, state);
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
         const asked = context.overlays.stack.getState();
@@ -72,29 +72,29 @@ export async function runDialogue(
 }
 
 /** One turn: overlays come first, then the place, then the main prompt. */
-async function runTurn(dialogue: DialogueContext, before: ViewState | undefined): Promise<ViewState> {
-  const {context, say, announcer} = dialogue;
+async function runTurn(plain: PlainContext, before: ViewState | undefined): Promise<ViewState> {
+  const {context, say, announcer} = plain;
   const overlay = context.overlays.stack.getState().at(-1);
   const view = context.navigation.current.getState();
   if (view === undefined) throw new Error('the console shows no view');
   if (overlay) {
-    await askOverlay(dialogue, overlay);
-    return before ?? viewStateFor(dialogue, view);
+    await askOverlay(plain, overlay);
+    return before ?? viewStateFor(plain, view);
   }
-  const state = before?.view === view ? before : viewStateFor(dialogue, view);
+  const state = before?.view === view ? before : viewStateFor(plain, view);
   if (state.isUnread) {
     state.isUnread = false;
     state.isBusy = true;
     state.choices = undefined;
-    state.shown = await showView(dialogue, view, state.position);
+    state.shown = await showView(plain, view, state.position);
     state.position.wasReadOut = false;
     // A request other than this list's shows if the token itself is refused or only lacks a permission.
     if (state.shown.sources.some(from => from.getState().failure?.code === 'unauthorized'))
-      await dialogue.waitFor(accountPart(context.session.account, 'status'), ({liveness}) => liveness !== 'connecting');
+      await plain.waitFor(accountPart(context.session.account, 'status'), ({liveness}) => liveness !== 'connecting');
   }
-  if (await dialogue.renewTokenOnce()) return state;
+  if (await plain.renewTokenOnce()) return state;
   state.isBusy = false;
-  const typed = await askTrimmed(dialogue, `${promptText(state)}> `);
+  const typed = await askTrimmed(plain, `${promptText(state)}> `);
   state.isBusy = true;
   if (typed === '') {
     if (!announcer.announce()) say('Nothing new. Type ? for help.');
@@ -103,10 +103,10 @@ async function runTurn(dialogue: DialogueContext, before: ViewState | undefined)
   const {choices, shown} = state;
   const number = parseListNumber(typed.replace(/^open\s+/i, ''), choices?.length ?? shown.destinations.length);
   const goal = number === undefined ? undefined : shown.destinations[number];
-  if (choices && number !== undefined) await waitUntilDone(dialogue, choices[number]?.());
+  if (choices && number !== undefined) await waitUntilDone(plain, choices[number]?.());
   else if (goal) context.navigation.go(goal);
   else if (/^\d+$/.test(typed)) say(`No entry ${typed}.`);
-  else await runCommand(dialogue, state, typed);
+  else await runCommand(plain, state, typed);
   return state;
 }
 
@@ -122,7 +122,7 @@ function createTokenRenewal(context: SessionPort & TokenPort): () => Promise<boo
 }
 
 /** The state of a view; a list that was read out before continues where it stopped. */
-function viewStateFor({viewStates}: DialogueContext, view: ViewState['view']): ViewState {
+function viewStateFor({viewStates}: PlainContext, view: ViewState['view']): ViewState {
   const known = viewStates.get(view);
   if (known) {
     known.isUnread = true;
@@ -142,15 +142,15 @@ function viewStateFor({viewStates}: DialogueContext, view: ViewState['view']): V
   return state;
 }
 
-async function runCommand(dialogue: DialogueContext, state: ViewState, typed: string): Promise<void> {
+async function runCommand(plain: PlainContext, state: ViewState, typed: string): Promise<void> {
   const line = typed.startsWith('/') ? `filter ${typed.slice(1)}` : typed.replace(/^:/, '');
   const [, head = '', words = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
   const name = head.toLowerCase();
-  const command = ownProperty(dialogueCommands, ownProperty(commandAliases, name) ?? name);
-  if (command) state.isUnread = (await command(dialogue, state, words)) || state.isUnread;
-  else if (openNamedTab(dialogue, state, line)) state.isUnread = true;
-  else if (parseYesNo(line) !== undefined) dialogue.say('No question is open. Type a command, or ? for help.');
-  else if (!(await runAction(dialogue, state, line))) await runSuggestion(dialogue, state, line);
+  const command = ownProperty(plainCommands, ownProperty(commandAliases, name) ?? name);
+  if (command) state.isUnread = (await command(plain, state, words)) || state.isUnread;
+  else if (openNamedTab(plain, state, line)) state.isUnread = true;
+  else if (parseYesNo(line) !== undefined) plain.say('No question is open. Type a command, or ? for help.');
+  else if (!(await runAction(plain, state, line))) await runSuggestion(plain, state, line);
 }
 
 /** "instances", "instances web-01" */

@@ -13,13 +13,13 @@ import type {ChangePrompt} from '../context/prompt-types.ts';
 import {isHarmless} from '../models/change/change-preview.ts';
 import {createdRow} from '../models/change/created-row.ts';
 import {followUpAction} from '../models/change/followup-action.ts';
-import {askTrimmed, askYesNo, type DialogueContext, parseYesNo} from './dialogue-context.ts';
 import {askForm} from './form.ts';
+import {askTrimmed, askYesNo, type PlainContext, parseYesNo} from './plain-context.ts';
 import {capitalize, countWords} from './speech-text.ts';
 
 /** @param open returns true while the change can still be continued */
 export async function askChange(
-  dialogue: DialogueContext,
+  plain: PlainContext,
   asked: ChangePrompt,
   open: () => boolean,
   close: () => void,
@@ -30,14 +30,14 @@ export async function askChange(
   await asked.previewReady;
   let named = false;
   while (open()) {
-    await dialogue.waitFor(plan.lead, ({step}) => step !== 'sending');
+    await plain.waitFor(plan.lead, ({step}) => step !== 'sending');
     const {step} = plan.state();
     if (step === 'form') {
-      if (tried) sayProblems(dialogue, plan);
+      if (tried) sayProblems(plain, plan);
       else named = true;
-      if (!(await askForm(dialogue, asked, tried))) {
+      if (!(await askForm(plain, asked, tried))) {
         close();
-        dialogue.say(`Canceled. Nothing was sent.${plan.lead.isDrafted ? ' Draft saved.' : ''}`);
+        plain.say(`Canceled. Nothing was sent.${plan.lead.isDrafted ? ' Draft saved.' : ''}`);
         return;
       }
       tried = true;
@@ -45,30 +45,30 @@ export async function askChange(
       const wrong = plan.fields().flatMap(({problems}) => problems);
       if (plan.state().step === 'form' && wrong.length > 0 && wrong.every(words => words === noDifferenceText)) {
         close();
-        dialogue.say('No changes. Nothing was sent.');
+        plain.say('No changes. Nothing was sent.');
         return;
       }
     } else if (step === 'preview') {
-      await dialogue.waitFor(plan.lead, ({preview}) => preview?.loading !== true);
+      await plain.waitFor(plan.lead, ({preview}) => preview?.loading !== true);
       // Without a form before it, only the title names the change that is sent.
-      dialogue.say(...(named ? [] : [`${asked.title()}.`]), ...previewLines(plan, dialogue));
+      plain.say(...(named ? [] : [`${asked.title()}.`]), ...previewLines(plan, plain));
       named = true;
-      const goes = await askConfirmation(dialogue, asked);
+      const goes = await askConfirmation(plain, asked);
       if (goes === 'form') asked.toForm();
       else if (goes === 'no') {
         close();
-        dialogue.say('Canceled. Nothing was sent.');
+        plain.say('Canceled. Nothing was sent.');
         return;
-      } else await send(dialogue, asked);
+      } else await send(plain, asked);
     } else {
-      const onward = followUpAction(dialogue.context, plan);
-      dialogue.say(...resultLines(plan), ...(onward ? [`Next: ${withoutEllipsis(onward.title)}.`] : []));
+      const onward = followUpAction(plain.context, plan);
+      plain.say(...resultLines(plan), ...(onward ? [`Next: ${withoutEllipsis(onward.title)}.`] : []));
       close();
     }
   }
 }
 
-function sayProblems({say}: DialogueContext, plan: BatchPlan): void {
+function sayProblems({say}: PlainContext, plan: BatchPlan): void {
   const {draft, refusal} = plan.state();
   const wrong = plan.fields().filter(field => problemLines([field]).length > 0);
   for (const problem of plan.problems()) say(sentence(`Not sent yet: ${problem}`));
@@ -82,7 +82,7 @@ function sayProblems({say}: DialogueContext, plan: BatchPlan): void {
   else say('Not sent: no changes.');
 }
 
-function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
+function previewLines(plan: BatchPlan, {context}: PlainContext): string[] {
   const {preview} = plan.state();
   const {target, skippedRows} = batchFacts(plan);
   const left = skippedRows.map(row => capitalize(sentence(skippedRowText(row))));
@@ -113,53 +113,51 @@ function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
 
 const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
-async function askConfirmation(dialogue: DialogueContext, asked: ChangePrompt): Promise<'yes' | 'no' | 'form'> {
+async function askConfirmation(plain: PlainContext, asked: ChangePrompt): Promise<'yes' | 'no' | 'form'> {
   const {plan, hasForm} = asked;
   const confirmText = plan.confirmText();
   if (confirmText !== undefined) {
     for (;;) {
       const typed = await askTrimmed(
-        dialogue,
+        plain,
         `${withoutEllipsis(plan.title)}: ${batchFacts(plan).names}? Type ${confirmText} to confirm, or press enter to cancel: `,
       );
       if (typed === '') return 'no';
       if (matchesConfirmation(typed, confirmText)) return 'yes';
-      dialogue.say(`That doesn’t match ${confirmText}. Type it exactly as written.`);
+      plain.say(`That doesn’t match ${confirmText}. Type it exactly as written.`);
     }
   }
-  const harmless = isHarmless(dialogue.context, plan);
+  const harmless = isHarmless(plain.context, plan);
   const ways = `Send it? yes, no${hasForm ? ', form' : ''} or curl [${harmless ? 'yes' : 'no'}]: `;
   for (;;) {
-    const typed = (await askTrimmed(dialogue, ways)).toLowerCase();
+    const typed = (await askTrimmed(plain, ways)).toLowerCase();
     const goes = typed === '' ? harmless : parseYesNo(typed);
     if (goes !== undefined) return goes ? 'yes' : 'no';
-    if (typed === 'curl') dialogue.print(...(await plan.curls()));
+    if (typed === 'curl') plain.print(...(await plan.curls()));
     else if (typed === 'form' && hasForm) return 'form';
-    else dialogue.say(`Please answer yes or no${hasForm ? ', or form to change it' : ''}.`);
+    else plain.say(`Please answer yes or no${hasForm ? ', or form to change it' : ''}.`);
   }
 }
 
 /** Sends all changes; after a failure, or if the journal can't be written, the user decides whether to continue. */
-async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<void> {
+async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
   const {plan} = asked;
-  dialogue.say('Sending.');
+  plain.say('Sending.');
   const leaves = plan.state().preview?.isDeletion === true;
   for (const {row, family, params} of plan.toSend())
-    if (row) dialogue.announcer.follow({family, id: family.key(row), params, label: family.label(row), leaves});
+    if (row) plain.announcer.follow({family, id: family.key(row), params, label: family.label(row), leaves});
   let ended = false;
   const sent = asked.send().finally(() => {
     ended = true;
-    dialogue.announcer.notify();
+    plain.announcer.notify();
   });
-  const stopStirring = plan.status.subscribe(() => dialogue.announcer.notify());
+  const stopStirring = plan.status.subscribe(() => plain.announcer.notify());
   try {
     while (!ended) {
-      await dialogue.waitFor(dialogue.announcer.changes, () => ended || isWaitingForUser(plan.status.getState()));
+      await plain.waitFor(plain.announcer.changes, () => ended || isWaitingForUser(plan.status.getState()));
       if (ended) break;
       const canContinue =
-        plan.status.getState() === 'unwritable'
-          ? await askUnrecorded(dialogue, plan)
-          : await askAfterFailure(dialogue, plan);
+        plan.status.getState() === 'unwritable' ? await askUnrecorded(plain, plan) : await askAfterFailure(plain, plan);
       if (canContinue) plan.resume();
       else plan.stop();
     }
@@ -169,22 +167,22 @@ async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<voi
     if (!ended) plan.stop();
   }
   await sent;
-  for (const change of plan.changes) followCreated(dialogue, plan.family, change, change.getState().outcome?.answer);
+  for (const change of plan.changes) followCreated(plain, plan.family, change, change.getState().outcome?.answer);
 }
 
-function askAfterFailure(dialogue: DialogueContext, {results}: BatchPlan): Promise<boolean> {
+function askAfterFailure(plain: PlainContext, {results}: BatchPlan): Promise<boolean> {
   const failed = results.getState().findLast(({state}) => state === 'failed');
-  dialogue.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
-  return askYesNo(dialogue, 'Continue with the others?', false);
+  plain.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
+  return askYesNo(plain, 'Continue with the others?', false);
 }
 
-function askUnrecorded(dialogue: DialogueContext, plan: BatchPlan): Promise<boolean> {
-  dialogue.say(sentence(`The journal can’t be written: ${plan.journalProblem()}`));
-  return askYesNo(dialogue, 'Try to continue?', false);
+function askUnrecorded(plain: PlainContext, plan: BatchPlan): Promise<boolean> {
+  plain.say(sentence(`The journal can’t be written: ${plan.journalProblem()}`));
+  return askYesNo(plain, 'Try to continue?', false);
 }
 
 /** Follows a created resource, which has a row of its own from now on. */
-function followCreated({announcer}: DialogueContext, family: Family, lead: BatchPlan['lead'], answer: unknown): void {
+function followCreated({announcer}: PlainContext, family: Family, lead: BatchPlan['lead'], answer: unknown): void {
   const made = createdRow(lead, answer);
   if (made)
     announcer.follow({family, id: family.key(made), params: lead.params, label: family.label(made), leaves: false});
