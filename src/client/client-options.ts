@@ -35,32 +35,32 @@ export interface ClientOptions {
   readonly tokenInUse?: TokenInUse | undefined;
   readonly brand?: string | undefined;
   readonly acronym?: string | undefined;
-  /** True when only requests that read may be sent. */
+  /** True when only GET requests may be sent. */
   readonly readOnly?: boolean | undefined;
   /**
-   * The reason why a changing operation must not be sent, if any; asked when a call starts, and again before its bytes
-   * leave.
+   * Returns the reason why a changing operation must not be sent, if any; called when a call starts, and again before
+   * its request is sent.
    */
   readonly refusalOf?: ((operation: ChangingOperation) => string | undefined) | undefined;
-  /** Receives every request when it has ended; must not throw. */
+  /** Receives every finished request; must not throw. */
   readonly observe?: ((exchange: Exchange) => void) | undefined;
   readonly clock?: Clock | undefined;
   /** Between 0 and 1. */
   readonly random?: (() => number) | undefined;
-  /** Rate limits, if the documents' limits do not apply and the server announces none. */
+  /** Rate limits that replace the documented ones, if the server announces none. */
   readonly limits?: SchedulerOptions['limits'];
-  /** The longest a call waits for the rate limit, milliseconds; default 125,000, a little over the longest window. */
+  /** Maximum wait for the rate limit, milliseconds; default 125,000, slightly more than the longest window. */
   readonly maxWaitMs?: number | undefined;
-  /** The longest that one request takes, milliseconds; nothing is sent again after that. */
+  /** Maximum duration of one request, milliseconds; no retry starts after that time. */
   readonly requestTimeoutMs?: number | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly bounds?: Partial<SizeLimits> | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
-  /** Requests at the same time; two more are reserved for user actions. Default 8. */
+  /** Maximum number of concurrent requests; two more are reserved for user actions. Default 8. */
   readonly connections?: number | undefined;
-  /** Default 100, or 500 for a provider with a brand word; found to be too large, it becomes 100. */
+  /** Default 100, or 500 for a provider with an ID prefix; 100 after the API refuses the size. */
   readonly maxPageSize?: number | undefined;
-  /** Bytes of list pages that are remembered; default 16 MiB: a list of ten thousand. */
+  /** Maximum size of cached list pages in bytes; default 16 MiB, a list of ten thousand. */
   readonly maxCacheBytes?: number | undefined;
   readonly userAgent?: string | undefined;
   /** Opens the dispatcher of requests. Default: a pool of connections to the address. */
@@ -70,25 +70,25 @@ export interface ClientOptions {
 }
 
 export interface Client {
-  /** Sends a request, and resolves with the answer of the contract. Rejects with one of the classes of `errors.ts`. */
+  /** Sends a request, and resolves with the body of the response. Rejects with one of the classes of `errors.ts`. */
   call<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<Reply<E>>;
-  /** Like `call`, with the details of the answer. */
+  /** Like `call`, with the details of the response. */
   send<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<DetailedAnswer<E>>;
-  /** Reads a whole list; pages are handed over as they arrive. */
+  /** Reads a whole list; `onPage` receives the pages when they arrive. */
   pages<E extends Endpoint>(endpoint: E, input: PagesInput<E>): Promise<PagesResult>;
   /**
-   * Reads a listing that is paged by marker, from the query's marker on. Resolves with true when it reached the end.
+   * Reads a listing that is paged by marker, from the query's marker on. Resolves with true at the end of the listing.
    */
   listing<E extends Endpoint>(endpoint: E, input: ListingInput<E>): Promise<boolean>;
-  /** The request as it would be sent, with all of its problems; nothing is sent. */
+  /** Builds the request with all of its problems, without sending it. */
   preview<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<RequestPreview>;
   /** Sends a file to an operation that accepts one. */
   upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<Reply<E>>;
-  /** Sends bytes to an address that the API gave (`upload_to`, a signed URL), without the token. */
+  /** Sends bytes to a URL from a response (`upload_to`, a signed URL), without the token. */
   put(url: string, options: PutOptions): Promise<void>;
-  /** Downloads bytes from an address that the API gave, without the token. Resolves with their content type. */
+  /** Downloads bytes from a URL in a response, without the token. Resolves with their content type. */
   download(url: string, options: DownloadOptions): Promise<string | undefined>;
-  /** Deletes the object at an address that the API gave, without the token. Resolves with the HTTP status. */
+  /** Deletes the object at a URL from a response, without the token. Resolves with the HTTP status. */
   deleteAt(url: string): Promise<number>;
   readonly budget: {get(): RateLimitState};
   /** Scopes of the token as the API announces them; undefined before that. `*` stands for all. */
@@ -96,9 +96,9 @@ export interface Client {
   /** Scopes that an operation needs and the token lacks; empty while the token's scopes are unknown. */
   missingScopes(endpoint: Endpoint): readonly Scope[];
   readonly stats: Stats;
-  /** Fields of answers that broke the contract, the most recent first. */
+  /** Fields of responses that broke the contract, the most recent first. */
   readonly mismatches: readonly Mismatch[];
-  /** Milliseconds that the server's clock is ahead; undefined before its first answer. */
+  /** Milliseconds that the server's clock is ahead; undefined before its first response. */
   readonly clockSkew: number | undefined;
   /** Replaces all connections, which may be dead after a sleep of the machine. Requests that read are sent again. */
   reconnect(): void;

@@ -1,4 +1,4 @@
-/** The only path to the API: every call of every layer uses a client. */
+/** Creates the client, which all requests to the API use. */
 
 import type {Endpoint, ResponseBody} from '../contract/schema/endpoint.ts';
 import type {Page} from '../contract/schema/page.ts';
@@ -197,8 +197,7 @@ function listReadsOf(run: Run, options: ListReadOptions): Pick<Client, 'pages' |
         return await read(size);
       } catch (error) {
         const acceptedSize = dialects.documents.pageSize.max;
-        // The size of this request, not the largest size known by now: a list that is read at the same time may have
-        // found a smaller limit meanwhile.
+        // Compares the size of this request and not `maxPageSize`, which a concurrent read may have decreased.
         if (size <= acceptedSize || !refusesPageSize(error)) throw error;
         options.onTooLarge(acceptedSize);
         return await read(acceptedSize);

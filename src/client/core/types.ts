@@ -1,4 +1,4 @@
-/** Requests to the API and their answers, typed by the contract. */
+/** Requests to the API and their responses, typed by the contract. */
 
 import type {Mismatch as AnswerMismatch} from '../../contract/reading/reader.ts';
 import type {
@@ -18,16 +18,16 @@ import type {Priority} from '../limits/request-scheduler.ts';
 import type {FailureCode, Outcome} from './errors.ts';
 import type {Mismatch} from './mismatch-log.ts';
 
-/** An operation of the API, or the upload or deletion at an address that the API gave. */
+/** An operation of the API, or an upload or a deletion at a URL from a response. */
 export type ChangingOperation = Pick<Endpoint, 'id' | 'method' | 'path'>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Default `user`. */
   readonly priority?: Priority | undefined;
-  /** Asks the API even when the same question is under way. */
+  /** Sends the request even if an equal one is in flight. */
   readonly isUnshared?: boolean | undefined;
-  /** Attempts in all; default 4. A change is repeated only when it surely never left. */
+  /** Maximum number of attempts; default 4. A change is repeated only if it certainly wasn't sent. */
   readonly attempts?: number | undefined;
 }
 
@@ -78,7 +78,7 @@ export type CallInput<E extends Endpoint> = QueryInput<E> &
     readonly originalValues?: readonly unknown[] | undefined;
     /** Page number of a paged list; default 1. */
     readonly page?: number | undefined;
-    /** Page size of a paged list; brought into the API's bounds. */
+    /** Page size of a paged list; limited to the API's bounds. */
     readonly pageSize?: number | undefined;
   };
 
@@ -86,8 +86,8 @@ export type CallInput<E extends Endpoint> = QueryInput<E> &
 export type OptionalArgs<T> = object extends T ? [input?: T] : [input: T];
 
 /**
- * The answer. `undefined` stands for "204, no content" (own grants of an unrestricted user), and after a change for
- * "done, but the server answered with another object": read it again.
+ * The body of the response. `undefined` means "204, no content" (own grants of an unrestricted user), and after a
+ * change "done, but the response has another object": read the object again.
  */
 export type Reply<E extends Endpoint> = MayBeEmpty<E> extends true ? ResponseBody<E> | undefined : ResponseBody<E>;
 type MayBeEmpty<E extends Endpoint> = E['spec'] extends {readonly otherStatuses: infer A extends readonly number[]}
@@ -101,11 +101,11 @@ type MayLackObject<E extends Endpoint> = E extends ReadingEndpoint
     ? true
     : false;
 
-/** An answer with its details: mismatches, warnings, timing. */
+/** A response with its details: mismatches, warnings, timing. */
 export interface DetailedAnswer<E extends Endpoint> {
   readonly answer: Reply<E>;
   readonly status: number;
-  /** The same bytes as the last answer to this request; `answer` is then the same object as before. */
+  /** True if the bytes equal the last response to this request; `answer` is then the same object as before. */
   readonly unchanged: boolean;
   /** Parts that broke the contract and were repaired. */
   readonly mismatches: readonly AnswerMismatch[];
@@ -128,7 +128,7 @@ export interface PageFacts {
   readonly total: number;
   /** Items of this page that could not be read, as received. */
   readonly unreadable: readonly unknown[];
-  /** The same bytes as at the last reading; the page is then the same object as then. */
+  /** True if the bytes equal those of the last read; the page is then the same object as before. */
   readonly unchanged: boolean;
 }
 
@@ -136,7 +136,7 @@ export type PagesInput<E extends Endpoint> = QueryInput<E> &
   Omit<CallOptions, 'fresh'> & {
     readonly pageSize?: number | undefined;
     /**
-     * Called as pages arrive: the first one first, the others in any order. An error that it throws ends the reading.
+     * Called when pages arrive: the first page first, the others in any order. If it throws, the read ends.
      */
     readonly onPage: (items: readonly PageItem<E>[], facts: PageFacts) => void;
   };
@@ -144,7 +144,7 @@ export type PagesInput<E extends Endpoint> = QueryInput<E> &
 export interface PagesResult {
   /** False if the list changed while it was read: items may be missing or doubled until the next reading. */
   readonly complete: boolean;
-  /** Total number of items over all pages, by the last answer. */
+  /** Total number of items over all pages, from the last response. */
   readonly results: number;
   readonly pages: number;
 }
@@ -181,11 +181,11 @@ export interface Exchange {
   readonly priority: Priority;
   /** Undefined for transfers to other hosts. */
   readonly limitClass: LimitClass | undefined;
-  /** Undefined when no answer came. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly unchanged: boolean;
-  /** Fields that broke the contract in this answer, each with the answers that had it so far. */
+  /** Fields that broke the contract in this response, each with the number of such responses so far. */
   readonly mismatches: readonly Mismatch[];
   /** Warnings of the API about an accepted or deprecated call (202, 299). */
   readonly warnings: readonly Warning[];

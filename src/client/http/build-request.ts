@@ -1,4 +1,4 @@
-/** Puts a call into the bytes that leave: path, headers, body. The preview and the request both come from this file. */
+/** Builds the path, headers and body of a request, for sending and for the preview. */
 
 import {authOf, type Endpoint, rootOf} from '../../contract/schema/endpoint.ts';
 import {pageSize as pageSizes} from '../../contract/schema/page.ts';
@@ -51,7 +51,7 @@ export async function prepareRequest(
   const {body, problems} = await encodeBody(endpoint, call, brand);
   const query = encodeQuery(endpoint, call, server.maxPageSize);
   const params = call.params ?? {};
-  // The token of a transfer alone is enough to accept it.
+  // Masked, because the token of a transfer is enough to accept the transfer.
   const maskedParams = 'token' in params ? {...params, token: `${String(params.token).slice(0, 4)}...`} : params;
   const pathWith = (values: typeof params) =>
     pathAt(address, rootOf(endpoint), brand.toWire.path(buildPath<Endpoint>(endpoint, values))) + query;
@@ -66,7 +66,7 @@ export async function prepareRequest(
   try {
     return {endpoint, path: pathWith(params), maskedPath: pathWith(maskedParams), headers, body, problems};
   } catch (error) {
-    // A name that a path can't carry (`..`, or an empty one): sent anyway, it would be another call.
+    // A path can't contain this name (`..`, or an empty one): the URL would be that of another operation.
     if (error instanceof RangeError) throw new RejectedError([{field: null, reason: error.message}], {local: true});
     throw error;
   }
@@ -96,7 +96,7 @@ function encodeQuery(endpoint: Endpoint, call: UntypedCall, maxPageSize: number)
     : `?${entriesGiven.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')}`;
 }
 
-/** The header that carries the token; throws when the connection can be read on its way. */
+/** The header with the token. @throws UnreachableError if others could read the traffic */
 export function bearerHeader(endpoint: Endpoint, token: string | undefined, address: ApiAddress): string | undefined {
   const auth = authOf(endpoint);
   if (!address.isPrivate) {
@@ -113,5 +113,5 @@ export function bearerHeader(endpoint: Endpoint, token: string | undefined, addr
   });
 }
 
-/** Text that stands in for the token when a request is shown. */
+/** Placeholder of the token when a request is shown. */
 export const maskedToken = 'Bearer ***';

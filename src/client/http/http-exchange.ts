@@ -1,4 +1,4 @@
-/** One request and its answer, with the bounds of both. */
+/** One request and its response, with their limits. */
 import type {Dispatcher} from 'undici';
 import type {ApiAddress} from '../core/api-address.ts';
 import type {Clock} from '../core/clock.ts';
@@ -34,7 +34,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #timerDueAt = Number.POSITIVE_INFINITY;
   #cancelTimer: () => void = () => {};
 
-  /** @param activeReads receives the function that aborts the request; it then resolves without an answer */
+  /** @param activeReads receives the function that aborts the request; it then resolves without a response */
   constructor(options: HttpExchangeOptions, request: HttpRequest, activeReads: Set<() => void> | undefined) {
     this.#options = options;
     this.#request = request;
@@ -64,7 +64,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Canceled while the connection was being made: nothing may be sent now.
+    // The request was canceled while the connection opened, so it must not be sent.
     if (this.#isSettled) {
       controller.abort(new CanceledError());
       return;
@@ -88,7 +88,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: unknown, piece: Buffer): void {
-    // Resuming hands over an empty piece first; pausing for it would go round for ever.
+    // `resume` first delivers an empty piece; pausing for that piece would loop endlessly.
     if (this.#isSettled || piece.length === 0) return;
     this.#enterPhase('idle');
     this.#bytes += piece.length;
@@ -118,7 +118,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#result.resolve(undefined);
   };
 
-  /** A request that started to be written may have been read. */
+  /** The server may have read a request whose sending has started. */
   get #outcome(): Outcome {
     return this.#controller && this.#request.method !== 'GET' ? 'unknown' : 'none';
   }
@@ -134,7 +134,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     else this.#failLate(this.#due > this.#now() ? 'total' : this.#phase);
   };
 
-  /** Progress was made: the wait for the next phase starts. The timer is set again only when it would be late. */
+  /** Starts the timeout of the next phase after progress. The timer is replaced only if it would fire too late. */
   #enterPhase(next: Phase, timeoutMs = this.#timeouts[next]): void {
     this.#phase = next;
     this.#due = this.#now() + timeoutMs;

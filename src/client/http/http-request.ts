@@ -1,11 +1,11 @@
-/** A request, its answer, and their bounds. */
+/** A request, its response, and their limits. */
 import type {Dispatcher} from 'undici';
 import type {Headers} from './response-headers.ts';
 
 /** Milliseconds. */
 export interface Timeouts {
   readonly connect: number;
-  /** Limit until the answer starts. */
+  /** Limit until the response starts. */
   readonly answer: number;
   /** Between two pieces of a body, in either direction. */
   readonly idle: number;
@@ -13,7 +13,7 @@ export interface Timeouts {
 }
 export const defaultTimeouts: Timeouts = {connect: 10_000, answer: 30_000, idle: 15_000, total: 60_000};
 
-/** Timeouts of which none lets a request take longer than this. */
+/** Timeouts that limit the duration of a request to this. */
 export const timeoutsWithin = (requestTimeoutMs: number): Timeouts => ({
   connect: Math.min(defaultTimeouts.connect, requestTimeoutMs),
   answer: requestTimeoutMs,
@@ -22,7 +22,7 @@ export const timeoutsWithin = (requestTimeoutMs: number): Timeouts => ({
 });
 
 export interface SizeLimits {
-  /** Bytes of an answer's body, also after decompression. */
+  /** Maximum size of a response body in bytes, also after decompression. */
   readonly body: number;
   readonly headers: number;
 }
