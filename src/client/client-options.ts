@@ -35,7 +35,7 @@ export interface ClientOptions {
   readonly tokenInUse?: TokenInUse | undefined;
   readonly brand?: string | undefined;
   readonly acronym?: string | undefined;
-  /** True when only GET requests may be sent. */
+  /** True if requests that change a resource are refused. */
   readonly readOnly?: boolean | undefined;
   /**
    * Returns the reason why a changing operation must not be sent, if any; called when a call starts, and again before

@@ -24,7 +24,7 @@ export interface RequestRunnerParts {
   readonly sender: RequestSender;
   readonly telemetry: Telemetry;
   readonly retryPolicy: RetryPolicy;
-  /** True when only GET requests may be sent. */
+  /** True if requests that change a resource are refused. */
   readonly isReadOnly: boolean;
   readonly refusalOf?: ((operation: ChangingOperation) => string | undefined) | undefined;
   server(): ServerInfo;
