@@ -2,6 +2,7 @@
 import {isatty} from 'node:tty';
 import {isAccessible} from './accessible.ts';
 import {accountFlags, consoleFlags, hasStream, monitorUsage, parseArguments, usage} from './arguments.ts';
+import type {CommandContext} from './cli/io/open-account.ts';
 import type {ConsoleOptions} from './ui/app/console-options.ts';
 
 const startDemo = async () => (await import('./emulator/server/embedded-emulator.ts')).startEmbedded();
@@ -127,7 +128,7 @@ async function monitorAsLog(options: ConsoleOptions): Promise<number> {
 
 /** A command that may have questions for the person who typed it. */
 async function runOnTerminal(argv: readonly string[]): Promise<number> {
-  const [{runCommand}, {createPrompt, browse, interrupted, pipe, createProgressLine, stdin}] = await Promise.all([
+  const [{runCommand}, {createPrompt, browse, onInterrupt, pipe, createProgressLine, stdin}] = await Promise.all([
     import('./cli/main.ts'),
     import('./cli/io/terminal.ts'),
   ]);
@@ -136,6 +137,7 @@ async function runOnTerminal(argv: readonly string[]): Promise<number> {
     {name: 'emulator', flags: (await import('./emulator/server/emulator-command.ts')).emulatorFlags},
   ];
   const output = await watchOutput();
-  const terminal = {ask: createPrompt(), browse, stdin, pipe, interrupted, progress: createProgressLine(), output};
+  const [ask, progress] = [createPrompt(), createProgressLine()];
+  const terminal = {ask, browse, stdin, pipe, onInterrupt, progress, output} satisfies Partial<CommandContext>;
   return output.ended(await runCommand(argv, {...surroundings, ...terminal, programs}));
 }

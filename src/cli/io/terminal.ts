@@ -44,7 +44,7 @@ export const pipe = {
     }),
 };
 
-export function interrupted(run: () => void): () => void {
+export function onInterrupt(run: () => void): () => void {
   process.once('SIGINT', run);
   return () => process.off('SIGINT', run);
 }
