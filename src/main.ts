@@ -2,7 +2,7 @@
 import {isatty} from 'node:tty';
 import {isAccessible} from './accessible.ts';
 import {accountFlags, consoleFlags, hasStream, monitorUsage, parseArguments, usage} from './arguments.ts';
-import type {CommandContext} from './cli/io/open-account.ts';
+import type {CommandContext} from './cli/io/command-context.ts';
 import type {ConsoleOptions} from './ui/app/console-options.ts';
 
 const startDemo = async () => (await import('./emulator/server/embedded-emulator.ts')).startEmbedded();

@@ -2,7 +2,7 @@
 import {chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import type {CommandContext} from '../src/cli/io/open-account.ts';
+import type {CommandContext} from '../src/cli/io/command-context.ts';
 import {contract} from '../src/contract/index.ts';
 import {families} from '../src/families/registry.ts';
 import {loadSettings} from '../src/profiles/load-settings.ts';

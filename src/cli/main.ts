@@ -1,10 +1,11 @@
 /** The commands for scripts: the console's families and words, without a screen. */
 import {Command, CommanderError, Option} from 'commander';
 import {invalidRequestTimeout, parseRequestTimeout} from '../platform/text/duration.ts';
+import type {CommandContext} from './io/command-context.ts';
+import {UsageError} from './io/command-errors.ts';
 import {createCommandLog} from './io/command-log.ts';
 import {exitCodes, exitHelp, failureText} from './io/exit-codes.ts';
 import {jsonStderr} from './io/json-messages.ts';
-import {type CommandContext, UsageError} from './io/open-account.ts';
 import {safeOutput} from './io/safe-output.ts';
 import {addAccountCommands, type GetFlags} from './program/account-commands.ts';
 import {accountFlagsOf, type CommandProgram} from './program/command-program.ts';

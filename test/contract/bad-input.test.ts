@@ -8,7 +8,7 @@ import {afterAll, afterEach, describe, expect, test} from 'vitest';
 import {type FieldFlag, flagsOf, inputOf, readValue} from '../../src/cli/args/action-flags.ts';
 import {allActions, type NamedAction} from '../../src/cli/args/action-names.ts';
 import {prepareChange} from '../../src/cli/change/prepare-change.ts';
-import {UsageError} from '../../src/cli/io/open-account.ts';
+import {UsageError} from '../../src/cli/io/command-errors.ts';
 import {createRowCache} from '../../src/cli/read/command-lookup.ts';
 import {RejectedError} from '../../src/client/core/errors.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';

@@ -1,7 +1,8 @@
 /** An agent for tests: a client of the protocol's own package, connected to Skydeck's tools in memory. */
 import {Client} from '@modelcontextprotocol/sdk/client/index.js';
 import {InMemoryTransport} from '@modelcontextprotocol/sdk/inMemory.js';
-import {type AccountRequest, type CommandContext, openAccount} from '../../src/cli/io/open-account.ts';
+import type {CommandContext} from '../../src/cli/io/command-context.ts';
+import {type AccountRequest, openAccount} from '../../src/cli/io/open-account.ts';
 import {AgentAccount} from '../../src/cli/mcp/agent-account.ts';
 import {createAgentServer} from '../../src/cli/mcp/agent-server.ts';
 

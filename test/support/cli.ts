@@ -2,7 +2,7 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {CommandContext} from '../../src/cli/io/open-account.ts';
+import type {CommandContext} from '../../src/cli/io/command-context.ts';
 import {runCommand} from '../../src/cli/main.ts';
 import type {EmulatorOptions} from '../../src/emulator/server/start-server.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';

@@ -7,8 +7,8 @@ import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers
 import {choicesOf, inputsOf, unitOf} from '../../store/changes/form/field-specs.ts';
 import {type Amendment, isAmendment} from '../../store/changes/form/list-amendment.ts';
 import {parseNumber} from '../../store/changes/form/parse-number.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {suggestion} from '../io/did-you-mean.ts';
-import {UsageError} from '../io/open-account.ts';
 import {parseJson, parsePairs, readContent, type Stdin} from './flag-content.ts';
 
 export interface FieldFlag {

@@ -6,8 +6,8 @@ import {endpointsOf} from '../../contract/schema/family.ts';
 import {families, findFamily} from '../../families/registry.ts';
 import type {AnyAction, Family} from '../../families/shape/define-family.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {suggestion, suggestionAmong} from '../io/did-you-mean.ts';
-import {UsageError} from '../io/open-account.ts';
 
 export interface NamedAction {
   readonly family: Family;

@@ -1,5 +1,5 @@
 /** `--output` of `skydeck do`: how the results are printed. */
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {actionName, type NamedAction} from './action-names.ts';
 
 /** Formats of `do`, in the order of its help. */

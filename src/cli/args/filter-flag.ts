@@ -10,7 +10,7 @@ import {
 } from '../../store/list/filter.ts';
 import type {FilterContext} from '../../store/list/filter-fields.ts';
 import type {FieldNames} from '../io/column-flag.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 
 /**
  * @param fields names that a filter can use, even for a list without rows

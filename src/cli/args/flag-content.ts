@@ -2,7 +2,7 @@
 import {readUserText} from '../../platform/files/user-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {readPairs} from '../../store/changes/form/pair-lines.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 
 export type Stdin = () => Promise<string>;
 

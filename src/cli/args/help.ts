@@ -2,7 +2,7 @@
 import type {Command} from 'commander';
 import {families, findFamily} from '../../families/registry.ts';
 import {nearestNames} from '../../platform/text/nearest-names.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {actionName, actionsOf, allActions, familyName, idNamesOf} from './action-names.ts';
 import {helpTopics} from './help-topics.ts';
 

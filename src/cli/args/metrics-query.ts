@@ -3,8 +3,8 @@
 import {metricAggregates} from '../../contract/monitoring/metrics.ts';
 import type {MetricDefinition} from '../../contract/monitoring/monitor.ts';
 import {chartedAggregate, type MetricDuration} from '../../families/monitor/metric-series.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {suggestion, suggestionOrAll} from '../io/did-you-mean.ts';
-import {UsageError} from '../io/open-account.ts';
 
 const names = [
   'metrics',

@@ -1,5 +1,6 @@
 /** IDs from standard input, one on each line, as `skydeck get … -o name` prints them. */
-import {type CommandContext, UsageError} from '../io/open-account.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import type {DoLine} from './do-line.ts';
 
 /** A line that may take IDs from standard input, with its other values that may read it. */

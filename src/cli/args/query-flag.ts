@@ -2,8 +2,8 @@
 
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {suggestion} from '../io/did-you-mean.ts';
-import {UsageError} from '../io/open-account.ts';
 
 /** @throws UsageError for a parameter that the operation does not take */
 export function parseQuery(

@@ -2,8 +2,8 @@
 import type {Endpoint, EndpointSpec, Method, Root} from '../../contract/schema/endpoint.ts';
 import {free} from '../../contract/schema/field.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {suggestion} from '../io/did-you-mean.ts';
-import {UsageError} from '../io/open-account.ts';
 import {operations} from './action-names.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];

@@ -4,7 +4,7 @@ import {families, findFamily} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import {nearestNames} from '../../platform/text/nearest-names.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {familyName, idName, idNamesOf, operations} from './action-names.ts';
 
 export type Readable = {readonly family: Family} | {readonly endpoint: Endpoint};

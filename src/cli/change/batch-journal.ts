@@ -19,7 +19,7 @@ import {
 } from '../../store/changes/batch/batch-journal.ts';
 import {batchRecord, hasSecretId, rowsRecord} from '../../store/changes/batch/batch-record.ts';
 import type {InterruptedBatch} from '../../store/changes/batch/interrupted-batch.ts';
-import type {CommandContext} from '../io/open-account.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import type {PreparedChange, PrepareInput} from './prepare-change.ts';
 
 /** The runs of an account, the console's among them; the demo's end with the program. */

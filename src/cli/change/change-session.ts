@@ -7,8 +7,8 @@ import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {auditPath, createAuditLog} from '../../store/changes/audit-log.ts';
 import type {Clock} from '../../store/core/clock.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import {type HeadlessSession, openHeadlessSession} from '../io/headless-session.ts';
-import type {CommandContext} from '../io/open-account.ts';
 
 export const openChangeSession = (
   account: OpenedAccount,

@@ -10,8 +10,9 @@ import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
 import {percentOf} from '../../store/transfers/transfer.ts';
 import type {FieldFlag} from '../args/action-flags.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {until} from '../io/deadline.ts';
-import {type CommandContext, UsageError} from '../io/open-account.ts';
 
 /** Files of a line: a path, or `-` for the input or the output, which is staged in a temporary file. */
 export interface FileStaging {

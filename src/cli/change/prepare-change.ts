@@ -12,8 +12,8 @@ import type {Session} from '../../store/session/session.ts';
 import {type FieldFlag, flagsOf, inputOf, usedFlags} from '../args/action-flags.ts';
 import {actionName, type NamedAction} from '../args/action-names.ts';
 import type {FieldValues} from '../args/field-values.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {until} from '../io/deadline.ts';
-import {UsageError} from '../io/open-account.ts';
 import type {RowSource} from '../read/command-lookup.ts';
 import type {RowRef} from '../read/row-ref.ts';
 import {

@@ -1,7 +1,7 @@
 /** Sends one change of a line, and reports its result. */
 import {sanitize} from '../../platform/text/sanitize.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import {until} from '../io/deadline.ts';
-import type {CommandContext} from '../io/open-account.ts';
 import {type FileStaging, transferEnded, withProgress} from './file-staging.ts';
 import {outcomeSentence} from './outcome-sentence.ts';
 import type {PreparedChange, PrepareInput, PrepareResult} from './prepare-change.ts';

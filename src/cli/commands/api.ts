@@ -20,8 +20,9 @@ import {parseBody} from '../args/action-flags.ts';
 import {parseRawRequest, type RawRequest} from '../args/raw-request.ts';
 import {openAuditLog} from '../change/change-session.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {NotFoundError, UsageError} from '../io/command-errors.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
-import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
 import {type valueFormats, valueWriter} from '../io/print-rows.ts';
 
 export interface ApiOptions {

@@ -10,8 +10,9 @@ import {readSettingsText, updateSettings} from '../../profiles/edit-settings.ts'
 import {hideSettingsVariables, loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import {parseSettings} from '../../profiles/parse-settings.ts';
 import {knownNames} from '../../store/account/known-names.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type CommandContext, UsageError} from '../io/open-account.ts';
 
 /** Every mistake as `path:line:column: words`, as compilers and editors write it; exit code 1 if the file has any. */
 export async function checkConfig({env, out, err}: CommandContext): Promise<number> {

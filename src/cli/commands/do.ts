@@ -24,9 +24,9 @@ import {type SendOptions, type SendResult, sendChange} from '../change/send-chan
 import {createTargetTexts, reportExcluded, type TargetTexts} from '../change/target-text.ts';
 import {type Completion, waitForCompletion} from '../change/wait-for-completion.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import type {CommandContext} from '../io/open-account.ts';
 import {Waiting} from '../io/waiting.ts';
 import {reportDrift} from '../plan/plan-drift.ts';
 import {writePlanForLine} from '../plan/write-plan.ts';

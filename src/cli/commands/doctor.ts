@@ -21,9 +21,9 @@ import {demoAccount, profileAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {clientFailure, failureCause, toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {historyWords} from '../io/history-words.ts';
-import type {CommandContext} from '../io/open-account.ts';
 import {operationOf} from '../read/read-lists.ts';
 
 export interface Finding {

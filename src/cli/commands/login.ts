@@ -11,8 +11,9 @@ import type {StoredLogin} from '../../profiles/login-file.ts';
 import {type LoginSettings, loginOf, type Profile} from '../../profiles/profile.ts';
 import {defaultRedirect, endLogin, LoginError, type LoginTarget, startLogin} from '../../store/account/oauth-login.ts';
 import {clientFailure, toFailure} from '../../store/api/failure-text.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {fetchUsername} from './profiles.ts';
 
 export interface LoginFlags {

@@ -10,7 +10,7 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {clientFailure, toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
-import type {CommandContext} from '../io/open-account.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
 import {type ListRows, readRows, UnsupportedTypeError} from '../read/read-lists.ts';
 

@@ -27,9 +27,10 @@ import {
   type TokenSource,
 } from '../../profiles/profile.ts';
 import {themeNames} from '../../profiles/themes.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {suggestionOrAll} from '../io/did-you-mean.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {isYes} from '../io/terminal.ts';
 
 export interface AddFlags {
@@ -262,6 +263,8 @@ async function askProfile(
 
 const yesOrNoProblem = (answer: string): string | undefined =>
   /^(?:y(?:es)?|no?)$/i.test(answer) ? undefined : 'Answer y or n';
+const variableProblem = (answer: string): string | undefined =>
+  /^[A-Za-z_]\w*$/.test(answer) ? undefined : 'not a valid variable name';
 
 const tokenFlag = ({tokenEnv, tokenFile, tokenCommand}: AddFlags): TokenSource | undefined =>
   tokenEnv ? {env: tokenEnv} : tokenFile ? {file: tokenFile} : tokenCommand ? {command: tokenCommand} : undefined;
@@ -276,14 +279,12 @@ async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
     'env',
   );
   if (kind === 'login') return {login: await askLogin(line, flags)};
-  const nothing = () => undefined;
-  if (kind === 'file') return {file: await line('File, readable by you alone: ', nothing)};
+  if (kind === 'file') return {file: await line('File, readable by you alone: ', () => undefined)};
   if (kind === 'command') {
-    const words = await line('Command, run without a shell, such as pass show cloud/token: ', nothing);
+    const words = await line('Command, run without a shell, such as pass show cloud/token: ', () => undefined);
     return {command: words.split(/\s+/)};
   }
-  const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'not a valid variable name');
-  return {env: await line('Variable [SKYDECK_TOKEN]: ', name, 'SKYDECK_TOKEN')};
+  return {env: await line('Variable [SKYDECK_TOKEN]: ', variableProblem, 'SKYDECK_TOKEN')};
 }
 
 /** Asks for login settings that the flags don't give. */
@@ -294,7 +295,6 @@ async function askLogin(line: AskLine, flags: AddFlags): Promise<LoginSettings> 
   const id = clientId ?? (await line('OAuth client ID of Skydeck: ', () => undefined));
   const answers = {...flags, loginUrl: url, clientId: id};
   if (clientSecretEnv ?? clientSecretFile) return loginFromFlags(answers);
-  const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'not a valid variable name');
-  const secret = await line('Environment variable with the client secret, optional []: ', name, '');
+  const secret = await line('Environment variable with the client secret, optional []: ', variableProblem, '');
   return loginFromFlags(secret === '' ? answers : {...answers, clientSecretEnv: secret});
 }

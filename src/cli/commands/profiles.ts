@@ -8,8 +8,10 @@ import {loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type CommandContext, openAccount, UsageError} from '../io/open-account.ts';
+import {openAccount} from '../io/open-account.ts';
 import {operationOf} from '../read/read-lists.ts';
 
 export async function listProfiles(json: boolean, {env, out, err}: CommandContext): Promise<number> {

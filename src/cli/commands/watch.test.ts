@@ -8,7 +8,7 @@ import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {manualClock} from '../../store/testing/manual-clock.ts';
 import {event, instanceEntity, offlineError, TestAccount} from '../../store/testing/test-account.ts';
 import {instance} from '../../store/testing/test-families.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {type WatchOptions, watchRows} from './watch.ts';
 
 let api: TestAccount;

@@ -6,7 +6,7 @@ import {families} from '../../families/registry.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
 import {commandFlags, lineFlagsOf} from '../args/action-flags.ts';
 import {actionName, allActions, familyName, type NamedAction} from '../args/action-names.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 

@@ -17,8 +17,8 @@ import {
   wasteFamilies,
 } from '../../store/cost/waste.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import type {CommandContext} from '../io/open-account.ts';
 import {valueWriter} from '../io/print-rows.ts';
 import {createRowCache, type RowCache, type RowSource, resolveLookups} from '../read/command-lookup.ts';
 import {readWholeLists} from '../read/read-whole-lists.ts';

@@ -1,6 +1,6 @@
 /** `--listen 127.0.0.1:9734`: where a server of Skydeck accepts connections. */
 import {isIP} from 'node:net';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 
 export interface ListenAddress {
   /** An IP address, or `localhost`. */

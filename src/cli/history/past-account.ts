@@ -6,8 +6,8 @@ import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers
 import {HistoryReader} from '../../store/history/history-reader.ts';
 import type {PastList, PastRow} from '../../store/history/history-types.ts';
 import {endpointOf, idName} from '../args/action-names.ts';
+import {NotFoundError, UsageError} from '../io/command-errors.ts';
 import {suggestion} from '../io/did-you-mean.ts';
-import {NotFoundError, UsageError} from '../io/open-account.ts';
 import {attempt, createRowCache, type RowCache} from '../read/command-lookup.ts';
 
 export interface PastAccount {

@@ -3,7 +3,7 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {realClock} from '../../store/core/clock.ts';
-import type {CommandContext} from './open-account.ts';
+import type {CommandContext} from './command-context.ts';
 import {withWaitMessages} from './wait-messages.ts';
 
 /** Connects to the account; prints every warning in an answer once, and messages about long waits. */

@@ -1,6 +1,6 @@
 /** The log of one command, for `--log FILE`: each request with its result, and the exit code. */
 import type {JsonLog, LogFunction} from '../../platform/diagnostics/json-log.ts';
-import {UsageError} from './open-account.ts';
+import {UsageError} from './command-errors.ts';
 
 export interface CommandLog {
   readonly log: LogFunction;

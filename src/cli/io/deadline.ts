@@ -2,7 +2,7 @@
 import {parseDurationText} from '../../platform/text/duration.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import type {ReadonlyStore} from '../../store/core/traced-store.ts';
-import {UsageError} from './open-account.ts';
+import {UsageError} from './command-errors.ts';
 
 /** `90s`, `5m`, `1h`; seconds without a unit. Milliseconds. @throws UsageError */
 export function parseDuration(text: string): number {

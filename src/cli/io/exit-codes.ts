@@ -4,7 +4,7 @@ import type {Failure} from '../../store/api/failure.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
 import {PlanError} from '../../store/plans/plan-error.ts';
 import {exitOnCode} from '../../store/watch/exit-on.ts';
-import {NotFoundError, UsageError} from './open-account.ts';
+import {NotFoundError, UsageError} from './command-errors.ts';
 
 export const exitCodes = {
   done: 0,

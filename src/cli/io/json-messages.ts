@@ -1,7 +1,7 @@
 /** Messages beside the answers, for a program that reads them: an object per line, with an `error` or a `note`. */
 
 import {printableJson} from '../../platform/text/pretty-json.ts';
-import type {CommandContext} from './open-account.ts';
+import type {CommandContext} from './command-context.ts';
 
 const errorPrefix = /^(?:skydeck|error): /;
 

@@ -12,8 +12,8 @@ import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize, withoutSequences} from '../../platform/text/sanitize.ts';
 import {valueAt} from '../../store/core/dotted-paths.ts';
 import {columnNames, FieldNames, findColumn} from './column-flag.ts';
+import {UsageError} from './command-errors.ts';
 import {suggestionOrAll} from './did-you-mean.ts';
-import {UsageError} from './open-account.ts';
 
 /** Formats with a flag of their own, such as `--json`. */
 export const formatFlags = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;

@@ -4,7 +4,7 @@
  * to clean.
  */
 import {sanitize, sanitizeLines, withoutControls} from '../../platform/text/sanitize.ts';
-import type {CommandContext} from './open-account.ts';
+import type {CommandContext} from './command-context.ts';
 
 export function safeOutput(context: CommandContext): CommandContext {
   const {out, err, ask} = context;

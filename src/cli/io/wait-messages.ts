@@ -3,7 +3,7 @@
 import type {Connection, Priority} from '../../store/api/connection.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import {limitNames} from '../../store/sync/freshness-text.ts';
-import type {CommandContext} from './open-account.ts';
+import type {CommandContext} from './command-context.ts';
 
 /** Without an answer for so long, a terminal shows a line that counts; a pipe has one line of it later. Milliseconds. */
 const shownAfterMs = 2000;

@@ -2,8 +2,8 @@
 import {sleep} from '../../client/core/clock.ts';
 import {createDisposableClock, type DisposableClock, realClock} from '../../store/core/clock.ts';
 import type {ReadonlyStore} from '../../store/core/traced-store.ts';
+import type {CommandContext} from './command-context.ts';
 import {until} from './deadline.ts';
-import type {CommandContext} from './open-account.ts';
 
 /** The result, or the state that is not final, with the milliseconds until the next reading. */
 export type Reading<T, P> = {readonly result: T} | {readonly pending: P; readonly pauseMs: number};

@@ -4,7 +4,7 @@ import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {clientFailure} from '../../store/api/failure-text.ts';
 import {type Clock, realClock} from '../../store/core/clock.ts';
-import type {CommandContext} from '../io/open-account.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import {createRowCache, type RowCache} from '../read/command-lookup.ts';
 
 export interface AgentAccountHost {

@@ -17,7 +17,7 @@ import {changeWord, fieldDifferencesOf, valueText} from '../../store/history/cha
 import {resolveFamily} from '../args/readable-names.ts';
 import {openAuditLog} from '../change/change-session.ts';
 import {openPastAccount} from '../history/past-account.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {resolveLookups} from '../read/command-lookup.ts';
 import {findRow, resolveRowRef} from '../read/place-args.ts';
 import {readRows} from '../read/read-lists.ts';

@@ -9,7 +9,7 @@ import {maxPagesOf} from '../commands/get.ts';
 import {readOverview} from '../commands/overview.ts';
 import {wasteData} from '../cost/waste.ts';
 import {FieldNames} from '../io/column-flag.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {apiFilterOf} from '../read/api-filter.ts';
 import {resolveLookups} from '../read/command-lookup.ts';
 import {findRow, resolveRowRef} from '../read/place-args.ts';

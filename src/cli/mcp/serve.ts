@@ -3,8 +3,9 @@ import {setImmediate} from 'node:timers/promises';
 import {isatty} from 'node:tty';
 import {StdioServerTransport} from '@modelcontextprotocol/sdk/server/stdio.js';
 import type {StartDemo} from '../../store/account/open-account.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type AccountRequest, type CommandContext, openAccount} from '../io/open-account.ts';
+import {type AccountRequest, openAccount} from '../io/open-account.ts';
 import {AgentAccount} from './agent-account.ts';
 import {createAgentServer} from './agent-server.ts';
 

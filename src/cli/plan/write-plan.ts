@@ -10,8 +10,9 @@ import {fieldHashes} from '../../store/plans/plan-differences.ts';
 import {type Plan, type PlannedChange, planText, timeText} from '../../store/plans/plan-file.ts';
 import type {NamedAction} from '../args/action-names.ts';
 import type {PreparedChange, PrepareResult} from '../change/prepare-change.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type CommandContext, UsageError} from '../io/open-account.ts';
 
 export interface PlanTarget {
   readonly path: string;

@@ -1,7 +1,8 @@
 /** The program that the commands are added to, and the accounts that its flags name. */
 import {type Command, Option} from 'commander';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import {type AccountsWithSettings, type CommandContext, openAccount, openAccounts} from '../io/open-account.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {type AccountsWithSettings, openAccount, openAccounts} from '../io/open-account.ts';
 
 export interface AccountFlags {
   readonly profile?: string;

@@ -1,5 +1,5 @@
 /** The command that runs a command on instances. */
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {type CommandProgram, withAccounts} from './command-program.ts';
 
 interface RunFlags {

@@ -2,7 +2,7 @@
 import {type Command, Option} from 'commander';
 import {settingsFile} from '../../platform/files/xdg-paths.ts';
 import type {AddFlags} from '../commands/profile-add.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {accountFlagsOf, type CommandProgram} from './command-program.ts';
 
 export function addSettingsCommands(command: CommandProgram): void {

@@ -8,8 +8,8 @@ import type {PathParams} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {metricsBody} from '../args/metrics-query.ts';
 import {usageOfGet} from '../args/readable-names.ts';
+import {NotFoundError, UsageError} from '../io/command-errors.ts';
 import {suggestionOrAll} from '../io/did-you-mean.ts';
-import {NotFoundError, UsageError} from '../io/open-account.ts';
 import {keyByLabel} from './place-args.ts';
 import {readRows, rowListOf} from './read-lists.ts';
 

@@ -4,8 +4,8 @@ import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/defin
 import type {Connection} from '../../store/api/connection.ts';
 import {missingIdParam} from '../../store/api/read-list.ts';
 import {idName} from '../args/action-names.ts';
+import {NotFoundError, UsageError} from '../io/command-errors.ts';
 import {suggestion} from '../io/did-you-mean.ts';
-import {NotFoundError, UsageError} from '../io/open-account.ts';
 import {paramFamily} from './param-family.ts';
 import {operationOf, type RowList, readOne, rowListOf} from './read-lists.ts';
 import type {RowRef} from './row-ref.ts';

@@ -8,7 +8,7 @@ import type {Connection, ListPage} from '../../store/api/connection.ts';
 import {isNotFound, isRefusal} from '../../store/api/failure-text.ts';
 import {listRequest} from '../../store/api/list-request.ts';
 import {readList, singleRowRead} from '../../store/api/read-list.ts';
-import {NotFoundError} from '../io/open-account.ts';
+import {NotFoundError} from '../io/command-errors.ts';
 import {paramFamily} from './param-family.ts';
 import type {RowRef} from './row-ref.ts';
 

@@ -6,8 +6,8 @@ import {createRowText} from '../../store/list/row-text.ts';
 import {columnSortKey, createComparator, toSortKey} from '../../store/list/sort.ts';
 import {parseFilter, resolveFilter, unsampledColumnText} from '../args/filter-flag.ts';
 import {columnNames, type FieldNames, findColumn} from '../io/column-flag.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {suggestionOrAll} from '../io/did-you-mean.ts';
-import {UsageError} from '../io/open-account.ts';
 import type {RowCache} from './command-lookup.ts';
 
 /** Names of the fields that the contract gives the rows of a list; derived rows have their own. */

@@ -19,8 +19,9 @@ import {
 } from '../../store/remote/remote-run.ts';
 import {openAuditLog} from '../change/change-session.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {writeJson} from '../io/print-rows.ts';
 import {isYes} from '../io/terminal.ts';
 import {createRowCache} from '../read/command-lookup.ts';

@@ -15,8 +15,9 @@ import {actionName, allActions} from '../args/action-names.ts';
 import {parseDoLine} from '../args/do-line.ts';
 import {commandStateFiles} from '../change/change-session.ts';
 import {runAction} from '../commands/do.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {writeJson} from '../io/print-rows.ts';
 import {addressOf} from '../plan/write-plan.ts';
 

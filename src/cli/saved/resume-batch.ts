@@ -15,8 +15,9 @@ import {actionName, allActions, resolveAction} from '../args/action-names.ts';
 import {findActionWord, parseDoLine} from '../args/do-line.ts';
 import {runsOf} from '../change/batch-journal.ts';
 import {runAction} from '../commands/do.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {resumeSteps} from './resume-steps.ts';
 
 /**

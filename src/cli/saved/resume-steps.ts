@@ -22,9 +22,10 @@ import {jsonText} from '../change/print-results.ts';
 import {type BatchItem, batchRefusal, type ItemResult, notSentText, sendBatch} from '../change/send-batch.ts';
 import {type SendResult, sendChange} from '../change/send-change.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
+import type {CommandContext} from '../io/command-context.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 
 /** Name of an action of the batch, whose parser reads the flags of all steps. */

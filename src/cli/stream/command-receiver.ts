@@ -3,7 +3,7 @@ import {spawn} from 'node:child_process';
 import {fillTemplate} from '../../platform/process/argv-template.ts';
 import {childEnv} from '../../platform/process/child-env.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import type {Receiver} from './change-queue.ts';
 import type {ChangeRecord} from './change-record.ts';
 import {splitWords} from './split-words.ts';

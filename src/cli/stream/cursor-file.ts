@@ -11,7 +11,7 @@ import {filesIn} from '../../platform/files/private-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {parseJson} from '../../platform/text/parse-json.ts';
 import type {Clock} from '../../store/core/clock.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 
 /** The time until a write that failed is tried again, such as on a full disk. */
 const retryMs = 5000;

@@ -4,7 +4,7 @@ import {createTransport, type Transport} from '../../client/http/transport.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Clock} from '../../store/core/clock.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import type {Receiver} from './change-queue.ts';
 import type {ChangeRecord} from './change-record.ts';
 import {type HookFormat, hookBody, hookFormats, hookPath} from './hook-formats.ts';

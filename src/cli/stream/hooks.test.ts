@@ -13,7 +13,7 @@ import {manualClock} from '../../store/testing/manual-clock.ts';
 import {event, instanceEntity, TestAccount} from '../../store/testing/test-account.ts';
 import {instance} from '../../store/testing/test-families.ts';
 import {type MonitorOptions, monitor} from '../commands/monitor.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import {splitWords} from './split-words.ts';
 
 let api: TestAccount;

@@ -1,6 +1,6 @@
 /** The output as a receiver of changes: a line of JSON for each. */
 import {printableJson} from '../../platform/text/pretty-json.ts';
-import type {CommandContext} from '../io/open-account.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import type {Receiver} from './change-queue.ts';
 
 export function outputReceiver<R>({out, pipe, output}: Pick<CommandContext, 'out' | 'pipe' | 'output'>): Receiver<R> {

@@ -2,7 +2,7 @@
 import {randomUUID} from 'node:crypto';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Clock} from '../../store/core/clock.ts';
-import type {CommandContext} from '../io/open-account.ts';
+import type {CommandContext} from '../io/command-context.ts';
 import {ChangeQueue, type PendingChange} from './change-queue.ts';
 import {CursorFile} from './cursor-file.ts';
 import {outputReceiver} from './output-receiver.ts';

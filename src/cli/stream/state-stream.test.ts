@@ -11,7 +11,7 @@ import {manualClock} from '../../store/testing/manual-clock.ts';
 import {event, instanceEntity, notFoundError, offlineError, TestAccount} from '../../store/testing/test-account.ts';
 import {instance} from '../../store/testing/test-families.ts';
 import {monitor} from '../commands/monitor.ts';
-import {UsageError} from '../io/open-account.ts';
+import {UsageError} from '../io/command-errors.ts';
 import type {ChangeRecord} from './change-record.ts';
 
 let api: TestAccount;

@@ -1,6 +1,5 @@
 /** Other processes of this machine. */
 import {readFileSync, readlinkSync} from 'node:fs';
-import {isSea} from 'node:sea';
 
 /**
  * True when a process with this number runs; a process of another user counts. A process that has ended and that its
@@ -60,10 +59,4 @@ function readIfPresent(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The argv that starts this program once more with other words, from its files or from the one file it is in. */
-export function selfArgv(...words: readonly string[]): readonly string[] {
-  const [, script = ''] = process.argv;
-  return isSea() ? [process.execPath, ...words] : [process.execPath, ...process.execArgv, script, ...words];
 }

@@ -12,7 +12,7 @@ export async function openLogin(context: RunLoginPorts): Promise<void> {
   }
   const [{runForeground}, {selfArgv}] = await Promise.all([
     import('../../../platform/process/foreground-child.ts'),
-    import('../../../platform/process/process-alive.ts'),
+    import('../../../platform/process/self-argv.ts'),
   ]);
   const argv = selfArgv('login', name);
   // A failed login stays on screen until the user has read it. The client secret may be in an environment variable.

@@ -64,7 +64,7 @@ export async function openRun(context: RunPorts, command: string): Promise<void>
 async function run(context: RunPorts, command: string, ids: readonly string[]): Promise<void> {
   const [{runForeground}, {selfArgv}] = await Promise.all([
     import('../../../platform/process/foreground-child.ts'),
-    import('../../../platform/process/process-alive.ts'),
+    import('../../../platform/process/self-argv.ts'),
   ]);
   const argv = selfArgv('--profile', context.profile.name, 'run', '--yes', '--', command, ...ids);
   // The token of the profile may be in an environment variable.
