@@ -55,9 +55,7 @@ export function createWastePage(context: WastePorts): LinePage<WasteLine> {
     content: columns => ({left: wasteLines(parts, columns)}),
     sources: () => [],
     follow(changed) {
-      const stops = parts.all.map(({trackedLookup: consulted, context: {session}}) =>
-        consulted.subscribe(session, changed),
-      );
+      const stops = parts.all.map(({trackedLookup, context: {session}}) => trackedLookup.subscribe(session, changed));
       return () => {
         for (const stop of stops) stop();
       };
