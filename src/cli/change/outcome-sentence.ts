@@ -14,7 +14,7 @@ function changeName(change: Change, answer: unknown): string {
 }
 
 /** "Reboot web-01 has started" */
-export function outcomeSentence(change: Change, {answer, sentence, begun: isRunning, isTrial}: ChangeOutcome): string {
+export function outcomeSentence(change: Change, {status, answer, sentence, isTrial}: ChangeOutcome): string {
   const name = sentence ?? changeName(change, answer);
-  return isTrial ? `${name}: ${trialResult}` : `${name} ${isRunning ? 'has started' : 'is done'}`;
+  return isTrial ? `${name}: ${trialResult}` : `${name} ${status === 'started' ? 'has started' : 'is done'}`;
 }

@@ -128,6 +128,6 @@ export const batchRefusal = (ready: readonly PreparedChange[]): string | undefin
   ready[0]?.change.guards?.batchRefusal(ready.map(({preview}) => preview.monthlyIncrease));
 
 function outcomeOf({prepared}: BatchItem, {refusal}: SendResult): SettledResult['state'] {
-  if (prepared.change.getState().outcome?.unknown === true) return 'unknown';
+  if (prepared.change.getState().outcome?.status === 'unknown') return 'unknown';
   return refusal === undefined ? 'ok' : 'failed';
 }

@@ -1,5 +1,6 @@
 /** Sends one change of a line, and reports its result. */
 import {sanitize} from '../../platform/text/sanitize.ts';
+import {isSuccess} from '../../store/changes/change.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {until} from '../io/deadline.ts';
 import {type FileStaging, transferEnded, withProgress} from './file-staging.ts';
@@ -46,17 +47,21 @@ export async function sendChange(
   const {step, outcome: at, refusal} = change.getState();
   if (step === 'form' || !at)
     return refusalOf(refusal ? refusalText(namedAction, refusal, change) : problemLines(namedAction, change));
-  if (at.unknown) {
+  if (at.status === 'unknown') {
     print(`${sanitize(at.words)}\n`);
     const limit = {clock: options.clock, milliseconds: maxUnknownMs};
-    const settledState = await until(change, ({outcome}) => outcome !== undefined && !outcome.unknown, limit);
-    if (!settledState?.outcome?.ok)
+    const settledState = await until(
+      change,
+      ({outcome}) => outcome !== undefined && outcome.status !== 'unknown',
+      limit,
+    );
+    if (!settledState?.outcome || !isSuccess(settledState.outcome))
       return refusalOf(
         sanitize(
           settledState?.outcome?.words ?? 'No response. The change may have been applied; check before you retry.',
         ),
       );
-  } else if (!at.ok) return refusalOf(outcomeText(namedAction, at, change));
+  } else if (!isSuccess(at)) return refusalOf(outcomeText(namedAction, at, change));
   const {outcome = at, transfer} = change.getState();
   const file = transfer && (await withProgress(change, context, () => transferEnded(transfer)));
   const outcomeLine = sanitize(transfer && file ? `${transfer.name}: ${file.words}` : outcomeSentence(change, outcome));

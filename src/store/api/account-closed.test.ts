@@ -43,7 +43,7 @@ describe('a closed account', () => {
     expect(collection.getState().rows).toHaveLength(3);
     expect(session.account.getState().operations).toHaveLength(1);
     const {outcome} = await close(session);
-    expect(outcome).toMatchObject({ok: true});
+    expect(outcome).toMatchObject({status: 'done'});
     await clock.advance(100);
     expect(session.account.getState().status).toMatchObject({liveness: 'closed', failure: {code: 'closed', words}});
     expect(session.account.getState().operations).toEqual([]);

@@ -40,7 +40,7 @@ describe('the permissions of a restricted user', () => {
     await toPreview(change);
     await change.send();
     await bench.clock.settle();
-    expect(change.getState().outcome?.ok).toBe(true);
+    expect(change.getState().outcome?.status).toBe('started');
     expect(reasonFor(3)).toBeUndefined();
   });
 

@@ -201,7 +201,7 @@ describe('an unavailable action', () => {
     const {session, row, start} = await bench.open({...plainProfile, readOnly: true});
     expect(session.unless('volumes', 'delete', row(1))).toBe('the profile test is read-only');
     const change = await start('delete', 1);
-    expect(change.getState()).toMatchObject({step: 'outcome', outcome: {ok: false}});
+    expect(change.getState()).toMatchObject({step: 'outcome', outcome: {status: 'failed'}});
   });
 });
 

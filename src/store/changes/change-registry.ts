@@ -7,7 +7,7 @@ import {permissionRefusal} from '../api/permissions.ts';
 import {isCopy, taggedResources} from '../api/protected-resources.ts';
 import {missingIdParam} from '../api/read-list.ts';
 import {withValue} from '../core/dotted-paths.ts';
-import type {Change, ChangeOptions, UndoBatch} from './change.ts';
+import {type Change, type ChangeOptions, isSuccess, type UndoBatch} from './change.ts';
 import type {ChangeContext, ChangeRegistryHost} from './change-context.ts';
 import type {CompletedChange, UndoneChange} from './change-subject.ts';
 import {DeletedResources} from './deleted-resources.ts';
@@ -179,7 +179,8 @@ export class ChangeRegistry {
     await change.send();
     const {outcome} = change.getState();
     change.close();
-    if (outcome && !outcome.ok) this.#host.showToast(outcome.words, outcome.unknown ? 'attention' : 'failed');
+    if (outcome && !isSuccess(outcome))
+      this.#host.showToast(outcome.words, outcome.status === 'unknown' ? 'attention' : 'failed');
   }
 
   /** Prepares the undo of the newest change first. Changes that are undone together form one plan again. */

@@ -30,15 +30,17 @@ export interface ChangeState {
   readonly transfer?: Transfer | undefined;
 }
 
+/**
+ * `started`: the operation that the change started still runs; an event or a file reports its end.
+ * `unknown`: no response came; the outcome is being determined, and another outcome will follow this one.
+ */
+export type ChangeStatus = 'done' | 'started' | 'failed' | 'unknown';
+
 export interface ChangeOutcome {
-  readonly ok: boolean;
-  /** True without a response: the outcome is being determined, and another outcome will follow this one. */
-  readonly unknown: boolean;
+  readonly status: ChangeStatus;
   readonly words: string;
   /** The change in its action's own words: "Add instance web-01 to lockdown". */
   readonly sentence?: string;
-  /** True if the operation that the change started still runs; an event or a file reports its end. */
-  readonly begun?: true;
   /** True if the request asked the API to change nothing. */
   readonly isTrial?: true;
   readonly failure?: Failure;
@@ -49,6 +51,10 @@ export interface ChangeOutcome {
   /** Values that only the response holds, shown once and dropped when the change is closed. */
   readonly revealed?: readonly RevealedValue[];
 }
+
+/** True if the API carried the change out, or started it. */
+export const isSuccess = ({status}: Pick<ChangeOutcome, 'status'>): boolean =>
+  status === 'done' || status === 'started';
 
 /** One change, as the form, preview and confirmation screens show and control it. */
 export interface Change extends ReadonlyStore<ChangeState> {

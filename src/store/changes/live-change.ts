@@ -126,7 +126,7 @@ export class LiveChange implements Change {
     if (refusal === undefined) this.whenReady = this.#describe();
     else {
       this.whenReady = Promise.resolve();
-      this.#end({ok: false, unknown: false, words: refusal});
+      this.#end({status: 'failed', words: refusal});
     }
   }
 
@@ -226,7 +226,7 @@ export class LiveChange implements Change {
     const reason =
       this.#host.unless(family.id, name, this.#row, params) ??
       this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
-    if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
+    if (reason !== undefined) return this.#end({status: 'failed', words: reason});
     this.#setState('startSending', {step: 'sending'});
     // A file may have been removed or replaced since the preview: only the file that was shown is sent.
     const {files, problems} = await inspectFiles(this.#form.files());
@@ -254,7 +254,7 @@ export class LiveChange implements Change {
     if (problems.length > 0 && !this.#form.isEmpty && !this.#isClosed) {
       this.#form.place(problems);
       this.#refuse(words, {refusal: {...failure, words}});
-    } else this.#end({ok: false, unknown: false, words, failure});
+    } else this.#end({status: 'failed', words, failure});
     if (this.#isClosed) this.#host.showToast(words, 'failed');
   }
 
@@ -287,7 +287,7 @@ export class LiveChange implements Change {
       const {parts, unchangedRows, availability} = this.#parts(endpoint);
       const [reason] = availability.unavailable.values();
       if (parts.length + unchangedRows.length === 0 && reason !== undefined)
-        return this.#end({ok: false, unknown: false, words: reason});
+        return this.#end({status: 'failed', words: reason});
       const [firstPart = {row, body: this.#form.body(endpoint).body}] = parts;
       const {body} = firstPart;
       const params = {...listParams, ...(firstPart.row && this.action.rowParams?.(firstPart.row))};
@@ -360,7 +360,7 @@ export class LiveChange implements Change {
 
   /** Returns to the form with its problems; a change without a form ends. */
   #refuse(words: string, facts: Pick<ChangeState, 'draft' | 'refusal'>): void {
-    const outcome = {ok: false, unknown: false, words};
+    const outcome = {status: 'failed', words} as const;
     if (this.#form.isEmpty) this.#setState('showOutcome', {step: 'outcome', outcome, ...facts});
     else {
       const fields = this.#form.fields();
@@ -423,7 +423,7 @@ export class LiveChange implements Change {
   #refuseCosts(preview: Preview | undefined): void {
     if (!preview || preview.loading) return;
     const reason = this.guards?.costRefusal([preview.monthlyIncrease]);
-    if (reason !== undefined) this.#end({ok: false, unknown: false, words: reason});
+    if (reason !== undefined) this.#end({status: 'failed', words: reason});
   }
 
   get #shownPreview(): Preview | undefined {
@@ -442,7 +442,7 @@ export class LiveChange implements Change {
     const availability = this.#rowAvailability();
     const [reason] = availability.unavailable.values();
     if (reason !== undefined && this.#rows().every(row => row !== undefined && availability.unavailable.has(row))) {
-      this.#end({ok: false, unknown: false, words: reason});
+      this.#end({status: 'failed', words: reason});
       return;
     }
     const isSame = isSameUnavailable(availability.unavailable, inputs.availability.unavailable);
@@ -476,5 +476,5 @@ export class LiveChange implements Change {
 
 function failedOutcome(error: unknown): ChangeOutcome {
   const failure = toFailure(error);
-  return {ok: false, unknown: false, words: failure.words, failure};
+  return {status: 'failed', words: failure.words, failure};
 }

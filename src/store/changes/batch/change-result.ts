@@ -1,6 +1,6 @@
 /** The result of one change of a batch. */
 import type {AnyRow, Family, RevealedValue} from '../../../families/shape/define-family.ts';
-import type {ChangeState} from '../change.ts';
+import {type ChangeState, isSuccess} from '../change.ts';
 import type {RowOutcome} from './interrupted-batch.ts';
 
 export interface ChangeResult {
@@ -30,10 +30,10 @@ export const resultFor = (
 
 export function resultOf({outcome, fields, refusal, draft}: ChangeState): SettledResult {
   if (outcome !== undefined) {
-    const {ok, unknown, words, notLoggedReason, revealed = []} = outcome;
+    const {status, words, notLoggedReason, revealed = []} = outcome;
     const text = notLoggedReason === undefined ? words : `${words}; not in the change log: ${notLoggedReason}`;
     return {
-      state: unknown ? 'unknown' : ok ? 'ok' : 'failed',
+      state: isSuccess(outcome) ? 'ok' : status === 'unknown' ? 'unknown' : 'failed',
       words: text,
       isUnrecorded: notLoggedReason !== undefined,
       revealed,

@@ -121,7 +121,7 @@ describe('an operation that takes a file', () => {
     gate.resolve();
     await sent;
     expect(account.receivedText).toBe('the log');
-    expect(change.getState().outcome).toMatchObject({ok: true});
+    expect(change.getState().outcome).toMatchObject({status: 'done'});
     expect(audited).toMatchObject([
       {
         operation: 'support.tickets.attachments.create',
@@ -153,7 +153,7 @@ describe('an operation that takes a file', () => {
     gate.resolve();
     await sent;
     expect(session.account.getState().transfers[0]?.getState().phase).toBe('canceled');
-    expect(change.getState().outcome).toMatchObject({ok: false, unknown: true});
+    expect(change.getState().outcome).toMatchObject({status: 'unknown'});
   });
 });
 
@@ -178,7 +178,7 @@ describe('an upload after the answer to a change', () => {
     const gate = Promise.withResolvers<void>();
     account.beforePiece = () => gate.promise;
     await change.send();
-    expect(change.getState().outcome).toMatchObject({ok: true, words: 'Upload golden: under way'});
+    expect(change.getState().outcome).toMatchObject({status: 'started', words: 'Upload golden: under way'});
     expect(change.getState().outcome?.revealed).toBeUndefined();
     await expect.poll(() => account.transferred).toEqual(['PUT https://up.example.com/secret-path']);
     const list = session.collection('images');

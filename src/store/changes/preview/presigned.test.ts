@@ -69,7 +69,7 @@ describe('a deletion at a pre-signed URL', () => {
     await change.send();
     expect(sent()?.body).toEqual({name, method: 'DELETE', expires_in: 360});
     expect(account.transferred).toEqual([`DELETE ${url}`]);
-    expect(change.getState().outcome).toEqual({ok: true, unknown: false, words: `Delete ${name}: done`});
+    expect(change.getState().outcome).toEqual({status: 'done', words: `Delete ${name}: done`});
     await clock.advance(40_000);
     expect(names()).toEqual(['img/other.png']);
     expect(logLines()).toEqual([`POST ${path} done`, 'DELETE objects.example.com done']);
@@ -87,7 +87,7 @@ describe('a deletion at a pre-signed URL', () => {
       throw new RejectedError([{field: null, reason: 'Request has expired'}], {status: 403});
     };
     await refused.change.send();
-    expect(refused.change.getState().outcome).toMatchObject({ok: false, words: 'Request has expired'});
+    expect(refused.change.getState().outcome).toMatchObject({status: 'failed', words: 'Request has expired'});
     expect(refused.logLines().at(-1)).toBe('DELETE objects.example.com refused');
     expect(refused.names()).toContain(name);
     expect(refused.collection.annotation(name)?.pending).toBeUndefined();
@@ -96,7 +96,7 @@ describe('a deletion at a pre-signed URL', () => {
     none.account.answers.set('objectStorage.objects.createUrl', () => ({}));
     await none.change.send();
     expect(none.change.getState().outcome).toMatchObject({
-      ok: false,
+      status: 'failed',
       words: expect.stringContaining('has no upload URL'),
     });
     expect([none.account.transferred, none.names()]).toEqual([[], [name, 'img/other.png']]);
@@ -110,10 +110,13 @@ describe('a deletion at a pre-signed URL', () => {
       throw new UnreachableError('reset', 'objects.example.com closed the connection early.', {outcome: 'unknown'});
     };
     await change.send();
-    expect(change.getState().outcome).toMatchObject({ok: false, unknown: true});
+    expect(change.getState().outcome).toMatchObject({status: 'unknown'});
     await clock.advance(60_000);
     const words = isDone ? 'no response, but a check found the change applied' : 'not applied';
-    expect(change.getState().outcome).toMatchObject({ok: isDone, unknown: false, words: `Delete ${name}: ${words}`});
+    expect(change.getState().outcome).toMatchObject({
+      status: isDone ? 'done' : 'failed',
+      words: `Delete ${name}: ${words}`,
+    });
     expect(names().includes(name)).toBe(!isDone);
     expect(account.transferred).toHaveLength(1);
   });

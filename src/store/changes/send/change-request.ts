@@ -12,7 +12,7 @@ import {clientFailure, isOutcomeDone, isOutcomeUnknown, toFailure} from '../../a
 import {isSecretId, visibleId} from '../../core/secret-fields.ts';
 import type {Transfer, TransferJob} from '../../transfers/transfer.ts';
 import type {AuditEntry, AuditOutcome} from '../audit-log.ts';
-import type {ChangeOutcome} from '../change.ts';
+import type {ChangeOutcome, ChangeStatus} from '../change.ts';
 import type {ChangeContext} from '../change-context.ts';
 import type {ChangeSubject} from '../change-subject.ts';
 import type {Form} from '../form/form.ts';
@@ -41,6 +41,11 @@ export interface SendCallbacks {
 /** The facts of a response or a failure that the audit keeps. */
 type ResponseFacts = {readonly [K in 'status' | 'requestId']: ApiResponse[K] | undefined};
 
+const verdictStatus: Readonly<Record<Verdict, ChangeStatus>> = {
+  done: 'done',
+  'not done': 'failed',
+  'not known': 'unknown',
+};
 const verdictText: Readonly<Record<Verdict, string>> = {
   done: 'a check found the change applied',
   'not done': 'not applied',
@@ -127,7 +132,7 @@ export class ChangeRequest {
   #onMissingUrl(pending: TrackedChange): void {
     this.#host.pendingChanges.rollBack(pending);
     const words = `${this.#title}: not done. The response has no upload URL`;
-    this.#end({ok: false, unknown: false, words});
+    this.#end({status: 'failed', words});
   }
 
   /** Sends the request. One whose body is a file is a file transfer, which can be watched and canceled. */
@@ -164,7 +169,7 @@ export class ChangeRequest {
     } catch (error) {
       if (!isFinished) finish(undefined);
       const failure = toFailure(error);
-      this.#end({ok: true, unknown: false, words: `${this.#title}: done. ${failure.words}`, failure});
+      this.#end({status: 'done', words: `${this.#title}: done. ${failure.words}`, failure});
     }
   }
 
@@ -178,12 +183,10 @@ export class ChangeRequest {
     const isTrial = action.isTrial?.(this.#ready.body) === true;
     const isRunning = !isTrial && (transfer !== undefined || this.#startsOperation);
     const words = `${this.#title}: ${isTrial ? trialResult : isRunning ? 'under way' : 'done'}`;
-    const outcome = {
-      ok: true,
-      unknown: false,
+    const outcome: ChangeOutcome = {
+      status: isRunning ? 'started' : 'done',
       words,
       ...(sentence !== undefined && undoneChange === undefined && {sentence}),
-      ...(isRunning && {begun: isRunning}),
       ...(isTrial && {isTrial}),
       ...(answer !== undefined && {answer}),
     };
@@ -240,7 +243,7 @@ export class ChangeRequest {
     this.#host.pendingChanges.rollBack(pending);
     const failure = toFailure(error);
     if (failure.code === 'rejected') this.#reports.onRefused(failure);
-    else this.#end({ok: false, unknown: false, words: failure.words, failure});
+    else this.#end({status: 'failed', words: failure.words, failure});
   }
 
   /**
@@ -253,7 +256,7 @@ export class ChangeRequest {
     const {status, message} = clientFailure(error) ?? {};
     const cause = status === undefined || message === undefined ? 'no response' : message.replace(/[.\s]+$/, '');
     const words = `${this.#title}: ${cause}; checking whether it was applied`;
-    this.#end({ok: false, unknown: true, words, failure: toFailure(error)});
+    this.#end({status: 'unknown', words, failure: toFailure(error)});
     const {endpoint, body} = this.#ready;
     const {row: before, action} = this.#subject;
     const doubt = {pending, endpoint, deletes: isDeletion(action, endpoint), before, body};
@@ -266,7 +269,7 @@ export class ChangeRequest {
       if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.rowId);
       const reason = verdict === 'done' ? `${cause}, but ` : '';
       const text = `${this.#title}: ${reason}${verdictText[verdict]}`;
-      this.#end({ok: verdict === 'done', unknown: verdict === 'not known', words: text});
+      this.#end({status: verdictStatus[verdict], words: text});
       say(text, verdict === 'done' ? 'ok' : 'attention');
     });
   }

@@ -56,7 +56,7 @@ describe('a reboot without a response', () => {
     await change.send();
     await clock.advance(60_000);
     expect(outcome()).toMatchObject({
-      unknown: true,
+      status: 'unknown',
       words: 'Reboot web-7: the change may have been applied; check before you retry',
     });
     expect(outcomes()).toEqual(['unknown']);
@@ -71,8 +71,7 @@ describe('a reboot without a response', () => {
     failEvents(undefined);
     await clock.advance(120_000);
     expect(outcome()).toMatchObject({
-      ok: true,
-      unknown: false,
+      status: 'done',
       words: 'Reboot web-7: no response, but a check found the change applied',
     });
     expect(outcomes()).toEqual(['unknown', 'found done']);
@@ -91,7 +90,7 @@ describe('a reboot without a response', () => {
     resolve();
     await clock.advance(1000);
     expect(outcome()).toMatchObject({
-      ok: true,
+      status: 'done',
       words: 'Reboot web-7: no response, but a check found the change applied',
     });
   });
