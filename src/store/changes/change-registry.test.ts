@@ -114,7 +114,7 @@ describe('a change to several rows', () => {
     );
     const {session, collection, toPreview} = await bench.open();
     const rows = collection.getState().rows;
-    const change = session.change('volumes', 'update', rows[0], {}, {previewRows: rows});
+    const change = session.change('volumes', 'update', rows[0], {}, {otherRows: rows.slice(1)});
     change.subscribe(() => {});
     await change.whenReady;
     change.set('tags', ['prod']);
@@ -155,7 +155,7 @@ describe('a change to several rows', () => {
     bench.account.lists.set('volumes.list', [volume(1, {tags: ['prod']}), volume(2, {tags: ['build', 'old']})]);
     const {session, collection, toPreview} = await bench.open();
     const {rows} = collection.getState();
-    const change = session.change('volumes', 'update', rows[0], {}, {previewRows: rows});
+    const change = session.change('volumes', 'update', rows[0], {}, {otherRows: rows.slice(1)});
     change.subscribe(() => {});
     await change.whenReady;
     // Labels must be unique, so the form does not offer the label.

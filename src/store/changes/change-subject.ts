@@ -18,10 +18,12 @@ export interface ChangeSubject {
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
   /** The title of the menu entry or button that offered the change. */
   readonly title?: string | undefined;
-  /** The plan that the change is part of; undo takes the plan as a whole. */
+  /** The batch that the change is part of; undo takes the batch as a whole. */
   readonly batch?: symbol | undefined;
-  /** The rows that the preview speaks for, with the change's own row first; see `ChangeOptions`. */
-  readonly previewRows?: readonly AnyRow[] | undefined;
+  /** The rows of the batch's other changes, whose effects the preview of this one includes. */
+  readonly otherRows?: readonly AnyRow[] | undefined;
+  /** True if the preview of another change of the batch includes this change, so that it shows no effects of its own. */
+  readonly isCovered?: boolean;
   /** The change in words, once it is sent, if its action has its own: "Add instance web-01 to lockdown". */
   readonly sentence?: string | undefined;
   readonly undoneChange?: UndoneChange | undefined;

@@ -107,11 +107,10 @@ export interface ChangeOptions {
   readonly title?: string | undefined;
   /** Changes with the same batch are parts of one plan and are undone together. */
   readonly batch?: symbol | undefined;
-  /**
-   * The rows that the preview speaks for, with the change's own row first: in a change to many rows, one preview shows
-   * the effects of all, and the others show none. Default: only its own row.
-   */
-  readonly previewRows?: readonly AnyRow[] | undefined;
+  /** The rows of the batch's other changes, whose effects the preview of this one includes. */
+  readonly otherRows?: readonly AnyRow[] | undefined;
+  /** True if the preview of another change of the batch includes this change, so that it shows no effects of its own. */
+  readonly isCovered?: boolean;
   /** The change that this one undoes; it gives the title. */
   readonly undoneChange?: UndoneChange | undefined;
   /** Values that the API once returned: if they are set, they are sent unchanged. */

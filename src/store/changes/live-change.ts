@@ -34,7 +34,7 @@ import {ChangeRequest} from './send/change-request.ts';
 import type {PreparedChange} from './send/prepared-change.ts';
 import {subjectLabel} from './send/subject-label.ts';
 
-/** A request that is ready, and the rows that its preview speaks for. */
+/** A request that is ready, and the rows that its preview includes. */
 interface PreviewInputs {
   readonly ready: PreparedChange;
   /** All rows that a request is sent for, with the one of this change first. */
@@ -62,7 +62,7 @@ export class LiveChange implements Change {
   #row: AnyRow | undefined;
   #checks: Validators | undefined;
   /**
-   * The request to send; absent if the change's own row has these values already and the change speaks for other rows.
+   * The request to send; absent if the change's own row has these values already and its preview includes other rows.
    */
   #preparedChange: PreparedChange | undefined;
   /** The data that the preview shows. */
@@ -76,7 +76,7 @@ export class LiveChange implements Change {
   readonly whenReady: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeContext, refusal?: string) {
-    const {family, name, action, row, params, drafted = true, presetValues = {}, previewRows = []} = subject;
+    const {family, name, action, row, params, drafted = true, presetValues = {}, otherRows = []} = subject;
     this.family = family;
     this.name = name;
     this.action = action;
@@ -90,7 +90,7 @@ export class LiveChange implements Change {
     this.#form = new Form(action, {
       row,
       params,
-      rows: previewRows,
+      rows: row && otherRows.length > 0 ? [row, ...otherRows] : [],
       labelOf: family.label,
       lookup: this.#trackedLists.lookup,
       identifiers: host.identifiers,
@@ -102,7 +102,7 @@ export class LiveChange implements Change {
       family: family.id,
       action: name,
       id: row && family.key(row),
-      ...(previewRows.length > 1 && {others: previewRows.slice(1).map(other => family.key(other))}),
+      ...(otherRows.length > 0 && {others: otherRows.map(other => family.key(other))}),
       params,
       presetValues,
       label: row ? family.label(row) : '',
@@ -325,7 +325,7 @@ export class LiveChange implements Change {
   }
 
   /**
-   * The request for each row that the change speaks for; none for rows that have the values already, or whose state
+   * The request for each row that the preview includes; none for rows that have the values already, or whose state
    * forbids the change.
    */
   #parts(endpoint: Endpoint): Pick<PreviewInputs, 'parts' | 'unchangedRows' | 'availability'> {
@@ -341,17 +341,17 @@ export class LiveChange implements Change {
     return {parts, unchangedRows: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), availability};
   }
 
-  /** All rows that the change speaks for, its own first. */
+  /** All rows that the preview includes, the change's own first. */
   #rows(): readonly (AnyRow | undefined)[] {
-    const {row, previewRows = []} = this.#subject;
-    return [row, ...previewRows.slice(1)];
+    const {row, otherRows = []} = this.#subject;
+    return [row, ...otherRows];
   }
 
   #rowAvailability(): RowAvailability {
-    const {family, name, params, previewRows} = this.#subject;
+    const {family, name, params, isCovered} = this.#subject;
     const byId = (row: AnyRow | undefined) => row && (this.#collection.getState().byId.get(family.key(row)) ?? row);
-    // A change that another speaks for was checked there.
-    return rowAvailability(previewRows?.length === 0 ? [] : this.#rows(), {
+    // The change that includes a covered one checks its row.
+    return rowAvailability(isCovered ? [] : this.#rows(), {
       lookup: this.#host.lookup,
       list: (id, params) => this.#trackedLists.list(id, params),
       unless: (row, lookup) => this.#host.unless(family.id, name, byId(row), params, lookup),
@@ -371,7 +371,7 @@ export class LiveChange implements Change {
   #previewed() {
     if (!this.#previewInputs || !this.#checks) return undefined;
     const {ready, parts, unchangedRows, availability} = this.#previewInputs;
-    const {params, previewRows} = this.#subject;
+    const {params, isCovered} = this.#subject;
     const key = (row: AnyRow) => this.family.key(row);
     const unavailable = new Map([...availability.unavailable].map(([row, reason]) => [key(row), reason]));
     const {lookup} = this.#trackedLists;
@@ -390,8 +390,8 @@ export class LiveChange implements Change {
       checks: this.#checks,
     };
     const list = (id: FamilyId, params: PathParams) => this.#trackedLists.list(id, params);
-    // A change that another speaks for reports only its own effects.
-    const rows = previewRows?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
+    // The preview that includes a covered change shows the effects on other resources.
+    const rows = isCovered ? [] : parts.flatMap(({row}) => (row ? [row] : []));
     const impact = impactOf({family, action, rows, params, body: ready.body}, {lookup, list});
     const hasScopes = hasScopesFor(ready.endpoint, this.#host.connection());
     const monthlyIncrease = this.#increaseOf(parts);

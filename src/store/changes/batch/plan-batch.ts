@@ -34,17 +34,16 @@ export function planBatch(
   if (availableRows.length === 0) return undefined;
   const [first, ...moreRows] = availableRows;
   const options = {presetValues, title, batch: Symbol(name)};
-  const previewRows = moreRows.length === 0 ? undefined : availableRows.filter(row => row !== undefined);
   // A part of a form isn't stored as a draft of the whole form.
   const lead = context.session.change(family.id, name, first, params, {
     ...options,
     drafted: only === undefined,
     initialValues,
-    previewRows,
+    otherRows: moreRows.filter(row => row !== undefined),
   });
   // A half-typed draft of one row isn't meant for all and would be sent unseen.
   const others = moreRows.map(row =>
-    context.session.change(family.id, name, row, params, {...options, drafted: false, previewRows: []}),
+    context.session.change(family.id, name, row, params, {...options, drafted: false, isCovered: true}),
   );
   const filled = new Set(Object.keys(presetValues));
   return {
