@@ -279,7 +279,7 @@ describe('an error of the API', () => {
       addresses: {ipv4: ['1.2.3.4/32']},
     };
     const rules = ['do', 'firewalls.rules.update', 'web', '--inbound', JSON.stringify(rule), '--yes'];
-    expect((await cli.run(rules)).err).toMatch(/^skydeck: --inbound\.0\.ports must have at most /m);
+    expect((await cli.run(rules)).err).toMatch(/^skydeck: Inbound rule 1 in --inbound: ports must have at most /m);
   });
 });
 

@@ -3,6 +3,7 @@
  * fields that it reads.
  */
 import {ageCell, amountCell, type Cell, listCell, momentCell} from '../format/cells.ts';
+import type {AnyAction} from './actions.ts';
 import type {EntityType, Lookup} from './define-family.ts';
 
 import {sentFields} from './undo-body.ts';
@@ -79,6 +80,14 @@ export const renameAction = {
 } as const;
 
 /** A deletion that has to be confirmed with the label. */
-export const deleteAction = {title: 'Delete', confirm: {typing: 'label'}, busy: 'deleting'} as const;
+export const deleteAction = {
+  title: 'Delete',
+  confirm: {typing: 'label'},
+  busyWord: 'deleting',
+} as const satisfies Partial<AnyAction>;
 /** The deletion of an access. */
-export const revokeAction = {title: 'Revoke', confirm: {typing: 'label'}, busy: 'revoking'} as const;
+export const revokeAction = {
+  title: 'Revoke',
+  confirm: {typing: 'label'},
+  busyWord: 'revoking',
+} as const satisfies Partial<AnyAction>;
