@@ -202,7 +202,7 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
       /** Path parameters beside those of the list. */
       readonly rowParams: (row: Row) => ParamsOfRow<E, ListParams>;
     }
-  : {readonly params?: never}) &
+  : {readonly rowParams?: never}) &
   (RequestBody<E> extends undefined
     ? E['spec'] extends {readonly upload: string}
       ? {

@@ -3,7 +3,9 @@ import {describe, test} from 'vitest';
 import type {EventWordsFor} from '../event-words/event-wording.ts';
 import {passiveMeaning} from '../event-words/event-wording.ts';
 import type {computeEvents} from '../event-words/instance-events.ts';
-import {defineFamily, type EventMeaning, type FamilySpec} from './define-family.ts';
+import type {AnyAction, AnyBorrowedAction} from './actions.ts';
+import type {AnyColumn, AnyTab} from './columns-and-tabs.ts';
+import {defineFamily, type EventMeaning, type Family, type FamilySpec} from './define-family.ts';
 
 type Volumes = FamilySpec<'volumes', 'volume'>;
 type Disks = FamilySpec<'instances.disks', never>;
@@ -240,4 +242,23 @@ describe('events', () => {
 test('only groups with a list are families', () => {
   // @ts-expect-error no such family
   return defineFamily('instances.stats', {});
+});
+
+/** The members of each type of a union. */
+type MembersOf<T> = T extends unknown ? keyof T : never;
+/** True if `Any` has every member of `Typed`: the program reads families through the types without parameters. */
+type HasAll<Typed, Any> = [Exclude<MembersOf<Typed>, MembersOf<Any>>] extends [never] ? true : false;
+type ActionsOf<S extends {readonly actions?: unknown}> = NonNullable<S['actions']>;
+
+describe('the types of any family', () => {
+  test('have every member that a family can define', () => {
+    const actions: HasAll<ActionsOf<Volumes>[keyof ActionsOf<Volumes>], AnyAction> = true;
+    const borrowed: HasAll<NonNullable<Volumes['borrowedActions']>[string], AnyBorrowedAction> = true;
+    const columns: HasAll<Volumes['columns'][number], AnyColumn> = true;
+    const tabs: HasAll<Volumes['detail'][number], AnyTab> = true;
+    // `defineFamily` turns these into actions and the source.
+    type Resolved = 'adoptedActions' | 'presignedActions' | 'quickActions' | 'readOperation';
+    const family: HasAll<Omit<Volumes, Resolved>, Family> = true;
+    return [actions, borrowed, columns, tabs, family];
+  });
 });
