@@ -1,4 +1,4 @@
-/** Examples of answers and bodies in the API description, built from the facts of their fields. */
+/** Examples of responses and bodies in the API description, built from the facts of their fields. */
 import type {Field, NumberField, ObjectField, TextField} from '../schema/field.ts';
 import {formats} from '../schema/formats.ts';
 import type {Translator} from '../wire/brand-positions.ts';
@@ -8,7 +8,7 @@ import {isOmittable} from './omittable-fields.ts';
 type Words = Pick<Translator, 'fieldPath' | 'value'>;
 type Side = 'read' | 'write';
 
-/** An example of an answer or a body, in the words of the provider. */
+/** An example of a response or a body, in the words of the provider. */
 export function exampleOf(field: Field, side: Side, words: Words, name = ''): unknown {
   switch (field.kind) {
     case 'text':
@@ -33,7 +33,7 @@ export function exampleOf(field: Field, side: Side, words: Words, name = ''): un
   }
 }
 
-/** Answers have every stated field. Bodies have what must be sent, or all fields if none must. */
+/** Responses have every stated field. Bodies have what must be sent, or all fields if none must. */
 function objectExample(model: ObjectField, side: Side, words: Words): Record<string, unknown> {
   const fields = Object.entries(model.fields);
   // `image is given` names another field that must be in the example, too.

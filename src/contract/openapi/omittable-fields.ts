@@ -1,4 +1,4 @@
-/** Fields that an answer may leave out, or give as null, although the documents do not state it. */
+/** Fields that a response may leave out, or give as null, although the documents do not state it. */
 import {FirewallRule} from '../networking/firewalls.ts';
 import type {ObjectField} from '../schema/field.ts';
 
@@ -13,7 +13,7 @@ const omittable: Readonly<Record<string, readonly string[]>> = {
   UserDefinedField: ['oneOf', 'manyOf', 'default'],
 };
 
-/** True for a field of an answer that may be missing: so may a text of which the empty value stands for an absent one. */
+/** True for a field of a response that may be missing: so may a text of which the empty value stands for an absent one. */
 export function isOmittable(model: ObjectField, member: string): boolean {
   // The addresses of one IP version are enough.
   if (model === FirewallRule.fields.addresses) return true;
@@ -28,7 +28,7 @@ export function isOmittable(model: ObjectField, member: string): boolean {
 }
 
 /** A protocol without ports has null for them. */
-const nullInAnswers: Readonly<Record<string, readonly string[]>> = {FirewallRule: ['ports']};
+const nullInResponses: Readonly<Record<string, readonly string[]>> = {FirewallRule: ['ports']};
 
-export const isNullInAnswers = ({name}: ObjectField, member: string): boolean =>
-  name !== undefined && nullInAnswers[name]?.includes(member) === true;
+export const isNullInResponses = ({name}: ObjectField, member: string): boolean =>
+  name !== undefined && nullInResponses[name]?.includes(member) === true;

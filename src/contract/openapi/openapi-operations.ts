@@ -1,8 +1,8 @@
-/** Operations of the API description: their parameters, bodies, answers and permissions. */
+/** Operations of the API description: their parameters, bodies, responses and permissions. */
 import {type Access, authOf, type Endpoint, filterable, type LimitClass, limitOf} from '../schema/endpoint.ts';
 import type {Field} from '../schema/field.ts';
 import type {Translator} from '../wire/brand-positions.ts';
-import {refusalsOf} from './error-answers.ts';
+import {refusalsOf} from './error-responses.ts';
 import type {JsonSchema, JsonSchemaBuilder} from './openapi-schemas.ts';
 import {descriptionOf, parameterDescriptionOf} from './operation-descriptions.ts';
 import {summaryOf} from './operation-summaries.ts';
@@ -39,8 +39,8 @@ export interface Operation {
 export interface OpenApiContext {
   readonly words: Translator;
   readonly schemas: JsonSchemaBuilder;
-  /** Answers of operations in this dialect that differ from the contract. */
-  readonly answers: ReadonlyMap<string, Field>;
+  /** Responses of operations in this dialect that differ from the contract. */
+  readonly responses: ReadonlyMap<string, Field>;
 }
 
 const metricsServer = {
@@ -66,7 +66,7 @@ export function describeOperation(endpoint: Endpoint, context: OpenApiContext): 
     tags: [sectionOf(endpoint)],
     ...(parameters.length > 0 ? {parameters} : {}),
     ...(spec.body || spec.upload ? {requestBody: bodyOf(endpoint, context)} : {}),
-    responses: {...answersOf(endpoint, context), ...refusalsOf(endpoint)},
+    responses: {...responsesOf(endpoint, context), ...refusalsOf(endpoint)},
     security: securityOf(endpoint, context),
     ...(spec.host ? {servers: [metricsServer]} : {}),
     ...(spec.deprecated ? {deprecated: true} : {}),
@@ -127,9 +127,9 @@ function bodyOf({spec}: Endpoint, {schemas}: OpenApiContext): unknown {
   return {required: !spec.bodyOptional, content: {[upload]: {schema}}};
 }
 
-function answersOf(endpoint: Endpoint, context: OpenApiContext): Record<string, unknown> {
+function responsesOf(endpoint: Endpoint, context: OpenApiContext): Record<string, unknown> {
   const {otherStatuses = []} = endpoint.spec;
-  const success = {description: answerDescription(endpoint), ...answerOf(endpoint, context)};
+  const success = {description: responseDescription(endpoint), ...responseOf(endpoint, context)};
   const alternatives = otherStatuses
     .filter(status => status < 400)
     .map((status): [string, unknown] => [
@@ -140,15 +140,15 @@ function answersOf(endpoint: Endpoint, context: OpenApiContext): Record<string, 
 }
 
 /** `A page of Volumes.`, `A Volume.` or `Done.` */
-function answerDescription({id, method, spec}: Endpoint): string {
+function responseDescription({id, method, spec}: Endpoint): string {
   const [one, many] = resourceNouns[id.slice(0, id.lastIndexOf('.'))] ?? [];
   const sentence = (noun: string) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}.`;
   if (spec.page && many) return spec.unpaged ? sentence(many) : `A page of ${many}.`;
   return method === 'GET' && spec.returns && one ? sentence(one) : 'Done.';
 }
 
-function answerOf({id, spec}: Endpoint, {schemas, answers}: OpenApiContext): object {
-  const other = answers.get(id);
+function responseOf({id, spec}: Endpoint, {schemas, responses}: OpenApiContext): object {
+  const other = responses.get(id);
   if (other) return json(schemas.of(other, 'read'));
   if (spec.binary) return {content: {[spec.binary]: {schema: binary}}};
   if (spec.page) {

@@ -3,7 +3,7 @@
 import {type Field, nullable, type ObjectField, type TextFormat} from '../schema/field.ts';
 import type {Translator} from '../wire/brand-positions.ts';
 import {exampleOf} from './example-builder.ts';
-import {isNullInAnswers, isOmittable} from './omittable-fields.ts';
+import {isNullInResponses, isOmittable} from './omittable-fields.ts';
 import {fieldDescriptionOf} from './operation-descriptions.ts';
 
 export type JsonSchema = {readonly [keyword: string]: unknown};
@@ -14,7 +14,7 @@ export interface SchemaOptions {
   readonly unknownFields: 'refuse' | 'ignore';
 }
 
-/** Bodies are closed, answers open. */
+/** Bodies are closed, responses open. */
 export type SchemaSide = 'read' | 'write';
 
 /** Names of formats for which the registry has its own; date-times here have no zone. */
@@ -44,7 +44,7 @@ export class JsonSchemaBuilder {
     switch (field.kind) {
       case 'text': {
         const {min, max, pattern, hint, format, acceptedValues} = field.facts;
-        // Answers may hold values outside of the bounds, and shorter texts for an absent value.
+        // Responses may hold values outside of the bounds, and shorter texts for an absent value.
         const isBound = side === 'write' || acceptedValues === undefined;
         return {
           type: type('string'),
@@ -111,7 +111,7 @@ export class JsonSchemaBuilder {
     }));
     const required = members.filter(({key, field}) => isRequired(model, key, field, side)).map(({name}) => name);
     const schemaOf = (key: string, field: Field) =>
-      this.of(side === 'read' && isNullInAnswers(model, key) ? nullable(field) : field, side);
+      this.of(side === 'read' && isNullInResponses(model, key) ? nullable(field) : field, side);
     return present({
       type: 'object',
       required: required.length > 0 ? required : undefined,
@@ -137,7 +137,7 @@ export class JsonSchemaBuilder {
   }
 }
 
-/** Bodies name what must be sent; answers have what the documents state, apart from fields that they may leave out. */
+/** Bodies name what must be sent; responses have what the documents state, apart from fields that they may leave out. */
 const isRequired = (model: ObjectField, name: string, {facts}: Field, side: SchemaSide): boolean =>
   side === 'write' ? facts.required === true : !facts.undocumented && !facts.writeOnly && !isOmittable(model, name);
 

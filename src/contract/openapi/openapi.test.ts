@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     for (const {operation} of operations) expect(operation.responses, operation.operationId).toHaveProperty('429');
   });
 
-  it('marks the fields that every answer has as required', () => {
+  it('marks the fields that every response has as required', () => {
     const required = (name: string) => document.components.schemas[name]?.required as readonly string[] | undefined;
     expect(required('Volume')).toEqual(expect.arrayContaining(['id', 'label', 'compute_id', 'tags']));
     // Only newer providers send `encryption`. An empty text may be absent. A firewall rule keeps the fields that were sent.
@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('forbids additional fields in bodies, and allows them in answers', () => {
+  it('forbids additional fields in bodies, and allows them in responses', () => {
     const {schemas} = document.components;
     expect(schemas.VolumeCreate).toMatchObject({
       required: ['label'],

@@ -1,7 +1,7 @@
 /**
  * The contract as an OpenAPI 3.1 document, for people and programs that read such documents.
  *
- * Answers are described openly (any further value or field may come) and bodies exactly, as everywhere else; a model in
+ * Responses are described openly (any further value or field may come) and bodies exactly, as everywhere else; a model in
  * both has two schemas therefore. It uses the words and the dialect of the server it describes: a client that is
  * generated from it must be able to call that server.
  */
@@ -11,7 +11,7 @@ import {endpointsOf, type Group} from '../schema/family.ts';
 import {type Field, flag, list, model, type ObjectField, object, text} from '../schema/field.ts';
 import {type Brand, brandOf, type Translator} from '../wire/brand-positions.ts';
 import {type Dialect, dialects} from '../wire/dialect.ts';
-import {errorAnswers} from './error-answers.ts';
+import {errorResponses} from './error-responses.ts';
 import {
   describeOperation,
   type OpenApiContext,
@@ -54,13 +54,13 @@ export function openApi(
 ): OpenApi {
   const words = brand.toWire;
   const schemas = new JsonSchemaBuilder({words, unknownFields: dialect.unknownFields});
-  const context: OpenApiContext = {words, schemas, answers: answersIn(groups, dialect)};
+  const context: OpenApiContext = {words, schemas, responses: responsesIn(groups, dialect)};
   const paths: Record<string, Record<string, Operation>> = {};
   const sections = new Set<string>();
-  // Answers first: a model in both an answer and a body keeps its name for the answer.
+  // Responses first: a model in both a response and a body keeps its name for the response.
   for (const {id, spec} of endpointsOf(groups)) {
-    const answer = context.answers.get(id) ?? spec.page ?? spec.returns;
-    if (answer) schemas.of(answer, 'read');
+    const response = context.responses.get(id) ?? spec.page ?? spec.returns;
+    if (response) schemas.of(response, 'read');
   }
   for (const endpoint of endpointsOf(groups)) {
     const path = describedPath(endpoint, words);
@@ -82,7 +82,7 @@ export function openApi(
     components: {
       schemas: {...schemas.all(), ErrorBody: errorBodyOf(dialect)},
       parameters: parametersIn(dialect),
-      responses: errorAnswers,
+      responses: errorResponses,
       securitySchemes: {token: {type: 'http', scheme: 'bearer', description: 'A personal access or OAuth token.'}},
     },
   };
@@ -95,23 +95,23 @@ const describedPath = (endpoint: Endpoint, words: Translator): string =>
     .replace(/\/$/, '')
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => `{${parameterName(words, name)}}`);
 
-/** Answers that a dialect has of another shape than the contract, by the operation. */
-function answersIn(groups: Group, dialect: Dialect): ReadonlyMap<string, Field> {
+/** Responses that a dialect has of another shape than the contract, by the operation. */
+function responsesIn(groups: Group, dialect: Dialect): ReadonlyMap<string, Field> {
   const endpoints = new Map([...endpointsOf(groups)].map(endpoint => [endpoint.id, endpoint.spec]));
-  const answers = new Map<string, Field | undefined>();
-  if (dialect.volumeResize === 'volume') answers.set('volumes.resize', endpoints.get('volumes.get')?.returns);
-  if (dialect.rebuild === 'config') answers.set('instances.rebuild', endpoints.get('instances.configs.get')?.returns);
+  const responses = new Map<string, Field | undefined>();
+  if (dialect.volumeResize === 'volume') responses.set('volumes.resize', endpoints.get('volumes.get')?.returns);
+  if (dialect.rebuild === 'config') responses.set('instances.rebuild', endpoints.get('instances.configs.get')?.returns);
   if (dialect.series === 'wrapped')
     for (const id of ['instances.stats.get', 'instances.stats.month']) {
       const stats = endpoints.get(id)?.returns;
       if (stats?.kind !== 'object') continue;
       const {title = text(), ...series} = stats.fields;
-      answers.set(id, model(`${stats.name ?? ''}Wrapped`, {title, data: object(series)}));
+      responses.set(id, model(`${stats.name ?? ''}Wrapped`, {title, data: object(series)}));
     }
   const contents = endpoints.get('objectStorage.objects.list')?.returns;
   if (dialect.objectMarker === 'listing' && contents?.kind === 'object')
-    answers.set('objectStorage.objects.list', listingWithMarker(contents));
-  return new Map([...answers].flatMap(([id, field]) => (field ? [[id, field] as const] : [])));
+    responses.set('objectStorage.objects.list', listingWithMarker(contents));
+  return new Map([...responses].flatMap(([id, field]) => (field ? [[id, field] as const] : [])));
 }
 
 /** A listing that gives the next marker beside its entries, and not in each of them. */

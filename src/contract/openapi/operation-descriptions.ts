@@ -24,13 +24,13 @@ export function descriptionOf(endpoint: Endpoint, words: Words): string {
       spec.disabled ? 'The service refuses this operation.' : '',
       spec.host === 'metrics' ? 'Another host serves this operation, with a token for metrics.' : '',
       spec.bodyOptional ? 'The body may be left out.' : '',
-      spec.orEmpty ? 'The answer may be an empty object.' : '',
-      spec.otherStatuses?.includes(204) ? 'Status 204 without a body answers that the user has no restrictions.' : '',
+      spec.orEmpty ? 'The response may be an empty object.' : '',
+      spec.otherStatuses?.includes(204) ? 'Status 204 without a body means that the user has no restrictions.' : '',
     ],
     [
       names.length > 0 ? `\`X-Filter\` takes ${joined(names, 'and')}.` : '',
-      spec.unpaged ? 'The list has no pages: the answer has all items.' : '',
-      spec.pagedBy === 'marker' ? 'The list has no numbered pages: send `next_marker` of an answer as `marker`.' : '',
+      spec.unpaged ? 'The list has no pages: the response has all items.' : '',
+      spec.pagedBy === 'marker' ? 'The list has no numbered pages: send `next_marker` of a response as `marker`.' : '',
     ],
     [`At most ${requests} calls in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`],
   ];
@@ -73,7 +73,7 @@ export function fieldDescriptionOf({facts}: Field, words: Words): string | undef
   const sentences = [
     facts.unit ? `Unit: ${facts.unit}.` : '',
     facts.requiredWhen ? `Required when ${facts.requiredWhen.replace(/^\w+/, name => words.fieldPath(name))}.` : '',
-    facts.writeOnly ? 'Never answered.' : '',
+    facts.writeOnly ? 'Never returned.' : '',
   ].filter(Boolean);
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }

@@ -30,8 +30,8 @@ export const sectionDescriptions: Readonly<Record<string, string>> = {
 /** The introduction, in CommonMark. */
 export const introduction = [
   'Send a personal access token or an OAuth token: `Authorization: Bearer TOKEN`. An operation names the scopes that the token needs. A restricted user also needs permission for the resource: `read_only` to read it, `read_write` to change it.',
-  'Lists have pages: `page` starts at 1, and an answer has `data`, `page`, `pages` and `results`. `X-Filter` holds a JSON object with conditions, for example `{"+and": [{"region": "us-east"}, {"tags": "prod"}], "+order_by": "label"}`.',
-  'A refused call answers `{"errors": [{"field": …, "reason": …}]}` with one entry per problem, and changes nothing.',
-  'Every answer announces the rate limit in `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`; a call above it is refused with 429 and `Retry-After`.',
-  'Answers may have more fields and values than this description lists. Times are in UTC.',
+  'Lists have pages: `page` starts at 1, and a response has `data`, `page`, `pages` and `results`. `X-Filter` holds a JSON object with conditions, for example `{"+and": [{"region": "us-east"}, {"tags": "prod"}], "+order_by": "label"}`.',
+  'A refused call returns `{"errors": [{"field": …, "reason": …}]}` with one entry per problem, and changes nothing.',
+  'Every response announces the rate limit in `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`; a call above it is refused with 429 and `Retry-After`.',
+  'Responses may have more fields and values than this description lists. Times are in UTC.',
 ].join('\n\n');

@@ -1,21 +1,21 @@
-/** Refusals in the API description: the statuses that an operation can answer, and their shared answers. */
+/** Refusals in the API description: the statuses that an operation can return, and their shared responses. */
 import {authOf, type Endpoint, isMutation} from '../schema/endpoint.ts';
 
 const errorContent = {'application/json': {schema: {$ref: '#/components/schemas/ErrorBody'}}};
-const errorAnswer = (description: string) => ({description, content: errorContent});
+const errorResponse = (description: string) => ({description, content: errorContent});
 
-/** Answers by their name in the components. */
-export const errorAnswers: Readonly<Record<string, unknown>> = {
-  BadRequest: errorAnswer('The request is wrong, or the resource is in a state that does not allow it.'),
-  Unauthorized: errorAnswer('The token is missing, wrong or expired.'),
-  Forbidden: errorAnswer('The token lacks a scope, or the user lacks a permission.'),
-  NotFound: errorAnswer('The resource does not exist, or the user may not see it.'),
-  Conflict: errorAnswer('The state of the account does not allow it.'),
+/** Responses by their name in the components. */
+export const errorResponses: Readonly<Record<string, unknown>> = {
+  BadRequest: errorResponse('The request is wrong, or the resource is in a state that does not allow it.'),
+  Unauthorized: errorResponse('The token is missing, wrong or expired.'),
+  Forbidden: errorResponse('The token lacks a scope, or the user lacks a permission.'),
+  NotFound: errorResponse('The resource does not exist, or the user may not see it.'),
+  Conflict: errorResponse('The state of the account does not allow it.'),
   TooManyRequests: {
-    ...errorAnswer('The rate limit is used up. `Retry-After` is the time to wait.'),
+    ...errorResponse('The rate limit is used up. `Retry-After` is the time to wait.'),
     headers: {'Retry-After': {description: 'Seconds until the next call is accepted.', schema: {type: 'integer'}}},
   },
-  Refused: errorAnswer('Refused for another reason, for example 503 while the service is not available.'),
+  Refused: errorResponse('Refused for another reason, for example 503 while the service is not available.'),
 };
 
 const names: Readonly<Record<number, string>> = {
@@ -37,8 +37,8 @@ export function refusalsOf(endpoint: Endpoint): Record<string, unknown> {
   if (auth !== 'none') statuses.add(401).add(403);
   if (hasParams) statuses.add(404);
   statuses.add(429);
-  const answers = [...statuses].map(status => [status, reference(names[status] ?? 'Refused')] as const);
-  return {...Object.fromEntries(answers), default: reference('Refused')};
+  const responses = [...statuses].map(status => [status, reference(names[status] ?? 'Refused')] as const);
+  return {...Object.fromEntries(responses), default: reference('Refused')};
 }
 
 const reference = (name: string) => ({$ref: `#/components/responses/${name}`});
