@@ -1,6 +1,6 @@
 /** Sends one change of a line, and reports its result. */
 import {sanitize} from '../../platform/text/sanitize.ts';
-import {isSuccess} from '../../store/changes/change.ts';
+import {isSuccess} from '../../store/core/change-status.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {until} from '../io/deadline.ts';
 import {type FileStaging, transferEnded, withProgress} from './file-staging.ts';

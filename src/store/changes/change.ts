@@ -1,9 +1,11 @@
 /** A change for the screens: form, preview, confirmation, outcome. */
+
 import type {AnyAction, RevealedValue} from '../../families/shape/actions.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import type {AnyRow, PathParams} from '../../families/shape/resource.ts';
 import type {Failure} from '../api/failure.ts';
 import type {Guards} from '../api/guards.ts';
+import type {ChangeStatus} from '../core/change-status.ts';
 import type {ReadonlyStore} from '../core/traced-store.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {UndoneChange} from './change-subject.ts';
@@ -30,12 +32,6 @@ export interface ChangeState {
   readonly transfer?: Transfer | undefined;
 }
 
-/**
- * `started`: the operation that the change started still runs; an event or a file reports its end.
- * `unknown`: no response came; the outcome is being determined, and another outcome will follow this one.
- */
-export type ChangeStatus = 'done' | 'started' | 'failed' | 'unknown';
-
 export interface ChangeOutcome {
   readonly status: ChangeStatus;
   readonly words: string;
@@ -51,10 +47,6 @@ export interface ChangeOutcome {
   /** Values that only the response holds, shown once and dropped when the change is closed. */
   readonly revealed?: readonly RevealedValue[];
 }
-
-/** True if the API carried the change out, or started it. */
-export const isSuccess = ({status}: Pick<ChangeOutcome, 'status'>): boolean =>
-  status === 'done' || status === 'started';
 
 /** One change, as the form, preview and confirmation screens show and control it. */
 export interface Change extends ReadonlyStore<ChangeState> {

@@ -1,6 +1,7 @@
 /** The result of one change of a batch. */
 import type {AnyRow, Family, RevealedValue} from '../../../families/shape/define-family.ts';
-import {type ChangeState, isSuccess} from '../change.ts';
+import {isSuccess} from '../../core/change-status.ts';
+import type {ChangeState} from '../change.ts';
 import type {RowOutcome} from './interrupted-batch.ts';
 
 export interface ChangeResult {
