@@ -72,7 +72,7 @@ export async function readBody(incoming: IncomingMessage, limit: number): Promis
       chunks.push(chunk);
     }
   } catch (error) {
-    // A caller that closes the connection too early is no error of the emulator, and reads no response.
+    // If the caller closes the connection too early, that isn't an error of the emulator, and no response is read.
     throw incoming.complete || error instanceof Refusal ? error : badRequest('The body ends too early.');
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);

@@ -68,7 +68,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A name with an invalid escape is no name of the API.
+    // The API has no name with an invalid escape.
     return text;
   }
 }
