@@ -1,4 +1,4 @@
-/** Blocks of fields that several models have inside. */
+/** Blocks of fields that several models contain. */
 import {type Field, type FieldFacts, list, number, object, text} from './field.ts';
 
 /** A chart: pairs of a time in milliseconds since 1970 and a value. */

@@ -1,8 +1,8 @@
 /**
- * An endpoint: method, path, permissions, input and output, all declared here and nowhere else.
+ * An endpoint: method, path, permissions, input and output, declared in one place.
  *
- * Path parameters, query, body and answer are typed from this one definition; the client, the emulator's route table,
- * the command line and the screens all use these types, so none of them can drift from the others.
+ * The types of path parameters, query, body and response are derived from this definition. The client, the emulator's
+ * route table, the command line and the screens use these types, so they agree.
  */
 import type {FreeField, Model, ObjectField, Read, Shape, Write} from './field.ts';
 import type {Page} from './page.ts';
@@ -67,14 +67,17 @@ export interface Access {
 /** Rate-limit classes; `limits.ts` has their sizes. */
 export type LimitClass = 'general' | 'createInstance' | 'stats' | 'objectStorage' | 'openTicket' | 'acceptTransfer';
 
-/** The facts of an endpoint, as a family states them; everything unsaid is the common case. */
+/** The facts of an endpoint. A fact that is omitted has its most frequent value. */
 export interface EndpointSpec {
   readonly root?: Root;
-  /** Another host answers, with the settings' `metrics_url`. It takes a token of `monitor.services.token` alone. */
+  /**
+   * Another host answers the request, at the settings' `metrics_url`. It accepts only a token of
+   * `monitor.services.token`.
+   */
   readonly host?: 'metrics';
-  /** With a POST: the call changes nothing, and its body is a question. */
+  /** With a POST: the request changes nothing, and its body is a query. */
   readonly reads?: true;
-  /** `optional`: works without a token and shows less; `none`: needs no token. */
+  /** `optional`: works without a token, but returns less; `none`: needs no token. */
   readonly auth?: 'optional' | 'none';
   readonly scopes?: readonly Scope[];
   readonly access?: Access;
@@ -82,40 +85,46 @@ export interface EndpointSpec {
   readonly body?: Model | FreeField;
   /** Paths in the body that must stay empty, even if unknown fields are ignored. */
   readonly reserved?: readonly string[];
-  /** With a body: the call also works without the body. */
+  /** With a body: the body can be omitted. */
   readonly bodyOptional?: true;
   /** Content type of a body that is not JSON. */
   readonly upload?: 'multipart/form-data' | 'image/png';
-  /** With a PUT: model of the object's GET, if the PUT answers something else; read values may be sent back. */
+  /**
+   * With a PUT that doesn't return the object: model of the object's GET. A request may send back the fields that the
+   * GET returned.
+   */
   readonly echoes?: Model;
-  /** Answers the paged envelope of this model; exactly one of the next five is given, or none of them for `{}`. */
+  /**
+   * The response is a page of this model. At most one of `page`, `returns`, `answers` and `binary` is set; without them
+   * the response is `{}`.
+   */
   readonly page?: Model;
-  /** With `page`: the answer is a bare array of all items, without an envelope and without pages. */
+  /** With `page`: the response is a bare array of all items, without an envelope and without pages. */
   readonly unpaged?: true;
   readonly returns?: Model;
-  /** With `returns`: the answer may be `{}`. */
+  /** With `returns`: the response may be `{}`. */
   readonly orEmpty?: true;
-  /** With `returns`: the listing is continued by marker, not by page number. */
+  /** With `returns`: the next part of the listing is requested by a marker, not by a page number. */
   readonly pagedBy?: 'marker';
   readonly answers?: 'any' | 'nothing';
   readonly binary?: string;
-  /** Statuses beside 200 that carry meaning. */
+  /** Statuses other than 200 that carry meaning. */
   readonly otherStatuses?: readonly number[];
   /** The call starts or raises billing. */
   readonly charges?: true;
   readonly deprecated?: true;
-  /** Providers have the operation, the documents do not. */
+  /** Providers have the operation; the documents don't. */
   readonly undocumented?: true;
-  /** The API of today has the operation, that of the documents and of older providers does not. */
+  /** The API of today has the operation; the API of the documents and of older providers doesn't. */
   readonly today?: true;
   /** With `page`: the fields that a table shows, in their order. */
   readonly columns?: readonly string[];
-  /** Printed in the documents, refused by the service. */
+  /** The documents describe the operation, but the service refuses it. */
   readonly disabled?: true;
   readonly limit?: LimitClass;
 }
 
-/** Path parameters that end in `Id` and are strings all the same: catalogue IDs, some with a slash (D1 §4.3, D2 §4.2). */
+/** Path parameters that end in `Id` but are strings: IDs of catalogs, some with a slash (D1 §4.3, D2 §4.2). */
 const textIds = [
   'imageId',
   'kernelId',
@@ -133,7 +142,10 @@ const textIds = [
 const numbers = ['year', 'month'] as const;
 
 type NameIn<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | NameIn<Rest> : never;
-/** Kubernetes clusters have numbers and nodes have texts; elsewhere it is the other way around. */
+/**
+ * Clusters and pools of Kubernetes have numeric IDs and its nodes text IDs; elsewhere `clusterId` is a text and node
+ * IDs are numbers.
+ */
 type KubeParam<N> = N extends 'clusterId' | 'poolId' ? number : string;
 type ParamType<P extends string, N> = P extends `/kube/${string}`
   ? KubeParam<N>
@@ -158,7 +170,7 @@ const kindOf = (path: string, name: string): ParamKind => {
 };
 
 export interface Endpoint<P extends string = string, S extends EndpointSpec = EndpointSpec, M extends Method = Method> {
-  /** `family.group.action`: the one name of this operation, in every layer. */
+  /** `family.group.action`: the name of this operation in every layer. */
   readonly id: string;
   readonly method: M;
   /** Relative to the root, spelled as in the documents. */
@@ -195,7 +207,7 @@ export type RequestBody<E extends Endpoint> = E['spec'] extends {readonly body: 
   ? Write<B>
   : undefined;
 
-/** Type of the answer. A page answers its envelope; an empty answer is `{}`. */
+/** Type of the response: the envelope for a page, `{}` for an empty response. */
 export type ResponseBody<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model}
   ? Page<Read<M>>
   : E['spec'] extends {readonly returns: infer M extends Model}
@@ -208,7 +220,7 @@ export type ResponseBody<E extends Endpoint> = E['spec'] extends {readonly page:
         ? unknown
         : Record<string, never>;
 
-/** The item of a paged answer. */
+/** The item of a page. */
 export type PageItem<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model} ? Read<M> : never;
 
 /** An operation that changes nothing. */
@@ -218,7 +230,8 @@ export const authOf = (endpoint: Endpoint): 'required' | 'optional' | 'none' => 
 export const rootOf = (endpoint: Endpoint): Root => endpoint.spec.root ?? 'v4';
 export const limitOf = (endpoint: Endpoint): LimitClass => endpoint.spec.limit ?? 'general';
 /**
- * True when the call can change anything: read-only profiles refuse such calls, and they are never repeated blindly.
+ * True when the request can change anything: read-only profiles refuse such requests, and Skydeck never repeats them
+ * without checking their result.
  */
 export const isMutation = ({method, spec}: Endpoint): boolean => method !== 'GET' && spec.reads !== true;
 

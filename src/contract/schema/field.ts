@@ -1,15 +1,15 @@
 /**
- * The vocabulary in which the API is written down: fields as plain data.
+ * The vocabulary that describes the API: fields as plain data.
  *
- * A field carries its facts (bounds, choices, units, where the brand word sits) and, in its type, two shapes: what a
- * reader may find (`Read`, open: providers add enum values) and what a writer may send (`Write`, closed). Readers,
- * strict body validators, forms, command-line flags, the brand translation and the OpenAPI description are all derived
- * from this data; none of them holds a second copy of a fact.
+ * A field carries its facts (bounds, choices, units, the position of the provider's ID prefix) and, in its type, two
+ * shapes: values that a response may contain (`Read`, open: providers add enum values) and values that a request may
+ * contain (`Write`, closed). Readers, strict body validators, forms, command-line flags, the translation of the ID
+ * prefix and the OpenAPI description are all derived from this data; none of them has its own copy of a fact.
  *
- * More than 300 lines: the kinds of fields and the types that are read from them refer to each other.
+ * More than 300 lines: the kinds of fields and the types that are derived from them refer to each other.
  */
 
-/** Units as the documents name them; shown behind numbers. */
+/** Units as the documents name them; shown after numbers. */
 export type Unit = 'GB' | 'GiB' | 'MB' | 'bytes' | 'percent' | 'Mbit/s' | 'seconds' | 'hours' | (string & {});
 
 /** Place of the provider's ID prefix inside a value; see `brand.ts`. */
@@ -27,14 +27,14 @@ export type WirePosition =
   | 'policy'
   | 'api-url';
 
-/** The documents write one unit in two ways; screens show one of them. */
+/** The documents name this unit in two ways; screens use one of them. */
 export const unitWord = (unit: Unit): string => (unit === 'GiB' ? 'GB' : unit);
 
 /** Facts that any field may carry. */
 export interface FieldFacts {
-  /** The API computes it; ignored when sent. */
+  /** The API computes the field, and ignores it in a request. */
   readonly readOnly?: true;
-  /** Sent, but never answered. */
+  /** Sent in requests, but never returned. */
   readonly writeOnly?: true;
   /** Usable in `X-Filter`. */
   readonly filterable?: true;
@@ -42,17 +42,17 @@ export interface FieldFacts {
   readonly nullable?: true;
   /** Required in a request body. */
   readonly required?: true;
-  /** The condition, in words, under which an optional body field is required. */
+  /** The condition, as text, under which an optional body field is required. */
   readonly requiredWhen?: string;
-  /** The API's value for an absent field. */
+  /** The value that the API uses when the field is absent. */
   readonly default?: unknown;
   readonly unit?: Unit;
   readonly wire?: WirePosition;
-  /** The documents require it in a body; providers take another field instead. */
+  /** The documents require the field in a body; providers require another field instead. */
   readonly requiredByDocuments?: true;
-  /** Providers have it, the documents do not: it may be missing from answers, and a strict server refuses it. */
+  /** Providers have the field, the documents don't: responses may omit it, and a strict server refuses it. */
   readonly undocumented?: true;
-  /** The API of today has it, that of the documents and of older providers does not. */
+  /** The API of today has the field; the API of the documents and of older providers doesn't. */
   readonly today?: true;
 }
 
@@ -60,14 +60,13 @@ interface TextFacts extends FieldFacts {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
-  /** A pattern published outside the documents: worth a warning, never a refusal. */
+  /** A pattern published outside the documents: causes a warning, never a refusal. */
   readonly hint?: RegExp;
-  /** The pattern or hint in words that complete "must …". */
+  /** A description of the pattern or hint that completes "must …". */
   readonly words?: string;
   readonly format?: TextFormat;
   /**
-   * Values outside of the bounds and the format that providers use all the same; an empty one stands for an absent
-   * value.
+   * Values that providers use although they break the bounds or the format; an empty text stands for an absent value.
    */
   readonly acceptedValues?: readonly string[];
 }
@@ -102,13 +101,16 @@ export type TextFormat =
 interface NumberFacts extends FieldFacts {
   readonly min?: number;
   readonly max?: number;
-  /** A maximum that no rule states for this field: worth a warning, never a refusal. */
+  /** A maximum that no rule states for this field: causes a warning, never a refusal. */
   readonly hintMax?: number;
 }
 
 interface ListFacts extends FieldFacts {
   readonly maxItems?: number;
-  /** Null empties it, as an empty list does: tools send it for a list without entries. Elsewhere null counts as absent. */
+  /**
+   * Null empties the list, as an empty list does: tools send null for a list without entries. In other lists null
+   * counts as absent.
+   */
   readonly emptiedByNull?: true;
 }
 
@@ -125,7 +127,7 @@ export interface FlagField {
   readonly facts: FieldFacts;
 }
 interface ChoiceFacts extends FieldFacts {
-  /** Of the values, those that the API of today has added. */
+  /** The values that the API of today has added. */
   readonly todayValues?: readonly (string | number)[];
 }
 export interface ChoiceField<V extends string | number = string | number> {
@@ -189,7 +191,7 @@ type Plain<F> = F extends {readonly kind: 'text'}
         ? Uint8Array
         : Record<string, unknown>;
 
-/** Type of this field in an answer. Choices stay open: a provider may add a value at any time. */
+/** Type of this field in a response. Choices stay open: a provider may add a value at any time. */
 export type Read<F> = OrNull<
   F,
   F extends {readonly kind: 'choice'; readonly values: readonly (infer V)[]}
@@ -269,7 +271,7 @@ export const either = <const F extends readonly Field[]>(...options: F): EitherF
 });
 export const binary = (facts: FieldFacts = {}): BinaryField => ({kind: 'binary', facts});
 
-/** An object with a name: an answer of the API, or the body of a request. */
+/** A named object: a response of the API, or the body of a request. */
 export const model = <S extends Shape>(name: string, fields: S, key?: keyof S & string): Model<S> => ({
   kind: 'object',
   name,
@@ -287,19 +289,19 @@ type WithFacts<F extends Field, K extends 'nullable' | 'required' | 'undocumente
 
 const withFacts = <F extends Field>(field: F, facts: FieldFacts) => ({...field, facts: {...field.facts, ...facts}});
 
-/** May be null in an answer, and may be sent as null. */
+/** May be null in a response and in a request. */
 export const nullable = <F extends Field>(field: F): WithFacts<F, 'nullable'> =>
   withFacts(field, {nullable: true}) as WithFacts<F, 'nullable'>;
 /** Must be present in a request body. */
 export const required = <F extends Field>(field: F): WithFacts<F, 'required'> =>
   withFacts(field, {required: true}) as WithFacts<F, 'required'>;
-/** May be missing from an answer: the documents do not have it. */
+/** May be missing from a response: the documents don't have it. */
 export const undocumented = <F extends Field>(field: F): WithFacts<F, 'undocumented'> =>
   withFacts(field, {undocumented: true}) as WithFacts<F, 'undocumented'>;
-/** A field that the API of today has added: it may be missing from answers, and an older server refuses it. */
+/** A field that the API of today has added: responses may omit it, and an older server refuses it. */
 export const today = <F extends Field>(field: F): WithFacts<F, 'undocumented' | 'today'> =>
   withFacts(field, {undocumented: true, today: true}) as WithFacts<F, 'undocumented' | 'today'>;
-/** A choice with the values that the API of today has added. */
+/** A choice with the values that the API of today adds. */
 export const todayValues = <V extends string | number, const W extends string | number, F extends FieldFacts>(
   field: {readonly kind: 'choice'; readonly values: readonly V[]; readonly facts: F},
   values: readonly W[],
@@ -308,7 +310,7 @@ export const todayValues = <V extends string | number, const W extends string | 
   readonly values: readonly (V | W)[];
   readonly facts: F & {readonly todayValues: readonly W[]};
 } => ({...field, values: [...field.values, ...values], facts: {...field.facts, todayValues: values}});
-/** The same field with further facts; for models that are used inside others. */
+/** The same field with further facts; for models that are parts of others. */
 export const refine = <F extends Field>(
   field: F,
   facts: Omit<FieldFacts, 'nullable' | 'required' | 'undocumented' | 'today'>,

@@ -1,8 +1,8 @@
 /**
- * The text formats of the API, each with a test and with words for people.
+ * The text formats of the API, each with a test and a description for people.
  *
- * They are only as strict as a server has to be: for a format that the documents name without a grammar, any value that
- * could be meant seriously passes.
+ * They are only as strict as a server has to be: if the documents name a format without a grammar, every plausible
+ * value passes.
  */
 import {isIPv4, isIPv6} from 'node:net';
 import type {TextFormat} from './field.ts';
@@ -13,11 +13,11 @@ export interface Format {
   readonly test: (text: string) => boolean;
 }
 
-// A zone (`fe80::1%eth0`) means something on one host only; the API has no host to mean it on.
+// A zone (`fe80::1%eth0`) is valid on one host only, so the API can't use it.
 const isPlainIPv6 = (text: string) => isIPv6(text) && !text.includes('%');
 const isAddress = (text: string) => isIPv4(text) || isPlainIPv6(text);
 
-/** An IP address with a prefix length, which `optional` allows to omit. */
+/** An IP address with a prefix length; with `optional`, the prefix length may be omitted. */
 const withPrefix = (isFamily: (text: string) => boolean, bits: number, optional: boolean) => (text: string) => {
   const slash = text.indexOf('/');
   if (slash < 0) return optional && isFamily(text);
@@ -33,7 +33,7 @@ const addressAndPort = (text: string) => {
   return isAddress(host) && Number(port) >= 1 && Number(port) <= 65535;
 };
 
-/** True when the calendar has this moment: `2023-02-30T00:00:00` has the form of a date-time, but isn't one. */
+/** True when the date exists: `2023-02-30T00:00:00` has the form of a date-time, but isn't one. */
 const isDateTime = (text: string) => {
   const match = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/.exec(text);
   if (!match) return false;
@@ -43,7 +43,7 @@ const isDateTime = (text: string) => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 
-// Custom schemes are in order for redirects; a monitored service may be written as `host:port`, without a scheme.
+// Redirect URIs may have custom schemes; a monitored service may be written as `host:port`, without a scheme.
 const isUrl = (text: string) =>
   !/[\s\p{Cc}]/u.test(text) && URL.canParse(text.includes('://') ? text : `http://${text}`);
 
@@ -55,7 +55,7 @@ const isPem = (text: string) => /^\s*-----BEGIN [^-]+-----[\s\S]+-----END [^-]+-
 /** The name of an OpenSSH algorithm, then the key: Base64 that starts with AAAA, the high bytes of the name's length. */
 const isPublicKey = (text: string) => /^\s*(ssh|ecdsa|sk)-[\w@.-]+\s+AAAA\S*/.test(text);
 
-/** Ports and ranges with commas between them. An empty text is for a protocol without ports. */
+/** Comma-separated ports and ranges. An empty text is for a protocol without ports. */
 const isPorts = (text: string) =>
   text === '' ||
   text.split(',').every(part => {
@@ -77,7 +77,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
     words: 'an IP address, or one with a port from 1 to 65535',
     test: text => isAddress(text) || addressAndPort(text),
   },
-  // Empty stands for "no address" on a public interface.
+  // An empty text stands for "no address" on a public interface.
   'ip/netmask': {
     words: 'an address with its prefix length, like 10.0.0.1/24',
     test: text => text === '' || withPrefix(isIPv4, 32, false)(text) || withPrefix(isPlainIPv6, 128, false)(text),
@@ -95,7 +95,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
   'ipv6/prefix_length': {words: 'an IPv6 range, like 2001:db8::/64', test: ipv6Range},
   'MM/YYYY': {words: 'a month like 07/2026', test: text => /^(0[1-9]|1[0-2])\/\d{4}$/.test(text)},
   'oauth-scopes': {words: 'scopes like volumes:read_only, or *', test: isScopes},
-  // The rules for passwords are not published; length is a fact of the field.
+  // The rules for passwords are not published; the length is a fact of the field.
   password: {words: 'a password', test: acceptAll},
   phone: {words: 'a phone number', test: text => text === '' || /^\+?[\d\s().x/-]*\d[\d\s().x/-]*$/.test(text)},
   ports: {

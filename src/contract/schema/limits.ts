@@ -1,4 +1,4 @@
-/** Sizes of the rate-limit classes: requests per so many seconds, per user. Announced headers win over these. */
+/** Documented sizes of the rate-limit classes, per user. Limits in the headers of a response take precedence. */
 import type {LimitClass} from './endpoint.ts';
 
 export const rateLimitSizes: Readonly<Record<LimitClass, {readonly requests: number; readonly seconds: number}>> = {

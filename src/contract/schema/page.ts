@@ -13,6 +13,6 @@ export interface Page<T> {
 /** Bounds of `page_size` (D1 §2.1); some providers allow up to 500 (`dialect.ts`). */
 export const pageSize = {min: 25, max: 100, default: 100} as const;
 
-/** The items of an answer without an envelope, as the one page of their list; anything else as it is. */
+/** Wraps an array in a page, for responses without an envelope; returns any other value unchanged. */
 export const asPage = (answer: unknown): unknown =>
   Array.isArray(answer) ? {data: answer, page: 1, pages: 1, results: answer.length} : answer;

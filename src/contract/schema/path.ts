@@ -1,12 +1,13 @@
-/** From an endpoint and its parameters to a path. */
+/** Builds the path of a request from an endpoint and its parameters. */
 import type {Endpoint, Params} from './endpoint.ts';
 
 /**
- * The path of a call, relative to the root, percent-encoded.
+ * The path of a request, relative to the root, percent-encoded.
  *
- * An ID with a slash is one parameter and goes as one segment (`/images/private%2F15`): servers take it plain, too, but
- * a proxy between may not see where the ID ends (D1 §4.3).
- * @throws RangeError for a value that cannot be a segment; sent anyway, `DELETE /tags/` would mean another call
+ * An ID with a slash is one parameter and becomes one segment (`/images/private%2F15`). Servers also accept it
+ * unencoded, but a proxy on the way can't recognize where the ID ends (D1 §4.3).
+ * @throws RangeError for a value that can't be a segment: with it, `DELETE /tags/` would be a request of another
+ * operation
  */
 export function buildPath<E extends Endpoint>(endpoint: E, params: Params<E>): string {
   const values = params as Readonly<Record<string, string | number>>;
@@ -15,7 +16,7 @@ export function buildPath<E extends Endpoint>(endpoint: E, params: Params<E>): s
 
 function segment(endpoint: Endpoint, name: string, value: string | number | undefined): string {
   const text = String(value ?? '').toWellFormed();
-  // A URL is normalized while it is parsed: dots would climb up, encoded or not.
+  // Parsing a URL normalizes it: a segment of dots would lead to the parent, encoded or not.
   const usable = endpoint.params[name] === 'integer' ? /^\d+$/.test(text) : !/^\.{0,2}$/.test(text);
   if (!usable) throw new RangeError(`${endpoint.id}: ${JSON.stringify(value)} cannot be a ${name}`);
   return encodeURIComponent(text);

@@ -1,7 +1,7 @@
 /**
- * Characters that a text may hold, with words for people.
+ * Patterns of the characters in a text, with descriptions for people.
  *
- * Only a rule of the documents is a `pattern`, which refuses; a rule published elsewhere is a `hint`, which warns.
+ * A rule of the documents is a `pattern`, which refuses a value; a rule published elsewhere is a `hint`, which warns.
  */
 const plainLabel = {
   regex: /^[a-zA-Z0-9](?!.*(?:--|__|\.\.))[a-zA-Z0-9._-]*[a-zA-Z0-9]$/,
@@ -22,7 +22,7 @@ export const bucketLabelHint = {
   words: 'hold lower-case letters, digits and - only, with a letter or digit at the start',
 };
 
-/** Labels of NodeBalancers and Longview clients; their length is bounded by the documents, too. */
+/** Labels of NodeBalancers and Longview clients; the documents also bound their length. */
 export const shortLabelHint = {
   hint: /^[a-zA-Z0-9_-]{3,32}$/,
   words: 'hold letters, digits, - and _ only',

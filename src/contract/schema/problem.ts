@@ -1,8 +1,8 @@
-/** A refusal of the API (D1 §2.1): one entry per problem. */
+/** One problem in an error response of the API (D1 §2.1). */
 export interface Problem {
-  /** The offending request field, nested ones joined by periods; null when tied to none. */
+  /** The request field with the problem, nested names joined by periods; null for a problem without a field. */
   readonly field: string | null;
-  /** A readable text, shown as received. */
+  /** A text for people, shown as received. */
   readonly reason: string;
 }
 
@@ -10,13 +10,13 @@ export interface ErrorBody {
   readonly errors: readonly Problem[];
 }
 
-/** Reads the problems of any failed answer; a body of another form gives an empty list. */
+/** The problems of an error response; an empty list for a body of another form. */
 export function readProblems(body: unknown): Problem[] {
   if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return [];
   return body.errors.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
     const {field, reason} = entry as {field?: unknown; reason?: unknown};
-    // Some providers omit `field` when the documents say null.
+    // Some providers omit `field` where the documents have null.
     return [
       {
         field: typeof field === 'string' ? field : null,

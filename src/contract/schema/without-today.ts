@@ -3,7 +3,7 @@ import type {Endpoint, EndpointSpec} from './endpoint.ts';
 import {type Group, isEndpoint} from './family.ts';
 import type {Field, FreeField, Model, Shape} from './field.ts';
 
-/** Older fields by today's: a model keeps one identity wherever it stands. */
+/** Older fields by today's fields: a model that occurs in several places becomes one older model. */
 const olderFields = new WeakMap<Field, Field>();
 
 /** A field without today's additions; the same field if it has none. */

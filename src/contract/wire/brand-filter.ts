@@ -1,4 +1,7 @@
-/** Translates filters: names like members, values like the fields they are compared with. */
+/**
+ * Translates filters: the names as members of objects, and the values as those of the fields that they are compared
+ * with.
+ */
 
 import {isRecord} from '../reading/compiled-checks.ts';
 import type {Members} from './brand-words.ts';
@@ -11,7 +14,7 @@ export interface FieldTranslation {
   readonly translate: ((text: string, siblings: Members) => string) | undefined;
 }
 
-/** Accepts broken filters, too: unknown parts stay unchanged, for the parser to refuse. */
+/** Also accepts invalid filters: unknown parts stay unchanged, and the parser refuses them. */
 export function translateFilter(filter: unknown, at: (name: string) => FieldTranslation): unknown {
   if (!isRecord(filter)) return filter;
   const members = Object.entries(filter).map(([name, entry]): [string, unknown] => {
@@ -26,12 +29,15 @@ export function translateFilter(filter: unknown, at: (name: string) => FieldTran
   return Object.fromEntries(members);
 }
 
-/** Values that the filter has beside this member: an ID is an image's if `entity.type` asks for images. */
+/**
+ * The siblings of a value, taken from the filter: an ID is the ID of an image if the filter compares `entity.type` with
+ * image.
+ */
 const siblingsOf = (filter: Record<string, unknown>, name: string): Members => ({
   type: filter[name.replace(/[^.]*$/, 'type')],
 });
 
-/** Fragments of a text (`+contains`) and bounds are not whole values; they stay. */
+/** Fragments of a text (`+contains`) and bounds are not whole values and stay unchanged. */
 function translateOperand(operand: unknown, translate: (text: string) => string): unknown {
   if (typeof operand === 'string') return translate(operand);
   if (Array.isArray(operand)) return operand.map(inner => translateOperand(inner, translate));

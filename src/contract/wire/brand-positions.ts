@@ -1,7 +1,8 @@
 /**
  * The translation between the contract's language and the provider's, by the positions that the contract marks.
  *
- * Apart from `brand.ts`, so that the console can have it without the lists of the contract: it paints before those load.
+ * This file is separate from `brand.ts`, so that the console can use it without the contract's lists: its first frame
+ * is painted before they load.
  */
 
 import type {Endpoint} from '../schema/endpoint.ts';
@@ -12,26 +13,26 @@ import {ShapeTranslator} from './brand-shapes.ts';
 import {type Members, type WordTranslator, wordsFor} from './brand-words.ts';
 import type {Filter} from './filter.ts';
 
-/** One direction of the translation. A value that needs none is returned as is, the same reference. */
+/** One direction of the translation. A value that needs no translation is returned itself. */
 export interface Translator {
   /** A path, relative or from the root, with its parameters filled in; or a URL of the API. */
   path(path: string): string;
   /** The body of a request. */
   request(endpoint: Endpoint, body: unknown): unknown;
-  /** The body of an answer, other than a refusal. */
+  /** The body of a response, other than an error. */
   answer(endpoint: Endpoint, body: unknown): unknown;
-  /** The problems of a refusal: the fields, never the texts. */
+  /** The problems of an error response: the fields, never the texts. */
   problems(problems: readonly Problem[]): readonly Problem[];
   filter(endpoint: Endpoint, filter: Filter): Filter;
   /** Scopes separated by spaces or commas, as in tokens and in `X-OAuth-Scopes`. */
   scopes(text: string): string;
-  /** An item of a list, or any object in a listing that the answer gives in another form. */
+  /** An item of a list, or an object of a listing that isn't a page. */
   item(endpoint: Endpoint, item: unknown): unknown;
   /** A value of one field. */
   value(field: Field, value: unknown): unknown;
-  /** A text in one of the positions; some get their meaning only from other members of the same object. */
+  /** A text in one of the positions; for some, other members of the same object decide. */
   text(position: WirePosition, text: string, siblings?: Members): string;
-  /** The name of a field; of a nested one with periods. */
+  /** The name of a field; names of nested fields are joined by periods. */
   fieldPath(path: string): string;
 }
 
@@ -45,11 +46,11 @@ export interface Brand {
 export interface BrandOptions {
   /** The provider's short name of its Kubernetes product, in lower case. */
   readonly acronym?: string | undefined;
-  /** Host, with its port if it has one, of the API itself: absolute URLs of other hosts are left alone. */
+  /** Host, and port if it isn't the default, of the API: absolute URLs of other hosts are not translated. */
   readonly apiHost?: string | undefined;
 }
 
-/** Like `brand`, for a word that was judged before. */
+/** Like `brand`, for a word that was checked before. */
 export function brandOf(word?: string, {acronym, apiHost}: BrandOptions = {}): Brand {
   if (!word) return {toWire: unchanged, toNeutral: unchanged};
   const {toWire, toNeutral} = wordsFor(word, acronym, apiHost);
@@ -145,7 +146,7 @@ class PositionTranslator implements Translator {
     return (field && this.#shapes.of(field)?.(value, {})) ?? value;
   }
 
-  /** Translates segment by segment, up to the place where the user's own JSON starts. */
+  /** Translates each segment, except those inside the user's own JSON. */
   fieldPath(path: string): string {
     const segments = path.split('.');
     const dataIndex = segments.indexOf('stackscript_data');
@@ -157,7 +158,10 @@ class PositionTranslator implements Translator {
 
 const objects = new WeakMap<Field, readonly ObjectField[]>();
 
-/** The answer and every object in it: a listing may consist of any of them. Names mean the same in all. */
+/**
+ * The object of a response and every object in it: a listing may consist of any of them. A name has the same
+ * translation in all of them.
+ */
 function objectsIn(field: Field): readonly ObjectField[] {
   const shape = objects.get(field);
   if (shape) return shape;
@@ -173,7 +177,7 @@ function objectsIn(field: Field): readonly ObjectField[] {
   return found;
 }
 
-/** The fields of a list by their dotted names, in the language that is read. */
+/** The fields of a list by their dotted names, in the source language. */
 function fieldTranslationsOf(fields: Shape, source: (name: string) => string, prefix = ''): ReadonlyMap<string, Field> {
   const places = new Map<string, Field>();
   for (const [name, field] of Object.entries(fields)) {

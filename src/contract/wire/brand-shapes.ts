@@ -1,4 +1,4 @@
-/** Translates whole values, driven by the positions that the fields carry: values without a field are left alone. */
+/** Translates whole values by the positions that the fields carry. Values without a field stay unchanged. */
 
 import {isRecord} from '../reading/compiled-checks.ts';
 import type {Field, ObjectField} from '../schema/field.ts';
@@ -12,7 +12,7 @@ export type Direction = 'toWire' | 'toNeutral';
 /** Compiles the translation of a field, once; `undefined` for a field that needs none. */
 export class ShapeTranslator {
   readonly #words: WordTranslator;
-  /** Translates a name of the contract into the language that is read. */
+  /** Translates a name of the contract into the source language. */
   readonly #source: (name: string) => string;
   readonly #compiled = new Map<Field, Translate | undefined>();
   readonly #translateByOptions = new Map<readonly ObjectField[], Translate | undefined>();
@@ -27,7 +27,7 @@ export class ShapeTranslator {
     return this.#compiled.get(field);
   }
 
-  /** Translates a value of any of these objects: names mean the same in all of them. */
+  /** Translates a value of any of these objects: a name has the same translation in all of them. */
   ofAny(objects: readonly ObjectField[]): Translate | undefined {
     if (!this.#translateByOptions.has(objects)) this.#translateByOptions.set(objects, this.#object(objects));
     return this.#translateByOptions.get(objects);
@@ -63,7 +63,7 @@ export class ShapeTranslator {
     );
   }
 
-  /** Names mean the same in every option, so that it does not matter which one the value is. */
+  /** A name has the same translation in every option, so the option of the value doesn't matter. */
   #translateOptions(options: readonly Field[]): Translate | undefined {
     const objects = options.filter(option => option.kind === 'object');
     const [list] = options.filter(option => option.kind === 'list');
@@ -88,7 +88,7 @@ export class ShapeTranslator {
   }
 }
 
-/** Most objects need a changed value or two, if any; only a new name requires a whole new object. */
+/** In most objects at most two values change; only a changed name requires a new object. */
 function translateMembers(
   value: Record<string, unknown>,
   sourceNames: ReadonlyMap<string, string>,
@@ -102,7 +102,7 @@ function translateMembers(
     if (translated === value) translated = {...value};
     translated[name] = entry;
   }
-  // A name that is taken already would lose a member.
+  // If the object already has the new name, the translation would lose a member.
   const isMoved = (name: string) => Object.hasOwn(value, name) && !Object.hasOwn(value, sourceNames.get(name) ?? name);
   if (![...sourceNames.keys()].some(isMoved)) return translated;
 

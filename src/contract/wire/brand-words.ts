@@ -1,7 +1,7 @@
 /**
- * The provider's ID prefix: its spelling on either side of the wire, and the translation of a value in each of the
- * positions where it may stand. Three pairs are irregular: the scope and the grant are plural on the wire, and all
- * names of the Kubernetes product are built from an acronym of its own.
+ * The provider's ID prefix: its spelling on each side of the wire, and the translation of a value in each position that
+ * can contain the prefix. Three pairs are irregular: the scope and the grant are plural on the wire, and all names of
+ * the Kubernetes product are built from a separate acronym.
  */
 import type {WirePosition} from '../schema/field.ts';
 
@@ -40,10 +40,10 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface WordTranslator {
   /** The name of a member, also inside `errors[].field` and in a filter. */
   readonly key: (name: string) => string;
-  /** A path or URL of the API; anything else comes back unchanged. */
+  /** A path or URL of the API; any other text is returned unchanged. */
   readonly path: (path: string) => string;
   readonly scopes: (text: string) => string;
-  /** A text in a position; some get their meaning only from other members of the same object. */
+  /** A text in a position; for some, other members of the same object decide. */
   readonly value: Readonly<Record<WirePosition, (text: string, siblings: Members) => string>>;
 }
 
@@ -92,7 +92,7 @@ function wordTranslator(
 
   const id = (text: string) => swapPrefix(text, `${from.word}/`, `${to.word}/`);
   const path = (text: string) => translateUrl(text, from, to, apiHost);
-  // A sample of the documents spells the type with a capital.
+  // A sample in the documents spells the type with a capital letter.
   const isWord = (text: string) => (reading ? text.toLowerCase() : text) === from.word;
   const eachScope = (text: string) => text.replace(/[^\s,:]+(?=:)/g, area => scopes.get(area) ?? area);
 
@@ -105,14 +105,14 @@ function wordTranslator(
         text.startsWith(`${from.kube}_`)
           ? swapPrefix(text, `${from.kube}_`, `${to.kube}_`)
           : swapPrefix(text, `${from.word}_`, `${to.word}_`),
-      // A part of an instance, such as its configuration profile, is named with the word before it.
+      // The type of a part of an instance, such as a config, starts with the word for an instance.
       'entity-type': text => {
         if (text === `${from.kube}cluster`) return `${to.kube}cluster`;
         return isWord(text) ? to.word : swapPrefix(text, `${from.word}_`, `${to.word}_`);
       },
       'entity-id': (text, {type}) => (type === 'image' ? id(text) : text),
       'service-type': text => services.get(text) ?? text,
-      // A user may be called like the public catalogue.
+      // A user may have the same name as the creator of public entries.
       'created-by': (text, {is_public}) => (is_public === true && text === from.word ? to.word : text),
       scopes: eachScope,
       capabilities: text =>
@@ -137,7 +137,7 @@ function pairs(from: Vocabulary, to: Vocabulary, terms: (side: Vocabulary) => st
 const swapPrefix = (text: string, from: string, to: string) =>
   text.startsWith(from) ? to + text.slice(from.length) : text;
 
-/** Scheme and host, the route, and the rest. */
+/** Scheme and host, the route, and the remaining text. */
 const url = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(.*)$/is;
 
 function translateUrl(text: string, from: Vocabulary, to: Vocabulary, apiHost: string | undefined): string {
@@ -146,14 +146,14 @@ function translateUrl(text: string, from: Vocabulary, to: Vocabulary, apiHost: s
   return origin + translateRoute(route, from, to) + rest;
 }
 
-/** Whole literal segments in their places; a parameter only if it is the ID of an image or a kernel. */
+/** Translates whole segments at certain positions; a parameter only if it is the ID of an image or a kernel. */
 function translateRoute(
   route: string,
   {word: from, kube: fromKube}: Vocabulary,
   {word: to, kube: toKube}: Vocabulary,
 ): string {
   const parts = route.split('/');
-  // Empty parts, from slashes at the ends or two in a row, do not count as segments.
+  // Empty parts, from slashes at the ends or two slashes in a row, don't count as segments.
   const [first, ...otherIndexes] = parts.flatMap((part, index) => (part === '' ? [] : [index]));
   const places =
     first !== undefined && /^v4(beta)?$/.test(parts[first] ?? '') ? otherIndexes : [first, ...otherIndexes];
@@ -163,7 +163,7 @@ function translateRoute(
   };
   const translateId = (place: number) => {
     const part = at(place) ?? '';
-    // Unencoded, the ID has two segments; encoded, one.
+    // The ID has two segments when it is unencoded, and one when it is encoded.
     if (part === from && at(place + 1) !== undefined) put(place, to);
     else if (part.slice(0, from.length + 3).toLowerCase() === `${from}%2f`) put(place, to + part.slice(from.length));
   };

@@ -1,9 +1,9 @@
 /**
  * The provider's ID prefix.
  *
- * The contract uses neutral words; on the wire, a provider's own word replaces them. Everything is translated at the
- * wire and nowhere else, by position and never by searching for the word: a volume may be called `compute_id`, and a
- * user may have the provider's name. Without an ID prefix nothing is translated.
+ * The contract uses neutral words; on the wire, a provider's word replaces them. The translation takes place only at
+ * the wire, by position and never by searching for the word: a volume may be called `compute_id`, and a user may have
+ * the provider's name. Without an ID prefix nothing is translated.
  */
 import {eventActions, eventEntityTypes} from '../account/events.ts';
 import {type Brand, type BrandOptions, brandOf} from './brand-positions.ts';
@@ -11,7 +11,7 @@ import {type Brand, type BrandOptions, brandOf} from './brand-positions.ts';
 export type {Brand, BrandOptions, Translator} from './brand-positions.ts';
 
 /**
- * @param word the ID prefix in lower case; without one nothing is translated
+ * @param word the ID prefix in lower case; without a word nothing is translated
  * @throws RangeError for a word that the API uses in another sense, so that it could not be translated back
  */
 export function brand(word?: string, {acronym, apiHost}: BrandOptions = {}): Brand {

@@ -1,7 +1,7 @@
 /**
- * Differences between the documents and the wire of real providers: all of them, and only in this table.
+ * Differences between the documents and the responses and requests of real providers: this table has all of them.
  *
- * An emulator speaks one of them. A client understands all without configuration, by `normalizeResponse`.
+ * An emulator uses one dialect. A client understands all of them without configuration, by `normalizeResponse`.
  */
 import {isRecord} from '../reading/compiled-checks.ts';
 import {hasEmptyTexts, mapPreservingIdentity, readEmptyTexts, writeEmptyTexts} from '../reading/empty-texts.ts';
@@ -17,9 +17,9 @@ export type DialectName = (typeof dialectNames)[number];
 
 export interface Dialect {
   readonly pageSize: {readonly min: number; readonly max: number; readonly default: number};
-  /** `errors[].field` of a problem that is tied to no field. */
+  /** `errors[].field` of a problem without a field. */
   readonly absentField: 'null' | 'absent';
-  /** Answer of resizing a volume. */
+  /** Response to resizing a volume. */
   readonly volumeResize: 'nothing' | 'volume';
   /** Statistics of instances and of the Managed service: series at the top level, or below `data`. */
   readonly series: 'bare' | 'wrapped';
@@ -27,21 +27,21 @@ export interface Dialect {
   readonly objectMarker: 'entry' | 'listing';
   /** Form of a backend node's address. */
   readonly nodeAddress: 'ip' | 'ip:port';
-  /** Device slots of a configuration profile: those that were sent, or all, empty ones null. */
+  /** Device slots in a config: only those that were sent, or all, with null for empty ones. */
   readonly deviceSlots: 'sent' | 'all';
-  /** Answer of rebuilding an instance. */
+  /** Response to rebuilding an instance. */
   readonly rebuild: 'instance' | 'config';
   /** Treatment of unknown body fields. */
   readonly unknownFields: 'refuse' | 'ignore';
   readonly volumeStatuses: readonly string[];
   /**
-   * An empty text that stands for an absent value, such as the name of a record at the apex: refused and never
-   * answered, or usual.
+   * An empty text that stands for an absent value, such as the name of a record at the apex: refused in requests and
+   * never returned, or accepted and returned.
    */
   readonly emptyTexts: 'refuse' | 'accept';
-  /** `ipv6.global` of an instance's addresses: the network of its address, or the ranges that it has. */
+  /** `ipv6.global` of an instance's addresses: the network of its address, or the list of its ranges. */
   readonly ipv6Global: 'object' | 'list';
-  /** Location of buckets and access keys: in clusters, or in regions besides. */
+  /** Location of buckets and access keys: clusters only, or regions as well. */
   readonly bucketPlaces: 'clusters' | 'regions';
   /** `bucket_access` of a key that opens every bucket. */
   readonly unlimitedKey: 'empty' | 'null';
@@ -49,7 +49,7 @@ export interface Dialect {
   readonly rebuildWithoutNodes: 'refuse' | 'accept';
   /** Expiry of a token that never expires. */
   readonly endlessExpiry: string | null;
-  /** Answer of a deprecated operation: with a status of its own and a warning, or like every other. */
+  /** Response to a deprecated operation: with a separate status and a warning, or without. */
   readonly deprecated: 'warned' | 'silent';
   /** Fields, values and operations that the API of today has added. */
   readonly additions: 'none' | 'today';
@@ -123,10 +123,10 @@ export const extraFilterableFields: Readonly<Record<string, readonly string[]>> 
   'volumes.list': ['id'],
 };
 
-/** Lists whose form the description of the API leaves open: a page, a bare list, or a single object. */
+/** Lists that the description of the API shows in several forms: a page, a bare list, or a single object. */
 const openLists: ReadonlySet<string> = new Set(['networking.firewalls.history.get']);
 
-/** The page that an answer stands for, if the form of the list is open. */
+/** Converts a response to a page if the form of its list is open. */
 export function openListPage({id}: Pick<Endpoint, 'id'>, body: unknown): unknown {
   if (!openLists.has(id) || (isRecord(body) && 'data' in body)) return body;
   const data = Array.isArray(body) ? body : isRecord(body) ? [body] : undefined;
@@ -134,8 +134,8 @@ export function openListPage({id}: Pick<Endpoint, 'id'>, body: unknown): unknown
 }
 
 /**
- * Converts an answer of either dialect to the shape of the contract. `undefined` if the answer is another object, so
- * that the right one has to be read.
+ * Converts a response of any dialect to the shape of the contract; `undefined` if the response is another object, so
+ * that the caller has to read the right one.
  */
 export function normalizeResponse(endpoint: Endpoint, body: unknown): unknown {
   const normalizer = normalizers.get(endpoint.id);
@@ -143,18 +143,18 @@ export function normalizeResponse(endpoint: Endpoint, body: unknown): unknown {
   return mapItems(endpoint, normalized, readEmptyTexts);
 }
 
-/** Writes an answer of the emulator as the dialect has it. */
+/** Converts a response of the emulator to the dialect. */
 export function applyDialect(endpoint: Endpoint, body: unknown, {emptyTexts}: Dialect): unknown {
   return mapItems(endpoint, body, (field, item) => writeEmptyTexts(field, item, emptyTexts));
 }
 
-/** True when the dialects write answers of this shape differently. */
+/** True when the dialects have different responses of this shape. */
 export function differsByDialect({spec}: Endpoint): boolean {
   const field = spec.page ?? spec.returns;
   return field !== undefined && hasEmptyTexts(field);
 }
 
-/** The items of a page one by one, or the one object there is. */
+/** Changes each item of a page, or the single object of the response. */
 function mapItems({spec}: Endpoint, body: unknown, change: (field: Field, item: unknown) => unknown): unknown {
   const {page, returns} = spec;
   if (returns) return change(returns, body);

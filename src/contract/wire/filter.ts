@@ -1,9 +1,9 @@
 /**
  * `X-Filter`: selects and orders the items of a list.
  *
- * A filter is kept in the form in which it travels. Points that the description of the API leaves open are settled
- * here, for client and emulator alike: text compares case by case, a list holds a value if one of its entries does, a
- * number and its digits are the same value, and null matches null only.
+ * A `Filter` has the form of the header's JSON. This module settles points that the description of the API leaves open,
+ * for client and emulator alike: comparisons of text are case-sensitive, a list has a value if one of its entries
+ * equals it, a number equals the text of its digits, and null equals only null.
  */
 import {parseJson} from '../../contract/reading/parse-json.ts';
 import {isRecord} from '../reading/compiled-checks.ts';
@@ -20,19 +20,19 @@ export interface Comparison {
   readonly '+lte'?: number | string;
   readonly '+neq'?: Scalar;
   readonly '+contains'?: string;
-  /** Alternatives for this one field. */
+  /** Alternatives for this field. */
   readonly '+or'?: readonly (Scalar | Comparison)[];
   readonly '+and'?: readonly (Scalar | Comparison)[];
 }
 
-/** Members on fields, all of which must hold; `+or` needs one of its entries, so an empty `+or` never holds. */
+/** Conditions on fields, all of which must hold; `+or` needs one of its entries, so an empty `+or` never holds. */
 export interface Condition {
   readonly [field: string]: Scalar | Comparison | readonly Condition[] | undefined;
   readonly '+and'?: readonly Condition[];
   readonly '+or'?: readonly Condition[];
 }
 
-/** A whole filter; only the top level has an order. */
+/** A whole filter; only the top level can set an order. */
 export interface Filter extends Condition {
   readonly '+order_by'?: string;
   readonly '+order'?: 'asc' | 'desc';
@@ -51,7 +51,7 @@ type ConditionOn<N extends string> = {readonly [F in N]?: Scalar | Comparison} &
   readonly '+or'?: readonly ConditionOn<N>[];
 };
 
-/** A filter for one list: a field that its items do not have does not compile. */
+/** A filter for one list: a field that its items don't have is a type error. */
 export type FilterFor<E extends Endpoint> = ConditionOn<PathIn<PageItem<E>>> & {
   readonly '+order_by'?: PathIn<PageItem<E>>;
   readonly '+order'?: 'asc' | 'desc';
@@ -60,17 +60,17 @@ export type FilterFor<E extends Endpoint> = ConditionOn<PathIn<PageItem<E>>> & {
 export const orderings = ['+gt', '+gte', '+lt', '+lte'] as const;
 export const operators = [...orderings, '+neq', '+contains'] as const;
 
-/** Deeper ones are refused, so that no header can exhaust the stack. */
+/** The parser refuses deeper filters, so that no header can exhaust the stack. */
 export const maxFilterDepth = 64;
 
 export interface ParsedFilter {
-  /** Without meaning while there are problems. */
+  /** Not safe to use while there are problems. */
   readonly filter: Filter;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads the header. Problems carry the field `X-Filter`.
+ * Parses the header. Problems carry the field `X-Filter`.
  * @param names the fields that may be filtered and ordered by; `filterable(endpoint)` lists the documented ones
  */
 export function parseFilter(header: string, names: Iterable<string>): ParsedFilter {
@@ -164,7 +164,7 @@ function expectedWords(operator: (typeof operators)[number]): string {
   return operator === '+contains' ? 'text' : 'a number or a date';
 }
 
-/** The header. ASCII only: headers can't hold other characters, and JSON can escape them. */
+/** The filter as a header. ASCII only: headers can't contain other characters, and JSON can escape them. */
 export function serializeFilter(filter: Filter): string {
   return JSON.stringify(filter).replace(
     /[\u007f-\uffff]/g,
@@ -182,7 +182,7 @@ export function matches(filter: Condition, item: unknown): boolean {
   });
 }
 
-/** The items that pass, in the requested order; without one, in the given order. */
+/** The items that pass, in the filter's order if it has one. */
 export function filterAndSort<T>(filter: Filter, items: readonly T[]): T[] {
   const matching = items.filter(item => matches(filter, item));
   const orderBy = filter['+order_by'];
@@ -191,7 +191,7 @@ export function filterAndSort<T>(filter: Filter, items: readonly T[]): T[] {
   return matching.sort((a, b) => compare(valueAt(a, orderBy), valueAt(b, orderBy), sign));
 }
 
-/** A field of an item; a dotted name leads into objects, and of a list into each of its entries. */
+/** A field of an item. A dotted name leads into objects and into each entry of a list. */
 function valueAt(item: unknown, path: string): unknown {
   let value = item;
   for (const name of path.split('.'))
@@ -229,7 +229,7 @@ const equal = (operand: Scalar, value: unknown) =>
 function satisfies(operator: string, operand: number | string, entry: unknown): boolean {
   if (operator === '+contains') return typeof entry === 'string' && entry.includes(String(operand));
   if (typeof entry !== 'string' && typeof entry !== 'number') return false;
-  // A number compares as a number, even with one that came as text.
+  // If one side is a number, the other is compared as a number, too.
   const numeric = typeof entry === 'number' || typeof operand === 'number';
   const [left, right] = numeric ? [Number(entry), Number(operand)] : [entry, operand];
   switch (operator) {
