@@ -1,4 +1,4 @@
-/** The contract: every operation of the API, by family. */
+/** The contract: every operation of the API, by group. */
 import {account, betas} from './account/index.ts';
 import {databases} from './databases/index.ts';
 import {instances} from './instances/index.ts';

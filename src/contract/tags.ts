@@ -18,7 +18,7 @@ export const Tag = model(
 );
 export type Tag = Read<typeof Tag>;
 
-/** An object that carries the tag; `data` is shaped by `type` (D1 §2.6). */
+/** An object that has the tag; `type` decides the shape of `data` (D1 §2.6). */
 export const TaggedObject = model('TaggedObject', {
   type: text({wire: 'entity-type'}),
   data: either(Instance, Domain, Volume, NodeBalancer),

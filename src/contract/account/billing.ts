@@ -51,7 +51,7 @@ export const Promotion = model('Promotion', {
 });
 export type Promotion = Read<typeof Promotion>;
 
-/** A card to pay with, as it is printed; body of `account.creditCard.set` (D3 §2.6). */
+/** A card to pay with, with the data printed on it; body of `account.creditCard.set` (D3 §2.6). */
 export const CardBody = model('CardBody', {
   card_number: required(text({min: 14, max: 24, format: 'digits'})),
   expiry_month: required(integer({min: 1, max: 12})),
@@ -96,7 +96,7 @@ export const Payment = model('Payment', {
 });
 export type Payment = Read<typeof Payment>;
 
-/** A credit card, as far as it is shown. */
+/** A credit card, with the data that the API shows. */
 export const PaymentDataCard = model('PaymentDataCard', {
   card_type: text({readOnly: true}),
   last_four: text({readOnly: true}),
@@ -104,7 +104,7 @@ export const PaymentDataCard = model('PaymentDataCard', {
 });
 export type PaymentDataCard = Read<typeof PaymentDataCard>;
 
-/** The card behind a Google Pay wallet. */
+/** The card of a Google Pay wallet. */
 export const PaymentDataGooglePay = model('PaymentDataGooglePay', {
   card_type: text({readOnly: true}),
   last_four: text({readOnly: true}),
@@ -119,7 +119,7 @@ export const PaymentDataPayPal = model('PaymentDataPayPal', {
 });
 export type PaymentDataPayPal = Read<typeof PaymentDataPayPal>;
 
-/** A way to pay; `data` is shaped by `type` (D3 §4.6). */
+/** A payment method; `type` decides the shape of `data` (D3 §4.6). */
 export const PaymentMethod = model('PaymentMethod', {
   id: integer(),
   type: choice(['credit_card', 'google_pay', 'paypal']),

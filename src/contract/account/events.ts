@@ -235,7 +235,7 @@ export const eventEntityTypes = [
   'volume',
 ] as const;
 
-/** Something that happened or is happening; the set of actions is open. */
+/** An event, finished or in progress; the set of actions is open. */
 export const Event = model('Event', {
   id: integer({readOnly: true, filterable: true}),
   action: todayValues(choice(eventActions, {readOnly: true, filterable: true, wire: 'action'}), todayEventActions),

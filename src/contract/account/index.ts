@@ -61,7 +61,7 @@ const interfacePolicy = choice(
   {wire: 'interface-generation'},
 );
 
-/** Switches that hold for the whole account. */
+/** Settings of the whole account. */
 export const AccountSettings = model('AccountSettings', {
   managed: flag({readOnly: true}),
   longview_subscription: nullable(text({readOnly: true})),
@@ -73,7 +73,7 @@ export const AccountSettings = model('AccountSettings', {
 });
 export type AccountSettings = Read<typeof AccountSettings>;
 
-/** The transfer pool of the account this month, in GB throughout. */
+/** The transfer pool of the account this month, in GB. */
 export const AccountTransfer = model('AccountTransfer', {
   billable: integer({readOnly: true}),
   quota: integer({readOnly: true}),

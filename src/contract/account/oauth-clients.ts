@@ -2,7 +2,7 @@
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {choice, flag, model, nullable, type Read, required, text} from '../schema/field.ts';
 
-/** A program registered for OAuth; the secret is whole only after creation and reset (D3 §2.6). */
+/** A program registered for OAuth; only the responses to creation and reset have the whole secret (D3 §2.6). */
 export const OAuthClient = model('OAuthClient', {
   id: text({readOnly: true}),
   redirect_uri: text({format: 'url'}),

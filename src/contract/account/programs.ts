@@ -14,7 +14,7 @@ import {
   text,
 } from '../schema/field.ts';
 
-/** Contracts with the provider; true was accepted. */
+/** Contracts with the provider; true means accepted. */
 export const AccountAgreements = model('AccountAgreements', {
   billing_agreement: flag(),
   eu_model: flag(),
@@ -85,7 +85,7 @@ export const ChildAccount = model(
 );
 export type ChildAccount = Read<typeof ChildAccount>;
 
-/** A token of a proxy user in a child account; answered once. */
+/** A token of a proxy user in a child account; returned once. */
 export const ProxyUserToken = model('ProxyUserToken', {
   id: integer({readOnly: true}),
   label: text({readOnly: true}),
@@ -132,7 +132,7 @@ export const programsEndpoints = {
   },
 };
 
-/** Every beta program that the provider has. */
+/** All beta programs of the provider. */
 export const betaProgramEndpoints = {
   list: get('/betas', {access: unrestricted, page: BetaProgram, today: true}),
   get: get('/betas/{betaId}', {access: unrestricted, returns: BetaProgram, today: true}),

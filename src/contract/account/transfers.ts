@@ -30,7 +30,7 @@ const transferFields = {
 export const EntityTransfer = model('EntityTransfer', transferFields, 'token');
 export type EntityTransfer = Read<typeof EntityTransfer>;
 
-/** Instances on their way to another account; the token is good for 24 hours. */
+/** A transfer of instances to another account; the token is valid for 24 hours. */
 export const ServiceTransfer = model('ServiceTransfer', transferFields, 'token');
 export type ServiceTransfer = Read<typeof ServiceTransfer>;
 

@@ -24,7 +24,7 @@ export const Grant = model('Grant', {
 });
 export type Grant = Read<typeof Grant>;
 
-/** Permissions of a restricted user: general ones, and those for single objects by kind. */
+/** Permissions of a restricted user: global ones, and those for single objects by type. */
 export const Grants = model('Grants', {
   global: object({
     add_compute: flag(),
@@ -55,7 +55,7 @@ export const Grants = model('Grants', {
 });
 export type Grants = Read<typeof Grants>;
 
-/** A user who can log in; without `restricted`, with full access. */
+/** A user who can log in, with full access unless `restricted`. */
 export const User = model(
   'User',
   {

@@ -56,7 +56,7 @@ export const DatabaseUpdates = model('DatabaseUpdates', {
 });
 export type DatabaseUpdates = Read<typeof DatabaseUpdates>;
 
-/** The maintenance window in the body of an update, of an engine that the documents describe. */
+/** The maintenance window in the body of an update, for an engine that the documents describe. */
 export const documentedUpdates = object({
   ...updatesFields,
   week_of_month: refine(updatesFields.week_of_month, {
@@ -64,10 +64,10 @@ export const documentedUpdates = object({
   }),
 });
 
-/** A cluster that is made of another one, as it was at a time. */
+/** A cluster that is created from another cluster, in its state at a given time. */
 export const databaseFork = object({restore_time: dateTime(), source: integer()});
 
-/** The subnet of a VPC in which a cluster is reached. */
+/** The subnet of a VPC through which a cluster is reachable. */
 export const privateNetwork = nullable(
   object({vpc_id: integer(), subnet_id: integer(), public_access: flag({default: false})}),
 );
@@ -81,7 +81,7 @@ const clusterFields = {
   region: text({filterable: true}),
   status: todayValues(choice(databaseStatuses, {readOnly: true, filterable: true}), ['resizing']),
   encrypted: flag({default: false}),
-  // Everyone else is kept out; an empty list keeps everyone out.
+  // Addresses that may connect; an empty list refuses all.
   allow_list: list(text({...ipv4RangeHint, format: 'ipv4/prefix_length'})),
   cluster_size: todayValues(choice([1, 3], {default: 1}), [2]),
   // Null while the cluster is provisioned.
@@ -90,7 +90,7 @@ const clusterFields = {
   updated: dateTime({readOnly: true}),
   updates: DatabaseUpdates,
   fork: today(nullable(databaseFork)),
-  // Address by address, its role.
+  // The role of each address.
   members: today(free({readOnly: true})),
   oldest_restore_time: today(nullable(dateTime({readOnly: true}))),
   platform: today(text({readOnly: true})),
@@ -106,7 +106,7 @@ const engineFields = {
   private_network: today(privateNetwork),
 };
 
-/** A database cluster of any engine, as the common list shows it (D3 §2.1). */
+/** A database cluster of any engine, in the list of all engines (D3 §2.1). */
 export const Database = model('Database', {
   ...clusterFields,
   engine: choice(['mongodb', 'mysql', 'postgresql'], {readOnly: true, filterable: true}),
@@ -119,7 +119,7 @@ export type Database = Read<typeof Database>;
 export const MongoDatabase = model('MongoDatabase', {
   ...engineFields,
   peers: list(text()),
-  // Clusters that name the same set replicate each other.
+  // Clusters with the same replica set replicate each other.
   replica_set: nullable(text({max: 64, default: null})),
   compression_type: choice(compressionTypes, {default: 'none'}),
   storage_engine: choice(['mmapv1', 'wiredtiger'], {default: 'wiredtiger'}),
@@ -163,7 +163,7 @@ export const DatabaseSsl = model('DatabaseSsl', {
 });
 export type DatabaseSsl = Read<typeof DatabaseSsl>;
 
-/** An engine in one version; the ID is `engine/version`. */
+/** A version of an engine; the ID is `engine/version`. */
 export const DatabaseEngine = model('DatabaseEngine', {
   id: text(),
   engine: text({filterable: true}),
@@ -171,7 +171,7 @@ export const DatabaseEngine = model('DatabaseEngine', {
 });
 export type DatabaseEngine = Read<typeof DatabaseEngine>;
 
-/** Price of a cluster with so many nodes, in US dollars. */
+/** Price of a cluster with this number of nodes, in US dollars. */
 export const DatabaseTypePrice = model('DatabaseTypePrice', {
   quantity: choice([1, 2, 3]),
   price: price(),

@@ -1,4 +1,4 @@
-/** Suspension of clusters, and the engines' own settings: the API of today has them. */
+/** Suspension of clusters, and the engines' own settings. The API of today has them. */
 import {get, post} from '../schema/endpoint.ts';
 
 const changes = {scopes: ['databases:read_write'], today: true} as const;
@@ -7,7 +7,7 @@ const reads = {scopes: ['databases:read_only'], answers: 'any', today: true} as 
 export const mysqlPower = {
   suspend: post('/databases/mysql/instances/{instanceId}/suspend', changes),
   resume: post('/databases/mysql/instances/{instanceId}/resume', {...changes, charges: true}),
-  /** Each setting with its type and bounds, which differ from version to version. */
+  /** Each setting with its type and bounds, which differ between versions. */
   config: {get: get('/databases/mysql/config', reads)},
 };
 

@@ -36,7 +36,7 @@ export const BootInterfaceCreate = model('BootInterfaceCreate', {
   primary: flag(),
 });
 
-/** Body of `instances.configs.interfaces.update`: nothing of a VLAN, addresses of a VPC only. */
+/** Body of `instances.configs.interfaces.update`: a VLAN has nothing to change, a VPC only its addresses. */
 export const BootInterfaceUpdate = model('BootInterfaceUpdate', {
   primary: flag(),
   ipv4,

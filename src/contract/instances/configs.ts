@@ -20,14 +20,14 @@ import {devicePathHint, vlanLabelHint} from '../schema/patterns.ts';
 
 export const runLevels = ['default', 'single', 'binbash'] as const;
 
-/** A disk or a Volume in a device slot, never both (D2 §2.5). */
+/** A disk or a volume in a device slot, never both (D2 §2.5). */
 export const ConfigDevice = model('ConfigDevice', {
   disk_id: nullable(integer()),
   volume_id: nullable(integer()),
 });
 export type ConfigDevice = Read<typeof ConfigDevice>;
 
-/** Providers send every slot, empty ones as null; the documents only those in use (D2 §2.5). */
+/** Providers send every slot, with null for empty slots; the documents send only used slots (D2 §2.5). */
 const slot = nullable(ConfigDevice);
 
 /** Device slots in rescue mode, in which sdh is reserved (D2 §2.5, §4.1 r3). */
@@ -49,9 +49,9 @@ export const ConfigDevices = model('ConfigDevices', {
 });
 export type ConfigDevices = Read<typeof ConfigDevices>;
 
-/** A network interface of a profile (D2 §2.4). */
+/** A network interface of a config (D2 §2.4). */
 export const ConfigInterface = model('ConfigInterface', {
-  // Empty on a public interface; the name of the VLAN, then required, on the other kind.
+  // Empty on a public interface; on a VLAN interface the name of the VLAN, which is required.
   label: nullable(text({max: 64, ...vlanLabelHint, filterable: true})),
   ipam_address: nullable(text({format: 'ip/netmask'})),
   purpose: todayValues(choice(['public', 'vlan']), ['vpc']),
@@ -72,7 +72,7 @@ export const ConfigInterface = model('ConfigInterface', {
 });
 export type ConfigInterface = Read<typeof ConfigInterface>;
 
-/** A configuration profile (D2 §2.5). */
+/** A config (D2 §2.5). */
 export const InstanceConfig = model('InstanceConfig', {
   id: integer({readOnly: true}),
   kernel: text({default: 'compute/latest-64bit', wire: 'image-or-kernel'}),
@@ -111,7 +111,7 @@ export const InstanceConfigCreate = model('InstanceConfigCreate', {
   root_device: InstanceConfig.fields.root_device,
 });
 
-/** Body of `instances.configs.update`; interfaces replace the earlier ones (D2 §2.4). */
+/** Body of `instances.configs.update`; the interfaces replace all earlier ones (D2 §2.4). */
 export const InstanceConfigUpdate = model('InstanceConfigUpdate', {
   ...InstanceConfigCreate.fields,
   label: InstanceConfig.fields.label,

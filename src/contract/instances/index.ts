@@ -82,7 +82,7 @@ const onOrOff = ['enabled', 'disabled'] as const;
 const maintenancePolicy = text({wire: 'policy'});
 
 const placementGroupChoice = object({id: integer()});
-/** Base64; the instance reads it, the API never answers it. */
+/** Base64; the instance reads it, the API never returns it. */
 const backupSchedule = object({day: nullable(choice(backupDays)), window: nullable(choice(backupWindows))});
 
 const metadata = object({user_data: text({format: 'base64', writeOnly: true})}, {writeOnly: true});
@@ -281,7 +281,7 @@ export const instances = family('instances', {
     scopes: ['compute:read_write'],
     body: InstanceRescue,
     bodyOptional: true,
-    // The recovery environment boots from it (D2 §4.1 r3).
+    // The recovery environment boots from `sdh` (D2 §4.1 r3).
     reserved: ['devices.sdh'],
   }),
   resize: post('/compute/instances/{computeId}/resize', {scopes: ['compute:read_write'], body: InstanceResize}),

@@ -37,7 +37,7 @@ export const IpAddressPrivate = model('IpAddressPrivate', {
 });
 export type IpAddressPrivate = Read<typeof IpAddressPrivate>;
 
-/** The address that is valid on the local link only. */
+/** An address that is valid on the local link only. */
 export const IpAddressV6LinkLocal = model('IpAddressV6LinkLocal', addressFields);
 export type IpAddressV6LinkLocal = Read<typeof IpAddressV6LinkLocal>;
 
@@ -79,7 +79,7 @@ export const InstanceIps = model('InstanceIps', {
       {
         link_local: IpAddressV6LinkLocal,
         slaac: IpAddressV6Slaac,
-        // One range by the documents; providers list all ranges, those that others share among them.
+        // The documents have one range; providers list all ranges, including those that other instances share.
         global: either(list(Ipv6Pool), Ipv6Pool),
       },
       {readOnly: true},
@@ -94,7 +94,7 @@ export const InstanceIpAllocate = model('InstanceIpAllocate', {
   public: required(flag()),
 });
 
-/** Body of `instances.ips.update`; null gives the default name back (supplement). */
+/** Body of `instances.ips.update`; null restores the default name (supplement). */
 export const InstanceIpUpdate = model('InstanceIpUpdate', {
   rdns: nullable(text()),
 });

@@ -7,7 +7,9 @@ import {vlanLabelHint} from '../schema/patterns.ts';
 const defaultRoute = object({ipv4: nullable(flag()), ipv6: nullable(flag())});
 const range = object({range: text()});
 
-/** An interface in the public network, in a subnet of a VPC or in a VLAN: the other two are null. */
+/**
+ * An interface in the public network, in a subnet of a VPC or in a VLAN; the fields of the other two kinds are null.
+ */
 export const InstanceInterface = model('InstanceInterface', {
   id: integer({readOnly: true}),
   mac_address: text({readOnly: true}),
@@ -46,7 +48,7 @@ export type InstanceInterface = Read<typeof InstanceInterface>;
 export const InstanceInterfaces = model('InstanceInterfaces', {interfaces: list(InstanceInterface)});
 export type InstanceInterfaces = Read<typeof InstanceInterfaces>;
 
-/** An earlier state of an interface, as JSON in a text. */
+/** An earlier version of an interface, as JSON in a text. */
 export const InterfaceHistory = model(
   'InterfaceHistory',
   {
@@ -73,7 +75,7 @@ export const InterfaceSettings = model('InterfaceSettings', {
 });
 export type InterfaceSettings = Read<typeof InterfaceSettings>;
 
-// Addresses may be `auto`, and ranges a bare prefix length: the API allocates them.
+// An address may be `auto`, and a range may be a prefix length: the API then allocates them.
 const publicInput = object({
   ipv4: object({addresses: list(object({address: text(), primary: flag()}))}),
   ipv6: object({ranges: list(object({range: required(text())}))}),
@@ -123,7 +125,7 @@ export const InstanceUpgradeInterfaces = model('InstanceUpgradeInterfaces', {
   dry_run: flag({default: true}),
 });
 
-/** The interfaces after an upgrade; their IDs are 0 in a trial run. */
+/** The interfaces after an upgrade; their IDs are 0 in a dry run. */
 export const InterfaceUpgrade = model('InterfaceUpgrade', {
   config_id: nullable(integer()),
   dry_run: flag(),

@@ -18,7 +18,7 @@ import {
 } from '../schema/field.ts';
 import {contactNameHint, credentialLabelHint, serviceLabelHint} from '../schema/patterns.ts';
 
-/** Someone to call when a service has a problem (D3 §2.4). */
+/** A person to call when a service has a problem (D3 §2.4). */
 export const ManagedContact = model('ManagedContact', {
   id: integer({readOnly: true}),
   name: text({min: 2, max: 64, ...contactNameHint}),
@@ -29,7 +29,7 @@ export const ManagedContact = model('ManagedContact', {
 });
 export type ManagedContact = Read<typeof ManagedContact>;
 
-/** A login that the staff may use; its secret is never answered (D3 §2.4). */
+/** A login that the staff may use; its secret is never returned (D3 §2.4). */
 export const ManagedCredential = model('ManagedCredential', {
   id: integer({readOnly: true}),
   label: text({
@@ -94,7 +94,7 @@ export const ManagedService = model('ManagedService', {
 });
 export type ManagedService = Read<typeof ManagedService>;
 
-/** The public key that lets the staff in. */
+/** The public key with which the staff logs in. */
 export const ManagedSshKey = model('ManagedSshKey', {
   ssh_key: text({readOnly: true}),
 });
@@ -176,7 +176,7 @@ export const ManagedServiceCreate = model('ManagedServiceCreate', {
   timeout: required(ManagedService.fields.timeout),
 });
 
-/** All operations of Managed are for unrestricted users. */
+/** All operations of Managed require an unrestricted user. */
 const access = {level: 'unrestricted'} as const;
 
 export const managed = family('managed', {

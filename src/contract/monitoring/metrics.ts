@@ -1,4 +1,4 @@
-/** Values of metrics over time. The host of the metrics answers them, not that of the API. */
+/** Values of metrics over time. The metrics host returns them, not the host of the API. */
 import {
   choice,
   dateTime,

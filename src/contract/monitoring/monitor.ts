@@ -38,11 +38,11 @@ const shownAggregates = [...aggregates, 'rate', 'increase'] as const;
 const comparisons = ['eq', 'gt', 'lt', 'gte', 'lte'] as const;
 const textComparisons = ['eq', 'neq', 'startswith', 'endswith'] as const;
 
-/** A kind of resource that has metrics. */
+/** A resource type that has metrics. */
 export const MonitorService = model('MonitorService', {label: text(), service_type: text()}, 'service_type');
 export type MonitorService = Read<typeof MonitorService>;
 
-/** A value that a service measures, and the dimensions by which it is told apart. */
+/** A value that a service measures, and the dimensions that divide it. */
 export const MetricDefinition = model(
   'MetricDefinition',
   {
@@ -176,7 +176,7 @@ export const MonitorTokenCreate = model('MonitorTokenCreate', {
   entity_ids: required(list(integer(), {maxItems: 100})),
 });
 
-/** A token for the metrics of some resources, which the host of the metrics takes. */
+/** A token for the metrics of some resources, for the metrics host. */
 export const MonitorToken = model('MonitorToken', {token: text({format: 'password', readOnly: true})});
 
 const reads = {root: 'v4beta', scopes: ['monitor:read_only'], access: {level: 'read_only'}, today: true} as const;

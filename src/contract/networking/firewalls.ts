@@ -16,7 +16,7 @@ import {
 } from '../schema/field.ts';
 import {labelHint} from '../schema/patterns.ts';
 
-/** A rule: a set of packets, and their fate. Ports as `22, 80-443`; addresses with their prefix. */
+/** A rule: a set of packets, and their treatment. Ports as `22, 80-443`; addresses with their prefix. */
 export const FirewallRule = model('FirewallRule', {
   protocol: todayValues(choice(['TCP', 'UDP', 'ICMP']), ['IPENCAP']),
   ports: text({format: 'ports'}),
@@ -24,12 +24,12 @@ export const FirewallRule = model('FirewallRule', {
   action: choice(['ACCEPT', 'DROP']),
   label: text({min: 3, max: 32}),
   description: text({min: 1, max: 100}),
-  // An entry that names a set of rules has no other field.
+  // An entry that names a rule set has no other field.
   ruleset: today(integer()),
 });
 export type FirewallRule = Read<typeof FirewallRule>;
 
-/** Both rule sets and their policies. */
+/** The inbound and outbound rules and their default policies. */
 export const FirewallRules = model('FirewallRules', {
   inbound: list(FirewallRule),
   outbound: list(FirewallRule),
@@ -42,7 +42,7 @@ export type FirewallRules = Read<typeof FirewallRules>;
 
 const entityTypes = todayValues(choice(['compute'], {wire: 'entity-type'}), ['nodebalancer', 'compute_interface']);
 
-/** An instance or a NodeBalancer behind a firewall; of an interface, the instance that has it. */
+/** An instance or a NodeBalancer of a firewall; for an interface, the instance that has it. */
 const parentEntity = nullable(
   object(
     {
@@ -79,7 +79,7 @@ export const Firewall = model('Firewall', {
 });
 export type Firewall = Read<typeof Firewall>;
 
-/** An instance behind a firewall. */
+/** An instance of a firewall. */
 export const FirewallDevice = model('FirewallDevice', {
   id: integer({filterable: true}),
   created: dateTime({readOnly: true, filterable: true}),
@@ -133,7 +133,7 @@ export const FirewallRulesUpdate = model('FirewallRulesUpdate', {
   outbound_policy: FirewallRules.fields.outbound_policy,
 });
 
-/** The firewalls that protect new resources whose request names none; null is none. */
+/** The default firewalls of new resources whose request has no firewall; null means no firewall. */
 export const FirewallSettings = model('FirewallSettings', {
   default_firewall_ids: object({
     compute: nullable(integer()),
@@ -144,7 +144,7 @@ export const FirewallSettings = model('FirewallSettings', {
 });
 export type FirewallSettings = Read<typeof FirewallSettings>;
 
-/** Rules to start a firewall with. */
+/** Initial rules for a new firewall. */
 export const FirewallTemplate = model('FirewallTemplate', {slug: text({readOnly: true}), rules: FirewallRules}, 'slug');
 export type FirewallTemplate = Read<typeof FirewallTemplate>;
 
@@ -200,7 +200,8 @@ export const firewallsEndpoints = {
       get: get('/networking/firewalls/templates/{slug}', {...readsToday, root: 'v4beta', returns: FirewallTemplate}),
     },
     history: {
-      // The description shows one firewall and speaks of all its versions: the dialects make a page of each form.
+      // The description shows one firewall but describes a list of its versions: the dialects convert both forms to a
+      // page.
       get: get('/networking/firewalls/{firewallId}/history', {...readsToday, page: Firewall}),
       rules: {
         get: get('/networking/firewalls/{firewallId}/history/rules/{version}', {...readsToday, returns: Firewall}),

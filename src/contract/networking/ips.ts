@@ -43,7 +43,7 @@ export const IpAllocate = model('IpAllocate', {
   compute_id: required(integer()),
 });
 
-/** Body of `networking.ips.update`; null gives the default name back (supplement). */
+/** Body of `networking.ips.update`; null restores the default name (supplement). */
 export const IpUpdate = model('IpUpdate', {
   rdns: nullable(text()),
 });

@@ -15,7 +15,7 @@ export const Ipv6Pool = model(
 );
 export type Ipv6Pool = Read<typeof Ipv6Pool>;
 
-/** A range of addresses, and the address that it is routed to. */
+/** A range of addresses, and the address to which it is routed. */
 export const Ipv6Range = model(
   'Ipv6Range',
   {

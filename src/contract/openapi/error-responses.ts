@@ -1,4 +1,4 @@
-/** Refusals in the API description: the statuses that an operation can return, and their shared responses. */
+/** Error responses in the API description: the statuses that an operation can return, and their shared responses. */
 import {authOf, type Endpoint, isMutation} from '../schema/endpoint.ts';
 
 const errorContent = {'application/json': {schema: {$ref: '#/components/schemas/ErrorBody'}}};
@@ -27,7 +27,7 @@ const names: Readonly<Record<number, string>> = {
   429: 'TooManyRequests',
 };
 
-/** The refusals of an operation by their status, and `default` for all others. */
+/** The error responses of an operation by their status, and `default` for all others. */
 export function refusalsOf(endpoint: Endpoint): Record<string, unknown> {
   const {otherStatuses = [], body, page, query} = endpoint.spec;
   const auth = authOf(endpoint);

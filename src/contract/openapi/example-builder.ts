@@ -8,7 +8,7 @@ import {isOmittable} from './omittable-fields.ts';
 type Words = Pick<Translator, 'fieldPath' | 'value'>;
 type Side = 'read' | 'write';
 
-/** An example of a response or a body, in the words of the provider. */
+/** An example of a response or a body, in the provider's spelling. */
 export function exampleOf(field: Field, side: Side, words: Words, name = ''): unknown {
   switch (field.kind) {
     case 'text':
@@ -33,10 +33,10 @@ export function exampleOf(field: Field, side: Side, words: Words, name = ''): un
   }
 }
 
-/** Responses have every stated field. Bodies have what must be sent, or all fields if none must. */
+/** Responses have every documented field. Bodies have the required fields, or all fields if none is required. */
 function objectExample(model: ObjectField, side: Side, words: Words): Record<string, unknown> {
   const fields = Object.entries(model.fields);
-  // `image is given` names another field that must be in the example, too.
+  // The condition `image is given` names a field that the example must also have.
   const conditions = fields.map(([, {facts}]) => /^(\w+) is given$/.exec(facts.requiredWhen ?? '')?.[1]);
   const needed = fields.filter(
     ([name, {facts}]) => facts.required === true || facts.requiredWhen !== undefined || conditions.includes(name),

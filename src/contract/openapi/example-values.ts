@@ -1,9 +1,9 @@
-/** Values for the examples of the API description, by format and by name of a field; all of them are made up. */
+/** Values for the examples of the API description, by format and by name of a field; all of them are invented. */
 import type {TextFormat} from '../schema/field.ts';
 
 const pem = (kind: string) => `-----BEGIN ${kind}-----\nMIIBexample\n-----END ${kind}-----`;
 
-/** Neutral: in the contract's language. */
+/** In the contract's neutral spelling. */
 export const formatExamples: Readonly<Record<TextFormat, string>> = {
   base64: 'I2Nsb3VkLWNvbmZpZwo=',
   'date-time': '2026-04-01T12:00:00',
@@ -32,7 +32,7 @@ export const formatExamples: Readonly<Record<TextFormat, string>> = {
   uuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 };
 
-/** The first that fits the bounds of a field is taken. */
+/** The example is the first text that fits the bounds of the field. */
 export const textExamples: Readonly<Record<string, readonly string[]>> = {
   address: ['203.0.113.10'],
   card_number: ['4111111111111111'],
@@ -86,7 +86,7 @@ export const textExamples: Readonly<Record<string, readonly string[]>> = {
   zip: ['19106'],
 };
 
-/** Texts by their position of the provider's prefix. */
+/** Texts by the position of the provider's prefix. */
 export const positionExamples: Readonly<Record<string, string>> = {
   action: 'compute_boot',
   'api-url': '/v4/compute/instances/123',
@@ -113,5 +113,5 @@ export const numberExamples: Readonly<Record<string, number>> = {
   vcpus: 1,
 };
 
-/** Numbers of which the name says no more than that they identify something. */
+/** An example for numbers that only identify a resource. */
 export const idExample = 123;

@@ -1,19 +1,19 @@
-/** Fields that a response may leave out, or give as null, although the documents do not state it. */
+/** Fields that a response may omit, or return as null, although the documents don't state it. */
 import {FirewallRule} from '../networking/firewalls.ts';
 import type {ObjectField} from '../schema/field.ts';
 
 /** By model; `*` stands for all of its fields. */
 const omittable: Readonly<Record<string, readonly string[]>> = {
-  // A profile has the slots that were sent.
+  // A config has only the slots that were sent.
   RescueDevices: ['*'],
   ConfigDevices: ['*'],
-  // A rule is kept as it was sent; one that names a rule set has no other field.
+  // A rule has only the fields that were sent; a rule that names a rule set has no other field.
   FirewallRule: ['*'],
-  // A question has what its author gave it.
+  // A user-defined field has only the attributes that the author of the script set.
   UserDefinedField: ['oneOf', 'manyOf', 'default'],
 };
 
-/** True for a field of a response that may be missing: so may a text of which the empty value stands for an absent one. */
+/** True for a field that a response may omit, including a text whose empty value stands for an absent one. */
 export function isOmittable(model: ObjectField, member: string): boolean {
   // The addresses of one IP version are enough.
   if (model === FirewallRule.fields.addresses) return true;
@@ -27,7 +27,7 @@ export function isOmittable(model: ObjectField, member: string): boolean {
   );
 }
 
-/** A protocol without ports has null for them. */
+/** A rule for a protocol without ports has null ports. */
 const nullInResponses: Readonly<Record<string, readonly string[]>> = {FirewallRule: ['ports']};
 
 export const isNullInResponses = ({name}: ObjectField, member: string): boolean =>

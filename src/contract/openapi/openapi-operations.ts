@@ -50,7 +50,7 @@ const metricsServer = {
 
 export const sectionOf = ({id}: Endpoint) => id.slice(0, id.indexOf('.'));
 
-/** An ID in a path is called like the field that holds it: `computeId` is `compute` and an ending. */
+/** A parameter has the name of the field with its ID: `computeId` is `compute` and an ending. */
 export const parameterName = (words: Translator, name: string): string =>
   name.replace(/^(\w+)Id$/, (_, noun: string) => `${words.fieldPath(noun)}Id`);
 
@@ -84,7 +84,7 @@ function securityOf(endpoint: Endpoint, {words}: OpenApiContext): readonly unkno
   return auth === 'optional' ? [{}, token] : [token];
 }
 
-/** Grants are fields of a grants object, and so are the kinds of objects that they are on. */
+/** Global grants and the types of objects are both fields of a grants object. */
 function accessOf(access: Access, {words}: OpenApiContext): unknown {
   const {grants, entities, ...rest} = access;
   return {

@@ -1,4 +1,4 @@
-/** JSON Schema of fields, and the named schemas that come up on the way. */
+/** JSON Schema of fields, and the named schemas that they refer to. */
 
 import {type Field, nullable, type ObjectField, type TextFormat} from '../schema/field.ts';
 import type {Translator} from '../wire/brand-positions.ts';
@@ -8,7 +8,7 @@ import {fieldDescriptionOf} from './operation-descriptions.ts';
 
 export type JsonSchema = {readonly [keyword: string]: unknown};
 
-/** Vocabulary of the API description, and its treatment of fields that it does not know. */
+/** Vocabulary of the API description, and its treatment of undeclared fields. */
 export interface SchemaOptions {
   readonly words: Pick<Translator, 'fieldPath' | 'scopes' | 'value'>;
   readonly unknownFields: 'refuse' | 'ignore';
@@ -17,7 +17,7 @@ export interface SchemaOptions {
 /** Bodies are closed, responses open. */
 export type SchemaSide = 'read' | 'write';
 
-/** Names of formats for which the registry has its own; date-times here have no zone. */
+/** Formats that have another name in the registry; date-times of the API have no zone. */
 const formatNames: Partial<Record<TextFormat, string>> = {'date-time': 'date-time-local', url: 'uri-reference'};
 
 export class JsonSchemaBuilder {
@@ -44,7 +44,7 @@ export class JsonSchemaBuilder {
     switch (field.kind) {
       case 'text': {
         const {min, max, pattern, hint, format, acceptedValues} = field.facts;
-        // Responses may hold values outside of the bounds, and shorter texts for an absent value.
+        // Values in responses may break the bounds, and may be shorter texts for an absent value.
         const isBound = side === 'write' || acceptedValues === undefined;
         return {
           type: type('string'),
@@ -96,7 +96,7 @@ export class JsonSchemaBuilder {
     if (schemaName) return {$ref: `#/components/schemas/${schemaName}`};
     const key = this.#schemas.has(name) ? `${name}Sent` : name;
     this.#keys.set(`${side} ${name}`, key);
-    // The place is taken before the model is described, so that models inside it keep their order.
+    // The entry is reserved before the model is described, so that models inside it keep their order.
     this.#schemas.set(key, {});
     this.#schemas.set(key, {...this.#object(field, side), examples: [exampleOf(field, side, this.#options.words)]});
     return {$ref: `#/components/schemas/${key}`};
@@ -137,7 +137,7 @@ export class JsonSchemaBuilder {
   }
 }
 
-/** Bodies name what must be sent; responses have what the documents state, apart from fields that they may leave out. */
+/** Bodies require the fields that must be sent; responses require the documented fields, except omittable ones. */
 const isRequired = (model: ObjectField, name: string, {facts}: Field, side: SchemaSide): boolean =>
   side === 'write' ? facts.required === true : !facts.undocumented && !facts.writeOnly && !isOmittable(model, name);
 

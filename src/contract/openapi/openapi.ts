@@ -1,8 +1,8 @@
 /**
- * The contract as an OpenAPI 3.1 document, for people and programs that read such documents.
+ * The contract as an OpenAPI 3.1 document.
  *
- * Responses are described openly (any further value or field may come) and bodies exactly, as everywhere else; a model in
- * both has two schemas therefore. It uses the words and the dialect of the server it describes: a client that is
+ * Responses are described openly (any further value or field may occur) and bodies exactly, so a model that occurs in
+ * both has two schemas. The document uses the spelling and the dialect of the server that it describes: a client
  * generated from it must be able to call that server.
  */
 
@@ -95,7 +95,7 @@ const describedPath = (endpoint: Endpoint, words: Translator): string =>
     .replace(/\/$/, '')
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => `{${parameterName(words, name)}}`);
 
-/** Responses that a dialect has of another shape than the contract, by the operation. */
+/** Responses whose shape in the dialect differs from the contract, by operation. */
 function responsesIn(groups: Group, dialect: Dialect): ReadonlyMap<string, Field> {
   const endpoints = new Map([...endpointsOf(groups)].map(endpoint => [endpoint.id, endpoint.spec]));
   const responses = new Map<string, Field | undefined>();
@@ -114,7 +114,7 @@ function responsesIn(groups: Group, dialect: Dialect): ReadonlyMap<string, Field
   return new Map([...responses].flatMap(([id, field]) => (field ? [[id, field] as const] : [])));
 }
 
-/** A listing that gives the next marker beside its entries, and not in each of them. */
+/** A listing with the next marker beside its entries, instead of in each entry. */
 function listingWithMarker({name, fields}: ObjectField): Field {
   const {data} = fields;
   if (data?.kind !== 'list' || data.item.kind !== 'object') throw new Error(`${name} isn’t a listing`);
@@ -122,7 +122,7 @@ function listingWithMarker({name, fields}: ObjectField): Field {
   return model(`${name}Marked`, {data: list(object(entry)), next_marker, is_truncated});
 }
 
-/** A problem that is tied to no field has the field null, or omits it. */
+/** A problem without a field has null as its field, or omits it. */
 const errorBodyOf = ({absentField: noField}: Dialect): JsonSchema => ({
   type: 'object',
   required: ['errors'],

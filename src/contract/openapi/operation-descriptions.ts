@@ -1,4 +1,4 @@
-/** Descriptions of operations, parameters and fields in the API description, in sentences made from the facts. */
+/** Descriptions of operations, parameters and fields in the API description, as sentences derived from the facts. */
 import {type Access, authOf, type Endpoint, filterable, limitOf} from '../schema/endpoint.ts';
 import type {Field} from '../schema/field.ts';
 import {rateLimitSizes} from '../schema/limits.ts';
@@ -10,7 +10,7 @@ const code = (text: string) => `\`${text}\``;
 const joined = (texts: readonly string[], word: string) =>
   texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} ${word} ${texts.at(-1)}`;
 
-/** Paragraphs in CommonMark: who may call the operation, what it costs and how its list is read. */
+/** Paragraphs in CommonMark: required permissions, costs and the paging of a list. */
 export function descriptionOf(endpoint: Endpoint, words: Words): string {
   const {spec} = endpoint;
   const names = filterable(endpoint).map(name => code(words.fieldPath(name)));

@@ -1,7 +1,7 @@
 /** Summaries of operations in the API description: short imperative sentences such as `Create a Volume`. */
 import {resourceNouns} from './resource-nouns.ts';
 
-/** Summaries that do not follow from the verb and the noun. */
+/** Summaries that can't be derived from the verb and the noun. */
 export const ownSummaries: Readonly<Record<string, string>> = {
   'volumes.attach': 'Attach a Volume to an instance',
   'volumes.detach': 'Detach a Volume from its instance',
@@ -84,14 +84,14 @@ export const ownSummaries: Readonly<Record<string, string>> = {
   'profile.phoneNumber.verify': 'Verify a phone number with the code that it received',
 };
 
-/** Verbs that are put before the noun; with them the name of an action is the verb. */
+/** Actions whose name is the verb and precedes the noun in the summary. */
 const verbs = new Set(
   'accept allocate cancel clone close create delete disable enable get list rebuild reboot recycle reset resize restore resume revoke share suspend update upload'.split(
     ' ',
   ),
 );
 
-/** The summary of an operation by its ID, if it has words for it. */
+/** The summary of an operation by its ID; undefined if no words for it are defined. */
 export function summaryOf(id: string): string | undefined {
   const own = ownSummaries[id];
   if (own) return own;

@@ -1,6 +1,9 @@
-/** Nouns of the API description: one resource and several of them, by the group of its operations; and its sections. */
+/**
+ * Nouns of the API description: singular and plural of a resource by the group of its operations; and the sections of
+ * the description.
+ */
 
-/** One and many. A resource of which each account or each parent has one has no plural. */
+/** Singular and plural. A resource that exists once in each account or each parent has no plural. */
 export type ResourceNoun = readonly [one: string, many?: string];
 
 export const resourceNouns: Readonly<Record<string, ResourceNoun>> = {
@@ -163,7 +166,7 @@ export const resourceNouns: Readonly<Record<string, ResourceNoun>> = {
   'profile.phoneNumber': ['your phone number'],
 };
 
-/** The parts that a database of every engine has. */
+/** Nouns of the parts that a database of every engine has. */
 function databaseParts(engine: string, name: string): Record<string, ResourceNoun> {
   return {
     [`databases.${engine}.backups`]: [`a backup of a ${name} database`, `backups of a ${name} database`],

@@ -2,7 +2,7 @@
 import {del, get, post} from '../schema/endpoint.ts';
 import {dateTime, integer, list, model, object, type Read, required, text} from '../schema/field.ts';
 
-/** A browser that may skip the second factor. */
+/** A browser in which a login needs no second factor. */
 export const TrustedDevice = model('TrustedDevice', {
   id: integer({readOnly: true}),
   created: dateTime({readOnly: true}),
@@ -13,7 +13,7 @@ export const TrustedDevice = model('TrustedDevice', {
 });
 export type TrustedDevice = Read<typeof TrustedDevice>;
 
-/** Questions to choose from, with the answers given. */
+/** All questions, with the user's answers. */
 export const SecurityQuestions = model('SecurityQuestions', {
   security_questions: list(
     object({id: integer(), question: text({readOnly: true}), response: text({min: 3, max: 17})}),
@@ -21,7 +21,7 @@ export const SecurityQuestions = model('SecurityQuestions', {
 });
 export type SecurityQuestions = Read<typeof SecurityQuestions>;
 
-/** The questions just answered. */
+/** The questions that the request answered. */
 export const SecurityAnswers = model('SecurityAnswers', {
   security_questions: list(
     object({question_id: integer(), response: text({min: 3, max: 17}), security_question: text({readOnly: true})}),
@@ -29,14 +29,14 @@ export const SecurityAnswers = model('SecurityAnswers', {
 });
 export type SecurityAnswers = Read<typeof SecurityAnswers>;
 
-/** The secret to feed to an authenticator. */
+/** The secret for an authenticator app. */
 export const TwoFactorSecret = model('TwoFactorSecret', {
   secret: text(),
   expiry: dateTime(),
 });
 export type TwoFactorSecret = Read<typeof TwoFactorSecret>;
 
-/** A code that works once, should the authenticator be lost. */
+/** A code that works once, for a lost authenticator. */
 export const TwoFactorScratch = model('TwoFactorScratch', {
   scratch: text(),
 });

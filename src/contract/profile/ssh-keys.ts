@@ -2,7 +2,7 @@
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {dateTime, integer, model, type Read, text} from '../schema/field.ts';
 
-/** A public key, offered when an instance is deployed. */
+/** A public key that can be added to a new instance. */
 export const SshKey = model('SshKey', {
   id: integer({readOnly: true}),
   label: text({max: 64}),

@@ -2,7 +2,7 @@
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {dateTime, integer, model, nullable, type Read, text} from '../schema/field.ts';
 
-/** A token of the user's own; `token` is whole only in the answer to its creation. */
+/** A token of the user; only the response to its creation has the whole `token`. */
 export const PersonalAccessToken = model('PersonalAccessToken', {
   id: integer({readOnly: true}),
   scopes: text({format: 'oauth-scopes', readOnly: true, wire: 'scopes'}),
@@ -13,7 +13,7 @@ export const PersonalAccessToken = model('PersonalAccessToken', {
 });
 export type PersonalAccessToken = Read<typeof PersonalAccessToken>;
 
-/** A program that may act for the user. */
+/** A program that may act on behalf of the user. */
 export const AuthorizedApp = model('AuthorizedApp', {
   id: integer({readOnly: true}),
   label: text({readOnly: true}),
@@ -25,7 +25,7 @@ export const AuthorizedApp = model('AuthorizedApp', {
 });
 export type AuthorizedApp = Read<typeof AuthorizedApp>;
 
-/** Body of `profile.tokens.create`; without `expiry` it is valid until revoked. */
+/** Body of `profile.tokens.create`; without `expiry` the token is valid until it is revoked. */
 export const TokenCreate = model('TokenCreate', {
   scopes: text({format: 'oauth-scopes', wire: 'scopes'}),
   expiry: dateTime(),

@@ -18,8 +18,8 @@ function adviceOn(field: Field, value: unknown): string | undefined {
 }
 
 /**
- * Values that break an advisory pattern or maximum: worth a warning, never a refusal.
- * @param read answered values, which cause no warning
+ * Values that break an advisory pattern or maximum: they cause a warning, never a refusal.
+ * @param read values that the API returned, which cause no warning
  */
 export function advisoryProblems(body: Model | FreeField, value: unknown, read: ResponseValues = []): Problem[] {
   const advisories: Problem[] = [];

@@ -1,4 +1,4 @@
-/** Bounds of numbers in words, for refusals and for hints of forms. */
+/** Bounds of numbers as text, for errors and for hints in forms. */
 
 import {type Unit, unitWord} from '../schema/field.ts';
 
@@ -24,7 +24,7 @@ export function boundText(
   return min === max ? `exactly ${amountWithUnit(min)}` : `${amount(min)} to ${amountWithUnit(max)}`;
 }
 
-/** The bounds of a number outside of them: "must be at least 3 characters"; undefined for a number within them. */
+/** The bound that a number breaks: "must be at least 3 characters"; undefined for a number within its bounds. */
 export function brokenBound(
   value: number,
   min: number | undefined,

@@ -14,13 +14,16 @@ import {brokenBound, unitText} from './bound-text.ts';
 import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
 
-/** Placeholder of a secret in responses; a request with the placeholder must not replace the secret. */
+/** Placeholder of a secret in responses; a request that contains the placeholder must not replace the secret. */
 export const redacted = '<REDACTED>';
 
 export interface CheckOptions {
   /** Treatment of a field that neither the request nor the response declares. Default `refuse`. */
   readonly unknown?: 'refuse' | 'ignore';
-  /** Model of a PUT's answer: its fields may come back with the body and are dropped if the body does not take them. */
+  /**
+   * Model of a PUT's response: its fields may be sent back with the body, and are removed if the body doesn't accept
+   * them.
+   */
   readonly response?: Model | undefined;
   /** Treatment of an empty text that stands for an absent value. Default `accept`. */
   readonly emptyTexts?: 'refuse' | 'accept' | undefined;
@@ -33,7 +36,7 @@ export interface CheckOptions {
 export interface CheckResult {
   /** The body without read-only fields, absent values and redacted secrets; not safe to use while there are problems. */
   readonly value: unknown;
-  /** All problems, fields in the order of the model. */
+  /** All problems, in the order of the model's fields. */
   readonly problems: readonly Problem[];
 }
 
@@ -90,13 +93,12 @@ export function checkField(field: Field, value: unknown): string[] {
   return issuesOf(field, value).map(({path, message}) => (path.length > 0 ? `${partText(path)}: ${message}` : message));
 }
 
-/** "entry 2, label": the part of a value that is wrong. */
+/** "entry 2, label": the part of a value that has the problem. */
 const partText = (path: readonly PropertyKey[]): string =>
   path.map(part => (typeof part === 'number' ? `entry ${part + 1}` : String(part))).join(', ');
 
 /**
- * Parts of a body that the documents don't have: empty texts that stand for an absent value, fields that only providers
- * have.
+ * Parts of a body that the documents don't have: empty texts for absent values, and fields that only providers have.
  */
 function beyondDocuments(field: Field, value: unknown, path: string, options: CheckOptions): Problem[] {
   const {emptyTexts, undocumented} = options;
@@ -128,8 +130,8 @@ interface TidyContext {
 }
 
 /**
- * Removes values that must not be sent: fields that the API computes, absent values, redacted secrets. Recurses to the
- * depth of the model, not to that of the value, so that no body can overflow the stack.
+ * Removes values that must not be sent: fields that the API computes, absent values, redacted secrets. Recursion ends
+ * at the depth of the model, not of the value, so that no body can overflow the stack.
  */
 function tidy(field: Field, answer: Field | undefined, value: unknown, {path, read, report}: TidyContext): unknown {
   if (field.kind === 'list' && Array.isArray(value)) {

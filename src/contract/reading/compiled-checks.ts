@@ -1,5 +1,5 @@
 /**
- * The fast path of reading: finds out if a value needs repair.
+ * The fast path of reading: checks if a value needs repair.
  *
  * Checks are compiled once per field. Nearly every value passes, so they make no copies and record no paths; if a check
  * fails, `repair.ts` walks the value again and reports the problem.
@@ -69,7 +69,8 @@ function compile(field: Field): Check {
 
 /**
  * Walks the keys of the value instead of the names of the fields: the engine walks the keys of objects of one shape
- * quickly, while a lookup by changing names costs three times as much. Structure must all be there, so it is counted.
+ * quickly, while a lookup by changing names takes three times as long. Lists and objects must all be present, so they
+ * are counted.
  */
 function compileObject(field: ObjectField, nullable: boolean): Check {
   const scalars = new Map<string, string>();

@@ -1,5 +1,5 @@
 /**
- * Original values of repaired copies: an edit sends back the value that the API returned, and never the parts that the
+ * Original values of repaired copies: an edit sends back the value that the API returned, without the parts that the
  * repair added for screens.
  */
 const originals = new WeakMap<object, unknown>();

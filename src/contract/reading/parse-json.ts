@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined for a text that isn't JSON, which has no such value. */
+/** The value of a JSON text; undefined for a text that isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

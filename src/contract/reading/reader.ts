@@ -2,8 +2,8 @@
  * Tolerant reading: an item is readable even if a server adds, omits or renames a field.
  *
  * A clean value is returned unchanged, the same object, after one pass of compiled checks. Only the parts that break
- * the contract are repaired, in a copy, and reported: structure that screens walk through (lists, objects) is filled in
- * empty, and a scalar of the wrong type is converted if its meaning is certain, and otherwise becomes null. Missing
+ * the contract are repaired, in a copy, and reported. Missing lists and objects become empty ones, because screens walk
+ * through them. A scalar of the wrong type is converted if its meaning is certain, and otherwise becomes null. Missing
  * scalars and nulls are not mismatches: providers leave out many fields.
  */
 
@@ -18,7 +18,7 @@ export type {FieldMismatch as Mismatch} from './repair.ts';
 export interface ReadResult<T> {
   readonly value: T;
   readonly mismatches: readonly FieldMismatch[];
-  /** True for an unusable item: the value isn't an object, or it lacks its key. */
+  /** True for an unusable item: the value isn't an object, or its key is missing. */
   readonly isUnreadable: boolean;
 }
 

@@ -6,7 +6,7 @@ import {setOriginal} from './originals.ts';
 
 export interface FieldMismatch {
   /**
-   * Place of the problem, as in `errors[].field`: `backups.schedule.day`, `disks.0.size`; empty for the value itself.
+   * Path of the problem, as in `errors[].field`: `backups.schedule.day`, `disks.0.size`; empty for the value itself.
    */
   readonly path: string;
   /** Expected value, and the value found instead. */
@@ -56,7 +56,7 @@ export function repair(field: Field, value: unknown, path: string, log: Mismatch
     return repairList(value, (item, index) => repairEntry(field.item, item, join(path, index), log));
   }
   if (field.kind !== 'object') return value;
-  // Missing structure inside an item is added silently; a missing item is reported.
+  // A missing list or object inside an item is added without a report; a missing item is reported.
   if (!isRecord(value) && (!absent || path === '')) log.add(path, 'an object', value);
   return repairObject(field, isRecord(value) ? value : {}, path, log);
 }
@@ -70,7 +70,7 @@ function repairObject(
   let copy: Record<string, unknown> | undefined;
   for (const [name, inner] of Object.entries(field.fields)) {
     const found = Object.hasOwn(value, name) ? value[name] : undefined;
-    // Only documented structure is filled in: that of an older server lacks the rest.
+    // Only documented lists and objects are added: responses of an older server don't have the others.
     if (found === undefined && inner.facts.undocumented) continue;
     const repaired = repair(inner, found, join(path, name), log);
     if (repaired === found) continue;
@@ -114,7 +114,7 @@ export function bestOption(options: readonly Field[], value: unknown): Field {
 function scalar(field: Field, value: unknown, path: string, log: MismatchCollector): unknown {
   if (value === undefined || value === null || compiledCheckOf(field)(value)) return value;
   const {expected, convert} = scalars[field.kind === 'choice' ? typeof field.values[0] : field.kind] ?? anyScalar;
-  // A text may be a password, and this goes to a log; other wrong values can't be secrets.
+  // A text may be a password, and reports are logged; other wrong values can't be secrets.
   if (field.kind === 'text') log.note(path, `expected ${expected}, found ${kindOf(value)}`);
   else log.add(path, expected, value);
   return convert(value) ?? null;
@@ -128,7 +128,7 @@ interface Scalar {
   readonly convert: (value: unknown) => unknown;
 }
 
-/** A number that survived its way through text unchanged. */
+/** A number that survives the conversion to text and back unchanged. */
 const toNumber = (value: unknown) =>
   typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value) ? Number(value) : undefined;
 const toText = (value: unknown) =>

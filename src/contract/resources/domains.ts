@@ -41,7 +41,7 @@ export const Domain = model('Domain', {
   refresh_sec: integer({default: 0}),
   ttl_sec: integer({default: 0}),
   tags: list(text(), {filterable: true}),
-  // Errors that keep the zone from being rendered, in the provider's words.
+  // Errors that keep the zone from being rendered, as the provider words them.
   errors: undocumented(nullable(text({readOnly: true, acceptedValues: ['']}))),
   created: undocumented(dateTime({readOnly: true})),
   updated: undocumented(dateTime({readOnly: true})),

@@ -45,7 +45,7 @@ export const ShareGroup = model('ShareGroup', {
 });
 export type ShareGroup = Read<typeof ShareGroup>;
 
-/** A group of another account, as a member sees it. */
+/** A group of another account, from the view of a member. */
 export const JoinedShareGroup = model('JoinedShareGroup', {
   id: integer({readOnly: true}),
   uuid: text({readOnly: true}),
@@ -57,7 +57,7 @@ export const JoinedShareGroup = model('JoinedShareGroup', {
 });
 export type JoinedShareGroup = Read<typeof JoinedShareGroup>;
 
-/** An image in a share group; `shared/…` IDs are those of the share. Label and description are copies. */
+/** An image in a share group; a `shared/…` ID identifies the share. Label and description are copies. */
 export const SharedImage = model('SharedImage', {
   id: text({readOnly: true, wire: 'image-or-kernel'}),
   label: text({filterable: true}),
@@ -95,7 +95,7 @@ export const SharedImage = model('SharedImage', {
 });
 export type SharedImage = Read<typeof SharedImage>;
 
-/** A member of a share group, by the token that the owner has added. */
+/** A member of a share group, identified by the token that the owner added. */
 export const ShareGroupMember = model('ShareGroupMember', {
   token_uuid: text({readOnly: true, filterable: true}),
   label: shareGroupLabel,
@@ -123,7 +123,7 @@ const tokenFields = {
 export const ShareGroupToken = model('ShareGroupToken', tokenFields);
 export type ShareGroupToken = Read<typeof ShareGroupToken>;
 
-/** Answer to `images.sharegroups.tokens.create`: the only one with the token itself. */
+/** Response to `images.sharegroups.tokens.create`: the only one with the token itself. */
 export const ShareGroupTokenCreated = model('ShareGroupTokenCreated', {
   ...tokenFields,
   token: text({readOnly: true}),
@@ -147,7 +147,7 @@ export const ShareGroupImages = model('ShareGroupImages', {images: required(imag
 /** Body of `images.sharegroups.images.update`. */
 export const SharedImageUpdate = model('SharedImageUpdate', {label: text(), description: text()});
 
-/** Body of `images.sharegroups.members.create`; the member made the token. */
+/** Body of `images.sharegroups.members.create`; the member creates the token. */
 export const ShareGroupMemberCreate = model('ShareGroupMemberCreate', {
   label: required(text()),
   token: required(text()),
@@ -223,7 +223,7 @@ export const sharegroupEndpoints = {
   },
 };
 
-/** Share groups that an image is in. */
+/** Share groups that contain an image. */
 export const imageSharegroupEndpoints = {
   list: get('/images/{imageId}/sharegroups', {...reads, page: ShareGroup}),
 };

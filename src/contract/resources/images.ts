@@ -65,7 +65,7 @@ export const Image = model('Image', {
 });
 export type Image = Read<typeof Image>;
 
-/** A pending image, and the address for a PUT of its bytes within 24 hours (D1 §4.3). */
+/** A pending image, and the URL for a PUT of its bytes within 24 hours (D1 §4.3). */
 export const ImageUpload = model('ImageUpload', {
   upload_to: text(),
   image: Image,
@@ -98,7 +98,7 @@ export const ImageUpdate = model('ImageUpdate', {
   tags: today(imageTags),
 });
 
-/** Body of `images.replicate`: all regions that have a copy afterwards. */
+/** Body of `images.replicate`: all regions that have a copy after the request. */
 export const ImageReplicate = model('ImageReplicate', {regions: required(list(text()))});
 
 export const images = family('images', {

@@ -3,7 +3,7 @@ import {get} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
 import {choice, dateTime, flag, model, type Read, text} from '../schema/field.ts';
 
-/** A kernel that a configuration profile can boot (D2 §2.6). */
+/** A kernel that a config can boot (D2 §2.6). */
 export const Kernel = model('Kernel', {
   id: text({readOnly: true, wire: 'image-or-kernel'}),
   label: text({readOnly: true, filterable: true}),

@@ -34,7 +34,7 @@ export const KubeCluster = model('KubeCluster', {
   tags: list(text(), {filterable: true}),
   control_plane: object(controlPlane),
   apl_enabled: today(flag()),
-  // Of the enterprise tier; an API that doesn't offer it leaves these out.
+  // For the enterprise tier; an API that doesn't offer this tier omits these fields.
   tier: today(choice(tiers, {filterable: true})),
   stack_type: today(choice(stackTypes)),
   subnet_id: today(nullable(integer())),
@@ -52,14 +52,14 @@ export const KubeNode = model('KubeNode', {
 });
 export type KubeNode = Read<typeof KubeNode>;
 
-/** Bounds within which a pool changes its number of nodes on its own. */
+/** Bounds for the automatic number of nodes of a pool. */
 const autoscaler = object({
   enabled: flag(),
   max: integer({min: 1, max: maxNodes}),
   min: integer({min: 1, max: maxNodes}),
 });
 const disks = list(object({size: required(integer({unit: 'MB'})), type: required(choice(['raw', 'ext4']))}));
-/** Keeps pods that don't tolerate it away from the nodes. */
+/** Keep pods that don't tolerate the taint away from the nodes. */
 const taints = list(
   object({
     key: required(text({min: 1, max: 63})),
@@ -74,7 +74,7 @@ const poolLabel = text({
   words: 'start and end with a letter or a digit and contain only a-z, 0-9 and -',
 });
 
-/** Nodes with one plan. */
+/** Nodes with the same plan. */
 export const KubeNodePool = model('KubeNodePool', {
   id: integer({filterable: true}),
   type: text(),
@@ -183,7 +183,7 @@ export const KubeClusterUpdate = model('KubeClusterUpdate', {
   tags: list(text()),
 });
 
-/** Body of `kube.clusters.regenerate`; one of them is true. */
+/** Body of `kube.clusters.regenerate`; one of the fields is true. */
 export const KubeRegenerate = model('KubeRegenerate', {
   kubeconfig: flag({default: false}),
   servicetoken: flag({default: false}),

@@ -7,7 +7,7 @@ import {LongviewType, priceColumns} from './service-prices.ts';
 
 export const longviewPlanIds = ['longview-3', 'longview-10', 'longview-40', 'longview-100'] as const;
 
-/** A monitored machine; code and key configure its agent (D3 §2.3). */
+/** A monitored machine; its agent is configured with the code and the key (D3 §2.3). */
 export const LongviewClient = model('LongviewClient', {
   id: integer({readOnly: true}),
   label: text({

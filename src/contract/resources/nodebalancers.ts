@@ -68,7 +68,7 @@ export const NodeBalancer = model('NodeBalancer', {
 });
 export type NodeBalancer = Read<typeof NodeBalancer>;
 
-/** A port of a NodeBalancer; certificate and key read as `<REDACTED>` (D3 §2.2). */
+/** A port of a NodeBalancer; responses have `<REDACTED>` as certificate and key (D3 §2.2). */
 export const NodeBalancerConfig = model('NodeBalancerConfig', {
   id: integer({readOnly: true}),
   port: integer({min: 1, max: 65535}),
@@ -98,7 +98,7 @@ export type NodeBalancerConfig = Read<typeof NodeBalancerConfig>;
 /** A backend of a config (D3 §2.2). */
 export const NodeBalancerNode = model('NodeBalancerNode', {
   id: integer({readOnly: true}),
-  // An IP address by the documents, with its port on the wire.
+  // The documents have an IP address, providers an IP address with its port.
   address: text({format: 'ip:port'}),
   label: text({min: 3, max: 32, ...nodeLabelHint}),
   status: todayValues(choice(['unknown', 'UP', 'DOWN'], {readOnly: true}), ['Unknown']),
@@ -147,7 +147,7 @@ const configFields = {
   udp_check_port: NodeBalancerConfig.fields.udp_check_port,
 };
 
-/** Body of `nodebalancers.create`: the balancer with its configs and their nodes, in one go (D3 §2.2). */
+/** Body of `nodebalancers.create`: one request creates the balancer with its configs and their nodes (D3 §2.2). */
 export const NodeBalancerCreate = model('NodeBalancerCreate', {
   region: required(text()),
   label: NodeBalancer.fields.label,
@@ -157,7 +157,7 @@ export const NodeBalancerCreate = model('NodeBalancerCreate', {
   tags: today(list(text())),
 });
 
-/** The part of a subnet of a VPC in which a NodeBalancer reaches its nodes. */
+/** The part of a VPC's subnet through which a NodeBalancer reaches its nodes. */
 export const NodeBalancerVpc = model('NodeBalancerVpc', {
   id: integer({readOnly: true}),
   nodebalancer_id: integer({readOnly: true}),
@@ -168,7 +168,7 @@ export const NodeBalancerVpc = model('NodeBalancerVpc', {
 });
 export type NodeBalancerVpc = Read<typeof NodeBalancerVpc>;
 
-/** Body of `nodebalancers.update`; `transfer` is taken and ignored (D3 §2.2). */
+/** Body of `nodebalancers.update`; `transfer` is accepted and ignored (D3 §2.2). */
 export const NodeBalancerUpdate = model('NodeBalancerUpdate', {
   label: NodeBalancer.fields.label,
   client_conn_throttle: NodeBalancer.fields.client_conn_throttle,

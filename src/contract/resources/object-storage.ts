@@ -31,7 +31,7 @@ export const Bucket = model(
   'Bucket',
   {
     created: dateTime(),
-    // Empty for a bucket that a provider created in a region.
+    // Empty for a bucket that was created in a region.
     cluster: text(),
     region: undocumented(text()),
     label: text(),
@@ -45,7 +45,7 @@ export const Bucket = model(
 );
 export type Bucket = Read<typeof Bucket>;
 
-/** An entry of a bucket's contents; a common prefix has null facts (D1 §2.3). */
+/** An entry in a listing of a bucket; a common prefix has null facts (D1 §2.3). */
 export const BucketObject = model(
   'BucketObject',
   {
@@ -67,13 +67,13 @@ export const BucketContents = model('BucketContents', {
 });
 export type BucketContents = Read<typeof BucketContents>;
 
-/** State of the bucket's own certificate; the certificate itself is never answered (D1 §4.2). */
+/** State of a bucket's certificate; the certificate itself is never returned (D1 §4.2). */
 export const BucketSsl = model('BucketSsl', {
   ssl: flag({readOnly: true}),
 });
 export type BucketSsl = Read<typeof BucketSsl>;
 
-/** A place for buckets (D1 §2.3). */
+/** A location for buckets (D1 §2.3). */
 export const ObjectStorageCluster = model('ObjectStorageCluster', {
   id: text(),
   domain: text(),
@@ -83,14 +83,14 @@ export const ObjectStorageCluster = model('ObjectStorageCluster', {
 });
 export type ObjectStorageCluster = Read<typeof ObjectStorageCluster>;
 
-/** A pair of keys; the secret one is answered once, on creation (D1 §2.3). */
+/** A pair of keys; the secret key is returned once, on creation (D1 §2.3). */
 export const ObjectStorageKey = model('ObjectStorageKey', {
   id: integer({readOnly: true}),
   label: text(),
   access_key: text({readOnly: true}),
   secret_key: text({readOnly: true}),
   limited: flag({readOnly: true}),
-  // Null opens every bucket.
+  // Null allows access to every bucket.
   bucket_access: nullable(
     list(
       object({
@@ -107,7 +107,7 @@ export const ObjectStorageKey = model('ObjectStorageKey', {
 });
 export type ObjectStorageKey = Read<typeof ObjectStorageKey>;
 
-/** Read and write access to a bucket, and access for pages of every origin; the canned ACL and the XML behind it. */
+/** Access to a bucket: the canned ACL, the ACL as XML, and CORS for all origins. */
 export const BucketAccess = model('BucketAccess', {
   acl: choice(objectAclValues),
   acl_xml: text({readOnly: true}),
@@ -123,13 +123,13 @@ export const ObjectAcl = model('ObjectAcl', {
 });
 export type ObjectAcl = Read<typeof ObjectAcl>;
 
-/** An address that allows one operation on one object, for a while and without a token (D1 §4.2). */
+/** A URL that allows one operation on one object for a limited time, without a token (D1 §4.2). */
 export const ObjectUrl = model('ObjectUrl', {
   url: text(),
 });
 export type ObjectUrl = Read<typeof ObjectUrl>;
 
-/** Bytes sent out this month, over all buckets. */
+/** Bytes that all buckets sent this month. */
 export const ObjectStorageTransfer = model('ObjectStorageTransfer', {
   used: integer({readOnly: true}),
 });

@@ -16,7 +16,7 @@ export const PlacementGroup = model('PlacementGroup', {
   members: list(object({compute_id: integer({readOnly: true}), is_compliant: flag({readOnly: true})}), {
     readOnly: true,
   }),
-  // Null when no member is being moved.
+  // Null when no member is migrating.
   migrations: nullable(object({inbound: movingInstances, outbound: movingInstances}, {readOnly: true})),
 });
 export type PlacementGroup = Read<typeof PlacementGroup>;

@@ -6,7 +6,7 @@ import {choice, flag, integer, list, model, nullable, number, object, type Read,
 /** Order of the columns of a price list. */
 export const priceColumns = ['label', 'id', 'price.hourly', 'price.monthly', 'transfer'] as const;
 
-/** A price in US dollars, and the prices of the regions that charge another one. */
+/** A price in US dollars, and the regions with other prices. */
 const priced = <const N extends string>(name: N) =>
   model(name, {
     id: text({readOnly: true}),
@@ -35,7 +35,7 @@ export const NetworkTransferPrice = model('NetworkTransferPrice', {
 });
 export type NetworkTransferPrice = Read<typeof NetworkTransferPrice>;
 
-/** A plan in a region, which has room for it or not. */
+/** The availability of a plan in a region. */
 export const RegionAvailability = model(
   'RegionAvailability',
   {
@@ -47,7 +47,7 @@ export const RegionAvailability = model(
 );
 export type RegionAvailability = Read<typeof RegionAvailability>;
 
-/** A way of the provider to treat instances on a host under maintenance. */
+/** A policy for instances on a host under maintenance. */
 export const MaintenancePolicy = model(
   'MaintenancePolicy',
   {

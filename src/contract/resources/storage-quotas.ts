@@ -4,7 +4,7 @@ import {choice, integer, model, nullable, type Read, text} from '../schema/field
 
 export const endpointTypes = ['E0', 'E1', 'E2', 'E3'] as const;
 
-/** An address at which a region answers S3 requests; null where none is assigned. */
+/** The S3 endpoint of a region; null if the region has none. */
 export const ObjectStorageEndpoint = model('ObjectStorageEndpoint', {
   region: text({readOnly: true}),
   endpoint_type: choice(endpointTypes, {readOnly: true}),

@@ -16,7 +16,7 @@ import {
   undocumented,
 } from '../schema/field.ts';
 
-/** Prices of the regions that charge a price of their own. */
+/** Prices in regions whose price differs. */
 const regionPrices = undocumented(list(object({id: text(), hourly: number(), monthly: number()}), {readOnly: true}));
 
 /** A plan: resources and prices, fractional US dollars. */

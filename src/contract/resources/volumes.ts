@@ -1,4 +1,4 @@
-/** Block storage Volumes (D1 §4.1). */
+/** Block storage volumes (D1 §4.1). */
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
 import {
@@ -20,7 +20,7 @@ import {priceColumns, VolumeType} from './service-prices.ts';
 
 const maxVolumeSize = 10240;
 
-/** A block storage Volume, attachable to one instance in its region (D1 §2.2). */
+/** A block storage volume, attachable to one instance in its region (D1 §2.2). */
 export const Volume = model('Volume', {
   id: integer({readOnly: true}),
   label: text({min: 1, max: 32, ...volumeLabelHint, filterable: true}),

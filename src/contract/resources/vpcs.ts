@@ -33,9 +33,9 @@ export const Vpc = model('Vpc', {
 });
 export type Vpc = Read<typeof Vpc>;
 
-/** An address or a range of an interface in a VPC. No field is a key: an address may be in several configs. */
+/** An address or a range of an interface in a VPC. No field is a key: several configs may have the same address. */
 export const VpcIpAddress = model('VpcIpAddress', {
-  // Of `address` and `address_range`, one is null.
+  // Either `address` or `address_range` is null.
   address: nullable(text({format: 'ip', readOnly: true})),
   address_range: nullable(text({readOnly: true})),
   vpc_id: integer({readOnly: true, filterable: true}),
