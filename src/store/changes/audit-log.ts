@@ -1,4 +1,4 @@
-/** All requested changes as JSON lines: time, user, profile, request, and outcome, never with a secret. */
+/** All requested changes as JSON lines: time, user, profile, request, and outcome, without secrets. */
 import type {PathParams, Ref} from '../../families/shape/define-family.ts';
 import {isObject} from '../../families/shape/json-object.ts';
 import {memoryStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
@@ -8,8 +8,8 @@ import type {Difference} from './preview/preview-content.ts';
 import {parseUndoRequest, type UndoRequest} from './preview/undo.ts';
 
 /**
- * The outcome of a change: as the API answered, or as a later read found it. `sending` is written before a request
- * leaves. It stays the last word if the program was killed before the outcome was known.
+ * The outcome of a change, as the API responded or as a later read found it. `sending` is written before the request is
+ * sent. It remains the outcome if the program was killed before the outcome was known.
  */
 export type AuditOutcome =
   | 'sending'
@@ -17,7 +17,7 @@ export type AuditOutcome =
   | 'refused'
   | 'failed'
   | 'unknown'
-  // Files have this spelling.
+  // Files contain this spelling.
   | 'cancelled'
   | 'found done'
   | 'found not done';
@@ -43,7 +43,7 @@ export interface AuditEntry {
   readonly api: string;
   /** Operation ID: `volumes.attach`. */
   readonly operation: string;
-  /** The change in words, without its resource: "Attach"; lines of earlier versions have none. */
+  /** The change as text, without its resource: "Attach"; lines of earlier versions have no title. */
   readonly title?: string;
   readonly method: string;
   /** The path with its secrets masked. */
@@ -53,7 +53,7 @@ export interface AuditEntry {
   /** The label of the changed resource. */
   readonly label: string;
   readonly changes: readonly Difference[];
-  /** The request that undoes the change; absent if none does, or if it would hold a secret. */
+  /** The request that undoes the change; absent if no request undoes it, or if the request would contain a secret. */
   readonly undo?: UndoRequest | undefined;
   readonly outcome: AuditOutcome;
   /** The HTTP status, if the API responded. */
@@ -63,13 +63,13 @@ export interface AuditEntry {
   readonly milliseconds: number;
 }
 
-/** A user and the machine they work on. */
+/** A user and their machine. */
 export interface Author {
   readonly host: string;
   readonly user: string;
 }
 
-/** A field's change as it is stored. A secret has no values. */
+/** The change of a field as it is stored. A secret has no values. */
 export interface StoredDifference {
   readonly path: string;
   /** The action's title in its form and preview; lines of earlier versions have none. */
@@ -85,12 +85,12 @@ export interface AuditRecord extends Omit<AuditEntry, 'changes'>, Author {
 
 export interface AuditLog {
   /**
-   * Writes that a request is about to be sent. Resolves when the line is in the file, or with the reason why it
-   * couldn't be written.
+   * Writes that a request will be sent. Resolves when the line is in the file, or with the reason why it couldn't be
+   * written.
    */
   announce(entry: AuditEntry): Promise<string | undefined>;
   write(entry: AuditEntry): void;
-  /** Stored records, newest first; unreadable lines are left out. */
+  /** Stored records, newest first, without unreadable lines. */
   read(): Promise<readonly AuditRecord[]>;
   /** Calls the listener for every record that this process writes. */
   subscribe(listener: (record: AuditRecord) => void): () => void;
@@ -102,21 +102,21 @@ export interface AuditLogHost {
   readonly files: StateFiles;
   readonly path: string;
   readonly author: Author;
-  /** Called once when a line can't be written, and again only after a later line was. */
+  /** Called once when a line can't be written, and again only after a later line was written. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The file that holds a profile's changes. */
+/** The file with a profile's changes. */
 export const auditPath = (profile: string): string => `${encodeURIComponent(profile)}.audit.ndjson`;
 
 /** At this size in bytes the file is renamed to `….1`, and the number of each older file grows by one. */
 const maxFileBytes = 4 * 1024 * 1024;
 /** The number of older files to keep. */
 const maxOlderFiles = 9;
-/** The maximum number of records to load; earlier ones are in the files. */
+/** The maximum number of records to load; earlier records stay in the files. */
 const maxRecords = 20_000;
 
-/** Writes entries in order; `read` waits until everything passed in before it is written. */
+/** Writes entries in order; `read` waits until all earlier entries are written. */
 export function createAuditLog({files, path, author, onFailure}: AuditLogHost): AuditLog {
   const listeners = new Set<(record: AuditRecord) => void>();
   let writing: Promise<string | undefined> = Promise.resolve(undefined);
@@ -148,10 +148,10 @@ export function createAuditLog({files, path, author, onFailure}: AuditLogHost): 
       for (let number = 0; number <= maxOlderFiles && records.length < maxRecords; number++) {
         const name = number === 0 ? path : `${path}.${number}`;
         const text = await files.read(name);
-        // A console that was killed while it renamed the files left a number unused.
+        // A console that was killed while it renamed the files may leave a number unused.
         if (text === undefined) continue;
         const auditRecords = parseRecords(text);
-        // A complete line with invalid content means damage; only the last line may be cut off.
+        // A complete line with invalid content means damage; only the last line may be incomplete.
         if (auditRecords.length === 0 && text.includes('\n')) await files.quarantineDamaged(name);
         records.push(...auditRecords.reverse());
       }
@@ -165,7 +165,7 @@ export function createAuditLog({files, path, author, onFailure}: AuditLogHost): 
   };
 }
 
-/** An audit that ends with the program, for the demo. */
+/** A change log in memory, for the demo. */
 export function memoryAuditLog(author: Author): AuditLog {
   return createAuditLog({files: memoryStateFiles(), path: 'audit', author, onFailure: () => {}});
 }
@@ -184,7 +184,7 @@ export function toAuditRecord({changes, ...entry}: AuditEntry, author: Author): 
 export const auditLine = ({at, ...record}: AuditRecord): string =>
   JSON.stringify({at: new Date(at).toISOString(), ...record});
 
-/** The records of a file, in order. A line that was cut off in the middle is ignored. */
+/** The records of a file, in order. An incomplete line is ignored. */
 export const parseRecords = (text: string): AuditRecord[] => text.split('\n').flatMap(parseLine);
 
 /** The records without `sending` lines whose outcome was written later. */
@@ -200,7 +200,7 @@ function parseLine(line: string): AuditRecord[] {
     const parsed: unknown = JSON.parse(line);
     if (!isObject(parsed)) return [];
     const at = Date.parse(String(parsed.at));
-    // Earlier versions wrote fewer fields; the missing ones stay blank.
+    // Earlier versions wrote fewer fields; missing fields are empty.
     const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
     // The fields keep their order in the file, so that the same record gives the same line.
     // Older versions wrote `back`.
@@ -221,7 +221,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNone = (value: unknown): boolean => value === undefined || isText(value);
 const isId = (value: unknown): boolean => isText(value) || typeof value === 'number';
 
-/** True when a line has every field that the audit screen shows, with the right type. */
+/** True when a line has every field that the change log shows, with the right type. */
 function isRecord(parsed: Readonly<Record<string, unknown>>): boolean {
   const {at, operation, title, profile, as, api, method, path, target, label, changes, outcome, status, requestId} =
     parsed;
@@ -256,7 +256,7 @@ export const targetKey = (family: string, id: string | number, params: PathParam
 export interface RecentChangesState {
   /** Newest first. */
   readonly records: readonly AuditRecord[];
-  /** True once the records of earlier sessions are included. */
+  /** True when the records of earlier sessions are included. */
   readonly complete: boolean;
   /** The reason why the file could not be read. */
   readonly failure: string | undefined;

@@ -46,16 +46,16 @@ export interface ChangeRegistryHost {
   clockSkewMs(): number;
   /** The account's name, if this token may read it. */
   account(): Promise<string | undefined>;
-  /** The user of the token, if it is known by now. */
+  /** The user of the token, if already known. */
   user(): string | undefined;
   showToast(text: string, tone?: Toast['tone']): void;
   /** Reads the newest events. */
   poll(): Promise<PollResult>;
-  /** Called when the set of pending changes is different. */
+  /** Called when the set of pending changes changes. */
   onPendingChanged(): void;
-  /** Marks facts about a family that are kept outside of its lists as out of date. */
+  /** Marks facts about a family that are stored outside its lists as out of date. */
   invalidateFacts(family: FamilyId): void;
-  /** Called after the API made a change to a resource of this family, or created one. */
+  /** Called after the API changed or created a resource of this family. */
   onChangeMade(family: FamilyId, isNew: boolean): void;
   isClosed(): boolean;
 }
@@ -71,9 +71,9 @@ export interface ChangeContext extends ChangeRegistryHost {
     params: PathParams,
     lookup?: Lookup,
   ): string | undefined;
-  /** The label of a row that may not be loaded; undefined if it can't be read. */
+  /** The label of a row that need not be loaded; undefined if it can't be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
-  /** True if the operation's response is a row as the family's list has it. */
+  /** True if the operation's response has the shape of a row in the family's list. */
   isRow(family: FamilyId, endpoint: Endpoint): boolean;
   onDone(completed: CompletedChange): void;
 }

@@ -18,7 +18,7 @@ import {type UndoRequest, undoRequestFor} from './preview/undo.ts';
 import {PendingChanges} from './send/pending-changes.ts';
 import {UndoStack} from './undo-stack.ts';
 
-/** The reason why a changed or created resource cannot be changed back. */
+/** The reason why an undo can't apply to a changed or created resource. */
 const notThereReason = 'The resource was deleted meanwhile.';
 
 /** The delay after which an event of the change is polled, milliseconds. */
@@ -88,8 +88,8 @@ export class ChangeRegistry {
   }
 
   /**
-   * The reason why a guard refuses an action: also for a resource in its path, if it is loaded. The connection reads the
-   * others before the change is sent.
+   * The reason why a guard refuses an action, including a guard on a resource in its path if that is loaded. The
+   * connection reads the other resources before the change is sent.
    */
   #guardRefusal(operation: string, {name, row, params, lookup}: GuardedAction): string | undefined {
     const {guards} = this.#host.profile;
@@ -129,12 +129,12 @@ export class ChangeRegistry {
       if (!name) return undefined;
       return family.label((await connection.call(endpoint, {params: {[name]: id}, priority: 'user'})) as AnyRow);
     } catch {
-      // A user who may not read the account confirms with the name of the profile.
+      // A user without permission to read the account confirms with the name of the profile.
       return undefined;
     }
   }
 
-  /** The reason why a guard, the token or the user doesn’t allow an operation, as far as that is known. */
+  /** The known reason why a guard, the token or the user doesn’t allow an operation. */
   unpermitted(operation: string, params: PathParams = {}, lookup = this.#host.lookup): string | undefined {
     return (
       this.#guardRefusal(operation, {name: operation, row: undefined, params, lookup}) ??
@@ -173,7 +173,7 @@ export class ChangeRegistry {
     );
   }
 
-  /** Runs an action that needs neither form nor confirmation; reports only a failure. */
+  /** Runs an action that needs neither form nor confirmation; shows a message only on failure. */
   async runDirectly(familyId: FamilyId, name: string, row: AnyRow, listParams: PathParams = {}): Promise<void> {
     const change = this.start(familyId, name, row, listParams, {drafted: false});
     await change.whenReady;
@@ -184,7 +184,7 @@ export class ChangeRegistry {
       this.#host.showToast(outcome.words, outcome.status === 'unknown' ? 'attention' : 'failed');
   }
 
-  /** Prepares the undo of the newest change first. Changes that are undone together form one plan again. */
+  /** Prepares the undo of the newest change, or of all changes that form one plan with it. */
   undo(kind: UndoneChange['kind'] = 'Undo'): UndoBatch {
     const passedOver: UndoBatch['irreversible'][number][] = [];
     for (const plan of this.#stack.batches(kind)) {
@@ -195,7 +195,7 @@ export class ChangeRegistry {
     return {changes: [], skipped: [], irreversible: passedOver};
   }
 
-  /** Prepares the undo of a change that may belong to an earlier session; its row must have been read. */
+  /** Prepares the undo of a change that may belong to an earlier session; its row must be loaded. */
   undoOf(undoRequest: UndoRequest): Change | string {
     const {byId} = this.#host.collections.get(undoRequest.family, undoRequest.params).getState();
     const row = undoRequest.id === undefined ? undefined : byId.get(undoRequest.id);
@@ -240,7 +240,7 @@ export class ChangeRegistry {
       : this.#host.collections.get(family.id, listParams).getState().byId.get(id);
   }
 
-  /** Starts the change that undoes another. A half-typed draft of the same form is not used. */
+  /** Starts the change that undoes another. It ignores a draft of the same form. */
   #startUndo(
     {family, action, params, values, undoneChange}: UndoRequest,
     row: AnyRow | undefined,
@@ -266,15 +266,14 @@ export class ChangeRegistry {
     const id = row && family.key(row);
     this.#stack.add(completed);
     this.#host.onChangeMade(family.id, createdId !== undefined && endpoint.method === 'POST');
-    // A row whose deletion an event will confirm stays on screen until then; without such an event the row disappears
-    // at once.
+    // If an event confirms the deletion of a row, the row stays on screen until then; otherwise it disappears at once.
     const isOwn = action.presignedRequest !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
     const removed = isOwn && isDeletion(action, endpoint);
     this.#deletedResources.add(completed, removed);
     const ownList = collections.get(family.id, listParams);
     if (removed && id !== undefined && !action.eventActions?.length) ownList.markDeleted(id);
-    // The contents of a folder are known without a read after something was removed from it; those of the folders
-    // around it are not.
+    // After something was removed from a folder, the contents of the folder are known without a read, but not those of
+    // the folders around it.
     for (const invalidated of action.invalidates ?? []) {
       invalidateFacts(invalidated);
       for (const collection of collections.of(invalidated))

@@ -1,4 +1,4 @@
-/** The subject of a change, and changes that were made. */
+/** The subject of a change, and completed changes. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyAction} from '../../families/shape/actions.ts';
 import type {Family} from '../../families/shape/define-family.ts';
@@ -12,7 +12,7 @@ export interface ChangeSubject {
   readonly row: AnyRow | undefined;
   /** The list's path parameters. */
   readonly params: PathParams;
-  /** Keeps typed values as a draft and restores an earlier one; false for values that don't come from typing. */
+  /** Keeps typed values as a draft and restores an earlier draft; false for values that the user didn't type. */
   readonly drafted?: boolean;
   readonly presetValues?: Readonly<Record<string, unknown>> | undefined;
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
@@ -24,13 +24,13 @@ export interface ChangeSubject {
   readonly otherRows?: readonly AnyRow[] | undefined;
   /** True if the preview of another change of the batch includes this change, so that it shows no effects of its own. */
   readonly isCovered?: boolean;
-  /** The change in words, once it is sent, if its action has its own: "Add instance web-01 to lockdown". */
+  /** The change as a sentence after it is sent, if its action defines one: "Add instance web-01 to lockdown". */
   readonly sentence?: string | undefined;
   readonly undoneChange?: UndoneChange | undefined;
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A change that the API made. */
+/** A change that the API has made. */
 export interface CompletedChange {
   readonly subject: ChangeSubject;
   readonly endpoint: Endpoint;
@@ -40,14 +40,14 @@ export interface CompletedChange {
   /** The row in the response, if the change created it. */
   readonly createdRow?: AnyRow | undefined;
   readonly pending: TrackedChange;
-  /** True if the outcome was found by reading, so that no event is needed. */
+  /** True if a read found the outcome, so that no event is needed. */
   readonly isFoundByReading: boolean;
 }
 
-/** The subject of an undo: a change, or an undo of one that is then done again. */
+/** The change that an undo or a redo reverts. */
 export interface UndoneChange {
   readonly kind: 'Undo' | 'Redo';
-  /** The change in words: "Edit web-01". */
+  /** The change as text: "Edit web-01". */
   readonly title: string;
   /** The title of its action: "Edit". Records of older versions don't have it. */
   readonly actionTitle?: string | undefined;

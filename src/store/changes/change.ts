@@ -1,4 +1,4 @@
-/** A change for the screens: form, preview, confirmation, outcome. */
+/** A change as the screens use it: form, preview, confirmation, outcome. */
 
 import type {AnyAction, RevealedValue} from '../../families/shape/actions.ts';
 import type {Family} from '../../families/shape/define-family.ts';
@@ -18,37 +18,37 @@ export type Step = 'form' | 'preview' | 'sending' | 'outcome';
 export interface ChangeState {
   readonly step: Step;
   readonly fields: readonly FieldState[];
-  /** The last request; absent before the first attempt at a preview. */
+  /** The last request; absent before the first preview. */
   readonly draft?: RequestDraft | undefined;
   /** The time when the values were typed, if they come from an earlier draft; milliseconds since 1970. */
   readonly draftedAt?: number | undefined;
   readonly preview: Preview | undefined;
-  /** The text to type before the change is sent; undefined if enter is enough. */
+  /** The text to type before the change is sent; undefined if pressing enter is enough. */
   readonly confirmText: string | undefined;
   readonly outcome: ChangeOutcome | undefined;
   /** The reason why the API refused the last request; the form is open again. */
   readonly refusal?: Failure | undefined;
-  /** The running or ended file transfer: the request's own, or one that follows its response. */
+  /** The running or ended file transfer: that of the request, or one that follows the response. */
   readonly transfer?: Transfer | undefined;
 }
 
 export interface ChangeOutcome {
   readonly status: ChangeStatus;
   readonly words: string;
-  /** The change in its action's own words: "Add instance web-01 to lockdown". */
+  /** The change as its action's sentence: "Add instance web-01 to lockdown". */
   readonly sentence?: string;
   /** True if the request asked the API to change nothing. */
   readonly isTrial?: true;
   readonly failure?: Failure;
-  /** The reason why the change could not be written to the audit file. */
+  /** The reason why the change could not be written to the change log. */
   readonly notLoggedReason?: string | undefined;
   /** The API's response, if any; it may contain secrets. */
   readonly answer?: unknown;
-  /** Values that only the response holds, shown once and dropped when the change is closed. */
+  /** Values that only the response contains, shown once and dropped when the change is closed. */
   readonly revealed?: readonly RevealedValue[];
 }
 
-/** One change, as the form, preview and confirmation screens show and control it. */
+/** One change, as the screens for form, preview and confirmation show and control it. */
 export interface Change extends ReadonlyStore<ChangeState> {
   readonly family: Family;
   readonly name: string;
@@ -60,26 +60,26 @@ export interface Change extends ReadonlyStore<ChangeState> {
   /** For an undo or a redo, the change that it undoes. */
   readonly undoneChange?: UndoneChange | undefined;
   readonly row: AnyRow | undefined;
-  /** The label of the row; the only row of a list is named by its parent, such as the grants of a user. */
+  /** The label of the row; the single row of a list has the label of its parent, such as the user of grants. */
   readonly label?: string | undefined;
   /** The list's path parameters. */
   readonly params: PathParams;
   /** The guards of the account, which limit batches. */
   readonly guards?: Pick<Guards, 'batchRefusal'> | undefined;
-  /** Resolves when the form knows its bounds; without a form, when the preview is ready. */
+  /** Resolves when the form knows its bounds, or, without a form, when the preview is ready. */
   readonly whenReady: Promise<void>;
   /** True if typed values are kept as a draft. */
   readonly isDrafted: boolean;
   /** Discards the typed values and their draft. */
   reset(): void;
-  /** Clears the form as well, but leaves the stored draft as it is and stores nothing that is typed from now on. */
+  /** Clears the form, but leaves the stored draft unchanged and stores no further typed values. */
   detachDraft(): void;
   set(path: string, value: unknown): void;
-  /** Typed values that may go to a file, by path; and the paths of secrets. */
+  /** Typed values that may be written to a file, by path; and the paths of secrets. */
   typed(): {readonly values: Readonly<Record<string, unknown>>; readonly secrets: readonly string[]};
   /** All typed values by path, including secrets and amendments, to apply them to another row. */
   allTypedValues(): Readonly<Record<string, unknown>>;
-  /** Continues from the form to the preview if every field is valid. Resolves with either result. */
+  /** Continues from the form to the preview if every field is valid. Resolves in both cases. */
   toPreview(): Promise<void>;
   back(): void;
   /** Sends the change; settles when the API responded. If the API refused, the form opens again with the problems. */
@@ -89,13 +89,13 @@ export interface Change extends ReadonlyStore<ChangeState> {
 }
 
 export interface ChangeOptions {
-  /** Keeps typed values as a draft and restores an earlier one. Default: true. */
+  /** Keeps typed values as a draft and restores an earlier draft. Default: true. */
   readonly drafted?: boolean;
-  /** Values that follow from the place that offers the change: users didn't type them, so alone they make no draft. */
+  /** Values that the place of the offer determines. Users didn't type them, so alone they don't make a draft. */
   readonly presetValues?: Readonly<Record<string, unknown>>;
-  /** Initial values of inputs that follow from the place that offers the change; users didn't type these either. */
+  /** Initial values of inputs that the place of the offer determines; users didn't type these either. */
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
-  /** The title where the change is offered; default: the action's own title. */
+  /** The title in the place of the offer; default: the action's title. */
   readonly title?: string | undefined;
   /** Changes with the same batch are parts of one plan and are undone together. */
   readonly batch?: symbol | undefined;
@@ -105,7 +105,7 @@ export interface ChangeOptions {
   readonly isCovered?: boolean;
   /** The change that this one undoes; it gives the title. */
   readonly undoneChange?: UndoneChange | undefined;
-  /** Values that the API once returned: if they are set, they are sent unchanged. */
+  /** Values that the API once returned: fields with these values are sent unchanged. */
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -120,6 +120,6 @@ export interface UndoBatch {
   readonly changes: readonly Change[];
   /** Parts of the same plan that are not undone, with the reason. */
   readonly skipped: readonly SkippedChange[];
-  /** Later changes that can't be undone, with the reason: the undo applies to the one before them. */
+  /** Later changes that can't be undone, with the reason: the undo applies to the change before them. */
   readonly irreversible: readonly SkippedChange[];
 }

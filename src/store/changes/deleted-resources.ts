@@ -1,4 +1,4 @@
-/** The resources that a session deleted, and those that an undo created in their place. */
+/** The resources that a session deleted, and the resources that an undo created in their place. */
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {targetKey} from './audit-log.ts';
 import type {CompletedChange} from './change-subject.ts';
@@ -12,7 +12,7 @@ export class DeletedResources {
     const {family, params, row, undoneChange} = subject;
     if (isDeletion && row) this.#deletedKeys.add(targetKey(family.id, family.key(row), params));
     if (createdId === undefined) return;
-    // Some resources have their name as ID, which a new one takes again.
+    // The ID of some resources is their name, which a new resource can reuse.
     this.#deletedKeys.delete(targetKey(family.id, createdId, params));
     const deleted = undoneChange?.change?.subject;
     if (!deleted?.row) return;
@@ -20,7 +20,7 @@ export class DeletedResources {
     if (this.#deletedKeys.has(key)) this.#newIds.set(key, createdId);
   }
 
-  /** The ID of a resource now, if an undo created it again. */
+  /** The current ID of a resource, which differs if an undo created it again. */
   currentId(family: FamilyId, id: RowId, params: PathParams): RowId {
     const newId = this.has(family, id, params) ? this.#newIds.get(targetKey(family, id, params)) : undefined;
     return newId === undefined ? id : this.currentId(family, newId, params);

@@ -1,5 +1,5 @@
 /**
- * Typed values that were not sent: kept through escape, a lost connection and a crash. Secrets are kept in memory only.
+ * Typed values that were not sent: they survive escape, a lost connection and a crash. Secrets are kept in memory only.
  */
 
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
@@ -12,7 +12,7 @@ import {createTracedStore, type ReadonlyStore} from '../core/traced-store.ts';
 
 type DraftValues = Readonly<Record<string, unknown>>;
 
-/** The form that a draft belongs to: enough to open it again. */
+/** The form of a draft, with enough data to open it again. */
 export interface DraftSubject {
   readonly family: FamilyId;
   /** An action of the family, or `text` for a list that was edited as a text. */
@@ -23,9 +23,9 @@ export interface DraftSubject {
   readonly others?: readonly RowId[] | undefined;
   /** The list's path parameters. */
   readonly params: PathParams;
-  /** Values that the screen that offered the form filled in. */
+  /** Values that the screen of the offer filled in. */
   readonly presetValues?: DraftValues | undefined;
-  /** The label of the row at the time. */
+  /** The label of the row when the draft was typed. */
   readonly label: string;
 }
 
@@ -44,12 +44,12 @@ export interface DraftOptions {
   readonly about?: DraftSubject;
 }
 
-/** All drafts as a source, newest first. */
+/** All drafts as a store, newest first. */
 export interface DraftStore extends ReadonlyStore<readonly StoredDraft[]> {
   find(key: string): StoredDraft | undefined;
   /** Stores a draft; undefined deletes it. */
   put(key: string, values: DraftValues | undefined, options?: DraftOptions): void;
-  /** Writes every draft that is still in memory only. */
+  /** Writes every draft that is not in the file yet. */
   flush(): Promise<void>;
 }
 
@@ -90,10 +90,11 @@ export function memoryDraftStore(now: () => number = Date.now): DraftStore {
 const newestFirst = (drafts: Iterable<StoredDraft>): readonly StoredDraft[] => [...drafts].sort((a, b) => b.at - a.at);
 
 const formatVersion = 1;
-/** The pause in typing after which a draft is written, milliseconds. */
+/** A draft is written after this pause in typing, milliseconds. */
 const writeDelayMs = 400;
 /**
- * Typing without a pause is written this long after the first unwritten key, so a `kill -9` loses no more than that.
+ * While the user types without a pause, a draft is written this long after the first unwritten key, so a `kill -9`
+ * loses no more than that.
  */
 const maxUnwrittenMs = 800;
 const maxDrafts = 200;
@@ -111,12 +112,12 @@ export interface DraftStoreHost {
 }
 
 /**
- * Drafts in one file. The file is read before any form opens; otherwise a form that opens fast would be empty, and its
- * new values would replace the stored ones. A damaged file is set aside and never overwritten. Drafts that another
- * console wrote meanwhile stay.
+ * Drafts in one file. The file is read before any form opens; otherwise a form could open empty, and its new values
+ * would replace the stored ones. A damaged file is set aside and never overwritten. Drafts that another console wrote
+ * meanwhile are kept.
  */
 export async function openDraftStore({files, path, clock, onFailure}: DraftStoreHost): Promise<DraftStore> {
-  /** The drafts with secrets, until the program ends. */
+  /** The drafts with secrets, which are never written. */
   const inMemory = memoryDraftStore(clock.now);
   const all = createTracedStore<readonly StoredDraft[]>('drafts', []);
   /** The drafts of the file, with the changes that are still to be written. */
@@ -139,7 +140,7 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
   };
   const find = (key: string): StoredDraft | undefined => {
     const stored = drafts.get(key);
-    // A draft that is only in memory counts too, unless another console deleted it.
+    // A draft that is only in memory also counts, unless another console deleted it.
     return inMemory.find(key) ?? (stored && {key, ...stored});
   };
   const publish = (): void => {
@@ -196,7 +197,7 @@ async function parseDrafts(text: string, files: StateFiles, path: string): Promi
         ? [[key, {at: Number(stored.at), values: stored.values, about: parseSubject(stored.about)}]]
         : [],
     );
-  // A file that a newer version wrote, or a damaged one, may still hold a user's values.
+  // A damaged file, or one of a newer version, may still contain a user's values.
   await files.quarantineDamaged(path);
   return [];
 }

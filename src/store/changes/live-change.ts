@@ -1,7 +1,7 @@
 /**
  * A change and its four steps: form, preview, sending, outcome.
  *
- * More than 300 lines: one class with the four steps, which share the form and the request.
+ * More than 300 lines: one class with four steps, which share the form and the request.
  */
 
 import {originalOf} from '../../contract/reading/originals.ts';
@@ -34,14 +34,14 @@ import {ChangeRequest} from './send/change-request.ts';
 import type {PreparedChange} from './send/prepared-change.ts';
 import {subjectLabel} from './send/subject-label.ts';
 
-/** A request that is ready, and the rows that its preview includes. */
+/** A request that is ready to be sent, and the rows that its preview includes. */
 interface PreviewInputs {
   readonly ready: PreparedChange;
-  /** All rows that a request is sent for, with the one of this change first. */
+  /** All rows for which a request is sent, the row of this change first. */
   readonly parts: readonly PreviewPart[];
-  /** Rows that have the values already. */
+  /** Rows that already have the values. */
   readonly unchangedRows: readonly AnyRow[];
-  /** Rows that the change cannot apply to, and those for which that is still being read. */
+  /** Rows that the change can't apply to, and rows for which this is still being checked. */
   readonly availability: RowAvailability;
 }
 
@@ -61,9 +61,7 @@ export class LiveChange implements Change {
   readonly #draftSubject: DraftSubject;
   #row: AnyRow | undefined;
   #checks: Validators | undefined;
-  /**
-   * The request to send; absent if the change's own row has these values already and its preview includes other rows.
-   */
+  /** The request to send; absent if the change's row already has these values and its preview includes other rows. */
   #preparedChange: PreparedChange | undefined;
   /** The data that the preview shows. */
   #previewInputs: PreviewInputs | undefined;
@@ -162,7 +160,7 @@ export class LiveChange implements Change {
     this.#form.set(path, value);
     this.#isDirty = true;
     const field = this.#form.field(path);
-    // The rows of a list field are checked when the form is sent; the fields of an entry are checked while the user
+    // The value of a list field is checked when the form is sent; the fields of an entry are checked while the user
     // types.
     if (this.#hasBeenPrepared && this.#checks && field && this.#form.input(path)?.input.input !== 'rows')
       this.#form.correct(
@@ -222,13 +220,13 @@ export class LiveChange implements Change {
     if (this.getState().step !== 'preview' || !ready) return;
     const {family, name, params} = this.#subject;
     if (this.#row) this.#row = this.#collection.getState().byId.get(family.key(this.#row)) ?? this.#row;
-    // The availability is checked again at the last moment, because the row may have changed since the preview.
+    // The availability is checked again before sending, because the row may have changed since the preview.
     const reason =
       this.#host.unless(family.id, name, this.#row, params) ??
       this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
     if (reason !== undefined) return this.#end({status: 'failed', words: reason});
     this.#setState('startSending', {step: 'sending'});
-    // A file may have been removed or replaced since the preview: only the file that was shown is sent.
+    // A file may have been removed or replaced since the preview: only the file in the preview is sent.
     const {files, problems} = await inspectFiles(this.#form.files());
     if (problems.length > 0) return this.#onRefusal({code: 'file', words: problems[0]?.reason ?? '', problems});
     await new ChangeRequest(
@@ -325,7 +323,7 @@ export class LiveChange implements Change {
   }
 
   /**
-   * The request for each row that the preview includes; none for rows that have the values already, or whose state
+   * The request for each row that the preview includes, except rows that already have the values, or whose state
    * forbids the change.
    */
   #parts(endpoint: Endpoint): Pick<PreviewInputs, 'parts' | 'unchangedRows' | 'availability'> {
@@ -341,7 +339,7 @@ export class LiveChange implements Change {
     return {parts, unchangedRows: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), availability};
   }
 
-  /** All rows that the preview includes, the change's own first. */
+  /** All rows that the preview includes, the row of the change first. */
   #rows(): readonly (AnyRow | undefined)[] {
     const {row, otherRows = []} = this.#subject;
     return [row, ...otherRows];
@@ -350,7 +348,7 @@ export class LiveChange implements Change {
   #rowAvailability(): RowAvailability {
     const {family, name, params, isCovered} = this.#subject;
     const byId = (row: AnyRow | undefined) => row && (this.#collection.getState().byId.get(family.key(row)) ?? row);
-    // The change that includes a covered one checks its row.
+    // If another change covers this one, that change checks the row.
     return rowAvailability(isCovered ? [] : this.#rows(), {
       lookup: this.#host.lookup,
       list: (id, params) => this.#trackedLists.list(id, params),
@@ -358,7 +356,7 @@ export class LiveChange implements Change {
     });
   }
 
-  /** Returns to the form with its problems; a change without a form ends. */
+  /** Returns to the form with its problems; a change without a form ends instead. */
   #refuse(words: string, facts: Pick<ChangeState, 'draft' | 'refusal'>): void {
     const outcome = {status: 'failed', words} as const;
     if (this.#form.isEmpty) this.#setState('showOutcome', {step: 'outcome', outcome, ...facts});
@@ -419,7 +417,7 @@ export class LiveChange implements Change {
     );
   }
 
-  /** Ends a change whose costs a guard refuses, when its price lists are read. */
+  /** Ends a change whose costs a guard refuses, when the price lists are loaded. */
   #refuseCosts(preview: Preview | undefined): void {
     if (!preview || preview.loading) return;
     const reason = this.guards?.costRefusal([preview.monthlyIncrease]);
@@ -430,14 +428,14 @@ export class LiveChange implements Change {
     return this.getState().preview;
   }
 
-  /** Updates the form after a change of the lists that it or its warnings depend on. */
+  /** Updates the form when lists that it or its warnings depend on change. */
   #onLookupChange(): void {
     const {step} = this.getState();
     if (step === 'form') this.#setState('applyLookups', {fields: this.#form.fields()});
     else if (step === 'preview' && this.#previewInputs) this.#reconsider(this.#previewInputs);
   }
 
-  /** Checks again which rows the change can apply to, because their lists may have arrived since. */
+  /** Checks again which rows the change can apply to, because their lists may have arrived meanwhile. */
   #reconsider(inputs: PreviewInputs): void {
     const availability = this.#rowAvailability();
     const [reason] = availability.unavailable.values();
@@ -450,7 +448,7 @@ export class LiveChange implements Change {
     const preview = this.#previewed();
     this.#setState('applyLookups', {preview: preview && {...preview, loading: preview.loading || !isSame}});
     if (isSame) this.#refuseCosts(preview);
-    // Rows that the change cannot apply to are left out of the request, so it is built again.
+    // The request omits rows that the change can't apply to, so it is built again.
     if (!isSame) void this.#preview();
   }
 

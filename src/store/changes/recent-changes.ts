@@ -1,10 +1,10 @@
-/** Changes that this program made, from the audit file: read at the first request, and followed from then on. */
+/** Changes that Skydeck made, from the change log: read at the first request, and followed from then on. */
 import type {PathParams, RowId} from '../../families/shape/define-family.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import type {AccountWriter} from '../session/account-state.ts';
 import {type AuditLog, type AuditRecord, auditLine, type RecentChangesState, targetKey} from './audit-log.ts';
 
-/** A change with a late response is listed by the time of its request. */
+/** A change with a late response is ordered by the time of its request. */
 const newestFirst = (records: readonly AuditRecord[]): readonly AuditRecord[] =>
   records.toSorted((one, other) => other.at - one.at);
 
@@ -34,14 +34,14 @@ export class RecentChanges {
   }
 
   /**
-   * Reads the records of earlier sessions, unless they were read.
-   * @param isRefresh reads them again, because another program may have written to the file meanwhile
+   * Reads the records of earlier sessions, unless they were already read.
+   * @param isRefresh reads them again, because another program may have written to the file
    */
   load({isRefresh = false} = {}): void {
     if (!this.#isLoading && (isRefresh || !this.#hasStarted)) void this.#load();
   }
 
-  /** The last change that this program made to a resource, if it succeeded or its outcome is unknown. */
+  /** The last change that Skydeck made to a resource, if it succeeded or its outcome is unknown. */
   lastOn(family: string, id: RowId, params?: PathParams): AuditRecord | undefined {
     return this.#last.get(targetKey(family, id, params));
   }

@@ -1,5 +1,6 @@
 /**
- * Resumes an interrupted undo of several changes: the steps that can still be undone, and the others with the reason.
+ * Resumes an interrupted undo of several changes: the steps that can still be undone, and the other steps with the
+ * reason.
  */
 import type {Family} from '../../families/shape/define-family.ts';
 import {withValue} from '../core/dotted-paths.ts';
@@ -14,7 +15,7 @@ export interface ReadyUndoStep {
   readonly key: string;
   readonly step: UndoStep;
   readonly change: Change;
-  /** Each step of an undo can be done without the others. */
+  /** Each step of an undo is independent of the others. */
   readonly isDependent: false;
 }
 
@@ -31,7 +32,7 @@ export function neededRowIds(run: InterruptedBatch): readonly UndoStep['id'][] |
   return ids.includes(undefined) ? undefined : ids;
 }
 
-/** Brings each step that was never sent to its preview. Its row must have been read. */
+/** Prepares the preview of each step that was never sent. The step's row must be loaded. */
 export async function prepareUndo(session: Session, run: InterruptedBatch, family: Family): Promise<PreparedUndo> {
   const {params} = run;
   const {byId, rows} = session.collection(family.id, params).getState();
@@ -72,7 +73,7 @@ export async function prepareUndo(session: Session, run: InterruptedBatch, famil
   return {steps, skipped};
 }
 
-/** Values by path as an object. */
+/** Converts values by path to a nested object. */
 const toNestedValues = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.entries(values).reduce<Readonly<Record<string, unknown>>>(
     (all, [path, value]) => withValue(all, path, value),

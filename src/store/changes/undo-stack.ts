@@ -1,7 +1,7 @@
-/** The changes made in a session: undo applies to the last one that is not undone, redo to the last one that is. */
+/** The changes made in a session. Undo applies to the last change that is not undone, redo to the last undo. */
 import type {CompletedChange, UndoneChange} from './change-subject.ts';
 
-/** Older changes are undone from the change log. */
+/** Older changes can be undone from the change log. */
 const maxChanges = 200;
 
 export class UndoStack {
@@ -19,12 +19,12 @@ export class UndoStack {
       this.#undone = [...this.#undone, change].slice(-maxChanges);
       return;
     }
-    // A change that was undone before a new change is not redone over it.
+    // After a new change, earlier undos can't be redone.
     this.#undone = kind === 'Redo' ? this.#undone.filter(isOther) : [];
     this.#completedChanges = [...this.#completedChanges, change].slice(-maxChanges);
   }
 
-  /** The changes that can be undone or redone, newest first; parts of one plan come together, the newest part first. */
+  /** The changes that can be undone or redone, newest first; parts of one plan are one entry, the newest part first. */
   batches(kind: UndoneChange['kind']): readonly (readonly CompletedChange[])[] {
     const plans: CompletedChange[][] = [];
     for (const change of (kind === 'Undo' ? this.#completedChanges : this.#undone).toReversed()) {

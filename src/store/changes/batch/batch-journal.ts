@@ -1,9 +1,10 @@
 /**
- * Runs: one change to many rows, the many changes that an edited text asks for, or the undo of another run. Each row is
- * written down separately, so that a run that was killed resumes with exactly the remaining rows.
+ * The journal of batches: one change to many rows, the changes that an edited text asks for, or the undo of another
+ * batch. Each row is written separately, so that a batch whose process was killed resumes with exactly the remaining
+ * rows.
  *
- * A row is noted before its request leaves and again when its outcome is known. A row that was noted and has no outcome
- * may have been changed: Skydeck never sends it again automatically.
+ * A row is written before its request is sent and again when its outcome is known. A row that was written and has no
+ * outcome may have been changed: Skydeck never sends it again automatically.
  */
 
 import {countText, withoutEllipsis} from '../../../families/format/format.ts';
@@ -14,28 +15,28 @@ import {ownPidNamespace, processStartTime} from '../../../platform/process/proce
 import type {BatchRecord, BatchRow, InterruptedBatch, JournalWriter, RowOutcome} from './interrupted-batch.ts';
 import {type JournalLine, journalVersion, type ParsedJournal, parseJournal, parseLine} from './parse-journal.ts';
 
-/** The journal of one run. */
+/** The journal of one batch. */
 export interface BatchJournal {
-  /** Resolves when the note is in the file; the request may be sent only after that. */
+  /** Resolves when the line is in the file; the request may be sent only after that. */
   markSending(id: RowId): Promise<void>;
   markEnded(id: RowId, outcome: RowOutcome): Promise<void>;
-  /** This process stops working on the run for now; any process may resume it. */
+  /** Releases the batch: this process stops working on it, and any process may resume it. */
   release(): void;
-  /** Ends the run: every row is done, or the user discards the remaining ones. */
+  /** Ends the batch: every row is done, or the user discards the remaining rows. */
   close(): Promise<void>;
 }
 
 export interface BatchJournals {
   start(plan: BatchRecord): Promise<BatchJournal>;
   /**
-   * Resumes the journal of an interrupted run. Undefined if another process took it first, or may still be working on
+   * Resumes the journal of an interrupted batch. Undefined if another process took it first, or may still be working on
    * it.
-   * @param options `takeOver`: the user says that the process on the other machine has ended
+   * @param options `takeOver`: the user confirms that the process on the other machine has ended
    */
   resume(run: string, options?: {readonly takeOver?: boolean}): Promise<BatchJournal | undefined>;
-  /** Interrupted runs, newest first; without those that another process of this machine is working on. */
+  /** Interrupted batches, newest first; without those that another process of this machine is working on. */
   interrupted(): Promise<readonly InterruptedBatch[]>;
-  /** The number of runs that a newer version of Skydeck wrote. This one leaves them as they are. */
+  /** The number of batches that a newer version of Skydeck wrote. This version doesn't change them. */
   countNewer(): Promise<number>;
 }
 
@@ -55,7 +56,7 @@ export const thisProcess = (): JournalWriter => ({
   place: ownPidNamespace(),
 });
 
-/** The file that holds a profile's runs. */
+/** The file with a profile's batches. */
 export const batchJournalPath = (profile: string): string => `${encodeURIComponent(profile)}.runs.ndjson`;
 
 export function openBatchJournals(host: BatchJournalsHost): BatchJournals {
@@ -68,11 +69,11 @@ export function openBatchJournals(host: BatchJournalsHost): BatchJournals {
   };
 }
 
-/** The file of the runs, and beside it the file of the claims: which process resumed which run. */
+/** The file of the batches, and a second file with the claims: the process that resumed each batch. */
 class JournalFiles {
   readonly #host: BatchJournalsHost;
   readonly #claimsPath: string;
-  /** Active runs of this program. */
+  /** Batches that this process is working on. */
   readonly #activeRuns = new Set<string>();
   #number = 0;
 
@@ -92,7 +93,7 @@ class JournalFiles {
     return this.#open(run, 0);
   }
 
-  /** @param takeOver also takes a run of a process that can't be checked */
+  /** @param takeOver also takes a batch from a process that can't be checked */
   async resume(run: string, takeOver: boolean): Promise<BatchJournal | undefined> {
     if (this.#activeRuns.has(run)) return undefined;
     this.#activeRuns.add(run);
@@ -105,7 +106,7 @@ class JournalFiles {
     return place === undefined ? undefined : this.#open(run, place);
   }
 
-  /** The runs that no process works on, newest first. */
+  /** The batches that no process works on, newest first. */
   async interrupted(): Promise<readonly InterruptedBatch[]> {
     const isOther = (by: JournalWriter): boolean => !isSameProcess(by, this.#host.writer);
     const isLive = ({run, by}: InterruptedBatch): boolean =>
@@ -121,7 +122,7 @@ class JournalFiles {
       .reverse();
   }
 
-  /** A file with damaged lines is set aside once none of its lines is needed. */
+  /** A file with damaged lines is set aside when none of its lines is needed any longer. */
   async read(): Promise<ParsedJournal> {
     const {files, path} = this.#host;
     const journal = parseJournal((await files.read(path)) ?? '');
@@ -137,7 +138,7 @@ class JournalFiles {
     return processFate(by, this.#host.writer, this.#host.isRunning);
   }
 
-  /** @param ownCount this process's number among those that worked on the run */
+  /** @param ownCount this process's number among those that worked on the batch */
   #open(run: string, ownCount: number): BatchJournal {
     const {path} = this.#host;
     this.#activeRuns.add(run);
@@ -145,8 +146,8 @@ class JournalFiles {
       markSending: async id => {
         this.#activeRuns.add(run);
         await this.#append(path, {run, row: String(id), state: 'sending'});
-        // A process that takes the run writes its claim before it reads which rows were sent, so one of the two sees
-        // the other.
+        // A process that takes the batch writes its claim before it reads which rows were sent, so at least one of the
+        // two processes notices the other.
         if (await this.#isTaken(run, ownCount)) throw new Error('another Skydeck has resumed this batch');
       },
       markEnded: (id, outcome) => this.#append(path, {run, row: String(id), state: outcome}),
@@ -155,7 +156,7 @@ class JournalFiles {
     };
   }
 
-  /** With no run remaining, the file starts again with the next run. The lock keeps a run from starting in between. */
+  /** After the last batch, the next one starts the file again. The lock prevents a batch from starting meanwhile. */
   async #end(run: string): Promise<void> {
     const {files, path} = this.#host;
     this.#activeRuns.delete(run);
@@ -167,7 +168,7 @@ class JournalFiles {
     });
   }
 
-  /** True if another process took the run from this one, which was number `ownCount` of those that worked on it. */
+  /** True if another process took the batch from this one, which is number `ownCount` of those that worked on it. */
   async #isTaken(run: string, ownCount: number): Promise<boolean> {
     const claims = (await this.#host.files.read(this.#claimsPath)) ?? '';
     return claims.split('\n').some(text => {
@@ -181,7 +182,7 @@ class JournalFiles {
     return (await this.read()).runs.find(batch => batch.run === run)?.by;
   }
 
-  /** Returns the number of earlier processes; undefined if the run can't be taken. */
+  /** Returns the number of earlier processes; undefined if the batch can't be taken. */
   async #claim(run: string, takeOver: boolean): Promise<number | undefined> {
     const {path, writer} = this.#host;
     const before = await this.#writersOf(run);
@@ -205,19 +206,19 @@ type ProcessFate = 'running' | 'ended' | 'unknown';
 const isSameProcess = (by: JournalWriter, me: JournalWriter): boolean =>
   by.pid === me.pid && by.host === me.host && by.started === me.started && by.place?.space === me.place?.space;
 
-/** The state of another process, as far as this one can tell. */
+/** The state of another process, as far as this process can check it. */
 function processFate(by: JournalWriter, me: JournalWriter, isRunning: BatchJournalsHost['isRunning']): ProcessFate {
   const isComparable = by.place !== undefined && me.place !== undefined;
   const isHere = isComparable
     ? by.place.boot === me.place.boot && by.place.space === me.place.space
     : by.host === me.host;
   if (isHere) return isRunning(by.pid, by.started) ? 'running' : 'ended';
-  // The machine itself has restarted since.
+  // The machine itself was restarted meanwhile.
   const isSameMachine = isComparable && by.place.machine !== '' && by.place.machine === me.place.machine;
   return isSameMachine && by.host === me.host && by.place.boot !== me.place.boot ? 'ended' : 'unknown';
 }
 
-/** The rows of a run that are still to be sent, and the rows that failed or whose outcome is unknown. */
+/** The rows of a batch that are still to be sent, and the rows that failed or whose outcome is unknown. */
 export interface RemainingRows {
   readonly remaining: readonly BatchRow[];
   readonly notRetried: readonly {readonly label: string; readonly words: string}[];
@@ -235,7 +236,7 @@ export function interruptedText(run: InterruptedBatch): string {
   return `${subject}: ${facts.join(', ')}`;
 }
 
-/** The refusal of runs that a newer version wrote. */
+/** The reason why this version can't resume batches of a newer version. */
 export const newerRunsText =
   'An interrupted batch was written by a newer version of Skydeck. Resume it with that version.';
 
@@ -255,7 +256,7 @@ export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
   return {remaining: dueRows, notRetried: doneRows};
 }
 
-/** Runs that end with the program, for the demo. */
+/** Batches in memory, for the demo. */
 export function memoryBatchJournals(): BatchJournals {
   return openBatchJournals({
     files: memoryStateFiles(),

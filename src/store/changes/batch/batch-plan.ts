@@ -13,7 +13,7 @@ import type {BatchJournal} from './batch-journal.ts';
 import type {BatchRun} from './batch-run.ts';
 import type {ChangeResult} from './change-result.ts';
 
-/** The parts of the console that a plan needs. */
+/** The services that a plan needs. */
 export interface BatchHost {
   readonly session: Pick<Session, 'unless' | 'change' | 'batchJournals' | 'showToast'>;
   readonly clock: {now(): number};
@@ -25,71 +25,73 @@ export interface BatchPlanRequest {
   /** `undefined` for an action of the list. */
   readonly rows: readonly (AnyRow | undefined)[];
   readonly params: PathParams;
-  /** Values that follow from the place that offered the action; the form doesn't ask for them. */
+  /** Values that the place of the offer determines; the form doesn't ask for them. */
   readonly presetValues?: Readonly<Record<string, unknown>> | undefined;
-  /** The part of the filled-in values that is asked for anyway: `inbound.3`. */
+  /** The path of the only part of the preset values that the form asks for: `inbound.3`. */
   readonly only?: string | undefined;
-  /** Initial values from the same place that the form does ask for. */
+  /** Initial values from the place of the offer; the form asks for them. */
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
-  /** The title where the change was offered. */
+  /** The title in the place of the offer. */
   readonly title?: string | undefined;
   /** The subject of the change if it isn't a row of the family. */
   readonly about?: string | undefined;
-  /** Further rows that are left out, with the reason. */
+  /** Further rows that the change skips, with the reason. */
   readonly skipped?: readonly ChangeResult[] | undefined;
-  /** The journal of the interrupted run that this plan resumes. */
+  /** The journal of the interrupted batch that this plan resumes. */
   readonly journal?: BatchJournal | undefined;
   /** True if the user asked to resume its draft. */
   readonly resumes?: true | undefined;
   /** A reason why the change doesn't apply to a row, in addition to the action's own reasons. */
   readonly unless?: (row: AnyRow | undefined) => string | undefined;
-  /** Receives the rows that were changed. */
+  /** Called with the rows that were changed. */
   readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
 }
 
 export interface BatchPlan extends Omit<BatchRun, 'work'> {
   readonly lead: Change;
   readonly family: Family;
-  /** The title; without an ellipsis no form shows, unless the user asks for it. */
+  /** The title; without an ellipsis the form is skipped, unless the user asks for it. */
   readonly title: string;
   /** The path parameters of the list to change. */
   readonly params: PathParams;
   /** The subject of the change if it isn't a row: "example.org". */
   readonly about?: string | undefined;
-  /** Different changes, each with its line; text about the lead's request doesn't apply to all of them. */
+  /** The steps, if the changes differ; text about the lead's request then doesn't apply to all of them. */
   readonly steps?: readonly BatchStep[] | undefined;
   /** True if the user asked to resume its draft, so that no question about the draft is needed. */
   readonly resumes?: true | undefined;
   /** Notes to show before the plan is sent. */
   readonly notes?: readonly string[] | undefined;
-  /** The fields to ask for: all that are not filled in, or the one filled-in part that is asked for anyway. */
+  /**
+   * The fields to ask for: all without a preset value, or the only part of the preset values that the form asks for.
+   */
   fields(): readonly FieldState[];
-  /** Problems of values that are not asked for and so have no field. */
+  /** Problems of values that the form doesn't ask for. */
   problems(): readonly string[];
-  /** Values of the one filled-in part that can't be edited, in words. */
+  /** A text with the values that can't be edited, in the only part that the form asks for. */
   note(): string | undefined;
   /** All changes, with the lead first. */
   readonly changes: readonly Change[];
-  /** The changes that a request is sent for, according to the preview. */
+  /** The changes for which a request is sent, according to the preview. */
   toSend(): readonly Change[];
   /**
-   * The changes that are left alone, with the reason: they have the values already, or the change turned out to be
-   * impossible.
+   * The changes for which no request is sent, with the reason: the rows already have the values, or the change turned
+   * out to be impossible.
    */
   unchanged(): readonly ChangeResult[];
-  /** Selected resources that are left out, with the reason. */
+  /** Selected resources that the plan skips, with the reason. */
   readonly skipped: readonly ChangeResult[];
   readonly results: ReadonlyStore<readonly ChangeResult[]>;
   readonly state: () => ChangeState;
   set(path: string, value: unknown): void;
   toPreview(): Promise<void>;
-  /** The text to type: the label of a single resource, the number of several. */
+  /** The text to type: the label of a single resource, or the number of resources. */
   confirmText(): string | undefined;
-  /** Each request as a curl line; those of the other rows are built for this. */
+  /** Each request as a curl line; the requests of the other rows are built for this. */
   curls(): Promise<readonly string[]>;
-  /** Sends the waiting changes one after the other; resolves when none remains, or after a stop. */
+  /** Sends the waiting changes one after another; resolves when none remains, or after a stop. */
   send(): Promise<void>;
-  /** Sends failed changes again; never those that may have been done. */
+  /** Sends failed changes again, except those that may have been done. */
   retry(): Promise<void>;
   close(): void;
 }
@@ -97,7 +99,7 @@ export interface BatchPlan extends Omit<BatchRun, 'work'> {
 /** One of several different changes, ready to be sent. */
 export interface BatchStep {
   readonly change: Change;
-  /** The step of a text that the change comes from, or the change that it undoes, with its key in the journal. */
+  /** The origin of the change: a step of a text, or a change that is undone; with its key in the journal. */
   readonly from?: BatchStepOrigin | undefined;
   readonly mark: '+' | '~' | '-';
   readonly label: string;

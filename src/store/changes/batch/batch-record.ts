@@ -1,4 +1,4 @@
-/** The changes of a plan as the journal may hold them. */
+/** The changes of a plan as the journal stores them. */
 
 import {isSecretId, withoutSecrets} from '../../core/secret-fields.ts';
 import type {Change} from '../change.ts';
@@ -13,11 +13,11 @@ export const batchRecord = (
   {action, about, values, secrets, rows}: RecordedChanges,
 ): BatchRecord => ({at, family, action, title, about, params, values, secrets, rows});
 
-/** True if a row has a secret as its ID, which no file may hold: such a batch has no journal. */
+/** True if a row has a secret as its ID, which must not be written to a file: such a batch has no journal. */
 export const hasSecretId = (changes: readonly Change[]): boolean =>
   changes.some(({family, row}) => row && isSecretId(family.key(row), row));
 
-/** The steps of a plan as a file may hold them; undefined if one of them couldn't be resumed from it. */
+/** The steps of a plan as a file stores them; undefined if a step couldn't be resumed from the file. */
 export function stepsRecord(batchSteps: readonly BatchStep[], about: string | undefined): RecordedChanges | undefined {
   const rows: BatchRow[] = [];
   for (const {change, from, mark, label} of batchSteps) {
@@ -42,7 +42,7 @@ export function stepsRecord(batchSteps: readonly BatchStep[], about: string | un
 
 /**
  * One change to several rows.
- * @param lead the change whose values apply to all of them
+ * @param lead the change whose values apply to all rows
  * @param presetValues values that the form didn't ask for
  */
 export function rowsRecord(

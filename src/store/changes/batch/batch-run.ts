@@ -1,6 +1,6 @@
 /**
- * The engine of every batch: sends changes one after the other, with pause, stop and a journal. The console, plain mode
- * and the command line present it. Their differences are in a policy.
+ * The engine of every batch: sends changes one after another, with pause, stop and a journal. The console, plain mode
+ * and the command line use it with different policies.
  */
 import type {RowId} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
@@ -10,8 +10,8 @@ import type {ChangeResult, SettledResult} from './change-result.ts';
 import {type RowOutcome, skippedReason} from './interrupted-batch.ts';
 
 /**
- * `failed`: paused because one failed, and the others may fail too. `unwritable`: paused because the journal can't be
- * written; the user may try again.
+ * `failed`: paused because a change failed and the others may fail, too. `unwritable`: paused because the journal can't
+ * be written; the user may retry.
  */
 export type BatchStatus = 'idle' | 'running' | 'paused' | 'failed' | 'unwritable' | 'stopped' | 'ended';
 
@@ -20,36 +20,38 @@ export const isWaitingForUser = (status: BatchStatus): boolean => ['paused', 'fa
 
 export interface BatchPolicy {
   /**
-   * After a failure: `pause` until the user decides, because a failure of one row usually means that the next row fails
-   * too; or `continue` with the rest, where the changes differ or no person can be asked.
+   * After a failure: `pause` until the user decides, because the other rows usually fail, too; or `continue` with the
+   * remaining changes, if they differ or no user can be asked.
    */
   readonly onError: 'pause' | 'continue';
   /**
-   * With a journal that can't be written: `pause` until the user decides, or `stop`, because without it an interrupted
-   * batch can't be resumed.
+   * If the journal can't be written: `pause` until the user decides, or `stop`, because without a journal an
+   * interrupted batch can't be resumed.
    */
   readonly onUnwritable: 'pause' | 'stop';
 }
 
-/** The changes of a batch, by their places. */
+/** The changes of a batch, by their indexes. */
 export interface BatchRunPorts {
   readonly policy: BatchPolicy;
   readonly results: ReadonlyStore<readonly Pick<ChangeResult, 'state'>[]>;
   settle(index: number, result: Partial<ChangeResult>): void;
-  /** The journal of a run that is resumed. */
+  /** The journal of a batch that is resumed. */
   readonly journal: BatchJournal | undefined;
-  /** Writes the changes to send into a new journal; undefined if no journal is written. */
+  /** Writes the changes to send into a new journal; undefined if the batch has no journal. */
   begin(due: readonly number[]): Promise<BatchJournal | undefined>;
-  /** The key of a change in the journal; undefined if it isn't in it. */
+  /** The key of a change in the journal; undefined if the journal doesn't have it. */
   keyOf(index: number): RowId | undefined;
   /** The reason why a guard refuses these changes together: then none is sent. */
   readonly refusal?: ((due: readonly number[]) => string | undefined) | undefined;
-  /** True if a change depends on the earlier ones: it is skipped after a failure, so that nothing is lost. */
+  /** True if a change depends on earlier ones: it is skipped after a failure, so that no data is lost. */
   isDependent(index: number): boolean;
-  /** Brings a change to the point before its request; resolves with the result of one that can't be sent. */
+  /** Prepares the request of a change; resolves with a result if the change can't be sent. */
   prepare(index: number): Promise<SettledResult | undefined>;
   send(index: number): Promise<SettledResult>;
-  /** Reports that a result or the end could not be written. It loses no change: a row without a result is not repeated. */
+  /**
+   * Warns that a result or the end could not be written. No change is lost: a row without a result is not sent again.
+   */
   warn(words: string): void;
 }
 
@@ -57,11 +59,11 @@ export interface BatchRun {
   readonly status: ReadonlyStore<BatchStatus>;
   /** The reason why the journal can't be written. */
   journalProblem(): string | undefined;
-  /** True if the changes that were not sent are in the journal. */
+  /** True if the journal contains the changes that were not sent. */
   isJournaled(): boolean;
   /** Sends the changes in these states. Resolves when none remains, or after a stop. */
   work(...states: ('waiting' | 'failed')[]): Promise<void>;
-  /** Lets the running request end and sends no other before `resume`. */
+  /** Waits for the running request and sends no further one before `resume`. */
   pause(): void;
   resume(): void;
   /** Skips the changes that were not sent; a journal keeps them for later. */
@@ -110,7 +112,7 @@ class LiveBatchRun {
     if (refusal !== undefined) {
       for (const index of due) settle(index, {state: 'failed', words: refusal});
       this.setStatus('ended');
-      // A run that is resumed keeps its remaining rows for another time.
+      // The journal of a resumed batch keeps the remaining rows for later.
       this.#journal?.release();
       this.#journal = undefined;
       return;
@@ -161,7 +163,7 @@ class LiveBatchRun {
     return this.status.getState() === 'running';
   }
 
-  /** Starts the journal, and tries again each time the user continues: a batch without it could not be resumed. */
+  /** Starts the journal, and retries each time the user continues: a batch without a journal can't be resumed. */
   async #open(due: readonly number[]): Promise<void> {
     while (this.#journal === undefined) {
       try {
@@ -174,7 +176,7 @@ class LiveBatchRun {
     }
   }
 
-  /** Resolves with true if the user wants to try again. */
+  /** Resolves with true if the user wants to retry. */
   #onUnwritable(error: unknown): Promise<boolean> {
     this.journalProblem = errorMessage(error);
     this.setStatus(this.#ports.policy.onUnwritable === 'pause' ? 'unwritable' : 'stopped');
@@ -182,7 +184,7 @@ class LiveBatchRun {
   }
 
   /**
-   * Writes a note and repeats it each time the user continues; resolves with true if it was written. A half-written
+   * Writes a line, and repeats it each time the user continues; resolves with true if it was written. An incomplete
    * journal is worse than none.
    */
   async #note(write: (journal: BatchJournal) => Promise<void>): Promise<boolean> {
@@ -215,7 +217,10 @@ class LiveBatchRun {
     return result.state;
   }
 
-  /** A row whose outcome is missing is not sent again: without a question, the next note decides. */
+  /**
+   * Writes the outcome of a row. If that fails, the batch pauses, or only warns where it can't: a row without an
+   * outcome is not sent again.
+   */
   async #noteOutcome(id: RowId, outcome: RowOutcome): Promise<void> {
     const {policy, warn} = this.#ports;
     const write = (journal: BatchJournal) => journal.markEnded(id, outcome);

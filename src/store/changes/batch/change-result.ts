@@ -8,9 +8,9 @@ export interface ChangeResult {
   readonly label: string;
   readonly state: 'waiting' | 'sending' | 'skipped' | RowOutcome;
   readonly words: string;
-  /** True if the change was sent but is not in the audit file. */
+  /** True if the change was sent but is not in the change log. */
   readonly isUnrecorded?: boolean;
-  /** Values that only the response holds. */
+  /** Values that only the response contains. */
   readonly revealed: readonly RevealedValue[];
 }
 

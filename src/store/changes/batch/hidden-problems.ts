@@ -1,4 +1,4 @@
-/** Problems of values that a form doesn't ask for: without a field, they are listed above the others. */
+/** Problems of values that a form doesn't ask for: they have no field, so they are listed above the others. */
 import {entryTitle} from '../../core/entry-title.ts';
 import type {ChangeState} from '../change.ts';
 import type {FieldState} from '../form/field-state.ts';
@@ -29,7 +29,7 @@ export function hiddenProblems(
   visibleFields: readonly FieldState[],
 ): readonly string[] {
   if (step !== 'form') return [];
-  // If no field can show a problem, all of them show in this place.
+  // If no field can show a problem, the list contains all problems.
   if (fields.every(({input}) => input === 'group'))
     return [...(draft?.problems ?? []), ...(refusal?.problems ?? [])].map(({reason}) => reason);
   const visiblePaths = new Set(pathsIn(visibleFields));

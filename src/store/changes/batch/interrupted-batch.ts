@@ -7,19 +7,20 @@ import type {UndoRequest} from '../preview/undo.ts';
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
 
 /**
- * `sending`: the outcome was never written. `unreadable`: a damaged line may say that the row was sent.
+ * `sending`: the outcome was never written. `unreadable`: a damaged line may be about this row, so it may have been
+ * sent.
  */
 export type RowState = RowOutcome | 'sending' | 'unreadable';
 
-/** The action of a run and the rows it applies to. */
+/** The action of a batch and the rows that it applies to. */
 export interface BatchRecord {
-  /** The start of the run, milliseconds since 1970. */
+  /** The start of the batch, milliseconds since 1970. */
   readonly at: number;
   readonly family: FamilyId;
-  /** The action's name in the family; `text` or `undo` if each row has a step of its own. */
+  /** The action's name in the family; `text` or `undo` if each row has a separate step. */
   readonly action: string;
   readonly title: string;
-  /** The subject of the run if it isn't a row: "example.org". */
+  /** The subject of the batch if it isn't a row: "example.org". */
   readonly about?: string | undefined;
   readonly params: PathParams;
   /** Form values by path, without secrets. */
@@ -30,7 +31,7 @@ export interface BatchRecord {
 }
 
 export interface BatchRow {
-  /** The row's ID, or a step's place in the plan: a resource that is still to be created has no ID. */
+  /** The row's ID, or a step's index in the plan: a resource that is still to be created has no ID. */
   readonly id: RowId;
   readonly label: string;
   /** The change that an edited text asks for in this row. */
@@ -42,25 +43,25 @@ export interface BatchRow {
 /** The undo of one row; its family and parameters are those of the batch. */
 export type UndoStep = Omit<UndoRequest, 'family' | 'params'>;
 
-/** The action of a run whose steps differ, as an edited text asks for them. */
+/** The action of a batch with different steps, as an edited text asks for them. */
 export const editedTextAction = 'text';
 
-/** The action of a run that undoes another. */
+/** The action of a batch that undoes another. */
 export const undoAction = 'undo';
 
 /** The reason for a skipped deletion after a failure: a failed creation must not lead to a loss. */
 export const skippedReason = 'left alone, because something before it failed';
 
-/** A run that has not ended. */
+/** A batch that has not ended. */
 export interface InterruptedBatch extends BatchRecord {
   readonly run: string;
-  /** The process that started the run, then each one that resumed it. */
+  /** The process that started the batch, then each process that resumed it. */
   readonly by: readonly JournalWriter[];
-  /** The host of a process that may still be working on the run; this machine cannot check it. */
+  /** The host of a process that may still be working on the batch; this machine can't check it. */
   readonly otherHost?: string | undefined;
   /** The states by row key. */
   readonly states: ReadonlyMap<string, RowState>;
-  /** The number of damaged lines of the journal that may be about this run. */
+  /** The number of damaged lines of the journal that may be about this batch. */
   readonly unreadableLines: number;
 }
 
@@ -69,8 +70,8 @@ export interface JournalWriter {
   readonly pid: number;
   readonly host: string;
   /**
-   * The start time of the process, because the system may since have given its ID to another. Unknown for runs of older
-   * versions and on some systems.
+   * The start time of the process, because the system may have given its ID to another process. Missing for batches of
+   * older versions and on some systems.
    */
   readonly started?: string | undefined;
   readonly place?: PidNamespace | undefined;

@@ -1,4 +1,4 @@
-/** Stored changes of older versions under the names of today. */
+/** Converts stored changes of older versions to the current names. */
 import {isObject} from '../../../families/shape/json-object.ts';
 
 /** An undo. Older versions wrote `does`, `of` and `takesBack`, with `way` and `what`. */

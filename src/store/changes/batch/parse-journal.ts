@@ -12,7 +12,7 @@ const firstVersion = 1;
 
 export type JournalLine = {readonly run: string; readonly v?: number | undefined} & (
   | {readonly begin: BatchRecord & {readonly by: JournalWriter}}
-  /** `after` is the number of earlier processes. If several take the run at once, the first one gets it. */
+  /** `after` is the number of earlier processes. If several processes take the batch at once, the first one gets it. */
   | {readonly taken: JournalWriter; readonly after?: number | undefined}
   | {readonly row: string; readonly state: RowOutcome | 'sending'}
   | {readonly end: true}
@@ -25,9 +25,9 @@ interface NewerLine {
 }
 
 export interface ParsedJournal {
-  /** The runs that have not ended. */
+  /** The batches that have not ended. */
   readonly runs: readonly InterruptedBatch[];
-  /** The number of runs that a newer version wrote, which this one can't read. */
+  /** The number of batches that a newer version wrote, which this version can't read. */
   readonly newerRuns: number;
   readonly unreadableLines: number;
 }
@@ -38,7 +38,7 @@ interface OpenRun extends InterruptedBatch {
   unreadableLines: number;
 }
 
-/** Reads every line for itself: a damaged one leaves the others as they are. */
+/** Reads every line separately: a damaged line doesn't affect the others. */
 export function parseJournal(text: string): ParsedJournal {
   const runs = new Map<string, OpenRun>();
   const newerRuns = new Set<string>();
@@ -53,7 +53,7 @@ export function parseJournal(text: string): ParsedJournal {
   }
   for (const run of newerRuns) runs.delete(run);
   for (const run of runs.values()) markDoubtfulRows(run);
-  // A run that was killed before its end was written may have every row done: it has nothing to resume.
+  // If the process was killed before it wrote the end of the batch, every row may be done: nothing remains to resume.
   const isOver = ({rows, states}: InterruptedBatch) =>
     rows.every(({id}) => ['ok', 'failed'].includes(states.get(String(id)) ?? ''));
   return {runs: [...runs.values()].filter(run => !isOver(run)), newerRuns: newerRuns.size, unreadableLines};
@@ -64,21 +64,21 @@ function applyLine(line: JournalLine, runs: Map<string, OpenRun>): void {
     runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map(), unreadableLines: 0});
   else if ('taken' in line) {
     const by = runs.get(line.run)?.by;
-    // A second process that claims the run at the same place did not get it.
+    // A second process that claims the batch with the same number doesn't get it.
     if (line.after === undefined || line.after === by?.length) by?.push(line.taken);
   } else if ('end' in line) runs.delete(line.run);
   else runs.get(line.run)?.states.set(line.row, line.state);
 }
 
-/** The runs that a damaged line may be about: the one that it names, or all that had not ended. */
+/** The batches that a damaged line may be about: the batch that it names, or all that have not ended. */
 function runsOfDamaged(lineText: string, runs: ReadonlyMap<string, OpenRun>): readonly OpenRun[] {
   const named = runs.get(/^\{"run":"([^"]*)"/.exec(lineText)?.[1] ?? '');
   return named ? [named] : [...runs.values()];
 }
 
 /**
- * Marks the rows that may have been sent although no line says so: a damaged line hides one row at most, and rows are
- * sent in their order, so it was one before the last known row, or one of the next.
+ * Marks the rows that may have been sent although no line shows it. A damaged line hides one row at most, and rows are
+ * sent in order, so the row is before the last known row, or one of the next.
  */
 function markDoubtfulRows({rows, states, unreadableLines}: OpenRun): void {
   if (unreadableLines === 0) return;
@@ -91,10 +91,10 @@ function markDoubtfulRows({rows, states, unreadableLines}: OpenRun): void {
   }
 }
 
-/** The start of every line, even of one that was cut off. */
+/** The start of every line, even of an incomplete one. */
 const linePrefix = '{"run":"';
 
-/** Undefined for an empty line, and for one that was cut off in the middle: its request never left. */
+/** Undefined for an empty line and for an incomplete one, whose request was never sent. */
 export function parseLine(text: string): JournalLine | NewerLine | 'damaged' | undefined {
   const isStart = text.length < linePrefix.length ? linePrefix.startsWith(text) : text.startsWith(linePrefix);
   if (text === '' || !isStart) return text === '' ? undefined : 'damaged';

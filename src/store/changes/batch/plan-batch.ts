@@ -1,4 +1,4 @@
-/** Makes the plan of one change to several resources, or of several different changes. */
+/** Creates the plan of one change to several resources, or of several different changes. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {BatchHost, BatchPlan, BatchPlanRequest, BatchStep} from './batch-plan.ts';
 import {type ChangeResult, resultFor} from './change-result.ts';
@@ -34,14 +34,14 @@ export function planBatch(
   if (availableRows.length === 0) return undefined;
   const [first, ...moreRows] = availableRows;
   const options = {presetValues, title, batch: Symbol(name)};
-  // A part of a form isn't stored as a draft of the whole form.
+  // If the form asks only for a part, its values aren't stored as a draft of the whole form.
   const lead = context.session.change(family.id, name, first, params, {
     ...options,
     drafted: only === undefined,
     initialValues,
     otherRows: moreRows.filter(row => row !== undefined),
   });
-  // A half-typed draft of one row isn't meant for all and would be sent unseen.
+  // The draft of one row isn't meant for all rows and would be sent without being shown.
   const others = moreRows.map(row =>
     context.session.change(family.id, name, row, params, {...options, drafted: false, isCovered: true}),
   );

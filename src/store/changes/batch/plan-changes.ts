@@ -1,4 +1,4 @@
-/** The plan for changes that were already created. */
+/** The plan for changes that are already created. */
 import type {PathParams} from '../../../families/shape/define-family.ts';
 import type {MonthlyIncrease} from '../../api/guards.ts';
 import {createTracedStore} from '../../core/traced-store.ts';
@@ -21,7 +21,7 @@ export interface BatchPlanFacts {
   readonly only?: string | undefined;
   readonly title?: string | undefined;
   readonly journal?: BatchJournal | undefined;
-  /** The services to write the journal; without them no journal is written. */
+  /** The services that write the journal; without them the plan has no journal. */
   readonly context?: BatchHost | undefined;
   readonly params?: PathParams | undefined;
   /** Set if the changes differ from each other. */
@@ -31,7 +31,7 @@ export interface BatchPlanFacts {
   readonly sent?: BatchPlanRequest['sent'];
 }
 
-/** The plan for changes that were already created. */
+/** The plan for changes that are already created. */
 export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan {
   const {others = [], skipped = [], steps, params = {}} = facts;
   const {family} = lead;
@@ -94,7 +94,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
         if (words !== undefined) settle(index, {state: 'skipped', words});
       }
       await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
-      // The typed values were sent, though not for the lead: they are no longer a draft.
+      // The typed values were sent, though not for the lead, so they are no longer a draft.
       if (changes.length > 1 && leftAlone(lead) !== undefined) lead.reset();
     },
     retry: () => work('failed'),
@@ -149,7 +149,7 @@ function runPorts(
   };
   const lead = changeAt(0);
   return {
-    // Different changes say nothing about each other.
+    // If the changes differ, the failure of one doesn't predict the failure of another.
     policy: {onError: steps ? 'continue' : 'pause', onUnwritable: 'pause'},
     journal,
     async begin(places) {
@@ -165,7 +165,7 @@ function runPorts(
       return row && family.key(row);
     },
     isDependent: index => steps?.[index]?.isDependent === true,
-    // The preview of the first change has the costs of all, unless the changes differ.
+    // The preview of the first change contains the costs of all changes, unless the changes differ.
     refusal: due =>
       changeAt(0).guards?.batchRefusal(
         due.map((index, position) =>
@@ -174,7 +174,7 @@ function runPorts(
       ),
     async prepare(index) {
       const change = changeAt(index);
-      // A second attempt drops the earlier refusal and builds the request again.
+      // A second attempt clears the earlier refusal and builds the request again.
       if (change.getState().step === 'outcome') change.back();
       if (change !== lead && !steps) await applyLeadAnswers(change, lead);
       await change.toPreview();
@@ -189,7 +189,7 @@ function runPorts(
   };
 }
 
-/** The reason why a row is left alone, as the lead's preview found; undefined for rows that a request is sent for. */
+/** The reason why no request is sent for a row, as the lead's preview found; undefined for the other rows. */
 function leftAloneReason(lead: Change, {row, family}: Change): string | undefined {
   const {preview} = lead.getState();
   if (row === undefined || preview === undefined) return undefined;
@@ -197,7 +197,10 @@ function leftAloneReason(lead: Change, {row, family}: Change): string | undefine
   return preview.unavailable.get(key) ?? (preview.unchangedIds.includes(key) ? unchangedReason : undefined);
 }
 
-/** The lead's state; with several changes, the lead may have been refused or left alone: the outcome is that of all. */
+/**
+ * The lead's state. With several changes, the lead may have been refused or skipped: the outcome is then that of all
+ * changes.
+ */
 function planState(lead: Change, changes: readonly Change[], status: BatchStatus): ChangeState {
   const isOver = status === 'ended' || status === 'stopped';
   return isOver && changes.length > 1 ? {...lead.getState(), step: 'outcome'} : lead.getState();
@@ -211,7 +214,7 @@ function askedFields(
   return only === undefined ? all.filter(({path}) => !filled.has(path)) : fieldsWithin(all, only);
 }
 
-/** The fields at a path inside of rows: all of an entry, or those of one part of it. */
+/** The fields at a path inside rows: all fields of an entry, or those of one part of it. */
 function fieldsWithin(fields: readonly FieldState[], path: string): readonly FieldState[] {
   const entry = entryAt(fields, path);
   return (entry?.fields ?? []).filter(field => path === entry?.path || field.path === path);
@@ -224,7 +227,7 @@ function entryAt(fields: readonly FieldState[], path: string): FieldEntry | unde
 
 const increaseOf = (change: Change): MonthlyIncrease => change.getState().preview?.monthlyIncrease;
 
-/** Brings another change to the step from which the lead was sent, with the lead's typed values. */
+/** Brings another change to the step from which the lead was sent, with the values typed for the lead. */
 async function applyLeadAnswers(change: Change, lead: Change): Promise<void> {
   await change.whenReady;
   if (change.getState().step !== 'form') return;

@@ -1,10 +1,10 @@
-/** The typed values of a form as the file of drafts may hold them. */
+/** The typed values of a form as the file of drafts stores them. */
 import {valueAt, withValue} from '../../core/dotted-paths.ts';
 import {isSecretPath, withoutSecrets} from '../../core/secret-fields.ts';
 import {type FormInput, isSecretInput} from './field-specs.ts';
 import type {FieldValues, FormValues} from './form-values.ts';
 
-/** Values without secrets. A list whose entries may hold secrets keeps their other fields. */
+/** Values without secrets. In a list whose entries may contain secrets, the other fields of each entry remain. */
 export function draftValues(form: FormValues): FieldValues {
   const kept = form.typed({secrets: false});
   const inputs = form.inputs();
@@ -28,6 +28,6 @@ function entriesWithoutSecrets(form: FormValues, rows: FormInput, entries: reado
       else if (input.input.input === 'rows' && Array.isArray(value))
         copy = withValue(copy, path, entriesWithoutSecrets(form, input, value));
     }
-  // Fields without an input are judged by their names.
+  // For fields without an input, their names decide whether they are secrets.
   return withoutSecrets(copy[''], form.field(rows.path));
 }

@@ -1,4 +1,4 @@
-/** Inputs of a form with what the contract knows about them. */
+/** Inputs of a form with the contract's facts about them. */
 import {boundText} from '../../../contract/reading/bound-text.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {type Field, unitWord} from '../../../contract/schema/field.ts';
@@ -14,11 +14,11 @@ export interface FormInput {
   readonly name: string;
   readonly path: string;
   readonly input: AnyInput;
-  /** The path of the values beside the input, with a trailing period: its group or its entry. */
+  /** The path of the sibling values, with a trailing period: the group or the entry of the input. */
   readonly scope: string;
-  /** The group or the list field around it; hidden together with it. */
+  /** The group or list field that contains the input, and that hides it when hidden. */
   readonly within: FormInput | undefined;
-  /** True for an input that only helps to choose others and is not sent. */
+  /** True for an input that only helps to choose the value of another input and is not sent. */
   readonly isAuxiliary: boolean;
 }
 
@@ -43,7 +43,7 @@ export function inputsOf(
   ];
 }
 
-/** The inputs of one entry of rows, by its place from 0. */
+/** The inputs of one entry of rows, by its index from 0. */
 export function entryInputs(rows: FormInput, index: number, inside: GroupInputs): readonly FormInput[] {
   const {inputs} = rows.input;
   const scope = `${rows.path}.${index}.`;
@@ -97,7 +97,7 @@ export const spelledValue = (field: Field | undefined, value: unknown, identifie
 export const unitOf = (field: Field | undefined): string | undefined => field?.facts.unit && unitWord(field.facts.unit);
 
 /**
- * The parts of a field's description. A form leaves out those that it shows another way: a mark shows that the field is
+ * The parts of a field's description. A form omits those that it shows in another way: a mark shows that the field is
  * required, and the label of a choice shows its initial value.
  */
 interface DescriptionOptions {
@@ -137,11 +137,11 @@ export function boundsOf(
   return text === '' ? undefined : text;
 }
 
-/** Puts the title in place of the path at the start of a contract's condition: "compute_id is absent". */
+/** Replaces the path at the start of a contract's condition by the title: "compute_id is absent". */
 const conditionText = (condition: string, titles: FieldTitles): string =>
   condition.replace(/^[a-z_.]+(?= is )/, titles);
 
-/** The default in the words of the form's switches. */
+/** The default with the labels of the form's switches. */
 function defaultText(value: unknown, unit: string | undefined): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'number' && unit !== undefined ? formatNumber(value) : String(value);
@@ -155,7 +155,7 @@ export const labelOfValue = ({otherLabels}: AnyInput, value: unknown): string | 
 export const choicesOf = (field: Field | undefined): readonly (string | number)[] | undefined =>
   field?.kind === 'choice' ? field.values : undefined;
 
-/** True if a part of the typed value is secret, such as the answers among security questions. */
+/** True if a part of the typed value is secret, such as the answers of security questions. */
 export const holdsSecret = (input: AnyInput): boolean =>
   typeof input.inputs === 'object' &&
   Object.values(input.inputs).some(inner => inner.input === 'secret' || inner.secret === true || holdsSecret(inner));

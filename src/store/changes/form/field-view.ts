@@ -1,4 +1,4 @@
-/** The state of a field on screen. Its options and the entries of its rows are computed only when they are read. */
+/** The state of a field on screen. Its options and its entries are computed only when they are read. */
 import type {Field} from '../../../contract/schema/field.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
 import {

@@ -1,4 +1,4 @@
-/** The input of the callbacks of a form's inputs. */
+/** The context for the callbacks of a form's inputs. */
 
 import type {ActionContext} from '../../../families/shape/contexts.ts';
 import type {AnyRow, FormContext, PathParams} from '../../../families/shape/define-family.ts';
@@ -19,7 +19,7 @@ export const formContextOf = (
   },
 });
 
-/** The same for a candidate. A spread would compute the values for each of them. */
+/** The context of a candidate. A spread would compute the values for each candidate. */
 export const candidateContextOf = (
   formContext: FormContext<AnyRow>,
   candidate: AnyRow,

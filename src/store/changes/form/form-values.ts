@@ -1,4 +1,4 @@
-/** The inputs of a form and their values: those of the row, the API's defaults, and the typed ones. */
+/** The inputs of a form and their values: values of the row, defaults of the API, and typed values. */
 
 import {originalOf} from '../../../contract/reading/originals.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
@@ -25,7 +25,7 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 
 export interface FormValuesHost {
   readonly row: AnyRow | undefined;
-  /** All edited rows if there are several; `row` comes first. */
+  /** All edited rows if the form edits several; `row` comes first. */
   readonly rows?: readonly AnyRow[] | undefined;
   /** The path parameters of the list that the form belongs to. */
   readonly params: PathParams;
@@ -55,12 +55,14 @@ export class FormValues {
     this.#host = host;
   }
 
-  /** Takes the contract once it is loaded: it gives the bounds, choices and defaults. */
+  /** Receives the contract's endpoint when it is loaded: it defines the bounds, choices and defaults. */
   describe(endpoint: Endpoint): void {
     this.#endpoint = endpoint;
   }
 
-  /** Sets a value. A path inside an input, such as an entry of rows or a part of an object, changes that input. */
+  /**
+   * Sets a value. If the path is inside an input, such as an entry of rows or a part of an object, that input changes.
+   */
   set(path: string, value: unknown): void {
     const input = this.leafInputs().find(leaf => path.startsWith(`${leaf.path}.`));
     if (input) {
@@ -70,14 +72,14 @@ export class FormValues {
     else this.#typedValues.set(path, value);
   }
 
-  /** True for a field of several rows without a typed value, which leaves each row as it is. */
+  /** True for a field of several rows without a typed value, whose values all rows keep. */
   #isUnchangedInEach(path: string, value: unknown): boolean {
     if (!this.isOfSeveral || (value !== undefined && value !== '')) return false;
     const leaf = this.leafInputs().find(input => input.path === path);
     return value === undefined || (leaf !== undefined && this.several(leaf)?.differs === true);
   }
 
-  /** True if the form edits several rows: fields that are not typed keep each row's own value. */
+  /** True if the form edits several rows: in fields that the user doesn't type, each row keeps its value. */
   get isOfSeveral(): boolean {
     return (this.#host.rows?.length ?? 0) > 1 && this.#endpoint?.method === 'PUT';
   }
@@ -90,7 +92,7 @@ export class FormValues {
     return summarizeValues(values, isAmendment(value) ? value : undefined);
   }
 
-  /** True for the label, which tells rows apart: several rows must not get the same one. */
+  /** True for the label, which distinguishes rows: several rows must not get the same label. */
   isName({path}: FormInput): boolean {
     const {row, labelOf} = this.#host;
     return row !== undefined && labelOf !== undefined && valueAt(row, path) === labelOf(row);
@@ -100,7 +102,7 @@ export class FormValues {
     return this.#typedValues.has(path);
   }
 
-  /** Typed values that no input asks for. */
+  /** Typed values without an input. */
   extraValues(): readonly (readonly [path: string, value: unknown])[] {
     const inputs = this.inputs();
     return [...this.#typedValues].filter(([path]) => !this.input(path, inputs));
@@ -117,7 +119,9 @@ export class FormValues {
     this.#typedValues = new Map(Object.entries(values));
   }
 
-  /** Records values that the API once returned, in the shape of the body: if they are set, they are sent unchanged. */
+  /**
+   * Records values that the API once returned, in the shape of the body: fields with these values are sent unchanged.
+   */
   allowRestored(values: FieldValues): void {
     this.#restored = [...this.#restored, values];
   }
@@ -141,9 +145,9 @@ export class FormValues {
   }
 
   /**
-   * The row's current value for an input, as the API returned it. The value may be in another place of the row that
-   * only the family knows: the policies of a firewall are among its rules. Fixed entries may have more fields in the
-   * row than can be sent.
+   * The row's current value for an input, as the API returned it. Some values are in another part of the row that only
+   * the family knows: the policies of a firewall are in its rules. Fixed entries may have more fields in the row than
+   * can be sent.
    */
   rowValue({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
     const [head = path] = path.split('.');
@@ -168,7 +172,7 @@ export class FormValues {
     return responseFieldAt(this.#endpoint, path);
   }
 
-  /** The input at a path, including those inside of rows. */
+  /** The input at a path, including inputs inside rows. */
   input(path: string, candidates: readonly FormInput[] = this.inputs()): FormInput | undefined {
     const rows = candidates.find(({path: at, input}) => input.input === 'rows' && path.startsWith(`${at}.`));
     const [index = ''] = rows ? path.slice(rows.path.length + 1).split('.') : [];
@@ -178,7 +182,7 @@ export class FormValues {
 
   inputs(): readonly FormInput[] {
     let values: FieldValues | undefined;
-    // Few groups depend on values, and each of them takes a pass over all inputs.
+    // Few groups depend on values, and each of them requires an iteration over all inputs.
     const groupValues = (): FieldValues => {
       values ??= this.#valuesOf(inputsOf(this.#action, () => ({})));
       return values;
@@ -195,7 +199,7 @@ export class FormValues {
     return entryInputs(rows, index, group => this.#entryInputs(group, () => this.values()));
   }
 
-  /** The inputs with a value of their own. */
+  /** The inputs with a separate value. */
   leafInputs(): readonly FormInput[] {
     return this.inputs().filter(({input}) => input.input !== 'group');
   }
@@ -212,11 +216,11 @@ export class FormValues {
     return blank;
   }
 
-  /** The values beside an input: those of its entry or of the whole form. */
+  /** The siblings of an input's value: those in its entry or in the whole form. */
   siblingValues(scope: string, values: FieldValues): FieldValues {
     if (scope === '') return values;
     const beside = valueAt(values, scope.slice(0, -1));
-    // A command line may contain a word in place of an entry.
+    // A command line may contain a text instead of an entry.
     return isObject(beside) ? beside : {};
   }
 
@@ -230,7 +234,7 @@ export class FormValues {
     return formContextOf({row, lookup, params}, values, beside);
   }
 
-  /** True if the form requires it in addition to the contract. */
+  /** True if the form requires the input in addition to the contract. */
   isRequired({input: {required}, scope}: FormInput, values: FieldValues): boolean {
     return typeof required === 'function' ? required(this.siblingValues(scope, values)) : required === true;
   }
@@ -254,14 +258,14 @@ export class FormValues {
     const field = this.field(path);
     if (isSecretPath(path, field)) return true;
     if (input && input.input.input !== 'group') return isSecretInput(input, field) || holdsSecret(input.input);
-    // A value without an input is judged by its field names. A free-form object of the contract may hold anything, so
-    // it counts as secret.
+    // For a value without an input, the field names decide whether it is secret. A free-form object of the contract may
+    // contain anything, so it counts as secret.
     const names = path.split('.');
     const isFree = names.some((_, index) => this.field(names.slice(0, index + 1).join('.'))?.kind === 'free');
     return isFree || names.some(name => isSecretField(name, field)) || withoutSecrets(value, field) !== value;
   }
 
-  /** The values that depend on no others: typed ones, or those of inputs that never depend on others. */
+  /** The values that don't depend on other values: typed ones, or those of inputs that never depend on others. */
   #independentValues(): FieldValues {
     return inputsOf(this.#action, ({input: {inputs}}) => (typeof inputs === 'function' ? {} : (inputs ?? {})))
       .filter(({input}) => input.input !== 'group')
@@ -275,7 +279,7 @@ export class FormValues {
       return isAmendment(value) ? applyAmendment(this.rowValue(input), value) : value;
     }
     const {row} = this.#host;
-    // An initial value cannot depend on the values that it is part of.
+    // An initial value can't depend on the values that contain it.
     const context = this.#contextOf(noValues);
     const initial = input.input.initial?.(context);
     if (initial !== undefined) return originalOf(initial);
@@ -284,7 +288,7 @@ export class FormValues {
     const field = this.field(input.path);
     // A secret is never filled in: the API returns at most a placeholder for it.
     if (isSecretInput(input, field)) return undefined;
-    // If the family defines an initial value, that value counts instead of the row's, even when it is undefined.
+    // If the family defines an initial value, it replaces the row's value, even when it is undefined.
     const value = input.input.initial ? undefined : originalOf(valueAt(row, input.path));
     // An edited row already has a value. If that value is empty, the default for new resources does not apply.
     const isEdit = row !== undefined && this.#endpoint?.method === 'PUT';
@@ -292,5 +296,5 @@ export class FormValues {
   }
 }
 
-/** The API's default, which a new request sends; that of a field that older providers refuse is left to the API. */
+/** The API's default, which a new request sends; a field that older providers refuse is not sent. */
 const defaultOf = (field: Field | undefined): unknown => (field?.facts.today ? undefined : field?.facts.default);

@@ -1,7 +1,7 @@
 /**
- * A form: its fields for display, and the body that their values give.
+ * A form: its fields for display, and the request body with their values.
  *
- * More than 300 lines: one class, whose fields, values and problems follow each other.
+ * More than 300 lines: one class, whose fields, values and problems depend on each other.
  */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
@@ -63,7 +63,7 @@ export class Form {
     this.#formValues.describe(endpoint);
   }
 
-  /** Sets a value. Problems of entries that moved are dropped and found again. */
+  /** Sets a value. Problems of entries that moved are removed and found again. */
   set(path: string, value: unknown): void {
     this.#formValues.set(path, value);
     this.#problems = new Map([...this.#problems].filter(([at]) => at !== path && !at.startsWith(`${path}.`)));
@@ -82,7 +82,7 @@ export class Form {
     this.#formValues.restore(values);
   }
 
-  /** Records values that the API once returned: if they are set, they are sent unchanged. */
+  /** Records values that the API once returned: fields with these values are sent unchanged. */
   allowRestored(values: FieldValues): void {
     this.#formValues.allowRestored(values);
   }
@@ -95,7 +95,7 @@ export class Form {
     return this.#formValues.rowValue(input, row);
   }
 
-  /** True if an input still has the value that was read from the API. */
+  /** True if the value of an input still is the value that was read from the API. */
   isRead(path: string): boolean {
     const input = this.input(path);
     return input !== undefined && jsonEqual(valueAt(this.values(), path) ?? null, this.rowValue(input) ?? null);
@@ -123,7 +123,7 @@ export class Form {
       .map(input => ({input, value: valueAt(values, input.path)}));
   }
 
-  /** Values that only helped to choose another and are not sent: the instance that a disk belongs to. */
+  /** Values that are not sent, because they only helped to choose another value: the instance of a disk. */
   helperValues(): readonly {readonly path: string; readonly value: unknown}[] {
     const values = this.values();
     return this.#formValues
@@ -151,18 +151,18 @@ export class Form {
   /** Fields that must be filled in although the contract doesn't require them. */
   missing(endpoint: Endpoint): readonly Problem[] {
     const missing = missingPaths(this.#formValues);
-    // A field that was already empty when the row was read is not a problem of an edit to another field.
+    // If a field was already empty when the row was read, an edit of another field must not report it.
     const before = endpoint.method === 'PUT' ? missingPaths(this.#formValues.untouched) : [];
     return missing.filter(path => !before.includes(path)).map(field => ({field, reason: 'is required'}));
   }
 
-  /** Shows problems beside their fields; problems without a field show at the first field, so that none is lost. */
+  /** Shows problems at their fields; problems without a field show at the first field, so that none is lost. */
   place(problems: readonly Problem[]): void {
     const explained = problems.map(one => ({...one, reason: this.#reasonAt(one.field, one.reason)}));
     this.#problems = placeProblems(explained, this.fields(), this.#identifiers);
   }
 
-  /** A refusal in words, which name the entries of lists as the form does. */
+  /** The text of a refusal, with the names that the form gives to entries of lists. */
   refusalWords(failure: Failure): string {
     return refusalWords(failure, this.fields(), this.#identifiers);
   }
@@ -180,7 +180,7 @@ export class Form {
     this.#problems = new Map(problems.length === 0 ? others : [...others, [path, explained]]);
   }
 
-  /** The reason for a text that should be pairs names the line that is none. */
+  /** If a text should contain pairs, the reason names the line that isn't a pair. */
   #reasonAt(path: string | null, reason: string): string {
     const value = path !== null && this.input(path)?.input.input === 'pairs' ? valueAt(this.values(), path) : undefined;
     return (typeof value === 'string' && readPairs(value).mistakes[0]?.words) || reason;
@@ -203,7 +203,7 @@ export class Form {
         (input && labelOfValue(input.input, value)) ??
         (shownValue === value ? undefined : String(shownValue))
       );
-    // An option's text may start with its value and only explain it, or already end with it.
+    // An option's text may already start with its value, as an explanation does, or end with it.
     if (option.text.endsWith(`(${shownValue})`)) return option.text;
     return option.text.startsWith(String(shownValue))
       ? shownValue === value
@@ -212,7 +212,7 @@ export class Form {
       : `${option.text} (${shownValue})`;
   }
 
-  /** A value without a label, as the API has it. */
+  /** A value without a label, in the provider's spelling. */
   spelled(path: string, value: unknown): unknown {
     return spelledValue(this.field(path), value, this.#identifiers);
   }
@@ -222,7 +222,7 @@ export class Form {
     return wordsOf(this.#identifiers.fieldName(path)).replaceAll('.', ' ');
   }
 
-  /** An entry of rows in a few words. */
+  /** A short summary of an entry of rows. */
   entryWords(rows: FormInput, index: number, entry: unknown): string {
     return [this.aboutOf(rows, entry), this.entryValues(rows, index, entry)].filter(Boolean).join(' ') || 'empty';
   }
@@ -243,7 +243,8 @@ export class Form {
   }
 
   /**
-   * True for a choice with a single option. The form doesn't ask for it; the value is sent and shows in the preview.
+   * True for a choice with a single option. The form doesn't ask for it, but the value is sent and the preview shows
+   * it.
    */
   #hasSingleOption({path, input}: FormInput, values: FieldValues): boolean {
     if (input.input !== 'choice' || this.#problems.has(path)) return false;
@@ -251,7 +252,7 @@ export class Form {
     return only !== undefined && more.length === 0 && valueAt(values, path) === only;
   }
 
-  /** True for inputs that cannot apply to several rows at once: their label, and lists whose entries differ. */
+  /** True for inputs that can't apply to several rows at once: their label, and lists with different entries. */
   #isForOneRow(input: FormInput): boolean {
     const kind = input.input.input;
     const sharedValues = kind === 'group' || input.scope !== '' ? undefined : this.#formValues.several(input);
@@ -358,14 +359,14 @@ const isBlankValue = (value: unknown): boolean =>
 interface GroupFields {
   /** The fields of the request body. */
   readonly field: Field | undefined;
-  /** The fields of the response, of which a request leaves out those that its body doesn't have. */
+  /** The fields of the response; a request omits those that its body doesn't have. */
   readonly responseField: Field | undefined;
   readonly inputNames: readonly string[];
 }
 
 /**
- * Fields that the API returned and that go back unchanged: those that the contract doesn't know, and those of today's
- * API without an input.
+ * Fields that the API returned and that are sent back unchanged: unknown fields, and fields of today's API without an
+ * input.
  */
 function uneditableFieldsText(value: unknown, {field, responseField, inputNames}: GroupFields): string | undefined {
   if (field?.kind !== 'object' || !isObject(value)) return undefined;
@@ -385,7 +386,7 @@ function missingPaths(formValues: FormValues): readonly string[] {
   const values = formValues.values();
   const isEmpty = ({path}: FormInput) => (valueAt(values, path) ?? '') === '';
   const leafInputs = formValues.leafInputs();
-  // A known disk makes its instance unnecessary.
+  // If a disk is known, its instance is not required.
   const isReached = leafInputs.some(input => !input.isAuxiliary && input.input.params && !isEmpty(input));
   return leafInputs
     .filter(input => formValues.isRequired(input, values) && isEmpty(input) && !(input.isAuxiliary && isReached))

@@ -1,6 +1,6 @@
 /**
- * Additions to a list and removals from it, independent of its contents: in an edit of several rows each keeps its
- * other entries.
+ * Additions to a list and removals from it, independent of its contents: when several rows are edited, each row keeps
+ * its other entries.
  */
 
 import {isObject} from '../../../families/shape/json-object.ts';
@@ -11,11 +11,11 @@ export interface Amendment {
   readonly removes: readonly unknown[];
 }
 
-/** True for an amendment: no other object is valid in a list field. It may have been read from a file. */
+/** True for an amendment: a list field can have no other object as its value. The value may come from a file. */
 export const isAmendment = (value: unknown): value is Amendment =>
   isObject(value) && Object.keys(value).length === 2 && Array.isArray(value.adds) && Array.isArray(value.removes);
 
-/** The resulting list: existing entries keep their place, new ones come last. */
+/** The resulting list: existing entries keep their order, new entries are last. */
 export function applyAmendment(current: unknown, {adds, removes}: Amendment): readonly unknown[] {
   const before: readonly unknown[] = Array.isArray(current) ? current : [];
   const includes = (entries: readonly unknown[], item: unknown) => entries.some(entry => jsonEqual(entry, item));

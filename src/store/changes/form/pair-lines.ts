@@ -1,12 +1,12 @@
-/** Texts by their names, as lines: `role=web`. */
+/** Names with texts, written as lines: `role=web`. */
 
 export interface ReadPairs {
   readonly value: Readonly<Record<string, string>>;
-  /** Lines that aren't pairs, from 1, with the problem. */
+  /** Lines that aren't pairs, numbered from 1, with the problem. */
   readonly mistakes: readonly {readonly line: number; readonly words: string}[];
 }
 
-/** The pairs in a text; empty lines don't count. */
+/** The pairs in a text; empty lines are ignored. */
 export function readPairs(text: string): ReadPairs {
   const pairs = new Map<string, string>();
   const mistakes = text.split(/\r?\n/).flatMap((content, index) => {

@@ -7,8 +7,8 @@ const unitFactors: Readonly<Record<string, Readonly<Record<string, number>>>> = 
 };
 
 /**
- * Reads "40", "1,024", or "40 GB" with its unit; a duration also as "1h". Any other text stays as it is, and the contract
- * reports the problem.
+ * Reads "40", "1,024", or "40 GB" with its unit; a duration also as "1h". Any other text is returned unchanged, and the
+ * contract reports the problem.
  */
 export function parseNumber(text: string, unit: string | undefined): number | string {
   const [, number, word = ''] = /^\s*(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s*([\w/%]*)\s*$/.exec(text) ?? [];

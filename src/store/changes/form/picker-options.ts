@@ -24,7 +24,7 @@ export interface PickerOptionsHost {
   list(family: FamilyId, params?: PathParams): Collection | undefined;
 }
 
-/** An option whose reason is computed when it is shown: of 100,000 only a screenful is. */
+/** An option whose reason is computed when it is shown: of 100,000 options only one screen is. */
 class LazyOption implements Option {
   readonly value: Option['value'];
   readonly text: string;
@@ -97,7 +97,7 @@ const noOptions: OfferedOptions = {options: undefined, loading: false};
 /** The list to pick from, and the value to send for a row if that isn't its key. */
 type OptionSource = Omit<AnyPickerSource, 'toValue'> & Partial<Pick<AnyPickerSource, 'toValue'>>;
 
-/** The options of one list; created again only when the list is another object. */
+/** The options of one list; created again only for another list object. */
 class OptionCache {
   #from: Collection | undefined;
   #version = -1;
@@ -115,7 +115,7 @@ class OptionCache {
     this.#version = version;
     this.#options = rows.flatMap((row, index): readonly Option[] => {
       const label = labels[index] ?? '';
-      // Options with the same label get their ID appended.
+      // If options have the same label, their IDs are appended.
       const hasDetail = (family.withId || duplicates.has(label)) && label !== idOf(row);
       const option = new LazyOption(row, hasDetail ? `${label} (${idOf(row)})` : label, family, source, host);
       return source.parts?.(row).map(part => new PartOption(part, option)) ?? [option];
@@ -157,7 +157,7 @@ export class PickerOptions {
 
   #part(source: OptionSource): OfferedOptions {
     const params = source.params?.(this.#host.formContext());
-    // The parent resource of the list is not chosen yet.
+    // The user hasn't chosen the parent resource of the list yet.
     if (source.params && !params) return {options: [], loading: false};
     const collection = this.#host.list(source.family, params);
     if (!collection) return this.#input.input === 'tags' ? {options: [], loading: false} : noOptions;

@@ -1,10 +1,12 @@
-/** Places a problem beside the input it is about, at any depth, or beside the nearest visible one. */
+/** Places a problem at its input, at any depth, or at the nearest visible input. */
 import type {Problem} from '../../../contract/schema/problem.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
 import {isIndex, toDottedPath} from '../../core/dotted-paths.ts';
 import type {FieldState} from './field-state.ts';
 
-/** Problems by the path of their field; those without a field are at the first one, so that none is lost. */
+/**
+ * Problems by the path of their field; problems without a field are placed at the first field, so that none is lost.
+ */
 export function placeProblems(
   problems: readonly Problem[],
   fields: readonly FieldState[],
@@ -35,7 +37,7 @@ const fieldsByPath = (fields: readonly FieldState[]): readonly (readonly [string
   ]);
 
 /**
- * "1.label" of a list reads "entry 2, label".
+ * For `1.label` in a list: "entry 2, label".
  * @param one the name of an entry of the list
  */
 function partText(rest: string, one = 'entry'): string {

@@ -1,4 +1,4 @@
-/** The words of a refusal, with the entries of lists named as the form numbers them, and not by the index of the API. */
+/** The text of a refusal. It numbers entries of lists as the form does, not by the index of the API. */
 import {humanize} from '../../../families/format/format.ts';
 import {nounInSentence} from '../../../families/format/nouns.ts';
 import type {Failure} from '../../api/failure.ts';
@@ -47,7 +47,7 @@ function nestedName(path: string, fields: readonly FieldState[], identifiers: Id
   return {place: [first, ...rest.map(nounInSentence)].join(', '), field: inner.map(nounInSentence).join(' ')};
 }
 
-/** "Inbound rule 3 (ssh)" and "ports"; undefined for a path that isn't in an entry of a list of the form. */
+/** "Inbound rule 3 (ssh)" and "ports"; undefined for a path outside the form's list entries. */
 export function entryFieldName(
   path: string,
   fields: readonly FieldState[],

@@ -50,7 +50,9 @@ interface RuleInput {
   readonly originalValues: readonly FieldValues[];
 }
 
-/** Problems from rules between fields that the body breaks; rules that the row broke when it was read are left out. */
+/**
+ * Problems from rules between fields that the body breaks, except rules that the row already broke when it was read.
+ */
 export function ruleProblems(
   {problems}: Pick<AnyAction, 'problems'>,
   {body = {}, row, lookup, params, originalValues}: RuleInput,
@@ -67,13 +69,13 @@ export function ruleProblems(
   );
 }
 
-/** True if a problem is about a list entry that the API itself returned. The entry may have moved since. */
+/** True if a problem is about a list entry that the API itself returned, even if the entry moved. */
 function isReadEntry({field}: Problem, body: FieldValues, originalValues: readonly FieldValues[]): boolean {
   const path = field?.split('.') ?? [];
   return path.some(part => /^\d+$/.test(part)) && isFromResponseAt(originalValues, body, path);
 }
 
-/** The value that clears a field: null if the API accepts it; otherwise the value as it is. */
+/** The value that clears a field: null if the API accepts it; otherwise the unchanged value. */
 function emptyValueFor(field: Field | undefined, value: unknown): unknown {
   if (field?.facts.nullable) return null;
   return field?.kind === 'text' && field.facts.acceptedValues?.includes('') ? '' : value;
@@ -94,14 +96,14 @@ function newBody(formValues: FormValues, {spec}: Endpoint): FormBody {
   }
   for (const [path, value] of formValues.extraValues()) body = withValue(body, path, value);
   if (!spec.body) return {body: undefined, differs: true};
-  // An optional body is left out when it is empty.
+  // An optional body is omitted when it is empty.
   return {body: spec.bodyOptional && Object.keys(body).length === 0 ? undefined : body, differs: true};
 }
 
 /**
- * Builds the body of an edit from the fields that differ from the row, so that an edit keeps changes that others made
- * meanwhile. The API replaces objects and lists as a whole, so one that differs is sent whole: its untouched parts,
- * including those without an input, are sent as they were read.
+ * Builds the body of an edit from the fields that differ from the row, so that an edit preserves changes that others
+ * made meanwhile. The API replaces objects and lists as a whole, so one that differs is sent whole: its unchanged
+ * parts, including those without an input, are sent as they were read.
  */
 function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpoint): FormBody {
   const values = formValues.values();
@@ -119,13 +121,13 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
     if (!isSent(input)) continue;
     const before = formValues.rowValue(input) ?? null;
     if (!formValues.isShown(input, values)) {
-      // The value is dropped along with the choice that hid its input. A value that was already hidden stays as it was
-      // read.
+      // The value is removed when the choice that shows its input changes. A value that was already hidden stays as it
+      // was read.
       if (untouched.isShown(input, valuesBefore)) body = withValue(body, path, undefined);
       continue;
     }
     let value = valueAt(values, path);
-    // A cleared value is sent as cleared, if the API accepts that.
+    // A cleared value is sent as empty, if the API accepts that.
     const isEmptied = (value === undefined || value === '') && before !== null && before !== '';
     if (isEmptied) value = emptyValueFor(formValues.field(path), value);
     if (jsonEqual(value ?? null, before)) continue;
@@ -138,7 +140,7 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
     touchedNames.add(rootField(path));
   }
   if (!spec.body) {
-    // A file counts as different each time.
+    // A file always counts as a difference.
     const hasFile = formValues.leafInputs().some(({input}) => input.input === 'file');
     return {body: undefined, differs: hasFile || formValues.leafInputs().length === 0};
   }
@@ -146,7 +148,7 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
   return {body: editedBody, differs: touchedNames.size > 0};
 }
 
-/** The value to send for a typed one: text in the API's format, and only the visible fields of the entries of rows. */
+/** The value to send for a typed value: text in the API's format, and only the visible fields of entries. */
 export function sentValue(formValues: FormValues, input: FormInput, value: unknown, values: FieldValues): unknown {
   if (typeof value === 'string') return input.input.normalize?.(value) ?? value;
   if (input.input.input === 'lines' && Array.isArray(value)) {
@@ -158,7 +160,7 @@ export function sentValue(formValues: FormValues, input: FormInput, value: unkno
   const before: readonly unknown[] = Array.isArray(currentValue) ? currentValue : [];
   const {untouched} = formValues;
   const valuesBefore = untouched.values();
-  /** True if an entry was read with this value in a field that it doesn't show. */
+  /** True if an entry was read with this value in a hidden field. */
   const wasHidden = (at: string, inner: unknown): boolean =>
     before.some((entry, index) => {
       const [hiddenInput] = untouched.entry(input, index).filter(({path}) => path === `${input.path}.${index}.${at}`);
@@ -169,7 +171,7 @@ export function sentValue(formValues: FormValues, input: FormInput, value: unkno
       );
     });
   return value.map((entry: unknown, index) => {
-    // A value that isn't an object stays as it is; the contract refuses it.
+    // A value that isn't an object stays unchanged; the contract refuses it.
     if (!isObject(entry) || before.some(item => jsonEqual(item, entry))) return entry;
     let result = entry;
     for (const inner of formValues.entry(input, index)) {

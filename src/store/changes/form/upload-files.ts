@@ -1,4 +1,4 @@
-/** Checks the files of a change: before the first byte is sent, and again at the last moment. */
+/** Checks the files of a change: for the preview, and again right before the request. */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 import {bytes} from '../../../families/format/format.ts';
@@ -7,7 +7,7 @@ import {assertWritable, inspectFile, type LocalFile, UserFileError} from '../../
 import type {Difference} from '../preview/preview-content.ts';
 import type {FormInput} from './field-specs.ts';
 
-/** A file of a form by the path of its input: one to upload, or the place of a download. */
+/** A file of a form by the path of its input: a file to upload, or the destination of a download. */
 export type ChosenFiles = ReadonlyMap<string, ChosenFile>;
 export type ChosenFile =
   | {readonly input: AnyInput; readonly file: LocalFile}
@@ -68,7 +68,7 @@ export const fileDifferences = (files: ChosenFiles): Difference[] =>
     after: 'file' in file ? fileText(file.file) : file.savePath,
   }));
 
-/** The file that is the body of the request. */
+/** The file that is sent as the body of the request. */
 export function bodyFile({spec}: Endpoint, files: ChosenFiles): LocalFile | undefined {
   const [only] = spec.upload === undefined ? [] : files.values();
   return only && 'file' in only ? only.file : undefined;

@@ -1,6 +1,6 @@
 /**
- * The values that several rows have in a field: one value that all share, or different ones; for a list, the number of
- * rows that hold each entry.
+ * The values that several rows have in a field: a common value, or different values; for a list, the number of rows
+ * that contain each entry.
  */
 import {jsonEqual} from '../../core/json-equal.ts';
 import type {Amendment} from './list-amendment.ts';

@@ -7,7 +7,7 @@ import type {RateLimits} from '../../api/connection.ts';
 export interface BatchLoad {
   readonly requests: number;
   readonly limitClass: LimitClass;
-  /** The known rate limits; for a class without a response so far, the documented ones. */
+  /** The known rate limits; the documented limits for a class that no response has reported. */
   readonly limits: RateLimits;
   /** The recent response time, milliseconds; undefined before the first response. */
   readonly latency: number | undefined;

@@ -1,11 +1,11 @@
 /**
- * The rows of a change as data: those that it is sent for, and those that it leaves out, with the reason. The console,
- * the command line and plain mode render it.
+ * The rows of a change as data: the rows for which it is sent, and the rows that it skips, with the reason. The
+ * console, the command line and plain mode render it.
  */
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 
-/** A row that the change leaves out. */
+/** A row that the change skips. */
 export interface SkippedRow {
   readonly label: string;
   /** The reason: "is already running", "the volume is attached to web-01: detach it first". */
@@ -15,7 +15,7 @@ export interface SkippedRow {
 export interface BatchFacts {
   /** "for 3 instances: web-01, web-02, web-03" */
   readonly target: string;
-  /** Labels of the rows that the change is sent for. */
+  /** Labels of the rows for which the change is sent. */
   readonly names: string;
   readonly skippedRows: readonly SkippedRow[];
 }
@@ -39,12 +39,12 @@ export function batchFacts(plan: BatchRows): BatchFacts {
   };
 }
 
-/** Beside the rows of the change: "not web-01: is already running". */
+/** Text in the same line as the rows of the change: "not web-01: is already running". */
 export const skippedRowText = ({label, words}: SkippedRow): string => `not ${label}: ${words}`;
 
-/** "is already running": the row is its subject. */
+/** "is already running": the row is the missing subject. */
 export const lacksSubject = (words: string): boolean => words.startsWith('is ');
 
-/** Alone on its line: "web-01 is already running", "web-01: the volume is attached". */
+/** Text on a separate line: "web-01 is already running", "web-01: the volume is attached". */
 export const skippedRowSentence = ({label, words}: SkippedRow): string =>
   lacksSubject(words) ? `${label} ${words}` : `${label}: ${words}`;

@@ -1,10 +1,10 @@
-/** The warnings of a change to many rows: each text once, with the names of its rows if it isn't about all of them. */
+/** The warnings of a change to many rows: each text once, with the labels of its rows if it doesn't apply to all. */
 import type {Difference} from './preview-content.ts';
 
-/** The maximum number of names; more are shown as a number. */
+/** The maximum number of names; further names are shown as a number. */
 const maxNamed = 5;
 
-/** Warnings of all rows, each once; one that isn't about all rows names those that it is about. */
+/** Warnings of all rows, each once; a warning that doesn't apply to all rows names its rows. */
 export function mergeWarnings<T>(
   rows: readonly T[],
   labelOf: (row: T) => string,
@@ -38,7 +38,7 @@ export function joinLabels(labels: readonly string[]): string {
 }
 
 /**
- * The same difference in many rows as one: their common value, or the different ones.
+ * Equal differences of many rows as one: the common value, or the different values.
  * @param all the differences of each row
  */
 export function mergeDifferences(all: readonly (readonly Difference[])[]): Difference[] {
@@ -64,6 +64,6 @@ export function mergeDifferences(all: readonly (readonly Difference[])[]): Diffe
   }));
 }
 
-/** Values side by side, or their number if there are many. */
+/** The values, or their number if there are many. */
 const valuesText = (values: ReadonlySet<string>): string =>
   values.size <= 3 ? [...values].join(' | ') : `${values.size} different values`;

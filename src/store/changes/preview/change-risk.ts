@@ -1,4 +1,4 @@
-/** The risk that puts the initial selection on Cancel. */
+/** The risk of a change, which makes Cancel the default button. */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {monthlyIncrease} from '../../../families/cost/price-changes.ts';
 import type {Risk} from '../../../families/shape/actions.ts';
@@ -18,7 +18,7 @@ interface RiskInput {
   readonly prices: Lookup;
 }
 
-/** The risk for any of the rows; undefined for a harmless change. */
+/** The risk of the first row that has one; undefined for a harmless change. */
 export function changeRisk({endpoint, action, parts, lookup, prices, params}: RiskInput): Risk | undefined {
   if (isDeletion(action, endpoint)) return 'destroys';
   if (endpoint.spec.charges) return 'charges';

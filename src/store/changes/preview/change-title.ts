@@ -4,7 +4,7 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ChangeSubject, UndoneChange} from '../change-subject.ts';
 
-/** The title where the change was offered, or the action's: "Edit…"; for an undo, "Undo" or "Redo". */
+/** The title in the place of the offer, or the action's: "Edit…"; for an undo, "Undo" or "Redo". */
 export const changeTitle = ({undoneChange, title, action, name}: ChangeSubject): string =>
   undoneChange?.kind ?? title ?? action.title ?? name;
 
@@ -12,13 +12,13 @@ export const changeTitle = ({undoneChange, title, action, name}: ChangeSubject):
 export const trialResult = 'trial run, nothing was changed';
 
 /**
- * "Edit web-01", "Reply “Mail is late today”": quotes show where a label starts and ends that is a sentence, or a folder
+ * "Edit web-01", "Reply “Mail is late today”": quotes mark the start and end of a label that is a sentence, or a folder
  * with a slash at its end.
  */
 export const titleWithLabel = (bare: string, label: string): string =>
   `${bare} ${/\S\s+\S+\s+\S|\/$/.test(label) ? `“${label}”` : label}`;
 
-/** The title with its subject: "Edit web-01", "Undo: Edit web-01"; or the action's own words. */
+/** The title with its subject: "Edit web-01", "Undo: Edit web-01"; or the sentence of the action. */
 export function changeSentence(subject: ChangeSubject, row = subject.row): string {
   const bare = withoutEllipsis(changeTitle(subject));
   if (subject.undoneChange) return `${bare}: ${subject.undoneChange.title}`;
@@ -27,8 +27,8 @@ export function changeSentence(subject: ChangeSubject, row = subject.row): strin
 }
 
 /**
- * The change in the change log, which has its resource in another column: "Attach", "Undo: Edit". The title of another
- * resource stays: "Undo: Add instance web-01 to lockdown".
+ * The text of a change in the change log, which has the resource in another column: "Attach", "Undo: Edit". A title
+ * that names another resource stays: "Undo: Add instance web-01 to lockdown".
  */
 export function auditTitle(subject: ChangeSubject): string {
   const {undoneChange, row, family} = subject;

@@ -1,4 +1,4 @@
-/** The text to type before a change is sent; the more a change destroys, the more there is to type. */
+/** The text to type before a change is sent; the more a change destroys, the longer the text. */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {effectSubjects} from '../../../families/relations/effects.ts';
 import type {FamilyId, RowId} from '../../../families/shape/define-family.ts';
@@ -12,7 +12,7 @@ export interface ConfirmationHost {
   readonly identifiers: Identifiers;
   /** The account's name, if this token may read it. */
   account(): Promise<string | undefined>;
-  /** The label of a row that may not be loaded; undefined if it can't be read. */
+  /** The label of a row that need not be loaded; undefined if it can't be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
 }
 
@@ -35,7 +35,7 @@ export async function confirmationText(
   const {confirm = 'none'} = action;
   const label = row && (visibleText(family.label(row)) || visibleText(family.idText(row, identifiers)));
   if (typeof confirm === 'object') {
-    // If the account's name is unknown, the profile's name confirms it.
+    // If the account's name is unknown, the user types the profile's name.
     if (confirm.typing === 'account') return visibleText((await account()) ?? '') || profile.name;
     if (confirm.typing === 'owner') {
       const owner = confirm.owner(params);
@@ -43,13 +43,13 @@ export async function confirmationText(
       if (ownerName) return ownerName;
     }
     if (label !== undefined) return label;
-    // Backups of an instance are canceled in their own list; the instance is confirmed.
+    // Backups of an instance are canceled in a separate list; the user types the label of the instance.
     const {family: above, ids = []} = effectSubjects[action.operation]?.({}, params) ?? {};
     const [id] = ids;
     const parentName = above === undefined || id === undefined ? undefined : await labelOf(above, id);
     return visibleText(parentName ?? '') || profile.name;
   }
-  // In production, deletions and interruptions need a typed confirmation, too.
+  // In production, deletions and interruptions also need a typed confirmation.
   const severe = isDeletion(action, endpoint) || (confirm === 'ask' && action.warnings !== undefined);
   return profile.production && severe ? (label ?? profile.name) : undefined;
 }

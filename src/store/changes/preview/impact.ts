@@ -1,6 +1,6 @@
 /**
- * The resources that a change touches besides its own row, from the lists of other families. Missing lists are reported
- * as unknown.
+ * The resources that a change affects besides its row, from the lists of other families. Missing lists are reported as
+ * unknown.
  */
 
 import {effectSubjects, effects} from '../../../families/relations/effects.ts';
@@ -25,7 +25,7 @@ import type {Impact} from './preview-content.ts';
 
 /** The maximum number of lists of one kind that a preview reads: more would use up the rate limit of other requests. */
 const maxLists = 60;
-/** From this number of rows on, one list of everything costs less than a list for each row. */
+/** With this number of rows or more, one list of all resources takes fewer requests than a list for each row. */
 const minRowsForWholeList = 5;
 
 export interface ImpactHost {
@@ -61,11 +61,11 @@ export function impactOf(touching: ImpactInput, host: ImpactHost): Impact[] {
 }
 
 interface AffectedRows extends AffectedResources {
-  /** The list that contains the rows, if it isn't the one of the change. */
+  /** The list that contains the rows, if it isn't the change's list. */
   readonly source?: Collection | undefined;
 }
 
-/** The rows of the change, or those that its request names. */
+/** The rows of the change, or the rows that its request names. */
 function affectedRows({family, action, rows, params, body}: ImpactInput, {list}: ImpactHost): AffectedRows | undefined {
   const subjects = effectSubjects[action.operation]?.(body ?? {}, params);
   if (!subjects)
@@ -137,11 +137,14 @@ function findImpact(
   return {family: from, title, names: [...names.values()], effect, state, gap: gaps.join('; ')};
 }
 
-/** "2 volumes will be detached: data, logs", and a line about lists that are not read. No lines if nothing is touched. */
+/**
+ * "2 volumes will be detached: data, logs", and a line about lists that are not loaded. No lines if the change affects
+ * no resource.
+ */
 export function impactLines({title, names, effect, state, gap}: Impact): string[] {
   const count =
     names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;
-  // Backups of one day are all called "auto": their names tell nothing beyond their number.
+  // Backups of one day are all called "auto", so their names add nothing to their number.
   const isNamed = names.length === 1 || new Set(names).size > 1;
   const lines = names.length > 0 ? [`${count} ${effect}${isNamed ? `: ${joinLabels(names)}` : ''}`] : [];
   const adjective = names.length > 0 ? 'further ' : '';

@@ -15,38 +15,38 @@ export interface Difference {
   readonly conditions?: {readonly before: Condition | undefined; readonly after: Condition} | undefined;
 }
 
-/** Resources of one kind that a change touches besides its own. */
+/** Resources of one type that a change affects besides its row. */
 export interface Impact {
   readonly family: FamilyId;
   /** "DNS records" */
   readonly title: string;
-  /** The affected resources as far as they are known. */
+  /** The names of the known affected resources. */
   readonly names: readonly string[];
   /** The effect on them: "will be detached". */
   readonly effect: string;
-  /** `known` if these are all; `loading` and `unknown` if a list is being read or could not be read. */
+  /** `known` if these are all; `loading` if a list is being read; `unknown` if a list could not be read. */
   readonly state: 'known' | 'loading' | 'unknown';
-  /** The reason why not all are known. */
+  /** The reason why not all resources are known. */
   readonly gap: string;
 }
 
 export interface Preview {
   readonly method: string;
   readonly path: string;
-  /** Pretty JSON, secrets masked; undefined without a body. */
+  /** Formatted JSON with masked secrets; undefined without a body. */
   readonly body: string | undefined;
   readonly differences: readonly Difference[];
   readonly warnings: readonly string[];
-  /** Other resources that the change touches, by kind. */
+  /** Other resources that the change affects, by type. */
   readonly impact: readonly Impact[];
-  /** The reason to put the initial selection on Cancel; undefined without a risk. */
+  /** The reason why Cancel is the default button; undefined without a risk. */
   readonly risk: Risk | undefined;
   readonly hasCharge: boolean;
   /** Additional costs of all rows together, for a profile whose guards limit them. */
   readonly monthlyIncrease?: MonthlyIncrease;
   /** For one row, "+$2.00/mo" if the change raises its price and the price is known. */
   readonly cost: string | undefined;
-  /** For several rows, the difference to their price in total; undefined if the price stays as it is. */
+  /** For several rows, the difference of their total price; undefined if the price doesn't change. */
   readonly totalCost: string | undefined;
   /** The rate limit of the request. */
   readonly limitClass: LimitClass;
@@ -56,13 +56,13 @@ export interface Preview {
   readonly hasScopes: boolean;
   /** The second request of an action with two; its URL is known only from the first response. */
   readonly secondRequest: {readonly method: string; readonly to: string} | undefined;
-  /** True if the row no longer exists afterwards. */
+  /** True if the change deletes the row. */
   readonly isDeletion: boolean;
-  /** The rows that have the values already: nothing is sent for them. */
+  /** The rows that already have the values: no request is sent for them. */
   readonly unchangedIds: readonly RowId[];
-  /** The rows that the change cannot apply to, with the reason. */
+  /** The rows that the change can't apply to, with the reason. */
   readonly unavailable: ReadonlyMap<RowId, string>;
-  /** The number of rows for which Skydeck still reads whether the change can apply; the preview waits for them. */
+  /** The number of rows for which Skydeck still checks whether the change can apply; the preview waits for them. */
   readonly checking: number;
   /** The reason why the change can't be undone; undefined if it can. */
   readonly final: string | undefined;
@@ -72,7 +72,7 @@ export interface Preview {
   readonly curl: string;
 }
 
-/** The parts of a preview that follow from the request alone. */
+/** The parts of a preview that depend only on the request. */
 export type RequestFacts = Omit<Preview, 'loading' | 'impact' | 'hasScopes' | 'unavailable' | 'checking'>;
 
 /** The last request that was built, even if it could not be sent. */

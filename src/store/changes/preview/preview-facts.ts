@@ -1,6 +1,6 @@
 /**
  * The content of a preview as data. The console, the command line and plain mode render it: they choose symbols, colors
- * and the separator of two values, and no words.
+ * and the separator of two values, but no texts.
  */
 import {impactLines} from './impact.ts';
 import type {Difference, Impact, Preview} from './preview-content.ts';
@@ -22,9 +22,12 @@ export interface PreviewFacts {
   /** The second request of an action with two: "DELETE", and "at the URL of the first response". */
   readonly followed: Preview['secondRequest'];
   readonly changes: readonly ChangedValue[];
-  /** The lines of a body that changes no value which could be shown; empty if there are such values. */
+  /** The lines of the body; empty if the preview can show changed values instead. */
   readonly body: readonly string[];
-  /** Cost, warnings and effects on other resources; then the scopes that may be missing, and whether it can be undone. */
+  /**
+   * Cost, warnings and effects on other resources; then scopes that may be missing, and whether the change can be
+   * undone.
+   */
   readonly notes: readonly PreviewNote[];
 }
 
@@ -35,7 +38,7 @@ export function previewFacts(preview: Preview): PreviewFacts {
     path,
     followed: secondRequest,
     changes: differences.map(({title, before, after = 'nothing', conditions}) => ({title, before, after, conditions})),
-    // The body of a request for a presigned URL describes the second request, which has a line of its own.
+    // The body of a request for a presigned URL describes the second request, which has a separate line.
     body:
       differences.length > 0 || secondRequest !== undefined || body === undefined || body === '{}'
         ? []
@@ -44,11 +47,14 @@ export function previewFacts(preview: Preview): PreviewFacts {
   };
 }
 
-/** "Size: 20 GB → 40 GB". @param separator "becomes" where the text is read aloud */
+/**
+ * "Size: 20 GB → 40 GB".
+ * @param separator "becomes" for a text that is read aloud
+ */
 export const changedValueText = ({title, before, after}: ChangedValue, separator: '→' | 'becomes'): string =>
   before === undefined ? `${title}: ${after}` : `${title}: ${before} ${separator} ${after}`;
 
-/** True for notes that are shown even when the change is confirmed beforehand. */
+/** True for notes that are shown even when the user confirmed the change beforehand. */
 export const isConsequence = ({kind}: PreviewNote): boolean =>
   kind === 'cost' || kind === 'warning' || kind === 'impact';
 

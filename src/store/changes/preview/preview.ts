@@ -1,4 +1,4 @@
-/** A change before it is sent: the request, the differences, the side effects, and a curl line. */
+/** The preview of a change: the request, the differences, the side effects, and a curl line. */
 import {type Endpoint, limitOf} from '../../../contract/schema/endpoint.ts';
 import {formatNumber} from '../../../families/format/format.ts';
 import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
@@ -22,20 +22,19 @@ export interface PreviewInput {
   readonly family: Family;
   readonly action: AnyAction;
   /**
-   * All rows that a request is sent for, each with its own body; the change's own row first, unless it has the values
-   * already.
+   * All rows for which a request is sent, each with its body; the change's row first, unless it already has the values.
    */
   readonly parts: readonly PreviewPart[];
-  /** Rows that have the values already. */
+  /** Rows that already have the values. */
   readonly same: readonly AnyRow[];
   readonly params: PathParams;
   readonly lookup: Lookup;
-  /** Has the price lists; for a command, only if they are loaded. */
+  /** A lookup of the price lists; for a command, only of lists that are loaded. */
   readonly prices: Lookup;
   readonly form: Form;
   readonly files: ChosenFiles;
   readonly outgoing: PreparedRequest;
-  /** The parts of the body that came from the API's own responses. */
+  /** The parts of the body that come from responses of the API. */
   readonly originalValues: readonly unknown[];
   readonly checks: Validators;
 }
@@ -102,7 +101,7 @@ export function differencesOf({
 }: Omit<PreviewInput, 'outgoing' | 'originalValues' | 'checks' | 'parts' | 'same' | 'prices'> &
   PreviewPart): Difference[] {
   const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
-  // A disk shows with its instance, because disks of many instances have the same label.
+  // A disk is shown with its instance, because disks of many instances have the same label.
   for (const {path, value} of form.helperValues())
     differences.set(path, {
       path,
@@ -113,9 +112,9 @@ export function differencesOf({
   const formContext = {row, lookup, params, values: {}, formValues: {}};
   // The request for a presigned URL changes nothing.
   if (action.presignedRequest) return [];
-  // A reply doesn't change its ticket's earlier text. A resource that is created has no values before.
+  // A reply doesn't change the existing text of its ticket. A resource that is created has no earlier values.
   const makes = endpoint.id.endsWith('.create');
-  // A value that is picked as a whole shows as a whole: the disk in a slot.
+  // A value that is picked as a whole is shown as a whole: the disk in a slot.
   for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
     const input = form.input(path);
     const title = fieldTitle(form, path);
@@ -138,7 +137,7 @@ export function differencesOf({
   const expected = action.expectedFields?.({row, lookup, params, body: body ?? {}}) ?? {};
   for (const [path, value] of leavesOf(expected)) {
     const before = row && valueAt(row, path);
-    // A field without a column follows from one that has a column.
+    // A field without a column is derived from a field with a column.
     const column = family.columns.find(({field}) => field === path);
     if (!column?.title || differences.has(path) || jsonEqual(before ?? null, value ?? null)) continue;
     const {title} = column;
@@ -163,7 +162,7 @@ const hasOtherEntries = (current: unknown, value: unknown): boolean =>
   current.some(entry => typeof entry === 'object') &&
   value.some(entry => typeof entry !== 'object');
 
-/** A state with its words and colors in the list. */
+/** A state with its text and colors in the list. */
 function stateDifference(
   {family, lookup, params}: Pick<PreviewInput, 'family' | 'lookup' | 'params'>,
   row: AnyRow | undefined,
@@ -181,7 +180,7 @@ function stateDifference(
   };
 }
 
-/** Added and removed entries in words; an entry that only moved is neither. */
+/** Added and removed entries as text; an entry that only moved is neither. */
 function entryDifferences(form: Form, rows: FormInput, before: unknown, after: readonly unknown[]): Difference[] {
   if (rows.input.fixed) return levelDifferences(form, rows, Array.isArray(before) ? before : [], after);
   const wordsOf = (entries: unknown) =>
@@ -228,7 +227,7 @@ function levelDifferences(
 /** The maximum number of characters of a title in front of a difference. */
 const maxTitleLength = 26;
 
-/** "Devices sda": a value in a group has both names if its own is too short. */
+/** "Devices sda": a value in a group is shown with both names if its name alone is too short. */
 function fieldTitle(form: Form, path: string): string {
   const input = form.input(path);
   if (!input) return form.nameOf(path);
@@ -236,7 +235,7 @@ function fieldTitle(form: Form, path: string): string {
   const {title} = input.input;
   if (within?.input.input !== 'group' || title.length > 4) return title;
   const whole = `${within.input.title} ${title}`;
-  // After a long group title the field's own name would be cut.
+  // After a long group title the field's name would be cut off.
   return whole.length <= maxTitleLength ? whole : title;
 }
 
@@ -258,7 +257,7 @@ function displayValue(form: Form, path: string, value: unknown): string | undefi
   );
 }
 
-/** A slot without disk and Volume. */
+/** True for a slot without a disk or volume. */
 const isNothing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every(part => part === null);
 
@@ -280,7 +279,7 @@ function curlOf(
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H', '"Authorization: Bearer $TOKEN"'];
   if (body !== undefined)
     parts.push('-H', shellQuote('Content-Type: application/json'), '-d', shellQuote(JSON.stringify(maskedBody)));
-  // A secret in the path must not be in a file either, such as the token of a service transfer.
+  // A secret in the path must not be written to a file either, such as the token of a service transfer.
   return [...parts, ...file, shellQuote(url.replace(path, maskedPath))].join(' ');
 }
 

@@ -1,4 +1,4 @@
-/** Finds the rows that a change can apply to. Lists that this needs are followed until they are read. */
+/** Finds the rows that a change can apply to. It follows the lists that this check needs until they are loaded. */
 import type {AnyRow, FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../cache/collection-state.ts';
 import {trackLookups} from '../../cache/tracked-lookup.ts';
@@ -9,18 +9,18 @@ import {trackLookups} from '../../cache/tracked-lookup.ts';
 const maxCheckedRows = 60;
 
 export interface RowAvailabilityHost {
-  /** Data that is already in memory, without following it. */
+  /** A lookup of data in memory, which follows no list. */
   readonly lookup: Lookup;
-  /** Returns a list and follows it from now on. */
+  /** Returns a list and follows it from then on. */
   list(family: FamilyId, params?: PathParams): Collection | undefined;
-  /** The reason why the change cannot apply to a row; undefined if it can. */
+  /** The reason why the change can't apply to a row; undefined if it can. */
   unless(row: AnyRow | undefined, lookup: Lookup): string | undefined;
 }
 
 export interface RowAvailability {
-  /** Rows that the change cannot apply to, with the reason. */
+  /** Rows that the change can't apply to, with the reason. */
   readonly unavailable: ReadonlyMap<AnyRow, string>;
-  /** Rows for which the check is still waiting for a list. */
+  /** Rows whose check waits for a list. */
   readonly checking: readonly AnyRow[];
 }
 

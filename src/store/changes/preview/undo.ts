@@ -1,4 +1,4 @@
-/** The request that undoes a change, and the reason if none does. */
+/** The request that undoes a change, or the reason why no request does. */
 import {originalOf} from '../../../contract/reading/originals.ts';
 import {irrevocable} from '../../../families/relations/irrevocable.ts';
 import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/define-family.ts';
@@ -51,9 +51,9 @@ export function undoRequestFor(
   const {undo} = action;
   const final = irreversibleReason(action, row, body);
   if (final !== undefined || !undo) return final ?? '';
-  // A deleted resource is created again by an action of the list, which doesn't need the row.
+  // An action of the list creates a deleted resource again, which doesn't need the row.
   const isOfList = family.actions[undo.action]?.on === 'list';
-  // Undo of a clone applies to the clone, never to its source.
+  // The undo of a clone applies to the clone, never to its source.
   if (undo.target === 'created' && createdId === undefined) return 'The response doesn’t name the new resource.';
   const restored = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
   return {
@@ -67,7 +67,8 @@ export function undoRequestFor(
 }
 
 /**
- * The undo request as it may be written to a file; undefined if it contains a secret or the change cannot be undone.
+ * The undo request in a form that may be written to a file; undefined if it contains a secret or the change can't be
+ * undone.
  */
 export function storableUndo(
   completed: Pick<CompletedChange, 'subject' | 'body' | 'createdId'>,
@@ -78,7 +79,7 @@ export function storableUndo(
     : undoRequest;
 }
 
-/** Parses the undo request of a stored record, which may have been damaged since. */
+/** Parses the undo request of a stored record, which may be damaged. */
 export function parseUndoRequest(stored: unknown): UndoRequest | undefined {
   const value = withCurrentUndoNames(stored);
   if (!isObject(value)) return undefined;

@@ -3,7 +3,7 @@ import type {Event} from '../../../contract/account/events.ts';
 import {entityOf, entityRef} from '../../../families/events/event-entities.ts';
 import type {Family, PathParams, Ref, RowId} from '../../../families/shape/define-family.ts';
 
-/** The longest wait for an event of a change that was sent, milliseconds. */
+/** The maximum wait for an event of a change that was sent, milliseconds. */
 export const maxEventWaitMs = 30_000;
 
 export interface EventSubject {
@@ -12,24 +12,25 @@ export interface EventSubject {
   readonly params: PathParams;
   /** The event actions of the change. */
   readonly eventActions: readonly string[];
-  /** The changed row; undefined for one that was created and whose ID isn't known. */
+  /** The changed row; undefined for a created row whose ID isn't known. */
   readonly rowId: RowId | undefined;
   readonly label: string;
 }
 
-/** True if an event that is newer than the change can only belong to it. */
+/** True if an event that is newer than the change must belong to it. */
 export function isEventOf(event: Event, {family, params, eventActions, rowId, label}: EventSubject): boolean {
   if (!eventActions.includes(event.action)) return false;
   const ref = entityRef(entityOf(event));
-  // Events of a family with a single object name no entity, such as settings or 2FA, or one without an ID: the profile.
+  // Events of a family with a single object, such as settings or 2FA, have no entity, or an entity without an ID: the
+  // profile.
   if (event.entity === null || !ref) return family.single;
   const isOurs = (entity: Event['entity'] | Event['secondary_entity'], {id}: Ref): boolean =>
     rowId === undefined ? entity?.label === label : String(id) === String(rowId);
   if (ref.family === family.id) return isOurs(event.entity, ref);
-  // An Image is created from a disk: the event names the instance first and the Image second.
+  // For an image that is created from a disk, the event names the instance first and the image second.
   const other = entityRef(event.secondary_entity);
   if (other?.family === family.id) return isOurs(event.secondary_entity, other);
-  // In events an IP address of an instance belongs to the account.
+  // In events, an IP address of an instance is a resource of the account.
   if (rowId !== undefined && isOurs(event.entity, ref) && event.entity.label === label) return true;
   // The event of a payment names the account.
   return ref.family === 'account' || Object.values(params).map(String).includes(String(ref.id));

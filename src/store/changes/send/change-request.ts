@@ -31,15 +31,15 @@ import {resolveOutcome, type Verdict} from './unknown-outcome.ts';
 
 export interface SendCallbacks {
   onOutcome(outcome: ChangeOutcome): void;
-  /** Called when the API refuses the request and says which fields are wrong. */
+  /** Called when the API refuses the request and names the fields with problems. */
   onRefused(failure: Failure): void;
-  /** Called for progress of a file transfer: the request's own, or one that follows its response. */
+  /** Called for progress of a file transfer: that of the request, or one that follows the response. */
   onTransfer(transfer: Transfer): void;
   /** Called after a success: the draft is no longer needed. */
   onDone(): void;
 }
 
-/** The facts of a response or a failure that the audit keeps. */
+/** The facts of a response or a failure that the change log stores. */
 type ResponseFacts = {readonly [K in 'status' | 'requestId']: ApiResponse[K] | undefined};
 
 const verdictStatus: Readonly<Record<Verdict, ChangeStatus>> = {
@@ -61,7 +61,7 @@ export class ChangeRequest {
   readonly #form: Form;
   readonly #reports: SendCallbacks;
   readonly #host: ChangeContext;
-  /** The reason why the change is not in the audit file. */
+  /** The reason why the change is not in the change log. */
   #notLoggedReason: string | undefined;
   /** The row in the response, if the change created it. */
   #createdRow: AnyRow | undefined;
@@ -76,7 +76,7 @@ export class ChangeRequest {
     this.#host = host;
   }
 
-  /** Resolves when the API responded, or when no response can come. */
+  /** Resolves when the API has responded, or when no response can arrive. */
   async send(): Promise<void> {
     const {body} = this.#ready;
     const {family, params, row, action} = this.#subject;
@@ -106,7 +106,7 @@ export class ChangeRequest {
       await this.#announce(leg);
       const status = await connection.deleteAt(url);
       this.#audit(leg, 'done', {status, requestId: undefined});
-      // The presigned URL has served its purpose and is never shown.
+      // The presigned URL is used up and never shown.
       this.#onDone(pending, undefined);
     } catch (error) {
       const failure = clientFailure(error);
@@ -123,7 +123,10 @@ export class ChangeRequest {
     }
   }
 
-  /** Writes the change down before its request leaves, so that ending the program in the middle leaves a record. */
+  /**
+   * Writes the change to the log before its request is sent, so that a record exists even if the program ends
+   * meanwhile.
+   */
   async #announce(leg: RequestLeg): Promise<void> {
     this.#notLoggedReason =
       (await this.#host.audit.announce(this.#entry(leg, 'sending', undefined))) ?? this.#notLoggedReason;
@@ -136,7 +139,7 @@ export class ChangeRequest {
     this.#end({status: 'failed', words});
   }
 
-  /** Sends the request. One whose body is a file is a file transfer, which can be watched and canceled. */
+  /** Sends the request. A request whose body is a file is a file transfer, which the user can watch and cancel. */
   async #ask(connection: Connection): Promise<ApiResponse> {
     const {endpoint, params, body, originalValues, files} = this.#ready;
     const file = bodyFile(endpoint, files);
@@ -157,7 +160,7 @@ export class ChangeRequest {
     return {answer: await transfer.result, status: 200, requestId: undefined};
   }
 
-  /** Handles a success: the change stays done even if the handling of its response fails. */
+  /** Handles a success: the change counts as done even if handling its response fails. */
   #onDone(pending: TrackedChange, answer: unknown): void {
     let isFinished = false;
     const finish = (createdId: RowId | undefined): void => {
@@ -194,11 +197,12 @@ export class ChangeRequest {
     this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
   }
 
-  /** True if the response only says that an operation starts, as for a reboot; an event reports its end. */
+  /** True if the response only confirms that an operation starts, such as a reboot; an event reports its end. */
   get #startsOperation(): boolean {
     const {family, action} = this.#subject;
     return (action.eventActions ?? []).some(name => {
-      // A backup is restored to its database, and an Image is created from a disk: the event belongs to another family.
+      // If a backup is restored to its database, or an image is created from a disk, the event belongs to another
+      // family.
       const eventWords = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : eventMeaning(name);
       return eventWords?.busyWord !== undefined;
     });
@@ -286,7 +290,7 @@ export class ChangeRequest {
     const id = row ? family.key(row) : createdId;
     const knownRow =
       row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, params).getState().byId.get(id));
-    // A row whose ID is a secret is named by its label alone.
+    // A row whose ID is a secret is identified only by its label.
     const hasVisibleId = id !== undefined && !(knownRow && isSecretId(id, knownRow));
     return {
       at: sentAt,
@@ -336,8 +340,8 @@ export class ChangeRequest {
   }
 
   /**
-   * The title with the label of the created row, if it has its own; a payment is named by its amount, which would
-   * repeat the title.
+   * The title with the label of the created row, if it has one. A payment has its amount as label, which the title
+   * already contains.
    */
   get #title(): string {
     const made = this.#createdRow;

@@ -1,4 +1,4 @@
-/** The transfer after a response with a presigned URL: uploads the bytes to it or downloads them from it. */
+/** The transfer after a response with a presigned URL: uploads the bytes to the URL or downloads them from it. */
 
 import {bytes} from '../../../families/format/format.ts';
 import type {FileTransfer} from '../../../families/shape/define-family.ts';
@@ -68,7 +68,7 @@ export class FileFollowUp {
     // A download changes nothing.
     if (direction === 'down' || phase === 'running') return;
     const failure = clientFailure(error);
-    // The change log keeps its spelling, which is in files.
+    // The change log uses the spelling that its files already contain.
     const ending = phase === 'canceled' ? 'cancelled' : phase;
     const outcome: AuditEntry['outcome'] = failure?.code === 'rejected' && phase === 'failed' ? 'refused' : ending;
     const {host} = new URL(url);
@@ -80,7 +80,7 @@ export class FileFollowUp {
       operation: this.#ready.endpoint.id,
       title: auditTitle(this.#subject),
       method: 'PUT',
-      // Everything after the host grants access.
+      // The part after the host grants access.
       path: host,
       target: transfer.target,
       label: this.#label,

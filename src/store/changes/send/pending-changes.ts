@@ -1,6 +1,6 @@
 /**
- * Changes that were sent and are not settled: their rows show the expected values and a pending mark until the response
- * or a later event confirms them; then the API's values show again.
+ * Changes that were sent and are not settled. Their rows show the expected values and a pending mark until the response
+ * or a later event confirms them; then the rows show the API's values again.
  */
 import type {Event} from '../../../contract/account/events.ts';
 import {toMillis} from '../../../families/format/format.ts';
@@ -12,14 +12,14 @@ import type {PendingChange} from '../../sync/operations.ts';
 import {isEventOf, maxEventWaitMs} from './change-event.ts';
 
 /**
- * Events have times in whole seconds, and two clocks always differ a little: an event may be this much older than its
- * change; milliseconds.
+ * Tolerance for the age of an event, milliseconds: events have times in whole seconds, and two clocks always differ a
+ * little.
  */
 const clockToleranceMs = 2000;
 
 export interface ChangeIntent {
   readonly collection: LiveCollection;
-  /** The row of the change; undefined for one that is being created. */
+  /** The row of the change; undefined for a row that is being created. */
   readonly id: RowId | undefined;
   readonly params: PathParams;
   readonly label: string;
@@ -32,15 +32,15 @@ export interface ChangeIntent {
 export interface TrackedChange extends PendingChange {
   readonly intent: ChangeIntent;
   /**
-   * The newest event that cannot belong to the change: the newest one known when it was sent, or the last one before
-   * its own. Undefined until either is known.
+   * The newest event that can't belong to the change: the newest known event when it was sent, or the last event before
+   * the change's event. Undefined until either is known.
    */
   afterEventId: number | undefined;
   /** The rows at the time of the request. */
   readonly rowsBefore: readonly AnyRow[];
   /** The time by the monotonic clock. */
   readonly beganAt: number;
-  /** The same moment by the API's clock, which may run differently: known from the response on. */
+  /** The start time by the API's clock, which may differ; undefined until the response. */
   apiBeganAt: number | undefined;
   id: number;
   rowId: RowId | undefined;
@@ -88,7 +88,7 @@ export class PendingChanges {
       intent,
       id: this.#next++,
       target,
-      // A row without a label is named by its family.
+      // For a row without a label, the name of its family.
       label: label || collection.family.one,
       word,
       startedAt: this.#host.clock.now(),
@@ -110,7 +110,10 @@ export class PendingChanges {
     return pending;
   }
 
-  /** Handles a success; the change is settled at once if no event follows. `createdId`: the row that it created. */
+  /**
+   * Handles a success; the change is settled at once if no event follows.
+   * @param createdId the row that the change created
+   */
   onResponse(pending: TrackedChange, createdId: RowId | undefined): void {
     pending.isAnswered = true;
     pending.apiBeganAt = this.#apiBeganAt(pending);
@@ -128,7 +131,7 @@ export class PendingChanges {
     this.#release(pending);
   }
 
-  /** Marks the row of a request without a response as unknown. */
+  /** Marks the row of a change without a response as unknown. */
   markUnknown(pending: TrackedChange): void {
     if (pending.rowId !== undefined) pending.intent.collection.setPending(pending.rowId, pending.word, true);
   }
@@ -138,7 +141,8 @@ export class PendingChanges {
     pending.cancel?.();
     if (!this.#pending.includes(pending)) return;
     const {collection} = pending.intent;
-    // The settled state is computed before the expectation is removed; otherwise the row would flash its old value.
+    // The settled state is computed before the expectation is removed; otherwise the row would show its old value for a
+    // moment.
     const isSettled = pending.isFresh && pending.intent.eventActions.length === 0;
     if (!isSettled && pending.rowId !== undefined && collection.serverRow(pending.rowId))
       await collection.refetchRows([pending.rowId], 'user');
@@ -150,7 +154,7 @@ export class PendingChanges {
     for (const pending of this.#pending) if (pending.isAnswered) this.#follow(pending);
   }
 
-  /** The newest event that can only belong to this change. */
+  /** The newest event that must belong to this change. */
   findEvent(pending: TrackedChange): Event | undefined {
     const {rowId, intent} = pending;
     const subject = {...intent, family: intent.collection.family, rowId};
@@ -158,8 +162,8 @@ export class PendingChanges {
   }
 
   /**
-   * True if the event came after the change. Before the first poll no event is known: the poll returns old events,
-   * which their date tells apart from new ones.
+   * True if the event is newer than the change. Before the first poll no event is known, so the poll also returns old
+   * events, which are recognized by their date.
    */
   #isLater({id, created}: Event, pending: TrackedChange): boolean {
     if (pending.afterEventId !== undefined) return id > pending.afterEventId;
@@ -167,7 +171,7 @@ export class PendingChanges {
     return at !== undefined && at >= (pending.apiBeganAt ?? this.#apiBeganAt(pending)) - clockToleranceMs;
   }
 
-  /** The start by the API's clock, as far as its offset is known now. */
+  /** The start time by the API's clock, with its offset as known now. */
   #apiBeganAt({beganAt}: TrackedChange): number {
     const {clock, clockSkewMs} = this.#host;
     return clock.now() + clockSkewMs() - (clock.monotonic() - beganAt);
@@ -181,7 +185,7 @@ export class PendingChanges {
       return;
     }
     if (pending.hasEvent) return;
-    // From now on the event reports progress and is found by its ID, because the clocks may differ more at its end.
+    // Later progress finds the event by its ID, because the difference of the clocks may be larger at its end.
     pending.hasEvent = true;
     pending.afterEventId ??= event.id - 1;
     pending.cancel?.();
@@ -194,7 +198,7 @@ export class PendingChanges {
     const {collection, patch} = pending.intent;
     this.#setState(this.#pending.filter(other => other !== pending));
     if (pending.rowId === undefined) return;
-    // Another pending change of the same row keeps its expectation.
+    // If another change of the same row is pending, its expectation stays.
     const other = this.#pending.findLast(
       ({rowId, intent}) => rowId === pending.rowId && intent.collection === collection,
     );

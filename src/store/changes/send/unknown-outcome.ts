@@ -1,8 +1,8 @@
 /**
- * Finds out the outcome of a change that got no response, by reading, never by sending it again.
+ * Finds the outcome of a change that got no response, by reading, never by sending it again.
  *
  * The change was done if the row has the sent values, if the row that was to be deleted no longer exists, or if an
- * event reports it. It was not done if several reads of the API, its events included, show none of these.
+ * event reports it. It was not done if several reads of the API, including its events, show none of these.
  */
 import {sleep} from '../../../client/core/clock.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
@@ -28,16 +28,16 @@ export interface OutcomeCheckHost {
   readonly pendingChanges: PendingChanges;
   /** Reads the newest events. */
   poll(): Promise<PollResult>;
-  /** The session was closed. */
+  /** True if the session was closed. */
   isClosed(): boolean;
 }
 
 export interface UnknownChange {
   readonly pending: TrackedChange;
   readonly endpoint: Endpoint;
-  /** True if a success means that the row no longer exists. */
+  /** True if a success deletes the row. */
   readonly deletes: boolean;
-  /** The row before the change; undefined for one that was to be created. */
+  /** The row before the change; undefined for a row that was to be created. */
   readonly before: AnyRow | undefined;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
@@ -50,7 +50,7 @@ export async function resolveOutcome(change: UnknownChange, host: OutcomeCheckHo
     try {
       verdict = await check(change, host);
     } catch {
-      // A failed read proves nothing. The header shows the failure, because the poller runs meanwhile.
+      // A failed read proves nothing. The poller keeps running, so the header shows the failure.
     }
     if (verdict === 'done') return 'done';
     if (verdict === undefined) await sleep(host.clock, Math.min(maxCheckDelayMs, 2000 * attempt));
@@ -59,7 +59,7 @@ export async function resolveOutcome(change: UnknownChange, host: OutcomeCheckHo
   return 'not known';
 }
 
-/** Reads the events and the row; undefined if the events could not be read now, and the row shows no change. */
+/** Reads the events and the row; undefined if the events could not be read and the row shows no change. */
 async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheckHost): Promise<Verdict | undefined> {
   const {pending} = change;
   const polled = await poll();
@@ -68,7 +68,8 @@ async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheck
   const isDone = pending.rowId === undefined ? await isCreated(change) : await hasExpectedValues(change, pending.rowId);
   if (isDone) return 'done';
   if (polled === 'failed') return undefined;
-  // Values can change back before a check, as after a reboot: without its events, a change is never "not done".
+  // Values can change back before a check, as after a reboot: without a read of its events, a change is never "not
+  // done".
   const canTell = isDone !== undefined || pending.intent.eventActions.length > 0;
   return polled === 'read' && canTell ? 'not done' : 'not known';
 }
@@ -76,7 +77,7 @@ async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheck
 /** True if the list has the created row; undefined if the request names no label to recognize it by. */
 async function isCreated({pending, body}: UnknownChange): Promise<boolean | undefined> {
   const {collection, label} = pending.intent;
-  // The rows from before the change, not the current ones: another screen may have read the list meanwhile.
+  // The rows before the change, not the current rows: another screen may have read the list meanwhile.
   const keysBefore = new Set(pending.rowsBefore.map(row => collection.family.key(row)));
   await collection.fetchOrThrow();
   const createdRow = collection
@@ -86,7 +87,7 @@ async function isCreated({pending, body}: UnknownChange): Promise<boolean | unde
   return createdRow ? true : body?.label === undefined ? undefined : false;
 }
 
-/** True if the row has the values that were sent, or no longer exists; undefined if it looks the same in both cases. */
+/** True if the row has the values that were sent, or was deleted; undefined if both outcomes would look the same. */
 async function hasExpectedValues(
   {pending, endpoint, deletes, before, body}: UnknownChange,
   rowId: RowId,
@@ -99,7 +100,7 @@ async function hasExpectedValues(
   return names.length === 0 ? undefined : names.every(name => jsonEqual(row[name], expected[name]));
 }
 
-/** True if a new row has the requested label, or all other requested values if none was given. */
+/** True if a new row has the requested label, or, without a label, all other requested values. */
 function isLikeRequested(row: AnyRow, body: Readonly<Record<string, unknown>> | undefined, label: string): boolean {
   if (body?.label !== undefined) return row.label === body.label;
   const shared = Object.keys(body ?? {}).filter(name => name in row);

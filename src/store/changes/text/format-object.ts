@@ -1,4 +1,4 @@
-/** Writes an object as commented text: editable fields are active, all others are in comments. */
+/** Writes an object as commented text: editable fields are active, all others are comments. */
 import {Document, stringify, visit} from 'yaml';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {sanitize} from '../../../platform/text/sanitize.ts';
@@ -18,16 +18,16 @@ import {
 
 export interface FormatInput {
   readonly notation: Notation;
-  /** Lines of comment at the top, which describe the text. */
+  /** Comment lines at the top, which describe the text. */
   readonly head: readonly string[];
   readonly fields: readonly FieldState[];
-  /** The object as the API has it; the parts without a field are shown as comments. */
+  /** The object as the API returned it; the parts without a field are written as comments. */
   readonly row: AnyRow | undefined;
   /** The provider's spelling of identifiers; absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
 }
 
-/** The maximum number of choices to list; more would hide the object. */
+/** The maximum number of choices to list; a longer list would bury the object. */
 const maxChoices = 16;
 
 export function formatObject({notation, head, fields, row, identifiers = contractIdentifiers}: FormatInput): string {
@@ -86,8 +86,8 @@ function jsonLines(branch: FieldBranch, writing: FormatContext, indent: string, 
 }
 
 /**
- * True for fields that never go to a file, not even one that exists only while the editor is open. A typed secret stays
- * in the form.
+ * True for fields that are never written to a file, not even a temporary one for the editor. A typed secret stays in
+ * the form.
  */
 const isHidden = ({secret}: FieldState): boolean => secret;
 
@@ -114,7 +114,7 @@ function hintsOf(field: FieldState): string[] {
   return line === '' ? [] : [line];
 }
 
-/** Characters that terminals and editors treat as more than text; they are written as escape codes. */
+/** Characters with a special effect in terminals and editors; they are written as escape codes. */
 const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/;
 const everyUnprintable = new RegExp(unprintable, 'g');
 const escaped = (text: string): string =>
@@ -128,12 +128,12 @@ function yamlEntry(name: string, value: unknown): string[] {
   visit(document, {
     Scalar(_, node) {
       if (typeof node.value !== 'string') return;
-      // Escapes work only between double quotes.
+      // Escapes are valid only between double quotes.
       if (unprintable.test(node.value)) node.type = 'QUOTE_DOUBLE';
       // Blank lines at the end of a block are hard to see and easily lost.
       else if (/\n./s.test(node.value) && /\S\n?$/.test(node.value)) node.type = 'BLOCK_LITERAL';
       else if (node.value.includes('\n')) node.type = 'QUOTE_DOUBLE';
-      // YAML keeps only the plain space at the ends of a line. Other spaces are invisible, and editors remove them.
+      // YAML preserves only the plain space at the ends of a line. Other spaces are invisible, and editors remove them.
       else if (/^\s|\s$/.test(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });

@@ -1,4 +1,4 @@
-/** The steps of an edited text: those that can be done now, and the others with the reason. */
+/** The steps of an edited text: the steps that can be sent now, and the others with the reason. */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {TextStep} from '../../../families/shape/list-text.ts';
 import {valueAt} from '../../core/dotted-paths.ts';
@@ -38,7 +38,7 @@ export const stepSigns = {create: '+', update: '~', delete: '-'} as const;
 /** The reason for a skipped creation of a resource that now exists. */
 export const alreadyExistsReason = 'already exists';
 
-/** True if one of the rows has these values, by path. */
+/** True if a row has these values, by path. */
 export const hasEntry = (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>): boolean =>
   rows.some(row => Object.entries(values).every(([path, value]) => jsonEqual(valueAt(row, path), value)));
 
@@ -56,8 +56,8 @@ interface ListRef {
 }
 
 /**
- * Brings each step to its preview; it keeps changes that others made to its row meanwhile. All rows must have been
- * read.
+ * Prepares the preview of each step, and preserves changes that others made to its row meanwhile. All rows must be
+ * loaded.
  */
 export async function prepareSteps(
   session: Session,
@@ -95,7 +95,10 @@ export async function prepareSteps(
   return {steps, skipped, mistakes};
 }
 
-/** Prepares the remaining steps of an interrupted text, and lists the steps that failed or whose outcome is unknown. */
+/**
+ * Prepares the remaining steps of an interrupted batch from a text, and lists the steps that failed or whose outcome is
+ * unknown.
+ */
 export async function prepareRemaining(
   session: Session,
   run: InterruptedBatch,

@@ -1,4 +1,4 @@
-/** The text of an object as a file may hold it: without typed secrets. */
+/** The text of an object as a file may contain it: without typed secrets. */
 import {type Document, isMap, isScalar, type Node, parseDocument, visit} from 'yaml';
 import {isSecretName, maskText} from '../../core/secret-fields.ts';
 import type {FieldState} from '../form/field-state.ts';
@@ -12,7 +12,8 @@ interface DraftContext {
 type IsSecret = (name: unknown) => boolean;
 
 /**
- * The text without typed secrets. Undefined if secrets cannot be told apart in it: then no part of it may go to a file.
+ * The text without typed secrets; undefined if secrets can't be recognized in it, so that no part of it may be written
+ * to a file.
  */
 export function withoutTypedSecrets(text: string, {notation, fields}: DraftContext): string | undefined {
   const names = new Set(secretNames(fields));
@@ -24,7 +25,7 @@ export function withoutTypedSecrets(text: string, {notation, fields}: DraftConte
     });
   const document = parse(text);
   const {contents} = document;
-  // A text that isn't an object has no names that mark secrets: one extra word in the first line turns all of it into
+  // In a text that isn't an object, no name marks a secret: one extra word in the first line turns the whole text into
   // one string.
   if (document.errors.length > 0 || !(contents === null || isMap(contents))) {
     const isSafe = text.split('\n').every(line => !namesSecret(line, isSecret) || isGenerated(line));
@@ -40,7 +41,7 @@ export function withoutTypedSecrets(text: string, {notation, fields}: DraftConte
     return isValue(begin) || !isComment(line) || isGenerated(line) || !namesSecret(line, isSecret);
   });
   const safe = lines.join('\n');
-  // A secret that is repeated, behind another value or under another name, is still a secret.
+  // A secret that is repeated, after another value or under another name, is still a secret.
   return values.flatMap(wordsIn).some(word => safe.includes(word)) ? undefined : safe;
 }
 
@@ -52,7 +53,7 @@ function secretNames(fields: readonly FieldState[]): string[] {
   ]);
 }
 
-/** The values of secret fields, in the order of the text; a secret with fields of its own counts as a whole. */
+/** The values of secret fields, in the order of the text; a secret object counts as a whole. */
 function secretsIn(document: Document, isSecret: IsSecret): Node[] {
   const values: Node[] = [];
   visit(document, {
@@ -78,7 +79,7 @@ function replaceWithNull(text: string, values: readonly Node[]): string {
   return result;
 }
 
-/** Tells offsets inside a multi-line value: a line there that looks like a comment belongs to a script. */
+/** Recognizes offsets inside a multi-line value: a line there that looks like a comment belongs to a script. */
 function insideValues(document: Document): (offset: number) => boolean {
   const ranges: (readonly [number, number])[] = [];
   visit(document, {Scalar: (_, {range}) => void (range && ranges.push([range[0], range[1]]))});
@@ -94,7 +95,7 @@ const isGenerated = (line: string): boolean =>
 const namesSecret = (line: string, isSecret: IsSecret): boolean =>
   [...line.matchAll(/([\w-]+)["']?\s*[:=]/g)].some(([, name]) => isSecret(name));
 
-/** Shorter texts occur everywhere, so a match proves nothing. */
+/** Shorter texts occur in many places, so a match proves nothing. */
 const minSecretLength = 4;
 
 function wordsIn(node: Node): string[] {

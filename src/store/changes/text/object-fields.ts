@@ -1,4 +1,4 @@
-/** The fields of a form as a tree in the shape of the object: the part of it that can be edited as text. */
+/** The fields of a form as a tree in the shape of the object: the part of the object that can be edited as text. */
 import type {FieldState} from '../form/field-state.ts';
 
 export type Notation = 'yaml' | 'json';
@@ -9,7 +9,7 @@ export const commentStart: Readonly<Record<Notation, string>> = {yaml: '#', json
 /** The placeholder of a secret. */
 export const hiddenWords = 'a secret; write another to change it';
 
-/** JSON with its comment lines blanked, so that all other text keeps its line and column. */
+/** JSON with blanked comment lines, so that all other text keeps its line and column. */
 export const withoutJsonComments = (text: string): string =>
   text
     .split('\n')
@@ -27,7 +27,7 @@ export const isFieldBranch = (entry: FieldBranch | FieldState | undefined): entr
   entry !== undefined && 'entries' in entry;
 
 /**
- * False for a file of the user's machine, which has no text form, and for a group, whose inputs are written instead.
+ * False for a file on the user's machine, which has no text form, and for a group, whose inputs are written instead.
  */
 const canBeWritten = ({input}: FieldState): boolean => input !== 'file' && input !== 'group';
 

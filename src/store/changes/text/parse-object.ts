@@ -1,4 +1,4 @@
-/** Reads an edited text back into an object: its changes, or its problems with their lines. */
+/** Parses an edited text to an object: its changes, or its problems with their lines. */
 import {
   type Document,
   isAlias,
@@ -32,7 +32,7 @@ export interface ParsedObject {
 export interface ParseContext {
   readonly notation: Notation;
   readonly fields: readonly FieldState[];
-  /** As the API has it. */
+  /** The row as the API returned it. */
   readonly row: AnyRow | undefined;
   /** The provider's spelling of identifiers; both spellings are accepted. Absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
@@ -46,7 +46,7 @@ export function parseObject(
 ): ParsedObject {
   const counter = new LineCounter();
   const source = notation === 'json' ? withoutJsonComments(text) : text;
-  // JSON is a subset of YAML, so one parser reads both and knows the lines of problems.
+  // JSON is a subset of YAML, so one parser reads both and provides the lines of problems.
   const document = parseDocument(source, {lineCounter: counter, prettyErrors: false, logLevel: 'silent'});
   const lineAt = (offset: number | undefined): number => (offset === undefined ? 1 : counter.linePos(offset).line);
   const mistakes: LineProblem[] = document.errors.map(({message, pos}) => ({line: lineAt(pos[0]), words: message}));
@@ -104,7 +104,7 @@ const isBlank = (node: unknown): boolean =>
 
 type ParsedValue = {readonly value: unknown} | {readonly value?: undefined; readonly words: string};
 
-/** The problem of a YAML alias: an object has no use for one, and a user who types a wildcard doesn't mean one. */
+/** The problem of a YAML alias: an object never needs an alias, and a `*` that a user types is meant as a wildcard. */
 const aliasRefusal = 'has a * that refers to another place. Quote a text that starts with *';
 
 /** The value of a node that contains no alias. */
@@ -116,7 +116,7 @@ function plainValue(node: Node | null, document: Document): ParsedValue {
   }
 }
 
-/** The value of a text, by the kind of the field: a label of digits stays text. */
+/** The value of a text, according to the kind of the field: a label of digits stays text. */
 function parseFieldValue(field: FieldState, node: Node | null, document: Document): ParsedValue {
   switch (field.input) {
     case 'text':
@@ -142,7 +142,7 @@ function parseFieldValue(field: FieldState, node: Node | null, document: Documen
       if (isBlank(node)) return emptyValue(field);
       const read = plainValue(node, document);
       if ('words' in read || !isMap(node)) return read;
-      // The texts as typed: 1.10 isn't the number 1.1.
+      // The texts as typed: 1.10 must not become the number 1.1.
       const texts = node.items.map(({key, value: one}) => [
         isScalar(key) ? textOf(key) : String(key),
         isScalar(one) ? textOf(one) : one,
@@ -162,7 +162,7 @@ function emptyValue({value, nullable}: FieldState): ParsedValue {
   return nullable === true ? {value: null} : {words: 'must not be empty'};
 }
 
-/** The text as typed, not YAML's reading of it: 007 isn't the number 7. */
+/** The text as typed, not as YAML reads it: 007 must not become the number 7. */
 const textOf = ({value, source}: Scalar): string => (typeof value === 'string' ? value : (source ?? String(value)));
 
 function optionOf({options, read}: FieldState, text: string) {
