@@ -1,20 +1,20 @@
-/** Facts about rows besides their values: pending changes, running operations, recent changes and coming deletions. */
+/** Facts about rows besides their values: pending changes, running operations, recent changes and deletions. */
 import type {RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';
 
 /** Facts that the store knows about a row besides its values. */
 export interface Annotation {
-  /** The status word of a change of this program that waits for its response or event. */
+  /** The status word of a pending change: Skydeck waits for its response or event. */
   readonly pending?: string;
   /** A running operation on the row. */
   readonly busy?: {readonly word: string; readonly percent: number | undefined};
   /** True if the row changed within the last seconds. */
   readonly isChanged?: true;
-  /** True if the row was deleted; it shows for a moment. */
+  /** True if the row was deleted; it stays visible for a moment. */
   readonly isDeleted?: true;
-  /** True without a response; the outcome is being determined by reading. */
+  /** True if the change got no response; Skydeck determines its outcome by reading. */
   readonly isChecking?: true;
-  /** True if the row was changed but could not be read since: it shows its earlier values. */
+  /** True if the row changed but could not be read since: it shows its earlier values. */
   readonly isStale?: true;
 }
 
@@ -43,7 +43,7 @@ export class Annotations {
   readonly #host: AnnotationHost;
   readonly #waiting = new Map<RowId, PendingMark>();
   readonly #changedIds = new Set<RowId>();
-  /** Rows whose shown values are out of date, with the tick at which that became known. */
+  /** Rows whose values on screen are out of date, with the tick at which that became known. */
   readonly #stale = new Map<RowId, number>();
   /**
    * The last annotation of each row: an unchanged annotation stays the same object, so that caches keyed by it stay
@@ -56,7 +56,10 @@ export class Annotations {
     this.#host = host;
   }
 
-  /** True if every row's condition is up to date, as far as is known; recent changes have their own mark. */
+  /**
+   * True if no row is known to be out of date or to have a pending change or running operation; recent changes have a
+   * separate mark.
+   */
   isSettled(): boolean {
     return this.#waiting.size === 0 && this.#stale.size === 0;
   }
@@ -64,7 +67,7 @@ export class Annotations {
   of(id: RowId): Annotation | undefined {
     const busy = this.#host.runningOperationOn(id);
     const isGone = this.#host.isGone(id);
-    // Every row is checked in every frame, and few have an annotation.
+    // Every frame checks every visible row, and few rows have an annotation.
     if (!busy && !isGone && this.#isQuiet) return undefined;
     const waiting = this.#waiting.get(id);
     const isChanged = this.#changedIds.has(id);
@@ -83,7 +86,7 @@ export class Annotations {
     };
     const before = this.#annotations.get(id);
     if (before && sameAnnotation(before, now)) return before;
-    // Annotations of rows that are no longer painted would stay in memory forever.
+    // Annotations of rows that are no longer painted would otherwise stay in memory.
     if (this.#annotations.size > maxCachedAnnotations) this.#annotations.clear();
     this.#annotations.set(id, now);
     return now;
@@ -95,7 +98,7 @@ export class Annotations {
     );
   }
 
-  /** Marks a row while a change of this program waits for its response or event; undefined removes the mark. */
+  /** Marks a row while its change waits for its response or event; undefined removes the mark. */
   setPending(id: RowId, word: string | undefined, checking = false): void {
     if (word === undefined && !checking) {
       if (!this.#waiting.delete(id)) return;
@@ -103,14 +106,14 @@ export class Annotations {
     this.#host.onChange();
   }
 
-  /** Marks rows that were changed but could not be read since. */
+  /** Marks rows that changed but could not be read since. */
   markStale(ids: readonly RowId[], tick: number): void {
     if (ids.length === 0) return;
     for (const id of ids) this.#stale.set(id, tick);
     this.#host.onChange();
   }
 
-  /** Removes the marks of rows that were read, as the test says. */
+  /** Removes the marks of rows for which `isRead` returns true. */
   clearStale(isRead: (id: RowId, tick: number) => boolean): void {
     const fetchedIds = [...this.#stale].filter(([id, tick]) => isRead(id, tick)).map(([id]) => id);
     if (fetchedIds.length === 0) return;
@@ -119,8 +122,8 @@ export class Annotations {
   }
 
   /**
-   * Marks rows for a few seconds. The caller notifies listeners of the marks; this class notifies them when the marks
-   * disappear.
+   * Marks rows for a few seconds. The caller notifies listeners of the new marks; this class notifies them when the
+   * marks disappear.
    */
   markChanged(ids: Iterable<RowId>): void {
     const markedIds = [...ids];

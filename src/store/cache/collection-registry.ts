@@ -5,7 +5,7 @@ import {type CollectionHost, LiveCollection} from './collection.ts';
 /** The maximum number of pages to read from endless lists. */
 const pagesOfEndlessLists: Partial<Readonly<Record<FamilyId, number>>> = {'account.events': 5};
 
-/** The maximum number of child lists without listeners; the oldest beyond it are dropped. */
+/** The maximum number of child lists without listeners; beyond it, the oldest are dropped. */
 const maxChildLists = 200;
 
 export class CollectionRegistry {
@@ -60,7 +60,7 @@ const paramsKey = (params: PathParams): string => {
   return names.length === 0 ? '' : JSON.stringify(names.sort().map(name => [name, String(params[name])]));
 };
 
-/** Drops lists without listeners, except for the new one, which can't have any yet. */
+/** Drops lists without listeners, except the new one, which can't have a listener yet. */
 function evictUnwatched(places: Map<string, LiveCollection>, newKey: string): void {
   for (const [key, collection] of places) {
     if (places.size <= maxChildLists) return;

@@ -13,30 +13,30 @@ export interface CollectionState {
   readonly rows: readonly AnyRow[];
   /** The current rows by ID, even in an older state. */
   readonly byId: ReadonlyMap<RowId, AnyRow>;
-  /** Grows with every state. */
+  /** Increases with every state. */
   readonly version: number;
   readonly phase: LoadPhase;
   /** True if all pages were read. */
   readonly isComplete: boolean;
   /** The number of items that the API reports; undefined before the first page. */
   readonly total: number | undefined;
-  /** The number of oldest rows that may have a gap to the others. */
+  /** The number of oldest rows; a gap may separate them from the newer rows. */
   readonly detachedCount: number;
-  /** The number of rows that were deleted and still show for a moment. */
+  /** The number of deleted rows that are still visible for a moment. */
   readonly deletedCount: number;
   /**
-   * The last time at which the data was known to be correct; undefined while it comes from a snapshot only. It moves forward
-   * without a new state.
+   * The last time at which the data was known to be correct; undefined while all data comes from a snapshot. It
+   * advances without a new state.
    */
   readonly validAt: number | undefined;
-  /** True while a list that shows its age is being read; its title shows that in place of the age. */
+  /** True while a list whose title shows its age is being read; the title then shows the read instead of the age. */
   readonly isRefetching: boolean;
-  /** True for rows of the last session's snapshot that are not confirmed. */
+  /** True while rows come from the last session's snapshot and are not confirmed. */
   readonly isFromSnapshot: boolean;
   /** Raw items that could not be read. */
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
-  /** True if the API doesn't have the list: an API that is older than the resource type. The list is empty then. */
+  /** True if the API doesn't have the list, because it is older than the resource type. The list is empty then. */
   readonly isUnsupported?: boolean;
 }
 
@@ -48,17 +48,17 @@ export interface RowsDelta {
   readonly isReordered: boolean;
 }
 
-/** True if the account's API has the resource type; for a type of today's API, once its list was read. */
+/** True if the account's API has the resource type; for a type of today's API, only after its list was read. */
 export const isListOffered = (family: Family, state: CollectionState): boolean =>
   !family.today ||
   state.rows.length > 0 ||
   (state.isComplete && !state.isUnsupported) ||
-  // A token without the permission doesn't make the list unknown to the API.
+  // A token without the permission doesn't mean that the API lacks the list.
   state.failure?.code === 'unauthorized';
 
 /**
- * True if a list shows that the account speaks the API of today. Lists that only inform (group `more`) are read when they
- * are opened, so they show nothing.
+ * True if a list shows that the account's API is that of today. Lists that only inform (group `more`) are read only
+ * when they are opened, so they prove nothing.
  */
 export const isApiOfToday = (families: readonly Family[], stateOf: (family: Family) => CollectionState): boolean =>
   families.some(family => family.today && family.group !== 'more' && isListOffered(family, stateOf(family)));
@@ -67,13 +67,15 @@ export interface Collection extends ReadonlyStore<CollectionState> {
   readonly family: Family;
   readonly params: PathParams;
   annotation(id: RowId): Annotation | undefined;
-  /** True if no row is about to change its condition, so that annotations need not be checked row by row. */
+  /** True if no row has a pending condition, so that callers need not check the annotations of each row. */
   isSettled(): boolean;
-  /** Lower-case text that filters search; built at the first request and again after a change of the row. */
+  /**
+   * The lower-case text of a row that filters search; built at the first request and again after a change of the row.
+   */
   searchText(id: RowId): string;
   /** The changes since the state of this version; undefined if that version is too old. */
   changesSince(version: number): RowsDelta | undefined;
-  /** True if changes are known that are read only once the list has a listener. */
+  /** True if the list has known changes that are read only when it gets a listener. */
   readonly hasUnreadChanges: boolean;
   /** Reads the whole list again; resolves after a success or a failure. */
   refetch(): Promise<void>;
@@ -88,7 +90,7 @@ export interface Collection extends ReadonlyStore<CollectionState> {
 }
 
 /**
- * The time up to which the data is valid. Every poll without news moves it forward; all states share it, and listeners
+ * The time up to which the data is valid. Every poll without new events advances it; all states share it, and listeners
  * are not notified.
  */
 export interface Freshness {
@@ -97,10 +99,10 @@ export interface Freshness {
   isRefetching: boolean;
 }
 
-/** The age without a confirmation from which on a list shows it. */
+/** Without a confirmation for this long, a list shows its age. */
 export const maxQuietAgeMs = 15 * 60_000;
 
-/** The parts of a state that change with it. */
+/** The facts of a state that change with each new state. */
 export type ListFacts = Omit<CollectionState, 'version' | keyof Freshness>;
 
 /** A state that shares the freshness of its collection with the states before and after it. */
@@ -117,7 +119,7 @@ export function createState(facts: ListFacts, version: number, freshness: Readon
   };
 }
 
-/** Listeners see every step; the history is for callers that skipped some. */
+/** Listeners receive every step; the history is for callers that skipped some. */
 const maxSteps = 8;
 
 export class ChangeHistory {

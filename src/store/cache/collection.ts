@@ -1,6 +1,6 @@
 /**
- * A list of the API as it is known now. It is read while it has listeners, kept up to date by events and by a slow full
- * read, and marks data that may be out of date.
+ * A list of the API and its known state. The list is read while it has listeners, is kept up to date by events and by a
+ * slow full read, and marks data that may be out of date.
  *
  * More than 300 lines: one class, whose states of reading exclude each other.
  */
@@ -26,7 +26,7 @@ export interface CollectionHost extends RowStoreHost, RefetchHost {
   onFailed(collection: LiveCollection, failure: Failure): void;
   /** Called when a row was read separately, or returned by a change. */
   onRowRead(collection: LiveCollection, id: RowId): void;
-  /** Called when a row turned out to be deleted. */
+  /** Called when a read finds that a row was deleted. */
   onRowDeleted(collection: LiveCollection, id: RowId): void;
   /** The annotation of the resource that a row represents. */
   representedAnnotation(collection: LiveCollection, row: AnyRow): Annotation | undefined;
@@ -37,7 +37,7 @@ export interface CollectionOptions {
   readonly pagesAtMost?: number;
 }
 
-/** The number of immediate repeats when a list changes during its read, and their delay. */
+/** The number of immediate repeats when a list changes during its read, and the delay between them. */
 const maxRepeats = 2;
 const repeatDelayMs = 1000;
 /** With more outdated rows than this, the whole list is read. */
@@ -127,7 +127,7 @@ export class LiveCollection implements Collection {
     });
     return true;
   }
-  /** Reads a row beyond the limit of an endless list: an event of last month isn't among the newest 500. */
+  /** Reads a row beyond the limit of an endless list: for example, last month's event isn't among the newest 500. */
   fetchIfMissing(id: RowId): void {
     const {phase, isComplete} = this.getState();
     if (phase === 'ready' && !isComplete && !this.#rows.table.entries.has(id)) void this.refetchRows([id], 'user');
@@ -146,7 +146,7 @@ export class LiveCollection implements Collection {
     return this.#fetchStartedAt;
   }
 
-  /** The ID in the type that this list uses: events contain some numbers as text. */
+  /** The ID in the type that this list uses: events have some numbers as text. */
   idOf(id: RowId): RowId {
     const {entries} = this.#rows.table;
     if (entries.has(id)) return id;
@@ -163,7 +163,10 @@ export class LiveCollection implements Collection {
     return [...this.#rows.table.entries.values()].flatMap(entry => (points(entry.read) ? [entry.id] : []));
   }
 
-  /** Reads the whole list; at a user's request again after a running read. Resolves when it was read. */
+  /**
+   * Reads the whole list; if a read is running and the user requested this one, again after it. Resolves when the list
+   * was read.
+   */
   fetch(priority: Priority): Promise<void> {
     if (this.#running) this.#isRepeated ||= priority === 'user';
     this.#running ??= this.#fetchUntilQuiet(priority);
@@ -213,7 +216,10 @@ export class LiveCollection implements Collection {
     if (this.#error !== undefined) throw this.#error;
   }
 
-  /** For an endless list: some rows after this one were missed, and the next read may not reach down to it. */
+  /**
+   * For an endless list: marks that some rows newer than this one are missing. The next read may not reach back to this
+   * row.
+   */
   markGap(newest: number): void {
     this.#rows.markGap(newest);
   }
@@ -224,18 +230,18 @@ export class LiveCollection implements Collection {
     this.#refetchSchedule.invalidate();
   }
 
-  /** Retries a failed read at once, because the API responds again. */
+  /** Retries a failed read at once, because the API is available again. */
   refetchFailed(): void {
     if (this.hasSubscribers && (this.getState().failure || this.#refetchSchedule.isMissed)) void this.fetch('screen');
     else this.#rechecks.runNow();
   }
 
-  /** Reads the list if it is out of date; more time may have passed than timers ran for. */
+  /** Reads the list if it is out of date: while the machine slept, timers didn't run. */
   refetchStale(): void {
     if (this.hasSubscribers) this.#refetchSchedule.start();
   }
 
-  /** Confirms that all events up to now are read: rows that they don't mention are unchanged. */
+  /** Confirms that all events up to this time were read: rows without an event are unchanged. */
   confirm(at: number): void {
     if (this.#refetchSchedule.isFetched && !this.getState().failure) this.#rows.freshness.validAt = at;
   }
@@ -254,11 +260,11 @@ export class LiveCollection implements Collection {
     this.#rows.markDeleted(id);
     this.#host.onRowDeleted(this, id);
   }
-  /** Shows a row as a change of this program is expected to make it; undefined removes the expectation. */
+  /** Shows a row with the expected effect of a pending change; undefined removes the expectation. */
   patch(id: RowId, patch: AnyRow | undefined): void {
     if (this.#rows.table.patch(id, patch)) this.#rows.commit('patchRow');
   }
-  /** Sets the status word of a pending change; undefined when it is settled. */
+  /** Sets the status word of a pending change; undefined when the change is settled. */
   setPending(id: RowId, word: string | undefined, checking = false): void {
     this.#rows.annotations.setPending(id, word, checking);
   }
@@ -266,11 +272,11 @@ export class LiveCollection implements Collection {
   notifyAnnotations(): void {
     this.#rows.commit('annotateRows');
   }
-  /** Reports every row as changed because its text is spelled differently now: listeners filter and sort again. */
+  /** Reports every row as changed, because its text has another spelling now: listeners filter and sort again. */
   respell(): void {
     this.#rows.respell();
   }
-  /** Shows rows of an earlier session at once; they are confirmed by the next read. */
+  /** Shows rows of an earlier session at once; the next read confirms them. */
   hydrate(rows: readonly AnyRow[]): void {
     this.#rows.hydrate(rows);
   }
@@ -331,7 +337,7 @@ export class LiveCollection implements Collection {
       this.#refetchSchedule.onSuccess(isRepeated ? repeatDelayMs : undefined);
       this.#planRecheck();
       this.#host.onFetched(this);
-      // Rows that were not seen while the list changed: only a request shows if they still exist.
+      // Rows that the read didn't find although the list changed meanwhile: only a request shows if they still exist.
       if (this.hasSubscribers && unseenIds.length > 0) void this.#rowRefetcher.refetchUnlisted(unseenIds);
     } catch (error) {
       this.#onFailure(error);

@@ -1,4 +1,4 @@
-/** The events of one resource, further back than the shared list of events. */
+/** The events of one resource, including those before the shared list of events. */
 import type {Event} from '../../contract/account/events.ts';
 import {entityTypesFor, isEventAbout} from '../../families/events/event-entities.ts';
 import type {EntityType, RowId} from '../../families/shape/define-family.ts';
@@ -7,7 +7,7 @@ import type {QuerySpec} from './query-spec.ts';
 export interface EntityHistory {
   /** Newest first. */
   readonly events: readonly Event[];
-  /** The number of events before these; undefined if it is unknown. */
+  /** The number of events before these; undefined if unknown. */
   readonly older: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function historyQuery(type: EntityType, id: RowId): QuerySpec | undefined
       const ignoresFilter = events.length < items.length;
       return {events, older: ignoresFilter || results === undefined ? undefined : Math.max(0, results - items.length)};
     },
-    // New events arrive through the poller.
+    // The poller adds new events.
     isAbout: () => false,
     isOfFamily: family => family === 'account.events',
   };

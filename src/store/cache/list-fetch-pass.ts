@@ -1,8 +1,8 @@
 /**
  * One read of all pages of a list into a table.
  *
- * A list changes while it is read: deleting an item on page 2 moves the first item of page 3 to a page that was read
- * already. So a repeated item counts once, and the total number of items shows if some were missed.
+ * A list may change while it is read: deleting an item on page 2 moves the first item of page 3 to a page that was
+ * already read. So a repeated item counts once, and the total number of items shows if some were missed.
  */
 import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
@@ -13,14 +13,14 @@ import type {RowEntry, RowTable} from './row-table.ts';
 /** Items per turn of the event loop: 100 take less than a millisecond, and keys are handled between turns. */
 export const itemsPerTurn = 100;
 
-/** The size from which sharing values is worth its time. */
+/** The number of rows from which sharing equal values saves more than it costs. */
 const minRowsToIntern = 20_000;
 
 export interface PassContext {
   readonly family: Family;
   readonly table: RowTable;
   readonly interner: Interner;
-  /** The rows that each page had at its last read, kept from pass to pass. */
+  /** The rows that each page had at its last read; shared by successive passes. */
   readonly pages: Map<number, readonly RowEntry[]>;
   /** Deleted rows, with the tick of their deletion. */
   readonly tombstones: ReadonlyMap<RowId, number>;
@@ -56,7 +56,7 @@ export class ListFetchPass {
     this.#lists.set(page.page, entries);
   }
 
-  /** True if no item was missed: the pages agree on a total, and that number was found. */
+  /** True if no item was missed: the pages agree on a total, and the pass found that number of items. */
   get isExact(): boolean {
     return (
       !this.#hasShifted && (this.total === undefined || this.#receivedCount + this.unreadable.length === this.total)
@@ -112,8 +112,8 @@ export class ListFetchPass {
   }
 
   /**
-   * Handles a page with the same bytes as last time: nothing to do, unless rows were read separately since and changed
-   * then.
+   * Handles a page whose bytes are the same as last time: only rows that were read separately since and changed need
+   * work.
    */
   #unchanged(page: ListPage): readonly RowEntry[] | undefined {
     const entries = this.#context.pages.get(page.page);

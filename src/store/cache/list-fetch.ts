@@ -1,4 +1,7 @@
-/** Reads all pages of a list into its rows: shown as they arrive, and final when all have arrived. */
+/**
+ * Reads all pages of a list into its rows: the rows are shown as they arrive, and the list is final when all pages have
+ * arrived.
+ */
 
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {PathParams, RowId} from '../../families/shape/define-family.ts';
@@ -14,13 +17,12 @@ import type {RowStore} from './row-store.ts';
 import type {RowEntry} from './row-table.ts';
 
 /**
- * The shortest time between two states of a list that is still arriving, milliseconds; at least as long as computing
- * one takes.
+ * The minimum time between two states while pages arrive, milliseconds; at least the time that computing a state takes.
  */
 const minStateIntervalMs = 100;
 const stateCostFactor = 10;
 
-/** A listing without a count may have no end: this many parts are read until the user asks for more. */
+/** A listing without a count may be endless: this number of parts is read until the user requests more. */
 const partsPerFetch = 10;
 
 export interface FetchOutcome {
@@ -38,15 +40,15 @@ export class ListFetch {
   readonly #interner = new Interner();
   readonly #pages = new Map<number, readonly RowEntry[]>();
   #passes = 0;
-  /** Items processed since the last turn for keys and paints. */
+  /** Items processed since the event loop last handled keys and paints. */
   #takenCount = 0;
-  /** The earliest time to show the next state of a list that is still arriving, by the monotonic clock. */
+  /** The earliest time to show the next state while pages arrive, by the monotonic clock. */
   #showAt = 0;
-  /** A listing that was read in part: the number of parts or pages, and the marker of the next part. */
+  /** A partial read: the number of parts or pages, and the marker of the next part. */
   #partial: {readonly pass: ListFetchPass; readonly parts: number; readonly next?: string} | undefined;
-  /** True if the API answered that it doesn't have the list. */
+  /** True if the API responded that it doesn't have the list. */
   #isUnsupported = false;
-  /** The largest number of parts or pages that was read. */
+  /** The largest number of parts or pages that any read reached. */
   #parts = 0;
 
   /** @param pagesAtMost the maximum number of pages to read from an endless list */
@@ -72,7 +74,7 @@ export class ListFetch {
     tombstones.clear();
     const pace = (items: number) => this.#pace(items);
     const context = {family, table, pages: this.#pages, tombstones, interner: this.#interner, beforeItems: pace};
-    // Rows on screen stay: a listing is read again as far as it was read before.
+    // A listing is read again as far as it was read before, so that its rows stay on screen.
     const parts = Math.max(partsPerFetch, this.#parts);
     this.#partial = undefined;
     return this.#run(new ListFetchPass(context, ++this.#passes, rows.nextTick()), (pass, onPage) =>
@@ -85,7 +87,8 @@ export class ListFetch {
     const partial = this.#partial;
     if (!partial) return;
     const {parts, next} = partial;
-    // After a refresh the pages after the first ones are read again, and some more: rows stay in their order.
+    // After a refresh, the pages that follow the first ones are read again before further ones, so that rows keep their
+    // order.
     const atMost =
       this.#pagesAtMost === undefined ? parts + partsPerFetch : Math.max(parts, this.#parts) + this.#pagesAtMost;
     await this.#run(partial.pass, (pass, onPage) =>
@@ -103,7 +106,7 @@ export class ListFetch {
     try {
       await ask(pass, page => {
         lastPage = lastPage.then(() => this.#takePage(pass, page));
-        // A page that can't be processed fails the read at the `await` below.
+        // If processing of a page fails, the read fails at the `await` below.
         lastPage.catch(() => {});
       });
       await lastPage;
@@ -116,7 +119,7 @@ export class ListFetch {
     return this.#settle(pass);
   }
 
-  /** Reads the rows page by page, in the way of the API for this list. */
+  /** Reads the rows page by page, with the kind of request that this list needs. */
   async #ask(
     connection: Connection,
     priority: Priority,
@@ -157,7 +160,10 @@ export class ListFetch {
     }
   }
 
-  /** True if an API that is older than the resource type doesn't have its list. A list in a resource may be deleted. */
+  /**
+   * True if the API doesn't have the list because it is older than the resource type. For a list below a resource, the
+   * resource may be deleted instead.
+   */
   #isMissing(error: unknown): boolean {
     return this.#rows.family.today === true && Object.keys(this.#params).length === 0 && isNotFound(error);
   }
@@ -177,7 +183,7 @@ export class ListFetch {
     };
     if (first === 0)
       await readList(connection, this.#rows.family, source, {...request, pagesAtMost: this.#pagesAtMost}, note);
-    // One page after the other, because the list may have become shorter.
+    // Pages are read one after another, because the list may have become shorter.
     for (let page = first + 1; first > 0 && page <= atMost && (pages === 0 || page <= pages); page++) {
       const listPage = await connection.page(source, {...request, page});
       note({...listPage, items: [...listPage.items]});
@@ -185,7 +191,7 @@ export class ListFetch {
     return pages;
   }
 
-  /** Yields to keys and paints before every slice but the first. */
+  /** Yields to keys and paints before every slice except the first. */
   async #pace(items: number): Promise<void> {
     this.#takenCount += items;
     if (this.#takenCount <= itemsPerTurn) return;

@@ -1,4 +1,4 @@
-/** Responses to single requests, for tabs: read while a tab shows them and renewed before they are out of date. */
+/** Responses to single requests, for tabs: read while a tab shows them, and renewed before they are out of date. */
 import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {EntityType, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
@@ -17,9 +17,9 @@ export interface QueryCacheHost extends RefetchHost {
   activate(): () => void;
 }
 
-/** The maximum number of stored responses; the one unused for the longest time is dropped first. */
+/** The maximum number of stored responses; beyond it, the least recently used is dropped. */
 const maxCachedQueries = 64;
-/** New events arrive through the poller, and the start of the history doesn't change. Seconds. */
+/** The poller adds new events, and older history doesn't change. Seconds. */
 const historyStaleSeconds = 600;
 /** Metrics are measured every few minutes. Seconds. */
 const metricStaleSeconds = 300;
@@ -33,7 +33,7 @@ class Query implements ReadonlyStore<QueryState> {
   readonly #refetchSchedule: RefetchSchedule;
   readonly #rechecks: RepairRechecks;
   #isFetching = false;
-  /** Set while the running request was sent before the latest change. */
+  /** Set if the resource changed after the running request was sent. */
   #repeatPriority: Priority | undefined;
   /** True if the resource has changed since the latest request was sent. */
   #isOutdated = false;
@@ -59,7 +59,10 @@ class Query implements ReadonlyStore<QueryState> {
     return this.#state.hasSubscribers;
   }
 
-  /** The resource has changed: the value is marked, and read again at once or when a listener subscribes. */
+  /**
+   * Marks the value as out of date, because the resource has changed. It is read again at once, or when a listener
+   * subscribes.
+   */
   invalidate(priority: Priority): void {
     this.#isOutdated = true;
     const state = this.getState();
@@ -69,24 +72,24 @@ class Query implements ReadonlyStore<QueryState> {
     this.refetch(priority);
   }
 
-  /** A value that is shown again before its next read would look current, such as a password that has been replaced. */
+  /** A value on screen before its next read would look current, such as a password that was replaced. */
   #drop(): void {
     if (this.getState().value !== undefined) this.#state.update('clear', emptyState);
   }
 
-  /** Reads at once or when a listener subscribes; a response that is under way may be too old. */
+  /** Reads at once, or when a listener subscribes; the response of a running request may be too old. */
   refetch(priority: Priority): void {
     if (this.#isFetching) this.#repeatPriority = priority;
     else if (this.hasSubscribers) void this.fetch(priority);
     else this.#refetchSchedule.invalidate();
   }
 
-  /** Retries a failed read at once, because the API responds again. */
+  /** Retries a failed read at once, because the API is available again. */
   refetchFailed(): void {
     if (this.hasSubscribers && (this.getState().failure || this.#refetchSchedule.isMissed)) void this.fetch('screen');
   }
 
-  /** Reads if the data is out of date; more time may have passed than timers ran for. */
+  /** Reads if the data is out of date: while the machine slept, timers didn't run. */
   refetchStale(): void {
     if (this.hasSubscribers) this.#refetchSchedule.start();
   }

@@ -49,7 +49,7 @@ export interface MetricQuestion {
   readonly granularity: {readonly unit: string; readonly value: number};
 }
 
-/** The query for the values of a metric, which no change of the account's resources makes outdated. */
+/** The query for the values of a metric; changes to the account's resources don't outdate it. */
 export function metricQuery(question: MetricQuestion): QuerySpec {
   const operation = 'monitor.services.metrics.read';
   const {serviceType, entity, metric, aggregate, duration, granularity} = question;

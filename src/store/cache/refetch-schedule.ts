@@ -1,6 +1,6 @@
 /**
- * The schedule of repeated reads for lists and single responses: before the data is out of date, and after a failure if
- * a retry can succeed, as long as there are listeners.
+ * The schedule of repeated reads for lists and single responses: before the data is out of date, and after a failure
+ * that a retry can fix, while there are listeners.
  */
 
 import type {Priority} from '../api/connection.ts';
@@ -14,7 +14,8 @@ export interface RefetchHost {
   /** True while the user is at the screen. */
   isFocused(): boolean;
   /**
-   * The reason not to send automatic requests: the API is unavailable. `Availability` reports when it is available again.
+   * The reason not to send automatic requests while the API is unavailable. `Availability` reports when it is available
+   * again.
    */
   unavailableReason(): unknown;
 }
@@ -46,7 +47,7 @@ export class RefetchSchedule {
     return this.#readAt !== undefined;
   }
 
-  /** True if a read was due but didn't happen; it is done when the API responds again. */
+  /** True if a read was due but wasn't sent; it is sent when the API is available again. */
   get isMissed(): boolean {
     return this.#hasMissed;
   }
@@ -55,7 +56,7 @@ export class RefetchSchedule {
     this.#hasMissed = true;
   }
 
-  /** Marks the data as out of date: the next listener has it read. */
+  /** Marks the data as out of date: the next listener causes a read. */
   invalidate(): void {
     this.#readAt = undefined;
   }
@@ -67,7 +68,7 @@ export class RefetchSchedule {
       this.#plan(this.#intervalMs - age);
       return false;
     }
-    // The listener that caused this is still subscribing; known data must not notify it in the middle of that.
+    // The listener is still subscribing; it must not be notified before it has subscribed.
     queueMicrotask(() => this.#target.hasSubscribers && void this.#target.fetch('screen'));
     return true;
   }
@@ -96,9 +97,9 @@ export class RefetchSchedule {
     const failure = clientFailure(error);
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
     if (isTransient(error) && this.#host.unavailableReason() === undefined) return this.#retry.schedule(notBefore);
-    // A read that was canceled with its connection has no failure of its own.
+    // A read that was canceled because its connection closed didn't fail.
     if (isCanceled(error)) this.#hasMissed = true;
-    // A refused request is sent again only at the user's request or by the slow read.
+    // A refused request is sent again only at the user's request or by the slow periodic read.
     this.#plan(this.#intervalMs);
     return undefined;
   }
@@ -106,7 +107,7 @@ export class RefetchSchedule {
   #plan(milliseconds: number): void {
     this.#cancelTimer?.();
     this.#cancelTimer = this.#host.clock.schedule(milliseconds, () => {
-      // Without the user at the screen, the read waits until they are back.
+      // While the user is away from the screen, the read waits.
       if (this.#host.isFocused()) void this.#target.fetch('background');
       else this.#plan(this.#intervalMs);
     });

@@ -4,7 +4,7 @@ import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
 import type {Annotation} from './annotations.ts';
 import type {Collection, CollectionState} from './collection-state.ts';
 
-/** The state of a row that was changed but could not be read since. */
+/** The state of a row that changed but could not be read since. */
 export const unconfirmedState: State = {condition: 'unknown', word: 'unconfirmed'};
 
 export function rowCondition(
@@ -26,7 +26,7 @@ function annotatedState({isDeleted, isChecking, busy, pending, isStale}: Annotat
 
 /** The maximum number of rows whose conditions are counted; with more, every poll would cause a noticeable delay. */
 export const maxCountedRows = 20_000;
-/** The maximum while rows are still arriving, page by page; a count of half of them is of little use. */
+/** The maximum number of counted rows while pages arrive; a count of half the rows is of little use. */
 const maxCountedWhileLoading = 1000;
 
 /** True if counting the conditions of this many rows is fast enough. */
@@ -44,15 +44,15 @@ export interface Countable {
 }
 
 /**
- * The number of rows in each condition, most common first. Equal numbers are sorted by name, so that another order of
- * the rows changes nothing. Empty if there are too many rows to count.
+ * The number of rows in each condition, most common first. Equal numbers are sorted by name, so that the order of the
+ * rows has no effect. Empty if there are too many rows to count.
  */
 export function countConditions(collection: Collection, rows: Countable, lookup: Lookup): readonly ConditionCount[] {
   const {family, params} = collection;
   if (family.state === undefined || !isCountable(collection.getState(), rows.length)) return [];
   const counts = new Map<string, {readonly state: State; count: number}>();
   let last: {readonly state: State; count: number} | undefined;
-  // For 10,000 rows during filtering, annotations would take longer than all other work.
+  // With 10,000 rows, checking annotations would take most of the time of a filter.
   const isSettled = collection.isSettled();
   rows.forEach(row => {
     const state = isSettled

@@ -1,6 +1,6 @@
 /**
- * The entries of a list in order, each once and only while it is in its table. Most reads find the order unchanged: an
- * unchanged start costs a comparison, and avoids a visit to 100,000 entries scattered in memory.
+ * The ordered entries of a list, each once and only while it is in its table. Most reads don't change the order:
+ * comparing the unchanged start avoids access to 100,000 entries scattered in memory.
  */
 import type {RowEntry} from './row-table.ts';
 
@@ -34,8 +34,8 @@ export class RowOrder {
   }
 
   /**
-   * Applies the entries of lists, one after another; each entry counts at its first occurrence.
-   * @param all the number of entries: once all are found, the search stops
+   * Sets the order from lists, one after another; each entry counts at its first occurrence.
+   * @param all the number of entries: the search stops when all are found
    */
   applyLists(lists: readonly (readonly RowEntry[])[], all: number): void {
     const before = this.#order;
@@ -45,14 +45,14 @@ export class RowOrder {
     const rest: RowEntry[] = [];
     for (let index = list; index < lists.length && keptCount + rest.length < all; index++) {
       const next = lists[index] as readonly RowEntry[];
-      // Entries up to this point are in place already, as far as they were kept.
+      // Entries before this point are in place, except those that were removed.
       appendNew(rest, next, next === before ? keptCount : index === list ? at : 0);
     }
     this.#order = (keptCount === before.length ? before : before.slice(0, keptCount)).concat(rest);
   }
 }
 
-/** The length of the unchanged start of the lists, and the position at which the lists continue. */
+/** The length of the unchanged start of the lists, and the position from which the lists differ. */
 function commonStart(
   lists: readonly (readonly RowEntry[])[],
   order: readonly RowEntry[],

@@ -1,4 +1,4 @@
-/** Reads outdated rows again: one by one, many in one filtered page, or the whole list if that is cheaper. */
+/** Reads outdated rows again: one by one, many in one filtered page, or the whole list if that takes fewer requests. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
@@ -7,7 +7,7 @@ import {singleRowRead} from '../api/read-list.ts';
 
 /** The maximum number of rows that are read one by one. */
 const maxSingleFetches = 3;
-/** The maximum of IDs in one filter, because a header must stay short. */
+/** The maximum number of IDs in one filter, because a header must stay short. */
 const maxIdsPerFilter = 100;
 
 export interface RowRefetcherHost {
@@ -30,9 +30,9 @@ export class RowRefetcher {
   #requestedIds = new Set<RowId>();
   #priority: Priority = 'background';
   #running: Promise<void> | undefined;
-  /** True after the API refused or ignored a filter for IDs, which is then not tried again. */
+  /** True after the API refused or ignored a filter for IDs: the filter is not tried again. */
   #noFilter = false;
-  /** Reading the whole list serves as well, where that is cheaper. */
+  /** True if reading the whole list is allowed where it takes fewer requests. */
   #canReadList = false;
 
   constructor(host: RowRefetcherHost) {
@@ -46,8 +46,8 @@ export class RowRefetcher {
   }
 
   /**
-   * Asks for rows that the list itself did not show: reading it again would leave them out again, and ask for them without
-   * end. What can only be read with the list waits for its next reading.
+   * Reads rows that a read of the whole list did not find: reading the list again would miss them again, without end.
+   * Rows that can only be read with the list wait for its next read.
    */
   refetchUnlisted(ids: Iterable<RowId>): Promise<void> {
     return this.#start(ids, 'background');
@@ -62,7 +62,7 @@ export class RowRefetcher {
 
   async #run(): Promise<void> {
     try {
-      // Requests from the same turn of the event loop are read together.
+      // Rows that are added in the same turn of the event loop are read together.
       await Promise.resolve();
       while (this.#requestedIds.size > 0) {
         const ids = [...this.#requestedIds];
@@ -120,7 +120,7 @@ export class RowRefetcher {
         throw error;
       },
     );
-    // The API refused or ignored the filter, so an absent row proves nothing.
+    // The API refused or ignored the filter, so an absent row may still exist.
     if (!items?.every(item => remainingIds.delete(family.key(item)))) {
       this.#noFilter = true;
       return refetchAll();

@@ -1,7 +1,6 @@
 /**
- * Data that columns draw beside their rows; each visible row needs one more request. The requests are sent one by one,
- * far below the rate limit that they share with the charts, with the lowest priority, and only while there are
- * listeners.
+ * Data of columns that need one more request for each visible row. The requests are sent one by one, far below the rate
+ * limit that they share with the charts, with the lowest priority, and only while there are listeners.
  */
 import type {PathParams} from '../../families/shape/define-family.ts';
 import type {SampleValues} from '../../families/shape/resource.ts';
@@ -10,19 +9,22 @@ import {isTransient} from '../api/failure-text.ts';
 import {listRequest} from '../api/list-request.ts';
 import type {Clock} from '../core/clock.ts';
 
-/** Milliseconds between two requests: 60 of the 100 that the limit allows per minute, so that charts never wait. */
+/**
+ * Milliseconds between two requests: 60 of the 100 requests that the limit allows per minute, so that charts never
+ * wait.
+ */
 const REQUEST_INTERVAL_MS = 1000;
 /** The pause after a failure of the API, milliseconds. */
 const FAILURE_PAUSE_MS = 30_000;
-/** The time that the cursor must rest before the first request, so that scrolling past a row sends none. */
+/** The time that the cursor must rest before the first request, so that scrolling past a row sends no request. */
 const CURSOR_REST_MS = 300;
 /** The age at which a sample is read again, milliseconds: a point of statistics covers five minutes. */
 const MAX_AGE_MS = 300_000;
-/** The maximum number of samples; the one unused for the longest time is dropped first. */
+/** The maximum number of samples; beyond it, the least recently used is dropped. */
 const MAX_SAMPLES = 500;
 /**
- * The number of samples that can be read before the first is out of date: a larger order would mix values of different
- * times.
+ * The number of samples that can be read before the first is out of date: sorting more rows would mix values of
+ * different times.
  */
 export const maxSortableRows = MAX_AGE_MS / REQUEST_INTERVAL_MS;
 
@@ -81,7 +83,7 @@ export class RowSamples {
     this.#plan();
   }
 
-  /** Continues for a new listener: rows that fell due meanwhile are read now. */
+  /** Continues for a new listener: rows that became due meanwhile are read now. */
   resume(): void {
     this.#plan();
   }
@@ -123,7 +125,7 @@ export class RowSamples {
       this.#keep(operation, params, {sample: toSample(answer), isFetched: true}, MAX_AGE_MS);
     } catch (error) {
       // The previous sample stays. A new instance without statistics is tried again when a sample would be out of date;
-      // an instance whose own request fails must not delay the others.
+      // if the request of one instance fails, it must not delay the others.
       const isPassing = isTransient(error);
       if (isPassing) this.#freeAt = this.#host.clock.monotonic() + FAILURE_PAUSE_MS;
       const isRead = !isPassing || this.isFetched(operation, params);

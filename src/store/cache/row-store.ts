@@ -23,19 +23,20 @@ export interface RowStoreHost {
   readonly trace: Trace | undefined;
   /** The running operation on a row, from events. */
   runningOperationOn(family: Family, id: RowId, params: PathParams): Annotation['busy'];
-  /** True if any row of the family may be busy. */
+  /** True if a row of the family may be busy. */
   isBusy(family: Family): boolean;
 }
 
 /**
- * The growth of a list: in an endless one, new rows appear at the front, and rows beyond the end of a read still exist.
+ * The growth of a list: in an endless list, new rows appear at the front, and rows beyond the end of a read still
+ * exist.
  */
 export type ListGrowth = 'whole' | 'newest first';
 
 /** The tick of rows that were not read in this session. */
 const cachedTick = 0;
 
-/** With more deleted rows than this at once, they move to the end of the list while they are still shown. */
+/** With more deleted rows than this at once, the rows move to the end of the list while they are still visible. */
 const maxReplacedRows = 50;
 
 export class RowStore {
@@ -58,12 +59,12 @@ export class RowStore {
   #settled: ListFetchPass | undefined;
   /** For an endless list: the oldest row without a gap to the newest. */
   #oldest: number | undefined;
-  /** The newest row after which some were missed, until a read reaches down to it. */
+  /** The newest row below a gap; undefined when a read has reached it. */
   #gapAfter: number | undefined;
   readonly #clock: Clock;
   readonly #growth: ListGrowth;
   readonly #pendingRemovals = new Set<() => void>();
-  /** Deleted rows until their removal; one that came back meanwhile stays in the set, but not marked as vanishing. */
+  /** Deleted rows until their removal. A row that exists again stays in the set, but is not marked as vanishing. */
   readonly #vanishing = new Set<RowEntry>();
   readonly #isBusy: () => boolean;
   /** Deleted rows, with the tick of their deletion. */
@@ -99,7 +100,7 @@ export class RowStore {
     });
   }
 
-  /** The search text of rows. A row that no column can format is still found by its label. */
+  /** The search text of rows. For a row that the columns can't format, the text is its label. */
   #texts(textOf: (row: AnyRow) => string, trace: Trace | undefined): (row: AnyRow) => string {
     return row => {
       try {
@@ -130,7 +131,7 @@ export class RowStore {
     const entry = this.table.entries.get(id);
     let isOld = false;
     if (entry && !knownEntry) {
-      // An event that is older than the part of the list that was read is counted already.
+      // The list already counts an event that is older than the part that was read.
       isOld = this.#oldest !== undefined && Number(id) < this.#oldest;
       this.#entries.add(entry);
       this.#sort();
@@ -162,14 +163,14 @@ export class RowStore {
     this.update('restoreSnapshot', {isFromSnapshot: true}, true);
   }
 
-  /** Reports every row although none changed. */
+  /** Reports every row as changed, although no row changed. */
   respell(): void {
     for (const {id} of this.order) this.table.markChanged(id);
     if (this.order.length > 0) this.commit('updateSearchTexts');
   }
 
   /**
-   * Removes all rows at once, without the moment in which deleted rows stay visible, because none of them exists any
+   * Removes all rows at once. They don't stay visible for a moment as deleted rows do, because none of them exists any
    * longer.
    */
   clear(): void {
@@ -190,15 +191,15 @@ export class RowStore {
     const isReordered = !this.isFetched || this.order.length !== before.length;
     if (this.isFetched) {
       this.annotations.markChanged(this.table.changedIds);
-      // A continued read has no gap between its parts.
+      // The parts of a continued read have no gap between them.
       if (this.#growth !== 'whole' && pass === this.#settled) this.#findGap(pass);
       this.commit('addPage', isReordered);
     } else this.update('addPage', {total: pass.total}, isReordered);
   }
 
   /**
-   * Applies a complete pass. `isIncomplete`: rows that the pass didn't see may still exist. Returns those rows.
-   * @param isCovered returns true if the pass reached the place of this row
+   * Applies a complete pass, and returns rows that it didn't find but that may still exist (`isIncomplete`).
+   * @param isCovered returns true if the pass reached the position of this row
    */
   applyPass(pass: ListFetchPass, isIncomplete: boolean, isCovered: (id: RowId) => boolean = () => true): RowId[] {
     const isWhole = this.#growth === 'whole';
@@ -218,7 +219,7 @@ export class RowStore {
     return isIncomplete ? unseen.map(entry => entry.id) : [];
   }
 
-  /** A read starts or ends: listeners learn of it if the list is so old that its title shows the age. */
+  /** Marks the start or end of a read: listeners are notified if the list is so old that its title shows the age. */
   setRefetching(isRefetching: boolean): void {
     const {freshness} = this;
     const isOld = freshness.validAt !== undefined && this.#clock.now() - freshness.validAt > maxQuietAgeMs;
@@ -227,20 +228,20 @@ export class RowStore {
     this.commit(isRefetching ? 'startRefetch' : 'endRefetch');
   }
 
-  /** True if the row was read by a request after this tick, or isn't in the table. */
+  /** True if a request after this tick read the row, or if the row isn't in the table. */
   isFetchedSince(id: RowId, tick: number): boolean {
     const entry = this.table.entries.get(id);
     if (!entry || entry.isVanishing || entry.fetchTick > tick) return true;
-    // An unchanged page takes no row again, so the pass counts as its read.
+    // For an unchanged page, the pass doesn't update its rows, so the number of the pass shows the read.
     return this.#settled !== undefined && entry.pass === this.#settled.number && this.#settled.startedAt > tick;
   }
 
-  /** Marks a gap: some rows after this one were missed. */
+  /** Marks a gap: some rows newer than this one are missing. */
   markGap(newest: number): void {
     this.#gapAfter = Math.min(this.#gapAfter ?? newest, newest);
   }
 
-  /** Finds the oldest row without a gap to the newest. */
+  /** Finds the oldest row that no gap separates from the newest. */
   #findGap(pass: ListFetchPass): void {
     if (!this.isFetched) this.#forgetUnread();
     const fetchedIds = pass.pagesInOrder().flatMap(list => list.map(({id}) => Number(id)));
@@ -255,7 +256,10 @@ export class RowStore {
     this.#gapAfter = undefined;
   }
 
-  /** Removes rows of an earlier session that the first read didn't reach: the rows in between are unknown. */
+  /**
+   * Removes rows of an earlier session that the first read didn't reach: the rows between them and the new ones are
+   * unknown.
+   */
   #forgetUnread(): void {
     for (const {id, fetchTick} of this.order) if (fetchTick === cachedTick) this.table.remove(id);
     this.#entries.prune();
@@ -281,10 +285,10 @@ export class RowStore {
     this.commit(change, isReordered);
   }
 
-  /** Publishes a new state for all rows that changed since the last. */
+  /** Publishes a new state with all rows that changed since the last state. */
   commit(change: string, isReordered = false): void {
     const ids = this.table.takeChangedIds();
-    // A change of marks can come between a new row and the commit of the row.
+    // A mark may change between the arrival of a new row and its commit.
     const isOrderNew = isReordered || this.isMoved(this.#reportedEntries);
     if (isOrderNew || ids.size > 0) this.facts = {...this.facts, rows: this.#rows(ids)};
     const detachedCount = this.#detachedCount();
@@ -297,7 +301,7 @@ export class RowStore {
     this.state.update(change, createState(this.facts, this.#version, this.freshness));
   }
 
-  /** If nothing changed in front of the first moved row, 100,000 entries need not be compared. */
+  /** If nothing changed before the first moved row, 100,000 entries need not be compared. */
   #rows(changedIds: ReadonlySet<RowId>): readonly AnyRow[] {
     const {order} = this;
     const keptCount = commonPrefixLength(this.#reportedEntries, order);
@@ -305,7 +309,7 @@ export class RowStore {
     const before = this.facts.rows;
     const rest = order.slice(keptCount);
     let elsewhere = rest.filter(({id}) => changedIds.has(id)).length;
-    // Some rows of a page that is being processed have no place in the order yet.
+    // Some rows of a page that is being processed have no position in the order yet.
     if (elsewhere < changedIds.size)
       for (const id of changedIds) if (this.table.entries.get(id)?.isListed !== true) elsewhere++;
     const rows = elsewhere === changedIds.size ? rest.map(({row}) => row) : undefined;
@@ -324,7 +328,7 @@ export class RowStore {
     });
   }
 
-  /** True if the order differs from the shown one. */
+  /** True if the order differs from the order on screen. */
   isMoved(before: readonly RowEntry[]): boolean {
     const {order} = this;
     return (
@@ -356,7 +360,7 @@ export class RowStore {
     if (total !== undefined) this.facts = {...this.facts, total: total + by};
   }
 
-  /** Puts deleted rows back in their earlier places. */
+  /** Moves deleted rows back to their earlier positions. */
   #restoreDeleted(before: readonly RowEntry[]): void {
     if (this.#pendingRemovals.size === 0) return;
     const goneRows = before.flatMap((entry, index) => (entry.isVanishing && !entry.isRemoved ? [{entry, index}] : []));
@@ -377,7 +381,7 @@ export class RowStore {
     const removeRows = () => {
       cancel();
       this.#pendingRemovals.delete(removeRows);
-      // Rows that came back meanwhile stay.
+      // Rows that exist again stay.
       for (const entry of entries) {
         this.#vanishing.delete(entry);
         if (entry.isVanishing) this.table.remove(entry.id);

@@ -1,6 +1,6 @@
 /**
- * Rows that keep their identity: an equal row stays the same object at every read. So an unchanged poll changes
- * nothing, and caches keyed by row stay valid.
+ * Rows that keep their identity: a row that is read again with equal values stays the same object. So an unchanged poll
+ * changes nothing, and caches keyed by row stay valid.
  */
 import {copyOriginals} from '../../contract/reading/originals.ts';
 import {isRepaired} from '../../contract/reading/repair-marks.ts';
@@ -10,10 +10,10 @@ import {jsonEqual} from '../core/json-equal.ts';
 
 export interface RowEntry {
   readonly id: RowId;
-  /** The shown row: the last read, with the expected effects of pending changes. */
+  /** The row on screen: the last read, with the expected effects of pending changes. */
   row: AnyRow;
   read: AnyRow;
-  /** Search text; undefined until the first search in this list. */
+  /** Search text; undefined until this list is searched. */
   text: string | undefined;
   patch: AnyRow | undefined;
   /** The tick at which the row was read. */
@@ -26,11 +26,11 @@ export interface RowEntry {
   isListed: boolean;
   /** True while a deleted row is still shown. */
   isVanishing: boolean;
-  /** No longer in the table. */
+  /** True if the entry is no longer in the table. */
   isRemoved: boolean;
 }
 
-/** The rows by ID without an order, as a live view: it follows the table and is not a copy of an earlier state. */
+/** A live view of the rows by ID: it follows the table and is not a copy of an earlier state. */
 class RowsById implements ReadonlyMap<RowId, AnyRow> {
   readonly #entries: ChunkedMap<RowEntry>;
 
@@ -95,7 +95,7 @@ export class RowTable {
     this.#touched.add(id);
   }
 
-  /** Stores a read of a row; `tick` orders reads. Returns true if the shown row is new or has changed. */
+  /** Stores a read of a row; `tick` orders reads. Returns true if the row on screen is new or has changed. */
   put(id: RowId, fetched: AnyRow, tick: number): boolean {
     const entry = this.entries.get(id);
     if (entry) return this.update(entry, fetched, tick);
@@ -141,7 +141,7 @@ export class RowTable {
     return this.#show(entry) || returned;
   }
 
-  /** Shows a row as a change of this program is expected to make it; undefined shows it as last read. */
+  /** Shows a row with the expected effect of a pending change; undefined shows the row as last read. */
   patch(id: RowId, patch: AnyRow | undefined): boolean {
     const entry = this.entries.get(id);
     if (!entry) return false;

@@ -1,6 +1,6 @@
 /**
- * Data that was known when the program ended, so that the next start has rows to show at once. They show as remembered,
- * never as current, and contain no secrets.
+ * The lists that were known when the program ended, so that the next start has rows to show at once. The rows are shown
+ * as cached, never as current, and contain no secrets.
  */
 import type {Field} from '../../contract/schema/field.ts';
 import {cellText} from '../../families/format/cells.ts';
@@ -20,15 +20,18 @@ export interface CachedList {
 
 export interface Snapshots {
   load(): Promise<readonly CachedList[]>;
-  /** Serializes each list in a turn of its own. Returns true if the file was written. */
+  /** Serializes each list in a separate turn of the event loop. Returns true if the file was written. */
   save(lists: Iterable<CachedList>): Promise<boolean>;
   /** Sets the snapshot aside, because its data may be the cause of a crash. */
   discard(): Promise<void>;
 }
 
-/** Rows are shown before the contract that could repair them is loaded, so rows of another version are ignored. */
+/**
+ * Rows are shown before the contract that could repair them is loaded, so rows of another version of Skydeck are
+ * ignored.
+ */
 const formatVersion = `2 ${process.env.SKYDECK_VERSION ?? 'from source'}`;
-/** The first screen and some more; the file must be fast to read and write. */
+/** More than the first screen shows; the file must be fast to read and write. */
 const maxRowsPerList = 300;
 const maxRows = 3000;
 /** The age beyond which a snapshot is ignored, milliseconds. */
@@ -82,7 +85,10 @@ function parseSnapshot(sealed: string, now: number): readonly CachedList[] | 'da
   return Math.abs(now - at) > maxAgeMs ? [] : lists;
 }
 
-/** The lists worth storing, without secrets. `model` returns the contract's fields of a family's rows. */
+/**
+ * The lists to store, without secrets.
+ * @param model returns the contract's fields of a family's rows
+ */
 export function* listsToSave(
   collections: Iterable<Collection>,
   lookup: Lookup,
@@ -138,7 +144,7 @@ export class SnapshotSaver {
     this.#cancel?.();
   }
 
-  /** Without changes nothing is written; changes that couldn't be written count as new. */
+  /** Writes nothing without changes; changes that couldn't be written count as new. */
   async save(): Promise<void> {
     const versions = [...this.#host.collections()].map(collection => collection.getState().version).join();
     if (versions === this.#saved) return;
@@ -146,7 +152,7 @@ export class SnapshotSaver {
   }
 }
 
-/** Removes the fields that a family's secret lines read. */
+/** Removes the fields from which a family builds lines with secrets. */
 export function withoutSecretLines(family: Family, params: PathParams, lookup: Lookup): (row: AnyRow) => AnyRow {
   const lines = family.detail
     .flatMap(tab => ('sections' in tab ? tab.sections : []))
@@ -164,8 +170,8 @@ export function withoutSecretLines(family: Family, params: PathParams, lookup: L
 }
 
 /**
- * True if a family can show a row without its secrets. A row whose key is a secret has no key without it, and a column
- * may need a removed value: the next start would fail on such a row.
+ * True if a family can show a row without its secrets. If the key is a secret, such a row has no key, and a column may
+ * need a removed value: the next start would fail on the row.
  */
 function canShowRow(family: Family, params: PathParams, lookup: Lookup): (row: AnyRow, key: RowId) => boolean {
   const textOf = createRowText(family, lookup, params);

@@ -1,8 +1,8 @@
-/** Lookups that record which lists they read, so that their user can follow these lists. */
+/** Lookups that record the lists that they read, so that the caller can follow these lists. */
 import type {FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Collection} from './collection-state.ts';
 
-/** The data that a lookup reads: one row, a list, or only the fact that a list could not be read. */
+/** The data that a lookup reads: one row, a list, or only whether a list could be read. */
 export type LookupNeed = {readonly row: RowId} | 'list' | 'failure';
 
 export const trackLookups = (
@@ -47,13 +47,13 @@ export class TrackedLists {
   readonly #trackedLists = new Map<string, {readonly collection: Collection; stop: (() => void) | undefined}>();
   #onChange: (() => void) | undefined;
 
-  /** @param collection a list by family and place; undefined for an unknown family */
+  /** @param collection a list by family and path parameters; undefined for an unknown family */
   constructor(inner: Lookup, collection: (family: FamilyId, params?: PathParams) => Collection | undefined) {
     this.#collection = collection;
     this.lookup = trackLookups(inner, (family, params) => this.list(family, params));
   }
 
-  /** Returns a list; while the lists are followed, it is from now on, too. */
+  /** Returns a list; if lists are being followed, this list is followed as well. */
   list(family: FamilyId, params?: PathParams): Collection | undefined {
     const key = JSON.stringify([family, params ?? {}]);
     const tracked = this.#trackedLists.get(key);

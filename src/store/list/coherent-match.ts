@@ -1,6 +1,6 @@
 /**
- * True if the letters found in a text are close enough together to be meant. Single letters far apart are a weak match,
- * and enter would open it: `wq` is in "archive-warehouse-quarterly", too.
+ * True if the letters that match in a text are close enough together to be meant. Single letters far apart are a weak
+ * match that enter would open: `wq` is also in "archive-warehouse-quarterly".
  */
 export function isCoherent(text: string, indexes: readonly number[]): boolean {
   const letters = text.replace(/\s+/g, '').length;

@@ -1,5 +1,5 @@
 /**
- * The fields that a filter can name: columns by ID and title, the usual short names, and all fields of the API’s rows.
+ * The fields that a filter can name: columns by ID and title, common short names, and all fields of the API’s rows.
  */
 
 import {cellText} from '../../families/format/cells.ts';
@@ -27,8 +27,8 @@ export interface FilterContext {
 }
 
 /**
- * Returns true if a text of the field passes a test; a field may have several texts, and one is enough. A test avoids
- * the creation of an array for every row of a long table.
+ * Returns true if a text of the field passes a test; one of several texts is enough. Passing a test avoids creating an
+ * array for every row of a long table.
  */
 export type TextReader = (row: AnyRow, filterContext: FilterContext, test: (text: unknown) => boolean) => boolean;
 
@@ -40,7 +40,7 @@ export interface FilterField {
   readonly measure?: (row: AnyRow, filterContext: FilterContext) => unknown;
   /** The cell for the value. */
   readonly shown?: (row: AnyRow, filterContext: FilterContext) => string;
-  /** All values that the contract knows, with their words in the list; absent if any value is possible. */
+  /** All values that the contract has, with their texts in the list; absent if any value is possible. */
   readonly choices?: readonly string[];
   /** True if a number without a unit is in the list's unit, not in the API's. */
   readonly isColumn: boolean;
@@ -88,8 +88,8 @@ export const withBothSpellings = (family: Family, row: AnyRow | undefined, looku
   row && {...row, ...family.spelled(row, lookup)};
 
 /**
- * A field by its lower-case name. `sample` is any row with its fields in every spelling: each of its values can be
- * named, with periods.
+ * Finds a field by its lower-case name. `sample` is any row with its fields in every spelling: each of its fields can
+ * be named, nested ones with periods.
  */
 export function findFilterField(family: Family, name: string, sample: AnyRow | undefined): FilterField | undefined {
   const field = namedFieldsOf(family).get(name);
@@ -101,10 +101,10 @@ export function findFilterField(family: Family, name: string, sample: AnyRow | u
   return pathField(family, path, {kind: guessKind(name, valueAtPath(sample, path))});
 }
 
-/** A filter reads other names, such as `acl.revision-id`, as words. */
+/** A filter treats other names, such as `acl.revision-id`, as words. */
 const fieldNamePattern = /^[A-Za-z_][\w.]*$/;
 
-/** The names of columns, then the fields that only the API has. */
+/** The names of columns, then the fields without a column. */
 export const fieldNames = (family: Family, sample?: AnyRow): readonly string[] => {
   const ownNames = sample ? Object.keys(sample) : fieldFactsOf(family).keys();
   const names = new Set([...family.columns.map(columnId), 'id', 'label', 'tag', ...ownNames]);
@@ -120,7 +120,7 @@ function valueAtPath(row: AnyRow, path: readonly string[]): unknown {
 
 const isDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** Guesses a value's kind if the contract has no field of this name, which may be the provider’s own name. */
+/** Guesses the kind of a value if the contract has no field of this name, which may be the provider’s name. */
 function guessKind(name: string, value: unknown): ValueKind {
   if (typeof value === 'number' || (value === null && name.endsWith('_id'))) return 'number';
   if (typeof value === 'boolean') return 'flag';
@@ -187,7 +187,7 @@ function namedFields(family: Family): ReadonlyMap<string, FilterField> {
   return fields;
 }
 
-/** The state matches by the API’s word and by the one in the list. */
+/** The state matches by the API’s word and by the word in the list. */
 function statusField(family: Family): FilterField | undefined {
   const {state, stateWords} = family;
   if (!state) return undefined;
@@ -237,7 +237,7 @@ function columnField(family: Family, column: AnyColumn): FilterField {
       ...common,
       shown: cellText,
       ...(readValue && {measure: (row, {lookup, params}) => readValue(row, lookup, params) as unknown}),
-      // A list that is shown as a count is searched as well.
+      // A list that is displayed as a count is searched as well.
       ...(fact?.kind === 'text' && column.kind === 'number' && {texts}),
     };
   }
@@ -264,12 +264,12 @@ function columnTexts(
       : (row, {lookup}, test) =>
           someText(family.valueIn(column, row, lookup), test) ||
           (column.identifier !== undefined && someText(row[field], test));
-  // Without a format the cell is the value.
+  // Without a format, the cell is the value itself.
   if (column.format === undefined) return raw;
   return (row, filterContext, test) => raw(row, filterContext, test) || test(textOrNull(shown(row, filterContext)));
 }
 
-/** The values of a choice with their words in the list; undefined if the words depend on the row. */
+/** The values of a choice with their texts in the list; undefined if the texts depend on the row. */
 function columnChoices(column: AnyColumn, values: readonly string[]): readonly string[] | undefined {
   const {field} = column;
   if (field === undefined) return undefined;
@@ -278,7 +278,7 @@ function columnChoices(column: AnyColumn, values: readonly string[]): readonly s
     const cells = values.map(value => cellText(cellOf(column, {[field]: value}, lookup, {})));
     return lowerCase([...values, ...values.map(humanize), ...cells]);
   } catch {
-    // The cell depends on other fields of the row, so any word is possible.
+    // The cell depends on other fields of the row, so any text is possible.
     return undefined;
   }
 }

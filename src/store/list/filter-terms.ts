@@ -1,6 +1,5 @@
 /**
- * Terms of a filter on one field: the valid ones, the reason and an example for invalid ones, and the rows that they
- * match.
+ * Terms of a filter on one field: valid ones, the reason and an example for invalid ones, and the rows that they match.
  */
 
 import {
@@ -18,7 +17,7 @@ export type FilterOperator = ':' | '=' | '!=' | '>' | '>=' | '<' | '<=';
 
 export interface TermValue {
   readonly text: string;
-  /** True for a quoted text, which is meant literally, even if it isn't a known value. */
+  /** True for a quoted text, which is taken literally, even if it isn't a known value. */
   readonly isQuoted: boolean;
 }
 
@@ -68,7 +67,7 @@ const refusal = (reason: string | undefined): Pick<FieldTerm, 'refused'> =>
 const isChoice = (choices: readonly string[], operator: FilterOperator, text: string): boolean =>
   operator === ':' ? choices.some(choice => choice.includes(text)) : choices.includes(text);
 
-/** The number of values to list if none is similar to the typed one. */
+/** The number of values to list if none resembles the typed one. */
 const maxListedChoices = 6;
 
 function unknownChoiceText(name: string, text: string, choices: readonly string[]): string {
@@ -138,7 +137,7 @@ export function countsFromNow({field, values}: FieldTerm): boolean {
   return values.some(({text}) => parseQuantity(quantities[kind], field, text)?.isSpan === true);
 }
 
-/** True for rows that match a term. A row without a known value doesn't match, negated or not. */
+/** True for rows that match a term. A row with an unknown value doesn't match, negated or not. */
 export function termTest(term: FieldTerm, filterContext: FilterContext): (row: AnyRow) => boolean {
   const {field, operator, values, isNegated, refused} = term;
   if (refused !== undefined) return () => false;
@@ -152,7 +151,7 @@ export function termTest(term: FieldTerm, filterContext: FilterContext): (row: A
   const tests = values.map(({text}) => textTest(operator, text));
   const [first = () => false, ...others] = tests;
   const test = others.length === 0 ? first : (value: unknown) => tests.some(holds => holds(value));
-  // `!=` with several values: different from all of them.
+  // `!=` with several values: the row's value must differ from all of them.
   const isWanted = (operator === '!=') === isNegated;
   return row => texts(row, filterContext, test) === isWanted;
 }
@@ -169,7 +168,7 @@ const textTest = (operator: FilterOperator, text: string): ((value: unknown) => 
     ? value => value === text || textOf(value).toLowerCase().includes(text)
     : value => value === text || textOf(value).toLowerCase() === text;
 
-/** The number that is compared; for a time that is given as a duration, the time since or until it. */
+/** The number to compare; for a time compared with a duration, the time since or until it. */
 function numberReader(
   field: FilterField,
   kind: QuantityKind,
@@ -217,13 +216,13 @@ function equalityTest(
       const {from, to, isSpan} = wanted;
       if (number === undefined) return false;
       if (!isSpan && (to > from ? number >= from && number < to : number === from)) return true;
-      // The comparison uses the list's precision: 2.1 GB may be a little more.
+      // `:` compares with the precision of the list: 2.1 GB may be a little more.
       return operator === ':' && quantity.parse(cell(row), true)?.from === from;
     });
   const cell = (row: AnyRow): string => field.shown?.(row, filterContext).toLowerCase() ?? '';
   const isWanted = (operator === '!=') === isNegated;
   return (row: AnyRow) => {
-    // A sample that is not read yet is neither equal nor unequal.
+    // A sample that is not loaded yet is neither equal nor unequal.
     if (field.sample && field.measure?.(row, filterContext) === undefined) return false;
     return isEqual(row, numberIn(row, false)) === isWanted;
   };

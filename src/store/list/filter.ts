@@ -2,8 +2,8 @@
  * The filter's grammar: words, and fields with an operator. `web status:running size>20 tag:prod !label:test`
  *
  * All terms must match. `field:a,b` matches if the value contains a or b; `=` and `!=` compare whole values; `<` and
- * `>` compare numbers, sizes, money, dates and ages. Quotes keep spaces. A token without a known field is a word,
- * because an IPv6 address is full of colons. The full grammar is in docs/filters.md.
+ * `>` compare numbers, sizes, money, dates and ages. Quotes preserve spaces. A token without a known field is a word,
+ * because an IPv6 address has many colons. The full grammar is in docs/filters.md.
  */
 
 import {isQuantity, type Quantity, quantities} from '../../families/format/quantities.ts';
@@ -55,7 +55,7 @@ const splitValues = (text: string): readonly TermValue[] =>
     .map(([part]) => ({text: unquoted(part), isQuoted: part.startsWith('"')}))
     .filter(value => value.text !== '');
 
-/** Parses an incomplete filter; never fails, and a term without a value matches everything. */
+/** Parses a filter that may be incomplete; never fails. A term without a value matches everything. */
 export function parseFilterQuery(text: string, family: Family, sample: AnyRow | undefined): FilterQuery {
   const terms: Term[] = [];
   const parts = [...text.toLowerCase().matchAll(tokenPattern)].map(([token]) => token);
@@ -96,7 +96,7 @@ function unknownFieldText(family: Family, name: string, sample: AnyRow | undefin
     : `No field “${name}”. Fields: ${names.join(', ')}`;
 }
 
-/** The samples that the terms compare; each needs a request per row. */
+/** The samples that the terms compare; each sample needs a request per row. */
 export const filterSamples = ({terms}: FilterQuery): readonly AnySample[] => [
   ...new Set(terms.filter(isField).flatMap(({field}) => field.sample ?? [])),
 ];
@@ -107,7 +107,7 @@ export const withoutSamples = ({terms, hint}: FilterQuery): FilterQuery => ({
   hint,
 });
 
-/** True if matches change with time, because a term compares with a duration from now. */
+/** True if matches change with time, because a term compares with a duration relative to now. */
 export const isTimeDependent = ({terms}: FilterQuery): boolean =>
   terms.some(term => isField(term) && countsFromNow(term));
 
@@ -177,7 +177,7 @@ export function createFuzzyMatcher(
 
 export const hasWords = (query: FilterQuery): boolean => query.terms.some(term => isWord(term) && !term.isNegated);
 
-/** The required word that excludes most rows. */
+/** The longest required word, which usually excludes most rows. */
 export function longestWord(query: FilterQuery): string | undefined {
   const words = query.terms.filter(isWord).filter(({isNegated}) => !isNegated);
   return words.sort((first, second) => second.word.length - first.word.length)[0]?.word;
@@ -194,7 +194,7 @@ export function inOrder(letters: string, text: string): boolean {
   return true;
 }
 
-/** True if `previous` matches every row that `next` matches: then only those rows need a test. */
+/** True if `previous` matches every row that `next` matches: then only rows that `previous` matches need a test. */
 export const isNarrowing = (previous: FilterQuery, next: FilterQuery): boolean =>
   [...previous.terms, ...next.terms].every(({refused, doubt}) => refused === undefined && doubt === undefined) &&
   previous.terms.every(before => next.terms.some(after => implies(after, before)));

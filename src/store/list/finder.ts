@@ -12,16 +12,16 @@ export interface FindResult {
   readonly family: Family;
   readonly row: AnyRow;
   readonly label: string;
-  /** The text that tells it apart from others with the same label. */
+  /** A text that distinguishes the resource from others with the same label. */
   readonly detail: string;
 }
 
 export interface Finder {
-  /** Searches in steps of a fraction of a millisecond, so that keys are handled in between. Best match first. */
+  /** Searches in steps of a fraction of a millisecond, so that key presses are handled in between. Best match first. */
   find(typed: string, atMost?: number): Generator<void, readonly FindResult[]>;
 }
 
-/** Longer lists are searched for exact matches only. */
+/** Longer lists are searched only for exact matches. */
 const maxFuzzyRows = 20_000;
 const minFuzzyScore = 0.3;
 /** The number of rows per step: for exact matches, and for fuzzy ones. */
@@ -34,7 +34,7 @@ interface Candidate {
   readonly score: number;
 }
 
-/** @param collections every list that was ever opened */
+/** @param collections every list that was opened */
 export function createFinder(collections: () => Iterable<Collection>, lookup: Lookup): Finder {
   const targets = new WeakMap<Collection, LabelTargets[]>();
   const searches = new WeakMap<Collection, readonly Search[]>();
@@ -66,7 +66,10 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
     parts[part] = {rows, labels};
     return labels;
   };
-  /** The searches for the same text or shorter ones, whose words are parts of these; the last one found the fewest rows. */
+  /**
+   * Earlier searches for the same text or a shorter one, whose words are parts of these words; the last one found the
+   * fewest rows.
+   */
   const broaderSearches = (collection: Collection, words: readonly string[], query: string): readonly Search[] => {
     const {rows} = collection.getState();
     const known = searches.get(collection) ?? [];
@@ -113,8 +116,8 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
     *find(text, atMost = 50) {
       const lowerCase = text.trim().toLowerCase();
       if (lowerCase === '') return [];
-      // A row that represents another resource is dropped if that resource was found itself; twice the maximum is
-      // enough to choose from.
+      // A row that represents another resource is dropped if that resource was found itself, so twice the maximum is
+      // enough.
       const best = new TopCandidates(2 * atMost);
       yield* exactMatches(lowerCase.split(/\s+/), lowerCase, best);
       const results = best.sorted();
@@ -131,8 +134,8 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
 }
 
 /**
- * The candidates with the highest scores, and the first ones of each score. There are few scores, but up to 100,000
- * candidates.
+ * The candidates with the highest scores; among equal scores, the first ones. There are few different scores, but up to
+ * 100,000 candidates.
  */
 class TopCandidates {
   readonly #maxCount: number;
@@ -163,7 +166,7 @@ interface Search {
   readonly matches: readonly SearchEntry[];
 }
 
-/** A row with its texts: a list of 10,000 rows is searched with each key. */
+/** A row with its texts. They are stored, because a list of 10,000 rows is searched at each key press. */
 class SearchEntry {
   readonly row: AnyRow;
   readonly text: string;
@@ -207,8 +210,8 @@ interface Match extends Candidate {
 }
 
 /**
- * Drops a database of the common list if its own list has it, too; if that list isn't read, the common row represents
- * it.
+ * Drops a database of the list of all engines if the list of its engine has it, too; if that list isn't loaded, the row
+ * in the list of all engines represents it.
  */
 function withoutDuplicates(candidates: readonly Candidate[], lookup: Lookup): readonly Match[] {
   const once = new Map<string, Match>();

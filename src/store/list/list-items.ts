@@ -28,7 +28,7 @@ export class ListItems {
     this.#byId.delete(item.id);
   }
 
-  /** The items that `others` lacks, in steps. */
+  /** The items that are missing in `others`, in steps. */
   *missingFrom(others: ListItems): Generator<void, ListItem[]> {
     const items: ListItem[] = [];
     let count = 0;

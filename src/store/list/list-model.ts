@@ -1,8 +1,8 @@
 /**
  * One list as a user sees it: filtered, sorted, with a selection and a cursor that follows the resource, not the row
- * number. It doesn't use React: the list screen paints it, the command line prints it.
+ * number. It doesn't use React: the list screen paints it, and the command line prints it.
  *
- * More than 300 lines: one class, in which the cursor, the selection and the window follow each other.
+ * More than 300 lines: one class, in which the cursor, the selection and the window depend on each other.
  */
 import type {AnyRow, Lookup, RowId} from '../../families/shape/define-family.ts';
 import type {Collection} from '../cache/collection-state.ts';
@@ -24,13 +24,13 @@ export interface ListView {
   readonly sort: Sort | undefined;
   /** The selected rows; a new object after every change. */
   readonly selection: Selection;
-  /** True if no row matches the exact words, and the shown rows have the letters in order. */
+  /** True if no row matches the exact words, and the shown rows contain the letters in order. */
   readonly isFuzzy: boolean;
   /** The problem of the filter: "no field “stauts”". */
   readonly hint: string | undefined;
-  /** True while the shown rows are behind the known data; an update follows automatically. */
+  /** True while the shown rows are not up to date; an update follows automatically. */
   readonly isSettling: boolean;
-  /** True while a filter or sort that the user asked for is not complete. */
+  /** True while a filter or sort that the user requested is not complete. */
   readonly isAwaited: boolean;
   /** True if a search takes long enough for a notice. */
   readonly isSearching: boolean;
@@ -47,15 +47,15 @@ export interface ListModel extends ReadonlyStore<ListView> {
   row(id: RowId): AnyRow | undefined;
   /** The shown rows, in order. */
   rows(): readonly AnyRow[];
-  /** The data besides the rows that order and filter depend on. */
+  /** The data besides the rows that the order and the filter depend on. */
   readonly dependencies: ListDependencies;
-  /** Sorts and filters again by the data besides the rows. */
+  /** Sorts and filters again after a change of data other than the rows. */
   reevaluate(): void;
-  /** Grows when other rows are shown or a shown row has changed, not when the cursor moves. */
+  /** Increases when other rows are shown or a shown row has changed, not when the cursor moves. */
   readonly edition: number;
   /**
-   * True while rows, a filter or an order are being processed; `isSettling` reports that only if it is worth a paint.
-   * Read by the tests of the console, which wait for it.
+   * True while rows, a filter or an order are being processed; `isSettling` is true only if this is worth a paint.
+   * Tests of the console wait until it is false.
    */
   readonly isWorking: boolean;
   /** The shown rows for counting, which is faster than building an array. */
@@ -74,8 +74,8 @@ export interface ListModel extends ReadonlyStore<ListView> {
   /** Selects all rows from the last toggled one to the cursor. */
   selectRange(): void;
   /**
-   * Completes a filter or sort if little work remains: an action on all shown rows means those of the finished filter.
-   * Returns false if the work would take longer than a key press may.
+   * Completes a filter or sort if little work remains, because an action on all shown rows applies to those of the
+   * complete filter. Returns false if the work would block a key press for too long.
    */
   finish(): boolean;
   /** Selects all shown rows, or deselects them if all are selected. */
@@ -92,9 +92,9 @@ export type CreateListModel = (collection: Collection, lookup: Lookup, options?:
 export interface ListOptions {
   readonly filter?: string | undefined;
   readonly sort?: Sort | undefined;
-  /** Yields to keys while very long lists are searched and sorted; without it all work is done at once. */
+  /** Yields to key presses while very long lists are searched and sorted; without it, all work is done at once. */
   readonly yieldToLoop?: (() => Promise<void>) | undefined;
-  /** Milliseconds with fractions, to decide when to yield to keys; without it, steps are counted. */
+  /** The time in milliseconds with fractions, to decide when to yield; without it, steps are counted. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -102,23 +102,25 @@ export const createListModel: CreateListModel = (collection, lookup, options = {
   new DefaultListModel(collection, lookup, options);
 
 /**
- * The time that work may block keys, milliseconds: for work that the user asked for, long enough that most of it is
- * done at the next paint; for other work, such as arriving rows and remaining steps.
+ * The time that work may block key presses, milliseconds. Work that the user requested may take so long that most of it
+ * is done at the next paint; other work is arriving rows and remaining steps.
  */
 const requestedSliceMs = 6;
 const backgroundSliceMs = 2;
-/** The limit for the first rows of a list: nothing is on screen to move in, and a start should show rows with its first frame. */
+/**
+ * The limit for the first rows of a list: the screen has no row to move to yet, and the first frame should show rows.
+ */
 const firstRowsSliceMs = 25;
-/** The first limit if an action needs the result. */
+/** The limit of work that an action waits for. */
 const finishSliceMs = 12;
-/** The second limit while the user scrolls, and the time after a move that counts as scrolling. */
+/** The limit of background work while the user scrolls, and the time after a move that counts as scrolling. */
 const scrollingSliceMs = 1;
 const scrollingMs = 300;
 /** The number of steps per slice if no clock is available. */
 const stepsPerSlice = 24;
-/** The time before a search notice shows, milliseconds: on shorter waits it would only flash. */
+/** The time before a search notice is shown, milliseconds: a shorter notice would flicker. */
 const searchingNoticeMs = 120;
-/** With more rows than this at once, keys are handled first. */
+/** With more new rows than this at once, key presses are handled first. */
 const maxRowsInline = 50;
 
 class DefaultListModel implements ListModel {
@@ -133,15 +135,15 @@ class DefaultListModel implements ListModel {
   #selection: Selection = {size: 0, has: () => false};
   /** The row where a range selection starts. */
   #anchor: RowId | undefined;
-  /** The resource under the cursor, even while the filter hides it. */
+  /** The ID of the resource under the cursor, even while the filter hides it. */
   #requestedId: RowId | undefined;
   #movedAt = Number.NEGATIVE_INFINITY;
   #cursor = -1;
-  /** The open work; a new job replaces it. */
+  /** The unfinished work; a new job replaces it. */
   #job: Generator<void, void> | undefined;
-  /** The time since which the user waits for the result. */
+  /** The time at which the user requested the result; undefined if no request is open. */
   #requestedAt: number | undefined;
-  /** True if the user has waited for so long that a notice shows. */
+  /** True if the user has waited so long that a notice is shown. */
   #isLate = false;
   #preparing: Generator<void, void> | undefined;
   #awaitsTurn = false;
@@ -157,19 +159,19 @@ class DefaultListModel implements ListModel {
         return collection.subscribe(() => this.#follow());
       },
     });
-    // The list has no rows yet, so they are sorted as they arrive.
+    // While the list has no rows, the sort is only stored: rows are sorted as they arrive.
     this.#sort = sort;
     if (sort) for (const _ of this.#rows.sortBy(sort));
     this.#follow();
     if (filter !== '') this.setFilter(filter);
-    // The cursor goes to the first row, as in a newly opened list, not to its row from before the filter.
+    // The cursor moves to the first row, as in a newly opened list, not to the row that it was on before the filter.
     this.#requestedId = undefined;
     this.#cursor = -1;
     if (!this.#job) this.#settle();
   }
 
   getState(): ListView {
-    // Without listeners no notification comes, so the model catches up when it is read.
+    // Without listeners the model receives no notifications, so it updates when it is read.
     if (!this.#view.hasSubscribers) this.#follow();
     return this.#view.getState();
   }
@@ -190,7 +192,7 @@ class DefaultListModel implements ListModel {
   }
   reevaluate(): void {
     const {sorted, filtered, isTimed} = this.#rows.dependencies;
-    // A running job uses the latest values anyway.
+    // A running job uses the current values anyway.
     if (this.#job || (!sorted && filtered.length === 0 && !isTimed)) return;
     this.#run(this.#rows.reevaluate(), this.#backgroundSliceMs());
   }
@@ -249,7 +251,7 @@ class DefaultListModel implements ListModel {
   finish(): boolean {
     const job = this.#job;
     if (job && this.#advance(job, finishSliceMs)) this.#settle();
-    // While a list is still arriving, the rows that have arrived are the shown ones.
+    // While a list arrives, the rows so far are the shown ones.
     return this.#job === undefined || (this.#requestedAt === undefined && !this.collection.getState().isComplete);
   }
   selectAll(): void {
@@ -293,7 +295,7 @@ class DefaultListModel implements ListModel {
 
   #startRequested(job: Generator<void, void>): void {
     this.#requestedAt ??= this.#now?.() ?? 0;
-    // Without a clock the notice shows at once.
+    // Without a clock the notice is shown at once.
     this.#isLate ||= this.#now === undefined;
     this.#run(job, requestedSliceMs);
   }
@@ -306,22 +308,24 @@ class DefaultListModel implements ListModel {
       this.#run(job, this.#rows.ids.length === 0 ? firstRowsSliceMs : this.#backgroundSliceMs());
     else {
       this.#job = job;
-      // In a list that is still arriving more rows are expected anyway.
+      // While a list arrives, its title shows it, so only an update of a complete list is reported.
       if (isComplete) this.#notify('startUpdate');
       void this.#continueJob(job);
     }
   }
 
-  /** True if more changes arrived than fit in this turn; the current rows stay on screen meanwhile. */
+  /**
+   * True if more changes arrived than fit in this turn of the event loop; the current rows stay on screen meanwhile.
+   */
   #hasManyChanges(): boolean {
     if (!this.#yieldToLoop || !this.#view.hasSubscribers || this.#rows.ids.length === 0) return false;
     const delta = this.collection.changesSince(this.#rows.knownVersion);
     return (delta?.ids.size ?? this.collection.getState().rows.length) > maxRowsInline;
   }
 
-  /** Works for one time slice; the rest follows automatically. */
+  /** Works for one time slice; the remaining work follows automatically. */
   #run(job: Generator<void, void>, milliseconds: number): void {
-    // A running job is canceled; the new job first does the work that is still open.
+    // A running job is canceled; the new job first completes the unfinished work.
     this.#job = job;
     if (this.#advance(job, milliseconds)) this.#settle();
     else {
@@ -335,7 +339,7 @@ class DefaultListModel implements ListModel {
     const more = (stepCount: number) =>
       !this.#yieldToLoop || (this.#now ? this.#now() < until : stepCount < stepsPerSlice);
     let stepsDone = 0;
-    // One step runs even if the slice is over already, because the machine was busy elsewhere.
+    // One step runs even if the slice has ended, because the machine was busy with other work.
     do if (job.next().done) return true;
     while (more(++stepsDone));
     return false;
@@ -346,14 +350,14 @@ class DefaultListModel implements ListModel {
       await this.#yieldToLoop?.();
       if (this.#job === job) this.#notifyIfLate();
     } while (this.#job === job && !this.#advance(job, this.#backgroundSliceMs()));
-    // A paint takes as long as a step, so keys come first.
+    // A paint takes as long as a step, so key presses come first.
     if (this.#job === job) await this.#yieldToLoop?.();
     if (this.#job === job) this.#settle();
   }
 
   /**
-   * The slice of background work. Each turn of the loop costs time, because at the start much other work runs between
-   * them.
+   * The slice of background work. Each turn of the event loop costs time, because during the start much other work runs
+   * between turns.
    */
   #backgroundSliceMs(): number {
     return this.#now && this.#now() - this.#movedAt < scrollingMs ? scrollingSliceMs : backgroundSliceMs;
@@ -380,28 +384,29 @@ class DefaultListModel implements ListModel {
     const {isComplete, byId} = this.collection.getState();
     const place = this.#requestedId === undefined ? -1 : ids.indexOf(this.#requestedId);
     const exists = this.#requestedId !== undefined && byId.has(this.#requestedId);
-    // The filter stayed the same, and the row under the cursor no longer matches it.
+    // True if the filter is the same and the row under the cursor no longer matches it.
     const hasLeft = exists && place < 0 && !isRequested && this.#view.getState().cursorId === this.#requestedId;
     if (place >= 0) this.#cursor = place;
-    // After a deletion, and for a row that has left: the row that took its place. For a new filter: the first match.
+    // After a deletion, or if the row no longer matches: the row at the same position. After a new filter: the first
+    // match.
     else if (hasLeft || !exists) this.#cursor = Math.max(0, this.#cursor);
     else this.#cursor = 0;
     this.#cursor = Math.min(this.#cursor, ids.length - 1);
     const isGone = hasLeft || (this.#requestedId !== undefined && isComplete && !exists);
-    // Once the list is complete, the cursor stays with its row when the row moves.
+    // In a complete list, the cursor follows its row when the row moves.
     if (isGone || (this.#requestedId === undefined && isComplete)) this.#requestedId = ids[this.#cursor];
     // A deleted row is no longer selected.
     if (this.#selection.size !== this.#rows.items.selectedCount) this.#selection = this.#selectionState();
     this.#notify('updateRows');
-    // A search replaced the job that would have taken new rows.
+    // A search replaced the job that would have added new rows.
     if (this.#view.hasSubscribers) this.#follow();
     if (this.#yieldToLoop) void this.#prepare();
   }
 
-  /** Prepares the search index for the first letter of a filter while the program is idle. */
+  /** Builds the search index for the first letter of a filter while the program is idle. */
   async #prepare(): Promise<void> {
     this.#preparing = this.#rows.prepareIndex();
-    // A loop that waits for its turn already continues with this work; a second one would only slow down other tasks.
+    // A loop that is waiting for its turn continues with this work; a second loop would only delay other tasks.
     if (!this.#preparing || this.#awaitsTurn) return;
     this.#awaitsTurn = true;
     // The settled rows are painted first.

@@ -38,36 +38,36 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** The data besides the rows that order and filter depend on. */
+/** The data besides the rows that the order and the filter depend on. */
 export interface ListDependencies {
   /** The sample that the list is sorted by. */
   readonly sorted: AnySample | undefined;
   /** The samples that the filter compares. */
   readonly filtered: readonly AnySample[];
-  /** The rows whose samples are needed: the shown ones, or all that match the rest of the filter. */
+  /** The rows whose samples are needed: the shown rows, or all rows that match the other terms of the filter. */
   readonly rows: () => readonly AnyRow[];
-  /** True if matches change with time alone. */
+  /** True if matches change with time. */
   readonly isTimed: boolean;
 }
 
 const sortSample = ({columns}: Family, sort: Sort | undefined): AnySample | undefined =>
   sort && columns.find(column => columnId(column) === sort.column)?.sample;
 
-/** The number of items to create, or to sort again, in one step: each needs its key. */
+/** The number of items to create, or to sort again, in one step: each item needs its sort key. */
 const KEYS_PER_STEP = 100;
-/** The cost of building a search text from a dozen cells, in tested rows. */
+/** The cost of building a search text from a dozen cells, as a number of tested rows. */
 const textCostRows = 5;
 
 /** The number of rows above which words are searched in blocks. */
 const MIN_INDEXED_ROWS = 2000;
-/** The cost of testing one row directly, in rows that are searched in blocks. */
+/** The cost of testing one row directly, as a number of rows that are searched in blocks. */
 const DIRECT_SCAN_RATIO = 16;
-/** A letter that many rows contain; which one it is doesn't matter. */
+/** A letter that many rows contain; any such letter will do. */
 const REHEARSAL_WORD = 'e';
 
 const isCertain = (query: FilterQuery): boolean => query.hint === undefined && doubtfulTerms(query).length === 0;
 
-/** The problems and doubts of a query as a key. */
+/** The problems and doubts of a query as a key for comparison. */
 const hintFingerprint = ({hint, terms}: FilterQuery): string =>
   JSON.stringify([hint, terms.map(({doubt}) => doubt ?? '')]);
 
@@ -76,17 +76,17 @@ const matchAll: FilterQuery = {terms: [], hint: undefined};
 export class ListRows {
   /** IDs of the rows that match the filter, in order; the same array until they change. */
   ids: readonly RowId[] = [];
-  /** True if nothing matches the exact words: rows with their letters in order are shown. */
+  /** True if no row matches the exact words: rows that contain the letters in order are shown. */
   isFuzzy = false;
-  /** The query with its doubtful terms resolved: a value that no row has is refused. */
+  /** The query after its doubtful terms are resolved: a term whose value no row has is refused. */
   query: FilterQuery = matchAll;
   /** The filter as typed. */
   #text = '';
-  /** Grows when other rows are shown or a shown row has changed. */
+  /** Increases when other rows are shown or a shown row has changed. */
   edition = 0;
   readonly #collection: Collection;
   readonly #filterContext: FilterContext;
-  /** The query as written. */
+  /** The query as parsed. */
   #query: FilterQuery = matchAll;
   #items = new ListItems();
   #all: ListItem[] = [];
@@ -103,7 +103,7 @@ export class ListRows {
   #hasKeys = false;
   #version = -1;
   #dependencies: {readonly key: readonly unknown[]; readonly dependencies: ListDependencies} | undefined;
-  /** Work that is still open; a canceled step leaves it set, and the next step does it first. */
+  /** Work that is unfinished: a canceled step leaves it set, and the next step completes it first. */
   #pendingWork: 'nothing' | 'search' | 'order' | 'all' = 'nothing';
 
   constructor(collection: Collection, context: FilterContext) {
@@ -115,13 +115,13 @@ export class ListRows {
     return this.#version;
   }
 
-  /** Takes the changes of the collection. Returns the remaining steps if they take longer. */
+  /** Applies the changes of the collection. Returns the remaining steps if they take longer. */
   *applyChanges(): Generator<void, void> {
     const state = this.#collection.getState();
     if (state.version === this.#version) return;
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
-    // A field that was unknown before there were rows or the provider's names may be known now.
+    // A field may be unknown until the list has rows or the provider's names are known.
     const query = isCertain(this.#query) ? this.#query : this.#parsed(state.rows[0]);
     const isOther = hintFingerprint(query) !== hintFingerprint(this.#query);
     if (isOther) this.#query = this.query = query;
@@ -129,13 +129,13 @@ export class ListRows {
     else if (delta.ids.size > 0 || delta.isReordered || this.#pendingWork === 'search') yield* this.#apply(delta);
   }
 
-  /** Filters again. A longer text only searches the shown rows. */
+  /** Filters again. A longer text searches only the shown rows. */
   *filter(text: string): Generator<void, void> {
     this.#text = text;
     const next = this.#parsed(this.#all[0]?.row);
     const narrowed = this.#pendingWork === 'nothing' && isNarrowing(this.#query, next);
     this.#query = this.query = next;
-    // Without any match, even a fuzzy one, more letters can't find more.
+    // If not even a fuzzy match exists, a longer text can't match either.
     if (narrowed && this.#shownItems.length === 0) return;
     yield* this.#update(narrowed);
   }
@@ -159,7 +159,7 @@ export class ListRows {
     yield* this.#update(false);
   }
 
-  /** Sorts and filters again by samples and time. */
+  /** Sorts and filters again by samples and by time. */
   *reevaluate(): Generator<void, void> {
     if (this.#sample) {
       this.#hasKeys = false;
@@ -173,7 +173,7 @@ export class ListRows {
     return sortSample(this.#collection.family, this.#sort);
   }
 
-  /** The data that order and filter depend on; the same object until it or the rows change. */
+  /** The data that the order and the filter depend on; the same object until the data or the rows change. */
   get dependencies(): ListDependencies {
     const key = [this.#sample, this.#query, this.#all, this.#shownItems, this.edition];
     if (this.#dependencies && hasSameItems(this.#dependencies.key, key)) return this.#dependencies.dependencies;
@@ -192,13 +192,13 @@ export class ListRows {
     return follows;
   }
 
-  /** Rows that match all terms except those on samples. */
+  /** Rows that match all terms except terms on samples. */
   #comparable(): readonly AnyRow[] {
     const test = createMatcher(withoutSamples(this.query), this.#filterContext);
     return this.#all.filter(item => !item.removed && test(item)).map(({row}) => row);
   }
 
-  /** The rows behind the IDs. */
+  /** The shown rows. */
   get rows(): readonly AnyRow[] {
     return this.#shownItems.map(({row}) => row);
   }
@@ -243,12 +243,12 @@ export class ListRows {
     return this.#items.selectedCount === 0 ? 0 : this.#items.selectedCount - selectedIn(this.#shownItems).length;
   }
 
-  /** Rebuilds everything; unchanged items are kept. */
+  /** Rebuilds everything, and reuses unchanged items. */
   *#rebuild(): Generator<void, void> {
     const {family} = this.#collection;
     const {rows} = this.#collection.getState();
     const all: ListItem[] = [];
-    // The previous items stay until all new ones exist, so a canceled step loses nothing.
+    // The previous items are replaced only when all new ones exist, so a canceled step loses nothing.
     const items = new ListItems();
     let keptCount = 0;
     this.#pendingWork = 'all';
@@ -264,10 +264,10 @@ export class ListRows {
       all.push(item);
       if (place % KEYS_PER_STEP === KEYS_PER_STEP - 1) yield;
     }
-    // A deleted row still shows until the search ends, and must not be selected.
+    // A deleted row is shown until the search ends, and must not be selected.
     const missingItems = keptCount === this.#items.size ? [] : yield* this.#items.missingFrom(items);
     for (const item of missingItems) this.#items.remove(item);
-    // A kept item may have been selected since it was added.
+    // A reused item may have been selected meanwhile.
     items.selectedCount = this.#items.selectedCount;
     this.#items = items;
     this.#all = all;
@@ -275,7 +275,7 @@ export class ListRows {
     yield* this.#update(false);
   }
 
-  /** Searches the shown rows, or all rows, after the open work. */
+  /** Searches the shown rows, or all rows, after it has completed unfinished work. */
   *#update(narrowed: boolean): Generator<void, void> {
     if (this.#pendingWork === 'all') return yield* this.#rebuild();
     if (this.#pendingWork === 'order') yield* this.#arrange();
@@ -303,18 +303,18 @@ export class ListRows {
     }
     yield;
     this.#pendingWork = 'search';
-    // The first row with a doubtful value may have appeared, or the last one disappeared.
+    // A doubtful value may have appeared in a first row, or disappeared with the last row.
     if (!isSearched || doubtfulTerms(this.#query).length > 0) return yield* this.#search(this.#all, false);
     const still = this.#searchId;
     yield* this.#show(yield* filterInSteps(this.#all, item => item.foundBySearch === still, still));
     this.#pendingWork = 'nothing';
-    // Fuzzy search ends when a row has the exact words and starts when the last such row disappears.
+    // Fuzzy search ends when a row matches the exact words, and starts when the last such row disappears.
     const none = this.#shownItems.length === 0;
     if (this.isFuzzy ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
       yield* this.#search(this.#all, false);
   }
 
-  /** Applies new and changed rows, and returns those that move in the order. */
+  /** Adds new and changed rows, and returns those that move in the order. */
   *#takeChanges(ids: ReadonlySet<RowId>): Generator<void, Set<ListItem>> {
     const {byId} = this.#collection.getState();
     const test = this.#test(this.isFuzzy);
@@ -340,11 +340,11 @@ export class ListRows {
     return movedItems;
   }
 
-  /** Gives every item its place in the API's order; returns false if that can wait. */
+  /** Sets the position of every item in the API's order; returns false if that can wait. */
   *#place(): Generator<void, boolean> {
     const {family} = this.#collection;
     const {rows, isComplete} = this.#collection.getState();
-    // The API's order only decides between equal rows: while the list is still arriving, that can wait.
+    // The API's order decides only between equal rows, so it can wait while the list arrives.
     if (this.#keyOf && !isComplete) return false;
     const order: ListItem[] = [];
     for (let place = 0; place < rows.length; place++) {
@@ -368,7 +368,7 @@ export class ListRows {
   }
 
   #item(id: RowId, row: AnyRow): ListItem {
-    // The item may replace one with the same ID that was deleted.
+    // The item may replace a deleted item with the same ID.
     this.edition++;
     return new ListItem(this.#collection, id, row, this.#keyOf?.(row), this.#items.size);
   }
@@ -393,7 +393,7 @@ export class ListRows {
     this.#pendingWork = 'search';
   }
 
-  /** Refuses terms whose value no row has, shown or not. */
+  /** Refuses terms whose value no row has, hidden rows included. */
   *#settle(): Generator<void, void> {
     const refusedTerms = new Set<Term>();
     for (const term of doubtfulTerms(this.#query)) {
@@ -423,18 +423,18 @@ export class ListRows {
     this.#pendingWork = 'search';
     const test = this.#test(loosely);
     const word = loosely ? undefined : longestWord(this.query);
-    // A few remaining rows are faster to test one by one.
+    // If few rows remain, testing them one by one is faster.
     const inBlocks =
       word !== undefined &&
       this.#blocks.covers(this.#all) &&
       searchItems.length * DIRECT_SCAN_RATIO > this.#blocks.candidateCount(word);
     const candidates = inBlocks ? yield* this.#blocks.find(word) : searchItems;
-    // The block search has tested the only term already.
+    // If the filter has a single term, the block search has already tested it.
     const isFound = inBlocks && this.query.terms.length === 1 && !this.#problemsOnly;
     return yield* filterInSteps(candidates, isFound ? undefined : test, number);
   }
 
-  /** Prepares for the first letter while the user doesn't type; undefined if the index is ready. */
+  /** Builds the index for the first letter while the user doesn't type; undefined if the index is ready. */
   prepareIndex(): Generator<void, void> | undefined {
     const all = this.#all;
     if (this.#pendingWork !== 'nothing' || this.#indexedItems === all) return undefined;
@@ -449,7 +449,7 @@ export class ListRows {
       doneCount = 0;
       yield;
     }
-    // While rows are still arriving, the index would be built for nothing.
+    // While rows arrive, an index would soon be outdated.
     const {isComplete} = this.#collection.getState();
     if (isComplete && all.length >= MIN_INDEXED_ROWS && !this.#blocks.covers(all)) {
       yield* this.#blocks.build(all);
@@ -458,7 +458,7 @@ export class ListRows {
     if (isComplete) this.#indexedItems = all;
   }
 
-  /** Runs the code that a first letter runs and drops the result: code that ran before is a third faster. */
+  /** Runs the code for a first letter and drops the result: code that ran before is a third faster. */
   *#rehearse(): Generator<void, void> {
     const matches = yield* this.#blocks.find(REHEARSAL_WORD);
     yield;

@@ -1,4 +1,4 @@
-/** The text that filters search: the row's columns, its label, ID, state and tags. */
+/** The text that filters search: the row's columns, label, ID, state and tags. */
 
 import {cellText} from '../../families/format/cells.ts';
 import {isQuantity, type ValueKind} from '../../families/format/quantities.ts';
@@ -15,8 +15,8 @@ function addText(parts: string[], value: unknown): void {
 }
 
 /**
- * Creates the function that builds the search text of a family's rows. Each part is a line, so that no match spans two
- * of them.
+ * Creates the function that builds the search text of a family's rows. Each part is a separate line, so that no match
+ * spans two parts.
  */
 export function createRowText(family: Family, lookup: Lookup, params: PathParams): (row: AnyRow) => string {
   const {state, search} = family;
@@ -33,7 +33,7 @@ export function createRowText(family: Family, lookup: Lookup, params: PathParams
   if (!fields.has('id')) cells.push(row => family.idText(row, lookup));
   if (!fields.has('label')) cells.push(row => family.label(row, lookup));
   if (search) cells.push(row => search(row, lookup));
-  // The tags come last and only once.
+  // The tags are last and occur once.
   fields.delete('tags');
   const visibleFields = [...fields.values()];
   return row => {
@@ -44,7 +44,7 @@ export function createRowText(family: Family, lookup: Lookup, params: PathParams
     addText(parts, row.tags);
     for (const cell of cells) {
       const value = cell(row);
-      // A state that equals the text of a field is not repeated; many states have the API's own name.
+      // A state that equals the text of a field is not repeated; many states have the name of the API's value.
       if (!parts.includes(value as string)) addText(parts, value);
     }
     // Joining builds a flat string at once; strings built with `+` would be flattened later, during a key press.

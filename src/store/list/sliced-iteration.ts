@@ -1,4 +1,4 @@
-/** Iteration over a long list in steps, so that keys are handled between them. */
+/** Iteration over a long list in steps, so that key presses are handled between them. */
 import type {RowId} from '../../families/shape/define-family.ts';
 import type {ListItem} from './list-item.ts';
 
@@ -40,7 +40,7 @@ export function* someInSteps(items: readonly ListItem[], test: ItemTest): Genera
   return false;
 }
 
-/** The IDs of these items; the earlier array if they are the same. */
+/** The IDs of these items; the earlier array if the IDs are the same. */
 export function* collectIds(items: readonly ListItem[], before: readonly RowId[]): Generator<void, readonly RowId[]> {
   let ids: RowId[] | undefined;
   for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {

@@ -1,4 +1,7 @@
-/** Sorting: by a column, with numbers in text compared by value, stable, in steps between which keys are handled. */
+/**
+ * Sorting by a column: stable, with numbers inside text compared by value, in steps between which key presses are
+ * handled.
+ */
 
 import {cellText} from '../../families/format/cells.ts';
 import {isQuantity, quantities} from '../../families/format/quantities.ts';
@@ -10,19 +13,19 @@ export type SortKey = string | number | undefined;
 
 export interface Sortable {
   readonly key: SortKey;
-  /** The place in the API's order, which decides between equal rows. */
+  /** The position in the API's order, which decides between equal rows. */
   readonly place: number;
 }
 
 /** Rows sorted in one step. */
 const rowsPerChunk = 256;
-/** Comparisons per step of merging: each waits for memory, because rows are scattered. */
+/** Comparisons per step of merging: each comparison waits for memory, because rows are scattered. */
 const comparisonsPerStep = 1024;
 
 /**
- * The key that text sorts by: numbers inside it count by value, so that `web-2` comes before `web-10`. Each run of
- * digits is prefixed with its length, which sorts like the number; a collator with the same result takes five times as
- * long.
+ * The key that text sorts by: numbers inside it are compared by value, so that `web-2` comes before `web-10`. Each run
+ * of digits is prefixed with its length, which gives the order of the numbers; a collator with the same result takes
+ * five times as long.
  */
 export function naturalKey(text: string): string {
   const lower = text.toLowerCase();
@@ -59,7 +62,7 @@ export function columnSortKey(
   return row => toSortKey(cellText(column.value(row, lookup, params)));
 }
 
-/** Rows without a value come last in both directions; equal rows keep the API's order. */
+/** Rows without a value are last in both directions; equal rows keep the API's order. */
 export function createComparator(descending: boolean): (first: Sortable, second: Sortable) => number {
   const before = descending ? 1 : -1;
   return (first, second) => {

@@ -1,6 +1,6 @@
 /**
- * The search texts of a long list, joined into a few long strings. A search in one of those is one native scan; a
- * search in 100,000 strings would wait for memory as often.
+ * The search texts of a long list, joined into a few long strings. A search in a long string is one native scan; a
+ * search in 100,000 strings would wait for memory 100,000 times.
  */
 
 interface IndexedText {
@@ -25,7 +25,7 @@ const BLOCKS_BUILT_PER_STEP = 2;
 export class TextIndex<T extends IndexedText> {
   #items: readonly T[] | undefined;
   #blocks: readonly TextBlock<T>[] = [];
-  /** The last searched word and the blocks that contain it; undefined after a change of a text. */
+  /** The last searched word and the blocks that contain it; undefined after a text changed. */
   #last: {readonly word: string; readonly blocks: readonly TextBlock<T>[]} | undefined;
   #changes = 0;
 
@@ -34,7 +34,7 @@ export class TextIndex<T extends IndexedText> {
     return this.#items === items;
   }
 
-  /** Indexes these items in order. Until it is done, the index is empty. */
+  /** Indexes these items in order. The index is empty until that is done. */
   *build(items: readonly T[]): Generator<void, void> {
     this.#items = undefined;
     this.#forget();
@@ -79,7 +79,7 @@ export class TextIndex<T extends IndexedText> {
     return matches;
   }
 
-  /** A longer word can only be in the blocks that contain its start. */
+  /** Only blocks that contain the start of a word can contain the whole word. */
   #candidateBlocks(word: string): readonly TextBlock<T>[] {
     return this.#last && word.includes(this.#last.word) ? this.#last.blocks : this.#blocks;
   }

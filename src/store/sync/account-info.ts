@@ -1,6 +1,6 @@
 /**
- * The account, its user's permissions, and the provider's notices: read once. Notices, and with them the grants of a
- * restricted user, are read again every few minutes.
+ * The account, its user's permissions, and the provider's notifications, read once. Notifications and the grants of a
+ * restricted user are read again every few minutes.
  */
 import type {Account} from '../../contract/account/index.ts';
 import type {Grants} from '../../contract/account/users.ts';
@@ -19,7 +19,7 @@ export interface AccountInfoHost {
   connect(): Promise<Connection>;
   isFocused(): boolean;
   unavailableReason(): unknown;
-  /** Called with the number of notices; undefined if it can't be read. */
+  /** Called with the number of notifications; undefined if they can't be read. */
   onNoticeCount(notices: number | undefined): void;
 }
 
@@ -37,7 +37,7 @@ export class AccountInfo {
     this.#host = host;
   }
 
-  /** Called when the API responds. Earlier requests would be useless at every start without a connection. */
+  /** Called when the API responds, because earlier requests would fail at every start without a connection. */
   start(): void {
     void this.user();
     if (this.#host.isHeadless) return;
@@ -57,12 +57,12 @@ export class AccountInfo {
     return this.#account;
   }
 
-  /** The grants of a restricted user; undefined for all other users, and until they are read. */
+  /** The grants of a restricted user; undefined for all other users, and before they are read. */
   get grants(): Grants | undefined {
     return this.#grants;
   }
 
-  /** The user of the token; its grants are known when it is. */
+  /** The user of the token; resolves when the grants are known as well. */
   user(): Promise<string | undefined> {
     this.#user ??= this.#readUser();
     return this.#user;
@@ -73,7 +73,7 @@ export class AccountInfo {
     if (this.#grants) this.#user = this.#readUser();
   }
 
-  /** Counts notices again after a change to them, if they were counted before. */
+  /** Counts notifications again after a change to them, if they were counted before. */
   refetchNotices(): void {
     if (this.#noticesAt !== undefined) void this.#notices();
   }
@@ -101,7 +101,7 @@ export class AccountInfo {
 
   #scheduleRead(): void {
     void this.#notices();
-    // Unrestricted users may do everything, so they have no grants to read.
+    // Unrestricted users have all permissions, so they have no grants to read.
     if (this.#grants) this.#user = this.#readUser();
   }
 
@@ -121,7 +121,10 @@ export class AccountInfo {
     });
   }
 
-  /** Undefined if the response can't be read: a restricted user may not see the account, and that isn't an outage. */
+  /**
+   * Undefined if the response can't be read: a restricted user may have no permission to read the account, and that
+   * isn't an outage.
+   */
   async #fetch(operation: string): Promise<unknown> {
     try {
       const connection = await this.#host.connect();

@@ -1,6 +1,6 @@
 /**
- * The activity in the account for display: its events, the operations that they or this program started, and the rows
- * that show it.
+ * The activity in the account for display: its events, the operations that events or changes by Skydeck started, and
+ * the rows that show them.
  */
 
 import type {EventMeaning} from '../../families/shape/define-family.ts';

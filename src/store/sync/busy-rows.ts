@@ -6,7 +6,7 @@ import type {Annotation} from '../cache/annotations.ts';
 import {operationWord} from './operations.ts';
 
 type BusyState = NonNullable<Annotation['busy']>;
-/** The same object as long as the operation's word and progress stay the same. */
+/** The same object until the operation's word or progress changes. */
 type BusyAnnotation = Annotation & {readonly busy: BusyState};
 
 export class BusyRows {

@@ -1,14 +1,14 @@
 /**
- * Detects that the system clock was set or that the machine slept: the time of day advanced by a different amount than
- * the monotonic clock. Either may be the cause, so the data shown may be older than its label.
+ * Detects that the system clock was set or that the machine slept: the time of day and the monotonic clock advanced by
+ * different amounts. In both cases the data on screen may be older than its label.
  */
 import type {Clock} from '../core/clock.ts';
 
-/** The interval between two checks of the clocks, milliseconds; out-of-date labels stay no longer than this. */
+/** The interval between two checks of the clocks, milliseconds; a label is out of date for this time at most. */
 const checkIntervalMs = 2000;
 /** The interval while the terminal isn't focused: each check wakes an idle program. */
 const unfocusedCheckIntervalMs = 5000;
-/** A smaller difference between two checks comes from a time server and isn't a jump. */
+/** A smaller difference between two checks comes from time synchronization and isn't a jump. */
 const minJumpMs = 1000;
 
 export class ClockJumpDetector {
@@ -35,7 +35,7 @@ export class ClockJumpDetector {
     this.#cancel = undefined;
   }
 
-  /** Sets whether the terminal is focused; on return the labels are checked at once. */
+  /** Sets whether the terminal is focused; when it gets the focus, the clocks are checked at once. */
   setFocused(on: boolean): void {
     this.#intervalMs = on ? checkIntervalMs : unfocusedCheckIntervalMs;
     if (this.#cancel) this.#check();

@@ -1,4 +1,6 @@
-/** The freshness of the shown data: the API's last response, failures, the remaining rate limits, and the account. */
+/**
+ * The freshness of the data on screen: the API's last response, failures, the remaining rate limits, and the account.
+ */
 import type {Mismatch} from '../../client/core/mismatch-log.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {isAccountClosed} from '../api/account-closed.ts';
@@ -22,7 +24,7 @@ export interface ConnectionStatusHost {
 const staleAfterPolls = 2.5;
 const staleGraceMs = 10_000;
 
-/** Facts whose changes notify listeners; the others are read at each paint. */
+/** Facts whose changes notify listeners; other facts are read at each paint. */
 interface StatusFacts {
   readonly liveness: Liveness;
   readonly isLate: boolean;
@@ -34,7 +36,10 @@ interface StatusFacts {
   readonly scarceLimitClass: LimitClass | undefined;
 }
 
-/** Facts that change with every response. They notify no listener, or an idle console would repaint at every poll. */
+/**
+ * Facts that change with every response. They notify no listener; otherwise an idle console would repaint at every
+ * poll.
+ */
 interface LiveFacts {
   heardAt(): number | undefined;
   confirmedAt(): number | undefined;
@@ -93,7 +98,7 @@ export class ConnectionStatus {
   /** The times of the last response and of the last confirmation of all data; by the monotonic clock. */
   #heardAt: number | undefined;
   #confirmedAt: number | undefined;
-  /** The poll that waits for its response: its start, and the time after which the response is late. */
+  /** The poll that waits for its response: its start, and the time from which the response is late. */
   #request: {readonly at: number; readonly lateAt: number} | undefined;
   #error: unknown;
   #cancelTimer: (() => void) | undefined;
@@ -101,7 +106,7 @@ export class ConnectionStatus {
   constructor(host: ConnectionStatusHost) {
     this.#host = host;
     const {clock} = host;
-    // The time by the machine's current clock; otherwise the age would jump with the clock.
+    // The time by the machine's current clock; otherwise the age would change when the clock is set.
     const dateOf = (at: number | undefined) =>
       at === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - at));
     this.#liveFacts = {
@@ -139,7 +144,7 @@ export class ConnectionStatus {
     this.refresh();
   }
 
-  /** Records a successful poll: the data shown is correct as of now. */
+  /** Records a successful poll: the data on screen is correct as of now. */
   onConfirmed(): void {
     this.#confirmedAt = this.#host.clock.monotonic();
     this.#error = undefined;
@@ -173,7 +178,7 @@ export class ConnectionStatus {
     this.#cancelTimer = undefined;
   }
 
-  /** Updates the status after a listener came or left, or after time has passed. */
+  /** Updates the status after a listener subscribed or unsubscribed, or after time has passed. */
   refresh(): void {
     this.#setFacts('refresh', {});
   }
@@ -206,7 +211,7 @@ export class ConnectionStatus {
     return this.#host.maxSilenceMs() * staleAfterPolls + staleGraceMs;
   }
 
-  /** Turns the status stale without a response, because a request that hangs reports no failure. */
+  /** Marks the status as stale without a response, because a request that hangs reports no failure. */
   #watchTime(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;

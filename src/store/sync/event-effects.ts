@@ -1,4 +1,4 @@
-/** The effects of events on shown data: the rows and lists to read again, and the deleted rows. */
+/** The effects of events on loaded data: the rows and lists to read again, and the deleted rows. */
 import type {Event} from '../../contract/account/events.ts';
 import {eventMeaning} from '../../families/event-words/index.ts';
 import {entityOf, entityRef} from '../../families/events/event-entities.ts';
@@ -12,7 +12,7 @@ export interface EventEffectsHost {
   readonly followups: Followups;
   /** The existing collections of a family. */
   collections(family: FamilyId): readonly LiveCollection[];
-  /** Marks facts about a family that are kept outside of its lists as out of date. */
+  /** Marks facts about a family that are stored outside its lists as out of date. */
   invalidateFacts(family: FamilyId): void;
   /** Marks responses about a resource as out of date. */
   invalidateQueries(about: Ref): void;
@@ -37,7 +37,7 @@ export class EventEffects {
   }
 
   /**
-   * The rows that events name, and with `hasOthers` the rows that they change besides, and the lists of which any row may
+   * The rows that events name, with `hasOthers` also other rows that they change, and the lists in which any row may
    * have changed.
    */
   affected(events: Iterable<Event>, hasOthers: boolean): Pick<OutdatedData, 'rows' | 'lists'> {
@@ -64,12 +64,12 @@ export class EventEffects {
     for (const [collection, ids] of rows) if (!lists.has(collection)) void collection.refetchRows(ids);
   }
 
-  /** The lists at the top level that may have the row. */
+  /** The top-level lists that may have the row. */
   #collectionsOf({family}: Ref): readonly LiveCollection[] {
     return this.#host.collections(family).filter(({params}) => Object.keys(params).length === 0);
   }
 
-  /** The row of the event's resource; one that was deleted is marked instead. */
+  /** Adds the row of the event's resource; marks the row instead if the resource was deleted. */
   #addEntity(event: Event, outdated: OutdatedData): void {
     const entity = entityRef(entityOf(event));
     if (!entity) return;
@@ -81,13 +81,13 @@ export class EventEffects {
       if (isOver && meaning?.isDeletion && event.status !== 'failed') collection.markDeleted(id);
       else {
         outdated.addRow(collection, id);
-        // The API may continue after the event: a resize ends with a reboot that has no event of its own.
+        // The API may continue after the event: a resize ends with a reboot that has no separate event.
         if (isOver && meaning?.busyWord !== undefined) this.#host.followups.scheduleAfterEvent(collection, id);
       }
     }
   }
 
-  /** Rows and lists of other families that the event changes besides its resource. */
+  /** Adds rows and lists of other families that the event changes. */
   #addOthers(event: Event, outdated: OutdatedData): void {
     const entity = entityRef(entityOf(event));
     const other = entityRef(event.secondary_entity);
@@ -96,7 +96,7 @@ export class EventEffects {
   }
 }
 
-/** Rows to read again, and lists of which any row may have changed. */
+/** Rows to read again, and lists in which any row may have changed. */
 class OutdatedData {
   readonly rows = new Map<LiveCollection, Set<RowId>>();
   readonly lists = new Set<LiveCollection>();
@@ -109,7 +109,7 @@ class OutdatedData {
 const refsOf = (event: Event): Ref[] =>
   [entityRef(entityOf(event)), entityRef(event.secondary_entity)].filter(ref => ref !== undefined);
 
-/** The rows of a list that an event about these resources changes, or the whole list. */
+/** Adds the rows of a list that an event about these resources changes, or the whole list. */
 function addFrom(
   collection: LiveCollection,
   entity: Ref | undefined,
@@ -118,7 +118,7 @@ function addFrom(
 ): void {
   const places = Object.values(collection.params).map(String);
   if (places.length > 0) {
-    // A child list is out of date if the event names its parent resource, or no resource of that kind.
+    // A child list is out of date if the event names its parent resource, or no resource of that type.
     const parents = [entity, other].filter(ref => ref && collection.family.id.startsWith(`${ref.family}.`));
     if (parents.length === 0 || parents.some(ref => places.includes(String(ref?.id)))) outdated.lists.add(collection);
     return;

@@ -9,16 +9,16 @@ export type EventRow = Event & AnyRow;
 /** The maximum number of events; older ones are read again when the user pages back to them. */
 const maxEvents = 1000;
 
-/** The number of durations to remember per action: enough for a median, few enough to follow recent changes. */
+/** The number of durations to store per action: enough for a median, and few enough to follow recent changes. */
 const maxDurations = 21;
 
 /** The result of a read of events. */
 export interface EventDelta {
   /** New events, oldest first. */
   readonly newEvents: readonly Event[];
-  /** Events with a new status or that have ended: their entities must be read again. */
+  /** Events that have a new status or have ended: their entities must be read again. */
   readonly transitionedEvents: readonly Event[];
-  /** Events with any news, including progress. */
+  /** Events with any difference, including progress. */
   readonly updatedEvents: readonly Event[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * The one poller, which reads the newest events; all other data is read again because of the events.
+ * Reads the newest events; all other data is read again because of these events.
  *
  * It is fast while an operation is in progress, slow while none is, slower while the terminal isn't focused, and backs
  * off while the API fails. With a working filter an idle poll returns an empty page.
@@ -15,8 +15,8 @@ import type {Clock} from '../core/clock.ts';
 import type {EventDelta, EventLog} from './event-log.ts';
 
 /**
- * The largest share of the remaining rate limit that polls use, so that the reads that they cause fit; and the largest
- * share of the time, so that a slow API isn't polled harder.
+ * The maximum share of the remaining rate limit that polls use, so that enough remains for the reads that they cause;
+ * and the maximum share of the time, so that a slow API isn't polled more often.
  */
 const maxBudgetShare = 0.4;
 const maxTimeShare = 0.2;
@@ -26,12 +26,12 @@ export const busyIntervalMs = 2000;
 export const idleIntervalMs = 15_000;
 const unfocusedIntervalMs = 60_000;
 /**
- * The longest wait between two attempts to reach an unavailable API while there are listeners. With the random half
- * taken off, an unavailable API gets on average as many requests as an available, idle one.
+ * The maximum wait between two attempts to reach an unavailable API while there are listeners. Because half of the wait
+ * is random, an unavailable API gets on average as many requests as an available, idle one.
  */
 const maxRetryIntervalMs = 20_000;
 /**
- * The longest interval while the terminal is focused, however small the rate limit: beyond it, data would count as
+ * The maximum interval while the terminal is focused, at any rate limit: with a longer interval, data would count as
  * stale.
  */
 const maxFocusedIntervalMs = 40_000;
@@ -65,17 +65,17 @@ export interface EventPollerHost {
   hasPendingChanges(): boolean;
   /** Called after a successful poll, which was sent at this time; `first` is true if its events are old. */
   onEvents(news: EventDelta, first: boolean, sentAt: number): void;
-  /** Called if there are too many events since this one to find out which rows to read. */
+  /** Called if too many events followed this one to find the rows to read. */
   onTooManyEvents(since: number | undefined): void;
   /** `retryAt` is undefined if a retry doesn't help. */
   onFailure(error: unknown, retryAt: number | undefined): void;
-  /** Called if this token may not read events, so that changes must be found in another way. */
+  /** Called if this token has no permission to read events, so that changes must be found in another way. */
   onEventsForbidden(error: unknown): void;
 }
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** The result of a poll: `forbidden` if this token may not read events. */
+/** The result of a poll: `forbidden` if this token has no permission to read events. */
 export type PollResult = 'read' | 'failed' | 'forbidden';
 
 export class EventPoller {
@@ -108,7 +108,7 @@ export class EventPoller {
     this.#retry.stop();
   }
 
-  /** True if the log holds the events of the account, so that an empty log means an account without events. */
+  /** True if the account's events were read, so that an empty log means an account without events. */
   get hasPolled(): boolean {
     return this.#started;
   }
@@ -118,7 +118,7 @@ export class EventPoller {
     return Math.max(this.#wantedIntervalMs, Math.min(this.#pace, idleIntervalMs));
   }
 
-  /** The interval that the current activity needs, milliseconds. */
+  /** The interval that suits the current activity, milliseconds. */
   get #wantedIntervalMs(): number {
     const {eventLog, isFocused, hasPendingChanges} = this.#host;
     if (!isFocused()) return unfocusedIntervalMs;
@@ -147,7 +147,7 @@ export class EventPoller {
     this.#plan();
   }
 
-  /** Reads the newest events now, and after a running poll again; resolves after a read that started after the call. */
+  /** Reads the newest events now, and again after a running poll; resolves after a read that started after the call. */
   poll(): Promise<PollResult> {
     if (this.#polling) this.#isRepeated = true;
     this.#polling ??= this.#pollUntilCurrent();
@@ -175,7 +175,7 @@ export class EventPoller {
 
   #onFailure(error: unknown): PollResult {
     const failure = clientFailure(error);
-    // The session was closed, or the connection is being replaced: the next poll gives the result.
+    // The session was closed, or the connection is being replaced: the next poll determines the result.
     if (failure?.code === 'canceled') {
       this.#host.onPollSent(undefined);
       if (this.#isActive) this.#plan();
@@ -206,7 +206,7 @@ export class EventPoller {
   async #poll(): Promise<void> {
     const {eventLog, clock} = this.#host;
     const connection = await this.#host.connect();
-    // The time to load the client doesn't count as response time.
+    // The time to load the client isn't part of the response time.
     const startedAt = clock.monotonic();
     const sentAt = clock.now();
     this.#host.onPollSent(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#lastPollMs)));
@@ -219,7 +219,7 @@ export class EventPoller {
     const {events, reached} = await this.#pages(connection, list, filter, since, running);
     const answered = new Set(events.map(event => event.id));
     const missing = first ? [] : running.filter(event => !answered.has(event.id));
-    // An event requested by ID and not returned no longer exists. Without a filter it may be on a later page.
+    // An event that was requested by ID and not returned no longer exists. Without a filter, it may be on a later page.
     if (filter && !this.#isFilterRefused) eventLog.remove(missing.map(event => event.id));
     else events.push(...(await this.#fetchSingly(connection, missing)));
     this.#lastPollMs = clock.monotonic() - startedAt;
@@ -252,8 +252,8 @@ export class EventPoller {
         if (!filter || !isRefusal(error)) throw error;
         return undefined;
       });
-      // If the API refused or ignored the filter, the first page counts as it is, and an event that is absent from it
-      // proves nothing.
+      // If the API refused or ignored the filter, the first page is used as it is, and the absence of an event proves
+      // nothing.
       if (!listPage || (filter && ignoresFilter(listPage.items as readonly Event[], since, running))) {
         this.#isFilterRefused = true;
         return this.#pages(connection, list, undefined, since, running);
@@ -285,13 +285,13 @@ export class EventPoller {
   }
 }
 
-/** True if the response contains events outside of the filter, which shows that the API ignored it. */
+/** True if the response contains events outside the filter, which shows that the API ignored it. */
 function ignoresFilter(events: readonly Event[], since: number | undefined, running: readonly Event[]): boolean {
   const requestedIds = new Set(running.map(({id}) => id));
   return events.some(({id}) => id <= (since ?? 0) && !requestedIds.has(id));
 }
 
-/** The filter for events that are newer than the known ones, and for those that were still running. */
+/** The filter for events that are newer than the known ones, and for events that were running at the last poll. */
 function eventFilter(since: number, running: readonly Event[]): Filter {
   const order = {'+order_by': 'id', '+order': 'desc'};
   const ids = running.map(event => event.id);

@@ -1,6 +1,6 @@
 /**
- * Polls lists if events can't be read, because only another read then shows changes: lists that are not too long, and
- * only those on screen.
+ * Polls lists if events can't be read, because then only a read of the list shows changes. It polls only lists that are
+ * on screen and not too long.
  */
 
 import type {LiveCollection} from '../cache/collection.ts';
@@ -33,12 +33,12 @@ export class FallbackPoller {
     this.#cancelTimer ??= this.#host.clock.schedule(pollIntervalMs, () => this.#poll());
   }
 
-  /** Stops, because events could be read. */
+  /** Stops, because events can be read again. */
   deactivate(): void {
     this.#isActive = false;
   }
 
-  /** Stops after the last listener left. */
+  /** Stops after the last listener unsubscribed. */
   stop(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;

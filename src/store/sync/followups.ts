@@ -1,11 +1,11 @@
-/** Reads rows again a little later: if no event reports the end, or if their status isn't final. */
+/** Reads rows again a little later, if no event reports the end of their operation or if their status isn't final. */
 import type {FamilyId, Lookup, RowId} from '../../families/shape/define-family.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import type {Clock} from '../core/clock.ts';
 
 const firstDelayMs = 5000;
 const maxDelayMs = 300_000;
-/** Reads that happen in any case, 5 and 15 seconds after an event ended. */
+/** The number of reads that always happen, 5 and 15 seconds after an event ended. */
 const unconditionalFetches = 2;
 /** The maximum number of rows per read; the others follow a little later. */
 const maxRowsPerFetch = 20;
@@ -38,7 +38,7 @@ export class Followups {
     this.#host = host;
   }
 
-  /** Reads a row twice more, and then as long as it is in transition. */
+  /** Reads a row twice more, and then while it is in transition. */
   scheduleAfterEvent(collection: LiveCollection, id: RowId): void {
     this.#add(collection, id, {
       dueAt: this.#host.clock.monotonic() + firstDelayMs,
@@ -47,7 +47,7 @@ export class Followups {
     });
   }
 
-  /** Reads a row as long as it is in transition. */
+  /** Reads a row while it is in transition. */
   scheduleWhileBusy(collection: LiveCollection, id: RowId): void {
     if (this.#planned.get(collection)?.has(id)) return;
     this.#add(collection, id, {
@@ -57,7 +57,7 @@ export class Followups {
     });
   }
 
-  /** Reads the rows of a list that are in transition until they are not. */
+  /** Reads the rows of a list that are in transition until they no longer are. */
   async scheduleBusyRows(collection: LiveCollection): Promise<void> {
     const {family} = collection;
     if (!family.state || !family.entity) return;
@@ -98,7 +98,7 @@ export class Followups {
     for (const planned of this.#planned.values())
       for (const followup of planned.values()) next = Math.min(next, followup.dueAt);
     if (next === Number.POSITIVE_INFINITY) return;
-    // Rows that fall due at about the same time are read together.
+    // Rows that become due at about the same time are read together.
     const wait = Math.max(500, next - this.#host.clock.monotonic());
     this.#cancel = this.#host.clock.schedule(wait, () => this.#run());
   }
@@ -107,7 +107,7 @@ export class Followups {
     const now = this.#host.clock.monotonic();
     for (const [collection, planned] of this.#planned) {
       const dueRows = [...planned].filter(([, followup]) => followup.dueAt <= now).slice(0, maxRowsPerFetch);
-      // A later listener reads the data that is out of date by then.
+      // The data is then out of date, so the next listener reads it.
       if (!collection.hasSubscribers) this.#planned.delete(collection);
       else if (dueRows.length > 0) void this.#fetch(collection, planned, dueRows);
       for (const [, followup] of dueRows) followup.dueAt = Number.POSITIVE_INFINITY;
@@ -124,7 +124,7 @@ export class Followups {
     const now = this.#host.clock.monotonic();
     for (const id of ids) {
       const followup = planned.get(id);
-      // A request that came meanwhile made a new plan, which stays.
+      // A request that arrived meanwhile made a new plan, which stays.
       if (!followup || followup.dueAt !== Number.POSITIVE_INFINITY) continue;
       followup.unconditionalReads--;
       followup.delayMs = Math.min(maxDelayMs, followup.delayMs * 2);

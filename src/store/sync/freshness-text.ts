@@ -1,6 +1,6 @@
 /**
- * The freshness of all shown data in words: the same in the header, on the wallboard, in plain mode and in the log. Ages of
- * single lists are in their titles (`ui/screens/shared/list-title.ts`).
+ * The freshness of all data on screen as text: the same in the header, on the wallboard, in plain mode and in the log.
+ * The titles of lists have the ages of single lists (`ui/screens/shared/list-title.ts`).
  */
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
@@ -18,10 +18,10 @@ export const livenessWords: Readonly<Record<Liveness, string>> = {
   closed: 'account closed',
 };
 
-/** Live, or settled: an age or a countdown would add nothing. */
+/** Live or final states, to which an age or a countdown would add nothing. */
 const steadyLiveness: readonly Liveness[] = ['live', 'paused', 'unauthorized', 'closed'];
 
-/** True if the API didn't confirm the data with the last poll: the header and the titles of lists then show its age. */
+/** True if the last poll didn't confirm the data: the header and the titles of lists then show its age. */
 export const isStaleOrOffline = ({liveness}: Pick<Status, 'liveness'>): boolean =>
   liveness === 'stale' || liveness === 'offline';
 
@@ -31,7 +31,7 @@ export function nextRetryAt({failure, liveness}: Status, now: number): number | 
   return at !== undefined && at > now && !steadyLiveness.includes(liveness) ? at : undefined;
 }
 
-/** The reason for missing data, without changing numbers: "live", "stale", "no answer", "rate limited". */
+/** The state without changing numbers: "live", "stale", "no answer", "rate limited". */
 export function freshnessState(status: Status, now: number): string {
   const {liveness, failure, lateSince} = status;
   if (steadyLiveness.includes(liveness)) return livenessWords[liveness];
@@ -68,13 +68,13 @@ export function freshnessTickMs(status: Status, now: number): number | undefined
   return age < 60_000 ? 1000 : 60_000 - (age % 60_000);
 }
 
-/** The limit of most requests, if it is used up. */
+/** The limit of most requests, if no request remains. */
 function exhaustedGeneralLimit({limits}: Status, now: number): ClassLimitState | undefined {
   const {general} = limits;
   return general && general.remaining === 0 && general.resetAt > now ? general : undefined;
 }
 
-/** The remaining share of a limit at which it is mentioned; a single remaining request is mentioned, too. */
+/** The remaining share at which a limit is shown; a limit with a single remaining request is shown, too. */
 const maxScarceShare = 0.1;
 
 /** The name of each rate limit. */
@@ -91,7 +91,7 @@ export interface ScarceLimit extends ClassLimitState {
   readonly limitClass: LimitClass;
 }
 
-/** The rate limit closest to its end, if any is close. */
+/** The rate limit with the smallest remaining share, if it is small. */
 export function scarceLimit(limits: RateLimits, now: number): ScarceLimit | undefined {
   let scarcest: ScarceLimit | undefined;
   for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {

@@ -1,4 +1,4 @@
-/** The number of notices: the same whether the header counted them or their list was read. */
+/** The number of notifications: the same number whether the header counted them or their list was read. */
 import type {FamilyId} from '../../families/shape/define-family.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import type {CollectionRegistry} from '../cache/collection-registry.ts';
@@ -9,7 +9,7 @@ const noticesFamily = 'account.notifications';
 export interface NoticeCountHost {
   readonly status: ConnectionStatus;
   readonly collections: Pick<CollectionRegistry, 'find'>;
-  /** Counts the notices again. */
+  /** Counts the notifications again. */
   refetchCount(): void;
 }
 
@@ -20,7 +20,7 @@ export class NoticeCount {
     this.#host = host;
   }
 
-  /** Marks a list with another number as out of date, with or without listeners. */
+  /** Marks the list as out of date if its number differs, with or without listeners. */
   onCount(notices: number | undefined): void {
     const list = this.#list;
     const listState = list?.getState();
@@ -34,7 +34,7 @@ export class NoticeCount {
       this.#host.status.update('setNoticeCount', {notices: collection.getState().total});
   }
 
-  /** Counts again unless the list has listeners; such a list is read anyway and gives the number. */
+  /** Counts again unless the list has listeners: such a list is read anyway, which gives the number. */
   onInvalidated(id: FamilyId): void {
     if (id === noticesFamily && !this.#list?.hasSubscribers) this.#host.refetchCount();
   }

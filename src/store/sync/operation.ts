@@ -2,7 +2,7 @@
 import type {Ref} from '../../families/shape/resource.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 
-/** A running operation: an event in progress, or a change of this program without an event yet. */
+/** A running operation: an event in progress, or a change by Skydeck without an event yet. */
 export interface Operation {
   readonly id: string;
   readonly target: Ref | undefined;
@@ -11,9 +11,9 @@ export interface Operation {
   readonly word: string;
   readonly percent: number | undefined;
   readonly startedAt: number;
-  /** Seconds remaining, estimated from past operations of this kind; undefined without any. */
+  /** Seconds remaining, estimated from past operations of this kind; undefined without past operations. */
   readonly secondsLeft: number | undefined;
   readonly by: string | undefined;
-  /** The file transfer of the operation; an operation that is part of it isn't listed twice. */
+  /** The file transfer of the operation; the transfer itself isn't listed as a second operation. */
   readonly transfer?: Transfer;
 }

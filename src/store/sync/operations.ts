@@ -1,5 +1,6 @@
 /**
- * Running operations: events in progress and own changes without an event yet, with the remaining time from past ones.
+ * Running operations: events in progress, and changes by Skydeck without an event yet, with the remaining time
+ * estimated from past operations.
  */
 import type {Event} from '../../contract/account/events.ts';
 import {entityOf, entityRef} from '../../families/events/event-entities.ts';
@@ -9,14 +10,14 @@ import type {Transfer} from '../transfers/transfer.ts';
 import {percentOf, transferWord as wordFor} from '../transfers/transfer.ts';
 import type {Operation} from './operation.ts';
 
-/** A pending change of this program: sent, or confirmed and waiting for its event. */
+/** A pending change by Skydeck: sent, or confirmed and waiting for its event. */
 export interface PendingChange {
   readonly id: number;
   readonly target: Ref | undefined;
   readonly label: string;
   readonly word: string;
   readonly startedAt: number;
-  /** True once its event has arrived, which reports the progress. */
+  /** True after its event has arrived, which reports the progress. */
   readonly hasEvent: boolean;
 }
 
@@ -29,13 +30,13 @@ export interface OperationsHost {
   meaning(action: string): EventMeaning | undefined;
 }
 
-/** The ratio to the usual duration beyond which an operation doesn't count as usual, in either direction. */
+/** The maximum ratio, in either direction, between an operation's duration and the usual one. */
 const maxUsualRatio = 2;
 
-/** The API may leave out any text, even one that the contract requires. */
+/** The API may omit any text, even one that the contract requires. */
 const withSpaces = (text: string | null | undefined): string => (text ?? '').replaceAll('_', ' ');
 
-/** "booting"; for an operation without its own word, its action: "being updated". */
+/** "booting"; for an operation without a word, its action: "being updated". */
 export function operationWord(event: Event, meaning: EventMeaning | undefined): string {
   return (
     meaning?.busyWord ??
@@ -83,7 +84,7 @@ class EventOperation implements Operation {
 
   /**
    * The remaining time that the API announced, minus the time since then. Zero for a running operation means that the
-   * provider doesn't know it.
+   * provider doesn't know the time.
    */
   #announcedLeft(): number | undefined {
     const announced = parseSeconds(this.#event.time_remaining) ?? 0;
@@ -96,11 +97,11 @@ class EventOperation implements Operation {
     const elapsedSeconds = (this.#host.now() - this.startedAt) / 1000;
     const percent = this.percent ?? 0;
     const ownEstimate = percent >= 10 && elapsedSeconds > 0 ? (elapsedSeconds * (100 - percent)) / percent : undefined;
-    // An operation's own progress is a better estimate once it takes longer than usual, or clearly will be faster.
+    // The progress of an operation gives a better estimate when it takes longer than usual, or will clearly be faster.
     const ratio = ownEstimate !== undefined && usual !== undefined ? (elapsedSeconds + ownEstimate) / usual : 1;
     const isUsual = ratio <= maxUsualRatio && ratio >= 1 / maxUsualRatio;
     if (usual !== undefined && elapsedSeconds < usual && isUsual) return Math.ceil(usual - elapsedSeconds);
-    // An operation that takes longer than usual and has hardly started has no estimate.
+    // For an operation that takes longer than usual and has hardly any progress, no estimate is possible.
     return ownEstimate === undefined ? undefined : Math.ceil(ownEstimate);
   }
 }
@@ -134,7 +135,7 @@ class TransferOperation implements Operation {
   }
 }
 
-/** Keeps an operation's object as long as its event stays the same. */
+/** Creates the objects of operations, and reuses an object while its event is unchanged. */
 export class Operations {
   readonly #host: OperationsHost;
   #operationsByEvent = new Map<Event, Operation>();
@@ -164,7 +165,7 @@ export class Operations {
     const reportedKeys = new Set(
       [...current.values(), ...transferring].flatMap(({target}) => (target ? [refKey(target)] : [])),
     );
-    // A change with a running event is shown as that event; one with a running file transfer is shown as the transfer.
+    // A change with a running event is shown as that event, and a change with a running file transfer as that transfer.
     const unreported = pending.filter(
       ({hasEvent, target}) => !hasEvent && (target === undefined || !reportedKeys.has(refKey(target))),
     );

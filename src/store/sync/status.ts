@@ -3,15 +3,16 @@ import type {Mismatch} from '../../client/core/mismatch-log.ts';
 import type {RateLimits} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 
-/** The heartbeat: one beat per successful poll. It stops when the data does. */
+/** The heartbeat: one beat per successful poll. */
 export interface Pulse {
   readonly beats: number;
-  /** The time of the last one; undefined before the first. */
+  /** The time of the last beat; undefined before the first. */
   readonly at: number | undefined;
 }
 
 /**
- * Live: the last poll succeeded. Stale: it was refused, or its response is late. Offline: the API could not be reached.
+ * Live: the last poll succeeded. Stale: the last poll was refused, or its response is late. Offline: the API could not
+ * be reached.
  */
 export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 'unauthorized' | 'closed';
 
@@ -19,12 +20,12 @@ export interface Status {
   readonly liveness: Liveness;
   /** The time of the API's last response. */
   readonly heardAt: number | undefined;
-  /** The time of the last successful poll: all data shown was correct then. */
+  /** The time of the last successful poll: all data on screen was correct then. */
   readonly confirmedAt: number | undefined;
-  /** The time at which the poll with a late response was sent; undefined if none is late. */
+  /** The time at which the poll with a late response was sent; undefined if no response is late. */
   readonly lateSince: number | undefined;
   readonly failure: Failure | undefined;
-  /** Rate limits by class, as the API reports them or as counted by Skydeck. */
+  /** Rate limits by class, as the API reports them or as Skydeck counts them. */
   readonly limits: RateLimits;
   readonly account: string | undefined;
   readonly user: string | undefined;

@@ -1,18 +1,18 @@
-/** Counts this session's requests and responses: by class of rate limit, per minute, with failures and repeats. */
+/** Counts this session's requests and responses by rate limit class and per minute, with failures and retries. */
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import type {RequestReport} from '../api/connection.ts';
 import type {Clock} from '../core/clock.ts';
 import type {AccountWriter} from '../session/account-state.ts';
 
-/** The counts of one kind of requests since the session started. Bytes are those of bodies. */
+/** The counts of one kind of requests since the session started. Bytes are bytes of bodies. */
 export interface RequestCounts {
   readonly requests: number;
-  /** Requests that were repeated after a failure. */
+  /** Requests that were retried after a failure. */
   readonly retries: number;
   readonly failures: number;
   /** Responses with status 429. */
   readonly throttled: number;
-  /** Responses with exactly the bytes of the previous one. */
+  /** Responses with the same bytes as the previous one. */
   readonly unchanged: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
@@ -38,11 +38,11 @@ export interface Traffic {
   readonly classes: ReadonlyMap<LimitClass | 'transfer', RequestCounts>;
   /** The operations with the most requests first. */
   readonly operations: readonly (readonly [operation: string, tally: RequestCounts])[];
-  /** Whole minutes up to now, newest last; the last one is not over yet. */
+  /** Whole minutes up to now, newest last; the last minute is incomplete. */
   readonly minutes: readonly MinuteTraffic[];
   /**
    * The median of recent response times, and the time that the slowest 5% exceed, milliseconds; undefined before the
-   * first.
+   * first response.
    */
   readonly latency: {readonly median: number; readonly slow: number} | undefined;
   /** The last failures, newest first. */
@@ -54,7 +54,7 @@ const minuteMs = 60_000;
 const maxMinutes = 60;
 const maxLatencies = 100;
 const maxLines = 20;
-/** The shortest interval between two notifications, milliseconds. */
+/** The minimum interval between two notifications, milliseconds. */
 const notifyIntervalMs = 1000;
 
 const zero: RequestCounts = {requests: 0, retries: 0, failures: 0, throttled: 0, unchanged: 0, bytesIn: 0, bytesOut: 0};
@@ -66,7 +66,7 @@ export class TrafficMeter {
   #total = zero;
   readonly #classes = new Map<LimitClass | 'transfer', RequestCounts>();
   readonly #operations = new Map<string, RequestCounts>();
-  /** Counts by the minute of the monotonic clock, which all accounts share. */
+  /** Counts by minute of the monotonic clock, which all accounts share. */
   readonly #minutes = new Map<number, MinuteTraffic>();
   readonly #latencies: number[] = [];
   #failures: Traffic['failures'] = [];
