@@ -1,4 +1,7 @@
-/** The guards of an account: they are read again before each change, so that a long-running console follows a team file. */
+/**
+ * The guards of an account. They are read again before each change, so that a running console uses the current team
+ * file.
+ */
 import type {Environment} from '../../platform/files/xdg-paths.ts';
 import type {GuardRules} from '../../profiles/guard-rules.ts';
 import {guardsOf} from '../../profiles/load-guards.ts';

@@ -1,4 +1,4 @@
-/** Login, renewal and logout: the login service, the file of its tokens, and the profile that uses them. */
+/** Login, token renewal and logout: the login service, the file with its tokens, and the profile that uses them. */
 
 import {sanitizeLine} from '../../client/core/errors.ts';
 import {
@@ -28,18 +28,18 @@ export interface LoginTarget {
 
 export const defaultRedirect = 'http://127.0.0.1/callback';
 
-/** The time before its expiry at which a token is renewed; for short-lived tokens the last tenth of their life. */
+/** A token is renewed this long before its expiry; a short-lived token when a tenth of its lifetime remains. */
 const RENEW_EARLY_MS = 300_000;
-/** The delay after the login service could not be reached while the token was still valid. */
+/** The delay before the next attempt when the login service can't be reached and the token is still valid. */
 const RETRY_AFTER_MS = 30_000;
-/** A refused token that is younger than this is not renewed: a new one would be refused as well. */
+/** A rejected token that is younger than this is not renewed: a new token would be rejected as well. */
 const YOUNG_TOKEN_MS = 60_000;
 
 const loginHint = (name: string): string => `Run "skydeck login ${name}".`;
 
 /**
- * The access token of a login, renewed before its expiry or after a refusal: only once, even if several requests or
- * consoles ask.
+ * The access token of a login, renewed before its expiry or after a rejection: once, even if several requests or
+ * consoles need it.
  */
 export function loginToken(place: LoginTarget): TokenProvider {
   const file = openLoginFile(place.name, place.env);
@@ -51,7 +51,7 @@ export function loginToken(place: LoginTarget): TokenProvider {
 
 /**
  * Reads the stored login.
- * @throws TokenError if the profile, as it is now, has none
+ * @throws TokenError if the current profile has no login
  */
 async function readLogin({name, baseUrl, login}: LoginTarget, file: LoginFile): Promise<StoredLogin> {
   const storedLogin = await file.read();
@@ -74,7 +74,7 @@ function usableToken(
   return {secret: login.access, renewAt};
 }
 
-/** Renews the token under the file lock: another process may have renewed it while this one waited. */
+/** Renews the token under the file lock: another process may have renewed it while this process waited for the lock. */
 async function renewToken(
   place: LoginTarget,
   file: LoginFile,
@@ -112,7 +112,7 @@ async function renewToken(
       if (validToken) return validToken;
       throw error;
     }
-    // Another request with this refresh token would be refused again, in every console and at every poll.
+    // Another request with this refresh token would be rejected again, in every console and at every poll.
     if (error.error === 'invalid_grant') await file.write({...storedLogin, refresh: undefined});
     const remainingToken = tokenUntil(Number.POSITIVE_INFINITY);
     if (remainingToken) return remainingToken;
@@ -132,7 +132,7 @@ const toStoredLogin = (
   api: baseUrl,
   client: login.clientId,
   access,
-  // A login service without rotation returns the refresh token only once.
+  // A login service without rotation returns the refresh token only in the first response.
   refresh: refresh ?? before?.refresh,
   scopes: scopes ?? before?.scopes,
   issuedAt: now(),
@@ -150,9 +150,9 @@ async function withLoginService<T>({login, env}: LoginTarget, run: (service: OAu
   }
 }
 
-/** An answer that doesn't belong to this login; a pasted text may be pasted again. */
+/** A redirect that doesn't belong to this login; a user may paste another text. */
 export class LoginError extends Error {
-  /** True if another answer may succeed. */
+  /** True if the user can try again with another text. */
   readonly canRetry: boolean;
 
   constructor(message: string, again: boolean) {
@@ -164,17 +164,16 @@ export class LoginError extends Error {
 export interface LoginAttempt {
   /** The URL where the user grants access. */
   readonly address: string;
-  /** True if this URL is the answer to this login attempt. */
+  /** True if this URL is the redirect of this login attempt. */
   isAnswer(url: URL): boolean;
   /**
-   * Takes the URL that the browser was sent to, or the code alone, and stores the tokens that the code is exchanged
-   * for.
+   * Exchanges the code for tokens and stores them. Accepts the URL of the redirect, or the code alone.
    * @throws LoginError @throws OAuthError @throws UnreachableError
    */
   complete(answer: string): Promise<StoredLogin>;
 }
 
-/** @param redirect the URL that the browser returns to, with its port */
+/** @param redirect the URL of the redirect, with its port */
 export function startLogin(place: LoginTarget, redirect: string): LoginAttempt {
   const proof = createPkceProof();
   const {login, name, env} = place;
@@ -214,7 +213,7 @@ export async function endLogin(
   const file = openLoginFile(place.name, place.env);
   return file.exclusively(async () => {
     const login = await file.read().catch(error => {
-      // A damaged file was set aside and holds nothing that could be revoked.
+      // A damaged file was set aside, so no token is known that could be revoked.
       if (error instanceof TokenError) return undefined;
       throw error;
     });

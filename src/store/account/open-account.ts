@@ -1,5 +1,5 @@
 /**
- * Opens an account from a profile. The API client is not loaded at this point: that happens with the first listener.
+ * Opens an account from a profile. The first listener loads the API client, not this module.
  */
 
 import type {TokenInUse, TokenProvider} from '../../client/request-sender.ts';
@@ -26,15 +26,15 @@ export interface OpenedAccount {
   readonly connect: () => Promise<Connection>;
   /** The earlier versions of rows; undefined if none are stored. */
   readonly history?: HistoryFile | undefined;
-  /** Ends everything that was started for the account. */
+  /** Closes everything that was started for the account. */
   close(): Promise<void>;
 }
 
 type Observe = (event: string, facts: Readonly<Record<string, unknown>>) => void;
 
 /**
- * The retry limit of commands: no attempt starts later than this after the first. The last attempt may still wait as
- * long as any other for its response, so that a command fails within a minute, most often within 30 s.
+ * The retry limit of commands: no attempt starts later than this after the first one. The last attempt may wait its
+ * whole timeout for a response. So a command fails within a minute, usually within 30 s.
  */
 export const commandRetry: ConnectOptions['retry'] = {maxElapsedMs: 20_000};
 
@@ -73,7 +73,7 @@ export function profileAccount(
   limits?: RequestLimits,
 ): OpenedAccount {
   const {name, baseUrl, metricsUrl, brand, acronym, production, readOnly} = profile;
-  // Every refusal of a token leads to a new connection.
+  // Every rejection of a token leads to a new connection.
   const tokenInUse: TokenInUse = {token: undefined};
   return {
     profile: {name, production, readOnly, metricsUrl, guards: limits?.guards, identifiers: new Identifiers(profile)},

@@ -1,6 +1,6 @@
 /**
- * Tracks whether the API is unavailable. While it is, only the poll sends requests, at its own pace, and all other
- * requests wait until one succeeds: 30 lists that each retry would only slow down an API that is recovering.
+ * Tracks whether the API is available. While it is unavailable, only the poll sends requests, at its own pace, and all
+ * other requests wait until a poll succeeds: retries of 30 lists would slow down an API that is recovering.
  */
 
 import {isAccountClosed} from './account-closed.ts';
@@ -22,7 +22,7 @@ export class Availability {
    * one considered available can't be reached. Then the poller should poll.
    */
   onResponse({operation, status, failure, limitClass}: RequestReport): boolean {
-    // Another host, such as that of the metrics, has no limit class and says nothing about the API.
+    // Another host, such as the metrics host, has no limit class, and its responses prove nothing about the API.
     if (failure === 'canceled' || limitClass === undefined || operation.startsWith('account.events.')) return false;
     const wasAway = this.unavailableReason !== undefined;
     this.#othersFail = status === undefined || status >= 500;
@@ -35,7 +35,7 @@ export class Availability {
     const failure = clientFailure(this.#error);
     if (failure?.code === 'unauthorized') return failure.kind === 'token' ? this.#error : undefined;
     if (failure?.code !== 'unreachable') return undefined;
-    // An API that responds with an error may have it for its events alone.
+    // If the API responds with an error, only its events may fail.
     return failure.status === undefined || this.#othersFail ? this.#error : undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Gives the store the client and the contract. They are loaded when the first listener subscribes, not before. */
+/** Connects the store to the client and the contract, which are loaded when the first listener subscribes. */
 
 import type {UploadEndpoint} from '../../client/http/upload.ts';
 import type {Client, ClientOptions, Exchange, PageFacts} from '../../client/index.ts';
@@ -18,7 +18,7 @@ export type ConnectOptions = Omit<ClientOptions, 'observe' | 'refusalOf'> & {
   readonly observe?: ((exchange: Exchange) => void) | undefined;
 };
 
-/** Creates the function that a session connects with. */
+/** Creates the function by which a session connects. */
 export const createConnect =
   (options: ConnectOptions): (() => Promise<Connection>) =>
   async () => {

@@ -1,6 +1,6 @@
 /**
- * The part of the API client that the store uses. The console paints before any of it is loaded: a session gets
- * `connect`, which loads the client, the contract and its validators at the first use.
+ * The part of the API client that the store uses. The console paints its first frame before this part is loaded: a
+ * session gets `connect`, which loads the client, the contract and its validators at the first use.
  */
 
 import type {DownloadOptions, PutOptions} from '../../client/http/presigned-transfer.ts';
@@ -22,7 +22,7 @@ export interface ApiRequest {
   /** Values that the API returned, in the shape of the body: sent as they were read, without validation. */
   readonly originalValues?: readonly unknown[] | undefined;
   readonly priority: Priority;
-  /** The maximum number of attempts for requests that are safe to repeat; default: the client's own. */
+  /** The maximum number of attempts for requests that are safe to repeat; default: the client's limit. */
   readonly attempts?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -52,9 +52,9 @@ export interface FetchedPage {
   /** The number of items on all pages, as this page reports it; undefined if the API doesn't count them. */
   readonly results: number | undefined;
   readonly items: readonly AnyRow[];
-  /** Raw items that have no key or are not objects. */
+  /** Raw items that have no key or aren't objects. */
   readonly unreadable: readonly unknown[];
-  /** True if the page has exactly the bytes of its last read: `items` are the same objects. */
+  /** True if the bytes of the page are the same as at its last read: `items` are the same objects. */
   readonly unchanged: boolean;
 }
 
@@ -95,11 +95,11 @@ export type RequestReport = Pick<
   readonly failure: string | undefined;
 };
 
-/** Rate limits by class, as far as responses have reported them. */
+/** Rate limits by class; a class is absent before a response has reported it. */
 export type RateLimits = RateLimitState;
 
 export interface Validators {
-  /** All problems of a value, in words that follow the field's name. */
+  /** All problems of a value, as texts that follow the field's name. */
   checkField(field: Field, value: unknown): readonly string[];
   /** Hints for values that break an advisory pattern or maximum, except values that the API returned. */
   hints(endpoint: Endpoint, body: unknown, originalValues?: readonly unknown[]): readonly Problem[];
@@ -111,11 +111,11 @@ export interface Connection {
   readonly identifiers: Identifiers;
   /** An operation by its ID; undefined when the contract has none. */
   operation(id: string): Endpoint | undefined;
-  /** Returns the body of the response: repaired where the contract allows. */
+  /** Returns the body of the response, repaired if it breaks the contract. */
   call(endpoint: Endpoint, request: ApiRequest): Promise<unknown>;
   /** Like `call`, with the facts of the response. */
   send(endpoint: Endpoint, request: ApiRequest): Promise<ApiResponse>;
-  /** One page. */
+  /** Reads one page. */
   page(endpoint: Endpoint, request: PageRequest): Promise<FetchedPage>;
   /** Reads every page, the first one before the others; `onPage` must be synchronous. */
   pages(endpoint: Endpoint, request: PageRequest, onPage: (page: ListPage) => void): Promise<void>;
@@ -142,15 +142,15 @@ export interface Connection {
   validators(): Promise<Validators>;
   subscribe(listener: (report: RequestReport) => void): () => void;
   limits(): RateLimits;
-  /** The token's scopes as responses report them; undefined before the first, and `*` for all. */
+  /** The token's scopes as responses report them, `*` for all; undefined before the first response. */
   scopes(): readonly string[] | undefined;
-  /** Scopes that an operation needs and the token lacks; none while the token's scopes are unknown. */
+  /** Scopes that an operation needs and the token lacks; empty while the token's scopes are unknown. */
   missingScopes(endpoint: Endpoint): readonly string[];
   /** The API's clock minus this machine's clock, milliseconds; undefined before the first response. */
   clockSkewMs(): number | undefined;
   /** Fields of responses that broke the contract, most recent first. */
   mismatches(): readonly Mismatch[];
-  /** Drops connections that were kept open, because they are unreliable after the machine slept. */
+  /** Closes idle connections, because they are unreliable after the machine slept. */
   dropKeptAlive(): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,6 @@
-/** Failures in words: the event, and the next step. Only error codes are used, so no error class is loaded. */
+/**
+ * Failures as texts: the event, and the next step. This module uses only error codes, so that it loads no error class.
+ */
 import type {Failure as ClientFailure} from '../../client/core/errors.ts';
 import {utcTimestamp} from '../../families/format/format.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
@@ -72,7 +74,9 @@ const authorizationAdvice = {
   grant: 'Ask an account administrator.',
 } as const;
 
-/** Both as sentences: "api.example.com refused the connection (ECONNREFUSED). Check the base URL of the profile." */
+/**
+ * Both texts as sentences: "api.example.com refused the connection (ECONNREFUSED). Check the base URL of the profile."
+ */
 const withAdvice = (message: string, advice: string | undefined): string =>
   advice === undefined ? message : `${/[.!?…]$/.test(message) ? message : `${message}.`} ${advice}`;
 
@@ -125,6 +129,6 @@ export function toFailure(error: unknown, retryAt?: number): Failure {
   };
 }
 
-/** The words of a failure without its advice, for a screen that names the next step itself. */
+/** The text of a failure without its advice, for a screen that names the next step itself. */
 export const failureCause = ({words, advice}: Failure): string =>
   advice !== undefined && words.endsWith(` ${advice}`) ? words.slice(0, -advice.length - 1) : words;

@@ -1,4 +1,4 @@
-/** A failure in words for the user. */
+/** A failure as text for the user. */
 import type {Problem} from '../../contract/schema/problem.ts';
 
 /** The kind of a failure on screen: it depends on who can fix it. */

@@ -1,6 +1,6 @@
 /**
- * The last check of the guards: right before a changing request is sent, from whichever screen or command. The tags of
- * the resources that it changes are read for it, because others may have set them meanwhile.
+ * The last check of the guards, right before a changing request is sent, for every screen and command. It reads the
+ * tags of the resources that the request changes, because others may have set tags meanwhile.
  */
 import type {ChangingOperation} from '../../client/core/types.ts';
 import {type Endpoint, isMutation} from '../../contract/schema/endpoint.ts';
@@ -29,7 +29,7 @@ export class GuardedRequests {
     host.guards.setOperations([...changing, objectDeletion]);
   }
 
-  /** The reason why an operation must not be sent now, without a look at its request. */
+  /** The reason why an operation must not be sent now, regardless of its request. */
   readonly refusal = (operation: ChangingOperation): string | undefined => {
     const {guards} = this.#host;
     if (operation.path === '') return guards.refusal(...(operation.method === 'DELETE' ? [objectDeletion] : []));
@@ -54,7 +54,7 @@ export class GuardedRequests {
     refuse(await this.#tagRefusal(known, params, request));
   }
 
-  /** The operation of the contract for a request, which may be typed as a method and a path. */
+  /** The contract's operation for a request, which users may type as a method and a path. */
   #known({id, method, path}: ChangingOperation): Endpoint | undefined {
     const {operations} = this.#host;
     const named = operations.get(id);
@@ -72,7 +72,7 @@ export class GuardedRequests {
     const {guards, operations} = this.#host;
     const {protectedTags} = guards.rules;
     if (protectedTags.length === 0) return undefined;
-    // Without its tag a resource would be protected no longer, and a closed account loses everything.
+    // Deleting a tag ends the protection of its resources, and closing an account deletes everything.
     if (known.id === 'tags.delete') return guards.tagRefusal([String(params.label)]);
     if (known.id === 'account.cancel') return guards.tagRefusal(protectedTags);
     for (const resource of taggedResources(known, params, body, id => operations.get(id)?.path)) {
@@ -88,7 +88,7 @@ export class GuardedRequests {
     try {
       return ((await this.#host.read(endpoint, params)) as {readonly tags?: unknown} | undefined)?.tags;
     } catch (error) {
-      // The API refuses a change to a resource that it doesn't have.
+      // The API itself refuses to change a resource that it doesn't have.
       if (isNotFound(error)) return undefined;
       const failure = clientFailure(error);
       if (!failure) throw error;

@@ -6,14 +6,14 @@ import {type GuardRules, matchesOperation, noGuards} from '../../profiles/guard-
 export interface GuardsOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads the settings and the team file again; absent for guards that stay as they are. */
+  /** Reads the settings and the team file again; absent for guards that can't change. */
   readonly reload?: (() => Promise<GuardRules>) | undefined;
 }
 
-/** Operations that do the same as another one: the API deletes an object through the URL that this one gives. */
+/** The deletion of an object. The contract has no such operation: the API deletes an object through a presigned URL. */
 export const objectDeletion = 'objectStorage.objects.delete';
 
-/** US dollars a month; `unknown` if no price list has the price, undefined if the price lists weren’t asked. */
+/** US dollars a month; `unknown` if no price list has the price, undefined if the price lists weren’t read. */
 export type MonthlyIncrease = number | 'unknown' | undefined;
 
 export class Guards {
@@ -39,18 +39,21 @@ export class Guards {
     this.#rules = rules;
   }
 
-  /** Reads the guards again before a change is sent: a long-running console follows a team file. */
+  /** Reads the guards again before a change is sent, so that a running console uses the current team file. */
   async refresh(): Promise<void> {
     const {reload} = this.#options;
     if (reload) this.update(await reload());
   }
 
-  /** Sets the names that `never` can mean: a pattern that means none is misspelled, and refuses every change. */
+  /** Sets the names that `never` can match: a pattern that matches none is misspelled, and refuses every change. */
   setOperations(names: readonly string[]): void {
     this.#operations = names;
   }
 
-  /** The reason why none of these operations may be sent now. @param names one operation, by all of its names */
+  /**
+   * The reason why none of these operations may be sent now.
+   * @param names all names of one operation
+   */
   refusal(...names: readonly string[]): string | undefined {
     const {problem, never} = this.#rules;
     if (problem !== undefined) return problem;
@@ -70,7 +73,7 @@ export class Guards {
     return tag === undefined ? undefined : `protected by the tag ${tag} (guards)`;
   }
 
-  /** The reason why a change to so many resources is refused. */
+  /** The reason why a change to this number of resources is refused. */
   countRefusal(resources: number): string | undefined {
     const {maxResources} = this.#rules;
     return maxResources === undefined || resources <= maxResources
@@ -78,14 +81,17 @@ export class Guards {
       : `at most ${countText(maxResources, 'resource', 'resources')} per change (guards)`;
   }
 
-  /** The reason why a change with these additional costs is refused; those of each request, US dollars a month. */
+  /**
+   * The reason why a change with these additional costs is refused.
+   * @param increases the additional costs of each request, US dollars a month
+   */
   costRefusal(increases: readonly MonthlyIncrease[]): string | undefined {
     const {maxMonthlyIncrease: limit} = this.#rules;
     if (limit === undefined) return undefined;
     if (increases.some(one => typeof one !== 'number'))
       return `monthly cost unknown; limit is ${monthly(limit)} (guards)`;
     const total = increases.reduce<number>((all, one) => all + Number(one), 0);
-    // Prices are fractions of a cent at most, and their sum isn’t exact.
+    // Prices are multiples of fractions of a cent, and a sum of floating-point numbers isn’t exact.
     return total > limit + 0.001 ? `${monthly(total)} more; limit is ${monthly(limit)} (guards)` : undefined;
   }
 
@@ -99,7 +105,7 @@ export class Guards {
     return this.#rules.maxMonthlyIncrease !== undefined;
   }
 
-  /** True if a request must be understood to be allowed. */
+  /** True if a guard must read the path and body of a request to allow it. */
   get readsRequests(): boolean {
     const {protectedTags, never} = this.#rules;
     return protectedTags.length > 0 || never.length > 0 || this.limitsCost;
@@ -108,7 +114,7 @@ export class Guards {
   #currentFreeze(): FreezeWindow | undefined {
     const {freeze} = this.#rules;
     if (freeze.length === 0) return undefined;
-    // A window starts and ends with a minute, and a list asks for every row.
+    // A window starts and ends at a full minute, and a list checks every row.
     const minute = Math.floor(this.#options.now() / 60_000);
     if (this.#checkedFreeze?.minute !== minute || this.#checkedFreeze.rules !== this.#rules)
       this.#checkedFreeze = {

@@ -1,7 +1,6 @@
 /**
- * Converts identifiers to the provider's spelling. Inside the program everything uses the names of the contract; text
- * that is shown, copied, exported or typed passes through this module. Without an ID prefix both spellings are the
- * same.
+ * Converts identifiers to the provider's spelling. Code uses the names of the contract; text that is shown, copied,
+ * exported or typed passes through this module. Without an ID prefix both spellings are the same.
  */
 
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
@@ -37,7 +36,7 @@ export class Identifiers {
   /** A text in one of the contract's positions, in the provider's spelling. */
   readonly spell: Lookup['spell'] = (position, text, siblings) => this.#toProvider.text(position, text, siblings);
 
-  /** Converts to the contract's spelling; a text in that spelling is accepted, too. */
+  /** Converts to the contract's spelling; accepts a text that already has it. */
   read(position: WirePosition, text: string): string {
     return this.#toContract.text(position, text);
   }
@@ -47,7 +46,7 @@ export class Identifiers {
     return this.#toProvider.fieldPath(path);
   }
 
-  /** Converts a field name to the contract's spelling; a name in that spelling is accepted, too. */
+  /** Converts a field name to the contract's spelling; accepts a name that already has it. */
   readFieldName(path: string): string {
     return this.#toContract.fieldPath(path);
   }
@@ -57,12 +56,12 @@ export class Identifiers {
     return this.#toProvider.path(path);
   }
 
-  /** A path of the API in the contract's spelling; a path in that spelling is accepted, too. */
+  /** A path of the API in the contract's spelling; accepts a path that already has it. */
   readPath(path: string): string {
     return this.#toContract.path(path);
   }
 
-  /** A row of a family with the API's own names and values; the same object if none differs. */
+  /** A row of a family with the API's names and values; the same object if none differs. */
   row({source, single}: Pick<Family, 'source' | 'single'>, row: AnyRow, operation: OperationOf): AnyRow {
     if (!this.hasPrefix) return row;
     const cached = this.#rows.get(row);
@@ -79,7 +78,7 @@ export class Identifiers {
     return this.#toProvider.answer(endpoint, answer);
   }
 
-  /** An item of a paged list without a family, with the API's own names and values. */
+  /** An item of a paged list without a family, with the API's names and values. */
   item(endpoint: Endpoint, item: unknown): unknown {
     return this.#toProvider.item(endpoint, item);
   }

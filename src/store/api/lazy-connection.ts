@@ -20,7 +20,7 @@ export class LazyConnection {
     this.#host = host;
   }
 
-  /** The open connection; undefined until there is one. */
+  /** The open connection; undefined while no connection is open. */
   get connection(): Connection | undefined {
     return this.#connection;
   }
@@ -41,7 +41,7 @@ export class LazyConnection {
       }
       this.#connection = connection;
       this.#host.onOpened(connection);
-      // A caller that waits for the connection gets the error at its first call.
+      // A caller that waits for the connection gets the error at its first request.
       if (this.#isClosed) await connection.close();
       return connection;
     } catch (error) {
@@ -50,7 +50,7 @@ export class LazyConnection {
     }
   }
 
-  /** Closes the connection, or the one that is being opened; the next caller gets a new one. */
+  /** Closes the connection, even while it is being opened; the next caller gets a new one. */
   discard(): void {
     this.#discards++;
     void this.#connection?.close();
@@ -63,7 +63,10 @@ export class LazyConnection {
     this.#end = reason;
   }
 
-  /** Closes the connection without waiting for one that is still being opened; that one is closed when it is ready. */
+  /**
+   * Closes the connection without waiting for one that is being opened; that connection is closed as soon as it is
+   * open.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#connection?.close();

@@ -1,10 +1,8 @@
-/** The place of a resource: its path parameters and the query parameters that narrow it, in one object. */
+/** Parameters of a list in one object: its path parameters, and query parameters that narrow it. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {PathParams} from '../../families/shape/define-family.ts';
 
-/**
- * Splits parameters into those of the path and those of the query; names that the operation doesn't know are left out.
- */
+/** Splits parameters into those of the path and those of the query; omits names that the operation doesn't have. */
 export function listRequest(
   endpoint: Endpoint,
   listParams: PathParams,

@@ -1,6 +1,6 @@
 /**
- * Permissions of the token and the user, as far as they are known, so that Skydeck reports a refusal before it sends
- * the request. If a permission is unknown, the request is allowed and the API decides.
+ * Known permissions of the token and the user, so that Skydeck can refuse a request before it is sent. If a permission
+ * is unknown, the request is allowed and the API decides.
  */
 import type {Grants} from '../../contract/account/users.ts';
 import type {AccessLevel, Endpoint, GlobalGrant} from '../../contract/schema/endpoint.ts';
@@ -23,7 +23,7 @@ export const hasScopesFor = (endpoint: Endpoint, connection: Connection | undefi
 
 type GrantKind = Exclude<keyof Grants, 'global'>;
 
-/** The kind of grant that a path parameter needs. */
+/** The type of resource that a path parameter identifies, as grants name it. */
 const grantKindOfParam: Readonly<Record<string, GrantKind>> = {
   computeId: 'compute',
   volumeId: 'volume',
@@ -34,7 +34,7 @@ const grantKindOfParam: Readonly<Record<string, GrantKind>> = {
   vpcId: 'vpc',
 };
 
-/** The reason why the operation would be refused; undefined if none is known. */
+/** The reason why the API would refuse the operation; undefined if no reason is known. */
 export function permissionRefusal(
   endpoint: Endpoint,
   params: PathParams,
@@ -83,7 +83,7 @@ function entityGrantRefusal(
   id: string | number,
   neededLevel: AccessLevel,
 ): string | undefined {
-  // Public Images are visible to all users; private ones are granted by the number after the slash.
+  // Public images are visible to all users; the grant of a private image has the number after the slash.
   const number = Number(String(id).replace('private/', ''));
   // Older providers have no grants of this kind.
   const kindGrants = grants[kind];
@@ -96,6 +96,6 @@ function entityGrantRefusal(
 function hasGlobalGrant({global}: Grants, grant: GlobalGrant): boolean {
   if (grant === 'account_access:read_only') return global.account_access !== null;
   if (grant === 'account_access:read_write') return global.account_access === 'read_write';
-  // Older providers have no grants for services of today: whether it is needed is for the API to say.
+  // Older providers have no grants for services of today, so only the API can decide whether one is needed.
   return global[grant] ?? true;
 }

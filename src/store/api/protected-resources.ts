@@ -1,4 +1,4 @@
-/** The resources that a request changes and that can have tags: those in its path, and those that its body names. */
+/** The resources with tags that a request changes: those in its path, and those that its body names. */
 import type {PathParams} from '../../families/shape/define-family.ts';
 
 /** A resource that can have tags, by the operation that reads it. */
@@ -39,7 +39,7 @@ const copies = new Set(['instances.clone', 'volumes.clone', 'domains.clone']);
 /** Operations whose bodies name resources that they don’t change. */
 const mentions = /^(support|account\.users|monitor)\./;
 
-/** True for an operation that leaves the resource of its path as it is. */
+/** True for an operation that doesn't change the resource of its path. */
 export const isCopy = (operation: string): boolean => copies.has(operation);
 
 interface ChangingOperation {

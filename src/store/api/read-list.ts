@@ -1,4 +1,4 @@
-/** Reads lists and single rows of a family, in the way that the API has for each. */
+/** Reads lists and single rows of a family, with the kind of request that each list needs. */
 import {isRepaired, markRepaired} from '../../contract/reading/repair-marks.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
@@ -8,9 +8,9 @@ import {isNotFound} from './failure-text.ts';
 const singlePage = {pages: 1, results: undefined, unreadable: [], unchanged: false};
 
 /**
- * Reads a list page by page. The parts of a listing with markers, and a list without pages, arrive as pages, too.
- * @param onPage called in any order of pages; `next` is the marker after this part, and false ends a listing with
- * markers
+ * Reads a list page by page. The parts of a listing with markers, and a list without pages, are passed as pages, too.
+ * @param onPage called for pages in any order; `next` is the marker after this part, and the result false ends a
+ * listing with markers
  */
 export async function readList(
   connection: Connection,
@@ -30,7 +30,7 @@ export async function readList(
   else take(await connection.call(source, request), undefined);
 }
 
-/** The rows that are parts of the items of a page; the number of all rows is unknown then. */
+/** The rows of a family whose rows are parts of the items; the number of all rows is then unknown. */
 function partsOf(family: Family, page: ListPage): ListPage {
   if (!family.rows) return page;
   const items = page.items.flatMap(item => {
@@ -49,7 +49,7 @@ export function singleRowRead(connection: Connection, family: Family, params: Pa
   const name = endpoint && missingIdParam(endpoint, params);
   if (!endpoint || name === undefined) return undefined;
   return async (id, priority) => {
-    // A typed ID is a text.
+    // An ID that a user typed is a text.
     const value = endpoint.params[name] === 'integer' ? Number(id) : id;
     try {
       return toSingleRow(

@@ -1,10 +1,10 @@
-/** Work that lasts as long as a store has subscribers. */
+/** Work that runs while a store has subscribers. */
 
 type Subscribe = (...args: never[]) => () => void;
 
 /**
- * Wraps the `subscribe` of a store: `activate` runs for the first subscriber, and the function that it returns after the
- * last one left.
+ * Wraps the `subscribe` of a store: `activate` runs for the first subscriber; the function that it returns runs after
+ * the last one unsubscribes.
  */
 export function activateOnSubscribe<S extends Subscribe>(
   subscribe: S,
@@ -13,8 +13,8 @@ export function activateOnSubscribe<S extends Subscribe>(
   let subscribers = 0;
   let deactivate: (() => void) | undefined;
   const counted = (...args: Parameters<S>): (() => void) => {
-    // Activation comes first: data that it finds at once needs no notification, because the new subscriber reads the
-    // state anyway.
+    // `activate` runs before the subscription: changes that it makes at once need no notification, because the new
+    // subscriber reads the state anyway.
     if (++subscribers === 1) deactivate = activate?.();
     const unsubscribe = subscribe(...args);
     let isUnsubscribed = false;

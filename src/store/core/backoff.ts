@@ -1,6 +1,6 @@
 /**
- * The schedule of retries: with growing delays, spread by chance so that clients don't retry together, and none once it
- * is stopped.
+ * The schedule of retries: with increasing delays, randomized so that clients don't retry at the same time, and no
+ * retry after it is stopped.
  */
 import type {Clock} from './clock.ts';
 
@@ -22,7 +22,7 @@ export class Backoff {
 
   /**
    * Schedules the next attempt, not before `notBefore`; returns its time, milliseconds since 1970.
-   * @param atMost the longest wait, milliseconds
+   * @param atMost the maximum wait, milliseconds
    */
   schedule(notBefore = 0, atMost = maxDelayMs): number {
     this.#cancel?.();
@@ -36,7 +36,7 @@ export class Backoff {
     return at;
   }
 
-  /** Cancels the attempt; the next one waits as long as this one would have. */
+  /** Cancels the attempt; the next attempt waits as long as the canceled one would have. */
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;

@@ -1,8 +1,8 @@
 /** The status of a change after its request. */
 
 /**
- * `started`: the operation that the change started still runs; an event or a file reports its end.
- * `unknown`: no response came; the outcome is being determined, and another outcome will follow this one.
+ * `started`: the operation that the change started still runs; an event or a file reports its end. `unknown`: no
+ * response arrived; the outcome is being determined, and another status will follow.
  */
 export type ChangeStatus = 'done' | 'started' | 'failed' | 'unknown';
 

@@ -1,6 +1,6 @@
 /**
- * A map by ID that grows in small steps. V8 doubles a map all at once, which at 100,000 entries takes longer than a key
- * press may wait; this map doubles one of its many parts. Entries have no order.
+ * A map by ID that grows in small steps. V8 doubles a map at once, which at 100,000 entries delays a key press
+ * noticeably; this map doubles one of its many parts. Entries have no order.
  */
 import type {RowId} from '../../families/shape/define-family.ts';
 
@@ -8,7 +8,7 @@ import type {RowId} from '../../families/shape/define-family.ts';
 const CHUNKS = 16;
 
 export class ChunkedMap<T> {
-  /** The parts, created when they are needed, because most lists are short. */
+  /** The parts, created at their first use, because most lists are short. */
   readonly #parts: (Map<RowId, T> | undefined)[] = [];
   #size = 0;
 
@@ -53,7 +53,7 @@ export class ChunkedMap<T> {
   }
 }
 
-/** Consecutive IDs, and names with different last letters, spread over the parts. */
+/** Consecutive IDs, and names with different last letters, are distributed over the parts. */
 function chunkOf(id: RowId): number {
   if (typeof id === 'number') return id & (CHUNKS - 1);
   const last = id.length - 1;

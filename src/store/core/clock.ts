@@ -1,15 +1,15 @@
-/** Time and turns of the event loop, injected everywhere so that tests control them. */
+/** Time and turns of the event loop, injected so that tests control them. */
 import {type Clock as ClientClock, systemClock} from '../../client/core/clock.ts';
 import {yieldTurn} from '../../client/core/cooperative-yield.ts';
 
 export interface Clock extends ClientClock {
-  /** Yields to keys, paints and sockets. */
+  /** Yields to key presses, paints and sockets. */
   yieldToLoop(): Promise<void>;
 }
 
 /**
- * The age of data from the time `at`, milliseconds. Infinite without a time or with one in the future, because the
- * clock was set back.
+ * The age of data from the time `at`, milliseconds. Infinite without a time, or with a future time, because the clock
+ * was set back.
  */
 export const ageMs = (at: number | undefined, now: number): number =>
   at === undefined || at > now ? Number.POSITIVE_INFINITY : now - at;
@@ -24,7 +24,7 @@ export interface DisposableClock extends Clock {
   dispose(): void;
 }
 
-/** A clock for a part of the program that ends as a whole: no timer outlives it, so none delays the program's end. */
+/** A clock for a part of the program that ends as a whole: no timer outlives the part and delays the program's end. */
 export function createDisposableClock(clock: Clock): DisposableClock {
   const scheduled = new Set<() => void>();
   let isDisposed = false;

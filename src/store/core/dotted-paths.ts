@@ -13,7 +13,7 @@ export function valueAt(values: unknown, path: string): unknown {
   return value;
 }
 
-/** A copy with another value at a path, in lists by index; undefined removes it. */
+/** A copy with another value at a path; a path may contain indexes of lists; undefined removes the value. */
 export function withValue(values: JsonObject, path: string, value: unknown): JsonObject {
   return setIn(values, path.split('.'), value) as JsonObject;
 }
@@ -37,7 +37,7 @@ export const isIndex = (name: string): boolean => /^\d+$/.test(name);
 export const toDottedPath = (path: string): string => path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 
 /**
- * Values by path; objects are expanded. Lists are not, nor are objects with dots in their keys.
+ * Values by path; objects are expanded, but not lists, nor objects with dots in their keys.
  * @param whole returns true for objects that are not expanded
  */
 export function leavesOf(

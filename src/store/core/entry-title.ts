@@ -6,7 +6,7 @@ interface EntryList {
   readonly items: {readonly one: string} | undefined;
 }
 
-/** "Inbound rule 3": the entry of a list field, counted from 1. */
+/** "Inbound rule 3": the title of an entry of a list field, counted from 1. */
 export function entryTitle({title, items}: EntryList, index: number): string {
   const one = items?.one ?? '';
   const plural = [`${one}s`, `${one}es`].find(word => one !== '' && title.toLowerCase().endsWith(word));

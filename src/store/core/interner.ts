@@ -2,19 +2,20 @@
  * Shares equal values of rows: plans, images, alert settings. In a list of 100,000 rows that saves a third of the
  * memory.
  *
- * Only values are shared, so the result behaves the same. Fields whose values all differ are left alone.
+ * Only immutable values are shared, so rows behave the same. Fields without repeated values are skipped.
  */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {jsonEqual} from './json-equal.ts';
 
-/** The JSON parser shares short texts already. */
+/** The JSON parser already shares short texts. */
 const minTextLength = 11;
 /**
- * The maximum number of different values remembered per field: texts, and lists or objects, which need a comparison.
+ * The maximum number of different values that are stored per field: texts, and lists or objects, which must be
+ * compared.
  */
 const maxTexts = 500;
 const maxObjects = 8;
-/** After this number of values, at least half of them must have occurred before. */
+/** After this number of values, at least half of them must be repetitions. */
 const trialValues = 256;
 
 class ValuePool {
@@ -41,7 +42,7 @@ class ValuePool {
   #find(value: object): object | undefined {
     const at = this.#objects.findIndex(candidate => jsonEqual(candidate, value));
     const match = this.#objects[at];
-    // The likeliest value first: most rows resemble the previous one.
+    // Moves the match to the front: most rows resemble the previous one.
     if (match && at > 0) {
       this.#objects.splice(at, 1);
       this.#objects.unshift(match);

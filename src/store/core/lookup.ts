@@ -1,5 +1,5 @@
 /**
- * The data that a family's functions may read besides the row: everything that the store knows now. A lookup starts no
+ * The data that a family's functions may read besides the row: everything that the store has loaded. A lookup sends no
  * request.
  */
 import type {FamilyId, Lookup, PathParams, RowId, RowOf} from '../../families/shape/define-family.ts';
@@ -8,7 +8,7 @@ import type {CollectionState} from '../cache/collection-state.ts';
 import type {EventLog} from '../sync/event-log.ts';
 import type {Clock} from './clock.ts';
 
-/** A list as far as a lookup reads it. */
+/** The part of a list that a lookup reads. */
 export interface KnownList {
   getState(): Pick<CollectionState, 'rows' | 'byId' | 'isComplete' | 'phase' | 'failure'>;
   /** The ID in the type that the list uses. */
@@ -25,7 +25,7 @@ export interface LookupHost {
   sampled: Lookup['sampled'];
   spell: Lookup['spell'];
   spelled: Lookup['spelled'];
-  /** A list that exists already. */
+  /** An existing list; undefined if no code has requested it. */
   find(family: FamilyId, params: PathParams | undefined): KnownList | undefined;
 }
 
@@ -58,7 +58,7 @@ export function createLookup(host: LookupHost): Lookup {
   };
 }
 
-/** A lookup that knows only the time. */
+/** A lookup without data, except the time. */
 export const emptyLookup = (clock: Pick<Clock, 'now'>): Lookup => ({
   get now() {
     return clock.now();

@@ -3,13 +3,13 @@ import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../families/
 
 export interface ParentHost {
   readonly lookup: Lookup;
-  /** The resource type; undefined if there is none with this ID. */
+  /** The resource type; undefined for an unknown ID. */
   findFamily(id: FamilyId): Pick<Family, 'id' | 'label'> | undefined;
 }
 
 type Listed = Pick<Family, 'id' | 'locationText'>;
 
-/** The parent of a list by name: the Domain of its records. Undefined if the list has no known parent. */
+/** The label of a list's parent: of the domain of a list of records. Undefined if the list has no known parent. */
 export function parentLabel({lookup, findFamily}: ParentHost, family: Listed, params: PathParams): string | undefined {
   const entries = Object.entries(params);
   const [, id] = entries.at(-1) ?? [];
@@ -17,11 +17,11 @@ export function parentLabel({lookup, findFamily}: ParentHost, family: Listed, pa
   if (id === undefined || parent === undefined) return family.locationText?.(params);
   const row = lookup.find(parent.id, id, entries.length > 1 ? Object.fromEntries(entries.slice(0, -1)) : undefined);
   if (row !== undefined) return parent.label(row);
-  // A user that isn't read is known by name, because the name is the ID.
+  // For a user that is not loaded, the ID is the label, because it is the name.
   return typeof id === 'string' && !/^\d+$/.test(id) ? id : undefined;
 }
 
-/** The label of a row; the only row of a list is named by its parent, such as the grants of a user. */
+/** The label of a row; the single row of a list has the label of its parent, such as the user of grants. */
 export const rowLabel = (
   host: ParentHost,
   family: Listed & Pick<Family, 'single' | 'label'>,

@@ -1,6 +1,6 @@
 /**
- * Reads rows that broke the contract again soon, then at growing intervals: the API's fault may pass while its data
- * stays the same for weeks, so that no event and no regular read would bring the correct value.
+ * Reads rows that broke the contract again, at increasing intervals: an API may recover while its data stays the same
+ * for weeks, so that no event and no regular read would bring the correct value.
  */
 import type {Clock} from './clock.ts';
 
@@ -14,7 +14,7 @@ export class RepairRechecks {
   #attempts = 0;
   #cancel: (() => void) | undefined;
 
-  /** @param everyMs the interval of regular reads: beyond it no recheck is needed */
+  /** @param everyMs the interval of regular reads: a longer delay needs no recheck */
   constructor(clock: Clock, everyMs: number, run: () => void) {
     this.#clock = clock;
     this.#intervalMs = everyMs;
@@ -29,7 +29,7 @@ export class RepairRechecks {
     } else if (this.#cancel === undefined) this.#schedule(firstRecheckMs * 2 ** this.#attempts);
   }
 
-  /** Rechecks at once, because the API responds again. */
+  /** Rechecks at once, because the API is available again. */
   runNow(): void {
     if (this.#cancel === undefined) return;
     this.stop();

@@ -1,6 +1,6 @@
 /**
- * Secrets, which are never shown without a request nor written to a file: recognized by a field's facts, or by its name
- * if the field is unknown.
+ * Secrets, which are neither shown without a request nor written to a file. A field's facts identify them, or the
+ * field's name if the field is unknown.
  */
 
 import type {Field, ObjectField} from '../../contract/schema/field.ts';
@@ -27,12 +27,12 @@ export function visibleId({key}: {key(row: AnyRow): RowId}, row: AnyRow): RowId 
 }
 
 /**
- * Answers to the questions of a StackScript. A script may ask for a secret under any name, so none of them is shown or
+ * Answers to the questions of a StackScript. A script may ask for a secret under any name, so no answer is shown or
  * stored.
  */
 const stackScriptAnswers = 'stackscript_data';
 
-/** True if a path of a body leads to a secret: by its own name, or as an answer to a StackScript. */
+/** True if a path of a body leads to a secret: by the name of a field, or as an answer to a StackScript. */
 export const isSecretPath = (path: string, field: Field | undefined): boolean => {
   const names = path.split('.');
   return isSecretField(names.at(-1) ?? '', field) || names.slice(0, -1).includes(stackScriptAnswers);

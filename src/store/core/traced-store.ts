@@ -1,4 +1,4 @@
-/** A zustand store whose every change has a name, for the log. */
+/** A zustand store in which every change has a name, for the log. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {activateOnSubscribe} from './activation.ts';
 

@@ -12,7 +12,7 @@ interface ShownTexts {
   readonly differences: readonly {readonly before: string | undefined; readonly after: string | undefined}[];
 }
 
-/** The first bucket of an account starts Object Storage, which is billed each month. */
+/** The first bucket of an account starts the monthly charge for Object Storage. */
 function firstBucketPrice(operation: string, lookup: Lookup): number | undefined {
   if (operation !== 'objectStorage.buckets.create') return undefined;
   const isOff = lookup.rows('account.settings').some(({object_storage: state}) => state === 'disabled');
@@ -20,8 +20,8 @@ function firstBucketPrice(operation: string, lookup: Lookup): number | undefined
 }
 
 /**
- * "+$2.00/mo" for a change to one resource that raises its price. Undefined for others, for an unknown price, and for a
- * preview that contains a price of a month already.
+ * "+$2.00/mo" for a change to one resource that raises its price. Undefined for other changes, for an unknown price,
+ * and for a preview that already shows a monthly price.
  */
 export function costIncreaseText(
   operation: string,
@@ -35,8 +35,8 @@ export function costIncreaseText(
 }
 
 /**
- * "Cost in total: +$96.00/mo.", "Cost in total: +$80.00/mo for 10 of 12; unknown for the other 2."; undefined for a change
- * that leaves all prices as they are.
+ * "Cost in total: +$96.00/mo.", "Cost in total: +$80.00/mo for 10 of 12; unknown for the other 2."; undefined if no
+ * price changes.
  */
 export function totalCostText(
   operation: string,

@@ -18,11 +18,11 @@ export const costFamilies: readonly FamilyId[] = [...billedFamilies, 'account'];
 
 export interface CostReport {
   readonly rate: RunRate;
-  /** Undefined without the usage of this month. */
+  /** Undefined if the usage of this month is unknown. */
   readonly forecast: InvoiceForecast | undefined;
-  /** The forecast of last month; undefined if none was made, or its invoice isn't known. */
+  /** The forecast of last month; undefined if none was stored, or if its invoice is unknown. */
   readonly lastMonth: JudgedForecast | undefined;
-  /** The lists that are not known to their end. */
+  /** The lists that are not loaded completely. */
   readonly unread: readonly FamilyId[];
 }
 
@@ -30,11 +30,11 @@ export interface CostReport {
 export interface CostLine {
   readonly name: string;
   readonly amount: string;
-  /** Each is short enough to stand beside the amount on a screen of 80 columns. */
+  /** Each note is short enough to stand beside the amount on a screen of 80 columns. */
   readonly notes: readonly string[];
 }
 
-/** The cost as far as the lists were read. */
+/** The cost, computed from the loaded lists. */
 export function costReport(lookup: Lookup, forecasts: readonly PastForecast[] = []): CostReport {
   const resources = billedResources(lookup);
   const uninvoiced: unknown = lookup.rows('account')[0]?.balance_uninvoiced;
@@ -96,13 +96,13 @@ export interface CostSection {
   readonly lines: readonly (CostLine & Pick<CostGroup, 'key'>)[];
 }
 
-/** The name of a resource type in the sidebar: Object Storage, and not its buckets. */
+/** The name of a resource type in the sidebar; for buckets, Object Storage. */
 function typeName(id: FamilyId): string {
   const {entry, title} = familyOf(id);
   return entry ?? title;
 }
 
-/** The run rate by resource type, region and tag; without the groups that have no resources. */
+/** The run rate by resource type, region and tag, without groups that have no resources. */
 export function costSections({byType, byRegion, byTag}: RunRate): readonly CostSection[] {
   const section = (
     by: CostSection['by'],

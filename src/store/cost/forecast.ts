@@ -1,6 +1,6 @@
 /**
- * Forecast of the next invoice: the usage that is not invoiced yet, and what exists now for the rest of the month. Each
- * hour costs the price of an hour, and a resource costs its price of a month at most.
+ * Forecast of the next invoice: the usage that is not invoiced yet, and the existing resources for the remaining part
+ * of the month. Each hour costs the hourly price, and a resource costs its monthly price at most.
  */
 import type {BilledResource} from '../../families/cost/run-rate.ts';
 import {toMillis} from '../../families/format/format.ts';
@@ -13,11 +13,11 @@ export interface InvoiceForecast {
   /** The usage from now until the end of the month. */
   readonly rest: number;
   readonly total: number;
-  /** Full hours that remain of the month. */
+  /** Full hours remaining in the month. */
   readonly hoursLeft: number;
-  /** The first moment of the next month, UTC. */
+  /** The start of the next month, UTC. */
   readonly endsAt: number;
-  /** Resources whose price is unknown: their rest of the month is not part of the forecast. */
+  /** Resources with an unknown price: the forecast doesn't contain their remaining month. */
   readonly unknown: number;
 }
 
@@ -26,24 +26,24 @@ interface Month {
   readonly to: number;
 }
 
-/** The month of a moment, in UTC, in which invoices are made. */
+/** The month of a time in UTC, as invoices use it. */
 function monthOf(now: number): Month {
   const date = new Date(now);
   const start = (offset: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset);
   return {from: start(0), to: start(1)};
 }
 
-/** The usage of a resource from the start of the month, or from its creation, until a moment. */
+/** The usage of a resource from the start of the month, or from its creation, until a given time. */
 function usageUntil({row, price}: BilledResource, {from}: Month, moment: number): number {
   if (price === undefined) return 0;
   const created = toMillis(typeof row.created === 'string' ? row.created : undefined) ?? 0;
-  // A started hour counts whole.
+  // A partial hour counts as a full hour.
   const hours = Math.max(0, Math.ceil((moment - Math.max(from, created)) / hourMs));
   return Math.min(price.monthly, price.hourly * hours);
 }
 
 /**
- * The forecast at a moment, before taxes and promotions.
+ * The forecast at a given time, before taxes and promotions.
  * @param uninvoiced the usage of this month, which the API reports as of the last full hour
  */
 export function forecastInvoice(

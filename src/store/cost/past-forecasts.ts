@@ -1,6 +1,6 @@
 /**
- * The first forecast of each month, kept until the invoice of that month shows how good it is. The API keeps no forecasts,
- * so that only months in which Skydeck made one can be judged.
+ * The first forecast of each month, stored until the month's invoice shows its error. The API stores no forecasts, so
+ * only months in which Skydeck made a forecast can be compared.
  */
 
 import {money, toMillis} from '../../families/format/format.ts';
@@ -20,24 +20,24 @@ export interface PastForecast {
   readonly total: number;
 }
 
-/** The kept forecasts, oldest first. */
+/** The stored forecasts, oldest first. */
 export interface PastForecasts extends ReadonlyStore<readonly PastForecast[]> {
   /** Reads the file, once. */
   load(): Promise<void>;
-  /** Keeps a forecast if it is the first of its month. */
+  /** Stores a forecast if it is the first of its month. */
   keep(forecast: InvoiceForecast, now: number): Promise<void>;
 }
 
 export interface PastForecastsHost {
   readonly files: StateFiles;
   readonly path: string;
-  /** Called if the file can't be read or written; the forecast is then not kept. */
+  /** Called if the file can't be read or written; the forecast is then not stored. */
   readonly onFailure: (error: unknown) => void;
 }
 
 const maxMonths = 3;
 
-/** The invoice of a month comes in the first days of the next one. */
+/** The invoice of a month arrives in the first days of the next month. */
 const maxInvoiceDelayMs = 7 * 86_400_000;
 
 const monthName = (moment: number): string => new Date(moment).toISOString().slice(0, 7);
@@ -71,7 +71,7 @@ export function openPastForecasts({files, path, onFailure}: PastForecastsHost): 
       const month = monthName(now);
       if (all.getState().some(kept => kept.month === month)) return;
       const made: PastForecast = {month, madeAt: new Date(now).toISOString(), total};
-      // Until the file is written, a second forecast is not the first.
+      // Before the file is written, so that another forecast meanwhile doesn't count as the first.
       all.update('addForecast', [...all.getState(), made]);
       await files
         .update(path, async text => {
@@ -85,7 +85,7 @@ export function openPastForecasts({files, path, onFailure}: PastForecastsHost): 
   };
 }
 
-/** Forecasts that end with the program. */
+/** Forecasts in memory. */
 export const memoryPastForecasts = (): PastForecasts =>
   openPastForecasts({files: memoryStateFiles(), path: 'forecasts', onFailure: () => {}});
 
@@ -102,15 +102,15 @@ const isPastForecast = (value: unknown): value is PastForecast =>
   Number.isFinite(Date.parse(value.madeAt)) &&
   typeof value.total === 'number';
 
-/** A forecast of last month, and what its invoice came to. */
+/** A forecast of last month, and the amount of its invoice. */
 export interface JudgedForecast extends PastForecast {
   /** US dollars, before taxes and promotions. */
   readonly invoiced: number;
 }
 
 /**
- * The forecast of last month beside its invoice; undefined without one of them. Invoices between the forecast and the end
- * of the month have a part of the usage that the forecast contains.
+ * The forecast of last month with its invoice; undefined if either is missing. Invoices between the forecast and the
+ * end of the month contain a part of the usage in the forecast.
  */
 export function judgedForecast(forecasts: readonly PastForecast[], lookup: Lookup): JudgedForecast | undefined {
   const date = new Date(lookup.now);
@@ -124,7 +124,7 @@ export function judgedForecast(forecasts: readonly PastForecast[], lookup: Looku
   if (!lookup.complete('account.invoices') || !invoices.some(({made}) => made >= monthEnd)) return undefined;
   const items = invoices.flatMap(({params}) => lookup.rows('account.invoices.items', params));
   if (!invoices.every(({params}) => lookup.complete('account.invoices.items', params))) return undefined;
-  // A promotion is an item below 0.
+  // A promotion is an item with a negative amount.
   const invoiced = items.reduce((sum, {amount}) => sum + Math.max(0, amount), 0);
   return Number.isFinite(invoiced) ? {...forecast, invoiced} : undefined;
 }
@@ -138,6 +138,6 @@ export function judgementText({madeAt, total, invoiced}: JudgedForecast): string
   return size === '0.0' ? `${start}: equal to the invoice` : `${start}: ${size}% too ${percent < 0 ? 'low' : 'high'}`;
 }
 
-/** Above 0 if the forecast was too high; undefined for an invoice of 0. */
+/** Positive if the forecast was too high; undefined for an invoice of 0. */
 export const errorPercent = ({total, invoiced}: Pick<JudgedForecast, 'total' | 'invoiced'>): number | undefined =>
   invoiced === 0 ? (total === 0 ? 0 : undefined) : ((total - invoiced) / invoiced) * 100;

@@ -1,6 +1,6 @@
 /**
- * Waste: resources that cost money and seem unused. Each check needs lists; a check whose lists were not all
- * read says so, because its result would look cleaner than the account is.
+ * Waste: resources that cost money and seem unused. Each check needs lists; a check without all of its lists reports
+ * that, because its result may be incomplete.
  */
 import {type Price, resourcePrice} from '../../families/cost/resource-prices.ts';
 import {addCost, type CostSum, noCost} from '../../families/cost/run-rate.ts';
@@ -33,24 +33,24 @@ interface WasteCheck {
   /** "Volumes that are attached to no instance" */
   readonly title: string;
   readonly family: FamilyId;
-  /** The lists without which its result is not known. */
+  /** The lists that the check needs. */
   readonly needs: (lookup: Lookup) => readonly NeededList[];
-  /** The rows with the reason of each, as far as the lists show. */
+  /** The rows in the loaded lists, each with its reason. */
   readonly find: (lookup: Lookup) => readonly {readonly row: object; readonly reason: string}[];
 }
 
 export interface WasteCheckResult extends Pick<WasteCheck, 'id' | 'title' | 'family'> {
-  /** True if everything that it needs was read. */
+  /** True if all lists that the check needs are loaded. */
   readonly isDone: boolean;
-  /** The lists that were not read to their end, by resource type, with the number of lists. */
+  /** The lists that are not loaded completely, by resource type, with the number of lists. */
   readonly unread: ReadonlyMap<FamilyId, number>;
-  /** True if one of these could not be read; otherwise they are being read. */
+  /** True if one of these lists could not be read; otherwise they are being read. */
   readonly hasFailed: boolean;
 }
 
 export interface WasteReport {
   readonly checks: readonly WasteCheckResult[];
-  /** The most expensive first; those without a known price are last. */
+  /** Sorted by price, highest first; items without a known price are last. */
   readonly items: readonly WasteItem[];
   readonly total: CostSum;
 }
@@ -67,7 +67,10 @@ const findPoweredOffInstances = (lookup: Lookup) =>
     .filter(({status}) => status === 'offline' || status === 'stopped')
     .map(row => ({row, reason: 'powered off, and still billed'}));
 
-/** Addresses of an instance have its number, and those of a NodeBalancer are in its row. */
+/**
+ * The address of an instance contains the instance's ID, and the address of a NodeBalancer is in the NodeBalancer's
+ * row.
+ */
 function findUnusedAddresses(lookup: Lookup) {
   if (!lookup.complete('nodebalancers')) return [];
   const balanced = new Set(lookup.rows('nodebalancers').map(({ipv4}) => ipv4));
@@ -84,7 +87,7 @@ const configsOf = ({id}: RowOf<'nodebalancers'>, lookup: Lookup) => {
   return lookup.complete('nodebalancers.configs', params) ? lookup.rows('nodebalancers.configs', params) : undefined;
 };
 
-/** Without checks the API counts every node as up: such a node may be healthy. */
+/** Without health checks the API counts every node as up, so the node may be healthy. */
 const findIdleBalancers = (lookup: Lookup) =>
   lookup.rows('nodebalancers').flatMap(row => {
     const configs = configsOf(row, lookup);
@@ -96,7 +99,7 @@ const findIdleBalancers = (lookup: Lookup) =>
 const isShared = ({is_shared: shared, image_sharing: sharing}: RowOf<'images'>): boolean =>
   shared === true || (sharing?.shared_with?.sharegroup_count ?? 0) > 0;
 
-/** Own images in their place: public ones, recovery images and those that others share cost nothing. */
+/** Only the account's own images cost money, not public images, recovery images and images that others share. */
 function findUnusedImages(lookup: Lookup) {
   if (!lookup.complete('instances')) return [];
   const used = new Set(lookup.rows('instances').map(({image}) => image));
@@ -152,7 +155,7 @@ const wasteChecks: readonly WasteCheck[] = [
   },
 ];
 
-/** The lists that the checks start from. */
+/** The lists that the checks read first. */
 export const wasteFamilies: readonly FamilyId[] = ['volumes', 'instances', 'networking.ips', 'nodebalancers', 'images'];
 
 const byPrice = ({price: left}: WasteItem, {price: right}: WasteItem): number =>
@@ -165,7 +168,7 @@ function countLists(unread: readonly NeededList[]): ReadonlyMap<FamilyId, number
 }
 
 /**
- * The result of all checks, from the lists as far as they were read.
+ * The results of all checks, from the loaded lists.
  * @param hasUnreadable true if some items of a list could not be read
  */
 export function findWaste(lookup: Lookup, hasUnreadable: (family: FamilyId) => boolean = () => false): WasteReport {
@@ -209,7 +212,7 @@ export function totalSentence({items, total, checks}: Pick<WasteReport, 'items' 
 }
 
 /**
- * The reasons why a check is not done.
+ * The reasons why a check is incomplete.
  * @param reasonOf the reason why a list of a resource type could not be read
  */
 export const unreadReasons = (

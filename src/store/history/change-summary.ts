@@ -1,4 +1,4 @@
-/** Changes of the past in words: "14h: 3 resized, 1 deleted, 2 new, by intern and terraform". */
+/** Past changes as text: "14h: 3 resized, 1 deleted, 2 new, by intern and terraform". */
 import {eventMeaning} from '../../families/event-words/index.ts';
 import {shortSpan, utcTimestamp} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
@@ -16,7 +16,7 @@ export function changeWord({kind, actions}: Pick<VersionRecord, 'kind' | 'action
   return words.find(word => word !== undefined && word !== 'updated' && word !== 'created') ?? 'changed';
 }
 
-/** The fields that a change has set; none for new and deleted rows. */
+/** The fields that a change set; empty for new and deleted rows. */
 export const fieldDifferencesOf = ({
   before,
   after,
@@ -25,26 +25,26 @@ export const fieldDifferencesOf = ({
   readonly after?: AnyRow | undefined;
 }) => (before && after ? differencesBetween(before, after) : ([] as FieldDifference[]));
 
-/** True if a change consists of more than the time of the last update. */
+/** True if a change affects more than the time of the last update. */
 export const isNotable = (record: VersionRecord): boolean =>
   record.kind === 'created' ||
   record.kind === 'deleted' ||
   (record.kind === 'changed' && fieldDifferencesOf(record).some(({path}) => path !== 'updated'));
 
 /**
- * True if a time without a record is shown: between the last poll and now, one of less than a second would start and end
- * at the same time.
+ * True if a gap without records is shown: a gap of less than a second between the last poll and now would start and end
+ * at the same displayed time.
  */
 export const isShownGap = ({from, to}: {readonly from: number; readonly to: number}): boolean => to - from >= 1000;
 
-/** The users of changes, those with the most changes first. */
+/** The users who made changes, most changes first. */
 function usersOf(records: readonly VersionRecord[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const user of records.flatMap(({users}) => users)) counts.set(user, (counts.get(user) ?? 0) + 1);
   return [...counts].sort(([, first], [, second]) => second - first).map(([user]) => user);
 }
 
-/** Each row counts once: as deleted, as new, or with the word of its first change that has one. */
+/** Each row counts once: as deleted, as new, or with the verb of its first change that has one. */
 export function summaryOf(records: readonly ListedVersionRecord[], sinceMs: number): string {
   const notable = records.filter(isNotable);
   const rows = Map.groupBy(notable, ({family, params, id}) => JSON.stringify([family, params, id]));
@@ -62,7 +62,7 @@ export function summaryOf(records: readonly ListedVersionRecord[], sinceMs: numb
   return `${shortSpan(sinceMs)}: ${parts.join(', ')}${by}`;
 }
 
-/** A value in words: a dash for none, a list or an object as JSON. */
+/** A value as text: a dash for none, a list or an object as JSON. */
 export const valueText = (value: unknown): string =>
   value === undefined || value === null || value === ''
     ? '—'
@@ -71,7 +71,8 @@ export const valueText = (value: unknown): string =>
       : JSON.stringify(value);
 
 /**
- * The fields of a change as `path: old → new`, without the time of the update; for the first record of a row, the reason why it has none.
+ * The fields of a change as `path: old → new`, without the time of the update; for the first record of a row, the
+ * reason why no fields are known.
  */
 export function changeTexts(record: VersionRecord): readonly string[] {
   if (record.kind === 'first') return ['first record'];
@@ -84,7 +85,7 @@ export function changeTexts(record: VersionRecord): readonly string[] {
   );
 }
 
-/** A second, or the two times between which a change happened. */
+/** The time of a change in seconds, or the two times between which it happened. */
 export function changeTimeText({kind, knownUntil, at}: VersionRecord): string {
   const end = utcTimestamp(at);
   if (kind === 'first' || (knownUntil !== undefined && at - knownUntil < 1000)) return end;

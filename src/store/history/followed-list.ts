@@ -1,23 +1,26 @@
 /**
- * The state of the record of one list: the last versions of its rows, the time up to which they are current, and the
- * rows that events named since.
+ * The recording state of one list: the last versions of its rows, the time up to which they are current, and the rows
+ * that later events named.
  */
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
 import type {SpanKind} from './history-database.ts';
 
-/** A version on its way to the file. */
+/** A version that will be written to the file. */
 export interface PendingVersion {
   readonly id: RowId;
   readonly row: AnyRow | undefined;
   readonly at: number;
   readonly isDisturbed: boolean;
-  /** The last time at which the earlier version was read; undefined if this session didn't read the list before. */
+  /**
+   * The last time at which the earlier version was known to be current; undefined if this session hadn't read the list
+   * before.
+   */
   knownUntil: number | undefined;
 }
 
 interface KnownRow {
   readonly row: AnyRow;
-  /** The time of the last read of this row, and that of its last record. */
+  /** The time of the last read of this row, and the time of its last record. */
   readonly readAt: number;
   readonly recordedAt: number;
 }
@@ -32,12 +35,12 @@ export interface RecordedSpan {
   readonly kind: SpanKind;
   readonly start: number;
   end: number;
-  /** The number of the span in the file; undefined while it isn't there. */
+  /** The number of the span in the file; undefined before it is written. */
   id: number | undefined;
   isSaved: boolean;
 }
 
-/** With more time than this between two polls, the list wasn't followed in between, milliseconds. */
+/** With more time than this between two polls, the list wasn't followed meanwhile, milliseconds. */
 export const maxPollGapMs = 5 * 60_000;
 
 export class FollowedList {
@@ -51,7 +54,7 @@ export class FollowedList {
   #span: RecordedSpan | undefined;
   #previousEnd: number | undefined;
 
-  /** Returns the version to store; undefined if the row is known as it is. */
+  /** Returns the version to store; undefined if the row is unchanged. */
   observe(id: RowId, row: AnyRow | undefined, now: number): PendingVersion | undefined {
     const known = this.rows.get(id);
     const disturbance = this.uncertainties.get(id);
@@ -71,16 +74,16 @@ export class FollowedList {
     return version;
   }
 
-  /** A complete read: which of the rows known before are as they were. */
+  /** For a complete read: true if a row is the same as before. */
   isUnchanged(id: RowId, row: AnyRow | undefined, startedAt: number): boolean {
     const known = this.rows.get(id);
     if (!known || known.row !== row) return false;
     const disturbance = this.uncertainties.get(id);
-    // An event that was read after the request of the list may tell of a later change.
+    // An event that was read after the request of the list may be about a later change.
     return !disturbance || disturbance.markedAt > startedAt;
   }
 
-  /** The whole list was read. */
+  /** Records the end of a complete read. */
   endRead(startedAt: number, now: number, kind: SpanKind, maxGapMs: number): void {
     this.readStart = startedAt;
     if (this.#span?.kind !== kind) this.endSpan();
@@ -89,7 +92,9 @@ export class FollowedList {
     else this.#span = this.#addSpan(kind, now);
   }
 
-  /** A poll, sent at this time, read all events up to then; rows that it named are marked before. */
+  /**
+   * Records a poll, sent at this time, that read all events up to then; rows that its events name were marked before.
+   */
   confirm(sentAt: number): void {
     this.#open.clear();
     const span = this.#span;
@@ -99,7 +104,7 @@ export class FollowedList {
     else this.#extend(sentAt);
   }
 
-  /** The last poll didn't read all events. */
+  /** Records that the last poll didn't read all events. */
   revokeConfirmation(): void {
     if (this.#span?.kind !== 'followed') return;
     if (this.#previousEnd !== undefined && this.#previousEnd >= this.#span.start) this.#extend(this.#previousEnd);
@@ -111,10 +116,10 @@ export class FollowedList {
     this.#previousEnd = undefined;
   }
 
-  /** An event names a row, whose state is uncertain until it is read. */
+  /** Marks a row that an event names as uncertain until it is read. */
   markUncertain(id: RowId, now: number): void {
     const open = this.#open.get(id);
-    // The event belongs to the version that was read just before it.
+    // The event is about the version that was read just before it.
     if (open?.followedUntil !== undefined)
       open.version.knownUntil = Math.max(open.followedUntil, open.version.knownUntil ?? 0);
     if (this.readStart === undefined) return;
@@ -131,7 +136,7 @@ export class FollowedList {
     return this.#open.get(version.id)?.version === version;
   }
 
-  /** The last time at which a row, or the absence of one, was known to be current. */
+  /** The last time at which a row, or its absence, was known to be current. */
   #followedUntil(known: KnownRow | undefined): number | undefined {
     if (this.#span?.kind !== 'followed') return known ? Math.max(known.readAt, this.readStart ?? 0) : this.readStart;
     return Math.max(this.#span.end, known?.recordedAt ?? 0);

@@ -1,6 +1,6 @@
 /**
- * The file with the versions of rows. The latest version of each row is stored whole, and each change as the patch back
- * to the version before it, so that the oldest records can be deleted without touching others.
+ * The file with the versions of rows. It contains the latest version of each row, and for each change the patch back to
+ * the previous version, so that the oldest records can be deleted without touching others.
  */
 import type {AnyRow, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {SqliteDatabase, SqliteStatement} from '../../platform/files/sqlite.ts';
@@ -8,7 +8,7 @@ import {jsonEqual} from '../core/json-equal.ts';
 import type {HistoryLimits, RowObservation, VersionKind} from './history-types.ts';
 import {patchBetween} from './row-patch.ts';
 
-/** Raised by one for every change of the tables. */
+/** Incremented with every change of the tables. */
 export const historyFormat = 1;
 
 const schema = `
@@ -32,12 +32,12 @@ const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
 `;
 
-/** The file was written by a newer version of Skydeck. */
+/** Thrown for a file that a newer version of Skydeck wrote. */
 export class NewerHistoryError extends Error {
   override readonly name = 'NewerHistoryError';
 }
 
-/** `followed`: every event was read. `reads`: the list was read again and again. */
+/** `followed`: every event was read. `reads`: the list was read repeatedly. */
 export type SpanKind = 'followed' | 'reads';
 
 interface LatestRecord {
@@ -50,12 +50,14 @@ interface LatestRecord {
 const prunedPerStep = 500;
 
 /**
- * The log is copied to the file at the end, or beyond this size: copying waits for the disk, about 30 ms. A page has
- * 4 KB.
+ * The write-ahead log is copied to the file at the end, or beyond this size: copying waits for the disk, about 30 ms. A
+ * page has 4 KB.
  */
 const maxLogPages = 4000;
 
-/** A smaller difference to the newest time in the file is normal for two consoles. */
+/**
+ * Up to this difference to the newest time in the file, the clock counts as correct: two consoles may differ this much.
+ */
 const maxClockDifferenceMs = 2000;
 
 export class HistoryDatabase {
@@ -66,7 +68,7 @@ export class HistoryDatabase {
   /** @throws NewerHistoryError, and errors of SQLite for a damaged file */
   constructor(sql: SqliteDatabase) {
     this.sql = sql;
-    // Two consoles may write the same file: the second waits for the first.
+    // If two consoles write the same file, the second waits for the first.
     sql.exec('PRAGMA busy_timeout=2000');
     const format = Number(sql.prepare('PRAGMA user_version').get()?.user_version ?? 0);
     if (format > historyFormat)
@@ -76,7 +78,7 @@ export class HistoryDatabase {
     if (format === 0) this.#createTables();
   }
 
-  /** Another console may create them at the same moment. */
+  /** Another console may create the tables at the same time. */
   #createTables(): void {
     this.transaction(() => {
       const {user_version: format} = this.sql.prepare('PRAGMA user_version').get() ?? {};
@@ -92,14 +94,14 @@ export class HistoryDatabase {
     return statement;
   }
 
-  /** Runs work as a whole, or not at all, with no other console in between. */
+  /** Runs work completely or not at all, with no write of another console in between. */
   transaction(work: () => void): void {
     this.sql.exec('BEGIN IMMEDIATE');
     try {
       work();
       this.sql.exec('COMMIT');
     } catch (error) {
-      // A full disk has ended the transaction already.
+      // SQLite itself ends the transaction when the disk is full.
       if (this.sql.isTransaction) this.sql.exec('ROLLBACK');
       throw error;
     }
@@ -117,12 +119,12 @@ export class HistoryDatabase {
     return id;
   }
 
-  /** Forgets the numbers of lists, because a transaction that created them failed. */
+  /** Clears the cached numbers of lists, because a transaction that created them failed. */
   forgetLists(): void {
     this.#listIds.clear();
   }
 
-  /** Stores a version, unless the file has it or a newer one. */
+  /** Stores a version, unless the file already has it or a newer one. */
   record(list: number, observation: RowObservation): void {
     const {id, row, at, isDisturbed} = observation;
     const key = JSON.stringify(id);
@@ -130,14 +132,14 @@ export class HistoryDatabase {
       list,
       key,
     ) as LatestRecord | undefined;
-    // Another console has read the row later.
+    // Another console read the row later.
     if (stored && at < stored.seen_at) return;
     const text = row === undefined ? null : JSON.stringify(row);
     if (!stored && text === null && !isDisturbed) return;
     const knownUntil = this.#knownUntil(list, stored, observation);
     const before = stored?.json == null ? undefined : (JSON.parse(stored.json) as AnyRow);
     if ((stored?.json ?? null) === text || (before && row && jsonEqual(before, row))) {
-      // A row that was created and deleted between two reads is a record, too.
+      // A row that was created and deleted between two reads gets a record, too.
       if (!isDisturbed && (stored?.unsettled ?? null) === null) return;
       this.#addChange(list, key, 'same', knownUntil, observation, null);
       this.#putLatest(list, key, stored?.json ?? null, at);
@@ -180,7 +182,7 @@ export class HistoryDatabase {
     ).run(list, key, json, at);
   }
 
-  /** Some rows that exist according to the file, in the order of their keys after this one. */
+  /** Rows that exist according to the file, ordered by key, after the given key. */
   existingIds(list: number, after: string, limit: number): {readonly ids: readonly RowId[]; readonly last: string} {
     const sql = 'SELECT row FROM latest WHERE list = ? AND row > ? AND json IS NOT NULL ORDER BY row LIMIT ?';
     const keys = this.prepare(sql)
@@ -193,7 +195,7 @@ export class HistoryDatabase {
     this.prepare('UPDATE lists SET read_at = ? WHERE id = ?').run(at, list);
   }
 
-  /** Marks rows that an event named and that weren't read since. */
+  /** Marks rows that an event named and that have not been read since. */
   setUnsettled(list: number, id: RowId, since: number): void {
     this.prepare('UPDATE latest SET unsettled = ? WHERE list = ? AND row = ? AND unsettled IS NULL').run(
       since,
@@ -213,8 +215,8 @@ export class HistoryDatabase {
   }
 
   /**
-   * Times in the file never run backward: after the clock was set back, records of the future end now, and are
-   * approximate.
+   * Times in the file never decrease: after the clock was set back, records from the future get the current time, and
+   * are approximate.
    */
   rewindTo(now: number): boolean {
     const newest = this.prepare(
@@ -232,7 +234,10 @@ export class HistoryDatabase {
     return true;
   }
 
-  /** Deletes one step of the oldest records, if the file is beyond its limits. @returns true if more may follow */
+  /**
+   * Deletes one step of the oldest records, if the file exceeds its limits.
+   * @returns true if more steps may follow
+   */
   pruneStep(now: number, {maxBytes, maxAgeMs}: HistoryLimits): boolean {
     const oldest = this.prepare('SELECT id, at FROM changes ORDER BY at LIMIT 1 OFFSET ?');
     const isLarge = this.usedBytes > maxBytes;
@@ -246,7 +251,8 @@ export class HistoryDatabase {
       const step = `SELECT id FROM changes WHERE at <= ? ORDER BY at LIMIT ${prunedPerStep}`;
       const last = this.prepare(`SELECT max(at) AS at FROM changes WHERE id IN (${step})`).get(limit);
       const floor = Math.max(Number(last?.at ?? 0), Number(count) > prunedPerStep ? 0 : limit);
-      // Changes of the same moment are deleted together, because the state after them is known and that before isn't.
+      // Changes with the same time are deleted together, because the state after them is known and the state before
+      // them isn't.
       this.prepare('DELETE FROM changes WHERE at <= ?').run(floor);
       this.prepare('DELETE FROM spans WHERE end <= ?').run(floor);
       this.prepare('DELETE FROM latest WHERE json IS NULL AND seen_at <= ?').run(floor);
@@ -259,13 +265,13 @@ export class HistoryDatabase {
     return true;
   }
 
-  /** The size of the data, without pages that are free for later records. */
+  /** The size of the data, without free pages. */
   get usedBytes(): number {
     const pragma = (name: string) => Number(this.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
     return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
   }
 
-  /** States before this time were deleted. */
+  /** States before this time are deleted. */
   get floor(): number {
     return Number(this.prepare("SELECT value FROM meta WHERE name = 'floor'").get()?.value ?? 0);
   }
@@ -281,6 +287,6 @@ function kindOf(before: AnyRow | undefined, row: AnyRow | undefined, knownUntil:
   return knownUntil === undefined ? 'first' : 'created';
 }
 
-/** The parameters of a list as a key: the same for the same list. */
+/** The parameters of a list as a key; equal parameters give the same key. */
 export const paramsText = (params: PathParams): string =>
   JSON.stringify(Object.fromEntries(Object.entries(params).sort(([first], [second]) => (first < second ? -1 : 1))));

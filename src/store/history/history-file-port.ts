@@ -1,12 +1,12 @@
-/** The history file of a profile, as sessions and commands get it: its code is loaded when it is opened. */
+/** The history file of a profile, as sessions and commands use it: its code is loaded when the file is opened. */
 import type {HistoryDatabase} from './history-database.ts';
 import type {HistoryLimits} from './history-types.ts';
 
 export interface HistoryFile {
   readonly limits: HistoryLimits;
-  /** Opens it, or returns the open one. */
+  /** Opens the file, or returns the open one. */
   open(): Promise<HistoryDatabase>;
-  /** Closes it, and sets it aside if it is damaged. Resolves with words for the user. */
+  /** Closes the file, and sets it aside if it is damaged. Resolves with a message for the user. */
   onFailure(error: unknown): Promise<string>;
   close(): void;
 }

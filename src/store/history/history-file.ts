@@ -1,4 +1,4 @@
-/** Opens the history file of a profile: private, and set aside when it is damaged. */
+/** Opens the history file of a profile: readable by its owner only, and set aside when it is damaged. */
 import {constants} from 'node:fs';
 import {mkdir, open, rm, stat} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
@@ -27,7 +27,7 @@ export function openHistoryFile(folder: string, profile: string, limits: History
   };
   const openOnce = (): Promise<HistoryDatabase> => {
     const started: Promise<HistoryDatabase> = createPrivate(path).then(() => {
-      // An open file would stay open after the end of its session.
+      // The file was closed meanwhile; it would stay open after the end of its session.
       if (opening !== started) throw new Error('it was closed');
       database = openDatabase(path);
       return database;
@@ -50,7 +50,7 @@ export function openHistoryFile(folder: string, profile: string, limits: History
       try {
         close();
       } catch {
-        // The error that led to it is the one to report.
+        // The caller reports the error that led to setting the file aside.
       }
       if (!isDamage(error)) return `${path}: no history is recorded: ${failureText(error)}`;
       const aside = await quarantine(path);
@@ -61,7 +61,7 @@ export function openHistoryFile(folder: string, profile: string, limits: History
   };
 }
 
-/** A history that ends with the program, for the demo and for tests. */
+/** A history in memory, for the demo and for tests. */
 export function memoryHistoryFile(limits: HistoryLimits): HistoryFile {
   let database: HistoryDatabase | undefined;
   return {
@@ -82,7 +82,7 @@ function openDatabase(path: string): HistoryDatabase {
   }
 }
 
-/** SQLite creates its other files with the mode of this one. */
+/** SQLite creates its other files with the mode of this file. */
 async function createPrivate(path: string): Promise<void> {
   await mkdir(dirname(path), {recursive: true, mode: 0o700});
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);

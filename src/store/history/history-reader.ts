@@ -1,4 +1,4 @@
-/** Reads states and changes of the past from the history file, and how certain they are. */
+/** Reads past states and changes from the history file, and their certainty. */
 import type {AnyRow, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {type HistoryDatabase, paramsText, type SpanKind} from './history-database.ts';
 import type {Certainty, ListedVersionRecord, PastList, PastRow, VersionKind, VersionRecord} from './history-types.ts';
@@ -55,7 +55,7 @@ export class HistoryReader {
     return {certainty: least([whole, ...rows.map(({certainty}) => certainty)]), rows, ...bounds};
   }
 
-  /** Every row that a list has had, with its last version. */
+  /** Every row that the list ever had, in its last version. */
   everyRowOf(family: FamilyId, params: PathParams): PastList {
     const list = this.#list(family, params);
     if (list === undefined) return nothing;
@@ -84,7 +84,7 @@ export class HistoryReader {
     return recordsOf(stored, this.#database.prepare(sql).all(list, key) as unknown as StoredChange[]);
   }
 
-  /** The changes of all rows that were read after an instant, oldest first, without the first record of each. */
+  /** The changes of all rows that were read after an instant, oldest first, without the first record of each row. */
   changesSince(at: number): ListedVersionRecord[] {
     const lists = this.#database.prepare('SELECT id, family, params FROM lists').all();
     const records = lists.flatMap(({id, family, params}) => {
@@ -103,7 +103,7 @@ export class HistoryReader {
     return records.sort((first, second) => first.at - second.at);
   }
 
-  /** The times between which the history has records; undefined without any. */
+  /** The first and last time with records; undefined without records. */
   get bounds(): {readonly start: number; readonly end: number} | undefined {
     const {start, end} = this.#database.prepare('SELECT min(start) AS start, max(end) AS end FROM spans').get() ?? {};
     if (typeof start !== 'number' || typeof end !== 'number') return undefined;
@@ -140,7 +140,7 @@ export class HistoryReader {
     return this.#database.prepare(sql).all(list) as unknown as StoredRow[];
   }
 
-  /** In the order in which they were recorded. */
+  /** In the order of their recording. */
   #changesAfter(list: number, at: number): StoredChange[] {
     const sql = 'SELECT row, kind, known_until, at, before, authors FROM changes WHERE list = ? AND at > ? ORDER BY id';
     return this.#database.prepare(sql).all(list, at) as unknown as StoredChange[];
@@ -187,7 +187,7 @@ function versionBefore({kind, before}: StoredChange, after: AnyRow | undefined):
   return applyPatch(after ?? {}, JSON.parse(before) as RowPatch) as AnyRow;
 }
 
-/** @param changes those after the instant, oldest first */
+/** @param changes the changes after the instant, oldest first */
 function pastRow(
   stored: StoredRow,
   changes: readonly StoredChange[],
@@ -227,7 +227,7 @@ function recordsOf(stored: StoredRow, changes: readonly StoredChange[]): Version
       at: change.at,
       before: versions[index],
       after: versions[index + 1],
-      // Older files have the empty names of the provider's events.
+      // Older files contain the empty user names of the provider's events.
       users: users.filter(user => user !== ''),
       actions,
     };

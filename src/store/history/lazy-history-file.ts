@@ -1,4 +1,4 @@
-/** The history file of a profile, whose code is loaded when the first list was read. */
+/** The history file of a profile, whose code is loaded after the first list was read. */
 import type {HistorySettings} from '../../profiles/settings.ts';
 import type {HistoryFile} from './history-file-port.ts';
 import {defaultHistoryLimits, type HistoryLimits} from './history-types.ts';

@@ -1,4 +1,4 @@
-/** Instants of the past as people type them; times without a zone are UTC, as Skydeck shows them. */
+/** Past instants as users type them; times without a zone are UTC, as Skydeck shows them. */
 
 const unitMs: Readonly<Record<string, number>> = {
   s: 1000,
@@ -11,13 +11,13 @@ const dayMs = 86_400_000;
 
 export const instantExamples = "2h ago, 15:00, 'yesterday 15:00', 2026-11-26 or 2026-11-26T15:00:00Z";
 
-/** `14h`, `90m`, `2d`, also with "ago"; milliseconds. Undefined for anything else. */
+/** `14h`, `90m`, `2d`, also with "ago"; milliseconds. Undefined for any other text. */
 export function parseSpan(text: string): number | undefined {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)\s*([smhdw])(?:\s+ago)?$/.exec(text.trim().toLowerCase()) ?? [];
   return count === undefined ? undefined : Number(count) * (unitMs[unit] ?? 0);
 }
 
-/** @returns milliseconds since 1970, or the reason why the text is no instant of the past */
+/** @returns milliseconds since 1970, or the reason why the text isn't a past instant */
 export function parseInstant(text: string, now: number): number | {readonly refused: string} {
   const at = instantOf(text.trim().toLowerCase(), now);
   if (at === undefined || Number.isNaN(at)) return {refused: `"${text}" isn’t a time. Examples: ${instantExamples}`};
@@ -49,7 +49,7 @@ function dateTime(text: string): number | undefined {
   const [, date, time = '00:00', zone = 'z'] = pattern.exec(text) ?? [];
   if (date === undefined) return undefined;
   const at = Date.parse(`${date}T${time}${zone === 'utc' ? 'Z' : zone.toUpperCase()}`);
-  // A day that the month doesn't have becomes another day.
+  // If the month doesn't have the day, the result is another day.
   const midnight = Date.parse(`${date}T00:00Z`);
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date) ? at : undefined;
 }

@@ -2,7 +2,7 @@
 import {isObject} from '../../families/shape/json-object.ts';
 import {jsonEqual} from '../core/json-equal.ts';
 
-/** The steps from one object to another: values to set, fields to remove, and objects to patch inside. */
+/** The steps from one object to another: values to set, fields to remove, and nested objects to patch. */
 export interface RowPatch {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly drop?: readonly string[];
@@ -39,9 +39,9 @@ export function applyPatch(from: JsonObject, {set = {}, drop = [], inside = {}}:
   return {...rest, ...Object.fromEntries(patched), ...set};
 }
 
-/** One field that differs between two versions; undefined where a version has no such field. */
+/** One field that differs between two versions; undefined in a version without the field. */
 export interface FieldDifference {
-  /** `specs.disk`; lists are values as a whole. */
+  /** `specs.disk`; a list is one value. */
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;

@@ -1,26 +1,26 @@
-/** Writes to the history file that wait for their turn: in small steps, so that no key waits for the file. */
+/** The queue of writes to the history file. They are done in small steps, so that no key press waits for the file. */
 import {errorMessage} from '../../platform/text/error-message.ts';
 import type {Clock} from '../core/clock.ts';
 import type {HistoryDatabase} from './history-database.ts';
 import type {HistoryFile} from './history-file-port.ts';
 
-/** One step of writing takes no longer, milliseconds, and writes no more versions. */
+/** The maximum duration of one step, milliseconds, and the maximum number of versions that it writes. */
 const maxStepMs = 3;
 const maxTasksPerStep = 50;
-/** The time from a change to its record, and that between two steps, milliseconds. */
+/** The delay from a change to its record, and between two steps, milliseconds. */
 const writeDelayMs = 1000;
 const stepIntervalMs = 40;
-/** The time between two notes of the time up to which lists are followed. */
+/** The interval at which the time up to which lists are followed is written. */
 const spanIntervalMs = 30_000;
-/** The time after which writing is tried again after a failure. */
+/** The delay after a failure before writing is retried. */
 const retryMs = 60_000;
 const pruneIntervalMs = 10 * 60_000;
-/** The number of tasks that may wait while the file can't be written. */
+/** The maximum number of waiting tasks while the file can't be written. */
 const maxWaiting = 50_000;
 
 export interface Task {
   write(database: HistoryDatabase): void;
-  /** True while it may be improved by a poll. */
+  /** True while a poll may still complete the version. */
   isWaiting?(now: number): boolean;
 }
 
@@ -28,7 +28,7 @@ export interface TaskQueueHost {
   readonly clock: Clock;
   readonly file: HistoryFile;
   hasSpans(): boolean;
-  /** Notes the times up to which lists are followed; all earlier tasks are written. */
+  /** Writes the times up to which lists are followed; all earlier tasks are written. */
   saveSpans(database: HistoryDatabase): void;
   onFailure(): void;
   report(words: string): void;
@@ -59,7 +59,10 @@ export class TaskQueue {
     this.plan();
   }
 
-  /** Drops all that waits. @param isRewound true if the clock was set back */
+  /**
+   * Drops all waiting tasks.
+   * @param isRewound true if the clock was set back
+   */
   clear(isRewound: boolean): void {
     this.#tasks = [];
     this.#mustRewind ||= isRewound;
@@ -76,7 +79,10 @@ export class TaskQueue {
     });
   }
 
-  /** Writes what waits, for a reader. Versions that wait for a poll stay, and so do the times after them. */
+  /**
+   * Writes the waiting tasks, for a reader. Versions that wait for a poll stay in the queue, and so do times after
+   * them.
+   */
   async flush(): Promise<void> {
     await this.#writing;
     this.#spansSavedAt = 0;
@@ -87,7 +93,7 @@ export class TaskQueue {
     }
   }
 
-  /** Writes all that waits. */
+  /** Writes all waiting tasks. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel?.();
@@ -140,7 +146,7 @@ export class TaskQueue {
     tasks.splice(0, count);
   }
 
-  /** @throws if the latest versions alone are beyond the limit */
+  /** @throws if the latest versions alone exceed the limit */
   #prune(database: HistoryDatabase): void {
     const {limits} = this.#host.file;
     const now = this.#host.clock.now();
@@ -152,7 +158,7 @@ export class TaskQueue {
       throw new Error('the rows alone need more than history.max_mb');
   }
 
-  /** Reports the first failure; recording starts over when the file can be written again. */
+  /** Reports the first failure; recording restarts when the file can be written again. */
   async #onFailure(error: unknown): Promise<void> {
     this.#host.onFailure();
     const words = await this.#host.file.onFailure(error).catch(errorMessage);

@@ -1,6 +1,6 @@
 /**
- * Records every version of the rows that the lists of a session accept. Versions wait in a queue, which is written in
- * small steps, so that no key waits for the file.
+ * Records every version of the rows that a session's lists receive. Versions wait in a queue, which is written in small
+ * steps, so that no key press waits for the file.
  */
 import type {Event} from '../../contract/account/events.ts';
 import {entityOf, entityRef} from '../../families/events/event-entities.ts';
@@ -18,7 +18,7 @@ import {type Task, TaskQueue} from './task-queue.ts';
 
 export interface AffectedRows {
   readonly rows: ReadonlyMap<LiveCollection, ReadonlySet<RowId>>;
-  /** Lists of which any row may have changed. */
+  /** Lists in which any row may have changed. */
   readonly lists: ReadonlySet<LiveCollection>;
 }
 
@@ -27,7 +27,7 @@ export interface VersionRecorderHost {
   readonly file: HistoryFile;
   /** A row without secrets; undefined if it can't be stored. */
   withoutSecrets(collection: LiveCollection, row: AnyRow): AnyRow;
-  /** The rows that these events name; with `hasOthers` also those that they change besides. */
+  /** The rows that these events name; with `hasOthers` also other rows that the events affect. */
   affected(events: Iterable<Event>, hasOthers: boolean): AffectedRows;
   events(): readonly Event[];
   running(): readonly Event[];
@@ -35,7 +35,7 @@ export interface VersionRecorderHost {
   report(words: string): void;
 }
 
-/** Lists without end, and catalogues. */
+/** Endless lists and catalogs. */
 const unrecorded: ReadonlySet<FamilyId> = new Set([
   'account.events',
   'account.logins',
@@ -51,11 +51,11 @@ const unrecorded: ReadonlySet<FamilyId> = new Set([
   'kube.tiers.versions',
 ]);
 
-/** The rows that are compared in one turn of the event loop. */
+/** The number of rows that are compared in one turn of the event loop. */
 const rowsPerTurn = 1000;
-/** The time that a version waits for the poll that may bring its event. */
+/** The maximum time that a version waits for a poll with its event. */
 const maxOpenMs = 30_000;
-/** The difference in time up to which an event may belong to a change, because events have whole seconds. */
+/** The maximum time between an event and its change, because events have whole seconds. */
 const eventSlackMs = 5000;
 const idsPerStep = 500;
 
@@ -77,7 +77,7 @@ export class VersionRecorder {
     });
   }
 
-  /** Compares all rows of a list that was read. */
+  /** Compares all rows of a list after its read. */
   async recordList(collection: LiveCollection): Promise<void> {
     const {isComplete, isUnsupported, failure} = collection.getState();
     if (!isRecorded(collection) || !isComplete || isUnsupported || failure || this.#isClosed) return;
@@ -105,7 +105,7 @@ export class VersionRecorder {
     this.#queue(collection, database => database.setReadAt(listOf(database, collection), startedAt));
   }
 
-  /** A row was read separately, or returned by a change. */
+  /** Records a row that was read separately, or returned by a change. */
   recordRow(collection: LiveCollection, id: RowId): void {
     const list = this.#lists.get(collection);
     const row = collection.serverRow(id);
@@ -117,18 +117,18 @@ export class VersionRecorder {
     if (list) this.#observe(collection, list, id, undefined, this.#now());
   }
 
-  /** A poll brought all events up to the time at which it was sent. */
+  /** Records a poll that returned all events up to the time at which it was sent. */
   onPolled({newEvents, transitionedEvents, updatedEvents}: EventDelta, sentAt: number, isFirst: boolean): void {
     this.#isFollowing = true;
     const now = this.#now();
     this.onEvents(isFirst ? this.#eventsSinceReads() : [...newEvents, ...transitionedEvents]);
-    // Other rows change when an operation starts or ends.
+    // The start and the end of an operation also change other rows.
     this.onEvents([...updatedEvents, ...this.#host.running()], false);
     for (const list of this.#lists.values()) list.confirm(Math.min(sentAt, now));
     this.#tasks.plan();
   }
 
-  /** Events name rows, which are uncertain until they are read. */
+  /** Marks the rows that events name as uncertain until they are read. */
   onEvents(events: readonly Event[], hasOthers = true): void {
     const now = this.#now();
     const {rows, lists} = this.#host.affected(events, hasOthers);
@@ -136,28 +136,28 @@ export class VersionRecorder {
     for (const collection of lists) this.#lists.get(collection)?.markAllUncertain(now);
   }
 
-  /** Some events of the last poll are unknown, so that any row may have changed. */
+  /** Marks all rows as possibly changed, because some events of the last poll are unknown. */
   onTooManyEvents(): void {
     for (const list of this.#lists.values()) list.revokeConfirmation();
   }
 
-  /** Lists are read from time to time, without events. */
+  /** Switches to lists that are read periodically, without events. */
   onEventsForbidden(): void {
     this.#isFollowing = false;
     for (const list of this.#lists.values()) list.endSpan();
   }
 
-  /** After the clock was set back, lists are recorded from their next read. */
+  /** After the clock was set back, lists are recorded from their next read on. */
   onClockJumped(by: number): void {
     if (by < 0) this.#startOver(true);
   }
 
-  /** Writes what waits, for a reader. */
+  /** Writes the waiting tasks, for a reader. */
   flush(): Promise<void> {
     return this.#tasks.flush();
   }
 
-  /** Writes all that waits. */
+  /** Writes all waiting tasks. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -177,7 +177,7 @@ export class VersionRecorder {
     if (!pending || (row && isSecretId(id, row))) return;
     const write = (database: HistoryDatabase) => {
       const stored = row && this.#host.withoutSecrets(collection, row);
-      // Without its secrets, a row may have lost its key.
+      // The key of a row may be one of its secrets, which are removed.
       if (stored && collection.family.key(stored) !== id) return;
       const authors = (knownUntil: number | undefined) => this.#authors(collection, id, knownUntil, pending.at);
       database.record(listOf(database, collection), {...pending, row: stored, authors});
@@ -185,7 +185,7 @@ export class VersionRecorder {
     this.#queue(collection, write, now => list.isOpen(pending) && now - pending.at < maxOpenMs);
   }
 
-  /** Rows that the file has, and that don't exist any longer. */
+  /** Queues the deletion of rows that the file has and that no longer exist. */
   #queueMissing(collection: LiveCollection, list: FollowedList, at: number, after = ''): void {
     this.#queue(collection, database => {
       const number = listOf(database, collection);
@@ -210,7 +210,7 @@ export class VersionRecorder {
       const created = toMillis(event.created) ?? 0;
       return created >= from && created <= to && isEventAboutRow(event, {family: family.id, id, params});
     });
-    // Events of the provider have an empty name.
+    // Events of the provider have an empty user name.
     const users = new Set(events.flatMap(({username}) => username || []));
     return {users: [...users], actions: [...new Set(events.map(({action}) => action))]};
   }
@@ -220,7 +220,7 @@ export class VersionRecorder {
     if (this.#lists.has(collection)) this.#tasks.add({write, ...(isWaiting && {isWaiting})});
   }
 
-  /** Notes the times up to which lists are followed, and the rows that are uncertain since. */
+  /** Writes the times up to which lists are followed, and the rows that are uncertain since then. */
   #saveSpans(database: HistoryDatabase): void {
     for (const [collection, list] of this.#lists) {
       const number = listOf(database, collection);
@@ -239,7 +239,7 @@ export class VersionRecorder {
     this.#lists.clear();
   }
 
-  /** The time of day. A clock that runs backward starts the record over. */
+  /** The current time. If the clock runs backward, recording restarts. */
   #now(): number {
     const now = this.#host.clock.now();
     if (now < this.#newestTime) this.#startOver(true);

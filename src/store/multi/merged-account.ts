@@ -21,14 +21,14 @@ export interface AccountMember {
 }
 
 /**
- * The merged state of the accounts, with their names in front of labels and messages.
- * @param own the toasts and messages that belong to none of the accounts
+ * The merged state of the accounts, with the accounts' names in front of labels and messages.
+ * @param own the toasts and messages that belong to no single account
  */
 export function mergeAccountStores(members: readonly AccountMember[], own: AccountStore): AccountStore {
   const stores = [own, ...members.map(({session}) => session.account)];
   const merge = createAccountMerger(members, own);
   const merged = createStore<AccountState>()(subscribeWithSelector(merge));
-  // A state that equals the one before is the same object, and notifies no subscriber.
+  // An unchanged state is the same object, and notifies no subscriber.
   const refresh = () => merged.setState(merge(), true);
   const {subscribe, hasSubscribers} = activateOnSubscribe(merged.subscribe, () => {
     const stops = stores.map(store => store.subscribe(refresh));
@@ -171,7 +171,7 @@ function mergeStatus(states: readonly Status[], members: readonly AccountMember[
     account: undefined,
     user: undefined,
     notices: states.reduce((sum, {notices = 0}) => sum + notices, 0),
-    // Two accounts of one provider have mismatches in the same fields.
+    // Accounts of one provider may have mismatches in the same fields.
     get mismatches() {
       const all = new Map(
         states.flatMap(({mismatches}) =>

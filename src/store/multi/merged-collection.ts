@@ -1,4 +1,4 @@
-/** The lists of several accounts as one: their rows account by account, their failures side by side. */
+/** The lists of several accounts as one list: rows account by account, with the failures of all accounts. */
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Failure} from '../api/failure.ts';
 import type {Annotation} from '../cache/annotations.ts';
@@ -21,7 +21,7 @@ export class MergedCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams = {};
   readonly #parts: readonly FollowedPart[];
-  /** Records the account of a row before its key is needed. */
+  /** Records the account of a row before the row's key is needed. */
   readonly #adopt: (row: AnyRow, origin: RowOrigin) => void;
   readonly #journal = new ChangeHistory();
   readonly #state: TracedStore<CollectionState>;
@@ -44,7 +44,7 @@ export class MergedCollection implements Collection {
   }
 
   getState(): CollectionState {
-    // Without listeners no notification comes, so the list catches up when it is read.
+    // Without listeners the list receives no notifications, so it updates when it is read.
     if (!this.#state.hasSubscribers) this.#follow();
     return this.#state.getState();
   }
@@ -119,13 +119,13 @@ export class MergedCollection implements Collection {
     }
     if (!isChanged) return;
     this.#version++;
-    // A step that the journal doesn't hold can't be described: callers with an earlier state start again.
+    // If the journal can't describe a step, callers with an earlier state start again.
     if (isDelta) this.#journal.add(this.#version, {ids, isReordered});
     const isSame = isDelta && !isReordered && ids.size === 0;
     this.#state.update('mergeRows', this.#next(isSame ? this.#state.getState().rows : undefined));
   }
 
-  /** @param rows the rows, if they are the same as before */
+  /** @param rows the rows, if they are unchanged */
   #next(rows?: readonly AnyRow[]): CollectionState {
     const states = this.#parts.flatMap(({state}) => state ?? []);
     const totals = states.map(({total}) => total);

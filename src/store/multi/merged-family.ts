@@ -1,6 +1,6 @@
 /**
- * A family for several accounts: the same columns and one more, PROFILE. Every function of the family uses the lookup
- * of the row's own account, so that it never gets a name or plan of another.
+ * A family for several accounts: the same columns and a column PROFILE. Every function of the family uses the lookup of
+ * the row's account, so that it never gets a name or plan of another account.
  */
 import type {Tone} from '../../families/format/cells.ts';
 import {cellOf} from '../../families/shape/column.ts';
@@ -19,12 +19,12 @@ export type OriginOf = (row: AnyRow) => RowOrigin;
 
 export const profileColumn = 'profile';
 
-/** Two accounts may have the same ID, so the profile's name is put in front. */
+/** Rows of two accounts may have the same ID, so the ID starts with the profile's name. */
 export const qualifyId = (profile: string, id: RowId): string => `${encodeURIComponent(profile)}/${id}`;
 
 /**
- * The profile and ID of a qualified ID; undefined if it isn't one. An ID may contain slashes; the profile before the
- * first one contains none.
+ * The profile and the ID of a qualified ID; undefined for any other ID. The profile ends at the first slash; an ID may
+ * contain further slashes.
  */
 export function parseQualifiedId(id: RowId): {readonly profile: string; readonly id: string} | undefined {
   const [, profile, rest] = /^([^/]+)\/(.*)$/s.exec(String(id)) ?? [];
@@ -39,7 +39,7 @@ export function parseQualifiedId(id: RowId): {readonly profile: string; readonly
 /** The search text of a row, which includes the profile's name if several accounts are open. */
 export const textWithProfile = (profile: string, text: string): string => `${profile.toLowerCase()}\n${text}`;
 
-/** True if a family is a list of its own. A child list belongs to the account of its parent resource. */
+/** True if a family is a top-level list. A child list belongs to the account of its parent resource. */
 export const isMergeable = ({group, byName, single, source}: Family): boolean =>
   (group !== undefined || byName === true) && !single && source.endsWith('.list');
 
@@ -103,8 +103,8 @@ function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
 }
 
 /**
- * The lookup of the row's own account. Whole lists that it reads are reported to the outer lookup, so that a caller
- * that records them has them read. Child lists of one resource are read by their account alone.
+ * The lookup of the row's account. It reports whole lists that it reads to the outer lookup, so that a caller that
+ * records lists has them read. Child lists of one resource are read only by their account.
  */
 function ownerLookup(row: AnyRow, outer: Lookup, of: OriginOf): Lookup {
   const lookup = of(row).lookup;

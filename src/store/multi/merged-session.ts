@@ -1,6 +1,6 @@
 /**
  * Several accounts read as one. Lists are merged. Every action on a row runs in the session of its account, which
- * `ownerOf` returns: this module sends no change, and no account receives data of another.
+ * `ownerOf` returns: this module sends no change, and no account receives data of another account.
  */
 import {createStore} from 'zustand/vanilla';
 import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
@@ -24,7 +24,7 @@ import {sumTraffic} from './merged-traffic.ts';
 export interface MergedSession {
   readonly members: readonly AccountMember[];
   readonly session: Session;
-  /** Families with a list of their own and a column for the profile. */
+  /** Families of top-level lists, with a column for the profile. */
   readonly families: readonly Family[];
   /** The account of a row in a merged list. */
   ownerOf(row: AnyRow): AccountMember | undefined;
@@ -62,7 +62,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     collections.set(id, combined);
     return combined;
   }
-  /** A family that only columns read, without a list of its own. */
+  /** A family that only columns read, without a top-level list. */
   function childFamily(id: FamilyId): Family {
     const family = all.find(candidate => candidate.id === id);
     if (!family) throw new Error(`No family ${id}`);
@@ -75,7 +75,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   };
   const session: Session = {
     lookup,
-    // Each account has its own spelling.
+    // Accounts differ in their spelling, which each account's session applies.
     identifiers: contractIdentifiers,
     whenSpelled: run => sessions.reduceRight((next, session) => () => session.whenSpelled(next), run)(),
     account: mergeAccountStores(members, ownAccount),
@@ -101,7 +101,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     undoOf: () => 'several accounts are shown: open a resource of the account first',
     runDirectly: refuse,
     traffic: () => sumTraffic(sessions.map(session => session.traffic())),
-    // Each account has its own rate limits.
+    // Rate limits belong to single accounts.
     limits: () => ({}),
     showToast: (text, tone, here) => toasts.show(text, tone, here),
     dismissSeen() {
@@ -134,7 +134,7 @@ const toRowOrigin = ({profile, session}: AccountMember): RowOrigin => ({
   },
 });
 
-/** The origin of a row that belongs to none of the accounts: the row is shown, but has no owner. */
+/** The origin of a row that belongs to no known account: the row is shown, but has no owner. */
 const unknownOrigin = (clock: Clock): RowOrigin => ({name: '?', lookup: emptyLookup(clock)});
 
 const oneAccountOnly: QueryState = {

@@ -1,4 +1,4 @@
-/** The sent and received traffic of several sessions, added up. */
+/** The traffic of several sessions, added up. */
 import type {MinuteTraffic, RequestCounts, Traffic} from '../sync/traffic-meter.ts';
 
 /** The sums; response times are listed per account. */
@@ -34,7 +34,7 @@ const sumTallies = (first: RequestCounts, second: RequestCounts): RequestCounts 
   bytesOut: first.bytesOut + second.bytesOut,
 });
 
-/** Sessions start at different times, but their lists end with the same minute. */
+/** Sessions start at different times, but their lists end at the same minute. */
 function sumMinutes(all: readonly (readonly MinuteTraffic[])[]): readonly MinuteTraffic[] {
   const length = Math.max(...all.map(minutes => minutes.length));
   return Array.from({length}, (_, index) => {

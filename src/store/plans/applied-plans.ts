@@ -1,10 +1,12 @@
-/** Plans that were applied on this machine: each is applied once, so that a second start can't send its requests again. */
+/**
+ * Plans that were applied on this machine. Each plan is applied once, so that its requests can't be sent a second time.
+ */
 
 import type {StateFiles} from '../../platform/files/state-files.ts';
 import {parseJson} from '../../platform/text/parse-json.ts';
 import {type Plan, timeText} from './plan-file.ts';
 
-/** Digest and expiry of a plan, and when it was applied. */
+/** Digest and expiry of a plan, and the time when it was applied. */
 interface AppliedPlan {
   readonly digest: string;
   readonly expires: string;
@@ -17,9 +19,9 @@ const refusalText = (applied: string): string =>
   `The plan was applied at ${timeText(applied)}. Write a new plan to do it again`;
 
 /**
- * Notes that a plan is being applied, before its first request.
- * @returns the reason why it must not be, if it was applied before
- * @throws errors of writing: nothing may be sent then
+ * Records that a plan is being applied, before its first request.
+ * @returns the reason why it must not be applied, if it was applied before
+ * @throws errors of writing: no request may be sent then
  */
 export async function noteApplied(
   {digest, expires}: Plan,
@@ -49,7 +51,7 @@ export async function appliedTimes(files: Pick<StateFiles, 'read'>): Promise<Rea
   return new Map(parseApplied(await files.read(appliedPlansFile)).map(({digest, applied}) => [digest, applied]));
 }
 
-/** A damaged list is taken for an empty one: expiry and drift still protect. */
+/** A damaged list counts as empty: the checks of expiry and differences still protect. */
 function parseApplied(text: string | undefined): readonly AppliedPlan[] {
   const value = text === undefined ? undefined : parseJson(text);
   return Array.isArray(value) ? value.filter(isAppliedPlan) : [];

@@ -1,4 +1,4 @@
-/** JSON with the names of each object in alphabetical order, as a hash needs it: an API may give them in any. */
+/** JSON with the names of each object in alphabetical order, so that equal objects have the same hash. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,4 +1,4 @@
-/** Differences between a plan and the present state of the account. */
+/** Differences between a plan and the current state of the account. */
 import {createHash} from 'node:crypto';
 import {originalOf} from '../../contract/reading/originals.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
@@ -6,10 +6,10 @@ import {jsonEqual} from '../core/json-equal.ts';
 import {canonicalJson} from './canonical-json.ts';
 import type {PlannedChange} from './plan-file.ts';
 
-/** Hex digits of a hash: enough to notice a change, too few to lead back to the value. */
+/** Hex digits of a hash: enough to detect a change, too few to reconstruct the value. */
 const hashLength = 12;
 
-/** A hash of each field of a row: it shows which fields changed, without their values. */
+/** A hash of each field of a row, which shows the changed fields without their values. */
 export const fieldHashes = (row: AnyRow): Record<string, string> =>
   Object.fromEntries(
     Object.entries(originalOf(row) as AnyRow).map(([name, value]) => [
@@ -18,7 +18,7 @@ export const fieldHashes = (row: AnyRow): Record<string, string> =>
     ]),
   );
 
-/** Names of the fields that differ from those at the time of the plan. */
+/** Names of the fields that changed since the plan was written. */
 export function changedFields({row: before}: Pick<PlannedChange, 'row'>, row: AnyRow | undefined): readonly string[] {
   if (!before || !row) return [];
   const now = fieldHashes(row);
@@ -32,7 +32,7 @@ interface PreviewedRequest {
   readonly body: string | undefined;
 }
 
-/** True if the request is the one of the plan. */
+/** True if the request is the same as in the plan. */
 export const isPlannedRequest = (
   {method, path, body}: Pick<PlannedChange, 'method' | 'path' | 'body'>,
   request: PreviewedRequest,

@@ -1,2 +1,2 @@
-/** A plan that can't be used, in words. */
+/** The reason why a plan can't be used. */
 export class PlanError extends Error {}

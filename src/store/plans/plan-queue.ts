@@ -1,6 +1,6 @@
 /**
- * The plans of agents as the console shows them. The index is read again at an interval while it has subscribers, and
- * its parser is loaded only if it exists.
+ * The plans of agents as the console shows them. While the queue has subscribers, it reads the index at an interval;
+ * the parser is loaded only if the index exists.
  */
 import type {StateFiles} from '../../platform/files/state-files.ts';
 import {currentAuthor} from '../../platform/files/xdg-paths.ts';
@@ -23,14 +23,23 @@ export interface PlanResult {
 
 /** The plans of one profile, newest first. */
 export interface PlanQueue extends ReadonlyStore<readonly WaitingPlan[]> {
-  /** Those that a person can decide about now. */
+  /** The plans that a user can decide on now. */
   waiting(): readonly WaitingPlan[];
   refresh(): Promise<void>;
-  /** The plan in a file. @throws PlanError if it can't be applied here and now */
+  /**
+   * The plan in a file.
+   * @throws PlanError if the plan can't be applied now on this machine
+   */
   read(name: string): Promise<Plan>;
-  /** Refuses a plan. @returns false if it was decided before */
+  /**
+   * Refuses a plan.
+   * @returns false if it was already decided
+   */
   refuse(name: string): Promise<boolean>;
-  /** Notes that a plan is about to be sent. @returns the reason why it must not be */
+  /**
+   * Records that a plan is about to be sent.
+   * @returns the reason why it must not be sent
+   */
   begin(name: string, plan: Plan): Promise<string | undefined>;
   end(name: string, result: PlanResult): Promise<void>;
 }
@@ -38,7 +47,7 @@ export interface PlanQueue extends ReadonlyStore<readonly WaitingPlan[]> {
 export interface PlanQueueHost {
   readonly files: StateFiles;
   readonly profile: string;
-  /** The API of the profile, as plan files name it. */
+  /** The URL of the profile's API, as plan files contain it. */
   readonly address: string;
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
   /** Called if the files can't be read. */

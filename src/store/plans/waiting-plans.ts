@@ -1,6 +1,7 @@
 /**
- * Plans that an agent wrote and that wait for a person. Each plan is a file beside an index of them all, private and in
- * the state folder of this machine. The index has the author of each plan, the purpose and the state.
+ * Plans that an agent wrote and that wait for a user. Each plan is a file beside an index of all plans, readable only
+ * by the user, in the state folder of this machine. The index contains the author of each plan, the purpose and the
+ * state.
  */
 import {z} from 'zod';
 import type {StateFiles} from '../../platform/files/state-files.ts';
@@ -15,39 +16,39 @@ export type WaitingPlanState = (typeof states)[number];
 
 const WaitingPlan = z.strictObject({
   name: z.string(),
-  /** The name that the agent's client gives itself. */
+  /** The name that the agent's client reports. */
   agent: z.string(),
-  /** The agent's words for its purpose. */
+  /** The purpose as the agent describes it. */
   reason: z.string(),
   title: z.string(),
   family: z.string(),
   action: z.string(),
-  /** Labels of the resources, as far as they are listed. */
+  /** Labels of the resources that the plan lists. */
   labels: z.array(z.string()),
   changes: z.int(),
-  /** Of its file. */
+  /** The digest of the plan's file. */
   digest: z.string(),
   written: z.string(),
   expires: z.string(),
   state: z.enum(states),
-  /** The person who decided, and when. */
+  /** The user who decided, and the time. */
   by: z.string().optional(),
   decided: z.string().optional(),
-  /** The result in words. */
+  /** The result as text. */
   words: z.string().optional(),
 });
 export type WaitingPlan = Readonly<z.infer<typeof WaitingPlan>>;
 const WaitingPlans = z.array(WaitingPlan);
 
-/** More plans than these can't wait at a time: a person should read each of them. */
+/** The maximum number of plans that wait at a time: a user should read each of them. */
 export const maxWaitingPlans = 20;
-/** Plans that were decided, or that expired, are kept as the answer for the agent. */
+/** The maximum number of decided or expired plans that are kept, so that the agent can read the result. */
 const maxOtherPlans = 50;
 const maxLabels = 5;
 
 interface NewPlan {
   readonly plan: Plan;
-  /** The text of its file. */
+  /** The text of the plan's file. */
   readonly text: string;
   readonly agent: string;
   readonly reason: string;
@@ -61,11 +62,14 @@ export interface WaitingPlanFiles {
   list(): Promise<readonly WaitingPlan[]>;
   /** @throws PlanError if too many plans wait */
   add(plan: NewPlan): Promise<WaitingPlan>;
-  /** The plan with the text of its file. @throws PlanError if it is not there, or was changed */
+  /**
+   * The plan with the text of its file.
+   * @throws PlanError if the plan doesn't exist, or was changed
+   */
   read(name: string): Promise<{readonly plan: Plan; readonly text: string; readonly entry: WaitingPlan}>;
   /**
    * Changes the state of a plan.
-   * @returns false if the plan was in none of the states `from`, so that of two deciders one comes too late
+   * @returns false if the plan was in none of the states `from`, so that only the first of two decisions counts
    */
   decide(name: string, from: readonly WaitingPlanState[], decision: Decision): Promise<boolean>;
 }
@@ -83,7 +87,7 @@ export function waitingPlanFiles(files: StateFiles, profile: string): WaitingPla
     return [];
   };
   const list = async () => withApplied(await readIndex(), await appliedTimes(files));
-  /** Changes the index; a damaged one that could not be set aside stays as it is. */
+  /** Changes the index; a damaged index that could not be set aside stays unchanged. */
   const updateIndex = (change: (plans: readonly WaitingPlan[]) => readonly WaitingPlan[]): Promise<void> =>
     files.update(index, before => {
       const plans = before === undefined ? [] : parseIndex(before);
@@ -102,7 +106,7 @@ export function waitingPlanFiles(files: StateFiles, profile: string): WaitingPla
         ...{written: plan.written, expires: plan.expires, state: 'waiting'},
       };
       const isKnown = (await readIndex()).some(({name}) => name === entry.name);
-      // The file comes first: an entry never names a file that is not there.
+      // The file is written first, so that an entry never names a missing file.
       await files.write(waitingPlanPath(profile, entry.name), text);
       let dropped: readonly WaitingPlan[] = [];
       try {
@@ -146,7 +150,7 @@ export function waitingPlanFiles(files: StateFiles, profile: string): WaitingPla
   };
 }
 
-/** A plan may also be applied as a file, by `skydeck plan apply`. */
+/** Adds plans that were applied as a file, by `skydeck plan apply`. */
 const withApplied = (plans: readonly WaitingPlan[], applied: ReadonlyMap<string, string>): readonly WaitingPlan[] =>
   plans.map(plan => {
     const decided = plan.state === 'waiting' ? applied.get(plan.digest) : undefined;

@@ -1,4 +1,4 @@
-/** A command on the instances of an account over ssh: hosts, argv, change log, and results grouped by equality. */
+/** A command on the instances of an account over ssh: hosts, argv, change log, and groups of equal results. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {RemoteHost, RemoteResult} from '../../platform/process/remote-command.ts';
 import {ipAddressesIn, sshArgv} from '../../platform/process/ssh.ts';
@@ -12,16 +12,19 @@ export interface RemoteTarget extends RemoteHost {
   readonly address: string;
 }
 
-/** An instance without an address that ssh could reach. */
+/** An instance without an address that ssh can reach. */
 export interface UnreachableTarget {
   readonly label: string;
   readonly reason: string;
 }
 
-/** Options of ssh itself, so that no host waits for a password. */
+/** Options for ssh, so that no host waits for a password. */
 const unattendedOptions = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10'];
 
-/** The address and the argv for each instance. @param command as typed; the shell of the host reads it */
+/**
+ * The address and the argv for each instance.
+ * @param command as the user typed it; the shell of the host parses it
+ */
 export function remoteTargets(
   rows: readonly AnyRow[],
   command: string,
@@ -42,11 +45,11 @@ export function remoteTargets(
   return {targets, unreachable};
 }
 
-/** Another program than ssh, such as mosh, takes other options. */
+/** Programs other than ssh, such as mosh, have other options. */
 const withOptions = ([program = '', ...words]: readonly string[]): readonly string[] =>
   /(?:^|\/)ssh$/.test(program) ? [program, ...unattendedOptions, ...words] : [program, ...words];
 
-/** Hosts whose command ended in the same way with the same output. */
+/** Hosts on which the command had the same exit code and output. */
 export interface ResultGroup extends Omit<RemoteResult, 'label'> {
   readonly labels: readonly string[];
 }
@@ -97,8 +100,8 @@ interface RemoteLog {
 }
 
 /**
- * Notes of the change log about a command: one before it starts on a host, so that it is there even if the program is
- * killed, and one with its end.
+ * The entries of the change log for a command: one before it starts on a host, so that an entry exists even if the
+ * program is killed, and one when it ends.
  */
 export function remoteLog({audit, profile, now}: RemoteLog, targets: readonly RemoteTarget[], command: string) {
   const at = now();
@@ -119,7 +122,7 @@ export function remoteLog({audit, profile, now}: RemoteLog, targets: readonly Re
     milliseconds: now() - at,
   });
   return {
-    /** @returns the reason why the notes can't be written: then nothing may run */
+    /** @returns the reason why the entries can't be written: the command must not run then */
     async announce(): Promise<string | undefined> {
       for (const target of targets) {
         const problem = await audit.announce(entry(target, 'sending'));

@@ -15,12 +15,12 @@ export interface AccountState {
   /** Changes with every request and response; `Session.traffic()` returns the counts. */
   readonly trafficVersion: number;
   readonly operations: readonly Operation[];
-  /** Newest first, as far as read. */
+  /** The loaded events, newest first. */
   readonly events: readonly EventRow[];
   readonly toasts: readonly Toast[];
   /** The last toasts and failures of this session, newest last. */
   readonly messages: readonly Message[];
-  /** Changes that this program made, from the audit file; `Session.loadRecentChanges()` reads the file. */
+  /** Changes that Skydeck made, from the change log; `Session.loadRecentChanges()` reads the file. */
   readonly recentChanges: RecentChangesState;
   /** Running and recently ended file transfers, newest first. */
   readonly transfers: readonly Transfer[];

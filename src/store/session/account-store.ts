@@ -13,7 +13,7 @@ export interface AccountStoreOptions {
   readonly activate?: (() => () => void) | undefined;
 }
 
-/** The names of the parts in the trace, where they differ. */
+/** The names of the parts in the trace, if they differ. */
 const traceNames: Partial<Readonly<Record<keyof AccountState, string>>> = {
   trafficVersion: 'traffic',
 };

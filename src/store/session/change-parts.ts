@@ -1,4 +1,4 @@
-/** Creates the parts of a session that change the account or keep its data. */
+/** Creates the parts of a session that change the account or store its data. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {listsToSave, SnapshotSaver, type Snapshots, withoutSecretLines} from '../cache/snapshot.ts';
 import {ChangeRegistry} from '../changes/change-registry.ts';

@@ -1,4 +1,4 @@
-/** One session per profile: its data, its running operations, and how current both are. */
+/** A session: the data of one profile, its running operations, and how current both are. */
 import {memoryBatchJournals} from '../changes/batch/batch-journal.ts';
 import {memoryPastForecasts} from '../cost/past-forecasts.ts';
 import type {HistoryFile} from '../history/history-file-port.ts';
@@ -8,7 +8,10 @@ import {LiveSessionParts} from './live-session-parts.ts';
 import type {Session} from './session.ts';
 import type {SessionOptions} from './session-options.ts';
 
-/** The code of the reader is loaded when a page of the history is opened. @throws Error after the end of the session */
+/**
+ * The code of the reader is loaded when a page of the history is opened.
+ * @throws Error after the end of the session
+ */
 async function openReader(file: HistoryFile, parts: LiveSessionParts): Promise<HistoryReader> {
   await parts.versionRecorder?.flush();
   if (parts.isClosed()) throw new Error('the session has ended');
@@ -24,7 +27,7 @@ export const createSession: CreateSession = options => {
   const {account, changes, collections, identifiers, lazyConnection, lookup, queries, recentChanges, toasts} = parts;
   const finder = createFinder(() => collections.all(), lookup);
 
-  // The stored rows show until the list is read.
+  // The stored rows are shown until the list is read.
   for (const {family, params, rows} of options.cachedLists ?? [])
     if (collections.has(family)) collections.get(family, params).hydrate(rows);
 

@@ -114,7 +114,7 @@ export class LiveSessionParts implements SessionParts {
   readonly isActive = (): boolean => this.#subscribers > 0;
   readonly isClosed = (): boolean => this.#isClosed;
 
-  /** Starts the reads for the first subscriber of any data; returns the function that stops them after the last. */
+  /** Starts the reads for the first subscriber; returns the function that stops them after the last subscriber. */
   readonly activate = (): (() => void) => {
     if (++this.#subscribers === 1) this.emit('firstSubscriber', undefined);
     return () => {

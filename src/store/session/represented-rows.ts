@@ -1,4 +1,4 @@
-/** Rows that show another list's resource: the volumes of an instance, the firewalls of a NodeBalancer. */
+/** Rows that represent a resource of another list: the volumes of an instance, the firewalls of a NodeBalancer. */
 import {jsonEqual} from '../core/json-equal.ts';
 import type {SessionEvents, SessionParts} from './session-parts.ts';
 
@@ -8,7 +8,7 @@ export function markRepresentedRows({collections}: SessionParts): void {
 
 /**
  * Removes the rows of a deleted resource from lists that are not on screen. Such a list is read again only when it is
- * opened, and would show the deleted resource for a moment.
+ * opened, and would otherwise show the deleted resource for a moment.
  */
 export function removeRepresentedRows(
   {collections, lookup}: SessionParts,

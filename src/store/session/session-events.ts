@@ -1,6 +1,6 @@
 /**
- * The consequences of each event in a session, in their order. Add a consequence to the table rather than to the part of
- * the session that reports the event.
+ * The consequences of each event in a session, in order. Add a consequence to this table, not to the part of the
+ * session that reports the event.
  */
 
 import {markRepresentedRows, removeRepresentedRows} from './represented-rows.ts';

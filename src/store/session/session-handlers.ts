@@ -46,7 +46,9 @@ export function showConnection({connectionStatus}: SessionParts, {connection}: S
   connectionStatus.onConnected(connection);
 }
 
-/** Rows of an earlier session were filtered by the contract's names; the provider's names are known only now. */
+/**
+ * Rows of an earlier session were filtered by the contract's names, because the provider's names were not known yet.
+ */
 export function respellLists({identifiers, collections}: SessionParts): void {
   if (identifiers.hasPrefix) for (const collection of collections.all()) collection.respell();
 }
@@ -84,7 +86,7 @@ export function startFallback({fallbackPoller}: SessionParts): void {
   fallbackPoller.start();
 }
 
-/** Sends the requests that waited for the API. */
+/** Sends the requests that waited until the API was available. */
 export function retryAfterOutage(
   {availability, collections, queries, samples}: SessionParts,
   {isRecovery}: {readonly isRecovery: boolean},
@@ -105,7 +107,7 @@ export function confirmLists({clock, collections}: SessionParts): void {
   for (const collection of collections.all()) if (collection.family.entity) collection.confirm(now);
 }
 
-/** Events of the first poll are old, not new. */
+/** Events of the first poll are old, so they change no row. */
 export function refetchChangedRows({eventEffects}: SessionParts, {news, isFirst}: SessionEvents['polled']): void {
   if (!isFirst) eventEffects.apply(news);
 }
@@ -122,13 +124,13 @@ export function noteOutage({availability}: SessionParts, {error}: SessionEvents[
   availability.onPoll(error);
 }
 
-/** A token that was changed in its source is read again at the next attempt. */
+/** The next attempt reads the token from its source again, because it may have been replaced. */
 export function discardRejectedToken({lazyConnection}: SessionParts, {error}: SessionEvents['pollFailed']): void {
   const failure = clientFailure(error);
   if (failure?.code === 'unauthorized' && failure.kind === 'token') lazyConnection.discard();
 }
 
-/** A missing permission to read events isn't an outage. */
+/** A missing permission for events isn't an outage. */
 export function showFailure(
   {fallbackPoller, connectionStatus}: SessionParts,
   {error, retryAt}: SessionEvents['pollFailed'],
@@ -169,7 +171,7 @@ export function recordDeletion({versionRecorder}: SessionParts, {collection, id}
   versionRecorder?.recordDeletion(collection, id);
 }
 
-/** Rows that the poll names are uncertain before they are read again. */
+/** Rows that the events of a poll name are uncertain until they are read again. */
 export function recordPoll({versionRecorder}: SessionParts, {news, sentAt, isFirst}: SessionEvents['polled']): void {
   versionRecorder?.onPolled(news, sentAt, isFirst);
 }
@@ -222,13 +224,13 @@ export function dropNoticeCount({connectionStatus}: SessionParts): void {
   connectionStatus.update('close', {notices: undefined});
 }
 
-/** Events newer than the last poll count as new, older pages don't. */
+/** Events newer than the last poll count as new; events on older pages don't. */
 export function applyListedEvents(
   {eventLog, eventPoller, eventEffects, activityFeed, versionRecorder}: SessionParts,
   {collection}: SessionEvents['listFetched'],
 ): void {
   if (collection.family.id !== 'account.events') return;
-  // In an account without events the first event is new.
+  // In an account without events, the first event is new.
   const newest = eventLog.newestId ?? (eventPoller.hasPolled ? 0 : undefined);
   const news = eventLog.add(collection.getState().rows as readonly EventRow[]);
   if (newest !== undefined) {
@@ -247,7 +249,7 @@ export function followBusyRows({followups}: SessionParts, {collection}: SessionE
   void followups.scheduleBusyRows(collection);
 }
 
-/** A failure that blocks every read is logged once, with the poll. */
+/** A failure that blocks every read is logged once, by the poll. */
 export function logListFailure(
   {toasts}: SessionParts,
   {title, failure: {code, words}}: SessionEvents['listFailed'],

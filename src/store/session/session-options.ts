@@ -18,7 +18,7 @@ export interface SessionProfile {
   readonly production: boolean;
   readonly readOnly: boolean;
   readonly guards?: Guards | undefined;
-  /** The address of metrics; absent = the settings name none, and metrics can't be read. */
+  /** The URL of the metrics host; absent = the settings don't have it, and metrics can't be read. */
   readonly metricsUrl?: string | undefined;
   /** The provider's spelling of identifiers; absent = the contract's spelling. */
   readonly identifiers?: Identifiers | undefined;
@@ -46,7 +46,7 @@ export interface SessionOptions {
   readonly history?: HistoryFile | undefined;
   /** Stores interrupted changes to many rows; absent = in memory only. */
   readonly batchJournals?: BatchJournals | undefined;
-  /** Plans of agents that wait for a person; absent = none. */
+  /** Plans of agents that wait for a user; absent = none. */
   readonly plans?: PlanQueue | undefined;
   /** Records every requested change; absent = in memory only. */
   readonly auditLog?: AuditLog | undefined;

@@ -41,7 +41,7 @@ export interface SessionEvents {
   readonly lastSubscriber: undefined;
   readonly connected: {readonly connection: Connection};
   readonly responded: {readonly report: RequestReport};
-  /** A successful poll. `isFirst` is true if its events are old, `isRecovery` if the poll before it failed. */
+  /** A poll succeeded. `isFirst` is true if its events are old, `isRecovery` if the previous poll failed. */
   readonly polled: {
     readonly news: EventDelta;
     readonly isFirst: boolean;
@@ -49,9 +49,9 @@ export interface SessionEvents {
     readonly sentAt: number;
   };
   readonly pollFailed: {readonly error: unknown; readonly retryAt: number | undefined};
-  /** The token may not read events. */
+  /** The token has no permission to read events. */
   readonly eventsForbidden: {readonly isRecovery: boolean};
-  /** There are too many events since this one to find out which rows changed. */
+  /** Too many events followed this one to find the changed rows. */
   readonly tooManyEvents: {readonly since: number | undefined};
   /** The clock was set, or the machine slept; milliseconds, negative if the clock was set back. */
   readonly clockJumped: {readonly by: number};
@@ -63,7 +63,7 @@ export interface SessionEvents {
   readonly listFailed: {readonly title: string; readonly failure: Failure};
   /** A change was sent or settled. */
   readonly pendingChanged: undefined;
-  /** The API carried out a change to a resource of a family, or created one. */
+  /** The API changed or created a resource of a family. */
   readonly changeMade: {readonly family: FamilyId; readonly isNew: boolean};
   readonly transferChanged: {readonly transfer: Transfer};
   readonly focusChanged: {readonly isFocused: boolean};
@@ -100,7 +100,7 @@ export interface SessionParts {
   readonly transfers: TransferRegistry;
   readonly changes: ChangeRegistry;
   readonly snapshotSaver: SnapshotSaver | undefined;
-  /** Undefined if no history is recorded. */
+  /** Undefined if the history is off. */
   readonly versionRecorder: VersionRecorder | undefined;
   /** Runs the handlers of an event. */
   readonly emit: Emit;

@@ -1,9 +1,8 @@
 /**
  * The interface between the store and its users: screens subscribe, and nothing is polled without subscribers.
  *
- * The state of an account is a zustand store, `account`. Lists and answers are sources of their own, which keep the
- * identity of their value until it changes. Screens read both and never fetch. Actions of the store are methods of
- * `Session`.
+ * The state of an account is a zustand store, `account`. Lists and responses are separate stores, which keep the
+ * identity of their value until it changes. Screens read both and send no requests. Actions are methods of `Session`.
  */
 import type {AnyRow, EntityType, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {RateLimits} from '../api/connection.ts';
@@ -31,8 +30,8 @@ export interface Session {
   /** The provider's spelling of identifiers. */
   readonly identifiers: Identifiers;
   /**
-   * Runs a function once identifiers can be converted to the provider's spelling: at once, except during the start,
-   * while the contract is being loaded. All output of the program uses that spelling.
+   * Calls a function when identifiers can be converted to the provider's spelling: at once, except during the start,
+   * while the contract is loading. All output of the program uses that spelling.
    */
   whenSpelled(run: () => void): void;
   /** The state of the account besides its lists. Data is read while the store has subscribers. */
@@ -43,56 +42,58 @@ export interface Session {
   readonly forecasts: PastForecasts;
   /** Changes to many rows, and the interrupted ones. */
   readonly batchJournals: BatchJournals;
-  /** Plans of agents that wait for a person; undefined where none are kept. */
+  /** Plans of agents that wait for a user; undefined if none are stored. */
   readonly plans?: PlanQueue | undefined;
-  /** Reads the changes of earlier sessions from the audit file, unless they were read. */
+  /** Reads the changes of earlier sessions from the change log, unless they were already read. */
   loadRecentChanges(options?: {readonly isRefresh?: boolean}): void;
-  /** The newest change that this program made to a resource, as far as the audit was read. */
+  /** The newest change that Skydeck made to a resource, in the part of the change log that was read. */
   lastLocalChange(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
   collection(family: FamilyId, params?: PathParams): Collection;
   /** The response of a read operation by ID, renewed at this interval in seconds while subscribed. */
   query(operation: string, params: PathParams, refreshSeconds: number): ReadonlyStore<QueryState>;
   /** The events of one resource, a `History`, read while subscribed; undefined if they can't be requested. */
   history(type: EntityType, id: RowId): ReadonlyStore<QueryState> | undefined;
-  /** Reads the recorded versions of rows; undefined if none are recorded. */
+  /** Opens the reader of the recorded versions of rows; undefined if the history is off. */
   readonly openHistory: (() => Promise<HistoryReader>) | undefined;
-  /** The values of a metric, read while subscribed; undefined if the settings name no address of metrics. */
+  /** The values of a metric, read while subscribed; undefined if the settings have no URL of the metrics host. */
   readonly metric: ((question: MetricQuestion) => ReadonlyStore<QueryState>) | undefined;
-  /** The data that columns draw beside their rows; a list sets which rows are visible. */
+  /** The data that columns draw from separate requests; a list sets the visible rows. */
   readonly samples: Pick<RowSamples, 'setVisible' | 'subscribe' | 'isFetched'>;
   /** Searches all loaded resources by label, ID, address or tag, best first, in short steps. */
   find(text: string, atMost?: number): Generator<void, readonly FindResult[]>;
   /**
-   * Starts a change on a row, or without one (create). If the action is disabled, the change is refused with the
-   * reason.
+   * Starts a change of a row, or, without a row, the creation of a resource. If the action is disabled, the change is
+   * refused with the reason.
    */
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
   /** Resolves when the permissions of the token and its user are known, or can't be read. */
   permissionsKnown(): Promise<void>;
-  /** The reason why a guard, the token or its user doesn’t allow an operation at all, as far as that is known. */
+  /** The known reason why a guard, the token or its user doesn’t allow an operation at all. */
   unpermitted(operation: string, params?: PathParams, lookup?: Lookup): string | undefined;
   /** The reason why an action isn't available now; undefined if it is. */
   unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
   /**
-   * The changes that undo the last change, or the last plan as a whole, with their forms filled in; none is at its
-   * preview yet.
+   * The changes that undo the last change, or the whole last plan, with their forms filled in, before their previews.
    */
   undo(kind?: UndoneChange['kind']): UndoBatch;
   /**
-   * The change that undoes an entry of the change log, with its form filled in, or the reason why none does. Its row
-   * must have been read.
+   * The change that undoes an entry of the change log, with its form filled in, or the reason why no change does. Its
+   * row must be loaded.
    */
   undoOf(request: UndoRequest): Change | string;
-  /** Runs an action that needs no form and no confirmation (mark read and the like). */
+  /** Runs an action that needs no form and no confirmation (for example, mark read). */
   runDirectly(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
   /** The counts of all requests and responses so far. */
   traffic(): Traffic;
-  /** Rate limits by class, as far as known. */
+  /** Known rate limits by class. */
   limits(): RateLimits;
   showToast(text: string, tone?: Toast['tone'], here?: true): void;
   /** Removes the messages of the previous view; errors stay. */
   dismissSeen(): void;
-  /** Removes answers to earlier keys, and shortens the time of other messages, because they would cover a dialog that opens. */
+  /**
+   * Removes responses to earlier keys, and shortens the time of other messages, because they would cover a dialog that
+   * opens.
+   */
   dismissForDialog(): void;
   refetchAll(): void;
   /** Polls more slowly while the terminal isn't focused. */

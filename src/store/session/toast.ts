@@ -5,11 +5,11 @@ export interface Toast {
   readonly text: string;
   /** The time by the monotonic clock. */
   readonly at: number;
-  /** True for the answer to a key, which disappears with the view. */
+  /** True for a response to a key press, which disappears when the view changes. */
   readonly isKeyResponse?: true;
 }
 
-/** A toast or an error, kept so that it can be read again. */
+/** A toast or an error in the message log. */
 export interface Message {
   readonly tone: Toast['tone'];
   readonly text: string;

@@ -3,14 +3,14 @@ import type {Clock} from '../core/clock.ts';
 import type {AccountWriter} from './account-state.ts';
 import type {Message, Toast} from './toast.ts';
 
-/** The display time, milliseconds; failures stay longer. */
+/** The display time, milliseconds; failures are shown longer. */
 const visibleMs: Readonly<Record<Toast['tone'], number>> = {plain: 4000, ok: 4000, attention: 8000, failed: 12_000};
 
 const maxToasts = 5;
 
 const maxMessages = 200;
 
-/** Messages within this time count as one answer, milliseconds. */
+/** Messages within this time count as one response, milliseconds. */
 const SAME_ANSWER_MS = 100;
 
 export class Toasts {
@@ -31,7 +31,7 @@ export class Toasts {
     return this.#account.getState().messages;
   }
 
-  /** @param isKeyResponse true for the answer to a key, which is meaningless in another view */
+  /** @param isKeyResponse true for the response to a key press, which has no meaning in another view */
   show(text: string, tone: Toast['tone'] = 'plain', isKeyResponse?: true): void {
     const toast: Toast = {
       id: this.#next++,
@@ -41,13 +41,13 @@ export class Toasts {
       ...(isKeyResponse && {isKeyResponse}),
     };
     this.#log({tone, text, at: this.#clock.now()}, this.#messages);
-    // A message that is repeated while it still shows appears only once.
+    // A message that is repeated while it is shown appears only once.
     const others = this.#shown.filter(other => other.text !== text);
     this.#account.update('toasts', 'showToast', [...others, toast].slice(-maxToasts));
     this.#clock.schedule(visibleMs[tone], () => this.#remove(toast));
   }
 
-  /** Logs a failure that shows elsewhere, where a narrow screen cuts it. Each retry moves it to the end. */
+  /** Logs a failure that is shown elsewhere, where a narrow screen cuts it off. Each retry moves it to the end. */
   record(text: string): void {
     const others = this.#messages.filter(other => other.text !== text);
     this.#log({tone: 'failed', text, at: this.#clock.now()}, others);
@@ -57,7 +57,7 @@ export class Toasts {
     this.#account.update('messages', 'addMessage', [...others, message].slice(-maxMessages));
   }
 
-  /** Removes answers to keys of the previous view, and messages that were shown long enough. */
+  /** Removes responses to keys of the previous view, and messages whose minimum time has passed. */
   dismissSeen(): void {
     const now = this.#shown;
     const readable = this.#clock.monotonic() - visibleMs.plain;
@@ -66,14 +66,14 @@ export class Toasts {
   }
 
   /**
-   * Removes answers to keys before a dialog opens under the messages, and other messages once they were shown long
-   * enough.
+   * Removes responses to keys before a dialog opens below the messages, and other messages when their minimum time has
+   * passed.
    */
   dismissForDialog(): void {
     const now = this.#clock.monotonic();
     for (const toast of this.#shown) {
       const {isKeyResponse, at} = toast;
-      // The action that opens the dialog may have added a message for it.
+      // The action that opens the dialog may have added this message for it.
       if (now - at < SAME_ANSWER_MS) continue;
       if (isKeyResponse || now - at >= visibleMs.plain) this.#remove(toast);
       else this.#clock.schedule(at + visibleMs.plain - now, () => this.#remove(toast));

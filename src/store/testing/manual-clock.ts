@@ -4,9 +4,9 @@ import type {Clock} from '../core/clock.ts';
 export interface ManualClock extends Clock {
   /** Advances the time; due timers run in order, each with all its consequences. */
   advance(milliseconds: number): Promise<void>;
-  /** Runs all work that waits only for its turn. */
+  /** Runs all work that only waits for its turn of the event loop. */
   settle(): Promise<void>;
-  /** Sets the time without running timers, as a change of the system clock or a sleeping machine does. */
+  /** Sets the time without running timers, as setting the system clock or a sleeping machine does. */
   jumpBy(by: number): void;
   /** The number of active timers. */
   readonly timers: number;
@@ -21,7 +21,7 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
   let elapsedMs = 0;
   let offset = start;
   let yields = 0;
-  // One turn of the loop runs every microtask; a few turns cover chains of them.
+  // One turn of the event loop runs every microtask; a few turns are enough for chains of them.
   const settle = async () => {
     for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve));
   };

@@ -1,4 +1,4 @@
-/** A test account in memory, behind a connection that responds in turns and fails on command. */
+/** A test account in memory, behind a connection that responds in turns and fails on request. */
 
 import {CanceledError, RejectedError, UnreachableError} from '../../client/core/errors.ts';
 import {missingScopes} from '../../client/http/parse-response.ts';
@@ -29,37 +29,37 @@ export const offlineError = () =>
   new UnreachableError('refused', 'api.example.com refused the connection (ECONNREFUSED).');
 export const notFoundError = () => new RejectedError([{field: null, reason: 'Not found'}], {status: 404});
 
-/** The API's side: lists by operation, answers by operation, and how it fails. */
+/** The server side: lists by operation, responses by operation, and failures. */
 export class TestAccount {
   readonly calls: RecordedCall[] = [];
   readonly lists = new Map<string, AnyRow[]>();
   readonly answers = new Map<string, Answer>();
   events: Event[] = [];
   pageSize = 100;
-  /** Answers are repaired as the client repairs them: for rows that break the contract. */
+  /** True to repair responses as the client does, for rows that break the contract. */
   repairs = false;
-  /** Thrown at every call while it is set. */
+  /** Thrown by every call while it is set. */
   failure: Error | undefined;
-  /** Refuses `X-Filter`, as some providers do for some fields, or does not look at it, as others do. */
+  /** False refuses `X-Filter`, as some providers do for some fields; `unread` ignores it, as others do. */
   filters: boolean | 'unread' = true;
-  /** Called before each answer, so that a test can change things in the middle of a reading. */
+  /** Called before each response, so that a test can change data during a read. */
   beforeAnswer: ((call: RecordedCall) => void | Promise<void>) | undefined;
-  /** Said with every answer. */
+  /** The warnings of every response. */
   warnings: RequestReport['warnings'] = [];
-  /** Of the token, where answers tell them. */
+  /** The scopes that responses report; undefined if they report none. */
   scopes: readonly string[] | undefined;
   clockSkewMs = 0;
   connects = 0;
   renewals = 0;
-  /** Transfers that were made or started: `PUT https://…`. */
+  /** Transfers that were started: `PUT https://…`. */
   readonly transferred: string[] = [];
-  /** Bytes that were taken, as text. */
+  /** Bytes that were received, as text. */
   receivedText = '';
-  /** Bytes that are given. */
+  /** Bytes that a download returns. */
   bytes: readonly Uint8Array[] = [];
-  /** Called when something is to be deleted by its address. */
+  /** Called before the object of a URL is deleted. */
   onDelete: ((url: string) => void) | undefined;
-  /** Called before each piece of a file is taken. */
+  /** Called before each chunk of a file is received. */
   beforePiece: (() => void | Promise<void>) | undefined;
   readonly #observers = new Set<(report: RequestReport) => void>();
   #pagesByKey = new Map<string, {json: string; read: ListPage}>();
@@ -69,7 +69,7 @@ export class TestAccount {
     return this.connection;
   };
 
-  /** Changes some facts of a row of a list. */
+  /** Changes some fields of a row of a list. */
   setFacts(list: string, id: number, facts: AnyRow): void {
     const rows = this.lists.get(list) ?? [];
     this.lists.set(
@@ -259,7 +259,7 @@ const pathOf = (endpoint: Endpoint, params: PathParams): string =>
   endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
 let nextEvent = 1000;
-/** An event with everything in it that the contract promises. */
+/** An event with all fields that the contract requires. */
 export const event = (facts: Partial<Event> & Pick<Event, 'action'>): Event => ({
   ...eventRow({id: nextEvent++, created: '2026-01-15T12:00:00', duration: null, entity: null, percent_complete: null}),
   ...facts,

@@ -1,4 +1,4 @@
-/** For tests: two Volumes, two instances, and changes to them. */
+/** For tests: two volumes, two instances, and changes to them. */
 import {beforeEach} from 'vitest';
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {volumes} from '../../families/storage/volumes.ts';
@@ -19,7 +19,7 @@ export const volume = (id: number, facts: AnyRow = {}): AnyRow => ({
 export const changeField = (change: Change, path: string) =>
   change.getState().fields.find(candidate => candidate.path === path);
 
-/** An audit that only records its entries and announcements. */
+/** A change log that only records its entries and announcements. */
 export const recordingAuditLog = (audited: AuditEntry[], announced: AuditEntry[] = []): AuditLog => ({
   announce: async entry => void announced.push(entry),
   write: entry => audited.push(entry),

@@ -1,4 +1,4 @@
-/** For tests: a collection whose rows are set by hand, and a live one on an account. */
+/** For tests: a collection whose rows a test sets, and a live collection of an account. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Annotation} from '../cache/annotations.ts';
@@ -11,10 +11,10 @@ import type {ManualClock} from './manual-clock.ts';
 import type {TestAccount} from './test-account.ts';
 import {instances} from './test-families.ts';
 
-/** The middle of January, and nothing else. */
+/** A lookup without data, in the middle of January. */
 export const januaryLookup = emptyLookup({now: () => Date.UTC(2026, 0, 15, 12)});
 
-/** Before anything was read. */
+/** The state before any read. */
 export const emptyState: CollectionState = {
   rows: [],
   byId: new Map(),
@@ -47,7 +47,10 @@ export class TestCollection implements Collection {
     this.#index(rows);
   }
 
-  /** Replaces the rows, telling what differs. `complete`: these are all of them. */
+  /**
+   * Replaces the rows, and reports the differences.
+   * @param complete true if these are all rows
+   */
   set(rows: readonly AnyRow[], {complete = true} = {}): void {
     const before = this.getState();
     const next = this.#stateOf(rows, before.version + 1, complete);
@@ -137,7 +140,7 @@ export function openCollection({account, clock}: TestBench, family: Family = ins
   return {collection, states, leave, ids: () => collection.getState().rows.map(row => row.id)};
 }
 
-/** Runs once, before a page is answered. */
+/** Runs a function once, before the response with a page. */
 export function runBeforePage(account: TestAccount, page: number, run: () => void): void {
   let isDone = false;
   account.beforeAnswer = ({request}) => {

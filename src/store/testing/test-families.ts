@@ -1,4 +1,4 @@
-/** For tests: a family with just enough of everything, and rows for it. */
+/** For tests: a family with a minimum of every part, and rows of it. */
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {instance as instanceRow} from '../../families/testing/rows.ts';
 
@@ -48,7 +48,7 @@ function memoryOf(row: AnyRow): number {
   return (row.specs as {readonly memory: number}).memory;
 }
 
-/** The day of rows for which a test sets no other. */
+/** The date of rows for which a test sets no other date. */
 const newYear = '2026-01-01T00:00:00';
 
 export const instance = (id: number, facts: AnyRow = {}): AnyRow => ({

@@ -7,7 +7,7 @@ import {instances} from './test-families.ts';
 
 export const plainProfile: SessionProfile = {name: 'test', production: false, readOnly: false};
 
-/** @param more options that differ from a session with instances and an ordinary profile */
+/** @param more options that differ from those of a session with instances and an ordinary profile */
 export const createTestSession = ({account, clock}: TestBench, more: Partial<SessionOptions> = {}): Session =>
   createSession({
     families: [instances],

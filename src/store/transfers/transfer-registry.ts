@@ -33,7 +33,8 @@ export class TransferRegistry {
   }
 
   /**
-   * Starts a transfer. `heard` is called at its end, with the error if it failed.
+   * Starts a transfer.
+   * @param onEnd called at its end, with the error if it failed
    * @param quiet true if the caller itself reports the end
    */
   start(
@@ -43,7 +44,7 @@ export class TransferRegistry {
     const transfer: LiveTransfer = new LiveTransfer(this.#next++, job, {
       ...this.#host,
       onChange: transferState => {
-        // The first progress is reported while the transfer is still being created.
+        // The first progress may be reported before the transfer is in the list.
         if (this.#list.includes(transferState)) this.#onTransferChange(transferState);
       },
       onEnd: (transferState, error) => {

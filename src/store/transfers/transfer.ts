@@ -1,4 +1,4 @@
-/** One file transfer, up or down: its progress, its rate and its outcome. */
+/** One file transfer, an upload or a download: its progress, its rate and its outcome. */
 
 import {bytes, clockDuration} from '../../families/format/format.ts';
 import type {Ref} from '../../families/shape/define-family.ts';
@@ -31,7 +31,7 @@ export interface Transfer extends ReadonlyStore<TransferState> {
   readonly milliseconds: number;
   /** The time at which the presigned URL expires, milliseconds since 1970. */
   readonly deadline: number | undefined;
-  /** Bytes per second over the last seconds; undefined until enough is known. */
+  /** Bytes per second over the last seconds; undefined before it can be computed. */
   readonly rate: number | undefined;
   /** Seconds remaining at the current rate. */
   readonly secondsLeft: number | undefined;
@@ -42,7 +42,7 @@ export interface Transfer extends ReadonlyStore<TransferState> {
   restart(): void;
 }
 
-/** The link to a running transfer: the signal stops it, and it reports its progress. */
+/** The connection to a running transfer: a signal that stops it, and callbacks for its progress. */
 export interface TransferControl {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: {readonly sent: number; readonly total: number | undefined}) => void;
@@ -69,9 +69,9 @@ export interface TransferHost {
   onEnd(transfer: LiveTransfer, error: unknown): void;
 }
 
-/** The shortest time between two states that differ only in progress, milliseconds. */
+/** The minimum time between two states that differ only in progress, milliseconds. */
 const progressIntervalMs = 250;
-/** The time over which the rate is measured, and the minimum before it shows, milliseconds. */
+/** The time over which the rate is measured, and the minimum time before it is shown, milliseconds. */
 const rateWindowMs = 5000;
 const minRateWindowMs = 900;
 
@@ -163,7 +163,7 @@ export class LiveTransfer implements Transfer {
     this.#setState('restart', {phase: 'running', words: undefined});
   }
 
-  /** Updates the rate as time passes, so that it falls while no bytes arrive. */
+  /** Updates the rate as time passes, so that it decreases while no bytes arrive. */
   tick(): void {
     if (this.getState().phase === 'running') this.#reportProgress('updateRate');
   }
@@ -179,7 +179,7 @@ export class LiveTransfer implements Transfer {
         if (this.#host.clock.monotonic() - this.#reportedAt >= progressIntervalMs) this.#reportProgress('setProgress');
       },
     });
-    // A caller that waits for the result gets the failure; without such a caller it must not count as unhandled.
+    // If a caller waits for the result, it receives the failure; otherwise the failure must not count as unhandled.
     running.then(
       () => (this.#isCutShort ? this.#end('failed', cutShortError(this.#done)) : this.#end('done', undefined)),
       error => this.#end(signal.aborted && isAborted(error) ? 'canceled' : 'failed', error),

@@ -1,4 +1,4 @@
-/** The differences between the conditions of a family's rows and the earlier ones. */
+/** Compares the conditions of a family's rows with the earlier ones. */
 import type {State} from '../../families/format/cells.ts';
 import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
 
@@ -34,10 +34,10 @@ interface Comparison {
   readonly family: Family;
   readonly before: ReadonlyMap<RowId, KnownState> | undefined;
   readonly states: readonly ObservedState[];
-  /** The time by this machine's clock, and by the API's, which users can't set. */
+  /** The time by this machine's clock, and by the API's clock, which users can't set. */
   readonly at: number;
   readonly now: number;
-  /** True if a difference is not a change of the rows, because a list that they depend on has arrived. */
+  /** True if the rows didn't change, but a list that the conditions depend on has arrived. */
   readonly isLearned: boolean;
 }
 
@@ -50,10 +50,10 @@ export function compareStates({family, before, states, at, now, isLearned}: Comp
   for (const {id, row, state} of states) {
     const old = before?.get(id);
     const isSame = old?.state.word === state.word && old.state.condition === state.condition;
-    // The condition was unknown from the start, and a list that it depends on has arrived now: that isn't a change.
+    // The condition was unknown from the start, and a list that it depends on has now arrived: that isn't a change.
     const isFound = isLearned || (old?.state.condition === 'unknown' && old.since === undefined);
     const label = family.label(row);
-    // A row that appears may have had its condition for long; only observed changes have a start.
+    // A row that appears may have had its condition for a long time; only observed changes have a start.
     knownStates.set(id, isSame ? old : {label, state, since: old && !isFound ? now : undefined});
     if (before && !isSame && !isFound) changes.push({family, id, label, before: old?.state, after: state, row, at});
   }

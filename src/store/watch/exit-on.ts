@@ -8,7 +8,7 @@ import {withBothSpellings} from '../list/filter-fields.ts';
 import type {AccountMember} from '../multi/merged-account.ts';
 import {mergedFamily, profileColumn, textWithProfile} from '../multi/merged-family.ts';
 
-/** The exit code of a watch that found its condition, with a screen and without. */
+/** The exit code of a watch that found a match, with a screen and without. */
 export const exitOnCode = 3;
 
 export interface ExitOnRule {
@@ -17,7 +17,7 @@ export interface ExitOnRule {
   readonly filter: string;
 }
 
-/** Parses a resource type and a filter; otherwise returns the problem in words. */
+/** Parses a resource type and a filter; for an invalid text, returns the problem. */
 export function parseExitOn(text: string): ExitOnRule | {readonly refused: string} {
   const [name = '', ...rest] = text.trim().split(/\s+/);
   const filter = rest.join(' ');
@@ -35,7 +35,7 @@ export function parseExitOn(text: string): ExitOnRule | {readonly refused: strin
   return {family, filter};
 }
 
-/** Ages grow without a change of any row: filters on them are checked at this interval, milliseconds. */
+/** Ages increase without a change of any row, so filters on ages are checked at this interval, milliseconds. */
 const recheckIntervalMs = 60_000;
 
 export interface ExitOnHandlers {
@@ -50,13 +50,13 @@ export interface ExitOnHandlers {
 export interface ExitOnMatch {
   /** "instance web-01 (123) is failed"; with several accounts, the account's name comes first. */
   readonly words: string;
-  /** The row as the API has it; with several accounts also its profile. */
+  /** The row as the API returned it; with several accounts also its profile. */
   readonly row: AnyRow;
 }
 
 /**
- * Checks the lists of all accounts at every change, each list separately: one that can't be read doesn't hide the
- * others. Rows of an earlier session don't count. Returns the function that stops it.
+ * Checks the lists of all accounts at every change, each list separately: a list that can't be read doesn't hide the
+ * others. Rows of an earlier session don't count. Returns the function that stops the watch.
  */
 export function watchForMatch(
   accounts: readonly AccountMember[],
@@ -83,7 +83,7 @@ export function watchForMatch(
     },
   };
   for (const account of accounts) stops.push(watchAccount(account, accounts.length > 1, rule, finding));
-  // A match during the subscription: nothing more is needed.
+  // If a row matched during the subscription, the watch has already ended.
   if (isOver) end();
   return end;
 }
@@ -140,7 +140,7 @@ function watchAccount(
     if (!isOver) cancel = clock.schedule(recheckIntervalMs, recheck);
   };
   stop = collection.subscribe(see);
-  // A match during the subscription: nothing more is needed.
+  // If a row matched during the subscription, the watch has already ended.
   if (isOver) stop();
   queueMicrotask(recheck);
   return end;

@@ -1,6 +1,6 @@
 /**
- * The conditions of all resources at a glance: problems and their start, and changes of condition. Used by the screens
- * without input: the wallboard and its line log.
+ * The conditions of all resources: problems and their start, and changes of condition. Screens without input use it:
+ * the wallboard and its line log.
  */
 import {isProblem, type State} from '../../families/format/cells.ts';
 import {toMillis} from '../../families/format/format.ts';
@@ -38,15 +38,15 @@ interface WatchedFamily {
   readonly collection: Collection;
   version: number;
   states: readonly ObservedState[];
-  /** The conditions at the time when all rows were known; undefined before. */
+  /** The conditions when all rows became known; undefined before. */
   knownStates: ReadonlyMap<RowId, KnownState> | undefined;
 }
 
-/** The start of a row's condition: the last event about it, otherwise its last update. */
+/** The start of a row's condition: the last event about the row, otherwise its last update. */
 export function stateSince({lookup}: Pick<Session, 'lookup'>, family: Family, row: AnyRow): number | undefined {
   const event = family.entity && lookup.lastEvent(family.entity, family.key(row));
   const {updated, created} = row as {readonly updated?: string | null; readonly created?: string};
-  // A resource that is never updated has been in its state since its creation: a Managed issue.
+  // A resource that is never updated, such as a Managed issue, has its state since its creation.
   return toMillis(event ? event.created : (updated ?? created));
 }
 
@@ -73,7 +73,7 @@ export class StateWatch {
   readonly #session: Session;
   readonly #now: () => number;
   readonly #watchedFamilies: ReadonlyMap<FamilyId, WatchedFamily>;
-  /** The lookup of conditions. They may depend on child lists of a row, which are followed, too. */
+  /** The lookup of conditions. Conditions may depend on child lists of a row, which are followed, too. */
   readonly #lookup: Lookup;
   readonly #trackedLists = new Map<string, TrackedList>();
   #onLookupChange: (() => void) | undefined;
@@ -98,7 +98,9 @@ export class StateWatch {
     return this.#session.collection(family);
   }
 
-  /** Starts to follow; `onChange` receives the changes of every new state. Returns the function that stops it. */
+  /**
+   * Starts to follow the lists; `onChange` receives the changes of every new state. Returns the function that stops it.
+   */
   subscribe(onChange: (changes: readonly StateChange[]) => void): () => void {
     const stops = [...this.#watchedFamilies.values()].map(family =>
       family.collection.subscribe(() => onChange(this.#update(family))),
@@ -146,8 +148,8 @@ export class StateWatch {
   }
 
   /**
-   * Lists that the conditions of these families depend on and that can't be read now, so there may be more problems
-   * than shown. A list that the token may not read doesn't count.
+   * Lists that the conditions of these families depend on and that can't be read now, so there may be further problems.
+   * Lists that the token has no permission to read don't count.
    */
   unreadLists(families: readonly Family[] = this.families): readonly Collection[] {
     const missing = new Map<FamilyId, Collection>();
@@ -161,7 +163,10 @@ export class StateWatch {
     return [...missing.values()].filter(({family}) => !families.includes(family));
   }
 
-  /** True if each list that the conditions of a family depend on was read, or may not be read by this token. */
+  /**
+   * True if each list that the conditions of a family depend on was read, or if this token has no permission to read
+   * it.
+   */
   hasAllSources(family: FamilyId): boolean {
     return [...this.#trackedLists.values()].every(({family: source, params, by}) => {
       if (![...by].some(({collection}) => collection.family.id === family)) return true;
@@ -170,7 +175,10 @@ export class StateWatch {
     });
   }
 
-  /** True if a list fails for a reason that blocks the whole account; that is reported once, not for each list. */
+  /**
+   * True if a list fails for a reason that blocks the whole account: such a failure is reported once, not for each
+   * list.
+   */
   isAccountFailure(failure: Failure): boolean {
     return this.#session.account.getState().status.failure?.code === failure.code;
   }
@@ -206,7 +214,7 @@ export class StateWatch {
           );
       }
     };
-    // Recorded during a paint, which must not start requests.
+    // A paint records the list, and must not start requests.
     this.#onLookupChange = () => queueMicrotask(() => this.#onLookupChange && follow());
     follow();
     return () => {
@@ -215,9 +223,7 @@ export class StateWatch {
     };
   }
 
-  /**
-   * @param isLearned true if the conditions are computed again only because a list that they depend on has just arrived
-   */
+  /** @param isLearned true if the conditions are computed again only because a list that they depend on has arrived */
   #update(watchedFamily: WatchedFamily, isLearned = false): readonly StateChange[] {
     const {collection} = watchedFamily;
     const state = collection.getState();
@@ -233,7 +239,7 @@ export class StateWatch {
     }
     this.#currentFamily = undefined;
     watchedFamily.states = observed;
-    // Remembered and arriving lists are not compared.
+    // Rows that are cached or still arriving are not compared.
     if (!state.isComplete || state.isFromSnapshot) return [];
     const {knownStates: states, changes} = compareStates({
       ...{family, before: watchedFamily.knownStates, states: observed, isLearned},
