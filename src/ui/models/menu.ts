@@ -1,4 +1,4 @@
-/** A short list to choose from: by moving, by the key in front, or by typing a name. */
+/** A short list to choose from: by moving the cursor, by the key before an item, or by typing a name. */
 import {createStore} from 'zustand/vanilla';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {createLayer, type ExtraBinding, type KeyStroke} from '../../keymap/layer.ts';
@@ -14,9 +14,9 @@ export interface MenuSpec {
   readonly title: string;
   readonly items: () => readonly MenuItem[];
   /**
-   * True if entries are chosen by typing their names: a letter that starts a name is typed text even if it is a key
-   * elsewhere, and isn't shown as one. Otherwise the rest of "edit" would be typed into the form that its first letter
-   * opened.
+   * True if users choose entries by typing their names: a letter that starts a name is typed text, even if it is a key
+   * elsewhere, and isn't shown as a key. Otherwise the remaining letters of "edit" would be typed into the form that
+   * the first letter opened.
    */
   readonly named?: boolean;
   readonly at?: number;
@@ -33,13 +33,13 @@ export interface MenuState {
 export interface MenuModel extends OverlayModel {
   readonly kind: 'menu';
   readonly store: ReadonlyStore<MenuState>;
-  /** All items, without the typed filter. */
+  /** All items, regardless of the typed filter. */
   items(): readonly MenuItem[];
-  /** Those of the items that match the typed name. */
+  /** The items that match the typed name. */
   matches(items: readonly MenuItem[]): readonly MenuItem[];
-  /** True if typing a name is faster than moving; the menu then says so. */
+  /** True if typing a name is faster than moving; the menu then shows a hint. */
   isLong(items: readonly MenuItem[]): boolean;
-  /** Called by the view with the rows that it has for items, and the window that it shows. */
+  /** Called by the view with the number of rows for items, and the visible window. */
   setViewport(scroll: Scroll, rows: number): void;
 }
 
@@ -58,7 +58,7 @@ export function createMenu(
 ): MenuModel {
   const store = createStore<MenuState>(() => ({scroll: {...AT_TOP, cursor: at}, filter: undefined}));
   let viewport = 1;
-  /** The items with the keys that run them here. */
+  /** The items with the keys that run them in this menu. */
   const all = (): readonly MenuItem[] => {
     const listed = items();
     const isTyped = (key = ''): boolean =>
@@ -114,7 +114,7 @@ export function createMenu(
       },
     },
   );
-  // A letter that is the key of an action or a movement is handled before this.
+  // Letters that are keys of actions or movements were already handled.
   const startTyping = (stroke: KeyStroke): boolean => {
     if (isFiltered() || stroke.text === undefined || stroke.text.trim() === '') return false;
     filterBy(editLine(inputLine(), stroke));

@@ -1,17 +1,20 @@
-/** A select list from which several entries are taken. */
+/** A select list in which the user can select several entries. */
 
 export interface MultipleSelection {
-  /** Enter takes all entries that space or tab has switched on. */
+  /** Called by enter: accepts all selected entries. */
   accept(): void;
-  /** Esc leaves the entries as they were. */
+  /** Called by esc: keeps the earlier entries. */
   leave(): void;
-  /** The action of space and tab, if it isn’t to select. */
+  /** The label of space and tab, if they don't select. */
   readonly switches?: string;
-  /** For a list that takes new entries: selects the complete entries of the typed text, and returns the rest. */
+  /**
+   * For a list that accepts new entries: selects the complete entries of the typed text, and returns the remaining
+   * text.
+   */
   takeTyped?(typed: string): string;
 }
 
-/** The entries of a typed text: a comma ends each, and the last one may be incomplete. */
+/** The entries of a typed text: a comma ends each entry, and the last entry may be incomplete. */
 export function splitEntries(typed: string): {readonly complete: readonly string[]; readonly rest: string} {
   const parts = typed.split(',');
   return {

@@ -8,7 +8,7 @@ import {editLine, type InputLine, inputLine} from '../widgets/text-input.ts';
 
 export interface PromptState {
   readonly line: InputLine;
-  /** The reason why the last text was not taken. */
+  /** The reason why the last text was rejected. */
   readonly problem: string | undefined;
 }
 

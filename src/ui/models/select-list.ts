@@ -1,4 +1,4 @@
-/** A text line with its matches below: the finder, the command line, help and pickers all use it. */
+/** A text line with its matches below it. The finder, the command bar, help and pickers use it. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {createLayer, type KeyStroke, type Layer} from '../../keymap/layer.ts';
 import {realClock} from '../../store/core/clock.ts';
@@ -21,11 +21,11 @@ export interface SelectListSpec {
   /** The text shown while nothing matches. */
   readonly nothing: (typed: string) => string;
   readonly multiple?: MultipleSelection;
-  /** Enter on a line that nothing fits. */
+  /** Called by enter if nothing matches the line. */
   readonly onNoMatch?: (typed: string) => void;
   readonly at?: 'centre' | 'upper';
   readonly columns?: number;
-  /** The number of rows that justify the full height of the screen. */
+  /** The number of rows for which the list uses the full height of the screen. */
   readonly rows?: number;
   /** The initial position of the cursor. */
   readonly first?: number;
@@ -35,7 +35,7 @@ export interface SelectListSpec {
 export interface SelectListState {
   readonly title: string;
   readonly line: InputLine;
-  /** The choices that match; those of the earlier text while a search runs. */
+  /** The choices that match; while a search runs, those of the earlier text. */
   readonly choices: readonly Choice[];
   readonly isSearching: boolean;
   readonly scroll: Scroll;
@@ -51,28 +51,28 @@ export interface SelectListModel extends OverlayModel {
   type(text: string): void;
   chosen(): Choice | undefined;
   choose(): void;
-  /** Switches the choice under the cursor on or off. */
+  /** Selects or deselects the choice under the cursor. */
   toggle(): void;
-  /** Takes the choices that are switched on. */
+  /** Accepts the selected choices. */
   accept(): void;
   move(by: number): void;
-  /** The number of choices that are visible. */
+  /** The number of visible choices. */
   height(): number;
   close(): void;
-  /** Shows the choices again after they changed without a key. */
+  /** Updates the choices after they changed without a key press. */
   refreshChoices(): void;
-  /** Called by the view with the window of choices that it shows. */
+  /** Called by the view with the visible window of choices. */
   setViewport(scroll: Scroll, height: number): void;
 }
 
 /**
- * The time that a search may take during a key, and the time that the following keys may wait for the rest;
- * milliseconds.
+ * The time that a search may take during a key press, and the time that the next key press may wait for the remaining
+ * search; milliseconds.
  */
 const MAX_SEARCH_MS = 6;
 const SEARCH_SLICE_MS = 1;
 
-/** @param keys layers above the line's own; without them it works as a picker. */
+/** @param keys layers above the layer of the line; without them the list is a picker */
 export function openSelectList(
   host: OverlayHost,
   spec: SelectListSpec,
@@ -92,7 +92,7 @@ export class SelectList implements SelectListModel {
   readonly #host: Pick<OverlayHost, 'say'>;
   /** Set while a search runs. */
   #pendingSearch: Generator<void, readonly Choice[]> | undefined;
-  /** True after a comma, which a blank may follow. */
+  /** True after a comma, which a space may follow. */
   #hasTakenTyped = false;
   #height = 1;
 
@@ -115,7 +115,7 @@ export class SelectList implements SelectListModel {
     }));
     this.refreshChoices();
     const layer = keys?.(this) ?? pickerKeys(this);
-    // Space selects, as in lists. Fuzzy search finds names without their blanks, and a blank can be pasted.
+    // Space selects, as in lists. Fuzzy search finds names without their spaces, and a space can be pasted.
     const typing = (key?: string): boolean => spec.multiple === undefined || key !== 'space' || this.#typesNewEntry();
     this.#layers = [{...layer, modal: true, isTyping: typing, text: stroke => this.#edit(stroke)}];
   }
@@ -192,7 +192,7 @@ export class SelectList implements SelectListModel {
     }
   }
 
-  /** True if a blank belongs to the entry that is being typed; tab selects it. */
+  /** True if a space belongs to the entry that the user is typing; tab selects the entry. */
   #typesNewEntry(): boolean {
     const {line, scroll} = this.store.getState();
     const {multiple} = this.spec;
@@ -224,7 +224,7 @@ export class SelectList implements SelectListModel {
     if (multiple === undefined) this.close();
     const work = choice.run();
     if (multiple !== undefined) this.refreshChoices();
-    // The next text is a new entry, and not the rest of the selected one.
+    // The next text is a new entry, not a part of the selected one.
     if (multiple?.takeTyped !== undefined) this.#setLine(inputLine());
     return work;
   }
@@ -253,7 +253,7 @@ export class SelectList implements SelectListModel {
     }
   }
 
-  /** Completes the search, because taking or moving to a choice means one that matches the typed text. */
+  /** Completes the search, because accepting or moving to a choice must use the choices that match the typed text. */
   #finishSearch(): void {
     const search = this.#pendingSearch;
     this.#pendingSearch = undefined;

@@ -29,7 +29,7 @@ export interface ChangeHost extends FormHost, PreviewHost, OutcomeHost, SubjectN
   openChange(plan: BatchPlan, hasForm?: boolean): void;
 }
 
-/** The part of a change that shows. */
+/** The visible part of a change. */
 export type VisibleStep = 'form' | 'preview' | 'outcome';
 
 export interface ChangeFlowState {
@@ -69,8 +69,8 @@ export class ChangeFlow implements OverlayModel {
     this.#host = host;
     this.#close = close;
     this.#hasForm = hasForm;
-    // A title without an ellipsis promises no form: optional fields keep their defaults, and `e` opens them. If all
-    // values follow from the picked resource, there is nothing to ask for.
+    // A title without an ellipsis promises that no form opens: optional fields keep their defaults, and `e` opens the
+    // form. If all values are derived from the picked resource, the form has no fields.
     const isFormSkipped = !plan.title.endsWith('…') || plan.fields().length === 0;
     const previewReady = hasForm && plan.state().step === 'form' && isFormSkipped ? plan.toPreview() : undefined;
     this.#isFormSeen = hasForm && previewReady === undefined;
@@ -127,7 +127,7 @@ export class ChangeFlow implements OverlayModel {
     this.#stopStatus();
     this.form.dispose();
     this.#isLeft = true;
-    // A running plan continues in the background; one that waits for the user, now or later, would wait forever.
+    // A running plan continues in the background; a plan that waits for the user, now or later, would wait forever.
     const stopWaiting = (): void => {
       if (isWaitingForUser(this.plan.status.getState())) this.plan.stop();
     };
@@ -136,14 +136,14 @@ export class ChangeFlow implements OverlayModel {
     if (!this.store.getState().isSending) this.plan.close();
   };
 
-  /** With several changes, the outcome of the first one is not the end. */
+  /** With several changes, the outcome of the first change is not the end. */
   visibleStep(): VisibleStep {
     const {step, isSending} = this.store.getState();
     if (isSending) return 'outcome';
     return step === 'form' || step === 'preview' ? step : 'outcome';
   }
 
-  /** A form may have no field: a config to boot is chosen only if there are several. */
+  /** A form may have no fields: a config to boot is chosen only if the instance has several. */
   hasForm(): boolean {
     return this.#hasForm && this.plan.fields().length > 0;
   }
@@ -237,12 +237,12 @@ export class ChangeFlow implements OverlayModel {
     this.#refresh();
   }
 
-  /** Results, without the rows that already had the values: they were left alone, as the preview said. */
+  /** Results, except those of rows that already had the values: no request was sent for them, as the preview showed. */
   #sentResults(): readonly ChangeResult[] {
     return this.plan.results.getState().filter(({state}) => state !== 'skipped');
   }
 
-  /** A success shows in the row; a refusal returns to its form; other results stay to be read. */
+  /** Shows a success in the row, and a refusal in its form; other results stay open for reading. */
   #finish(): void {
     const results = this.#sentResults();
     const failed = results.filter(({state}) => state !== 'ok');
@@ -264,8 +264,8 @@ export class ChangeFlow implements OverlayModel {
   }
 
   /**
-   * After the user left during sending, a toast reports the result; values that only the response holds are shown
-   * anyway.
+   * If the user left during sending, a toast reports the result; values that only the response contains are shown in
+   * any case.
    */
   #finishUnattended(): void {
     const {plan} = this;

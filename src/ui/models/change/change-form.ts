@@ -1,4 +1,4 @@
-/** The form of a change or of one of its entries: the focus, the typed texts, and the keys. */
+/** The form of a change or of an entry of a list field: the focus, the typed texts, and the keys. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Tone} from '../../../families/format/cells.ts';
 import {ago} from '../../../families/format/format.ts';
@@ -10,7 +10,7 @@ import {createFormKeys, type FormKeySource, type FormKeys, isTyped} from './form
 import {type PickerHost, pickLevels, pickMany, pickOne} from './option-picker.ts';
 import {pickScopes} from './scope-picker.ts';
 
-/** The parts of the console that a form needs. */
+/** The services of the console that a form needs. */
 export interface FormHost extends PickerHost {
   readonly clock: {now(): number};
   press(stroke: KeyStroke): void;
@@ -21,11 +21,11 @@ export interface FormHost extends PickerHost {
 /** The content of a form: a whole change, or one entry of its rows. */
 export interface FormSource extends FormKeySource {
   fields(): readonly FieldState[];
-  /** Problems of values that have no field in this form. */
+  /** Problems of values without a field in this form. */
   problems?(): readonly string[];
   /** A note about the whole form. */
   note?(): string | undefined;
-  /** Runs the button; the fields show the problems. */
+  /** Activates the button; the fields show the problems. */
   submit(): void;
   /** Opens the whole form in the user's editor. */
   editAll(): Promise<void>;
@@ -45,7 +45,7 @@ export interface FormState extends InputState {
   readonly focused: string;
 }
 
-/** The ID of the button, which no field has. */
+/** The ID of the button; no field has this ID. */
 export const BUTTON_ID = '';
 
 const INITIAL_STATE: FormState = {...NO_INPUTS, fields: [], notes: [], focused: BUTTON_ID};
@@ -55,13 +55,13 @@ export class ChangeForm {
   readonly button: string;
   readonly #host: FormHost;
   readonly #source: FormSource;
-  /** Until the user does something, the focus starts again whenever more fields are known. */
+  /** Until the user presses a key, the focus is set again whenever further fields are known. */
   #hasStarted = false;
-  /** True until the problems of a submitted form are known. */
+  /** True after a submit, until the problems of the form are known. */
   #hasSubmitted = false;
-  /** The last stops. */
+  /** The stops at the last refresh. */
   #order: readonly string[] = [];
-  /** Cells of the long texts on screen. */
+  /** The width of long texts on screen, in cells. */
   #areaColumns = 56;
   readonly #keys: FormKeys;
   readonly #stop: () => void;
@@ -79,7 +79,7 @@ export class ChangeForm {
   readonly stop = (): FocusStop | undefined => this.stops().find(({id}) => id === this.store.getState().focused);
   readonly isOnButton = (): boolean => this.store.getState().focused === BUTTON_ID;
 
-  /** The field with the focus; in list fields the entries have the focus. */
+  /** The field with the focus; in a list field, an entry has the focus. */
   readonly field = (): FieldState | undefined => {
     const stop = this.stop();
     return stop === undefined || stop.index !== undefined ? undefined : stop.field;
@@ -93,7 +93,10 @@ export class ChangeForm {
     return kind === 'toggle' ? [form, toggle] : kind === 'area' ? [form, multiline] : [form];
   }
 
-  /** Reads the fields again, and moves the focus to the first problem or the first field if it has no place yet. */
+  /**
+   * Reads the fields again, and moves the focus to the first problem, or to the first field if no field has the focus
+   * yet.
+   */
   refresh(): void {
     const fields = this.#source.fields();
     const state = this.store.getState();
@@ -109,7 +112,7 @@ export class ChangeForm {
     const stops = focusStops(fields);
     const problem = this.#hasSubmitted || !this.#hasStarted ? firstProblem(stops, fields) : undefined;
     const order = stops.map(({id}) => id);
-    // A field may disappear when more is known: the focus then moves to the field after it.
+    // A field may disappear when other values are known: the focus then moves to the field after it.
     const oldIndex = this.#order.indexOf(focused);
     const next = this.#order.slice(oldIndex + 1).find(id => order.includes(id)) ?? BUTTON_ID;
     this.#order = order;
@@ -143,7 +146,7 @@ export class ChangeForm {
     this.refresh();
   }
 
-  /** Moves the focus by stops, from the last one to the first. */
+  /** Moves the focus by stops; after the last stop follows the first. */
   moveFocus(by: 1 | -1): void {
     const order = [...this.stops().map(({id}) => id), BUTTON_ID];
     const at = order.indexOf(this.store.getState().focused);
@@ -174,7 +177,7 @@ export class ChangeForm {
       host: this.#host,
       field: () => fieldAt(this.#source.fields(), path),
       set: value => this.#source.set(path, value),
-      // The focus stays, so that enter and then tab, as in other forms, skips no field.
+      // The focus stays on the field, so that enter followed by tab skips no field, as in other forms.
       done: () => this.refresh(),
       changed: listener => this.#source.subscribe(listener),
     });
@@ -187,7 +190,9 @@ export class ChangeForm {
     if (field !== undefined) this.#source.set(field.path, field.value !== true || (field.onlyYes ? undefined : false));
   }
 
-  /** Types into the focused field, or opens its picker with the text as its search; returns true if it took the key. */
+  /**
+   * Types into the focused field, or opens its picker with the text as its search; returns true if it handled the key.
+   */
   type(stroke: KeyStroke): boolean {
     const field = this.field();
     if (field === undefined) return false;
@@ -205,7 +210,7 @@ export class ChangeForm {
     return true;
   }
 
-  /** Moves the cursor by a line in a long text, and from its ends to the next field. */
+  /** Moves the cursor by a line in a long text, and from the first or last line to the adjacent field. */
   moveLine(by: 1 | -1): void {
     const field = this.field();
     const moved = field && moveInArea(this.store.getState(), field, by, this.#areaColumns);
@@ -213,7 +218,7 @@ export class ChangeForm {
     else this.store.setState(moved);
   }
 
-  /** Opens the editor: for a long text with that text alone, from any other field with the whole form. */
+  /** Opens the editor: in a long text with that text alone, in any other field with the whole form. */
   async openEditor(): Promise<void> {
     const field = this.field();
     if (field !== undefined && inputKind(field) === 'area')
@@ -228,7 +233,7 @@ export class ChangeForm {
     this.refresh();
   }
 
-  /** Called by the view with the cells that a long text has. */
+  /** Called by the view with the width of a long text in cells. */
   setAreaColumns(columns: number): void {
     this.#areaColumns = columns;
   }

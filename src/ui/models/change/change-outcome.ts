@@ -1,6 +1,6 @@
 /**
- * The outcome of a change: the API's response for each resource, and values that only the response holds. It stays until
- * it is closed.
+ * The outcome of a change: the API's response for each resource, and values that only the response contains. It stays
+ * open until the user closes it.
  */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {withoutEllipsis} from '../../../families/format/format.ts';
@@ -14,7 +14,7 @@ import type {Toast} from '../../../store/session/toast.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {type FollowUpHost, followUpAction, followUpWords} from './followup-action.ts';
 
-/** The parts of the console that an outcome needs. */
+/** The services of the console that an outcome needs. */
 export interface OutcomeHost extends FollowUpHost {
   readonly keymap: Pick<Keymap, 'actionKey' | 'keys'>;
   say(text: string, tone?: Toast['tone']): void;
@@ -26,7 +26,7 @@ export interface OutcomeSteps {
   close(): void;
   /** Sends failed changes again. */
   retry(): void;
-  /** Continues with the change that must follow. */
+  /** Opens the follow-up change. */
   openNext(plan: BatchPlan): void;
 }
 
@@ -35,13 +35,13 @@ export interface OutcomeState {
   readonly top: number;
   /** True if secrets show. */
   readonly isRevealed: boolean;
-  /** True if the QR code must still be scrolled into view: a camera can't read a part of it. */
+  /** True if the QR code must still be scrolled into view: a camera can't read a part of a code. */
   readonly isCodeWanted: boolean;
-  /** True if the secret was shown, or if a clipboard confirmed that it has the text. */
+  /** True if the secret was visible, or if a clipboard confirmed that it has the text. */
   readonly isSafe: boolean;
   /** True if the secret was sent to a clipboard. */
   readonly isCopied: boolean;
-  /** True if the user was warned about closing without either. */
+  /** True if the user was warned about closing before the secret was visible or copied. */
   readonly isWarned: boolean;
 }
 
@@ -95,25 +95,25 @@ export class ChangeOutcome {
     );
   }
 
-  /** Reports that a QR code can't be drawn; the value shows as well. */
+  /** Reports that a QR code can't be drawn; its value is shown as text as well. */
   readonly reportFailure = (error: unknown): void => this.#host.say(toFailure(error).words, 'failed');
 
   revealed(): ChangeResult['revealed'] {
     return this.plan.results.getState().flatMap(result => result.revealed);
   }
 
-  /** True while more requests of a batch follow, now or at the user's command. */
+  /** True while the batch may send further requests, automatically or at the user's command. */
   isUnderWay(): boolean {
     const status = this.plan.status.getState();
     return this.plan.changes.length > 1 && (status === 'running' || isWaitingForUser(status));
   }
 
-  /** The words about the change that must follow. */
+  /** The text about the follow-up change. */
   followUp(): string | undefined {
     return followUpWords(this.#host, this.plan);
   }
 
-  /** The warning about secrets that would be lost; undefined unless the user tried to close. */
+  /** The warning about secrets that would be lost; undefined before the user tries to close. */
   warning(): string | undefined {
     const {isWarned, isSafe, isCopied} = this.store.getState();
     if (!isWarned || isSafe) return undefined;
@@ -127,7 +127,7 @@ export class ChangeOutcome {
     return `${unseen.join(' and ')}: ${state}. ${loss}. Press v to show, c to copy, or once more ${closeKeys} to close.`;
   }
 
-  /** Closes after one warning: the second press counts. */
+  /** Warns once about secrets, and closes at the second key press. */
   close(): void {
     if (this.store.getState().isWarned || this.#unseenSecrets().length === 0) this.#steps.close();
     else this.store.setState({isWarned: true, top: Number.MAX_SAFE_INTEGER});
@@ -148,8 +148,8 @@ export class ChangeOutcome {
   }
 
   /**
-   * Called by the view with the number of lines, and how many of them fit.
-   * @param codeLine the first line of the first QR code, if one shows
+   * Called by the view with the number of lines, and the number of lines that fit.
+   * @param codeLine the first line of the first QR code, if one is shown
    */
   setViewport(count: number, height: number, codeLine: number | undefined): void {
     this.#count = count;
@@ -165,7 +165,7 @@ export class ChangeOutcome {
     if (this.store.getState().top !== top) this.store.setState({top});
   }
 
-  /** Secrets that would be lost unseen if the dialog closed now. */
+  /** Secrets that the user would never see if the dialog closed now. */
   #unseenSecrets(): readonly string[] {
     if (this.store.getState().isSafe) return [];
     return this.revealed()

@@ -1,4 +1,4 @@
-/** The preview of a change: the choice between its two buttons, the typed confirmation, and the position. */
+/** The preview of a change: its two buttons, the typed confirmation, and the scroll position. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {createLayer, type KeyStroke, type Layer} from '../../../keymap/layer.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
@@ -14,7 +14,7 @@ import {changeButton, changeVerb, checkingWords} from './change-question.ts';
 
 type ProfileFacts = Pick<ConsoleProfile, 'name' | 'production'>;
 
-/** The parts of the console that a preview needs. */
+/** The services of the console that a preview needs. */
 export interface PreviewHost {
   readonly profile: ProfileFacts;
   readonly session: Pick<Session, 'traffic' | 'limits'>;
@@ -28,7 +28,7 @@ export interface PreviewHost {
 export interface PreviewSteps {
   send(): void;
   close(): void;
-  /** Goes one step back: to the form, if there was one. */
+  /** Goes one step back: to the form, if the change has one. */
   back(): void;
   hasForm(): boolean;
   /** Opens the form, even if it was skipped. */
@@ -38,7 +38,7 @@ export interface PreviewSteps {
 /** A button that the user chose. */
 interface ButtonChoice {
   readonly isSending: boolean;
-  /** True if the risk was known then: a choice before that doesn't count. */
+  /** True if the risk was known at that time: a choice before that doesn't count. */
   readonly isRisky: boolean;
 }
 
@@ -53,8 +53,8 @@ export interface PreviewState {
 const INITIAL_STATE: PreviewState = {line: inputLine(), choice: undefined, top: 0};
 
 /**
- * The initial focus of the buttons, by one rule: Cancel if the change destroys, interrupts, charges or opens access to
- * others, and in production; the action otherwise.
+ * The rule for the initial focus: Cancel if the change destroys, interrupts, charges or opens access to others, and in
+ * production; otherwise the action.
  */
 export function isHarmless({profile}: {readonly profile: Pick<ProfileFacts, 'production'>}, plan: BatchPlan): boolean {
   if (profile.production || plan.confirmText() !== undefined) return false;
@@ -112,7 +112,7 @@ export class ChangePreview {
     return this.#host.profile;
   }
 
-  /** The words on the button that sends. */
+  /** The label of the button that sends. */
   button(): string {
     const {lead, family} = this.plan;
     return changeButton(this.plan, lead.row && family.label(lead.row));
@@ -122,7 +122,7 @@ export class ChangePreview {
     return changeVerb(this.plan);
   }
 
-  /** The load of the requests on the rate limit. */
+  /** The number of requests, and the rate limit that they use. */
   load({limitClass}: Preview): BatchLoad {
     const {session, clock} = this.#host;
     return {
@@ -134,7 +134,7 @@ export class ChangePreview {
     };
   }
 
-  /** True if enter sends the change. */
+  /** True if pressing enter sends the change. */
   isArmed(): boolean {
     const {choice} = this.store.getState();
     if (choice !== undefined && (choice.isRisky || !this.#isRisky())) return choice.isSending;
@@ -147,7 +147,7 @@ export class ChangePreview {
   }
 
   proceed(): void {
-    // A typing error in the label must not close the confirmation, because the keys after it would reach the list.
+    // A typing error in the label must not close the confirmation, because the next keys would act on the list.
     if (!this.isConfirmed() && this.store.getState().line.text !== '')
       this.#host.say(`that is not ${this.plan.confirmText()}: type it as it is written`, 'attention');
     else if (this.isArmed()) this.send();
@@ -157,7 +157,7 @@ export class ChangePreview {
     }
   }
 
-  /** Sends once the rows that the change can apply to are known. */
+  /** Sends the change when all rows that it can apply to are known. */
   send(): void {
     const {preview} = this.plan.state();
     if (this.plan.steps === undefined && preview !== undefined && preview.checking > 0)
@@ -170,7 +170,7 @@ export class ChangePreview {
     if (!this.isConfirmed()) this.#host.say(`type ${this.plan.confirmText()} first`, 'attention');
   }
 
-  /** Edits the typed confirmation; returns true if the key edits. */
+  /** Edits the typed confirmation; returns true if the key was an editing key. */
   type(stroke: KeyStroke): boolean {
     if (this.plan.confirmText() === undefined) return false;
     const line = editLine(this.store.getState().line, stroke);
@@ -190,14 +190,14 @@ export class ChangePreview {
     await this.#host.saveText('skydeck-request.sh', `${lines.join('\n')}\n`);
   }
 
-  /** Called by the view with the number of lines, and how many of them fit. */
+  /** Called by the view with the number of lines, and the number of lines that fit. */
   setViewport(count: number, height: number): void {
     this.#count = count;
     this.#height = height;
     this.#scrollTo(this.store.getState().top);
   }
 
-  /** Starts again for a new preview. */
+  /** Resets the state for a new preview. */
   reset(): void {
     this.store.setState(INITIAL_STATE);
   }

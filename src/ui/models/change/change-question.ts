@@ -1,4 +1,4 @@
-/** The question of a preview and the words of its button: the same verb and the same object. */
+/** The question of a preview and the label of its button, with the same verb and the same object. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
@@ -6,9 +6,9 @@ import {titleWithLabel} from '../../../store/changes/preview/change-title.ts';
 import type {Preview} from '../../../store/changes/preview/preview-content.ts';
 import {truncate} from '../../terminal/index.ts';
 
-/** "Delete", "Shut down": an object can follow. "Reset the root password" has its object. */
+/** Verbs that an object can follow: "Delete", "Shut down". "Reset the root password" already contains its object. */
 const VERB = /^\S+(?: (?:up|down|on|off|in|out|back))?$/;
-/** "Reply" takes its object with "to". */
+/** "Reply" needs "to" before its object. */
 const INTRANSITIVE = /^Reply$/;
 const UNDO = /^(?:Undo|Redo)$/;
 const UPLOAD = /^Upload$/;
@@ -26,7 +26,7 @@ interface ChangePlan {
   readonly lead: {readonly row: unknown};
 }
 
-/** @param what the label of the changed resource, or of the parent of a new one */
+/** @param what the label of the changed resource, or of the parent of a new resource */
 export function changeQuestion(plan: ChangePlan, what: string | undefined): string {
   const name = withoutEllipsis(plan.title);
   const {family, changes} = plan;
@@ -40,13 +40,13 @@ export function changeQuestion(plan: ChangePlan, what: string | undefined): stri
   return `${titleWithLabel(isParent ? `${act} ${UPLOAD.test(name) ? 'to' : 'in'}` : act, what)}?`;
 }
 
-/** The act of a plan: steps are sent, undone or redone. */
+/** The verb of a plan; steps are sent, undone or redone. */
 export function changeVerb({title, steps}: Pick<ChangePlan, 'title' | 'steps'>): string {
   const name = withoutEllipsis(title);
   return steps === undefined || UNDO.test(name) ? name : 'Send';
 }
 
-/** @param label the label of the changed row, if it is one */
+/** @param label the label of the changed row, if the plan has a single row */
 export function changeButton(plan: ChangePlan, label: string | undefined): string {
   const name = withoutEllipsis(plan.title);
   if (plan.steps !== undefined) return changeVerb(plan);
@@ -59,7 +59,7 @@ export function changeButton(plan: ChangePlan, label: string | undefined): strin
 
 const creation = (name: string): string => `Create ${nounInSentence(name.replace(CREATION, ''))}`;
 
-/** "checking 2 more Instances…": rows for which the change turns out to be impossible are left out. */
+/** "checking 2 more Instances…": rows to which the change can't apply will be skipped. */
 export const checkingWords = ({checking}: Pick<Preview, 'checking'>, {family, changes}: ChangePlan): string =>
   changes.length === 1
     ? 'checking whether it can be done…'

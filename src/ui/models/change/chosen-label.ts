@@ -1,9 +1,9 @@
-/** The chosen value of a field, in the words of its options. */
+/** The chosen value of a field, with the labels of its options. */
 
 import type {FieldEntry, FieldState} from '../../../store/changes/form/field-state.ts';
 import {jsonEqual} from '../../../store/core/json-equal.ts';
 
-/** Shown in place of a value if several rows have different ones. */
+/** Shown instead of a value if several rows have different values. */
 export const differsWords = 'differs';
 
 /** The values of several rows and their changes: "+five  −old  prod  build (2 of 5)". */
@@ -23,7 +23,7 @@ function severalText({value, several}: FieldState, name: (entry: unknown) => str
   ].join('  ');
 }
 
-/** The chosen value by name. */
+/** The label of the chosen value. */
 export function selectedText(field: FieldState): string {
   const {value, options, valueLabel, spell = same} = field;
   const name = (entry: unknown): string =>
@@ -43,14 +43,14 @@ const plain = (value: unknown): string =>
         .map(([name, part]) => `${name} ${part}`)
         .join(', ')
     : String(value);
-/** A slot without disk and Volume. */
+/** True for a slot without a disk or volume. */
 const isNothing = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   Object.values(value).every(part => part === null);
 
-/** The family's description of the chosen value, in parts; the last one is the most specific. */
+/** The family's description of the chosen value, in parts; the last part is the most specific. */
 export function detailOf({value, options, input}: FieldState): readonly string[] {
   if (input !== 'pick' && input !== 'pickAny') return [];
   const option = options?.find(candidate => jsonEqual(candidate.value, value));
@@ -60,7 +60,7 @@ export function detailOf({value, options, input}: FieldState): readonly string[]
 
 export const entryLabel = ({about, path}: FieldEntry): string => about ?? path;
 
-/** The level in a word, without its explanation. */
+/** The label of the level, without its explanation. */
 export const levelText = ({fields: [level]}: FieldEntry): string => (level && selectedText(level).split(': ')[0]) ?? '';
 
 /** The entries with a level: "web-01: see, web-02: see". */

@@ -3,6 +3,6 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {rowFromResponse} from '../../../store/changes/send/response-row.ts';
 
-/** The created row; undefined if there was one before, or if the response contains none. */
+/** The created row; undefined if the change has a row, or if the response contains none. */
 export const createdRow = (change: BatchPlan['lead'], answer: unknown): AnyRow | undefined =>
   change.row === undefined ? rowFromResponse(change, answer) : undefined;

@@ -1,4 +1,4 @@
-/** One entry of rows in a form of its own, over the parent form, which receives the typed values at once. */
+/** The form of one entry of a list field. It opens over the parent form, which receives the typed values at once. */
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
@@ -11,7 +11,7 @@ export interface EntryModel extends OverlayModel {
   readonly form: ChangeForm;
 }
 
-/** @param isNew true if the entry was just added, and is dropped unless it is accepted */
+/** @param isNew true if the entry was just added, and is removed unless the user accepts it */
 export function openEntry(
   host: FormHost,
   parent: FormSource,

@@ -1,4 +1,4 @@
-/** Keys on the entries of rows: edit, add, copy, remove, move. */
+/** Keys for the entries of a list field: edit, add, copy, remove, move. */
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {addEntryId, type FocusStop} from './focus-order.ts';
 
@@ -6,7 +6,7 @@ export interface EntryListHost {
   readonly stop: () => FocusStop | undefined;
   readonly set: (path: string, value: unknown) => void;
   readonly focus: (id: string) => void;
-  /** Opens an entry; a new one is dropped unless it is accepted. */
+  /** Opens an entry; a new entry is removed unless the user accepts it. */
   readonly open: (stop: FocusStop, isNew: boolean) => void;
   readonly say: (text: string) => void;
 }

@@ -1,4 +1,6 @@
-/** The typed text of a form's fields, apart from its meaning: text keeps its cursor while values change. */
+/**
+ * The typed texts of a form's fields, separate from their values, so that a text keeps its cursor while values change.
+ */
 
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {readPairs, writePairs} from '../../../store/changes/form/pair-lines.ts';
@@ -29,7 +31,7 @@ const inputKinds: Readonly<Record<string, InputKind>> = {
 
 export const inputKind = ({input}: FieldState): InputKind => inputKinds[input] ?? 'line';
 
-/** The typed texts of a form by the path of their field. Each keeps its cursor while values change. */
+/** The typed texts of a form by the path of their field, each with its cursor. */
 export interface InputState {
   readonly lines: ReadonlyMap<string, InputLine>;
   readonly areas: ReadonlyMap<string, TextArea>;
@@ -39,14 +41,14 @@ export interface InputState {
 
 export const NO_INPUTS: InputState = {lines: new Map(), areas: new Map(), initial: new Map()};
 
-/** The state with the first values of fields that are new. */
+/** The state with the first values of new fields. */
 export function withInitialValues(state: InputState, fields: readonly FieldState[]): InputState {
   const added = fields.filter(({path}) => !state.initial.has(path));
   if (added.length === 0) return state;
   return {...state, initial: new Map([...state.initial, ...added.map(({path, value}) => [path, value] as const)])};
 }
 
-/** The typed line of a field. A value from elsewhere, such as a draft or a picker, replaces the typed text. */
+/** The typed line of a field. A value from another source, such as a draft or a picker, replaces the typed text. */
 export function lineOf(state: InputState, field: FieldState): InputLine {
   const existing = state.lines.get(field.path);
   if (existing !== undefined && same(lineValue(state, field, existing.text), field.value)) return existing;
@@ -60,13 +62,13 @@ export function areaOf({areas}: InputState, field: FieldState): TextArea {
   return textArea(fieldText(field));
 }
 
-/** An empty line means no value if there was none before; otherwise it means an empty text. */
+/** An empty line means no value if the field had none initially; otherwise it means an empty text. */
 function lineValue({initial}: InputState, field: FieldState, text: string): unknown {
   if (text === '') return isBlank(initial.get(field.path)) || field.input === 'number' ? undefined : '';
   return field.input === 'number' ? parseNumber(text, field.unit) : text;
 }
 
-/** True for a proposed number that was not touched: the first digit replaces it. */
+/** True for a proposed number that the user has not edited: the first digit replaces it. */
 export const isProposed = ({lines}: InputState, field: FieldState): boolean =>
   field.input === 'number' && !field.isTyped && !lines.has(field.path) && !isBlank(field.value);
 
@@ -110,13 +112,13 @@ export function fieldValue({input}: FieldState, text: string): unknown {
   if (text.trim() === '') return undefined;
   if (input === 'pairs') {
     const {value, mistakes} = readPairs(text);
-    // Other text stays text: the check beside the field reports it.
+    // Other text stays a text, and the check of the field reports it.
     return mistakes.length > 0 ? text : value;
   }
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Invalid JSON stays text: the check beside the field reports it.
+    // Invalid JSON stays a text, and the check of the field reports it.
     return text;
   }
 }

@@ -1,4 +1,4 @@
-/** The stops of a form's focus: its fields, and for rows their entries and the line that adds one. */
+/** The stops of a form's focus: its fields, and for list fields the entries and the line that adds an entry. */
 import type {FieldEntry, FieldState} from '../../../store/changes/form/field-state.ts';
 import {entryTitle} from '../../../store/core/entry-title.ts';
 import {inputKind} from './field-inputs.ts';
@@ -8,7 +8,7 @@ export interface FocusStop {
   readonly id: string;
   /** The field, or the list field of the entry. */
   readonly field: FieldState;
-  /** From 0: the place of the entry, or of the one that would be added. */
+  /** The index of the entry, or of the entry that would be added, from 0. */
   readonly index?: number;
   readonly entry?: FieldEntry;
 }
@@ -28,22 +28,22 @@ export function focusStops(fields: readonly FieldState[]): readonly FocusStop[] 
   });
 }
 
-/** Fields whose value is chosen from a picker, which enter opens. */
+/** Fields with a picker, which enter opens. */
 const pickerKinds: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
 export const isPicked = (field: FieldState): boolean => pickerKinds.has(inputKind(field)) || hasLevels(field);
 
-/** True for an empty line with proposals, which enter opens. */
+/** True for an empty line with proposed values, which enter opens. */
 export const hasProposals = (field: FieldState): boolean =>
   field.input === 'text' && (field.value ?? '') === '' && (field.options ?? []).length > 0;
 
-/** True for entries that only have a level: one picker has all of them, so that they can be searched. */
+/** True for entries with only a level: one picker shows all of them, so that users can search them. */
 export const hasLevels = ({items}: FieldState): boolean =>
   items?.fixed === true &&
   items.entries.every(({fields: [only, ...others]}) => only && others.length === 0 && inputKind(only) === 'choose');
 
 /**
- * The initial focus of a form: its first field, but not an optional picker while another field is required, because
- * text that the user types at once would go into the picker's search. Typed fields come before picked ones.
+ * The initial focus of a form: its first field. An optional picker is skipped while another field is required, because
+ * text that the user types at once would become the picker's search. Typed fields come before picked ones.
  */
 export function firstStop(stops: readonly FocusStop[]): FocusStop | undefined {
   const [first] = stops;

@@ -1,10 +1,10 @@
-/** The change that must follow before the first takes effect: its key shows beside the outcome. */
+/** The change that must follow before the first change takes effect; the outcome shows its key. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {Keymap} from '../../../keymap/keymap.ts';
 import type {BatchHost, BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 
-/** The parts of the console that a follow-up needs. */
+/** The services of the console that a follow-up needs. */
 export interface FollowUpHost extends BatchHost {
   readonly keymap: Pick<Keymap, 'actionKey'>;
 }
@@ -13,7 +13,7 @@ export interface FollowUpAction {
   readonly title: string;
   readonly key: string | undefined;
   unless(): string | undefined;
-  /** The plan of the next change; undefined if it isn't available now. */
+  /** The plan of the follow-up; undefined if it isn't available now. */
   plan(): BatchPlan | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The keys of a form: those of the whole form, and those of the field with the focus. */
+/** The keys of a form: keys of the whole form, and keys of the field with the focus. */
 import {createLayer, type KeyStroke, type Layer} from '../../../keymap/layer.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import type {OverlayHost} from '../../context/overlay-stack.ts';
@@ -23,25 +23,28 @@ export interface FormActions {
   discardDraft(): void;
 }
 
-/** The parts of a form's content that its keys use. */
+/** The parts of a form's source that its keys use. */
 export interface FormKeySource {
   readonly layer: 'form' | 'item';
   readonly button: string;
   set(path: string, value: unknown): void;
   close(): void;
-  /** The draft that the values come from. */
+  /** The draft from which the values come. */
   readonly draft?: {savedAt(): number | undefined; discard(): void};
-  /** Opens an entry of its rows. @param isNew true if it is dropped unless it is accepted; `focus` then moves the focus */
+  /**
+   * Opens an entry of a list field.
+   * @param isNew true if the entry is removed unless the user accepts it; `focus` then moves the focus
+   */
   openEntry(stop: FocusStop, isNew: boolean, focus: (id: string) => void): void;
 }
 
 export interface FormKeys {
   readonly form: Layer;
-  /** For a field that is yes or no. */
+  /** For a yes/no field. */
   readonly toggle: Layer;
   /** For a long text. */
   readonly multiline: Layer;
-  /** For the entries of rows. */
+  /** For the entries of a list field. */
   readonly entries: ReturnType<typeof createEntryKeys>;
 }
 
@@ -62,7 +65,7 @@ export function createFormKeys(form: FormActions, source: FormKeySource, say: Ov
     enter: {
       run: () => form.enter(),
       says: () => (isOnButton() ? source.button.toLowerCase() : 'choose'),
-      // On a line of text this key continues to the next field, as the footer says.
+      // In a line of text this key moves to the next field, as the footer shows.
       absent() {
         const focused = field();
         return focused !== undefined && !isPicked(focused) && !hasProposals(focused);

@@ -1,4 +1,4 @@
-/** Picks a field's value from its options; disabled ones stay visible with their reason. */
+/** Picks a field's value from its options; disabled options stay visible with their reason. */
 
 import type {FieldState, Option} from '../../../store/changes/form/field-state.ts';
 import type {SeveralValues} from '../../../store/changes/form/values-of-many.ts';
@@ -10,13 +10,16 @@ import {splitEntries} from '../multiple-selection.ts';
 import {openSelectList} from '../select-list.ts';
 import {entryLabel, levelText} from './chosen-label.ts';
 
-/** The parts of the console that a picker needs. */
+/** The services of the console that a picker needs. */
 export interface PickerHost extends OverlayHost {
   /** The area of a token's scopes in the provider's spelling. */
   spellScopeArea(area: string): string;
-  /** The areas of scopes that the account's API has, with their content. */
+  /** The areas of scopes that the account's API has, with their descriptions. */
   scopeAreas(): Readonly<Record<string, string>>;
-  /** Reads what decides about the areas, if it isn't read yet, and calls back after a change; returns how to stop. */
+  /**
+   * Loads the data that determines the areas, if necessary, and calls back after a change; returns the function that
+   * stops.
+   */
   followScopeAreas(changed: () => void): () => void;
 }
 
@@ -29,10 +32,10 @@ export interface PickerOptions {
   readonly changed: (listener: () => void) => () => void;
 }
 
-/** Up to this number, available options come before disabled ones. */
+/** Up to this number of options, available ones are listed before disabled ones. */
 const MAX_SORTED = 500;
 
-/** The text that an option is found by. */
+/** The text in which a search finds an option. */
 export const searchText = ({text, detail, value, typed = ''}: Option): string =>
   typeof value === 'object'
     ? `${text} ${detail}`
@@ -40,7 +43,7 @@ export const searchText = ({text, detail, value, typed = ''}: Option): string =>
 
 function options(field: FieldState | undefined): readonly Option[] {
   const all = field?.options ?? [];
-  // Reasons are computed one by one: with very many options, only for the visible ones.
+  // Reasons are computed one by one: with very many options, only those of visible options.
   if (all.length > MAX_SORTED) return all;
   const reasons = all.map(option => ({option, off: option.unless !== undefined}));
   return [...reasons.filter(({off}) => !off), ...reasons.filter(({off}) => off)].map(({option}) => option);
@@ -49,7 +52,7 @@ function options(field: FieldState | undefined): readonly Option[] {
 const nothing = (field: FieldState | undefined, typed: string): string =>
   field?.loading === true ? 'loading…' : typed === '' ? 'no options' : `no match for ${typed}`;
 
-/** The choice that clears a field; its name differs from the field's own values. */
+/** The label of the choice that clears a field; it differs from the field's values. */
 const clearText = ({options: all}: FieldState): string =>
   all?.some(({value}) => value === 'none') === true ? 'not set' : 'none';
 
@@ -60,12 +63,12 @@ export function pickOne({host, field, set, done, changed}: PickerOptions): void 
     set(value);
     done();
   };
-  // A field that is left out keeps its value; only null clears it.
+  // An omitted field keeps its value; only null clears it.
   const none = now.nullable === true ? null : undefined;
   const clear: Choice[] = now.required ? [] : [{text: clearText(now), tone: 'dim', run: take(none)}];
-  // If several rows differ, each keeps its own value until one is chosen for all of them.
+  // If several rows differ, each keeps its value until the user chooses one for all of them.
   if (now.several?.differs) clear.unshift({text: 'keep each', tone: 'dim', run: take(undefined)});
-  // The current plan can't be chosen again and stands at the end, so the cursor starts on the first available one.
+  // The current plan can't be chosen again and is the last option, so the cursor starts on the first available option.
   const first = options(now).findIndex(({value, unless}) => jsonEqual(value, now.value) && unless === undefined);
   const list = openSelectList(host, {
     title: now.title,
@@ -90,12 +93,12 @@ export function pickOne({host, field, set, done, changed}: PickerOptions): void 
 }
 
 interface MultiPicker {
-  /** True if the value is chosen; with several rows, true if all have it, or 'some'. */
+  /** True if the value is chosen; with several rows, true if all rows have it, and 'some' if only some have it. */
   isOn(value: string | number): boolean | 'some';
-  /** The number of rows that have it, if they differ. */
+  /** The number of rows with the value, if they differ. */
   note(value: string | number): string;
   flip(value: string | number): void;
-  /** The values at the start, which come first because they can be removed. */
+  /** The values at the start; they are listed first because they can be removed. */
   readonly before: readonly (string | number)[];
   /** Chosen values that are not among the options. */
   own(): readonly (string | number)[];
@@ -107,7 +110,7 @@ interface MultiPicker {
 const plainValues = (values: unknown): readonly (string | number)[] =>
   (Array.isArray(values) ? values : []).filter(value => typeof value === 'string' || typeof value === 'number');
 
-/** A single list that is chosen as a whole. */
+/** A list field of a single row. */
 function oneList(value: unknown, set: (value: unknown) => void): MultiPicker {
   const before = plainValues(value);
   let values = before;
@@ -127,7 +130,7 @@ function oneList(value: unknown, set: (value: unknown) => void): MultiPicker {
   };
 }
 
-/** The lists of several rows: entries are added to all of them, or removed from all; the others stay. */
+/** The list fields of several rows: entries are added to all of them, or removed from all; other entries stay. */
 function listsOfSeveral({total, entries, amendment: first}: SeveralValues, set: (value: unknown) => void): MultiPicker {
   const counts = new Map(entries.map(({value, count}) => [value, count]));
   let [adds, removes] = [plainValues(first?.adds), plainValues(first?.removes)];
@@ -142,7 +145,7 @@ function listsOfSeveral({total, entries, amendment: first}: SeveralValues, set: 
     isOn,
     note: value => (countOf(value) > 0 && countOf(value) < total ? `${countOf(value)} of ${total}` : ''),
     own: () => adds,
-    /** If only some rows have it, the key switches between all, none, and unchanged. */
+    /** If only some rows have the value, the key cycles through all, none, and unchanged. */
     flip(value) {
       const [wasAdded, wasRemoved] = [adds.includes(value), removes.includes(value)];
       [adds, removes] = [without(adds, value), without(removes, value)];
@@ -183,7 +186,7 @@ export function pickMany({host, field, set, done, changed}: PickerOptions): void
   };
   const title = now.several === undefined ? now.title : `${now.title} of ${now.several.total}`;
   const list = openSelectList(host, {
-    // The selected entries stay in sight while the typed text filters the others.
+    // The title shows the selected entries, because the typed text filters the list.
     title: () => [title, free ? picker.own().join(', ') : ''].filter(Boolean).join(' · '),
     prompt: ' ',
     at: 'centre',
@@ -199,7 +202,7 @@ export function pickMany({host, field, set, done, changed}: PickerOptions): void
     multiple: {
       accept() {
         if (free) selectTyped(`${list.typed()},`);
-        // An empty choice counts as an answer, too, if one is required.
+        // For a required field, an empty choice also counts as a value.
         if (picker.isUnchanged() && now.required && !Array.isArray(now.value)) set([]);
         done();
       },
@@ -211,13 +214,13 @@ export function pickMany({host, field, set, done, changed}: PickerOptions): void
   const stop = changed(() => (field() === undefined ? list.close() : list.refreshChoices()));
 }
 
-/** The next level after the current one; "none" comes before the first. */
+/** The next level after the current one; "none" precedes the first. */
 function nextLevel({value, options = []}: FieldState): unknown {
   const values = [null, ...(options ?? []).map(option => option.value)];
   return values[(values.findIndex(other => jsonEqual(other, value ?? null)) + 1) % values.length];
 }
 
-/** A level for each of many rows: a user's permission for each instance. */
+/** Picks a level for each of many rows: a user's permission for each instance. */
 export function pickLevels({host, field, set, done}: PickerOptions): void {
   const now = field();
   if (now === undefined) return;

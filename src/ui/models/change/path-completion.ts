@@ -1,5 +1,5 @@
 /**
- * The tab key in the path of a file: it completes the path, or moves to the next field if there is nothing to complete.
+ * The tab key in the path of a file: it completes the path, or moves to the next field if no completion exists.
  */
 import {completePath, type PathCompletion} from '../../../platform/files/complete-path.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
@@ -13,14 +13,14 @@ export interface PathCompletionHost {
   say(text: string): void;
 }
 
-/** The maximum number of candidates to name. */
+/** The maximum number of candidates in the message. */
 const MAX_NAMED = 6;
 
 export const isPath = (field: FieldState | undefined): field is FieldState => field?.input === 'file';
 
-/** @returns the handler of the key; a second tab on an ambiguous path moves on */
+/** @returns the handler of the key; a second tab on an ambiguous path moves to the next field */
 export function createPathCompletion({field, set, next, say}: PathCompletionHost, complete = completePath): () => void {
-  /** The text whose candidates were shown last. */
+  /** The text at the time when candidates were last shown. */
   let lastText: string | undefined;
 
   function take(now: FieldState, typed: string, {path, names}: PathCompletion): void {

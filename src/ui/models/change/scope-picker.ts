@@ -1,4 +1,4 @@
-/** The scopes of a token, area by area: each cycles through its levels, and a line above them sets all. */
+/** The scopes of a token by area: each area cycles through its levels, and a line above them sets all areas. */
 import {
   allScopes,
   formatScopes,
