@@ -1,6 +1,5 @@
 /**
- * The available actions: those of a family for one row, for selected rows or for the list, with the reasons for
- * disabled ones.
+ * The available actions of a family for one row, for selected rows or for the list, with the reasons for disabled ones.
  */
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
@@ -29,8 +28,8 @@ export function availableActions(context: ActionPorts, subject: ActionSubject): 
 }
 
 /**
- * The actions of a merged list: those of the rows' account. Rows of several accounts have none, and a create action
- * asks for the account.
+ * The actions of a merged list: those of the rows' account. Rows of several accounts have none, and for a create action
+ * the user chooses the account.
  */
 function mergedActions(context: OverlayPort, accounts: AccountSet, subject: ActionSubject): readonly AvailableAction[] {
   const {context: own, subject: what, refused} = accounts.targetFor(subject);
@@ -67,7 +66,7 @@ function accountActions(context: ChangePorts & SettingsPort, subject: ActionSubj
     return offers.map(offer => (offer.on === 'row' ? {...offer, unless: () => refusal} : offer));
   }
   const target = resolveSubject(context, subject);
-  // A resource of another family offers only actions on itself; new ones are created in its own list.
+  // A resource of another family offers only actions on itself; new resources are created in its family's list.
   const ownItems = Object.entries(target.family.actions)
     .filter(([, {on}]) => target === subject || on === 'row')
     .flatMap(([name, action]) => ownActions(context, target, name, action));
@@ -78,7 +77,7 @@ function accountActions(context: ChangePorts & SettingsPort, subject: ActionSubj
   const borrowedItems = Object.entries(family.borrowedActions)
     .filter(([, borrowed]) => isLendable(context, borrowed))
     .map(([name, borrowed]) => borrowedAction(context, subject, name, borrowed));
-  // The resource that a row represents adds its own actions on rows.
+  // The resource that a row represents contributes its actions on rows.
   const customItems =
     target === subject
       ? []
@@ -147,8 +146,7 @@ function ownActions(
       destroys: typeof action.confirm === 'object',
       unless() {
         if (acted.length === 0) return `No ${family.one} selected`;
-        // Selected rows without the action are left out of the plan and named in it; the action is disabled only if
-        // none has it.
+        // The plan skips selected rows without the action and names them; the action is disabled only if no row has it.
         return firstReason(acted, row => context.session.unless(family.id, name, row, params));
       },
       run: () =>
@@ -157,7 +155,7 @@ function ownActions(
   ];
 }
 
-/** False for an action that the account is known not to offer. */
+/** False for an action that the account's API is known not to offer. */
 function isLendable(context: AccountPort, {family, action}: AnyBorrowedAction): boolean {
   const {operation} = context.family(family).actions[action] ?? {};
   return operation === undefined || isOffered(operation, context.session.lookup);
@@ -170,7 +168,7 @@ function borrowedAction(
   borrowed: AnyBorrowedAction,
 ): AvailableAction {
   const {family, rows, params} = subject;
-  // A picked or created resource is a single one; an action on its own row applies to all selected rows.
+  // The user picks or creates a single resource; an action on the row itself applies to all selected rows.
   const acted = borrowed.on === 'list' || borrowed.target === undefined ? rows.slice(0, 1) : rows;
   return {
     name,
@@ -191,7 +189,7 @@ function borrowedAction(
   };
 }
 
-/** The reason why the first of these is unavailable; undefined if any is available. */
+/** The reason why the action is unavailable for the first row; undefined if it is available for any row. */
 function firstReason<T>(rows: readonly T[], unless: (row: T) => string | undefined): string | undefined {
   let first: string | undefined;
   for (const row of rows) {
@@ -211,7 +209,10 @@ export function standardAction(offers: readonly AvailableAction[], kind: Standar
   return offers.find(({name, on}) => name === 'create' && on === 'list') ?? offers.find(({on}) => on === 'list');
 }
 
-/** The handler of one of those keys. A family without the action shows no hint, but the key still explains. */
+/**
+ * The handler of a standard key. If the family doesn't have the action, the footer omits the hint, and pressing the key
+ * shows the reason.
+ */
 export function standardActionHandler(
   offers: () => readonly AvailableAction[],
   kind: StandardAction,
@@ -234,11 +235,11 @@ export function standardActionHandler(
 
 const REFRESH_KEY = 'r';
 
-/** True if an action takes the key of refresh; R still reads everything. */
+/** True if an action uses the key of refresh; R still reads everything. */
 export const overridesRefresh = (offers: readonly AvailableAction[]): boolean =>
   offers.some(({key}) => key === REFRESH_KEY);
 
-/** Positions in the footer: after the general keys, or in the place of edit if nothing can be edited. */
+/** Positions in the footer: after the general keys, or in the position of edit if nothing can be edited. */
 const ORDER_LAST = 30;
 /** The position of hints for keys that have another meaning elsewhere, so that they are noticed. */
 const ORDER_FIRST = 2.5;

@@ -1,4 +1,4 @@
-/** Actions that a family lends to another's list: "Attach a Volume…" among the Volumes of an instance. */
+/** Actions of a family that the list of another family offers: "Attach a Volume…" among the volumes of an instance. */
 import type {AnyBorrowedAction, AnyRow} from '../../../families/shape/define-family.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
 import type {ChangePorts} from '../../context/ports.ts';
@@ -6,7 +6,7 @@ import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {startChange} from './start-change.ts';
 
-/** @param offered the subject: the selected rows if the action applies to each, otherwise the one under the cursor */
+/** @param offered the subject: the selected rows if the action applies to each, otherwise the row under the cursor */
 export async function startBorrowedAction(
   context: ChangePorts,
   borrowed: AnyBorrowedAction,
@@ -18,7 +18,7 @@ export async function startBorrowedAction(
   const [row] = rows;
   const actionContext = {row, lookup, params};
   const view = borrowed.place?.(actionContext) ?? {};
-  // The action changes rows of another family for all rows that are selected in this list.
+  // The action changes resources of another family for all selected rows of this list.
   const sent = offered.sent && (() => offered.sent?.(rows));
   const request = {family, name: borrowed.action, params: view, title: borrowed.title, sent};
   const initial = Object.entries(borrowed.initialValues?.(actionContext) ?? {});
@@ -42,9 +42,9 @@ export async function startBorrowedAction(
       await startChange(context, {...request, rows: found, presetValues, initialValues, only, unless});
     return;
   }
-  // The action applies to the picked resource, unless that is a value of an action on the list.
+  // The action applies to the picked resource, unless that is the value of a field in an action on the list.
   const isList = family.actions[borrowed.action]?.on === 'list';
-  // The action opens a form of another family with a value filled in, and the form itself wouldn't name the row.
+  // The action opens a form of another family with a preset value, and the form itself wouldn't name the row.
   const label = (isList && borrowed.on === 'row' && row && lender.label(row)) || undefined;
   const begin = (picked: AnyRow | undefined): Promise<void> =>
     startChange(context, {
@@ -69,7 +69,7 @@ export async function startBorrowedAction(
         text: family.label(candidate),
         unless: pick.unless?.({...actionContext, candidate}),
       }))
-      // Available options come first; disabled ones stay visible with their reason.
+      // Available options are first; disabled options stay visible with their reason.
       .sort((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
   const list = openSelectList(context, {
     title: pick.title,

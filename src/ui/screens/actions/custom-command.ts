@@ -1,4 +1,4 @@
-/** The user's own commands: actions of their families that run a program on the whole screen. */
+/** The user's own commands: actions of families that run a program on the whole screen. */
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {type FilledArgv, fillTemplate} from '../../../platform/process/argv-template.ts';
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
@@ -11,7 +11,7 @@ import type {AvailableAction} from './action-types.ts';
 
 type CustomCommandPorts = AccountPort & OverlayPort & SettingsPort & TerminalPort;
 
-/** The settings' commands for rows of this family. */
+/** The commands from the settings for rows of this family. */
 export function customCommandActions(
   context: CustomCommandPorts,
   {family, rows}: ActionSubject,
@@ -69,7 +69,7 @@ const textOf = (value: unknown): string | undefined => {
   return typeof text === 'string' || typeof text === 'number' || typeof text === 'boolean' ? String(text) : undefined;
 };
 
-/** A line as a person would type it. */
+/** The command as a user would type it in a shell. */
 const commandText = (argv: readonly string[]): string =>
   sanitize(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' '));
 
@@ -89,7 +89,7 @@ function confirm(
   });
 }
 
-/** Runs the commands one after the other, until one fails. */
+/** Runs the commands one after another, until one fails. */
 async function runAll(
   context: NotificationPort & TerminalPort,
   {title, pause}: CustomCommand,

@@ -7,7 +7,7 @@ import type {NotificationPort, TerminalPort} from '../../context/ports.ts';
 import {fieldText, fieldValue} from '../../models/change/field-inputs.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
 
-/** @param set receives the new value; not called if nothing was changed */
+/** @param set receives the new value; not called if the text is unchanged */
 export async function editField(
   context: NotificationPort & TerminalPort,
   field: FieldState,
@@ -15,7 +15,7 @@ export async function editField(
 ): Promise<void> {
   const isJson = field.input === 'json';
   const before = fieldText(field);
-  // Editors end every file with a line break, which must not be added to an unchanged text.
+  // Editors end every file with a line break, which must not count as a change.
   const text = before.endsWith('\n') ? before : `${before}\n`;
   const outcome = await editUntilValid(context, {
     text,
@@ -38,7 +38,7 @@ export async function editField(
       context.say(`${field.title}: the text was empty. The field is unchanged`);
       return;
     case 'abandoned':
-      // The text is kept as it is; the form shows its problems.
+      // The text is kept unchanged; the form shows its problems.
       set(fieldValue(field, outcome.text));
       context.say(`${field.title}: ${outcome.words}`, 'attention');
       return;
@@ -47,7 +47,7 @@ export async function editField(
   }
 }
 
-/** File extensions by interpreter: editors choose their colors by the extension. */
+/** File extensions by interpreter: editors choose syntax colors by the extension. */
 const interpreters: readonly (readonly [RegExp, string])[] = [
   [/python/, '.py'],
   [/perl/, '.pl'],

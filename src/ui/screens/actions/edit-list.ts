@@ -22,7 +22,7 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
     const key = draftKey(context.profile.name, draftSubject);
     const storedDraft = session.draftStore.find(key)?.values;
     const draft = typeof storedDraft?.text === 'string' ? storedDraft.text : undefined;
-    // The changes are relative to the rows that the author saw, so that changes of others stay.
+    // The changes are relative to the rows that the text was written from, so that changes by others are preserved.
     const base =
       draft !== undefined && Array.isArray(storedDraft?.base) ? (storedDraft.base as readonly AnyRow[]) : current;
     const outcome = await editUntilValid(context, {
@@ -45,8 +45,8 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
         openEditSteps(context, list, outcome.value, {
           about: label,
           notes: outcome.value.notes,
-          // Steps that were done show in the list, even if the program ends before it reports them: the remaining ones
-          // are found by comparison with the list.
+          // The list shows which steps are done, even if the program ends before it reports them: comparing the text
+          // with the list gives the remaining steps.
           begun: () => keep(outcome.text, undefined),
           untouched() {
             keep(outcome.text, base);
@@ -98,7 +98,7 @@ interface PreparedEdit extends Pick<PreparedSteps, 'steps' | 'skipped'> {
   readonly notes: readonly string[];
 }
 
-/** The text as changes that are ready to be sent, or its problems. */
+/** The changes of a text, ready to be sent, or its problems. */
 async function checkText(
   context: SessionPort,
   list: EditedList,

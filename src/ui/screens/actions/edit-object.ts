@@ -1,4 +1,4 @@
-/** An object in the user's editor; its changes become an ordinary change with a preview. */
+/** Edits an object in the user's editor; the changes become an ordinary change with a preview. */
 import {formatNumber} from '../../../families/format/format.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
@@ -18,7 +18,7 @@ export function noEditing(context: AccountPort, subject: ActionSubject): string 
   return context.session.unless(family.id, 'update', row, params);
 }
 
-/** @param only a single long text to edit: a script, without the rest of its object */
+/** @param only a single long text to edit: a script, without the other fields of its object */
 export async function editObject(context: ChangePorts, subject: ActionSubject, only?: string): Promise<void> {
   const {family, rows, params} = resolveSubject(context, subject);
   const reason = noEditing(context, subject);
@@ -34,7 +34,7 @@ export async function editObject(context: ChangePorts, subject: ActionSubject, o
   else plan.close();
 }
 
-/** Returns true if there is something to show: the preview, or the form with its problems. */
+/** Returns true if the preview opened, or the form with problems. */
 async function editAlone(context: EditPlanPorts, plan: BatchPlan, path: string): Promise<boolean> {
   const field = plan.state().fields.find(candidate => candidate.path === path);
   if (field === undefined) return editPlan(context, plan);

@@ -1,4 +1,4 @@
-/** The fields of a change in the user's editor. */
+/** Edits the fields of a change in the user's editor. */
 
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
@@ -20,7 +20,7 @@ import {editUntilValid} from '../shared/editor-loop.ts';
 
 export type EditPlanPorts = AccountPort & ClockPort & NotificationPort & PreferencesPort & TerminalPort;
 
-/** Invalid texts are kept beside the values of the form. */
+/** The key of invalid texts, which are kept beside the values of the form. */
 const textOf = 'text';
 
 /** Opens the fields of a change in the editor. Returns true if the change reached its preview. */
@@ -52,7 +52,7 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
   const judge = async (text: string) => {
     const parsed = parseObject(text, textContext);
     if (parsed.mistakes.length > 0) return {mistakes: parsed.mistakes};
-    // Values that an earlier round changed and this one changed back.
+    // Values that an earlier round changed and this round changed back.
     for (const path of before.keys())
       if (!parsed.changes.has(path)) lead.set(path, fields.find(field => field.path === path)?.value);
     for (const [path, value] of parsed.changes) lead.set(path, value);
@@ -104,13 +104,13 @@ interface FieldLocations {
   readonly nameOf: (path: string) => string;
 }
 
-/** The problems of the values, by line; none if the preview is open. */
+/** The problems of the values, by line; empty if the preview is open. */
 async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promise<readonly LineProblem[]> {
   await change.toPreview();
   const {step, fields} = change.getState();
   if (step !== 'form') return [];
   const problems = fields.flatMap(({path, problems}) => problems.map(words => ({path, words})));
-  // A draft that was typed back to the original values is no longer a change.
+  // A draft that was edited back to the original values is no longer a change.
   if (problems.every(({words}) => words === noDifferenceText)) return [];
   return problems.map(({path, words}) => ({line: lineOf(path), words: `${nameOf(path)} ${words}`}));
 }

@@ -14,7 +14,7 @@ export interface EditedList {
   readonly params: PathParams;
 }
 
-/** The steps that are not sent, as the plan shows them. */
+/** The skipped steps, as the plan shows them. */
 export const skippedResults = (skipped: readonly SkippedStep[]): readonly ChangeResult[] =>
   skipped.map(({label, words}) => ({label, state: 'skipped', words, revealed: []}));
 
@@ -23,15 +23,15 @@ export interface EditStepsHost {
   readonly about: string;
   readonly notes: readonly string[];
   readonly journal?: BatchJournal | undefined;
-  /** Called when the first request is about to be sent. */
+  /** Called right before the first request is sent. */
   begun(): void;
-  /** Called if nothing was sent. */
+  /** Called if no request was sent. */
   untouched(): void;
-  /** Called if all steps were done. */
+  /** Called when all steps are done. */
   done(): void;
 }
 
-/** Shows the plan; returns false if no step is possible, after a message. */
+/** Shows the plan; returns false after a message if no step is possible. */
 export function openEditSteps(
   context: ChangePorts,
   {text: spec, params}: EditedList,

@@ -1,4 +1,4 @@
-/** Opens the four steps of a change, with the parts of the console that they need. */
+/** Opens the four steps of a change, with the services of the console that they need. */
 import {scopeAreas, todayScopeAreas} from '../../../families/profile/scopes.ts';
 import type {Family, RowId} from '../../../families/shape/define-family.ts';
 import {isApiOfToday} from '../../../store/cache/collection-state.ts';
@@ -28,7 +28,7 @@ function createChangeHost(context: ChangePorts): ChangeHost {
     session,
     clock,
     overlays,
-    // The settings may be read again while the change is open.
+    // The settings may be reloaded while the change is open.
     get keymap() {
       return context.keymap;
     },
@@ -43,7 +43,7 @@ function createChangeHost(context: ChangePorts): ChangeHost {
       return isToday ? {...scopeAreas, ...todayScopeAreas} : scopeAreas;
     },
     followScopeAreas(changed) {
-      // A list of today's API shows whether the API has it.
+      // A list of today's API shows whether the account's API is that of today.
       const family = context.families.find(({today, group}) => today && group !== undefined && group !== 'more');
       return family === undefined ? () => {} : session.collection(family.id).subscribe(changed);
     },
@@ -64,17 +64,17 @@ function createChangeHost(context: ChangePorts): ChangeHost {
   };
 }
 
-/** Moves the cursor of the list behind the form to the created resource, which may be a thousand rows away. */
+/** Moves the cursor of the list below the form to the created resource, which may be a thousand rows away. */
 function moveToCreated({navigation, session}: NavigationPort & SessionPort, family: Family, {lead}: BatchPlan): void {
   const row = createdRow(lead, lead.getState().outcome?.answer);
   const view = navigation.current.getState();
   if (row === undefined || !isListView(view)) return;
   const id = family.key(row);
-  /** The key of the resource in a list; undefined in a list of others. */
+  /** The key of the resource in a list; undefined if the list doesn't have it. */
   const keyIn = ({family: listed, params}: Pick<ActionSubject, 'family' | 'params'>): RowId | undefined => {
     if (listed.id === family.id)
       return Object.entries(lead.params).every(([name, value]) => params[name] === value) ? id : undefined;
-    // A row that stands for the resource: a database among those of all engines.
+    // A row that represents the resource: a database in the list of all engines.
     const ref = listed.standsFor?.(row, session.lookup, params)?.ref;
     return ref?.family === family.id && ref.id === id ? listed.key(row) : undefined;
   };

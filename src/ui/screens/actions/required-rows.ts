@@ -1,9 +1,9 @@
-/** Rows that must be read before a run can be resumed. */
+/** Loads rows that are needed to resume a batch. */
 import type {RowId} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
 import type {ClockPort, NotificationPort} from '../../context/ports.ts';
 
-/** Reads a list until these rows are known, or to its end. Returns false after a failure, which is reported. */
+/** Reads a list until these rows are loaded, or to its end. Returns false after a failure, which is reported. */
 export async function loadRows(
   context: ClockPort & NotificationPort,
   collection: Collection,
@@ -14,13 +14,13 @@ export async function loadRows(
     const {byId, isComplete} = collection.getState();
     return isComplete || ids?.every(id => byId.has(id)) === true;
   };
-  // A list that failed before is read again for a new listener.
+  // If an earlier read failed, a new listener causes another read.
   const {failure: before} = collection.getState();
   const look = (): void => {
     const {phase, failure} = collection.getState();
     const hasFailed = phase === 'failed' || (failure !== undefined && failure !== before);
     if (suffices() || hasFailed) resolve();
-    // A listing without a count is read in parts: the next one starts when this one has ended.
+    // A listing without a count is read in parts: the next read starts when the current one has ended.
     else if (phase === 'ready') context.clock.schedule(0, () => collection.fetchMore?.());
   };
   const stop = collection.subscribe(look);

@@ -1,4 +1,4 @@
-/** Resumes an interrupted change to many rows, with exactly the rows that were never sent. */
+/** Resumes an interrupted batch, with exactly the rows that were never sent. */
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
@@ -14,17 +14,17 @@ import {loadRows} from './required-rows.ts';
 import {resumeText} from './resume-edit.ts';
 import {resumeUndo} from './undo.ts';
 
-/** The reason why no change can be resumed. */
+/** The reason why no batch can be resumed. */
 const nothingToResumeText = async ({session}: SessionPort): Promise<string> =>
   (await session.batchJournals.countNewer()) > 0 ? newerRunsText : 'nothing was interrupted';
 
-/** Reports at the start that a change can be resumed. */
+/** Reports at the start that a batch can be resumed. */
 export async function offerResume(context: NotificationPort & SessionPort): Promise<void> {
   const [run] = await context.session.batchJournals.interrupted();
   if (run) context.say(`${interruptedText(run)}. Type :resume to continue.`, 'attention');
 }
 
-/** Discards an interrupted change: the remaining rows stay as they are. */
+/** Discards an interrupted batch: the remaining rows stay unchanged. */
 export async function discardBatch(context: NotificationPort & SessionPort): Promise<void> {
   const {session, say} = context;
   const [run] = await session.batchJournals.interrupted();
@@ -101,7 +101,7 @@ async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promi
     await journal.close();
     return;
   }
-  // Secrets are not in the journal, so the form asks for them again.
+  // The journal doesn't contain secrets, so the form asks for them again.
   if (run.secrets.length === 0 && plan.state().step === 'form')
     await plan.lead.whenReady.then(() => plan.lead.toPreview());
   openChange(context, plan, plan.lead.action.form !== undefined);

@@ -1,4 +1,4 @@
-/** Resumes the interrupted plan of a text, with exactly the steps that were never sent. */
+/** Resumes the interrupted batch of a text, with exactly the steps that were never sent. */
 
 import {interruptedText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
 import {editedTextAction, type InterruptedBatch} from '../../../store/changes/batch/interrupted-batch.ts';
@@ -39,7 +39,7 @@ export async function resumeText(context: ChangePorts, run: InterruptedBatch): P
         begun: () => {},
         untouched: () => {},
         done() {
-          // A step that failed before exists only in the text.
+          // Only the text contains a step that failed.
           if (remainingRows(run).notRetried.length === 0)
             session.draftStore.put(draftKey(context.profile.name, about), undefined);
         },

@@ -1,4 +1,4 @@
-/** Tags of one resource or of several: added or removed, while each keeps its other tags. */
+/** Tags of one or several resources: tags are added or removed, and each resource keeps its other tags. */
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ChangePorts} from '../../context/ports.ts';
@@ -19,7 +19,7 @@ interface TagSubject {
 const tagsOf = (row: AnyRow): readonly string[] =>
   (Array.isArray(row.tags) ? row.tags : []).filter(tag => typeof tag === 'string');
 
-/** The actions on tags; none in a family whose edit has no tags. */
+/** The actions on tags; empty for a family whose edit has no tags. */
 export function tagActions(
   context: ChangePorts,
   subject: TagSubject,
@@ -72,7 +72,7 @@ function chooseTags(
     return rest;
   };
   const picker = openSelectList(context, {
-    // The selected tags stay in sight while the typed text filters the others.
+    // The title shows the selected tags, because the typed text filters the list.
     title: () => [`${title}: ${subject}`, [...selected].join(', ')].filter(Boolean).join(' · '),
     prompt: ' ',
     at: 'centre',

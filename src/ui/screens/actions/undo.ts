@@ -1,4 +1,4 @@
-/** Undo of the last change: a single change opens its preview, a plan opens as one plan again. */
+/** Undo of the last change: opens the preview of a single change, or all changes of a plan as one plan. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {AuditRecord} from '../../../store/changes/audit-log.ts';
@@ -18,12 +18,12 @@ import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
 import {type ShowWait, waitUntilPossible} from './wait-until-possible.ts';
 
-/** The sessions whose undo is being prepared: a second request would undo the same change twice. */
+/** The sessions whose undo is being prepared: a second key press would undo the same change twice. */
 const opening = new WeakSet<Session>();
 
 export interface UndoOptions {
   readonly kind?: UndoneChange['kind'];
-  /** The display while another operation must end first. */
+  /** Shows a wait for another operation. */
   readonly show?: ShowWait;
 }
 
@@ -46,7 +46,7 @@ export async function undoRecord(context: ChangePorts, {undo, label}: AuditRecor
   });
 }
 
-/** The reason why a record of the change log can't be undone; undefined if it can. */
+/** The reason why an entry of the change log can't be undone; undefined if it can. */
 export const undoUnavailable = ({undo, outcome}: AuditRecord): string | undefined =>
   outcome !== 'done' && outcome !== 'found done'
     ? 'not applied'
@@ -114,7 +114,7 @@ async function openOne(
   } else openChange(context, planChanges(change), change.action.form !== undefined);
 }
 
-/** Opens all steps of a plan, a line for each, and names those that are not undone. */
+/** Opens all steps of a plan, a line for each, and names the steps that are not undone. */
 async function openTogether(
   context: ChangePorts,
   changes: readonly Change[],
@@ -136,7 +136,7 @@ async function openTogether(
   openSteps(context, batchSteps, {about: undoneText(changes), skipped});
 }
 
-/** The undone changes together: "Edit 5 instances"; "3 changes to records" if they differ. */
+/** The undone changes as text: "Edit 5 instances"; "3 changes to records" if they differ. */
 function undoneText(changes: readonly Change[]): string {
   const [first] = changes;
   if (first === undefined) return '';
@@ -174,13 +174,13 @@ interface UndoBatchFacts {
   readonly journal?: BatchJournal;
 }
 
-/** Shows the plan; returns false if no step is possible, after a message. */
+/** Shows the plan; returns false after a message if no step is possible. */
 function openSteps(
   context: ChangePorts,
   batchSteps: readonly BatchStep[],
   {about, skipped, journal}: UndoBatchFacts,
 ): boolean {
-  // All steps of a plan are in one list, and so are the steps that undo it.
+  // All steps of a plan are in one list, and so are the steps that undo them.
   const params = batchSteps[0]?.change.params;
   const title = batchSteps[0]?.change.undoneChange?.kind ?? 'Undo';
   const facts = {title, about, skipped: skippedResults(skipped), context, params, journal};

@@ -1,6 +1,6 @@
 /**
- * Waits for an operation that must end before a change is possible. The wait is visible, can be canceled, and ends if
- * nothing runs.
+ * Waits for an operation that must end before a change is possible. The wait is visible, can be canceled, and ends when
+ * no operation is running.
  */
 import {createStore} from 'zustand/vanilla';
 import type {PathParams, RowId} from '../../../families/shape/define-family.ts';
@@ -32,7 +32,7 @@ interface WaitingChange {
 const subjectOf = (change: Change): WaitingChange | undefined =>
   change.row && {change, id: change.family.key(change.row), params: change.params};
 
-/** The activity on the row of a change: an operation, or a change whose outcome isn't known yet. */
+/** The activity on the row of a change: a running operation, or a change whose outcome isn't known yet. */
 function underWay(context: SessionPort, {change, id}: WaitingChange): Operation | undefined {
   return context.session.account
     .getState()
@@ -50,8 +50,8 @@ function reasonNow({session}: SessionPort, {change: {family, name}, id, params}:
 }
 
 /**
- * Resolves with true as soon as these changes are possible; with false if no running operation could make them
- * possible, or if the user cancels.
+ * Resolves with true when these changes are possible; with false if no running operation can make them possible, or if
+ * the user cancels.
  */
 export async function waitUntilPossible(
   context: OverlayPort & SessionPort,
@@ -67,7 +67,7 @@ export async function waitUntilPossible(
     Promise.all(
       waiting().map(({change, id, params}) => session.collection(change.family.id, params).refetchRows?.([id], 'user')),
     );
-  // An operation that has just ended may not show in the rows yet.
+  // The rows may not show yet that an operation has ended.
   if (!waiting().some(subject => isMoving(context, subject))) await reread();
   if (waiting().length === 0) return true;
   if (!waiting().some(subject => isMoving(context, subject))) return false;

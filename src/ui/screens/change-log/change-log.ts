@@ -1,4 +1,4 @@
-/** Changes that this program made: a list to read, filter and export, newest first. */
+/** The change log: a list of Skydeck's changes to read, filter and export, newest first. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type AuditRecord, auditLine} from '../../../store/changes/audit-log.ts';
@@ -16,7 +16,7 @@ import {recordText, recordTitle} from './record-spans.ts';
 const FILE_NAME = 'skydeck-audit.ndjson';
 
 export interface ChangeLogState {
-  /** All records, and those that match the filter. */
+  /** All records, and the records that match the filter. */
   readonly all: readonly AuditRecord[];
   readonly records: readonly AuditRecord[];
   readonly isComplete: boolean;
@@ -34,7 +34,7 @@ export function openChangeLog(context: ChangePorts & MergedAccountsPort, typed =
 export class ChangeLog implements OverlayModel {
   readonly kind = 'changeLog';
   readonly store: StoreApi<ChangeLogState>;
-  /** The names of several open accounts. */
+  /** The names of the open accounts, if there are several. */
   readonly profiles: readonly string[] | undefined;
   readonly #context: ChangePorts & MergedAccountsPort;
   readonly #initialFilter: string;
@@ -80,7 +80,7 @@ export class ChangeLog implements OverlayModel {
     return {kind: 'text' as const, title: this.title, lines};
   }
 
-  /** Called by the view with the number of records that it shows. */
+  /** Called by the view with the number of visible records. */
   setHeight(height: number): void {
     this.#height = height;
   }
@@ -187,7 +187,7 @@ export class ChangeLog implements OverlayModel {
   }
 }
 
-/** Every word must occur in the record, in any case. */
+/** Every word must occur in the record; upper and lower case are equal. */
 export function filterRecords(records: readonly AuditRecord[], typed: string): readonly AuditRecord[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return records;

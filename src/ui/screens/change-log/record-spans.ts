@@ -17,7 +17,7 @@ const conditions: Readonly<Record<AuditOutcome, Condition>> = {
   'found not done': 'attention',
 };
 
-/** With fewer cells than this, the full time would take the place of the change. */
+/** With fewer cells than this, the full time would leave no room for the change. */
 const MIN_ROOMY_COLUMNS = 100;
 const MIN_LABEL_CELLS = 6;
 const MAX_COLUMN_CELLS = 24;
@@ -40,7 +40,10 @@ export interface RecordLayout {
 const widest = (least: number, texts: readonly string[]): number =>
   Math.min(MAX_COLUMN_CELLS, Math.max(least, ...texts.map(cellWidth)));
 
-/** The layout of these records. @param profiles the names of several open accounts */
+/**
+ * The layout of these records.
+ * @param profiles the names of the open accounts, if there are several
+ */
 export function layoutRecords(
   records: readonly AuditRecord[],
   {columns, now, profiles}: {readonly columns: number; readonly now: number; readonly profiles?: readonly string[]},
@@ -55,7 +58,7 @@ export function layoutRecords(
   };
 }
 
-/** The heads of the columns for several accounts. */
+/** The heads of the columns, if several accounts are open. */
 export const headSpans = ({profile = 0, time, label}: RecordLayout, now: number): Span[] => [
   span(
     ` ${cell(PROFILE_TITLE, profile)}  ${cell('TIME', cellWidth(time(now)))}   ${cell('LABEL', label)}  CHANGE`,
@@ -63,13 +66,13 @@ export const headSpans = ({profile = 0, time, label}: RecordLayout, now: number)
   ),
 ];
 
-/** "Remove device web-01"; the title of an undo has the label already. */
+/** "Remove device web-01"; the title of an undo already contains the label. */
 export function recordTitle({title, operation, label}: Pick<AuditRecord, 'title' | 'operation' | 'label'>): string {
   const name = title ?? operation;
   return name.endsWith(label) ? name : `${name} ${label}`;
 }
 
-/** A record in full on one line. */
+/** A complete record in one line. */
 export const recordText = (record: AuditRecord, hasProfiles: boolean): string =>
   spansOf(record, {...(hasProfiles && {profile: 0}), time: utcTimestamp, label: 0}, '')
     .map(({text}) => text)
@@ -87,7 +90,7 @@ function spansOf(record: AuditRecord, {profile, label, time}: RecordLayout, glyp
     span(` ${time(at)} `, 'dim'),
     span(`${glyph} `, tone),
     span(label === 0 ? record.label : cell(record.label || '—', label), 'strong'),
-    // Failures come first, because they are the reason to open this page and a narrow screen cuts the end.
+    // Failures are first, because users open this page for them, and a narrow screen cuts off the end.
     ...(outcome === 'done'
       ? []
       : [

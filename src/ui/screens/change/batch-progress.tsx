@@ -21,7 +21,7 @@ export interface BatchProgressFacts {
   readonly problem: readonly string[];
 }
 
-/** Undefined for a single change, and once all are done. */
+/** Undefined for a single change, and when all changes are done. */
 export function batchProgress(plan: BatchPlan, columns: number): BatchProgressFacts | undefined {
   const results = plan.results.getState();
   const status = plan.status.getState();

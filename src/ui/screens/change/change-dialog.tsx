@@ -1,4 +1,4 @@
-/** A change in a dialog: the form, the preview or the outcome, by its step. */
+/** The dialog of a change, which shows the form, the preview or the outcome. */
 import {useStore} from 'zustand';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import type {ChangeFlow} from '../../models/change/change-flow.ts';

@@ -1,4 +1,4 @@
-/** The form of one entry of rows, over the form that has them. */
+/** The form of one entry of a list field, over the form with the field. */
 import {useStore} from 'zustand';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import type {EntryModel} from '../../models/change/entry-form.ts';

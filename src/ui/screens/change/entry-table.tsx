@@ -1,4 +1,4 @@
-/** The entries of rows as a table: a line for each, as many columns as fit, and the problems below. */
+/** The entries of a list field as a table: a line for each entry, as many columns as fit, and the problems below. */
 import type {FieldEntry, FieldItems, FieldState} from '../../../store/changes/form/field-state.ts';
 import {maskText} from '../../../store/core/secret-fields.ts';
 import {Row, TextRow} from '../../components/display/row.tsx';
@@ -72,7 +72,7 @@ interface EntryRowProps {
   readonly text: string;
   /** Cells in front of the first column. */
   readonly indent: number;
-  /** The lines of its problems. */
+  /** The lines of the entry's problems. */
   readonly problems: readonly string[];
   readonly isFocused: boolean;
   readonly columns: number;
@@ -137,7 +137,7 @@ function columnTitles(entries: readonly FieldEntry[]): ReadonlyMap<string, strin
   return titles;
 }
 
-/** Columns with any value, from the left as far as they fit. */
+/** Columns with any value, starting from the left, as many as fit. */
 function columnsFor(
   titles: ReadonlyMap<string, string>,
   texts: readonly ReadonlyMap<string, string>[],
@@ -167,7 +167,7 @@ function valueText(field: FieldState): string {
       return value === true ? 'yes' : 'no';
     case 'choose':
     case 'chooseMany':
-      // The explanation of the choice doesn't fit in the table.
+      // The table has no room for the explanation of the choice.
       return selectedText(field).split(': ')[0] ?? '';
     default:
       return Array.isArray(value) ? value.join(', ') : (String(value).split('\n')[0] ?? '');

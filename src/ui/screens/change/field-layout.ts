@@ -1,4 +1,4 @@
-/** The room that a field of a form takes: its name, its value, and the texts below it. */
+/** The space that a field of a form takes: its name, its value, and the texts below it. */
 import type {Tone} from '../../../families/format/cells.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {areaOf, type InputState, inputKind} from '../../models/change/field-inputs.ts';
@@ -8,7 +8,7 @@ import {areaText, shownRows} from '../../widgets/text-area.ts';
 
 export const NAME_CELLS = 22;
 const AREA_ROWS = 6;
-/** The cursor, the name and a blank. */
+/** The cursor, the name and a space. */
 const MARGIN_CELLS = NAME_CELLS + 2;
 const NARROW_MARGIN_CELLS = 2;
 
@@ -21,7 +21,7 @@ export interface FieldNote {
 export interface FieldLayout {
   readonly field: FieldState;
   readonly isFocused: boolean;
-  /** True if the value is below the name and has the whole width: a long text that is the only field. */
+  /** True if the value is below the name, at full width: a long text in the only field. */
   readonly isBelow: boolean;
   /** Cells in front of the value. */
   readonly margin: number;
@@ -33,11 +33,11 @@ export interface FieldLayout {
   readonly rows: number;
 }
 
-/** Cells in front of a value: a long text that is the only field is below its name and has the whole width. */
+/** Cells in front of a value. A long text in the only field is below its name, at full width. */
 const marginOf = (field: FieldState, isAlone: boolean): number =>
   isAlone && inputKind(field) === 'area' ? NARROW_MARGIN_CELLS : MARGIN_CELLS;
 
-/** Cells of a value in a form of this width. */
+/** The width of a value in a form of this width, in cells. */
 export const valueCells = (field: FieldState, columns: number, isAlone: boolean): number =>
   Math.max(4, columns - marginOf(field, isAlone) - 1);
 
@@ -45,7 +45,7 @@ export interface FieldLayoutFacts {
   readonly inputs: InputState;
   readonly columns: number;
   readonly isFocused: boolean;
-  /** True for the only field: a long text may take the screen. With others it leaves room for them. */
+  /** True for the only field: a long text in it may fill the screen; with other fields it leaves room for them. */
   readonly isAlone: boolean;
   /** The symbol of a problem. */
   readonly failedGlyph: string;
@@ -78,14 +78,14 @@ export function layoutField(field: FieldState, facts: FieldLayoutFacts): FieldLa
   };
 }
 
-/** The texts of a heading: they stand below it whether it has the focus or not. */
+/** The texts below a heading, whether it has the focus or not. */
 export function layoutHeading(field: FieldState, columns: number, failedGlyph: string): readonly FieldNote[] {
   const room = Math.max(4, columns - MARGIN_CELLS - 1);
   const problems = field.problems.map(problem => `${failedGlyph} ${problem}`);
   return [...notesOf(problems, 'failed', room), ...notesOf(field.note === undefined ? [] : [field.note], 'dim', room)];
 }
 
-/** The texts below the name of a list: its problems, and hints while one of its entries has the focus. */
+/** The texts below the name of a list field: its problems, and hints while one of its entries has the focus. */
 export function layoutEntriesHeading(
   field: FieldState,
   {columns, isFocused, failedGlyph}: Pick<FieldLayoutFacts, 'columns' | 'isFocused' | 'failedGlyph'>,
@@ -100,14 +100,14 @@ export const NOTE_MARGIN_CELLS = MARGIN_CELLS;
 const notesOf = (texts: readonly string[], tone: Tone, room: number): readonly FieldNote[] =>
   texts.flatMap(text => wrap(text, room).map(line => ({text: line, tone})));
 
-/** True if several rows have different values, and none was typed for all of them. */
+/** True if several rows have different values, and the user has typed none for all of them. */
 export const isUndecided = ({several, value}: FieldState): boolean => several?.differs === true && value === undefined;
 
 const requiredMark = ({required}: FieldState): string => (required ? ' *' : '');
 
 const isNameCut = (field: FieldState): boolean => cellWidth(sanitize(field.title) + requiredMark(field)) > NAME_CELLS;
 
-/** The name of a field in its column. A name that is cut keeps the mark of a required field. */
+/** The name of a field in its column. A name that is cut off keeps the mark of a required field. */
 export function fieldName(field: FieldState): string {
   const mark = requiredMark(field);
   return fitToCells(truncate(sanitize(field.title), NAME_CELLS - mark.length) + mark, NAME_CELLS);

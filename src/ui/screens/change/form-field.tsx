@@ -1,4 +1,4 @@
-/** A field of a form: its name, its value as its kind shows it, and its problems and hints below. */
+/** A field of a form: its name, its value as its kind displays it, and its problems and hints below. */
 import {Box} from 'ink';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {Row, TextRow} from '../../components/display/row.tsx';
@@ -21,7 +21,7 @@ import {
 } from './field-layout.ts';
 
 const MAX_LINE_CELLS = 48;
-/** A number takes only the cells it needs, so that its unit is beside it. */
+/** The width of a number, so that its unit is next to it. */
 const NUMBER_CELLS = 14;
 
 interface FieldProps {
@@ -67,7 +67,10 @@ interface FieldHeadingProps {
   readonly columns: number;
 }
 
-/** The name above the entries of a list. @param isFocused true while an entry has the focus */
+/**
+ * The name above the entries of a list field.
+ * @param isFocused true while an entry has the focus
+ */
 export function EntriesHeading({field, notes, columns, isFocused}: FieldHeadingProps & {readonly isFocused: boolean}) {
   const skin = useTheme();
   const name = fieldName(field);
@@ -162,7 +165,7 @@ function ChoiceValue({layout: {field, room}}: Pick<FieldProps, 'layout'>) {
   );
 }
 
-/** As many of the last parts as fit; a single one is cut. */
+/** As many of the last parts as fit; if not even one fits, it is cut off. */
 function lastFitting(parts: readonly string[], columns: number): string {
   const words = sanitize(parts.join('  '));
   return parts.length > 1 && cellWidth(words) > columns ? lastFitting(parts.slice(1), columns) : words;

@@ -1,4 +1,4 @@
-/** The fields of a form in a dialog: the focused field is always visible. */
+/** The fields of a form in a dialog. The focused field is always visible. */
 import {useLayoutEffect} from 'react';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {Dialog, useDialogArea} from '../../components/dialog.tsx';
@@ -15,7 +15,7 @@ import {layoutEntriesHeading, layoutField, layoutHeading, NAME_CELLS, valueCells
 import {EntriesHeading, Field, FieldHeading} from './form-field.tsx';
 import {type StepFrame, stepRows, useStepColumns} from './step-frame.ts';
 
-/** The ID of the notes above the fields, which no field has. */
+/** The ID of the notes above the fields; no field has this ID. */
 const NOTES_ID = '\0';
 
 export interface FormStepProps extends StepFrame {
@@ -84,13 +84,13 @@ function fieldBlocks(field: FieldState, {state, skin, columns, isAlone}: FieldBl
   return [{id, rows: layout.rows, element: <Field layout={layout} inputs={state} columns={columns} />}];
 }
 
-/** Cells of a long text. */
+/** The width of a long text in cells. */
 const areaCells = ({fields, focused}: FormState, columns: number): number => {
   const field = fields.find(({path}) => path === focused);
   return field === undefined ? columns : valueCells(field, columns, focusStops(fields).length === 1);
 };
 
-/** A note above the fields, with a blank line below it. */
+/** A note above the fields, with an empty line below it. */
 function noteLines({text, tone}: FormNote, skin: Skin, columns: number): readonly FormNote[] {
   const words = tone === 'failed' ? `${skin.glyph('failed')} ${text}` : text;
   return [...wrap(words, columns - 2).map(line => ({text: ` ${line}`, tone})), {text: '', tone}];

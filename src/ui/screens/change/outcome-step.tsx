@@ -1,4 +1,4 @@
-/** The outcome of a change: a result for each resource, and the values that only the response holds. */
+/** The outcome of a change: a result for each resource, and the values that only the response contains. */
 import {Box} from 'ink';
 import {useLayoutEffect} from 'react';
 import type {Condition, Tone} from '../../../families/format/cells.ts';
@@ -106,7 +106,7 @@ function resultBlocks(facts: OutcomeFacts, result: ChangeResult, index: number):
 
 function resultText(plan: BatchPlan, {label, state, words}: ChangeResult): string {
   const text = words === '' ? (state === 'sending' ? 'sending…' : state) : words;
-  // For a created resource only the outcome text names it; other results already contain the label.
+  // For a created resource, only the text of the outcome contains the label; other results already have it.
   const isCreated = plan.results.getState().length === 1 && plan.lead.row === undefined && words !== '';
   return isCreated || text.includes(label) ? text : `${label}: ${text}`;
 }
@@ -135,7 +135,7 @@ interface TransferProgressProps {
   readonly columns: number;
 }
 
-/** A file transfer, which the user need not wait for. */
+/** A file transfer; the user need not wait for its end. */
 function TransferProgress({label, transfer, columns}: TransferProgressProps) {
   const skin = useTheme();
   const {done, total} = transfer.getState();
@@ -154,7 +154,7 @@ function TransferProgress({label, transfer, columns}: TransferProgressProps) {
 
 type RevealedValue = ChangeResult['revealed'][number];
 
-/** A value that only the response holds, below a blank line: its QR code, its title, and the value itself. */
+/** A value that only the response contains, below an empty line: its QR code, its title, and the value itself. */
 function revealedBlocks(
   {columns, isRevealed, codeLines}: OutcomeFacts,
   {title, value, secret, scan}: RevealedValue,
@@ -184,7 +184,7 @@ function revealedBlocks(
   ];
 }
 
-/** Says if the revealed values can be seen again. */
+/** States whether the revealed values can be shown again. */
 function repetitionBlocks(revealed: ChangeResult['revealed'], index: number, columns: number): readonly Block[] {
   if (revealed.length === 0) return [];
   const id = `repetition ${index}`;
@@ -193,7 +193,7 @@ function repetitionBlocks(revealed: ChangeResult['revealed'], index: number, col
     : [textBlock(id, 'Shown only once.', 'attention', columns)];
 }
 
-/** A line of text below a blank one. */
+/** A line of text below an empty line. */
 const textBlock = (id: string, text: string, tone: Tone, columns: number): Block => ({
   id,
   rows: 2,
@@ -210,7 +210,7 @@ function warningBlock(warning: string, columns: number): Block {
   return {id: 'warning', rows: 1 + lines.length, element: <LossWarning lines={lines} columns={columns} />};
 }
 
-/** The warning about secrets that would be lost, below a blank line. */
+/** The warning about secrets that would be lost, below an empty line. */
 function LossWarning({lines, columns}: {readonly lines: readonly string[]; readonly columns: number}) {
   const skin = useTheme();
   return (

@@ -1,4 +1,4 @@
-/** The lines of a preview: consequences first, then the differences; the request comes last. */
+/** The lines of a preview: consequences first, then the differences, and the request last. */
 import type {Tone} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {BatchPlan, BatchStep} from '../../../store/changes/batch/batch-plan.ts';
@@ -23,19 +23,19 @@ type Spans = readonly Span[];
 /** The parts of the console that a preview shows. */
 export interface PreviewLook extends Pick<ChangePreview, 'profile'> {
   readonly skin: Skin;
-  /** The load of the requests on the rate limit. */
+  /** The number of requests, and the rate limit that they use. */
   load(preview: Preview): BatchLoad;
 }
 
 const glyphs = {known: 'attention', loading: 'busy', unknown: 'unknown'} as const;
-/** Cells of the title of a difference. */
+/** The width of the title of a difference, in cells. */
 const TITLE = 26;
 
-/** The profile's name in front of a change in production. */
+/** The profile's name before a change in production. */
 const placeSpans = ({profile, skin}: PreviewLook): Spans =>
   profile.production ? [{text: ` ${profile.name} `, style: skin.danger}, span(' ')] : [];
 
-/** A sentence with a symbol in front of its first line. */
+/** A sentence with a symbol before its first line. */
 function textLines(text: string, tone: Span['tone'], sign: string, columns: number): readonly Spans[] {
   return wrap(text, Math.max(8, columns - 4)).map((piece, index) => [
     span(` ${index === 0 ? sign : ' '} ${piece}`, tone),
@@ -51,7 +51,7 @@ export function previewLines(look: PreviewLook, plan: BatchPlan, columns: number
     [
       ...headLines(look, plan, preview, columns),
       ...(plan.notes ?? []).flatMap(text => textLines(text, 'attention', look.skin.glyph('attention'), columns)),
-      // Above the rows that are left out, of which there may be many.
+      // The costs are above the skipped rows, because there may be many of them.
       ...facts.notes.filter(isCost).flatMap(note => noteLines(look, note, columns)),
       ...leftOutLines(look, plan, preview, columns),
       ...facts.notes.filter(note => !isCost(note)).flatMap(note => noteLines(look, note, columns)),
@@ -76,7 +76,7 @@ export function requestLines(plan: BatchPlan): readonly Spans[] {
   ];
 }
 
-/** The profile of the change and its resource among several. */
+/** The profile of the change, and its resource if the change has several. */
 function headLines(look: PreviewLook, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
   const place = placeSpans(look);
   const {lead, about = lead.row && plan.family.label(lead.row)} = plan;
@@ -93,7 +93,7 @@ function headLines(look: PreviewLook, plan: BatchPlan, preview: Preview, columns
   ];
 }
 
-/** The rows that are left out, and those that are still being checked. */
+/** The skipped rows, and the rows that are still being checked. */
 const leftOutLines = (look: PreviewLook, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] => [
   ...batchFacts(plan).skippedRows.flatMap(row =>
     textLines(skippedRowText(row), 'attention', look.skin.glyph('attention'), columns),
@@ -101,7 +101,7 @@ const leftOutLines = (look: PreviewLook, plan: BatchPlan, preview: Preview, colu
   ...(preview.checking === 0 ? [] : textLines(checkingWords(preview, plan), 'busy', look.skin.glyph('busy'), columns)),
 ];
 
-/** A consequence has a symbol of attention; the scopes that it needs and the undo only a dot. */
+/** A consequence has a warning symbol; the required scopes and the undo have only a dot. */
 function noteLines({skin}: PreviewLook, note: PreviewNote, columns: number): readonly Spans[] {
   const {text, state = 'known'} = note;
   if (!isConsequence(note)) return textLines(text, 'dim', skin.symbol('dot'), columns);
@@ -126,7 +126,7 @@ function oneDifference(look: PreviewLook, change: ChangedValue, widest: number, 
     !/[\r\n]/.test(`${before ?? ''}${after}`) &&
     cellWidth(sanitize(before ?? '')) + cellWidth(sanitize(after)) + 3 <= value;
   if (isShort) return [[name, ...(before === undefined ? [] : [span(before, was), span(' '), arrow]), span(after, is)]];
-  // Long values are below each other, complete and unchanged: a text is read before it is sent.
+  // Long values are shown one below the other, complete and unchanged, because the user reads a text before sending it.
   const margin = span(' '.repeat(widest + 5));
   const old = before === undefined ? [] : wrapIndented(before, value).map(text => [span(text, was)]);
   const now = wrapIndented(after, before === undefined ? value : value - 2).map((text, index) => [
@@ -162,7 +162,7 @@ function stagedLines(
 
 const marks = {'+': 'ok', '~': 'attention', '-': 'failed'} as const;
 
-/** The symbol shows the kind of change; the values have no color of their own. */
+/** The symbol shows the kind of change; the values have no separate color. */
 function oneStage(
   {skin}: PreviewLook,
   {mark, label, before, after}: BatchStep,

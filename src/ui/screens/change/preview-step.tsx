@@ -12,7 +12,7 @@ import {type InputLine, paintLine} from '../../widgets/text-input.ts';
 import {previewLines, requestLines} from './preview-lines.ts';
 import {type StepFrame, stepRows, useStepColumns} from './step-frame.ts';
 
-/** With fewer lines than this of a longer text, the blank lines below it are left out. */
+/** If fewer lines than this of a longer text would be visible, the empty lines below the text are omitted. */
 const MIN_TEXT_ROWS = 4;
 
 interface PreviewStepProps extends StepFrame {
@@ -65,7 +65,7 @@ const Rows = ({lines, columns}: {readonly lines: readonly (readonly Span[])[]; r
   // biome-ignore lint/suspicious/noArrayIndexKey: a line of text has no identity but its place.
   lines.map((spans, index) => <Row key={index} spans={spans} columns={columns} />);
 
-/** Hidden lines must be mentioned, because the user agrees to them as well. */
+/** The number of hidden lines must be shown, because the user confirms those lines as well. */
 function HiddenLines({count, columns}: {readonly count: number; readonly columns: number}) {
   const skin = useTheme();
   if (count <= 0) return <TextRow text="" columns={columns} />;
@@ -74,13 +74,13 @@ function HiddenLines({count, columns}: {readonly count: number; readonly columns
 }
 
 interface ConfirmationPrompt {
-  /** The prompt in lines; the last one has room for the typed text beside it if `isBeside`. */
+  /** The prompt in lines; if `isBeside`, the last line has room for the typed text beside it. */
   readonly lines: readonly string[];
   readonly isBeside: boolean;
   readonly rows: number;
 }
 
-/** The text to type is beside its prompt if the whole word fits there, otherwise below. */
+/** The typed text is beside its prompt if the whole word fits, otherwise below. */
 function confirmationPrompt(word: string, columns: number): ConfirmationPrompt {
   const prompt = ` Type ${word} to confirm: `;
   if (columns - cellWidth(prompt) - 1 > cellWidth(word)) return {lines: [prompt], isBeside: true, rows: 1};

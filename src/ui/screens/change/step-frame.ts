@@ -5,7 +5,7 @@ import {useScreen} from '../../hooks/use-console.ts';
 export interface StepFrame {
   readonly title: string;
   readonly tone: Tone;
-  /** The widest dialog, in cells inside its border. */
+  /** The maximum width of the dialog, in cells inside its border. */
   readonly maxColumns: number;
   /** Cells of the screen below that stay visible. */
   readonly margin: number;

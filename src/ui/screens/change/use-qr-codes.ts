@@ -1,12 +1,14 @@
-/** QR codes on screen, drawn once; the code that draws them is loaded at the first request. */
+/** QR codes on screen, each drawn once; the code that draws them is loaded at the first use. */
 import {useEffect, useState} from 'react';
 import {useTheme} from '../../hooks/use-console.ts';
 import type {QrCodeLines} from '../../widgets/qr.ts';
 
-/** Cells in front of each line. */
+/** Cells before each line. */
 const INDENT = ' '.repeat(3);
 
-/** The lines of a QR code; none while it is being loaded, or if it can't be drawn: the value shows as well. */
+/**
+ * The lines of a QR code; empty while it is being loaded, or if it can't be drawn: the value is shown as text as well.
+ */
 export type QrLines = (text: string | undefined, columns: number) => readonly string[];
 
 /** @param onFailure called if the code can't be loaded, because the program was replaced on disk */

@@ -1,4 +1,4 @@
-/** The command bar: a resource type, a resource by name, an action, a setting; fuzzy, with completion. */
+/** The command bar: fuzzy search with completion for resource types, resources by name, actions and settings. */
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
@@ -69,14 +69,14 @@ export function* suggestions(
   ];
   const typed = text.trim().toLowerCase();
   const called = names.filter(suggestion => suggestion.names.includes(typed) || suggestion.id === typed);
-  // A suggestion may match exactly by another name: `token` is a command and also the label of a token.
+  // A suggestion may also match exactly by another name: `token` is a command and the label of a token.
   const isNamed = ({words}: Suggestion): boolean => words.trim() === typed;
   const exact = [...called.filter(isNamed), ...called.filter(suggestion => !isNamed(suggestion))];
   const close = rankMatches(text, names, ({names}) => names.join(' ')).filter(
     suggestion => !exact.includes(suggestion),
   );
   const rows = typed === '' ? [] : resources(context, yield* sortByFrecency(context, text, 10));
-  // A verb with a name, or a type with a filter, unless the whole text is the name of something.
+  // A verb with a name, or a resource type with a filter, unless the whole text is a name.
   const isPhrase = Boolean(rest) && exact.length === 0;
   const acts = isPhrase
     ? yield* actsByName(context, text.trim())
@@ -93,7 +93,7 @@ export function* suggestions(
   );
 }
 
-/** The key that counts uses; rows are counted in the finder, by resource. */
+/** The key under which uses are counted; the finder counts rows, by resource. */
 const keyOfUse = ({lead, words, names}: Suggestion): string | undefined =>
   names.length === 0 ? undefined : `${lead} ${words}`.trim();
 
@@ -114,10 +114,10 @@ const splitOnce = (text: string): [string, string?] => {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1).trimStart()];
 };
 
-/** True if a family has a list of its own to open; a child list has none. */
+/** True if a family has a top-level list to open; a child list has none. */
 const canBeGoneTo = ({group, byName}: Family): boolean => group !== undefined || byName === true;
 
-/** The families that can be opened, without those that the account doesn't offer. */
+/** The families that can be opened, except those that the account doesn't offer. */
 function openFamilies({families, session}: AccountPort): readonly Family[] {
   const stateOf = ({id}: Family) => session.collection(id).getState();
   const isToday = isApiOfToday(families, stateOf);
@@ -140,7 +140,9 @@ function familiesCalled(context: AccountPort, word: string): readonly Family[] {
   return openFamilies(context).filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
 }
 
-/** `reboot db-01`, `shut down web`: the action that the words start with, on resources that the rest names. */
+/**
+ * `reboot db-01`, `shut down web`: the action that the first words name, on resources that the remaining words name.
+ */
 function* actsByName(context: ActionPorts & FrecencyPort, text: string): Generator<void, readonly Suggestion[]> {
   const typed = text.toLowerCase();
   const verbs = new Set(

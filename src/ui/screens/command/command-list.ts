@@ -1,4 +1,4 @@
-/** Commands of the command line besides families, resources and actions. */
+/** Commands of the command bar other than families, resources and actions. */
 
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import {ownProperty} from '../../../platform/text/own-property.ts';
@@ -32,11 +32,11 @@ export interface BarCommand {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly help: string;
-  /** The words that can follow; without them the command has no argument. */
+  /** The words that can follow; a command without them has no argument. */
   readonly words?: (context: PreferencesPort & ProfilesPort & SettingsPort) => readonly string[];
   /** True if these words are valid although they are not in `words`. */
   readonly free?: (typed: string) => boolean;
-  /** True if the command applies to one account and isn't available with merged lists. */
+  /** True if the command applies to one account and isn't available in merged lists. */
   readonly ofOne?: true;
   /** Returns a promise if it takes time. */
   readonly run: (context: CommandPorts, word: string) => unknown;

@@ -1,4 +1,4 @@
-/** The verbs that connect to an instance: ssh and its serial console. */
+/** The verbs that open a connection to an instance: ssh and the serial console. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
 import type {ActionPorts} from '../../context/ports.ts';
@@ -27,7 +27,7 @@ export function connectionTo(
   return [{lead: 'act', text, words, names: [], ...(off !== undefined && {unless: off}), run}];
 }
 
-/** The verb alone: a connection to the resource under the cursor, and how to name another one. */
+/** The verb without a name: a connection to the resource under the cursor, and a hint how to name another resource. */
 export function connectionByVerb(
   context: ActionPorts,
   verb: ConnectionVerb,

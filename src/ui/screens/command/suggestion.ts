@@ -1,7 +1,7 @@
 /** A choice of the command bar. */
 import type {Choice} from '../../context/prompt-types.ts';
 
-/** A suggestion with the words that tab completes. */
+/** A suggestion with the text that tab completes. */
 export interface Suggestion extends Choice {
   readonly words: string;
   /** Full names: an exact match comes before a similar one. */

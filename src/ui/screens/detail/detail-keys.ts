@@ -1,4 +1,6 @@
-/** The keys of a detail: opening lines, the tabs, and actions on the resource or on the line under the cursor. */
+/**
+ * The keys of a detail: opening links of lines, the tabs, and actions on the resource or on the line under the cursor.
+ */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
@@ -29,12 +31,12 @@ export interface DetailKeysHost {
   /** The line under the cursor. */
   line(): DetailLine | undefined;
   content(): TabContent | undefined;
-  /** The subject of the line under the cursor: the resource, if the line has none of its own. */
+  /** The subject of the line under the cursor: the resource, if the line has no separate subject. */
   subject(): ActionSubject;
   /** The field of the resource that this tab shows as text. */
   editedField(): string | undefined;
   openTab(index: number): void;
-  /** Moves by a number of tabs; brackets go to the content first. */
+  /** Moves by a number of tabs; the content handles brackets first. */
   step(by: number, key?: string): void;
   fold(): void;
   toggleSecrets(): void;
@@ -52,8 +54,8 @@ export const detailLayer = (host: DetailKeysHost): Layer =>
   );
 
 /**
- * The subject of an action on the line. A line without actions, such as an item of an invoice, gives the resource it
- * is part of.
+ * The subject of an action on the line. For a line without actions, such as an item of an invoice, the resource that
+ * contains it.
  */
 function actionSubject(host: DetailKeysHost): ActionSubject {
   const {context, family, params} = host;
@@ -66,7 +68,7 @@ function actionSubject(host: DetailKeysHost): ActionSubject {
 const notLoaded = (host: DetailKeysHost) => (): string | undefined =>
   host.row() === undefined ? 'not loaded' : undefined;
 
-/** A line that opens nothing may still have a value to copy. */
+/** A line without a link may still have a value to copy. */
 function nothingToOpenWords({keymap}: KeyPort): string {
   const [key] = keymap.keys('detail', 'copy');
   return `Nothing to open on this line.${key === undefined ? '' : ` Press ${keyName(key)} to copy it.`}`;

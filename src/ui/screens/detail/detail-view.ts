@@ -1,5 +1,5 @@
 /**
- * The detail of one resource: its name and condition, and its tabs. Updated without React when the cursor moves.
+ * The detail of one resource: its name and condition, and its tabs. It is updated without React when the cursor moves.
  */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
@@ -25,15 +25,15 @@ export interface DetailHost {
   readonly filter: (() => void) | undefined;
 }
 
-/** The resource of a detail: its row as known now, or only its ID. */
+/** The resource of a detail: its known row, or only its ID. */
 interface ShownResource {
   readonly row: AnyRow | undefined;
   readonly id: RowId | undefined;
 }
 
-/** Title, tabs, rule. */
+/** The rows of the title, the tabs and the rule. */
 const HEAD_ROWS = 3;
-/** While the cursor moves through the list, requests wait until it rests. */
+/** While the cursor moves through the list, requests wait until the cursor rests. */
 const CONTENT_DELAY_MS = 100;
 
 export const createDetail = (context: DetailPorts, family: Family, params: PathParams, host: DetailHost): Detail =>
@@ -61,19 +61,19 @@ class ResourceDetail implements Detail, DetailKeysHost {
   #height = 1;
   #columns = 0;
   #content: TabContent | undefined;
-  /** The reason why the tab is empty, from the time when its content was created. */
+  /** The reason why the tab was empty when its content was created. */
   #emptyReason: string | undefined;
   #stopContent: (() => void) | undefined;
   #isActive = false;
-  /** True while the content is that of another resource, which is built again when it is visible. */
+  /** True while the content is that of another resource, and must be built again when it is visible. */
   #isBuildDue = false;
-  /** True if the user moved the cursor, so that a growing conversation no longer moves it along. */
+  /** True if the user moved the cursor, so that new lines of a conversation no longer move it. */
   #isMoved = false;
   /** The key of the line under the cursor. */
   #cursorKey: string | undefined;
-  /** The key of an expected line. */
+  /** The key of a line that doesn't exist yet. */
   #awaitedKey: string | undefined;
-  /** The last painted lines: a footer needs the one under the cursor several times per key. */
+  /** The last painted lines: a footer needs the line under the cursor several times per key press. */
   #linesCache: readonly DetailLine[] | undefined;
 
   constructor(context: DetailPorts, family: Family, params: PathParams, host: DetailHost) {
@@ -110,7 +110,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
 
   readonly show = (resource: ShownResource): void => {
     const isSame = resource.row === this.#shown.row && resource.id === this.#shown.id;
-    // Another resource starts at the top, and its secrets are masked again.
+    // A different resource is shown from its top, with its secrets masked again.
     if (resource.id !== this.#shown.id) {
       this.#scroll = AT_TOP;
       this.#cursorKey = undefined;
@@ -139,7 +139,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     this.repaint();
   };
 
-  /** Brackets go to the tab first: charts use them to change the month. */
+  /** The tab handles brackets first: charts use them to change the month. */
   readonly step = (by: number, key = ''): void => {
     const {length} = this.family.detail;
     if (/^[[\]]$/.test(key) && this.#content?.step?.(by) === true) this.repaint();
@@ -263,7 +263,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     return [title, ...this.#tabLines(skin, this.#tab, columns), ...this.#bodyLines(lines, columns)];
   }
 
-  /** Moves cursor and window to the line that they belong to. */
+  /** Moves cursor and window to the line with the cursor's key. */
   #settle(lines: readonly DetailLine[]): void {
     const isAtEnd = this.#content?.fromEnd === true && !this.#isMoved;
     if (this.#awaitedKey !== undefined && lines.some(({key}) => key === this.#awaitedKey)) {
@@ -289,7 +289,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     const {context, family, params} = this;
     const percent = Math.round(((this.#scroll.top + this.#height) / lines) * 100);
     const more = lines > this.#height ? `${percent}% ` : '';
-    // Directly after the state, the scroll position would be read as its progress.
+    // Right after the state, the scroll position would look like the state's progress.
     const title = detailTitle(context, {family, params}, row, columns - (more === '' ? 0 : more.length + 2));
     return paintEnds(context.skin(), title, [span(more, 'dim')], columns);
   }

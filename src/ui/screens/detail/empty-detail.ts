@@ -1,9 +1,9 @@
-/** The detail beside a merged list: its rows open in their own accounts. */
+/** The empty detail of a merged list, whose rows open in their accounts. */
 import {createStore} from 'zustand/vanilla';
 import type {SurfacePort} from '../../context/ports.ts';
 import type {Detail} from '../shared/list-view-types.ts';
 
-/** The detail of a place without rows. */
+/** A detail without content. */
 export const createEmptyDetail = (context: SurfacePort): Detail => ({
   surface: context.surface(() => []),
   hasCharts: createStore(() => false),

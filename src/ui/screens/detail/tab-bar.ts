@@ -1,4 +1,4 @@
-/** The tabs of a detail and the rule below them: the same for every row, and painted once for all. */
+/** The tabs of a detail and the rule below them: the same for every row, so they are painted once. */
 import {memoizeLast} from '../../../platform/runtime/memoize.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans} from '../../widgets/spans.ts';

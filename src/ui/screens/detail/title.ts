@@ -10,11 +10,11 @@ import {type Span, span, spansWidth} from '../../widgets/spans.ts';
 
 type Listed = Pick<ActionSubject, 'family' | 'params'>;
 
-/** A shorter part of a label is useless: from there on, the end of the state is cut, too. */
+/** The minimum width of the label: with less room, the end of the state is cut off, too. */
 const LABEL_LEAST = 12;
 
 /**
- * Without room for everything, the ID is dropped first and then the end of the label is cut.
+ * Without room for everything, the ID is dropped first; then the end of the label is cut off.
  * @param room the available cells
  */
 export function detailTitle(
@@ -27,11 +27,11 @@ export function detailTitle(
   const {lookup} = context.session;
   const label = family.label(row, lookup);
   const condition = conditionSpans(context, {family, params}, row);
-  // Other keys are built from the row's values or are secrets, so they are not shown.
+  // Keys of other families are built from the row's values or are secrets, so they are not shown.
   const name = family.single ? family.title : row.id === id ? family.idText(row, lookup) : label;
   const whole = [span(` ${label}`, 'strong'), ...condition];
   const also = span(`  ${name}`, 'dim');
-  // A cut ID would be that of another resource.
+  // An ID that is cut off would be that of another resource.
   if (name !== label && spansWidth([...whole, also]) < room) return [...whole, also];
   const left = Math.max(LABEL_LEAST, room - 2 - spansWidth(condition));
   return [span(` ${truncate(sanitize(label), left)}`, 'strong'), ...condition];

@@ -1,4 +1,4 @@
-/** The text of an empty list: empty, filtered, loading and failed are four different states. */
+/** The text of an empty list; empty, filtered, loading and failed are four different states. */
 
 import {formatNumber} from '../../../families/format/format.ts';
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
@@ -7,7 +7,7 @@ import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
 import type {SampleProgress} from '../shared/list-view-types.ts';
 
-/** @param sampled the progress of reading the values that the filter compares, if some are missing */
+/** @param sampled the progress of reading the values that the filter compares, while some are missing */
 export function emptyWords(
   family: Family,
   state: CollectionState,
@@ -18,7 +18,7 @@ export function emptyWords(
   if (rows.length > 0 || (isComplete && view.filter !== '')) {
     if (view.isSettling) return view.isSearching ? ['searching…'] : [];
     if (view.hint !== undefined) return [view.hint, 'Press esc to clear the filter.'];
-    // In an endless list only the start was searched, and a match may be further down.
+    // In an endless list only the start was searched, so a match may be further down.
     const few = sampled?.isFiltered ? sampled.readCount : isComplete ? undefined : rows.length;
     const read = few === undefined ? undefined : `the ${countInSentence(few, family)} that were read`;
     if (view.problemsOnly) return [`No problems among ${read ?? family.title}.`, 'Press ! to show all.'];
@@ -31,7 +31,7 @@ export function emptyWords(
   if (isComplete) {
     const {create} = family.actions;
     const offered = create !== undefined && create.elsewhere === undefined;
-    // A family that creates rows by another action uses that action's name: an object is uploaded.
+    // If another action creates the family's rows, the text uses the name of that action: an object is uploaded.
     const lent = family.borrowedActions.create?.on === 'list' ? family.borrowedActions.create : undefined;
     const hint = offered ? `Press n to create the first ${family.one}.` : lent && `n  ${lent.title}`;
     return [`No ${family.title}.`, ...(hint === undefined ? [] : [hint])];
@@ -41,11 +41,11 @@ export function emptyWords(
   return [phase === 'idle' || phase === 'loading' ? 'loading…' : 'not known yet'];
 }
 
-/** The line below the last row of a list that continues beyond the rows that were read. */
+/** The line below the last loaded row, if the list continues. */
 export const readOnWords = ({rows}: CollectionState): string =>
   `${formatNumber(rows.length)} read. Press ↓ to read more.`;
 
-/** The reason why a key for a row does nothing while the cursor is on none. */
+/** The reason why a key that needs a row does nothing while the cursor is on no row. */
 export function noRowWords({rows, phase, isComplete}: CollectionState, {isSettling}: ListView): string {
   if (isSettling) return 'still searching';
   if (rows.length > 0) return 'no row is shown';

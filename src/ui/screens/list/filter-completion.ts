@@ -1,10 +1,13 @@
-/** Tab in a filter: field names, then their values. */
+/** Tab in a filter completes field names, then their values. */
 import type {Family, Lookup} from '../../../families/shape/define-family.ts';
 import {findFilterField} from '../../../store/list/filter-fields.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
 import {shortNames} from '../menus/filter-fields.ts';
 
-/** The filter with its last word completed as far as all candidates agree; unchanged if nothing matches. */
+/**
+ * The filter with its last word completed up to the first difference between the candidates; unchanged if nothing
+ * matches.
+ */
 export function completeField(text: string, family: Family, model: ListModel, lookup: Lookup): string {
   const [, head = '', word = ''] = /^(.*?)(\S*)$/s.exec(text) ?? [];
   const [, bang = '', rest = ''] = /^(!?)(.*)$/s.exec(word) ?? [];
@@ -20,7 +23,7 @@ export function completeField(text: string, family: Family, model: ListModel, lo
   return common === '' ? text : `${head}${bang}${common}${names.length === 1 ? ':' : ''}`;
 }
 
-/** Completions of the last word; none while a value is typed. */
+/** Completions of the last word; empty while the user types a value. */
 export function candidates(text: string, family: Family): readonly string[] {
   const [word = ''] = /!?(\S*)$/.exec(text)?.slice(1) ?? [];
   if (word.includes(':')) return [];
@@ -30,7 +33,7 @@ export function candidates(text: string, family: Family): readonly string[] {
 /** True if the last word is empty, so that tab has nothing to complete. */
 export const isBlank = (text: string): boolean => /(?:^|\s)!?$/.test(text);
 
-/** Words that occur as values in the list, and the values that the contract knows. */
+/** Values that occur in the list, and values that the contract lists. */
 function valuesOf(field: string, {collection}: ListModel, lookup: Lookup): readonly string[] {
   const {family} = collection;
   const values = new Set<string>();

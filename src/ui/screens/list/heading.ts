@@ -1,4 +1,6 @@
-/** The two lines above the rows: the title of the list, and the titles of its columns. Most keys change neither. */
+/**
+ * The two lines above the rows: the title of the list, and the titles of its columns. Most key presses change neither.
+ */
 
 import type {Family} from '../../../families/shape/define-family.ts';
 import {hasSameItems, memoizeLast} from '../../../platform/runtime/memoize.ts';
@@ -14,18 +16,21 @@ import {paintTableHeader, type TableStyle} from '../shared/row-painter.ts';
 
 export interface ListHeading {
   paint(state: CollectionState, view: ListView, table: TableStyle, sampled?: SampleProgress): readonly string[];
-  /** Counts again, because conditions may have changed although the rows are the same. */
+  /** Drops the counts, because conditions may have changed although the rows are the same. */
   forget(): void;
 }
 
-/** The title of the sorted column, with the direction, if it isn't shown: nothing else on the screen explains the order of the rows. */
+/**
+ * The title of the sorted column with the direction, if the column is hidden: nothing else on the screen explains the
+ * order of the rows.
+ */
 function hiddenSortTitle({columns}: Family, table: TableStyle, sort: ListView['sort']): string | undefined {
   if (sort === undefined || table.columns.some(({id}) => id === sort.column)) return undefined;
   const title = columns.find(({id, field}) => (id ?? field) === sort.column)?.title;
   return title === undefined || !sort.descending ? title : `${title}, descending`;
 }
 
-/** A cut reason names the command that shows it in full. */
+/** Replaces the end of a reason that doesn't fit by the command that shows the whole reason. */
 function withFailureFitted(title: readonly Span[], columns: number): readonly Span[] {
   const at = title.findLastIndex(({tone}) => tone === 'failed');
   const reason = title[at];
@@ -48,8 +53,8 @@ export function createListHeading(
   const {family} = collection;
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
   /**
-   * The states of the shown rows: the states of all 42 behind "4 of 42" would be read as those of the 4. Pending changes
-   * come and go while the rows stay the same.
+   * The states of the shown rows. Beside "4 of 42", users would take the states of all 42 rows for those of the 4.
+   * Pending changes may start and end while the rows stay the same.
    */
   const counts = memoizeLast((_version: number, _edition: number): string =>
     stateCountWords(countConditions(collection, model.shown, context.session.lookup)),
@@ -59,7 +64,7 @@ export function createListHeading(
     paint(state, view, table, sampled) {
       const age = ageFacts(context);
       const {ids, filter, problemsOnly, sort, selection, isFuzzy, hint, isSearching} = view;
-      // Ages change in steps far longer than a second.
+      // Ages change at intervals far longer than a second.
       const second = Math.floor(age.now / 1000);
       const read = sampled?.readCount;
       const key = [
@@ -85,7 +90,7 @@ export function createListHeading(
       const words = counts(state.version, model.edition);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${words}`, 'dim');
-      // The typed filter shows in full before the counts of its matches.
+      // The typed filter is shown completely before the counts of its matches.
       const fits = filter === '' || spansWidth([...title, tail, ...end]) < columnsWide;
       if (words !== '' && selection.size === 0 && fits) title.push(tail);
       const shown = state.failure === undefined ? title : withFailureFitted(title, columnsWide - spansWidth(end));

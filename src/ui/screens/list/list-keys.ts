@@ -1,4 +1,8 @@
-/** The keys of a list. More than 300 lines: the commands of one layer of keys. */
+/**
+ * The keys of a list.
+ *
+ * More than 300 lines: the commands of one layer of keys.
+ */
 
 import {formatNumber} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
@@ -41,8 +45,8 @@ import {completeField, isBlank} from './filter-completion.ts';
 type ListKeysPorts = AccountPort & NotificationPort & PreferencesPort & WatchPort;
 
 /**
- * The layers of a list, created once because they are needed at every key.
- * @param moved called when the user moves the cursor, which cancels the move to a row that is not read yet
+ * The layers of a list, created once because every key press needs them.
+ * @param moved called when the user moves the cursor, which cancels the move to a row that isn't loaded yet
  */
 export function listLayers(view: ListView, moved: () => void): () => readonly Layer[] {
   const facts = new ListFacts(view);
@@ -53,13 +57,13 @@ export function listLayers(view: ListView, moved: () => void): () => readonly La
   );
   const moving = movementLayer(view, moved);
   const filter = filterLayer(view);
-  // Movement keys come first: they are used most, and decide fastest.
+  // Movement keys are used most, so their layer is checked first.
   const browsing = [list, moving];
   const filtering = [list, moving, filter];
   return () => (view.typing.line === undefined ? browsing : filtering);
 }
 
-/** The facts about the rows that keys act on, kept while they are the same: a footer needs them several times per key. */
+/** Facts about the rows that keys act on, cached until they change: a footer needs them several times per key press. */
 class ListFacts {
   readonly view: ListView;
   #cached: {
@@ -87,14 +91,14 @@ class ListFacts {
     return cache.offers;
   }
 
-  /** The target of actions on the rows: their account. */
+  /** The target of actions on the rows: the context of their account. */
   target(): ActionTarget<ActionPorts & WatchPort> {
     const cache = this.#cache();
     cache.target ??= targetFor(this.view.context, this.subject());
     return cache.target;
   }
 
-  /** The reason why no row can be acted on. */
+  /** The reason why an action has no row to apply to. */
   readonly missingRow = (): string | undefined => {
     const {model} = this.view;
     return model.getState().cursorId === undefined
@@ -115,7 +119,10 @@ class ListFacts {
     };
   }
 
-  /** A handler of a standard action. @param words the participle of the refusal: "edited" */
+  /**
+   * A handler of a standard action.
+   * @param words the participle in the reason: "edited"
+   */
   onStandardAction(kind: StandardAction, words: string) {
     return standardActionHandler(
       () => this.offers(),
@@ -127,7 +134,7 @@ class ListFacts {
   #cache() {
     const {model, context} = this.view;
     const {selection} = model.getState();
-    // Any of the selected rows may have changed; the cursor's position doesn't matter for them.
+    // Any of the selected rows may have changed, whatever the cursor's position.
     const rows = selection.size > 0 ? model.collection.getState().rows : this.view.current();
     const of = [selection, rows, context.settings];
     if (!hasSameItems(this.#cached.of, of)) this.#cached = {of};
@@ -191,7 +198,7 @@ function selectionHandlers(facts: ListFacts) {
     }),
     copy: facts.onRow(() => {
       const {context: own, subject, refused} = facts.target();
-      // Rows of several accounts are copied as the merged list has them.
+      // Rows of several accounts are copied in the form of the merged list.
       if (refused === undefined) openCopy(own, subject, {view});
       else openCopy(context, facts.subject(), {view});
     }),
@@ -266,7 +273,7 @@ function movementLayer(view: ListView, moved: () => void): Layer {
   );
 }
 
-/** Near the end of the rows that were read, the next part is requested. */
+/** Near the last loaded row, requests the next part. */
 function readOn({context, model, family, visibleRowCount}: ListView): void {
   const {cursor, ids} = model.getState();
   const {isComplete} = model.collection.getState();
@@ -276,12 +283,12 @@ function readOn({context, model, family, visibleRowCount}: ListView): void {
   if (isReading && cursor >= ids.length - 1) context.say(`Reading more ${family.title}…`);
 }
 
-/** Rows that represent another family's resource open it, and so do rows about a resource, such as events. */
+/** Rows that represent a resource of another family open it, and so do rows about a resource, such as events. */
 function openRow(view: ListView): void {
   const {model, params} = view;
   const id = model.getState().cursorId;
   const row = id === undefined ? undefined : model.row(id);
-  // The cursor stays on the opened row when the filter that led to it is removed.
+  // If the filter is removed, the cursor stays on the opened row.
   if (id !== undefined) model.moveToId(id);
   const {context, subject} = targetFor(view.context, {family: view.family, rows: row ? [row] : [], params});
   const {family} = subject;

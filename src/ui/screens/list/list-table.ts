@@ -1,4 +1,4 @@
-/** A list on its canvas: heading, the visible rows, and the filter while it is typed. */
+/** A list on its canvas: the heading, the visible rows, and the filter that the user is typing. */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ListModel, ListView} from '../../../store/list/list-model.ts';
 import {createIdleDebounce, IDLE_MS, type IdleDebounce} from '../../context/idle-debounce.ts';
@@ -44,9 +44,9 @@ export interface ListTableOptions {
   readonly model: ListModel;
   readonly lookup: TrackedLookup['lookup'];
   readonly samples: VisibleSamples;
-  /** The filter being typed. */
+  /** The filter that the user is typing. */
   readonly typing: {readonly line: InputLine | undefined};
-  /** True while the detail has the keys of the view. */
+  /** True while the detail has the focus of the view. */
   readonly isInDetail: () => boolean;
 }
 
@@ -56,7 +56,7 @@ export class ListTable {
   readonly #styles: TableStyles;
   readonly #heading: ListHeading;
   readonly #window: VisibleWindow;
-  /** Repainting all rows at once would delay keys. */
+  /** Delays a repaint of all rows, which would delay key presses. */
   readonly #ageRepaint: IdleDebounce;
   #style: TableStyle | undefined;
   #scroll: Scroll = AT_TOP;
@@ -110,7 +110,7 @@ export class ListTable {
     this.#ageRepaint.stop();
   }
 
-  /** The index in the list of the row at this row of the canvas; undefined if there is none. */
+  /** The index in the list of the row at this line of the canvas; undefined if the line has no row. */
   indexAt(row: number): number | undefined {
     const index = this.#scroll.top + row - HEADING_ROWS;
     return row >= HEADING_ROWS && index < this.#options.model.getState().ids.length ? index : undefined;
@@ -151,7 +151,7 @@ export class ListTable {
 
   #visibleRows(list: ListView, style: TableStyle, top: number, count: number): Iterable<string> {
     const {context, isInDetail, model} = this.#options;
-    // An overlay gets the keys.
+    // True if an overlay has the focus.
     const isCovered = context.overlays.stack.getState().length > 0;
     const cursor = context.focus.getState() === 'main' && !isInDetail() && !isCovered ? 'bar' : 'resting';
     const key = [model.collection.getState(), list.ids, list.selection, style, cursor];
@@ -159,8 +159,8 @@ export class ListTable {
   }
 
   /**
-   * The reason why the list is empty, and below its end, that more can be read.
-   * @param room the number of lines on the screen if the end of the list shows; otherwise 0
+   * Adds the reason why the list is empty, or a line at its end that further rows can be read.
+   * @param room the number of lines on the screen if the end of the list is visible; otherwise 0
    */
   #addNotes(lines: string[], list: ListView, columns: number, room: number): void {
     const {context, family, model, samples} = this.#options;
@@ -169,7 +169,7 @@ export class ListTable {
     if (list.ids.length === 0)
       for (const words of emptyWords(family, state, list, samples.progress()))
         for (const text of wrap(words, Math.max(8, columns - 4))) lines.push(note(text));
-    // At the end of a list that continues, or of its matches of a filter.
+    // The list, or the matches of its filter, may continue beyond the loaded rows.
     if (model.collection.hasMore && lines.length < room) lines.push(note(readOnWords(state)));
   }
 

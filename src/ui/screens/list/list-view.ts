@@ -1,4 +1,4 @@
-/** A list and the detail of the row under its cursor, where users spend most of their time. */
+/** The main view: a list, and the detail of the row under its cursor. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {
   type AnyRow,
@@ -53,7 +53,7 @@ class ResourceListView implements ListView {
   readonly #listLayers: () => readonly Layer[];
   /** The resource that the view was opened for, until the user moves the cursor. */
   #targetId: RowId | undefined;
-  /** The resource whose detail was entered from the list, until the user returns to the list. */
+  /** The resource whose detail the user entered from the list, until the user returns to the list. */
   #openedId: RowId | undefined;
   #reachedId: RowId | undefined;
   /** True while the user waits for the result of a filter or another order. */
@@ -100,10 +100,10 @@ class ResourceListView implements ListView {
   readonly layers = (): readonly Layer[] => (this.inDetail.getState() ? this.detail.layers() : this.#listLayers());
 
   readonly setInDetail = (isInDetail: boolean): void => {
-    // A family with a single row has only its detail and no list to return to.
+    // A family with a single row has only a detail, and no list to return to.
     if (this.family.single || isInDetail === this.inDetail.getState()) return;
     const openedId = this.#openedId;
-    // The opened resource may have left the filter and come back.
+    // The opened resource may have stopped matching the filter, and match it again.
     if (openedId !== undefined && this.model.getState().ids.includes(openedId)) this.model.moveToId(openedId);
     this.#openedId = isInDetail ? this.model.getState().cursorId : undefined;
     this.#isInDetail.setState(isInDetail, true);
@@ -143,7 +143,7 @@ class ResourceListView implements ListView {
       this.model.subscribe(this.#follow),
       this.#lookup.subscribe(session, () => {
         table.forgetStyles();
-        // A condition may depend on other families: that of a NodeBalancer on its ports.
+        // A condition may depend on other families: a NodeBalancer's on its ports.
         table.forgetHeading();
         this.context.repaintSidebar(this.#collection.getState().rows);
         this.#follow();
@@ -184,10 +184,11 @@ class ResourceListView implements ListView {
   #createDetail(): Detail {
     const {context, family, params} = this;
     const {single} = family;
-    // A row of a merged list opens its detail in its own account.
+    // A row of a merged list opens its detail in its account.
     return (context.accounts ? createEmptyDetail : createDetail)(context, family, params, {
       focused: () => this.inDetail.getState() && context.focus.getState() === 'main',
-      // A resource opened by reference returns to the place of the reference; one opened from its list, to the list.
+      // A resource that was opened by a reference returns to the view with the reference; a resource opened from its
+      // list, to the list.
       back: () => {
         if ((this.#targetId !== undefined || single) && context.navigation.back()) return;
         this.#toList();
@@ -230,7 +231,7 @@ class ResourceListView implements ListView {
       this.#counted = {rows, complete: isComplete};
     });
 
-  /** Rows can reach the age of a filter without a change of their own; returns the function that stops. */
+  /** A row can reach an age in the filter without a change; returns the function that stops. */
   #reevaluateEveryMinute(): () => void {
     let cancel = (): void => {};
     const wait = (): void => {
@@ -243,7 +244,7 @@ class ResourceListView implements ListView {
     return () => cancel();
   }
 
-  /** Continues to the target row, which may be beyond the rows that were read of an endless list. */
+  /** Continues to the target row, which may be beyond the loaded rows of an endless list. */
   #reachTarget(): void {
     const targetId = this.#targetId;
     if (targetId === undefined || targetId === this.#reachedId || this.#collection.getState().phase !== 'ready') return;
@@ -262,8 +263,8 @@ class ResourceListView implements ListView {
   }
 
   /**
-   * The resource of the detail: the opened one or none, never another one. It may have left the filter of the list. In
-   * the list, the one under the cursor.
+   * The resource of the detail: in the detail, the opened resource or none, even if it no longer matches the filter of
+   * the list; in the list, the resource under the cursor.
    */
   #shownResource(): {row: AnyRow | undefined; id: RowId | undefined} {
     const openedId = this.#targetId ?? this.#openedId;
@@ -273,7 +274,10 @@ class ResourceListView implements ListView {
   }
 }
 
-/** The order that the user chose, unless only the merged list or another version has its column; or the family's. */
+/**
+ * The order that the user chose, unless its column exists only in the merged list or in another version; otherwise the
+ * family's order.
+ */
 function initialSort(context: PreferencesPort, family: Family): {column: string; descending: boolean} | undefined {
   const saved = context.preferences.getState().sorts[family.id];
   if (saved && family.columns.some(column => columnId(column) === saved.column)) return saved;

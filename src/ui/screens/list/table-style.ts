@@ -1,4 +1,4 @@
-/** The table's look, kept until one of its inputs changes: painted rows are cached by it. */
+/** The style of a table, kept until one of its inputs changes: painted rows are cached by it. */
 
 import type {Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {hasSameItems} from '../../../platform/runtime/memoize.ts';
@@ -11,23 +11,26 @@ import {MARGIN, type TableStyle} from '../shared/row-painter.ts';
 type TableStylePorts = ClockPort & MergedAccountsPort & PreferencesPort & SessionPort & SkinPort;
 
 export interface TableStyles {
-  /** The look of a table of this width. */
+  /** The style of a table of this width. */
   at(columns: number): TableStyle;
   /**
-   * Drops the look: the text of rows may have changed for other reasons, such as other families, settings or the time
-   * of day.
+   * Drops the style: the text of rows may depend on further data, such as other families, settings or the time of day.
    */
   forget(): void;
 }
 
-/** Ages in cells grow: rows painted longer ago than this are painted again after a key, milliseconds. */
+/**
+ * Ages in cells increase: rows that were painted longer ago than this are painted again after a key press,
+ * milliseconds.
+ */
 const AGE_REPAINT_MS = 10_000;
 /**
- * After this number of beats rows are repainted even during keys: a user who holds a key must not see old ages forever.
+ * After this number of beats rows are repainted even while keys arrive, so that a user who holds a key doesn't see old
+ * ages forever.
  */
 const MAX_LATE_BEATS = 3;
 
-/** Size classes of incomplete lists: nothing is read, or a part. */
+/** Size classes of incomplete lists: no rows, or a part of the rows. */
 const EMPTY_SCALE = -2;
 const PARTIAL_SCALE = -1;
 
@@ -39,7 +42,7 @@ export interface TableStylesOptions {
   readonly lookup: Lookup;
   /** True while the user moves through the list. */
   readonly isScrolling: () => boolean;
-  /** Called for each look with old ages: it must be dropped and painted again when no key waits. */
+  /** Called when a style has old ages: the rows must be painted again when no key is waiting. */
   readonly onRepaintDue: () => void;
 }
 
@@ -56,9 +59,9 @@ export function createTableStyles({
     | {readonly key: readonly unknown[]; readonly scale: number; readonly beat: number; readonly table: TableStyle}
     | undefined;
   let epoch = 0;
-  /** The widest status column so far, at a width of the table. */
+  /** The widest status column so far, for one width of the table. */
   let status = {columnsWide: 0, cells: 0};
-  /** The first beat in which the look had old ages. */
+  /** The first beat at which the style had old ages. */
   let lateSince: number | undefined;
   return {
     at(columnsWide) {
@@ -69,7 +72,7 @@ export function createTableStyles({
       // The account column of a merged list can't be hidden.
       const chosen = own && context.accounts ? profiled(own) : own;
       const beat = Math.floor(context.clock.now() / AGE_REPAINT_MS);
-      // Widths stay while single rows change, and are computed again when the list as a whole changes.
+      // Widths stay the same while single rows change, and are computed again when the size of the list changes.
       const scale = isComplete
         ? Math.round(Math.log2(rows.length + 1) * 4)
         : rows.length > 0
@@ -100,7 +103,7 @@ export function createTableStyles({
         minStatusCells: status.columnsWide === columnsWide ? status.cells : 0,
       });
       status = {columnsWide, cells: statusCells(columns)};
-      // All rows show their ages at the same moment, so that none looks younger under the cursor.
+      // All rows show their ages at the same time, so that no row looks younger under the cursor.
       const still = {...lookup, now: lookup.now};
       kept = {
         key,

@@ -1,6 +1,6 @@
 /**
- * Requests the samples that a list needs: those of visible rows for a column, and those of all rows for an order or a
- * filter.
+ * Requests the samples that a list needs: samples of visible rows for a column, and samples of all rows for an order or
+ * a filter.
  */
 
 import type {AnySample} from '../../../families/shape/columns-and-tabs.ts';
@@ -12,11 +12,11 @@ import type {ShownColumn} from '../shared/column-layout.ts';
 import type {SampleProgress} from '../shared/list-view-types.ts';
 
 export interface VisibleSamples {
-  /** Called after the list was painted with these columns and rows. */
+  /** Called after a paint of the list with these columns and rows. */
   onPainted(columns: readonly ShownColumn[], rows: () => readonly AnyRow[]): void;
-  /** Sets the rows whose samples the order or filter needs. */
+  /** Sets the rows whose samples the order or the filter needs. */
   follow(follows: ListDependencies): void;
-  /** The progress; undefined if neither order nor filter needs samples, or once all are read. */
+  /** The progress; undefined if neither order nor filter needs samples, or when all are read. */
   progress(): SampleProgress | undefined;
   /** @param changed called after a read; returns the function that stops */
   subscribe(changed: () => void): () => void;

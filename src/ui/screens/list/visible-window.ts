@@ -1,6 +1,6 @@
 /**
- * The visible rows as strings. A cursor that moves inside the window changes two of them, a scrolled line adds one, and
- * only those are requested.
+ * The visible rows as strings. A cursor that moves inside the window changes two strings, scrolling by a line adds one,
+ * and only these are painted.
  */
 import {hasSameItems} from '../../../platform/runtime/memoize.ts';
 import type {CursorStyle} from '../shared/row-painter.ts';
@@ -9,12 +9,12 @@ export interface VisibleWindow {
   /**
    * @param top index of the first row
    * @param count number of visible rows
-   * @param facts everything besides the cursor that the strings depend on
+   * @param facts all data besides the cursor that the strings depend on
    */
   rows(top: number, count: number, cursor: number, look: CursorStyle, facts: readonly unknown[]): readonly string[];
 }
 
-/** @param paint the string of a row; undefined if there is none */
+/** @param paint the string of a row; undefined if the row doesn't exist */
 export function createVisibleWindow(paint: (index: number, cursor: CursorStyle) => string | undefined): VisibleWindow {
   let last: {facts: readonly unknown[]; top: number; count: number; cursor: number; strings: string[]} | undefined;
 
@@ -23,14 +23,14 @@ export function createVisibleWindow(paint: (index: number, cursor: CursorStyle) 
       const known = last;
       const holds =
         known !== undefined &&
-        // A missing row moves the others up.
+        // A missing row moves the other rows up.
         known.strings.length === known.count &&
         hasSameItems(known.facts, facts);
       if (!holds || known.top !== top || known.count !== count) {
         const strings: string[] = [];
         for (let index = top; index < top + count; index++) {
           const isKept = holds && index !== cursor && index !== known.cursor;
-          // After scrolling, most rows are shown again.
+          // After scrolling, most rows are still visible.
           const string =
             (isKept ? known.strings[index - known.top] : undefined) ?? paint(index, index === cursor ? look : 'none');
           if (string !== undefined) strings.push(string);

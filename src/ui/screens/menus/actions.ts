@@ -24,7 +24,7 @@ export function openActions(context: ActionPorts, subject: ActionSubject): void 
       [standardAction(all, 'edit'), 'e'],
       [standardAction(all, 'delete'), 'x'],
     ]);
-    // An action without a key that doesn't apply to the row is the least likely choice.
+    // True for an action without a key that doesn't apply to the row: the least likely choice.
     const isAside = (offer: AvailableAction): boolean =>
       offer.on === 'list' && (offer.key ?? keyOf.get(offer)) === undefined;
     return [...all.filter(offer => !isAside(offer)), ...all.filter(isAside)].map(offer => ({

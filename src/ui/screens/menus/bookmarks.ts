@@ -1,4 +1,4 @@
-/** Rows worth coming back to, across families. */
+/** Bookmarks of rows, across families. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {rowCondition} from '../../../store/cache/row-condition.ts';
 import {jsonEqual} from '../../../store/core/json-equal.ts';
@@ -60,7 +60,7 @@ export function openBookmarks(context: BookmarksPorts): void {
   openMenu(context, {title: 'Bookmarks', items: () => bookmarks.map(mark => item(context, mark))});
 }
 
-/** Bookmarks of earlier versions have no profile and belong to the current one. */
+/** Bookmarks of earlier versions have no profile; they count as bookmarks of the current one. */
 const isOf = (name: string, {profile = name}: Bookmark): boolean => profile === name;
 
 /** The context of the bookmark's account; undefined if that account isn't open. */

@@ -1,11 +1,11 @@
-/** The columns that a list shows; remembered per family. */
+/** The menu for the visible columns of a list, which are stored per family. */
 import {columnId} from '../../../families/shape/define-family.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {chosenColumns} from '../shared/column-layout.ts';
 import type {ListView} from '../shared/list-view-types.ts';
 
-/** The fate of a column where not all fit: columns of the highest number are hidden first. */
+/** Describes when a column is hidden on a narrow screen: columns with the highest number are hidden first. */
 const narrowText = (priority: number): string =>
   priority === 1 ? '' : priority === 2 ? 'hidden if the screen is narrow' : 'hidden first if the screen is narrow';
 

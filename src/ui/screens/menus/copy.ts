@@ -1,4 +1,7 @@
-/** Values of a row and of a table that can be copied. Copies go through the terminal, so they cross ssh and tmux. */
+/**
+ * The menu of values in a row or a table that can be copied. Copies go through the terminal, so they also work over ssh
+ * and in tmux.
+ */
 
 import {formatNumber, isPrivate} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
@@ -20,7 +23,7 @@ import type {ListView} from '../shared/list-view-types.ts';
 import {isListComplete} from '../shared/whole-list-actions.ts';
 
 interface CopyContext {
-  /** The list it is copied from. */
+  /** The list from which values are copied. */
   readonly view?: ListView;
   /** The line under the cursor of a detail. */
   readonly line?: DetailLine | undefined;
@@ -29,7 +32,7 @@ interface CopyContext {
 }
 
 /**
- * The maximum number of rows to check for something to copy: among thousands of rows without any, the check would take
+ * The maximum number of rows to check for values to copy: the check of thousands of rows without such values would take
  * too long.
  */
 const MAX_CHECKED_ROWS = 1000;
@@ -47,7 +50,7 @@ function openMenuFor(
 ): void {
   const {family, rows} = resolveSubject(context, subject);
   const {lookup} = context.session;
-  // Copied values go to other tools, so all of them are in the API's spelling.
+  // Copied values are pasted into other tools, so all of them are in the API's spelling.
   const spelled = (row: AnyRow): AnyRow => family.spelled(row, lookup);
   const [only] = rows.length === 1 ? rows : [];
   const lines = (key: string, text: string, of: (row: AnyRow) => string | undefined, hides = false): MenuItem[] => {
@@ -65,7 +68,7 @@ function openMenuFor(
     const copied = pieces.join('');
     return {key, text, detail: `${copied.length} characters${more}`, run: () => copyText(context, copied, text)};
   };
-  // If not all rows fit anyway, the contents of the last ones don't matter.
+  // If not all rows fit, the contents of the last ones don't matter.
   const hides = rows.slice(0, MAX_CHECKED_ROWS).some(row => mask(row) !== row);
   const items = [
     ...(line === undefined ? [] : lineItems(context, line)),
@@ -75,7 +78,7 @@ function openMenuFor(
     ...lines('a', 'address', addressOf),
     ...lines('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
     json('j', 'JSON', row => mask(spelled(row)), hides ? ', its secrets masked' : ''),
-    // Other programs read the clipboard, and some store it: a secret is copied only by an explicit choice.
+    // Other programs read the clipboard, and some store it, so a secret is copied only by an explicit choice.
     ...(hides ? [json('J', 'JSON with its secrets', spelled)] : []),
     ...(view === undefined ? [] : [tableItem(view)]),
   ];
@@ -83,7 +86,7 @@ function openMenuFor(
 }
 
 const hiddenWords = 'a hidden secret';
-/** With more pieces than this, they get no entries of their own. */
+/** If a value has more pieces than this, they get no separate entries. */
 const MAX_PIECES = 6;
 
 /** The value of the line under the cursor, and each of its pieces if they are side by side. */
@@ -98,7 +101,7 @@ function lineItems(context: NotificationPort & TerminalPort, {copies, text}: Det
     ...(Buffer.byteLength(value) > MAX_CLIPBOARD_BYTES && {unless: tooLargeWords(title)}),
     run: () => copyText(context, value, title),
   });
-  // The pieces of a sentence have their own spaces, and none of them is useful alone.
+  // The pieces of a sentence contain their spaces, and no piece is useful alone.
   const isSentence = values.some(value => /^\s|\s$/.test(value));
   const whole = isSentence ? values.join('').trim() : values.join(' ');
   const eachItem = isSentence || values.length < 2 || values.length > MAX_PIECES ? [] : values;
@@ -115,7 +118,7 @@ function* valuesOf(rows: readonly AnyRow[], of: (row: AnyRow) => string | undefi
   }
 }
 
-/** The pieces, if the clipboard accepts all of them; the rest is not even built. */
+/** The pieces, if the clipboard accepts all of them; pieces beyond the limit are not built. */
 function fitting(pieces: Iterable<string>, between = ''): readonly string[] | undefined {
   const all: string[] = [];
   let bytes = -between.length;
@@ -184,7 +187,7 @@ function tableItem(view: ListView): MenuItem {
   };
 }
 
-/** The lines of the table as the list shows it, without line ends; safe to open in a spreadsheet. */
+/** The lines of the table as the list shows it, without line breaks inside values; safe to open in a spreadsheet. */
 export function* csvLines(view: ListView, rows: Iterable<AnyRow>): Generator<string> {
   const {columns} = view.family;
   const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : escapeFormula(text));
@@ -192,7 +195,7 @@ export function* csvLines(view: ListView, rows: Iterable<AnyRow>): Generator<str
   for (const row of rows) yield csvLine(plainTexts(view, columns, row).map(harmless));
 }
 
-/** The first IP address or host name of the resource, if its row has one: a public one, as its list shows it. */
+/** The first public IP address or host name of the resource, as its list shows it. */
 export function addressOf(row: AnyRow): string | undefined {
   for (const name of ['ipv4', 'address', 'hostname', 'ipv6', 'host']) {
     const all = [row[name]].flat().filter(value => typeof value === 'string' && value !== '') as string[];
@@ -202,13 +205,13 @@ export function addressOf(row: AnyRow): string | undefined {
   return undefined;
 }
 
-/** The address, if it accepts connections: not a URL, and not a name with a port. */
+/** The address, if it can accept ssh connections: not a URL, and not a name with a port. */
 export function ipOf(row: AnyRow): string | undefined {
   const address = addressOf(row);
   return address !== undefined && /^(?:[\d.]+|[0-9a-fA-F]*:[0-9a-fA-F:.]*)$/.test(address) ? address : undefined;
 }
 
-/** Only text that looks like an address goes into a command line. */
+/** Only text with the form of an address goes into a command line. */
 function sshLine(row: AnyRow): string | undefined {
   const address = ipOf(row);
   return address === undefined ? undefined : `ssh root@${address}`;

@@ -1,4 +1,4 @@
-/** Drafts that were not sent, with their forms: each can be resumed or discarded. */
+/** The menu of drafts that were not sent: each can be resumed in its form, or discarded. */
 
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
@@ -32,7 +32,7 @@ function item(context: ChangePorts, draft: StoredDraft): MenuItem {
   };
 }
 
-/** True for texts that were left with their problems, or before they were sent. */
+/** True for texts from the editor that have problems, or that the user left before sending. */
 const isText = ({action}: DraftSubject): boolean => action === 'text' || action.endsWith(' text');
 
 /** "Edit: Volume vol-db" */
@@ -86,7 +86,7 @@ async function openDraft(context: ChangePorts, about: DraftSubject, family: Fami
   }
 }
 
-/** The row as soon as it is known; undefined if the list was read without it. */
+/** The row as soon as it is loaded; undefined if the list was read completely without it. */
 async function rowOf(collection: Collection, id: string | number): Promise<AnyRow | undefined> {
   const {promise, resolve} = Promise.withResolvers<AnyRow | undefined>();
   const look = (): void => {

@@ -1,4 +1,4 @@
-/** The terms that a filter accepts for a list: its fields and the operators, each with an example. */
+/** The menu of terms that a filter accepts for a list: its fields and the operators, each with an example. */
 
 import {isQuantity} from '../../../families/format/quantities.ts';
 import {type AnyRow, columnId, type Family} from '../../../families/shape/define-family.ts';
@@ -8,7 +8,7 @@ import type {MenuItem} from '../../context/prompt-types.ts';
 import {openMenu} from '../../models/menu.ts';
 import type {ListView} from '../shared/list-view-types.ts';
 
-/** The names of columns, and the short ones that every list has. */
+/** The names of columns, and the short names that every list has. */
 export const shortNames = (family: Family): readonly string[] => [
   ...new Set([...family.columns.map(columnId), 'id', 'label', 'tag']),
 ];
@@ -25,7 +25,7 @@ const operators: readonly (readonly [string, string])[] = [
 
 /** The number of rows to search for a value. */
 const maxRows = 50;
-/** Longer values don't serve as examples. */
+/** Longer values are not suitable as examples. */
 const maxExample = 24;
 
 /** A value of the field that occurs in the list, if it is a single word. */

@@ -1,4 +1,4 @@
-/** The column that a list is sorted by; remembered per family. */
+/** The menu for the column that a list is sorted by, which is stored per family. */
 import {columnId} from '../../../families/shape/define-family.ts';
 import type {Sort} from '../../../store/list/list-model.ts';
 import {openMenu} from '../../models/menu.ts';

@@ -1,14 +1,14 @@
-/** Resources of all accounts in groups for the map: by region, by tag, by family, or by account. */
+/** Resources of all accounts in groups for the map: by region, tag, family, or account. */
 import type {AnyRow, Family, FamilyId} from '../../../families/shape/define-family.ts';
 import type {MonitorLayout} from '../../../profiles/monitor-layout.ts';
 import type {ObservedState} from '../../../store/watch/compare-states.ts';
 import type {MapGroup} from './heat-map.ts';
 import {extentWords, type WatchedAccount, type WatchedAccounts} from './watched-accounts.ts';
 
-/** The group of resources without any of the shown tags. */
+/** The group of resources without any of the displayed tags. */
 const UNTAGGED = 'no tag';
 
-/** The states of one account, in its order. */
+/** The states of one account, in the API's order. */
 interface AccountStates {
   readonly part: WatchedAccount;
   readonly sights: readonly ObservedState[];
@@ -72,7 +72,7 @@ function sorted(
   return [...groups].sort(([left], [right]) => (order(left) < order(right) ? -1 : 1));
 }
 
-/** Names that rows of several accounts share. */
+/** Names that rows of several accounts have in common. */
 function alikeIn(all: readonly WatchedAccount[], families: readonly FamilyId[]): ReadonlySet<string> {
   const owners = new Map<string, WatchedAccount>();
   const alike = new Set<string>();
@@ -86,11 +86,11 @@ function alikeIn(all: readonly WatchedAccount[], families: readonly FamilyId[]):
   return alike;
 }
 
-/** The known part of a group's lists; undefined if they are complete. */
+/** The known part of a group's lists as text; undefined if the lists are complete. */
 const extentIn = (parts: readonly WatchedAccount[], id: FamilyId): string | undefined =>
   parts.map(part => part.watch.collection(id).getState().failure?.words ?? extentWords(part, id)).find(Boolean);
 
-/** @param isAlike true if rows of two accounts have this name: then each shows its account */
+/** @param isAlike true if rows of two accounts have this name: each then shows its account */
 function groupOf(
   name: string,
   some: readonly AccountStates[],

@@ -1,6 +1,6 @@
 /**
- * The heartbeat of the wallboard: a spike that moves with every successful poll, and the time of the last one. Without
- * polls it is flat and shows since when, because a frozen wallboard must not look like a calm one.
+ * The heartbeat of the wallboard: a spike that moves with every successful poll, and the time of the last poll. Without
+ * polls it is flat and shows since when, because a frozen wallboard must not look like a normal one.
  */
 import {shortSpan as lengthOf, utcTimestamp} from '../../../families/format/format.ts';
 import {freshnessWords} from '../../../store/sync/freshness-text.ts';
@@ -13,33 +13,32 @@ const BEAT_CELLS = 12;
 
 const clockTime = (at: number): string => utcTimestamp(at).slice(11, 19);
 
-/** True without a response for longer than the polling interval, or after one without data. */
+/** True after a longer time without a response than the polling interval, or after a response without data. */
 export const hasStopped = ({liveness}: Pick<Status, 'liveness'>): boolean =>
   liveness !== 'live' && liveness !== 'paused';
 
 /**
- * The time without data after which the wallboard shows an alarm; before that it only mentions missed polls.
- * Milliseconds.
+ * The time without data after which the wallboard shows an alarm; before that it only shows missed polls. Milliseconds.
  */
 const ALARM_AFTER_MS = 60_000;
 
-/** True if the wallboard shows an alarm: data has been missing for long, or can't arrive. */
+/** True if the wallboard shows an alarm: data has been missing for a long time, or can't arrive. */
 export function isAlarm(status: Pick<Status, 'liveness' | 'failure'>, {at}: Pulse, now: number): boolean {
   if (!hasStopped(status)) return false;
   if (status.liveness !== 'stale') return status.liveness !== 'connecting' || status.failure !== undefined;
   return at === undefined || now - at >= ALARM_AFTER_MS;
 }
 
-/** States that don't end by waiting. */
+/** States that waiting doesn't end. */
 const refusals: Partial<Readonly<Record<Liveness, string>>> = {
   unauthorized: 'TOKEN REJECTED',
   closed: 'ACCOUNT CLOSED',
 };
 
 export interface Heartbeat {
-  /** The part that is never cut. */
+  /** The part that is never cut off. */
   readonly beat: readonly Span[];
-  /** Additional parts if they fit, most important first. */
+  /** Additional parts that are shown if they fit, most important first. */
   readonly more: readonly (readonly Span[])[];
 }
 
@@ -86,7 +85,7 @@ export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: n
     more: [
       ...(refusal !== undefined && length !== undefined ? [[span(` no data for ${length}`, 'failed')]] : []),
       ...(at === undefined ? [] : [[span(` since ${updated} UTC`, 'failed')]]),
-      // A refused token needs an action of the user, so no retry time shows.
+      // A rejected token needs an action of the user, so the retry time isn't shown.
       ...(refusal !== undefined || retry === undefined || retry <= now
         ? []
         : [[span(`${at === undefined ? '' : ','} next try in ${lengthOf(retry - now)}`, 'failed')]]),

@@ -1,4 +1,7 @@
-/** The heat map: a cell for every resource, in groups; if they don't all fit, a cell shows the worst of several. */
+/**
+ * The heat map: a cell for every resource, in groups. If they don't all fit, a cell shows the worst of several
+ * resources.
+ */
 
 import type {Condition, State} from '../../../families/format/cells.ts';
 import {formatNumber} from '../../../families/format/format.ts';
@@ -9,11 +12,11 @@ import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
 
 export interface MapGroup {
   readonly name: string;
-  /** States in a stable order, so that a resource keeps its place on the map. */
+  /** States in a stable order, so that a resource keeps its position on the map. */
   readonly states: readonly State[];
   /** True if the list may be incomplete. */
   readonly isPartial?: boolean | undefined;
-  /** The reason why the map is empty, if it isn't simply that no resource exists. */
+  /** The reason why the map is empty, unless no resource exists. */
   readonly empty?: string | undefined;
   /** The name of each resource, for maps with enough room. */
   readonly label: (index: number) => string;
@@ -36,7 +39,7 @@ const MAX_PER_CELL = 4096;
 
 interface Grid {
   readonly perCell: number;
-  /** Columns per cell: as many as its name needs, two to separate single ones, or one. */
+  /** Columns per cell: the length of its name, two to separate single cells, or one. */
   readonly pitch: number;
   readonly named: boolean;
 }
@@ -55,7 +58,9 @@ function roomOf(groups: readonly MapGroup[], columns: number): {readonly label: 
   return {label, room: Math.max(4, columns - label - COUNT_CELLS - 2)};
 }
 
-/** @returns at most `rows` lines of exactly `columns` cells; groups with problems stay if not all fit */
+/**
+ * @returns at most `rows` lines of exactly `columns` cells; if not all groups fit, those with problems are shown first
+ */
 export function paintMap(skin: Skin, groups: readonly MapGroup[], columns: number, rows: number): MapPicture {
   if (rows < 1 || groups.length === 0) return {lines: [], perCell: 1};
   const {label, room} = roomOf(groups, columns);
@@ -68,7 +73,7 @@ export function paintMap(skin: Skin, groups: readonly MapGroup[], columns: numbe
   return {lines, perCell: grid.perCell};
 }
 
-/** The groups that get a line; if there are too many, the worst and then the largest. */
+/** The groups that are shown; if not all fit, the worst and then the largest. */
 function chosen(groups: readonly MapGroup[], rows: number): {shown: readonly MapGroup[]; left: readonly MapGroup[]} {
   if (groups.length <= rows) return {shown: groups, left: []};
   const kept = new Set(
@@ -144,7 +149,7 @@ const named = (skin: Skin, is: Condition, name: string, pitch: number): Span[] =
   span(cell(name, pitch - 2), is === 'ok' ? 'dim' : undefined),
 ];
 
-/** Neighboring cells of one condition form one span: fewer bytes for the same picture. */
+/** Neighboring cells with the same condition form one span, which needs fewer bytes. */
 function runs(skin: Skin, cells: readonly Condition[], pitch: number): Span[] {
   const spans: Span[] = [];
   for (let from = 0; from < cells.length; ) {
@@ -160,8 +165,8 @@ function runs(skin: Skin, cells: readonly Condition[], pitch: number): Span[] {
 const nothing: State = {condition: 'ok', word: ''};
 
 /**
- * The condition of a cell that represents several resources: the worst of them. Resources that are off by intent don't
- * make the cell off; without a problem, the most common condition shows.
+ * The condition of a cell that represents several resources: the worst of them. Resources that are off on purpose don't
+ * make the cell off; without a problem, the cell shows the most common condition.
  */
 function cellOf(states: readonly State[]): Condition {
   const worst = worstOf(states)?.condition ?? 'unknown';

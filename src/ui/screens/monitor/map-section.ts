@@ -1,4 +1,4 @@
-/** The heat map as a part of the wallboard: its title, its legend and its cells. */
+/** The heat map as a section of the wallboard: its title, its legend and its cells. */
 import type {Condition} from '../../../families/format/cells.ts';
 import {formatNumber} from '../../../families/format/format.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
@@ -12,7 +12,7 @@ import {extentWords, isLost, noticeFamilies, type WatchedAccounts} from './watch
 
 const LEGEND: readonly Condition[] = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
 
-/** More rows than any map fills. */
+/** More rows than any map needs. */
 const MAX_MAP_ROWS = 1000;
 
 /** @param families the families to show when grouped by family */
@@ -49,7 +49,7 @@ export function mapSection(
   };
 }
 
-/** The meaning of the symbols in less than this room. If not all fit, those on the map are explained. */
+/** The meaning of the symbols, in less than this room. If not all fit, only the symbols on the map are explained. */
 function legendSpans(skin: Skin, groups: readonly MapGroup[], room: number): readonly Span[] {
   const legendOf = (conditions: readonly Condition[]) =>
     conditions.flatMap(is => [span(`  ${skin.glyph(is)}`, is), span(` ${is}`, 'dim')]);
@@ -66,7 +66,7 @@ function emptyLine(wall: WatchedAccounts, columns: number): string {
   return paintSpans(skin(), [span(` ${words}`, failure ? 'unknown' : 'dim')], columns);
 }
 
-/** The known part of the instances, if they are not complete; with several accounts, the names of those. */
+/** The known part of the instances, if they are incomplete; with several accounts, the names of the incomplete ones. */
 function partialWords({all, hasSeveral}: WatchedAccounts): string {
   const parts = all.flatMap(part => {
     const words = extentWords(part, 'instances');

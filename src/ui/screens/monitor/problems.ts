@@ -9,7 +9,7 @@ import {hasStopped, isAlarm} from './heartbeat.ts';
 import {moreFrom, type Section, sectionTitle} from './wallboard-sections.ts';
 import type {WallboardProblem, WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
-/** The shortest useful part of a name: below it, the resource type is dropped first. */
+/** The minimum useful width of a name: with less room, the resource type is omitted first. */
 const MIN_NAME_CELLS = 8;
 /** The maximum number of lists to name per reason. */
 const MAX_NAMED = 2;
@@ -37,7 +37,7 @@ export function problemSection(
       const needed = before + problems.length + unread.length;
       const hasMore = needed > rows && rows >= moreFrom;
       const room = hasMore ? rows - 1 : rows;
-      // Lines beyond the last one that fits are not built: of 10,000 problems, a screenful.
+      // Only lines that fit are built: one screen of 10,000 problems.
       const listed = problems.slice(0, Math.max(0, room - before));
       const lines = [
         ...[...silent, ...calm].map(spans => line(spans, columns)),
@@ -57,7 +57,9 @@ export function problemSection(
   };
 }
 
-/** A line that is readable from afar: the resource, the problem and its start. A long name is cut at its end. */
+/**
+ * A line that is readable from a distance: the resource, the problem and its start. The end of a long name is cut off.
+ */
 function problemLine(
   wall: WatchedAccounts,
   {part, family, row, state, since}: WallboardProblem,
@@ -75,7 +77,7 @@ function problemLine(
   return paintEnds(skin, [...whose, ...(hasKind ? [kind] : []), span(name, 'strong'), word], [when], columns);
 }
 
-/** The line of an account without data, with the reason: worse than any known problem. */
+/** The line of an account without data, with the reason. It ranks above any known problem. */
 function silentSpans(wall: WatchedAccounts, part: WatchedAccount): Span[][] {
   const {status, pulse} = part.context.session.account.getState();
   const {failure, liveness} = status;
@@ -83,7 +85,7 @@ function silentSpans(wall: WatchedAccounts, part: WatchedAccount): Span[][] {
   if (liveness === 'connecting' || !isAlarm({liveness, failure}, pulse, part.context.clock.now())) return [];
   const {context, nameSpans, hasSeveral} = wall;
   const cause = failure === undefined ? 'the API does not answer' : failureCause(failure);
-  // The advice has a line of its own, because a narrow screen would cut it.
+  // The advice has a separate line, because a narrow screen would cut it off.
   const advice = hasSeveral || failure?.advice === undefined ? [] : [failure.advice];
   return [
     [span(` ${context.skin().glyph('failed')} `, 'failed'), ...nameSpans(part), span(`no data: ${cause}`, 'failed')],
@@ -92,12 +94,12 @@ function silentSpans(wall: WatchedAccounts, part: WatchedAccount): Span[][] {
 }
 
 interface UnreadableLists {
-  /** The lists of one reason. */
+  /** The lists with the same reason. */
   readonly titles: readonly string[];
   readonly words: string;
 }
 
-/** Lists that are not read, or not completely, by their reason. */
+/** Lists that are not loaded, or not completely, by reason. */
 function unreadableLists({watch}: WatchedAccount, families: readonly Family[]): readonly UnreadableLists[] {
   const byWords = new Map<string, string[]>();
   for (const list of [...families.map(({id}) => watch.collection(id)), ...watch.unreadLists(families)]) {
@@ -145,7 +147,7 @@ function restWords({all, hasSeveral}: WatchedAccounts, {silent, problems, unread
   ].join('; ');
 }
 
-/** The text without known problems: how complete the data of each account is. */
+/** The text without known problems: it shows how complete the data of each account is. */
 function calmSpans(wall: WatchedAccounts, unread: readonly {readonly part: WatchedAccount}[]): Span[][] {
   const {context, all, hasSeveral} = wall;
   const byWords = new Map<string, {tone: 'ok' | 'dim'; names: string[]}>();
@@ -165,7 +167,7 @@ function calmSpans(wall: WatchedAccounts, unread: readonly {readonly part: Watch
   ]);
 }
 
-/** No text if missing data is already mentioned and the known part is incomplete. */
+/** No text if missing data is already shown and the known part is incomplete. */
 function calmOf({
   context: {session},
   watch,

@@ -1,4 +1,4 @@
-/** The heading of the wallboard: the connection of each account, and the resources in numbers. */
+/** The heading of the wallboard: the connection of each account, and the number of resources. */
 
 import {type Condition, isProblem} from '../../../families/format/cells.ts';
 import {formatNumber} from '../../../families/format/format.ts';
@@ -8,14 +8,14 @@ import {rowCountWords} from '../shared/list-title.ts';
 import {type Heartbeat, hasStopped, heartbeat} from './heartbeat.ts';
 import {isLost, type WallboardProblem, type WatchedAccount, type WatchedAccounts} from './watched-accounts.ts';
 
-/** The largest share of the rows for heartbeats, if several accounts are shown. */
+/** The maximum share of the rows for heartbeats, if several accounts are displayed. */
 const SHARE = 0.25;
 const MIN_BEATS = 2;
-/** The shortest useful part of an account's name. */
+/** The minimum useful width of an account's name. */
 const MIN_OWNER_CELLS = 8;
 
 export interface WallboardHeaderFacts {
-  /** The name of the layout, if there are several. */
+  /** The name of the layout, if the wallboard has several layouts. */
   readonly layout: string | undefined;
   /** The problems shown on this wallboard. */
   readonly problems: readonly WallboardProblem[];
@@ -35,14 +35,14 @@ export function wallboardHeaderLines(
   const counts = paintEnds(skin, fleet, layoutName(layout, columns - spansWidth(fleet) - 1), columns);
   const most = Math.max(MIN_BEATS, Math.floor(rows * SHARE));
   if (all.length <= most) return [...all.map(beat), counts];
-  // If not all accounts fit, those without data come first on a line of their own.
+  // If not all accounts fit, those without data come first, each on a separate line.
   const silent = all.filter(isSilent);
   const shown = [...silent, ...all.filter(part => !isSilent(part))].slice(0, most - 1);
   const rest = all.filter(part => !shown.includes(part));
   return [...all.filter(part => shown.includes(part)).map(beat), restLine(wall, rest, columns), counts];
 }
 
-/** The name of the layout, if all of it fits. */
+/** The name of the layout, if it fits completely. */
 function layoutName(layout: string | undefined, room: number): readonly Span[] {
   const name = layout === undefined ? [] : [span(`layout ${layout} `, 'dim')];
   return spansWidth(name) <= room ? name : [];
@@ -86,11 +86,11 @@ function beatLine(wall: WatchedAccounts, part: WatchedAccount, wrong: number, co
   );
 }
 
-/** One line for the accounts without a line of their own. */
+/** One line for the accounts without a separate line. */
 function restLine(wall: WatchedAccounts, rest: readonly WatchedAccount[], columns: number): string {
   const silent = rest.filter(isSilent).length;
   const left = [span(` and ${formatNumber(rest.length)} more accounts`, 'dim')];
-  // The account without a response for the longest time represents all of them.
+  // The account with the oldest response represents all of them.
   const heard = rest
     .filter(part => !isSilent(part))
     .sort(
@@ -113,15 +113,15 @@ interface Ends {
   readonly right: readonly Span[];
 }
 
-/** Additional text if it fits: at one end, after the text there. */
+/** Additional text that is shown if it fits: at one end, after the text there. */
 interface More {
   readonly left?: readonly Span[];
   readonly right?: readonly Span[];
-  /** The smallest width that it may be cut to. */
+  /** The minimum width to which it may be cut. */
   readonly least?: number;
 }
 
-/** One line with two ends: additional parts that don't fit are left out, the last one first. */
+/** One line with two ends: additional parts that don't fit are omitted, the last one first. */
 function spread(wall: WatchedAccounts, ends: Ends, more: readonly More[], columns: number): string {
   const skin = wall.context.skin();
   let room = columns - spansWidth(ends.left) - spansWidth(ends.right) - 2;
@@ -137,13 +137,13 @@ function spread(wall: WatchedAccounts, ends: Ends, more: readonly More[], column
     room -= given;
   }
   const needed = spansWidth(ends.right);
-  // A name that leaves no room for the heartbeat is cut; the heartbeat isn't.
+  // If a name leaves no room for the heartbeat, the name is cut off.
   const name = Math.max(0, Math.min(spansWidth(ends.left), columns - needed - 2));
   const gap = ' '.repeat(Math.max(0, room) + 1);
   return `${paintSpans(skin, ends.left, name)}${left}${gap}${paintSpans(skin, ends.right, Math.min(needed, columns - name - 2))}${right} `;
 }
 
-/** "Instances 42  38 running", of all accounts; if not every condition fits, problems come first. */
+/** "Instances 42  38 running", for all accounts; if not every condition fits, problems come first. */
 function fleetSpans(wall: WatchedAccounts, columns: number): Span[] {
   const {context, all} = wall;
   const skin = context.skin();

@@ -1,14 +1,15 @@
 /**
- * The positions of the wallboard's parts: rows are given in the order of the layout, to the parts that request them.
+ * The positions of the wallboard's sections: rows are allocated in the order of the layout to the sections that request
+ * them.
  */
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, span, spansWidth} from '../../widgets/spans.ts';
 import type {Section} from './wallboard-sections.ts';
 
 export interface BoardSection extends Section {
-  /** The number of lines beyond which other parts come first. */
+  /** The number of lines beyond which other sections come first. */
   readonly enough: number;
-  /** The number of lines that it gets before other parts; at least one. */
+  /** The number of lines that the section gets before other sections; at least one. */
   readonly first?: number | undefined;
 }
 
@@ -17,7 +18,9 @@ type RowRequest = Pick<BoardSection, 'wants' | 'enough' | 'first'>;
 /** A title, and at least one line below it. */
 const MIN_ROWS = 2;
 
-/** The number of rows of each part, including its title; 0 for a part that doesn't fit. The sum is at most `rows`. */
+/**
+ * The number of rows of each section, including its title; 0 for a section that doesn't fit. The sum is at most `rows`.
+ */
 function allocateRows(parts: readonly RowRequest[], rows: number): readonly number[] {
   let left = rows;
   const allocated = parts.map(({wants, first = 1}): number => {
@@ -40,7 +43,7 @@ function allocateRows(parts: readonly RowRequest[], rows: number): readonly numb
   return allocated;
 }
 
-/** The parts below each other, in exactly this number of rows. */
+/** The sections below each other, in exactly this number of rows. */
 export function paintSections(
   skin: Skin,
   parts: readonly BoardSection[],
@@ -52,7 +55,7 @@ export function paintSections(
   const lines = parts.flatMap((part, index) => {
     const room = given[index] ?? 0;
     if (room === 0) return [];
-    // The lines come first, because the title may contain the number that fits.
+    // The lines are computed first, because the title may contain the number of lines that fit.
     const lines = part.lines(columns, room - 1);
     return [titleLine(skin, part, columns), ...lines];
   });

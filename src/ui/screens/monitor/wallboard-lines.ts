@@ -1,4 +1,4 @@
-/** The wallboard as lines: the heading of the accounts, and the parts of a layout below or beside each other. */
+/** The wallboard as lines: the heading of the accounts, and the sections of a layout below or beside each other. */
 import {findFamily} from '../../../families/registry.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import type {MonitorLayout, MonitorSection} from '../../../profiles/monitor-layout.ts';
@@ -14,16 +14,16 @@ import {noticeFamilies, type WallboardProblem, type WatchedAccounts} from './wat
 const MIN_WIDE_COLUMNS = 110;
 /** The map's share of that width. */
 const MAP_SHARE = 0.55;
-/** The number of problems that show before any other part gets more than a line. */
+/** The number of problems that are shown before any other section gets more than one line. */
 const MIN_PROBLEM_ROWS = 3;
 
-/** The values that all parts use. */
+/** The values that all sections use. */
 interface BoardFacts {
   readonly wall: WatchedAccounts;
   readonly layout: MonitorLayout;
   readonly families: readonly Family[];
   readonly problems: readonly WallboardProblem[];
-  /** The rows for all parts. */
+  /** The rows for all sections. */
   readonly rows: number;
 }
 
@@ -42,7 +42,10 @@ export function wallboardLines(
   return [...head, ...bodyLines(facts, columns)].slice(0, rows);
 }
 
-/** The families that are watched for problems; notices have a part of their own, unless the layout omits it. */
+/**
+ * The families that are watched for problems, except notifications, which have a separate section unless the layout
+ * omits it.
+ */
 function problemFamilies(wall: WatchedAccounts, {families, show}: MonitorLayout): readonly Family[] {
   const wanted = families?.map(name => findFamily(name)?.id);
   const watched = wall.all[0]?.watch.families ?? [];

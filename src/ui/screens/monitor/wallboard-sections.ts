@@ -1,5 +1,6 @@
 /**
- * The parts of the wallboard as lines: operations, notices, events. With several accounts each line names its account.
+ * The sections of the wallboard as lines: operations, notifications, events. With several accounts each line names its
+ * account.
  */
 import type {Event} from '../../../contract/account/events.ts';
 import {announcesWork, type PlannedWork} from '../../../families/account/planned-work.ts';
@@ -11,16 +12,16 @@ import {eventSpans} from '../shared/event-line.ts';
 import {waitingPlansText} from '../shared/plan-text.ts';
 import type {WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
-/** A part with its title and its preferred number of lines. */
+/** A section with its title and its preferred number of lines. */
 export interface Section {
   readonly title: readonly Span[];
-  /** The number of lines that it would fill. */
+  /** The number of lines that the section can fill. */
   readonly wants: number;
   /** The lines: exactly this wide, at most this many. */
   readonly lines: (columns: number, rows: number) => readonly string[];
 }
 
-/** With fewer lines than this, no line is used for the number of hidden ones, which the title contains. */
+/** With fewer lines than this, no line shows the number of hidden lines, which the title contains. */
 export const moreFrom = 3;
 
 export const sectionTitle = (text: string, detail: readonly Span[] = []): Span[] => [
@@ -30,7 +31,7 @@ export const sectionTitle = (text: string, detail: readonly Span[] = []): Span[]
 
 const counted = (text: string, count: number): Span[] => sectionTitle(text, [span(`  ${formatNumber(count)}`, 'dim')]);
 
-/** As many lines as fit, and the number of hidden ones. */
+/** As many lines as fit, and a line with the number of hidden ones. */
 function fitted(context: SkinPort, lines: readonly string[], columns: number, rows: number): readonly string[] {
   if (lines.length <= rows) return lines;
   if (rows < moreFrom) return lines.slice(0, rows);
@@ -75,13 +76,13 @@ function operationSpans(
 
 export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts, columns: number): Section | undefined {
   const skin = context.skin();
-  // Maintenance windows of all accounts come before other notices, the next one first.
+  // Maintenance windows of all accounts precede other notifications, the next window first.
   const all = [
     ...parts.flatMap(plansOf),
     ...parts.flatMap(windowsOf).sort((one, other) => (one.when ?? 0) - (other.when ?? 0)),
     ...parts.flatMap(notesOf),
   ].map(({part, state, text, when}) => {
-    // The date comes first, because the end of a long text is cut.
+    // The date is first, because the end of a long text is cut off.
     const head = [
       span(` ${skin.glyph(state.condition)} `, state.condition),
       ...nameSpans(part),
@@ -111,7 +112,7 @@ export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts,
   };
 }
 
-/** Plans of agents that wait for a person. */
+/** Plans of agents that wait for a user. */
 function plansOf(part: WatchedAccount) {
   const text = waitingPlansText(part.context.session.plans?.waiting() ?? []);
   return text === undefined ? [] : [{part, state: {condition: 'attention'} as const, text, when: undefined}];
@@ -137,7 +138,7 @@ const windowsOf = (part: WatchedAccount) =>
     return {part, state, text: text.join(' · '), when: toMillis(when)};
   });
 
-/** "14:03" today, "03-11" before: a fixed time costs an idle wallboard no bytes. */
+/** "14:03" for today, "03-11" before: a fixed time needs no repaint of an idle wallboard. */
 function timeOf(event: Event, now: number): string {
   const at = toMillis(event.created);
   if (at === undefined) return '  ?  ';
@@ -162,7 +163,7 @@ export function eventSection({context, all: parts, hasSeveral, nameSpans}: Watch
           .events.slice(0, rows)
           .map(event => ({part, event})),
       );
-      // Events of one account are in order; between accounts only the time decides.
+      // Events of one account are in order; events of several accounts are sorted by time.
       if (hasSeveral) newest.sort((left, right) => createdAt(right.event) - createdAt(left.event));
       return newest
         .slice(0, rows)

@@ -1,4 +1,4 @@
-/** The wallboard: rows of text over the whole screen except for the footer. */
+/** The wallboard: rows of text on the whole screen, except the footer. */
 import {Box} from 'ink';
 import {useLayoutEffect} from 'react';
 import {useStore} from 'zustand';

@@ -1,5 +1,5 @@
 /**
- * The wallboard: one or several whole accounts without a key press; readable from across the room, and clear about
+ * The wallboard: one or several accounts at a glance, without a key press; readable from a distance, and clear about
  * missing data.
  */
 
@@ -24,7 +24,7 @@ import {layoutsOf, type WatchedAccounts, watchAccounts} from './watched-accounts
 
 type WallboardPorts = MergedAccountsPort & NavigationPort & PageAccountPorts & QuitPort & RefetchPort & SettingsPort;
 
-/** Ages grow by the minute; without data the wallboard repaints more often. Milliseconds. */
+/** Ages change by the minute; without data the wallboard repaints more often. Milliseconds. */
 const REPAINT_MS = 60_000;
 const STOPPED_REPAINT_MS = 10_000;
 

@@ -1,5 +1,5 @@
 /**
- * The accounts of the wallboard: one or several, each watched separately, so that a failure in one hides nothing of
+ * The accounts of the wallboard: one or several, each watched separately, so that a failure in one hides no data of
  * another.
  */
 
@@ -13,7 +13,7 @@ import {span} from '../../widgets/spans.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
 import {hasStopped} from './heartbeat.ts';
 
-/** The provider's notices, which have a part of their own. */
+/** The provider's notifications, which have a separate section. */
 export const noticeFamilies: readonly FamilyId[] = ['account.notifications', 'account.maintenance'];
 
 /** An account on the wallboard. */
@@ -61,7 +61,7 @@ export function watchAccounts(context: MergedAccountsPort & PageAccountPorts & S
       const found = all.flatMap(part =>
         part.watch.problems(families).map((problem): WallboardProblem => ({part, ...problem})),
       );
-      // Events of one account are in order; the clocks of several may differ.
+      // Events of one account are in order; the clocks of several accounts may differ.
       return accounts
         ? found.sort((left, right) => byWorst(left.state, right.state) || ageOf(left) - ageOf(right))
         : found;
@@ -69,12 +69,12 @@ export function watchAccounts(context: MergedAccountsPort & PageAccountPorts & S
   };
 }
 
-/** The age of a problem; one with an unknown start counts as the oldest. */
+/** The age of a problem; a problem with an unknown start counts as the oldest. */
 const ageOf = ({part, since = 0}: WallboardProblem): number => part.watch.now - since;
 
 const notRead = 'not read';
 
-/** The known part of an account's list; undefined if it is complete. */
+/** The known part of an account's list as text; undefined if the list is complete. */
 export function extentWords({context, watch}: WatchedAccount, family: FamilyId): string | undefined {
   const {isComplete, isFromSnapshot, rows, failure} = watch.collection(family).getState();
   if (isFromSnapshot) return 'from last time';
@@ -83,11 +83,11 @@ export function extentWords({context, watch}: WatchedAccount, family: FamilyId):
   return (failure ?? context.session.account.getState().status.failure) ? notRead : 'not read yet';
 }
 
-/** True if no part of a list is known and no account will provide it. */
+/** True if no part of a list is known and no account will load it. */
 export const isLost = ({all}: WatchedAccounts, family: FamilyId): boolean =>
   all.every(part => extentWords(part, family) === notRead);
 
-/** The families of all layouts: followed together, so that another layout reads nothing again. */
+/** The families of all layouts: all are followed, so that a change of the layout causes no reads. */
 function watchedBy({families}: AccountPort, layouts: readonly MonitorLayout[]): readonly Family[] {
   const named = layouts.flatMap(layout => layout.families?.map(name => findFamily(name)?.id) ?? []);
   const all = layouts.some(layout => layout.families === undefined);

@@ -58,17 +58,17 @@ export async function runExport(context: ExportPorts, words: string): Promise<vo
   await saveText(context, file, inChunks(linesOf(view, chosen, wanted)));
 }
 
-/** The rows to write, as they were at the time of the request. */
+/** The rows to write, as they were when the export started. */
 interface ExportRows {
   readonly rows: readonly AnyRow[];
   /** True for one object instead of a list. */
   readonly isOne: boolean;
 }
 
-/** The number of rows from which an export announces that it takes a while. */
+/** From this number of rows on, a message announces that the export takes a while. */
 const SLOW_EXPORT_ROWS = 5000;
 
-/** Characters per piece: written in a millisecond or two, then keys are handled. */
+/** Characters per chunk: a chunk is written in a millisecond or two, then keys are handled. */
 const CHUNK_CHARACTERS = 16 * 1024;
 
 function* inChunks(lines: Iterable<string>): Generator<string> {
@@ -85,14 +85,14 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
 const takesAll = ({inDetail, model}: ListView): boolean =>
   !inDetail.getState() && model.getState().selection.size === 0;
 
-/** The open detail's object; otherwise the selected rows, or all shown rows. */
+/** The object of the open detail; otherwise the selected rows, or all shown rows. */
 function rowsOf(view: ListView): readonly AnyRow[] {
   const {model} = view;
   if (view.inDetail.getState()) return [view.current()].filter(row => row !== undefined);
   return takesAll(view) ? model.rows() : model.selectedRows();
 }
 
-/** Lines with their ends, each built when it is written, because many rows take seconds. */
+/** Lines with their line breaks; each is built when it is written, because many rows take seconds. */
 function* linesOf(view: ListView, {rows, isOne}: ExportRows, format: RowFormat): Generator<string> {
   const {context, family} = view;
   const safe = (row: AnyRow): unknown => mask(family.spelled(row, context.session.lookup));
@@ -106,7 +106,7 @@ function* linesOf(view: ListView, {rows, isOne}: ExportRows, format: RowFormat):
       yield '\n';
       return;
     case 'ndjson':
-      // A file is permanent, so secrets are left out.
+      // A file is permanent, so secrets are omitted.
       for (const row of rows) yield `${printableJson(safe(row))}\n`;
       return;
     case 'markdown':

@@ -28,7 +28,7 @@ export function finderChoice(context: FinderChoicePorts, {ref, family, row, labe
   };
 }
 
-/** Exact names and IDs come first, then the most used. */
+/** Exact names and IDs are first, then the most used. */
 export function* sortByFrecency(
   {session, frecency}: FrecencyPort & SessionPort,
   typed: string,
@@ -47,7 +47,7 @@ export function* sortByFrecency(
   ];
 }
 
-/** More results than a user reads; a missing one needs another word. */
+/** More results than a user reads; for other results, the user types another word. */
 const MAX_RESULTS = 200;
 
 export function openFinder(context: FinderChoicePorts & OverlayPort): void {

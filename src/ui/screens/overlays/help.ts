@@ -1,11 +1,11 @@
-/** All keys of the current view; typing filters, enter presses the key. */
+/** All keys of the current view. Typing filters them, and enter presses the key. */
 import {type HelpLine, helpFor} from '../../../keymap/hints.ts';
 import type {KeyPort, OverlayPort, SkinPort} from '../../context/ports.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 
 export function openHelp(context: KeyPort & OverlayPort & SkinPort): void {
-  // The keys are collected before the help covers the screen that it explains.
+  // The keys are collected before the help opens over the screen that it explains.
   const lines = helpFor(context.layers(), context.keymap);
   const signs = signsIn(context);
   const text = ({keys, help, layerTitle}: HelpLine): string => `${keys.join(' ')} ${help} ${layerTitle}`;
@@ -40,7 +40,7 @@ interface Sign {
   readonly meaning: string;
 }
 
-/** The symbols of lists, the header and the sidebar in this skin. */
+/** The symbols of lists, the header and the sidebar in the current skin. */
 function signsIn(context: SkinPort): readonly Sign[] {
   const skin = context.skin();
   return [

@@ -1,5 +1,6 @@
 /**
- * The object as the API returned it: foldable, searchable, copyable. Secrets are masked until the user reveals them.
+ * The object as the API returned it: users can fold, search and copy it. Secrets are masked until the user reveals
+ * them.
  */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
@@ -26,7 +27,7 @@ export interface JsonViewState {
   readonly words: string;
 }
 
-/** Opens a row as the API has it, titled by its ID, or by its label if the ID is a secret. */
+/** Opens a row as the API returned it, titled by its ID, or by its label if the ID is a secret. */
 export function openRowJson(context: OverlayPort & SessionPort & TerminalPort, family: Family, row: AnyRow): void {
   const {lookup} = context.session;
   const name = visibleId(family, row) === undefined ? family.label(row, lookup) : family.idText(row, lookup);
@@ -78,7 +79,7 @@ export class JsonView implements OverlayModel {
     return {kind: 'text' as const, title: this.title, lines: () => this.#text().split('\n')};
   }
 
-  /** Called by the view with the number of lines that it shows. */
+  /** Called by the view with the number of visible lines. */
   setHeight(height: number): void {
     this.#height = height;
   }
@@ -175,7 +176,7 @@ export class JsonView implements OverlayModel {
     this.#moveTo(scroll.cursor);
   }
 
-  /** Searches from the line beside the cursor; folded parts are unfolded, so that the search finds everything. */
+  /** Searches from the line next to the cursor; all folded parts are unfolded first, so that the search covers them. */
   #find(beside: 0 | 1 | -1, by: 1 | -1): void {
     const {words} = this.store.getState();
     if (words === '') {

@@ -1,6 +1,6 @@
 /**
- * `:messages`: the last toasts and failures in full, newest first, because toasts disappear and a narrow screen cuts
- * them.
+ * `:messages`: the complete last toasts and failures, newest first, because toasts disappear and a narrow screen cuts
+ * them off.
  */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {utcTimestamp} from '../../../families/format/format.ts';
@@ -78,7 +78,7 @@ export class MessageList implements OverlayModel {
     return {kind: 'text' as const, title: this.title, lines};
   }
 
-  /** Called by the view with the window that it shows, and the number of messages in it. */
+  /** Called by the view with the visible window, and the number of messages in it. */
   setViewport(scroll: Scroll, height: number): void {
     this.#height = height;
     const current = this.store.getState().scroll;

@@ -1,4 +1,4 @@
-/** The last messages in a dialog, each in full. */
+/** The last messages in a dialog, each complete. */
 import {useLayoutEffect} from 'react';
 import {useStore} from 'zustand';
 import type {Tone} from '../../../families/format/cells.ts';
@@ -14,7 +14,7 @@ const MAX_COLUMNS = 110;
 const MIN_ROWS = 5;
 const TIME_CELLS = 8;
 const GLYPH_CELLS = 2;
-/** The time of day, the glyph, and the blanks around them. */
+/** The width of the time of day, the glyph, and the spaces around them. */
 const MARGIN_CELLS = 13;
 const tones: Readonly<Record<MessageEntry['tone'], Tone>> = {
   ok: 'ok',

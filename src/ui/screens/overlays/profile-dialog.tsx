@@ -14,13 +14,13 @@ import type {ProfilesModel} from './profiles.ts';
 const MAX_NAME_CELLS = 14;
 const MAX_ADDRESS_CELLS = 40;
 const MIN_ADDRESS_CELLS = 14;
-/** Cells of the dialog: the names, and the table with the widest values in it. */
+/** The width of the dialog in cells: the names, and the table with its widest values. */
 const COLUMNS = 104;
-/** Cells that the pointer of the list takes before a name, and a blank after it. */
+/** The width of the list's pointer before a name, and of the space after it. */
 const POINTER_CELLS = 3;
 const note = 'Space selects profiles to show as one.';
 
-/** The row of a profile beside its name: the name is in the list, so that each profile is there once. */
+/** The row of a profile in the table, without its name, which the list shows. */
 const facts = ({address, production, readOnly}: ProfileSummary, addressCells: number) => ({
   ADDRESS: truncate(sanitize(address), addressCells),
   TYPE: production ? 'production' : '',
@@ -30,11 +30,14 @@ const facts = ({address, production, readOnly}: ProfileSummary, addressCells: nu
 const nameOf = ({name}: ProfileSummary, here: readonly string[], marked: readonly string[] = []): string =>
   `${marked.includes(name) ? '[x] ' : '[ ] '}${truncate(sanitize(name), MAX_NAME_CELLS)}${here.includes(name) ? ' (here)' : ''}`;
 
-/** The lines of the table, and the note. */
+/** The number of lines of the table and the note. */
 const rowsInFull = (profiles: readonly ProfileSummary[]): number =>
   profiles.length * TABLE_ROW_LINES + TABLE_HEAD_ROWS + 1;
 
-/** The cells of the addresses in the table; undefined where the table has no room: then its facts stand behind the names. */
+/**
+ * The width of the addresses in the table, in cells; undefined if the table has no room: its facts are then after the
+ * names.
+ */
 function addressCells(profiles: readonly ProfileSummary[], names: number, {columns, rows}: Size): number | undefined {
   if (rowsInFull(profiles) > rows) return undefined;
   const spare = columns - names - POINTER_CELLS - tableWidth(profiles.map(one => facts(one, MAX_ADDRESS_CELLS)));
@@ -43,7 +46,7 @@ function addressCells(profiles: readonly ProfileSummary[], names: number, {colum
   return cells >= Math.min(widest, MIN_ADDRESS_CELLS) ? cells : undefined;
 }
 
-/** The text after a name: warnings come before the address. */
+/** The text after a name, with warnings before the address. */
 const briefly = ({address, production, readOnly}: ProfileSummary): string =>
   [production && 'production', readOnly && 'read-only', sanitize(address)].filter(Boolean).join('  ');
 
@@ -80,7 +83,7 @@ export function ProfilesDialog({overlay}: {readonly overlay: Overlay<ProfilesMod
       initialIndex={first}
       limit={tabled ? profiles.length : room.rows - 1}
       onHighlight={({value}) => setAt(value)}
-      // In the order of the settings, however they were marked.
+      // In the order of the settings, regardless of the order of selection.
       onSelect={({value}) => choose(marked.length > 0 ? names.filter(name => marked.includes(name)).join(',') : value)}
     />
   );
@@ -103,7 +106,7 @@ export function ProfilesDialog({overlay}: {readonly overlay: Overlay<ProfilesMod
   );
 }
 
-/** An entry of the list as high as a row of the table and the line below it. */
+/** An entry of the list, as high as a row of the table and the line below it. */
 const TableItem = (props: ItemProps) => (
   <Box height={TABLE_ROW_LINES}>
     <Item {...props} />

@@ -1,4 +1,4 @@
-/** The choice of the profiles to show: one, or several as one. */
+/** The dialog to choose the profiles to show: one, or several together. */
 
 import type {ProfileSummary} from '../../context/console-types.ts';
 import {createNotifier, type Overlay, type OverlayModel} from '../../context/overlay-stack.ts';
@@ -10,9 +10,9 @@ type ProfileMenuPorts = AccountPort & MergedAccountsPort & OverlayPort & Profile
 export interface ProfilesModel extends OverlayModel {
   readonly kind: 'profiles';
   readonly profiles: readonly ProfileSummary[];
-  /** The names of the profiles that are shown now. */
+  /** The names of the profiles that are currently shown. */
   readonly here: readonly string[];
-  /** Shows these profiles; separated by commas. */
+  /** Shows these profiles, separated by commas. */
   choose(names: string): void;
 }
 

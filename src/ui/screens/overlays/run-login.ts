@@ -1,4 +1,4 @@
-/** Lends the screen to `skydeck login`, which opens the browser, and continues with the new login. */
+/** Passes the screen to `skydeck login`, which opens the browser, and continues with the new login. */
 import type {AccountPort, OverlayPort, ProfilesPort, RefetchPort, TerminalPort} from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';
 
@@ -15,7 +15,8 @@ export async function openLogin(context: RunLoginPorts): Promise<void> {
     import('../../../platform/process/self-argv.ts'),
   ]);
   const argv = selfArgv('login', name);
-  // A failed login stays on screen until the user has read it. The client secret may be in an environment variable.
+  // After a failure, the output stays on screen until the user has read it. The client secret may be in an environment
+  // variable.
   const ended = await context.terminal.runSuspended(() => runForeground(argv, {pause: 'failed', env: process.env}));
   if ('status' in ended && ended.status === 0) {
     context.say(`logged in to ${name}`);

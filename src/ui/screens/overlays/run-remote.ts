@@ -1,4 +1,4 @@
-/** `:run COMMAND`: lends the screen to `skydeck run`, for the selected instances. */
+/** `:run COMMAND`: passes the screen to `skydeck run`, for the selected instances. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {demoProfileName} from '../../../profiles/profile.ts';
 import type {
@@ -21,7 +21,7 @@ function refusalReason({profile, profiles}: RunPorts, rows: readonly AnyRow[]): 
   if (profile.readOnly) return 'This profile is read-only, and a command may change the instances.';
   if (profile.name === demoProfileName)
     return 'The instances of the demo account are invented: no command can run on them.';
-  // The program that runs it opens the account by its profile.
+  // `skydeck run` opens the account by its profile.
   return profiles.some(({name}) => name === profile.name)
     ? undefined
     : ':run needs a profile in the settings. Add this account with skydeck profile add.';

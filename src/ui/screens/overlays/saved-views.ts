@@ -1,4 +1,4 @@
-/** Saved views of lists: saved in this menu or in the settings, and opened by name. */
+/** Saved views of lists: users save them in this menu or in the settings, and open them by name. */
 import {ownProperty} from '../../../platform/text/own-property.ts';
 import type {SavedView} from '../../../profiles/custom-settings.ts';
 import type {

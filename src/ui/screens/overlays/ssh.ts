@@ -1,4 +1,4 @@
-/** Lends the screen to ssh and returns to the same place, or opens ssh in a new pane. */
+/** Passes the screen to ssh and then returns to the same view, or opens ssh in a new pane. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {IpAddress} from '../../../platform/process/ssh.ts';
 import type {NotificationPort, OverlayPort, SettingsPort, TerminalPort} from '../../context/ports.ts';

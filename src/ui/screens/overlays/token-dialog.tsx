@@ -1,4 +1,4 @@
-/** The dialog that asks for an access token. Typed characters show as stars. */
+/** The dialog that asks for an access token. Typed characters are shown as stars. */
 import {Box, type Key, Text, useInput} from 'ink';
 import TextInput from 'ink-text-input';
 import {Fragment, useRef, useState} from 'react';
@@ -9,7 +9,7 @@ import {span, wrap} from '../../widgets/spans.ts';
 import type {TokenModel} from './token.ts';
 
 const COLUMNS = 70;
-/** The keys that clear the text, with ctrl. A token is one word. */
+/** The keys that clear the text together with ctrl. A token is one word. */
 const clearingKeys = ['u', 'w'];
 
 interface TypedKey {
@@ -28,7 +28,7 @@ export function TokenDialog({overlay}: {readonly overlay: Overlay<TokenModel>}) 
   });
   const onChange = (text: string): void => {
     const {input, key} = lastKey.current ?? {};
-    // The input of Ink takes ctrl-u for a "u". A new input has its cursor at the end of the text.
+    // The input of Ink reads ctrl-u as "u". A new input has its cursor at the end of the text.
     if (input !== '' && (key?.ctrl || key?.meta) && !key.backspace && !key.delete)
       setState({typed: key.ctrl && clearingKeys.includes(input ?? '') ? '' : typed, revision: revision + 1});
     else setState({typed: text, revision});
@@ -53,7 +53,7 @@ export function TokenDialog({overlay}: {readonly overlay: Overlay<TokenModel>}) 
   );
 }
 
-/** Tells of each key before the input that follows it in the tree handles the key. */
+/** Reports each key before the input that follows it in the tree handles the key. */
 function KeyListener({onKey}: {readonly onKey: (input: string, key: Key) => void}) {
   useInput(onKey);
   return null;

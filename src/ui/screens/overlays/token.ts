@@ -1,4 +1,4 @@
-/** Asks for an access token. It is kept in memory for this session, and never shown, written or passed on. */
+/** Asks for an access token. The token is kept in memory for this session, and never shown, written or passed on. */
 import {createLayer} from '../../../keymap/layer.ts';
 import {failureCause} from '../../../store/api/failure-text.ts';
 import {createNotifier, type Overlay, type OverlayModel} from '../../context/overlay-stack.ts';
@@ -8,14 +8,14 @@ const NOTE = 'Paste a token for this session. To save one, run "skydeck profile 
 
 export interface TokenModel extends OverlayModel {
   readonly kind: 'token';
-  /** The reason why a token is asked for, and what happens with it. */
+  /** The reason why the token is requested, and its use. */
   readonly notes: readonly string[];
   submit(token: string): void;
 }
 
 export function openToken(context: AccountPort & OverlayPort & TokenPort): void {
   const title = `Access token for ${context.profile.name}`;
-  // The reason decides if another token helps: a closed account rejects all of them.
+  // The reason decides whether another token helps: a closed account rejects all tokens.
   const {failure} = context.session.account.getState().status;
   const cause = failure && failureCause(failure);
   const close = (): void => overlay.close();
@@ -35,8 +35,8 @@ export function openToken(context: AccountPort & OverlayPort & TokenPort): void 
 }
 
 /**
- * The keys of a dialog whose component reads them from Ink: only the key that closes it uses the key map.
- * @param enter the action of enter, for the footer
+ * The keys of a dialog whose component reads keys from Ink: only the key that closes it uses the key map.
+ * @param enter the label of enter in the footer
  */
 export function inkDialogKeys(title: string, enter: string, close: () => void) {
   const taken = {keys: ['enter'], title: enter, help: `Enter: ${enter}.`, order: 0, run: () => {}};

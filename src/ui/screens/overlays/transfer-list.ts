@@ -46,7 +46,7 @@ function detailOf(context: SkinPort, transfer: Transfer): string {
   return `${bar}${transferAmount(transfer)}${secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`}`;
 }
 
-/** A confirmation before a cancellation, so that a slip doesn't discard hours of uploading. */
+/** Asks before a cancellation, so that an accidental key press doesn't discard hours of uploading. */
 function openOne(context: ClockPort & NavigationPort & OverlayPort, transfer: Transfer): void {
   const {phase} = transfer.getState();
   const {target, deadline} = transfer;

@@ -21,12 +21,12 @@ import {type PageLine, pageHeading, pageMessage, pageMore, pageText} from './pag
 
 const NAME_CELLS = 26;
 const AMOUNT_CELLS = 14;
-/** The maximum number of groups of a section; more are counted. */
+/** The maximum number of groups of a section; further groups are counted. */
 const MAX_GROUPS = 30;
 
 type CostParts = PageAccounts<CostAccount>;
 
-/** The page of several accounts has the totals and the groups of each. */
+/** With several accounts, the page has the totals and the groups of each. */
 export function createCostPage(context: PagePorts & RefetchPort): LinePage {
   const parts = pageAccounts(
     context,
@@ -77,7 +77,7 @@ function accountLines(
   ];
 }
 
-/** A list that is not known to its end makes every sum too small. */
+/** A list that is not loaded completely makes every sum too small. */
 function unreadLines(
   {context}: CostParts,
   part: CostAccount,
@@ -94,7 +94,7 @@ function unreadLines(
   });
 }
 
-/** Further notes stand below the first one. */
+/** Further notes are below the first one. */
 function costLines({name, amount, notes: [note = '', ...more]}: CostLine, destination?: Destination): PageLine[] {
   const amounts = [span(cell(name, NAME_CELLS)), span(cell(amount, AMOUNT_CELLS, 'right'), 'strong')];
   return [
@@ -109,7 +109,7 @@ const sectionLines = ({by, title, lines}: CostSection): readonly PageLine[] => [
   ...pageMore(lines.length - MAX_GROUPS),
 ];
 
-/** The list of a type; a region or a tag has its instances. */
+/** The list of a type; for a region or a tag, the list of its instances. */
 function destinationOf(by: CostSection['by'], key: string | undefined): Destination | undefined {
   if (key === undefined) return undefined;
   if (by === 'type') return {family: key as FamilyId};

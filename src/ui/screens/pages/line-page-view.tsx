@@ -36,7 +36,7 @@ export function LinePageView({page, area}: LinePageViewProps) {
 
 interface PageColumnProps {
   readonly lines: readonly PageLine[];
-  /** The position of the first line in the order of the cursor. */
+  /** The index of the first line in the order of the cursor. */
   readonly first: number;
   readonly columns: number;
   /** The first visible row, and the number of rows. */

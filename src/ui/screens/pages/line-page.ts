@@ -1,4 +1,4 @@
-/** The model of a page of lines, some with targets: overview, operations, network. */
+/** The model of a page of lines, some with targets: overview, operations, traffic. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Layer} from '../../../keymap/layer.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
@@ -21,13 +21,13 @@ export interface LinePageSpec<L extends PageLine> {
   readonly destination?: Destination;
   /** The lines for this width. */
   content(columns: number): PageContent<L>;
-  /** The sources of its data; the lines are computed again after each change. */
+  /** The stores of its data; the lines are computed again after each change. */
   sources(): readonly ReadonlyStore<unknown>[];
   /** The keys of this page, created once. */
   keys(page: LinePage<L>): Layer;
-  /** Follows data without a source; returns the function that stops it. */
+  /** Follows data that isn't in a store; returns the function that stops. */
   follow?(changed: () => void): () => void;
-  /** The time until the text changes without a source, milliseconds; undefined if it doesn't. */
+  /** The time until the text changes without a change of a store, milliseconds; undefined if it doesn't. */
   nextRepaintMs?(): number | undefined;
 }
 
@@ -36,7 +36,9 @@ export interface LinePageState {
   readonly revision: number;
   /** The cursor counts the lines of the left column, then those of the right one. The window counts rows. */
   readonly scroll: Scroll;
-  /** Until the user moves it, the cursor is on the first line with a target, so that its keys work at once. */
+  /**
+   * False until the user moves the cursor: it is then on the first line with a target, so that its keys work at once.
+   */
   readonly hasMoved: boolean;
 }
 
@@ -89,7 +91,7 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
     const destination = this.current()?.destination;
     if (destination !== undefined) this.#context.navigation.go(destination);
   };
-  /** The reason why there is nothing to open. */
+  /** The reason why the line has no target to open. */
   readonly unopenable = (): string | undefined =>
     this.current()?.destination === undefined ? 'Nothing to open on this line.' : undefined;
   readonly repaint = (): void =>
@@ -111,7 +113,7 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
     this.#area = area;
     const {hasMoved, scroll} = this.store.getState();
     const {cursor, top} = this.layout(area).scroll;
-    // The next move starts from the window that shows.
+    // The next move starts from the visible window.
     if (hasMoved && (cursor !== scroll.cursor || top !== scroll.top)) this.store.setState({scroll: {cursor, top}});
   }
 
@@ -149,7 +151,7 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
     const {clock} = this.#context;
     let isActive = true;
     let isDue = false;
-    // An answer of the API changes several sources one after the other: they are one repaint.
+    // A response of the API changes several stores one after another, which causes one repaint.
     const changed = (): void => {
       if (isDue) return;
       isDue = true;
@@ -198,7 +200,7 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
     return content;
   }
 
-  /** A step goes to the next line with a target; beyond the last one the page still scrolls. */
+  /** A step moves to the next line with a target; after the last target it scrolls the page. */
   #move(by: number): void {
     this.#moveTo(layout => {
       const {cursor} = layout.scroll;
@@ -226,7 +228,7 @@ const linesOf = <L extends PageLine>({left, right}: PageContent<L>): readonly L[
 
 const rowOf = ({left}: PageContent, cursor: number): number => (cursor < left.length ? cursor : cursor - left.length);
 
-/** The first line with a target, if it shows without scrolling. */
+/** The first line with a target, if it is visible without scrolling. */
 function initialScroll(content: PageContent, rows: number): Scroll {
   const first = linesOf(content).findIndex(({destination}) => destination !== undefined);
   return first >= 0 && rowOf(content, first) < rows ? {cursor: first, top: 0} : AT_TOP;

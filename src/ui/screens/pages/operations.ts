@@ -1,5 +1,6 @@
 /**
- * All running operations of every family, with the remaining time from past ones; and the outcomes of those that ended.
+ * All running operations of every family, with the remaining time estimated from past ones, and the outcomes of ended
+ * operations.
  */
 
 import {entityRef} from '../../../families/events/event-entities.ts';
@@ -17,7 +18,7 @@ import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-
 import {LinePage} from './line-page.ts';
 import {type PageLine, pageHeading, pageText} from './page-lines.ts';
 
-/** The age up to which ended events are listed; milliseconds. */
+/** The maximum age of ended events in the list, milliseconds. */
 const ENDED_WITHIN_MS = 3_600_000;
 const MAX_ENDED = 15;
 const BAR_CELLS = 10;
@@ -87,7 +88,7 @@ function operationsLines(parts: PageAccounts, columns: number): readonly Operati
 /** The widths of the columns that depend on the width of the page. */
 interface OperationColumns {
   readonly name: number;
-  /** 0 without room for the column. */
+  /** 0 if the column has no room. */
   readonly kind: number;
 }
 
@@ -97,7 +98,7 @@ function runningLines(
   columns: number,
 ): readonly OperationLine[] {
   const room = columns - parts.columns;
-  // The rest of the line belongs to the name.
+  // The remaining width of the line belongs to the name.
   const kind = room >= 92 ? 14 : 0;
   const name = Math.max(12, Math.min(32, room - 66 - kind));
   const head = [
@@ -141,11 +142,11 @@ interface EndedOperation {
   readonly event: EventRow;
 }
 
-/** The outcomes of the last operations, the first question of a user who returns to this page. */
+/** The outcomes of the last operations, which users look for when they return to this page. */
 function endedLines(parts: PageAccounts): readonly OperationLine[] {
   const ended = parts.all
     .flatMap(endedOperations)
-    // Events of one account are in order; between accounts only the time decides.
+    // Events of one account are in order; events of several accounts are sorted by time.
     .sort((left, right) => (parts.all.length > 1 ? createdAt(right.event) - createdAt(left.event) : 0))
     .slice(0, MAX_ENDED);
   if (ended.length === 0) return [];
@@ -180,6 +181,6 @@ function endedLine(parts: PageAccounts, {part, event}: EndedOperation): Operatio
 
 const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;
 
-/** True for an operation with a duration, rather than a note about an event. */
+/** True for an operation with a duration, rather than an instantaneous event. */
 const hadDuration = ({status, duration: took}: EventRow): boolean =>
   status === 'failed' || (status === 'finished' && typeof took === 'number' && took > 0);

@@ -9,7 +9,7 @@ import {isUnloaded, rowCountWords} from '../shared/list-title.ts';
 import type {TrackedLookup} from '../shared/tracked-families.ts';
 import {type PageLine, pageHeading, pageText} from './page-lines.ts';
 
-/** As wide as the longest title of a list, "Kubernetes clusters", and a blank. */
+/** The width of the longest title of a list, "Kubernetes clusters", and a space. */
 const TITLE_CELLS = 20;
 
 export const countedFamilies = ({families}: AccountPort): readonly Family[] => families.filter(isCounted);
@@ -25,7 +25,7 @@ export const countLines = (context: AccountPort & SkinPort, trackedLookup: Track
 function countLine(context: SessionPort & SkinPort, trackedLookup: TrackedLookup, family: Family): PageLine {
   const list = context.session.collection(family.id);
   const state = list.getState();
-  // A count of 1 for a family with a single row is useless.
+  // For a family with a single row, a count of 1 adds nothing.
   const words = family.single && state.isComplete ? '' : rowCountWords(state, 0, false);
   const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
   const spans = [

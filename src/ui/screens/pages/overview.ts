@@ -22,10 +22,10 @@ import {countedFamilies, countLines} from './overview-counts.ts';
 import {type PageContent, type PageLine, pageHeading, pageMessage, pageMore, pageText} from './page-lines.ts';
 import {waitingPlanLines} from './waiting-plan-lines.ts';
 
-/** The maximum number of problems to list; more are counted. */
+/** The maximum number of problems to list; further problems are counted. */
 const MAX_PROBLEMS = 12;
 const MAX_EVENTS = 8;
-/** The width from which the counts have a column of their own. */
+/** The width from which the counts have a separate column. */
 const MIN_COLUMNS_FOR_TWO = 140;
 
 const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;
@@ -39,7 +39,7 @@ interface OverviewProblem {
 
 type OverviewAccounts = PageAccounts<CostAccount>;
 
-/** The overview of several accounts: counts are sums, and all other lines name their account. */
+/** With several accounts, counts are sums, and all other lines name their account. */
 export function createOverview(context: PagePorts & RefetchPort): LinePage {
   const {session, accounts} = context;
   const trackedLookup = createTrackedLookup(session.lookup);
@@ -104,7 +104,7 @@ function overviewContent(
   const counts = [...countLines(context, trackedLookup), ...costLines(parts)];
   const events = eventLines(parts);
   if (isNarrow) return {left: [...now, ...counts, ...events]};
-  // Blank lines beside the head, so that the titles of both columns are on one line.
+  // Empty lines beside the head, so that the titles of both columns are on one line.
   return {left: [...now, ...events], right: [...head.map(() => pageText([])), ...counts]};
 }
 
@@ -122,7 +122,7 @@ function ownLines(context: SessionPort, columns: number): PageLine[] {
   ];
 }
 
-/** The accounts one by one: their state and number of problems, which a list that is cut off doesn't show. */
+/** Each account with its state and number of problems, which a list that is cut off doesn't show. */
 function accountLines({all, nameSpans}: OverviewAccounts, problems: readonly OverviewProblem[]): PageLine[] {
   return [
     pageText([span('Overview', 'strong'), span(`  ${all.length} accounts`)]),
@@ -179,7 +179,7 @@ function problemsOf(part: CostAccount, family: Family): readonly OverviewProblem
     });
 }
 
-/** True if the notification announces a maintenance window, which is listed itself. */
+/** True if the notification announces a maintenance window, which the overview lists itself. */
 const isWindow = ({context: {session}}: CostAccount, row: AnyRow): boolean =>
   session
     .collection('account.maintenance')
@@ -218,13 +218,13 @@ function sinceWords({session}: SessionPort, family: Family, row: AnyRow): string
   return at === undefined ? '' : `  for ${age(at, session.lookup.now)}`;
 }
 
-/** The run rate and the forecast of each account; the page of the cost has the rest. */
+/** The run rate and the forecast of each account; the page of the cost has the details. */
 const costLines = (parts: OverviewAccounts): PageLine[] => [
   ...pageHeading('Cost'),
   ...parts.all.flatMap(part => accountCostLines(parts, part)),
 ];
 
-/** Without all lists the sums are too small, and are not shown. */
+/** Without all lists, the sums are too small and are not shown. */
 function accountCostLines({nameSpans, columns}: OverviewAccounts, part: CostAccount): readonly PageLine[] {
   const {session} = part.context;
   const {rate, unread, ...outlook} = reportOf(part);
@@ -253,7 +253,7 @@ function eventLines({context, all, nameSpans}: OverviewAccounts): PageLine[] {
         .events.slice(0, MAX_EVENTS)
         .map(event => ({part, event})),
     )
-    // Events of one account are in order; between accounts only the time decides.
+    // Events of one account are in order; events of several accounts are sorted by time.
     .sort((left, right) => (context.accounts ? createdAt(right.event) - createdAt(left.event) : 0))
     .slice(0, MAX_EVENTS);
   return [

@@ -21,16 +21,16 @@ export interface PageContent<L extends PageLine = PageLine> {
 export const pageText = (spans: readonly Span[], destination?: Destination): PageLine =>
   destination === undefined ? {spans} : {spans, destination};
 
-/** The fewest cells in which a message is wrapped. */
+/** The minimum number of cells in which a message is wrapped. */
 const MIN_MESSAGE_CELLS = 20;
 
-/** A sentence to the user, such as a failure: as many lines as it needs. */
+/** A sentence for the user, such as a failure, in as many lines as it needs. */
 export const pageMessage = (text: string, tone: Tone, columns: number): PageLine[] =>
   wrap(text, Math.max(MIN_MESSAGE_CELLS, columns - 2)).map(line => pageText([span(line, tone)]));
 
-/** The number of lines that are not listed above; empty if all are. */
+/** The number of lines that are not listed above; no line if all are listed. */
 export const pageMore = (left: number): PageLine[] =>
   left > 0 ? [pageText([span(`and ${formatNumber(left)} more`, 'dim')])] : [];
 
-/** A blank line and a title. */
+/** An empty line and a title. */
 export const pageHeading = (title: string): PageLine[] => [pageText([]), pageText([span(title.toUpperCase(), 'dim')])];

@@ -1,4 +1,4 @@
-/** A list or a resource as it was at an instant, in the color of warnings: nothing on it can be changed. */
+/** A list or a resource at a past instant, in the color of warnings: users can't change it. */
 import {createStore} from 'zustand/vanilla';
 import {cellText} from '../../../families/format/cells.ts';
 import {ago, utcTimestamp} from '../../../families/format/format.ts';
@@ -105,7 +105,7 @@ function tableLines(
     try {
       return cellText(cellOf(column, row, lookup, place.params ?? {}));
     } catch {
-      // A column may need a secret, which isn't recorded.
+      // A column may need a secret, which the history doesn't contain.
       return '—';
     }
   };
@@ -134,7 +134,7 @@ function tableLines(
   ];
 }
 
-/** Every field; one that isn't certain has both values. */
+/** Every field; a field that isn't certain has both values. */
 function detailLines({earlier, later, certainty}: PastRow): readonly PageLine[] {
   const version = earlier ?? later ?? {};
   const uncertain = new Map(

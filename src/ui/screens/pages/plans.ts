@@ -1,4 +1,4 @@
-/** Plans that agents wrote: a person approves them in the usual preview, or refuses them. */
+/** Plans of agents: a user approves them in the usual preview, or refuses them. */
 import {age, utcTimestamp} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {isWaiting} from '../../../store/plans/plan-paths.ts';
@@ -87,7 +87,7 @@ function planLines(parts: PageAccounts<PlansAccount>, columns: number): readonly
   ];
 }
 
-/** The change with the agent, and the agent's own words for its purpose. */
+/** The change with the agent, and the purpose as the agent describes it. */
 function waitingLines(parts: PageAccounts<PlansAccount>, found: FoundPlan, now: number): readonly PlanLine[] {
   const {part, plan} = found;
   const skin = parts.context.skin();

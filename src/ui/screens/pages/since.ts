@@ -1,4 +1,4 @@
-/** The recorded changes of the account since a time, the newest first. */
+/** The recorded changes of the account since a given time, newest first. */
 import {createStore} from 'zustand/vanilla';
 import {utcTimestamp} from '../../../families/format/format.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
@@ -12,7 +12,7 @@ import {cell, span, wrap} from '../../widgets/spans.ts';
 import {LinePage} from './line-page.ts';
 import {type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
 
-/** The maximum number of changes to list; all of them count in the summary. */
+/** The maximum number of changes to list; the summary counts all of them. */
 const MAX_CHANGES = 500;
 const DEFAULT_SPAN_MS = 24 * 3_600_000;
 const [TIME, NOUN, LABEL, INDENT] = [24, 13, 22, 4];
@@ -94,7 +94,7 @@ function changeLines(context: PagePorts, record: ListedVersionRecord): readonly 
     span(cell(label, LABEL), 'strong'),
     span(` ${changeWord(record)}${by}`),
   ];
-  // On 80 columns, the values of a field need a line of their own.
+  // On 80 columns, the values of a field need a separate line.
   const fields = record.kind === 'changed' ? changeTexts(record) : [];
   return [
     pageText(head, destination),

@@ -13,10 +13,10 @@ import {type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
 
 const MAX_OPERATIONS = 12;
 const MAX_LINES = 8;
-/** The interval of repaints, because the rate limit resets and minutes pass without events. */
+/** The interval of repaints, because rate limits reset and minutes pass without events. */
 const REPAINT_MS = 10_000;
 const BAR_CELLS = 10;
-/** The widths of the columns before and after those of a tally. */
+/** The widths of the columns before and after the counts. */
 const [CLASS, LEFT, RENEWS, BY, OPERATION] = [18, 12, 9, 6, 36];
 /** The cells beside the lines of a page. */
 const MARGIN = 2;
@@ -63,7 +63,7 @@ function trafficLines(parts: PageAccounts, columns: number): readonly PageLine[]
   ];
 }
 
-/** Sums and speed: on one line if they fit. */
+/** Sums and speed, on one line if they fit. */
 function sumLines({total, milliseconds, latency}: Traffic, room: number): readonly PageLine[] {
   const sums = [
     span('Network', 'strong'),
@@ -102,7 +102,7 @@ function operationLines({operations}: Traffic, room: number): readonly PageLine[
 
 function limitLines(parts: PageAccounts, room: number): readonly PageLine[] {
   const named = parts.columns + CLASS + LEFT + RENEWS + BY;
-  // The bar repeats the numbers, so it shows only if there is room.
+  // The bar repeats the numbers, so it is shown only if it fits.
   const bar = room >= named + BAR_CELLS + 3 + TALLY ? BAR_CELLS : 0;
   const gap = bar > 0 ? BAR_CELLS + 3 : 2;
   const tallied = tallyIn(room - named - gap);
@@ -228,7 +228,7 @@ interface LimitWidths {
 interface TallyColumn {
   readonly title: string;
   readonly columns: number;
-  /** Columns with low numbers are dropped last. */
+  /** Columns with low ranks are dropped last. */
   readonly rank: number;
   text(tally: RequestCounts): string;
 }
@@ -245,7 +245,7 @@ const tallyColumns: readonly TallyColumn[] = [
 /** The width of all columns. */
 const TALLY = tallyColumns.reduce((sum, {columns}) => sum + columns, 0);
 
-/** Returns a function that writes a tally, or the heading without one, in the columns that fit. */
+/** Returns a function that writes counts, or the heading without counts, in the columns that fit. */
 function tallyIn(room: number): (tally: RequestCounts | undefined) => string {
   let left = room;
   const fitting = new Set<TallyColumn>();

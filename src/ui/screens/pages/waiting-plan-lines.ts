@@ -1,4 +1,4 @@
-/** The plans of agents that wait for a person, a line for each account of a page. */
+/** The plans of agents that wait for a user, in a line for each account of a page. */
 import {span} from '../../widgets/spans.ts';
 import type {PageAccounts} from '../shared/page-accounts.ts';
 import {waitingPlansText} from '../shared/plan-text.ts';

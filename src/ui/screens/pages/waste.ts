@@ -22,7 +22,7 @@ import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-familie
 import {LinePage} from './line-page.ts';
 import {type PageLine, pageHeading, pageText} from './page-lines.ts';
 
-/** The maximum number of resources to list; all of them count in the total. */
+/** The maximum number of resources to list; the total includes all of them. */
 const MAX_ITEMS = 500;
 const PRICE_CELLS = 12;
 const NOUN_CELLS = 14;
@@ -41,7 +41,7 @@ type WasteParts = PageAccounts<WasteAccount>;
 
 type WastePorts = ActionPorts & PagePorts & RefetchPort;
 
-/** The page of several accounts has a total for each. */
+/** With several accounts, the page has a total for each. */
 export function createWastePage(context: WastePorts): LinePage<WasteLine> {
   const {accounts} = context;
   const contexts = accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context];
@@ -107,7 +107,7 @@ function wasteLines(parts: WasteParts, columns: number): readonly WasteLine[] {
   ];
 }
 
-/** The total, the number of checks, and each check that is not done. */
+/** The total, the number of checks, and each check that is incomplete. */
 function totalLines(parts: WasteParts, part: WasteAccount, report: WasteReport): readonly WasteLine[] {
   const {checks} = report;
   const undone = checks.filter(({isDone}) => !isDone);
@@ -122,7 +122,7 @@ function totalLines(parts: WasteParts, part: WasteAccount, report: WasteReport):
 const unreadableCount = ({context: {session}}: WasteAccount, family: FamilyId): number =>
   session.collection(family).getState().unreadable.length;
 
-/** The reason why a list of the account is not known to its end; the ports of a NodeBalancer are lists of their own. */
+/** The reason why a list of the account is not loaded completely; the ports of a NodeBalancer are separate lists. */
 function unreadReason(part: WasteAccount, family: FamilyId): string | undefined {
   if (!wasteFamilies.includes(family)) return undefined;
   const {failure} = part.context.session.collection(family).getState();

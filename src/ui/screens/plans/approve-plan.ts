@@ -1,4 +1,6 @@
-/** Opens the plan of an agent in the usual preview. It is sent as the person at this console, exactly as it was written. */
+/**
+ * Opens the plan of an agent in the usual preview. It is sent as the user of this console, exactly as it was written.
+ */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
@@ -70,7 +72,7 @@ async function openedBatch(context: ChangePorts, plan: Plan): Promise<BatchPlan 
   return outcome ? sanitize(outcome.words) : 'the request would differ from the plan';
 }
 
-/** The present rows of a plan, read again; undefined if one is missing. */
+/** The current rows of a plan, read again; undefined if a row is missing. */
 async function plannedRows(
   context: ChangePorts,
   {family, params, changes}: Plan,
@@ -94,7 +96,9 @@ interface ApprovedBatch {
   readonly batch: BatchPlan;
 }
 
-/** The batch with a note about its origin; the plan is marked before its first request, so that it is sent once. */
+/**
+ * The batch with a note about its origin; the plan is marked before its first request, so that it is sent only once.
+ */
 function approvedBatch({say}: NotificationPort, {plans, entry, plan, batch}: ApprovedBatch): BatchPlan {
   const reason = entry.reason === '' ? '' : `: “${sanitize(entry.reason)}”`;
   return {

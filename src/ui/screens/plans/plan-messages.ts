@@ -1,8 +1,8 @@
-/** Messages about plans of agents that wait for a person. */
+/** Messages about plans of agents that wait for a user. */
 import type {ClockPort, MergedAccountsPort, NotificationPort, RepaintPort, SessionPort} from '../../context/ports.ts';
 import {waitingPlansText} from '../shared/plan-text.ts';
 
-/** The first screen comes before the first read of the plans. Milliseconds. */
+/** The delay of the first read of the plans, after the first screen. Milliseconds. */
 const FIRST_READ_DELAY_MS = 3000;
 
 type PlanPorts = ClockPort & MergedAccountsPort & NotificationPort & RepaintPort & SessionPort;
@@ -25,7 +25,7 @@ export function followPlans(context: PlanPorts): () => void {
     stops = queues.map(queue =>
       queue.subscribe(() => {
         announce(queue);
-        // The wallboard offers the plans only while one waits.
+        // The wallboard shows the key of the plans only while a plan waits.
         context.repaintFooter();
       }),
     );

@@ -1,6 +1,6 @@
 /**
- * The columns of a table and their widths: computed from the values; columns are dropped by priority if they don't all
- * fit.
+ * The columns of a table and their widths, computed from the values; if they don't all fit, columns are dropped by
+ * priority.
  */
 import type {Tone} from '../../../families/format/cells.ts';
 import {cellOf} from '../../../families/shape/column.ts';
@@ -27,17 +27,17 @@ export interface ShownColumn {
 export interface CellText {
   readonly text: string;
   readonly tone: Tone | undefined;
-  /** The word that replaces a mark for speech. */
+  /** The word that replaces a mark in speech. */
   readonly word?: string | undefined;
 }
 
-/** The text of a column for a row, uncleaned; null shows as a dash, missing as unknown. */
+/** The text of a column for a row, not sanitized; null is shown as a dash, a missing value as unknown. */
 export function cellText(column: AnyColumn, row: AnyRow, lookup: Lookup, params: PathParams): CellText {
   const cell = cellOf(column, row, lookup, params);
   return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone, word: cell.word};
 }
 
-/** The texts of these columns for a row, for use outside the screen: complete, cleaned, and without secrets. */
+/** The texts of these columns for a row, for use outside the screen: complete, sanitized, and without secrets. */
 export function plainTexts(
   {context, family, params}: Pick<ListView, 'context' | 'family' | 'params'>,
   columns: readonly AnyColumn[],
@@ -57,10 +57,10 @@ export const chosenColumns = ({columns}: Family, chosen: readonly string[] | und
   columns.filter(column => (chosen === undefined ? column.optional !== true : chosen.includes(columnId(column))));
 
 const GAP = 2;
-/** The share of values that must fit in full, and the extra length up to which the others fit, too. */
+/** The share of values that must fit completely, and the extra length up to which the other values must fit, too. */
 const FITTING_SHARE = 0.9;
 const MAX_EXTRA_CELLS = 8;
-/** The rank up to which a column is worth cutting the longest names for. */
+/** Up to this rank, columns stay even if the longest names are cut off for them. */
 const MAX_KEY_RANK = 2;
 /** The maximum width of columns that don't grow. */
 const MAX_COLUMN_CELLS = 40;
@@ -77,16 +77,16 @@ export interface ColumnRequest {
   readonly chosen?: readonly string[] | undefined;
   /** True if an operation runs on one of the rows, whose status then shows its progress. */
   readonly isInTransition?: boolean;
-  /** The fewest cells of the status column: the width that it has had, so that other columns stay in place. */
+  /** The minimum width of the status column: its width so far, so that other columns stay in place. */
   readonly minStatusCells?: number;
 }
 
-/** Cells of a status that shows the progress of an operation: a longer word and a percentage. */
+/** The width of a status with the progress of an operation, in cells: a longer word and a percentage. */
 const PROGRESS_CELLS = 16;
 
 /**
- * The status column has room for the progress of an operation even before there is one, unless that would hide a column
- * or cut a value.
+ * The status column has room for the progress of an operation even before one starts, unless that would hide a column
+ * or cut off a value.
  */
 export function layoutColumns({
   family,
@@ -106,7 +106,7 @@ export function layoutColumns({
   return (isFit ? widened : narrow).columns;
 }
 
-/** The cells of the status column; 0 without one. */
+/** The width of the status column in cells; 0 without one. */
 export const statusCells = (columns: readonly ShownColumn[]): number =>
   columns.find(({column}) => column.state === true)?.width ?? 0;
 
@@ -119,7 +119,7 @@ const withStatusCells = (all: readonly Measured[], cells: number): readonly Meas
 
 interface MeasuredLayout {
   readonly columns: readonly ShownColumn[];
-  /** True if values of a column that grows are cut. */
+  /** True if values of a column that grows are cut off. */
   readonly isCut: boolean;
 }
 
@@ -157,16 +157,14 @@ function layoutMeasured(all: readonly Measured[], room: number): MeasuredLayout 
 }
 
 const rank = (column: AnyColumn): number => column.priority ?? 1;
-/**
- * A column that grows may also shrink, but not to nothing: an important column keeps the width of most of its values.
- */
+/** A column that grows may also shrink, but an important column keeps the width of most of its values. */
 const least = ({column, needs, most}: Measured, key: boolean): number =>
   column.grow === true ? Math.min(needs, key ? Math.min(Math.max(most, 14), 24) : 24) : needs;
 /** Takes missing cells from the columns that grow. */
 const shrink = (all: readonly Measured[], stretch: readonly Measured[], slack: number): readonly number[] =>
   all.map(entry => (stretch.includes(entry) ? entry.needs + Math.floor(slack / stretch.length) : entry.needs));
 
-/** Gives free cells first to cut values, then to the columns that grow. */
+/** Distributes free cells: first to values that are cut off, then to the columns that grow. */
 function extend(all: readonly Measured[], stretch: readonly Measured[], slack: number): readonly number[] {
   let left = slack;
   const shown = new Map(all.map(entry => [entry, entry.needs]));
@@ -202,7 +200,7 @@ function measure(
   const widths = sample
     .map(row => cellWidth(sanitize(cellText(column, row, lookup, params).text)) + glyph)
     .sort((a, b) => a - b);
-  // One long name must not push a column off the screen; only columns that grow may take all the room.
+  // One long name must not push a column off the screen; only columns that grow may take all the space.
   const longest = widths.at(-1) ?? 0;
   const most = widths[Math.floor((widths.length - 1) * FITTING_SHARE)] ?? 0;
   const enough = column.grow === true || longest <= most + MAX_EXTRA_CELLS ? longest : most;
@@ -211,7 +209,8 @@ function measure(
 }
 
 /**
- * At most this number of rows, evenly from the whole list, because widths should not depend on the cursor's position.
+ * At most this number of rows, evenly distributed over the list, because widths should not depend on the cursor's
+ * position.
  */
 export function sampleOf<T>(rows: readonly T[], most = 150): readonly T[] {
   if (rows.length <= most) return rows;

@@ -1,4 +1,4 @@
-/** Copies through the terminal and reports exactly what is known about the result. */
+/** Copies through the terminal and reports whether the copy was confirmed. */
 import type {Toast} from '../../../store/session/toast.ts';
 import type {NotificationPort, TerminalPort} from '../../context/ports.ts';
 import type {CopyOutcome} from '../../terminal/index.ts';

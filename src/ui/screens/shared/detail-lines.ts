@@ -1,4 +1,4 @@
-/** The lines of a detail's tab: they paint themselves and know their target. */
+/** The lines of a detail's tab, each with its painter and its target. */
 import type {Tone} from '../../../families/format/cells.ts';
 import type {ListRef, Ref} from '../../../families/shape/define-family.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
@@ -14,21 +14,21 @@ export interface DetailLine {
   readonly link?: () => Ref | undefined;
   /** The list that enter opens instead: the contents of a folder. */
   readonly list?: () => ListRef | undefined;
-  /** The action of enter if there is nothing to open. */
+  /** Called by enter if the line has no target. */
   readonly run?: () => void;
   /** True for the placeholder of content that is still being read. */
   readonly loading?: true;
   /** True for a heading of the lines below: the cursor skips it. */
   readonly heading?: true;
-  /** The resource of the line, which actions apply to. */
+  /** The resource that actions on the line apply to. */
   readonly subject?: ActionSubject;
-  /** The plain text of the line, copied if it has no value of its own. */
+  /** The plain text of the line, copied if the line has no separate value. */
   readonly text: string;
-  /** The full value, however much of it the line shows. */
+  /** The complete value, even if the line shows only a part. */
   readonly copies?: LineValue;
-  /** The key of the line: the cursor stays with it when lines above are added or removed. */
+  /** The key of the line: the cursor stays on the line when lines above are added or removed. */
   readonly key?: string;
-  /** The subject of the action that creates a resource beside it. */
+  /** The subject of the action that creates a sibling resource. */
   readonly creationSubject?: ActionSubject;
   /** Folds the lines below it, or the group that it belongs to; returns the key of the line for the cursor. */
   readonly fold?: () => string;
@@ -40,7 +40,7 @@ export interface LineValue {
   readonly name: string;
   /** True if the value stays masked until the user reveals it. */
   readonly isSecret: boolean;
-  /** The value in pieces, as they are side by side; none if it is unknown. */
+  /** The pieces of the value, as they are side by side; none if it is unknown. */
   pieces(): readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface TextContent {
   /** "certificate" */
   readonly kind: string;
   readonly text: string;
-  /** The proposed name of the file. */
+  /** The proposed file name. */
   readonly file: string;
   /** True if only the user may read the file. */
   readonly isSecret: boolean;
@@ -60,17 +60,17 @@ export interface TabContent {
   subscribe?(changed: () => void): () => void;
   /** The subject of create actions in this tab. */
   readonly creationSubject?: ActionSubject;
-  /** The text of the tab if it is a single one, to copy or save as a whole. */
+  /** The text of the tab if it is a single text, to copy or save as a whole. */
   textContent?(): TextContent | undefined;
   /** Folds or unfolds all lines. */
   foldAll?(): void;
-  /** True if the newest line is at the end, where the tab opens and stays until the cursor is moved. */
+  /** True if the newest line is at the end, where the tab opens and stays until the user moves the cursor. */
   readonly fromEnd?: true;
-  /** Handles `[` and `]`; returns false if the keys are not used. */
+  /** Handles `[` and `]`; returns false if the tab doesn't use the keys. */
   step?(by: number): boolean;
 }
 
-/** The scroll position that keeps the cursor on the line of this key after it moved. */
+/** The scroll position that keeps the cursor on the line with this key when lines move. */
 export function scrollToKey(scroll: Scroll, key: string | undefined, lines: readonly DetailLine[]): Scroll {
   if (key === undefined || lines[scroll.cursor]?.key === key) return scroll;
   const cursor = lines.findIndex(line => line.key === key);
@@ -78,7 +78,9 @@ export function scrollToKey(scroll: Scroll, key: string | undefined, lines: read
   return {cursor, top: Math.max(0, scroll.top + cursor - scroll.cursor)};
 }
 
-/** A line of a tree is gone: the cursor stays below its parent, where the next key has the same kind of target. */
+/**
+ * If a line of a tree was removed, the cursor stays below its parent, where the next key has the same kind of target.
+ */
 function besideGone(scroll: Scroll, key: string, lines: readonly DetailLine[]): Scroll {
   const parent = key.slice(0, Math.max(0, key.lastIndexOf(' ')));
   const isBelow = (line: DetailLine | undefined): boolean => line?.key?.startsWith(`${parent} `) === true;
@@ -113,11 +115,11 @@ export const headingLine = (skin: Skin, spans: readonly Span[]): DetailLine => (
   heading: true,
 });
 
-/** A line of spans with a margin for the cursor. It is painted once per width and mostly shown again. */
+/** A line of spans with a margin for the cursor. It is painted once per width and then usually shown again. */
 export function spansLine(skin: Skin, spans: readonly Span[], link?: () => Ref | undefined): DetailLine {
   let wide = 0;
   let painted = '';
-  // Dozens of lines are created per cursor move: a getter on each would cost more than the whole text.
+  // Dozens of lines are created per cursor move: a getter on each would take longer than creating the text.
   let text = '';
   for (let index = 0; index < spans.length; index++) text += spans[index]?.text;
   function paint(cursor: CursorStyle, columns: number): string {
@@ -135,10 +137,10 @@ export function spansLine(skin: Skin, spans: readonly Span[], link?: () => Ref |
 export const withTarget = ({text, paint, copies}: DetailLine, link: () => Ref | undefined): DetailLine =>
   copies === undefined ? {text, link, paint} : {text, link, paint, copies};
 
-/** The fewest cells in which a message is wrapped. */
+/** The minimum number of cells in which a message is wrapped. */
 const MIN_MESSAGE_CELLS = 20;
 
-/** A sentence to the user, such as a failure or the reason for an empty tab: as many lines as it needs. */
+/** A sentence for the user, such as a failure or the reason for an empty tab, in as many lines as it needs. */
 export const messageLines = (skin: Skin, text: string, tone: Tone, columns: number): readonly DetailLine[] =>
   wrap(text, Math.max(MIN_MESSAGE_CELLS, columns - 1)).map(line => spansLine(skin, [span(line, tone)]));
 

@@ -1,4 +1,4 @@
-/** A text in the user's editor, repeatedly until it is valid, unchanged, or emptied. */
+/** Opens a text in the user's editor repeatedly until it is valid, unchanged, or emptied. */
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {TerminalPort} from '../../context/ports.ts';
 
@@ -6,13 +6,16 @@ export type TextCheck<T> = {readonly right: T} | {readonly mistakes: readonly Li
 
 export interface EditorText<T> {
   readonly text: string;
-  /** The file extension with its period: editors choose colors by it. */
+  /** The file extension with its period: editors choose syntax colors by it. */
   readonly suffix: string;
   /** The start of a comment in the text; problems are written as comments. */
   readonly comment: string;
-  /** @param lineInEditor converts a line of the text to the line that the editor showed, below the problems of a round */
+  /**
+   * @param lineInEditor converts a line number of the text to the line number in the editor, with the problems of the
+   * last round
+   */
   readonly check: (text: string, lineInEditor: (line: number) => number) => Promise<TextCheck<T>>;
-  /** True if the text is a draft already, so that saving it unchanged doesn't count as canceling. */
+  /** True if the text already is a draft, so that saving it unchanged doesn't count as canceling. */
   readonly isDraft?: boolean;
 }
 
@@ -20,7 +23,7 @@ export type EditResult<T> =
   | {readonly kind: 'right'; readonly value: T; readonly text: string}
   | {readonly kind: 'unchanged' | 'emptied'}
   | {readonly kind: 'failed'; readonly words: string}
-  /** Closed with problems in the text, or by an editor that failed: the words name the reason. */
+  /** Closed with problems in the text, or by an editor that failed; the words state the reason. */
   | {readonly kind: 'abandoned'; readonly text: string; readonly words: string};
 
 export async function editUntilValid<T>(context: TerminalPort, source: EditorText<T>): Promise<EditResult<T>> {

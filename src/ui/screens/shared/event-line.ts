@@ -16,11 +16,11 @@ const conditions: Readonly<Record<string, Condition>> = {
 
 export const eventCondition = (status: string): Condition => conditions[status] ?? 'unknown';
 
-/** @param aged adds its age, which changes the text every minute */
+/** @param aged adds the event's age, which changes the text every minute */
 export const eventSpans = (context: SessionPort & SkinPort, event: Event, aged = true): Span[] =>
   sentence(whatSpans(context, event), whoSpans(event), aged ? whenSpans(context, event) : []);
 
-/** The event in one line or, if that doesn't fit, in two, so that user and time are not cut. */
+/** The event in one line or, if that is too narrow, in two, so that user and time are not cut off. */
 export function eventLines(context: SessionPort & SkinPort, event: Event, columns: number): Span[][] {
   const subjectSpans = whatSpans(context, event);
   const userSpans = whoSpans(event);
@@ -30,7 +30,7 @@ export function eventLines(context: SessionPort & SkinPort, event: Event, column
   return [subjectSpans, [span(' '), ...userSpans, ...timeSpans]];
 }
 
-/** Progress and message come after the user: "web-02 is booting by ada · 62%, 3s ago". */
+/** Progress and message follow the user: "web-02 is booting by ada · 62%, 3s ago". */
 function sentence(subjectSpans: readonly Span[], userSpans: readonly Span[], timeSpans: readonly Span[]): Span[] {
   const detailIndex = subjectSpans.findIndex(({text}) => text.startsWith(' · '));
   const end = detailIndex < 0 ? subjectSpans.length : detailIndex;

@@ -1,4 +1,7 @@
-/** The forecasts of the invoice on pages: the cost with that of last month, and the first one of each month kept. */
+/**
+ * The forecasts of the invoice on pages: the cost with last month's forecast, and the first forecast of each month,
+ * which is stored.
+ */
 import {type CostReport, costReport} from '../../../store/cost/cost-report.ts';
 import type {PageAccount} from './page-accounts.ts';
 import type {TrackedLookup} from './tracked-families.ts';
@@ -10,7 +13,7 @@ export interface CostAccount extends PageAccount {
 export const reportOf = ({trackedLookup: consulted, context: {session}}: CostAccount): CostReport =>
   costReport(consulted.lookup, session.forecasts.getState());
 
-/** Follows the lists of the report, and keeps the first whole forecast of the month. */
+/** Follows the lists of the report, and stores the first complete forecast of the month. */
 export function followCost(account: CostAccount, changed: () => void): () => void {
   const {session} = account.context;
   const {forecasts} = session;

@@ -1,4 +1,4 @@
-/** A value as lines that can be folded: each has its depth, path and content. */
+/** A value as foldable lines: each has its depth, path and content. */
 
 export interface TreeLine {
   readonly depth: number;
@@ -54,7 +54,7 @@ export function isFoldable(value: unknown): readonly string[] {
   return paths;
 }
 
-/** True if a line's own name or plain value contains the words. */
+/** True if the name or the plain value of a line contains the words. */
 export function matchesWords({name, value, closes, opens}: TreeLine, words: string): boolean {
   const text =
     closes && !opens ? '' : `${name ?? ''} ${typeof value === 'object' && value !== null ? '' : String(value)}`;

@@ -1,4 +1,4 @@
-/** The title of a list, which shows how complete and current it is: counts, missing parts, age. */
+/** The title of a list, which shows how complete and how current the list is: counts, missing parts, age. */
 
 import {formatNumber, shortSpan as lengthOf} from '../../../families/format/format.ts';
 import type {Family, PathParams} from '../../../families/shape/define-family.ts';
@@ -15,7 +15,9 @@ import type {SampleProgress} from './list-view-types.ts';
 export const isUnloaded = ({rows, phase, isComplete}: CollectionState): boolean =>
   rows.length === 0 && !isComplete && phase !== 'failed';
 
-/** `42`, `3 of 42`, `200+`, `loading…`: never more than is known, and without deleted rows that still show. */
+/**
+ * `42`, `3 of 42`, `200+`, `loading…`: never more rows than are known, and without deleted rows that are still visible.
+ */
 export function rowCountWords(state: CollectionState, shown: number, filtered: boolean): string {
   const {rows, isComplete, deletedCount} = state;
   if (isUnloaded(state)) return 'loading…';
@@ -26,17 +28,17 @@ export function rowCountWords(state: CollectionState, shown: number, filtered: b
 }
 
 /**
- * The age beyond which data counts as unconfirmed if no events report changes: the interval between polls of an idle
- * account; milliseconds.
+ * If no events report changes, data counts as unconfirmed beyond this age: the interval between polls of an idle
+ * account, milliseconds.
  */
 const UNCONFIRMED_AFTER_MS = 30_000;
 
 /** The facts from which a title computes the age of its list. */
 interface AgeFacts {
   readonly now: number;
-  /** True for `hasUnconfirmedData`, so that the list's age shows sooner. */
+  /** True for `hasUnconfirmedData`: the title then shows the list's age sooner. */
   readonly isUnconfirmed?: boolean;
-  /** The time of the last confirmation, which the header shows: a younger age in a title would contradict it. */
+  /** The time of the last confirmation, which the header shows: a lower age in a title would contradict it. */
   readonly confirmedAt?: number | undefined;
 }
 
@@ -55,7 +57,7 @@ export interface TitleFacts extends AgeFacts {
   readonly hiddenSort?: string | undefined;
 }
 
-/** "sorted by 18 of 42 read": with samples still missing, the order isn't that of all rows. */
+/** "sorted by 18 of 42 read": while samples are missing, the order doesn't cover all rows. */
 export function sampledWords({isSorted, isFiltered, readCount, totalCount}: SampleProgress): string {
   const actions = [...(isSorted ? ['sorted'] : []), ...(isFiltered ? ['filtered'] : [])].join(' and ');
   return `${actions} by ${formatNumber(readCount)} of ${formatNumber(totalCount)} read`;
@@ -76,10 +78,10 @@ export function titleSpans(
   ];
   const spans = [...name, span(`  ${rowCountWords(state, view.ids.length, filtered)}`)];
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
-  // The plus after the count means that there are more, but not that there is a gap.
+  // The plus after the count means that further rows exist, but not that a gap exists.
   if (state.detachedCount > 0) add(`${formatNumber(state.detachedCount)} beyond a gap`, 'attention');
   if (view.selection.size > 0) add(`${formatNumber(view.selection.size)} selected`, 'accent');
-  // Actions apply to selected rows that a filter hides, too.
+  // Actions also apply to selected rows that a filter hides.
   if (hidden > 0) add(`${formatNumber(hidden)} of them hidden`, 'attention');
   if (view.problemsOnly) add('problems only', 'attention');
   if (hiddenSort !== undefined) add(`sorted by ${hiddenSort}`, 'accent');
@@ -88,8 +90,8 @@ export function titleSpans(
   if (view.hint !== undefined) add(view.hint, 'attention');
   else if (view.isFuzzy) add('no exact match, similar labels', 'attention');
   if (state.unreadable.length > 0) add(`${formatNumber(state.unreadable.length)} unreadable`, 'attention');
-  // The age comes before the reason, which is long and cut in a narrow terminal.
-  // A read that the token doesn't permit will not confirm the rows either.
+  // The age is before the reason, which is long and is cut off in a narrow terminal. A read that the token doesn't
+  // permit will not confirm the rows either.
   if (state.isFromSnapshot && state.failure?.code === 'unauthorized') add('from last time', 'attention');
   else if (state.isFromSnapshot) add('from last time, not yet confirmed', 'attention');
   else if (
@@ -98,11 +100,11 @@ export function titleSpans(
     (state.failure !== undefined || now - state.validAt > (isUnconfirmed ? UNCONFIRMED_AFTER_MS : maxQuietAgeMs))
   ) {
     const validAt = isUnconfirmed ? Math.min(state.validAt, confirmedAt ?? state.validAt) : state.validAt;
-    // Beside "live" in the header, an age of minutes would be a contradiction while the list is being read.
+    // While the list is being read, an age of minutes would contradict "live" in the header.
     if (state.isRefetching && state.failure === undefined && !isUnconfirmed) add('reading…', 'dim');
     else add(`${lengthOf(now - validAt)} old`, 'attention');
   }
-  // Without rows the body shows the whole reason. More text follows on this line, so the sentence has no period.
+  // Without rows, the body shows the whole reason. Further text follows on this line, so the sentence has no period.
   if (state.failure !== undefined && state.rows.length > 0) add(state.failure.words.replace(/\.$/, ''), 'failed');
   return spans;
 }

@@ -1,4 +1,4 @@
-/** The list and its detail as other screens use them. */
+/** The list and its detail, as other screens use them. */
 import type {AnyRow, Family, RowId} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
@@ -15,14 +15,17 @@ export interface ListView extends CanvasView {
   readonly params: Readonly<Record<string, string | number>>;
   readonly model: ListModel;
   readonly detail: Detail;
-  /** The filter being typed. */
+  /** The filter that the user is typing. */
   readonly typing: {line: InputLine | undefined};
   /** The opened resource; in the list, the row under the cursor. */
   current(): AnyRow | undefined;
-  /** The rows that actions apply to: the opened resource; in the list, the selected rows or the one under the cursor. */
+  /**
+   * The rows that actions apply to: the opened resource; in the list, the selected rows or the row under the cursor.
+   */
   actionRows(): readonly AnyRow[];
   /**
-   * The progress of reading the samples that order or filter depend on; undefined if all are read, or none are needed.
+   * The progress of reading the samples that the order or the filter depends on; undefined if all are read, or none are
+   * needed.
    */
   sampleProgress(): SampleProgress | undefined;
   /** The number of rows of the list that fit on the screen. */
@@ -42,13 +45,13 @@ export interface Detail {
   readonly surface: Surface;
   /** True if the open tab draws charts. */
   readonly hasCharts: ReadonlyStore<boolean>;
-  /** The resource to show: its row as known now, or only its ID. */
+  /** The resource to show: its known row, or only its ID. */
   show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
   openTab(index: number): void;
   /** Handles a click on this row. */
   click(row: number): void;
   step(by: number): void;
-  /** Moves the cursor to a line of this tab, as soon as the line exists. */
+  /** Moves the cursor to a line of this tab when the line exists. */
   moveToKey(key: string): void;
   /** The subject of create actions in this tab. */
   creationSubject(): ActionSubject | undefined;

@@ -22,7 +22,7 @@ export function openPast(context: PastPorts, text: string): void {
   const place = context.navigation.current.getState()?.destination;
   if (at === undefined || place === undefined) return;
   if ('page' in place) {
-    // Another time of the same list.
+    // The user asks for another time of the same list.
     if (place.page === 'past' && place.past) context.navigation.go({page: 'past', past: {...place.past, at}});
     else context.say('Open a list or a resource first: :at shows it as it was.', 'attention');
     return;

@@ -1,16 +1,16 @@
-/** The accounts of a page: a single one, or each of several, whose name its lines start with. */
+/** The accounts of a page: a single account, or several, whose names start the lines. */
 import type {Ref} from '../../../families/shape/define-family.ts';
 import type {Destination} from '../../context/navigation.ts';
 import type {AccountPort, ClockPort, MergedAccountsPort, PageAccountPorts, SkinPort} from '../../context/ports.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 
-/** An account of a page, as it would be alone on the screen. */
+/** An account of a page, with the context that it has alone on the screen. */
 export interface PageAccount {
   readonly context: PageAccountPorts;
 }
 
 export interface PageAccounts<P extends PageAccount = PageAccount> {
-  /** The context of the page: of the single account, or of all together. */
+  /** The context of the page: of the single account, or of all accounts together. */
   readonly context: AccountPort & ClockPort & MergedAccountsPort & SkinPort;
   readonly all: readonly P[];
   /** The width of a name with the gap after it; 0 for a single account. */
@@ -19,7 +19,7 @@ export interface PageAccounts<P extends PageAccount = PageAccount> {
   readonly head: string;
   /** The name and a gap; empty for a single account. */
   nameSpans(part: P): Span[];
-  /** The place that shows a resource of the account. */
+  /** The destination for a resource of the account. */
   destinationOf(part: P, ref: Ref): Destination;
 }
 

@@ -1,4 +1,4 @@
-/** Plans of agents in words. */
+/** Plans of agents as text. */
 import {formatNumber} from '../../../families/format/format.ts';
 import type {WaitingPlan} from '../../../store/plans/waiting-plans.ts';
 import {sanitize} from '../../terminal/index.ts';

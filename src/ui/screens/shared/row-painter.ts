@@ -1,5 +1,6 @@
 /**
- * Rows of a table as strings, painted once per row object and kept while they show: a cursor move repaints no cells.
+ * Rows of a table as strings, painted once per row object and cached while they are visible: a cursor move repaints no
+ * cells.
  */
 import type {Tone} from '../../../families/format/cells.ts';
 import {asciiSpark} from '../../../families/format/spark.ts';
@@ -10,7 +11,7 @@ import {cellWidth, fitToCells, sanitize, TwoGenerationCache} from '../../termina
 import type {Skin} from '../../theme/skin.ts';
 import {type CellText, cellText, type ShownColumn} from './column-layout.ts';
 
-/** Everything besides the row that its look depends on. A new object drops all painted rows. */
+/** All data besides the row that its text depends on. A new object drops all painted rows. */
 export interface TableStyle {
   readonly family: Family;
   readonly lookup: Lookup;
@@ -18,7 +19,7 @@ export interface TableStyle {
   readonly columns: readonly ShownColumn[];
   readonly skin: Skin;
   readonly columnsWide: number;
-  /** True if the cursor is only a mark in the margin: fewer bytes per move. */
+  /** True if the cursor is only a mark in the margin, so that a move writes fewer bytes. */
   readonly gutter: boolean;
 }
 
@@ -68,14 +69,15 @@ function paintRow(
   const stale = annotation?.isStale === true;
   const news = stale ? skin.glyph('unknown') : annotation?.isChanged === true ? skin.symbol('dot') : ' ';
   const mark = marked ? skin.symbol('mark') : news;
-  // The condition may be about to change, or may have changed already.
+  // True if the condition may be about to change, or may have changed already.
   const isDoubtful = stale || annotation?.pending !== undefined;
   const plain = (cursor === 'bar' && !table.gutter) || annotation?.isDeleted === true;
   const progress = annotation === undefined ? undefined : progressText(row, table, annotation);
   const progressCells = progress === undefined ? 0 : cellWidth(progress.text) + 2;
   const end = columnsWide - progressCells;
   let used = MARGIN;
-  // Hundreds of rows are painted while a page key is held, and their garbage decides how long the slowest page takes.
+  // Hundreds of rows are painted while a page key is held, and collecting their garbage determines how long the slowest
+  // page takes.
   const parts: string[] = [];
   for (let index = 0; index < columns.length; index++) {
     const {column, width: fullWidth, align} = columns[index] as ShownColumn;

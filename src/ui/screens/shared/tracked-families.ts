@@ -8,7 +8,7 @@ import type {Session} from '../../../store/session/session.ts';
 
 export interface TrackedLookup {
   readonly lookup: Lookup;
-  /** Follows every family read so far and from now on; returns the function that stops. */
+  /** Follows every family that has been or will be read; returns the function that stops. */
   subscribe(session: Session, changed: () => void): () => void;
 }
 
@@ -31,7 +31,7 @@ export function createTrackedLookup(inner: Lookup): TrackedLookup {
           if (!stops.has(key)) stops.set(key, session.collection(family, params).subscribe(changed));
         }
       };
-      // Recorded during a paint: following starts requests, which a paint must not do.
+      // A paint records the list: following it starts requests, which a paint must not do.
       noted = () => queueMicrotask(() => noted !== undefined && follow());
       follow();
       return () => {

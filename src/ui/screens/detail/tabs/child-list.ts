@@ -1,4 +1,4 @@
-/** A tab with a list of child resources: configs, disks, Volumes. */
+/** A tab with a list of child resources: configs, disks, volumes. */
 import {cellText as cellWords, noneCell} from '../../../../families/format/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {CollectionState} from '../../../../store/cache/collection-state.ts';
@@ -45,7 +45,7 @@ export function childrenTab(
       const header: DetailLine = {text: '', paint: () => paintTableHeader(table), heading: true};
       const line = (row: AnyRow): DetailLine => ({
         ...childLine(context, table, row, collection.annotation(family.key(row))),
-        // While rows are still arriving, the cursor stays on the first line.
+        // While rows are arriving, the cursor stays on the first line.
         ...(state.isComplete && {key: String(family.key(row))}),
       });
       return [head, header, ...groupedLines(context, rows, tab.groupHeading, line)];
@@ -65,7 +65,7 @@ export function childrenTab(
   };
 }
 
-/** Rows under their headings, each with the number of its rows. */
+/** Rows below their headings; each heading shows the number of its rows. */
 function groupedLines(
   context: SkinPort,
   rows: readonly AnyRow[],
@@ -89,14 +89,14 @@ export const headLine = (context: SkinPort, family: Family, state: CollectionSta
     span(hint, 'dim'),
   ]);
 
-/** The reason for a missing row: there is none, it can't be read, or it isn't read yet. */
+/** The reason for an empty list: it has no rows, it can't be read, or it isn't read yet. */
 export function emptyLine(context: SkinPort, family: Family, {isComplete, failure}: CollectionState): DetailLine {
   if (!isComplete && !failure) return loadingLine(context.skin(), '  loading…');
   const nothing = isComplete ? `No ${family.title}.` : 'not known';
   return spansLine(context.skin(), [span(`  ${nothing}`, 'dim')]);
 }
 
-/** The empty line with the available actions; without a row these apply to the list. */
+/** The empty line, with the available actions; without a row these actions apply to the list. */
 export function emptyLines(
   context: ActionPorts & SkinPort,
   subject: ActionSubject,
@@ -106,7 +106,7 @@ export function emptyLines(
   return [reasonLine, ...makingLines(context, subject, state)].map(line => ({...line, subject}));
 }
 
-/** The action that creates the first row: "A Switch backups on"; enter runs it too. */
+/** The action that creates the first row: "A Switch backups on"; enter also runs it. */
 function makingLines(
   context: ActionPorts & SkinPort,
   subject: ActionSubject,

@@ -1,4 +1,4 @@
-/** A tab with a list of child resources, and below each its own children: ports and their nodes. */
+/** A tab with a list of child resources, and the children of each below it: ports and their nodes. */
 
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import {memoizeLast} from '../../../../platform/runtime/memoize.ts';
@@ -13,12 +13,13 @@ import {createNestedTable, type NestedTable} from './nested-table.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
-/** Child lists cost a request each: with more rows than this, only those that the user unfolds are read. */
+/** Each child list needs a request: with more rows than this, only lists that the user unfolds are read. */
 const MAX_INITIALLY_OPEN = 8;
 const INDENT = 4;
 
 /**
- * Rows that the user folded or unfolded, by the key of the line: the state outlives the row, which is read repeatedly.
+ * Rows that the user folded or unfolded, by the key of the line: this state outlives the row object, which every read
+ * may replace.
  */
 const folds = new WeakMap<object, Map<string, boolean>>();
 
@@ -136,7 +137,7 @@ class ChildTree implements TabContent {
     });
   }
 
-  /** Reads the child lists that are unfolded, and no others. */
+  /** Reads the unfolded child lists, and no others. */
   #follow(): void {
     if (this.#onChange === undefined) return;
     const wanted = new Set(this.#branches().flatMap(({open}) => (open === undefined ? [] : [open])));

@@ -1,4 +1,4 @@
-/** The recorded changes of a resource's fields, above its events; the newest first. */
+/** The recorded changes of a resource's fields, above its events, newest first. */
 import {utcTimestamp} from '../../../../families/format/format.ts';
 import type {AnyRow, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import {changeTexts, isNotable} from '../../../../store/history/change-summary.ts';
@@ -11,11 +11,11 @@ const maxChanges = 20;
 
 export interface FieldChanges {
   lines(): readonly DetailLine[];
-  /** Reads the history; calls `changed` when it is read. */
+  /** Reads the history; calls `changed` when it is loaded. */
   load(changed: () => void): void;
 }
 
-/** Without a record, no line. */
+/** No lines if the history is off. */
 export function createFieldChanges(
   context: SessionPort & SkinPort,
   family: Family,
@@ -39,7 +39,7 @@ export function createFieldChanges(
     load(changed) {
       const {openHistory} = context.session;
       if (!openHistory) return;
-      // Without a readable history the tab has its events alone; the record reports its own failures.
+      // If the history can't be read, the tab shows only events; the recorder reports its failures itself.
       void openHistory().then(
         reader => {
           records = reader.changesOf(family.id, params, family.key(row)).filter(isNotable).reverse();

@@ -1,4 +1,4 @@
-/** A tab of the events that are about the resource, as sentences, the newest first. */
+/** A tab with the events of the resource as sentences, newest first. */
 import type {Event} from '../../../../contract/account/events.ts';
 import {isEventAbout} from '../../../../families/events/event-entities.ts';
 import {countText} from '../../../../families/format/format.ts';
@@ -23,14 +23,14 @@ export function eventsTab(
   const source = session.history(type, id);
   const fieldChanges = createFieldChanges(context, family, row, params);
 
-  /** Shared events are newer than the requested history. */
+  /** Events of the shared list are newer than the requested history. */
   function eventsNow(history: EntityHistory | undefined): readonly Event[] {
     const events = session.account.getState().events.filter(event => isEventAbout(event, type, id));
     const byId = new Map([...(history?.events ?? []), ...events].map(event => [event.id, event]));
     return [...byId.values()].sort((left, right) => right.id - left.id);
   }
 
-  /** The number of events beyond these, if known. */
+  /** A line with the number of events that aren't shown, if known. */
   function beyond(history: EntityHistory | undefined, isAny: boolean, columns: number): readonly DetailLine[] {
     const skin = context.skin();
     const {failure} = source?.getState() ?? {};

@@ -1,4 +1,4 @@
-/** The last change to a resource and its author: from the account's events, and from this program's own changes. */
+/** The last change to a resource and its author, from the account's events and from the change log. */
 
 import {lastChange} from '../../../../families/events/event-sentence.ts';
 import type {Cell} from '../../../../families/format/cells.ts';
@@ -12,7 +12,7 @@ import {differenceText} from '../../change-log/record-spans.ts';
 
 type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
 
-/** The section that closes the first tab of every detail. */
+/** The last section in the first tab of every detail. */
 export function lastChangeSections(context: ClockPort & SessionPort, family: Family, params: PathParams): Sections {
   const {session} = context;
   const {entity} = family;

@@ -1,4 +1,4 @@
-/** Charts of a resource's metrics: those that its service defines, over a time range that `[` and `]` change. */
+/** Charts of a resource's metrics, as its service defines them, over a time range that `[` and `]` change. */
 import type {MetricDefinition} from '../../../../contract/monitoring/monitor.ts';
 import {joinParts} from '../../../../families/format/format.ts';
 import {
@@ -26,7 +26,7 @@ type Tab = Extract<AnyTab, {metricsOf: unknown}>;
 type Tone = 'dim' | 'failed' | 'attention';
 type QuestionStore = NonNullable<Session['metric']>;
 
-/** A metric, and its values in the range that is shown. */
+/** A metric, and its values in the displayed range. */
 interface ReadMetric {
   readonly definition: MetricDefinition;
   readonly aggregate: MetricAggregate;
@@ -112,7 +112,7 @@ class MetricsContent {
     const states = metrics.map(({source}) => source.getState());
     const failures = new Set(states.map(state => state.failure?.words));
     const [words] = failures;
-    // A host that can't be reached fails for every metric in the same way.
+    // If the metrics host can't be reached, every metric has the same failure.
     if (failures.size === 1 && words !== undefined && states.every(({value}) => value === undefined))
       return say(words, 'failed');
     const partial = states.some(({value}) => isPartialReading(value))
@@ -153,7 +153,7 @@ class MetricsContent {
     return chartLines(this.#context, charts, columns - 2);
   }
 
-  /** Metrics for which the API has no function that a request can name. */
+  /** Lines about metrics for which the API names no function that a request can use. */
   #unreadableLines(columns: number): readonly DetailLine[] {
     return this.#rows()
       .filter(definition => chartedAggregate(definition) === undefined)

@@ -1,4 +1,4 @@
-/** A list inside a detail: its rows in the initial order of the family's own list, and their painter. */
+/** A list inside a detail: its rows in the initial order of the family's list, and their painter. */
 import type {AnyRow, Family, Lookup, PathParams} from '../../../../families/shape/define-family.ts';
 import {columnSortKey, createComparator} from '../../../../store/list/sort.ts';
 import type {PreferencesPort, SkinPort} from '../../../context/ports.ts';
@@ -12,7 +12,7 @@ export interface NestedTable {
    * by it.
    */
   table(sample: readonly AnyRow[], columns: number): TableStyle;
-  /** Lays out and paints everything again, because data that the cells depend on has changed. */
+  /** Drops the layout and all painted rows, because data that the cells depend on has changed. */
   forget(): void;
 }
 

@@ -1,4 +1,4 @@
-/** A picture from one more request, drawn in cells. */
+/** A picture from a separate request, drawn in cells. */
 import {toFailure} from '../../../../store/api/failure-text.ts';
 import type {NotificationPort, SkinPort} from '../../../context/ports.ts';
 import type {Skin} from '../../../theme/skin.ts';
@@ -14,15 +14,15 @@ import {type DetailLine, loadingLine, messageLines, spansLine} from '../../share
 
 const largest = {columns: 64, rows: 24};
 
-/** The pictures of responses; the same bytes are decoded once. */
+/** The pictures of responses; equal bytes are decoded once. */
 const read = new WeakMap<Uint8Array, Picture | PictureError | 'loading'>();
-/** The lines of a picture in the last size and skin: they are needed at every key. */
+/** The lines of a picture in the last size and skin, because every key press needs them. */
 const drawn = new WeakMap<
   Picture,
   {readonly columns: number; readonly skin: Skin; readonly lines: readonly DetailLine[]}
 >();
 
-/** @param changed called when a picture is decoded: the decoder is loaded with the first one */
+/** @param changed called when a picture is decoded; the decoder is loaded with the first picture */
 export function pictureLines(
   context: NotificationPort & SkinPort,
   values: readonly unknown[],

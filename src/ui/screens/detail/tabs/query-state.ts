@@ -1,4 +1,4 @@
-/** Responses without a view of their own: shown as JSON, never hidden. */
+/** Responses without a separate view, shown as JSON. */
 import type {SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, spansLine} from '../../shared/detail-lines.ts';

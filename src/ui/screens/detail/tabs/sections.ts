@@ -19,7 +19,7 @@ type Section = SectionsTab['sections'][number];
 type Line = Section['lines'][number];
 type Value = ReturnType<Line['value']>;
 
-/** Titles are as wide as needed, within bounds. */
+/** The minimum and maximum width of titles. */
 const TITLES = {least: 8, most: 22} as const;
 
 export function sectionsTab(
@@ -48,7 +48,7 @@ export function sectionsTab(
         if (whole === masked) {
           const from = detailLines.length;
           linesOf(detailLines, line, 0, masked, openTarget, style);
-          // Painted alike for every resource, but each has a value of its own.
+          // The painted line is shared by resources, but each resource has its own value to copy.
           const copies = lineValue(line.title, () => value(row, lookup, params), true);
           for (let index = from; index < detailLines.length; index++)
             detailLines[index] = {...(detailLines[index] as DetailLine), copies};
@@ -77,7 +77,7 @@ function titlesWidth(sections: readonly (readonly Line[])[]): number {
   return widest;
 }
 
-/** A value as it is copied: placeholders for missing and unknown values are left out. */
+/** The value to copy: without placeholders for missing and unknown values. */
 const lineValue = (name: string, value: () => Value, isSecret: boolean): LineValue => ({
   name,
   isSecret,
@@ -90,7 +90,7 @@ const lineValue = (name: string, value: () => Value, isSecret: boolean): LineVal
   },
 });
 
-/** Shown in place of a secret. */
+/** Shown instead of a secret. */
 const masked: Value = [
   {text: '••••••••', tone: 'dim'},
   {text: '  v shows it', tone: 'dim'},
@@ -117,7 +117,7 @@ function headingsOf(section: Section, skin: Skin): Headings {
 
 interface Style {
   readonly skin: Skin;
-  /** Cells of the titles. */
+  /** The width of the titles in cells. */
   readonly name: number;
   readonly columns: number;
 }
@@ -127,7 +127,7 @@ interface Drawn extends Style {
   readonly leads: boolean;
   readonly lines: readonly DetailLine[];
 }
-/** The last output of each line, by its place: two resources often have most lines in common. */
+/** The last output of each line: two resources often have most lines in common. */
 const memory = new WeakMap<Line, Drawn[]>();
 
 function linesOf(
@@ -180,12 +180,15 @@ function isSame(left: Value, right: Value): boolean {
   return left.text === right.text && left.tone === right.tone;
 }
 
-/** A value as lines: its pieces flow and break between each other; an empty value is a dash, an unread one unknown. */
+/**
+ * A value as lines: its pieces are separated by spaces and wrap between each other; an empty value is a dash, a value
+ * that isn't loaded is unknown.
+ */
 export function valueLines(value: Cell | readonly Cell[] | null | undefined, columns: number): readonly Span[][] {
   if (value === undefined) return [[span('? unknown', 'unknown')]];
   if (value !== null && !isList(value)) {
     const text = cellText(value);
-    // Most values are a word or two.
+    // Most values are one or two words.
     if (text !== '' && !/[\r\n]/.test(text) && cellWidth(sanitize(text)) <= columns)
       return [[span(text, typeof value === 'string' ? undefined : value.tone)]];
   }
@@ -202,7 +205,7 @@ export function valueLines(value: Cell | readonly Cell[] | null | undefined, col
     const tone = typeof cell === 'string' ? undefined : cell.tone;
     const text = cellText(cell);
     const before = lines.at(-1)?.at(-1)?.text ?? ' ';
-    // Parts of a sentence bring their own spaces; separate values need some.
+    // Parts of a sentence contain their spaces; separate values need a gap.
     const gap = /\s$/.test(before) || /^\s/.test(text) ? '' : '  ';
     if (used > 0 && gap === '' && !/[\r\n]/.test(text)) {
       for (const word of words(text)) {
@@ -229,7 +232,7 @@ export function valueLines(value: Cell | readonly Cell[] | null | undefined, col
   return lines;
 }
 
-/** Words with the space after them; a leading dot stays with its word. */
+/** Words with the following space; a leading dot stays with its word. */
 const words = (text: string): readonly string[] => text.split(/(?<=\s)(?<!·\s)(?=\S)/);
 
 const isMany = (value: Cell | readonly Cell[] | null | undefined): value is readonly Cell[] =>

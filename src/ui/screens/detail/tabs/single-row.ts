@@ -1,4 +1,4 @@
-/** A tab for the only row of a family: the first sections of its own detail instead of a table with one line. */
+/** A tab for the single row of a family: the first sections of the row's detail instead of a table with one line. */
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {AccountPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';

@@ -1,4 +1,4 @@
-/** Tabs that need more than lines and lists: each reads its responses and passes them to a painter of its own. */
+/** Tabs that are more than lines and lists: each reads its responses and passes them to a special painter. */
 import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../../families/shape/define-family.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
@@ -13,7 +13,7 @@ type SpecialPorts = ClockPort & NotificationPort & SessionPort & SkinPort;
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
-/** Converts the tab's responses, in the order of its loads, to lines. `changed` repaints them. */
+/** Converts the tab's responses, in the order of its loads, to lines. Calling `changed` repaints them. */
 export type SpecialPainter = (
   context: NotificationPort & SkinPort,
   values: readonly unknown[],

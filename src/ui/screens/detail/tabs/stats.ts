@@ -10,9 +10,9 @@ import {createMonths} from './transfer-months.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
-/** Rows of one chart, figures and axis included. */
+/** Rows of one chart, including figures and axis. */
 const HEIGHT = 8;
-/** Charted times in milliseconds are above this value, and times in seconds below it. */
+/** Larger numbers are times in milliseconds, smaller ones times in seconds. */
 const SECONDS = 1e11;
 /** The minimum width for charts side by side. */
 const MIN_COLUMNS_FOR_TWO = 110;

@@ -41,7 +41,7 @@ export function contentOf(
     const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
     const showsLastChange = isFirst && isChanged(family);
     const sections = showsLastChange ? withLastChange(context, family, tab.sections, params) : tab.sections;
-    // Lists that its lines count or name are read while the tab is shown.
+    // Lists that the tab's lines count or name are read while the tab is visible.
     const trackedLookup = createTrackedLookup(session.lookup);
     return {
       ...sectionsTab(context, {sections}, row, params, revealed, trackedLookup.lookup),
@@ -75,7 +75,7 @@ interface SectionsCache {
   readonly of: Sections;
   readonly sections: Sections;
 }
-/** The sections of a place's details: created once, because painted lines are cached by the line object. */
+/** The sections of a detail by path parameters: created once, because painted lines are cached by the line object. */
 const sectionsCache = new WeakMap<PathParams, SectionsCache>();
 
 function withLastChange(context: ClockPort & SessionPort, family: Family, of: Sections, params: PathParams): Sections {
@@ -86,5 +86,5 @@ function withLastChange(context: ClockPort & SessionPort, family: Family, of: Se
   return sections;
 }
 
-/** True if users can change the family's rows; catalogs and logs can't be changed. */
+/** True if users can change the family's rows; rows of catalogs and logs can't be changed. */
 const isChanged = ({entity, actions}: Family): boolean => entity !== undefined || Object.keys(actions).length > 0;

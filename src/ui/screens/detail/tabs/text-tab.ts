@@ -1,4 +1,4 @@
-/** Tabs of plain text, and tabs with the response of one more request. */
+/** Tabs of plain text, and tabs with the response of a separate request. */
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {SessionPort, SkinPort} from '../../../context/ports.ts';
 import {scriptSpans, zoneSpans} from '../../../widgets/highlight.ts';
@@ -9,10 +9,10 @@ import {sectionsTab} from './sections.ts';
 type TextTab = Extract<AnyTab, {text: unknown}>;
 type AnswerTab = Extract<AnyTab, {operation: unknown; content: unknown}>;
 
-/** Shown in place of a secret text. */
+/** Shown instead of a secret text. */
 const maskedSpans = [span('••••••••', 'dim'), span('  v shows it', 'dim')];
 
-/** @param subject the title of the text, and the resource it belongs to */
+/** @param subject the title of the text, and the resource that has it */
 export function textTab(
   context: SessionPort & SkinPort,
   tab: Pick<TextTab, 'text' | 'language' | 'secret'>,
@@ -33,7 +33,7 @@ export function textTab(
       const text = tab.text(row, context.session.lookup, params);
       if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
       if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
-      // Line breaks stay: long lines are broken, and indentation is part of the text.
+      // Line breaks stay: long lines are wrapped, and indentation is part of the text.
       const spansOf =
         tab.language === 'script'
           ? scriptSpans
@@ -80,7 +80,7 @@ export function answerTab(
         if (lines.length > 0) return lines;
         return validAt === undefined ? [loadingLine(skin)] : messageLines(skin, tab.emptyText ?? '—', 'dim', columns);
       }
-      // An outdated secret looks current, because it can't be told from the new one.
+      // An outdated secret would look current, because users can't distinguish it from the new one.
       if (isOutdated && hasSecrets(content)) return lines.length > 0 ? lines : [loadingLine(skin)];
       const answer = value as AnyRow;
       const shown =

@@ -1,4 +1,4 @@
-/** A ticket and its replies as a conversation: oldest first, each with author and time; it opens at its end. */
+/** A ticket and its replies as a conversation: oldest first, each with author and time. The tab opens at its end. */
 
 import {ago, toMillis, utcTimestamp} from '../../../../families/format/format.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
@@ -26,7 +26,7 @@ export function threadTab(
   const family = context.family(tab.list);
   const params = tab.params(ticket, parentParams);
   const collection = context.session.collection(family.id, params);
-  /** Later replies are marked as new while the ticket is shown. */
+  /** Later replies are marked as new while the ticket is open. */
   const readUpTo = context.unreadTickets.lastReadAt(ticket);
   return {
     fromEnd: true,
@@ -69,7 +69,7 @@ function headLine(
   return {...line, copies: {name: 'message', isSecret: false, pieces: () => [words]}};
 }
 
-/** The text of the ticket itself, with its files, because the API doesn't tell which reply they came with. */
+/** The text of the ticket itself, with its files, because the API doesn't report the reply that a file belongs to. */
 function opening(ticket: AnyRow): Said | undefined {
   const {description, opened_by: by, opened, attachments} = ticket;
   const files = Array.isArray(attachments) ? attachments.filter(name => typeof name === 'string') : [];

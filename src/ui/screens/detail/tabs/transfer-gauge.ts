@@ -1,4 +1,4 @@
-/** Network transfer as a gauge: the used part of the included amount; and the earlier months. */
+/** Network transfer as a gauge: the used part of the included amount, and the earlier months. */
 
 import {allotment} from '../../../../families/format/format.ts';
 import {chartedSeriesOf} from '../../../../families/format/series.ts';
@@ -13,7 +13,7 @@ const GB = 1e9;
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
-/** The current month with its quota; `[` opens earlier months, for which only the bytes are known. */
+/** The current month with its quota; `[` opens earlier months, for which only the number of bytes is known. */
 export function transferTab(
   context: ClockPort & SessionPort & SkinPort,
   tab: ViewTab,

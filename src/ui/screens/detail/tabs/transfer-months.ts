@@ -1,4 +1,4 @@
-/** Responses for the current month, and for each earlier month: `[` and `]` change it. */
+/** Responses for the current month and for each earlier month; `[` and `]` change the month. */
 import type {PathParams, ReadOperation} from '../../../../families/shape/define-family.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
@@ -6,11 +6,11 @@ import type {ClockPort, SessionPort} from '../../../context/ports.ts';
 import type {TabContent} from '../../shared/detail-lines.ts';
 
 export interface Months {
-  /** The month of the response, "2026-03"; undefined for the current one. */
+  /** The month of the response, "2026-03"; undefined for the current month. */
   readonly title: string | undefined;
   readonly get: () => QueryState;
   readonly subscribe: NonNullable<TabContent['subscribe']>;
-  /** Returns false if there is no further month, so that the key moves to the next tab. */
+  /** Returns false if no further month exists, so that the key moves to the next tab. */
   readonly step: NonNullable<TabContent['step']>;
 }
 
@@ -18,9 +18,9 @@ interface MonthsOptions {
   /** The operation for the current month. */
   readonly load: {readonly operation: ReadOperation; readonly refreshSeconds: number};
   readonly params: PathParams;
-  /** The operation for a past month; without it only the current month shows. */
+  /** The operation for a past month; without it the tab shows only the current month. */
   readonly month: ReadOperation | undefined;
-  /** The number of months back after one step: 0 is the current month. */
+  /** The number of months back for the first step: 0 is the current month. */
   readonly first: 0 | 1;
 }
 
