@@ -1,6 +1,6 @@
 /**
  * An example for each action: the words after `skydeck do ACTION`, for the demo account. The help of the action shows
- * it, and docs/cli shows it with the output of `--dry-run`.
+ * it, and docs/cli also shows the output of `--dry-run`.
  *
  * More than 300 lines: one table, with an entry for each action.
  */

@@ -12,28 +12,28 @@ import {suggestion} from '../io/did-you-mean.ts';
 import {parseJson, parsePairs, readContent, type Stdin} from './flag-content.ts';
 
 export interface FieldFlag {
-  /** Without its dashes: `backups.schedule.window`. */
+  /** The name without the dashes: `backups.schedule.window`. */
   readonly name: string;
-  /** The same with the contract's own names, if the provider's spelling differs. */
+  /** The name in the contract's spelling, if the provider's spelling differs. */
   readonly alias?: string | undefined;
   /** Dotted path in the body: `backups.schedule.window`. */
   readonly path: string;
   readonly field: Field;
-  /** For a flag that names a file: the requirements of the file. */
+  /** For a flag with a file: the requirements of the file. */
   readonly input?: AnyInput;
-  /** Words that the form offers; the API may accept more. */
+  /** Values that the form offers; the API may accept further values. */
   readonly choices?: readonly (string | number)[] | undefined;
-  /** The field leads to other fields, and is not sent itself. */
+  /** True if the field only helps to fill in other fields, and is not sent itself. */
   readonly leads?: true;
-  /** The field takes texts by their names: `role=web`. */
+  /** True if the value consists of names with texts: `role=web`. */
   readonly pairs?: true;
-  /** The flag sets some entries of a list, and leaves the others unchanged. */
+  /** Set if the flag adds entries to a list or removes them, and leaves the other entries unchanged. */
   readonly amends?: keyof Amendment;
-  /** Effect on existing values, if it isn't plain. */
+  /** The effect on existing values, if it isn't obvious. */
   readonly description?: string;
 }
 
-/** Flags of the command itself; a field of such a name is reached as `field.NAME`. */
+/** Flags of the command itself; a field with the name of one of them gets the flag `field.NAME`. */
 export const commandFlags = {
   yes: {type: 'boolean', help: 'Send without asking; required when stdin is not a terminal'},
   confirm: {
@@ -72,27 +72,29 @@ export const commandFlags = {
   forget: {type: 'boolean', help: 'With --resume: discard the batch; sends nothing'},
   help: {type: 'boolean', help: 'Show this help'},
 } as const;
-/** Flags of every command, which may stand anywhere in the line. */
+/** Flags of every command, which are valid anywhere in the line. */
 const reservedNames = new Set([...Object.keys(commandFlags), 'profile', 'base-url', 'demo', 'read-only', 'log']);
 
 const maxDepth = 5;
 
-/** Files that the request's body does not mention: files that follow its answer, or are the body. */
+/** Files that aren't in the request's body: files that are sent after its response, or that are the body. */
 const fileInputs = (action: AnyAction) => inputsOf(action, () => ({})).filter(({input}) => input.input === 'file');
 
-/** `compute-id`, or `field.json` for a field that is called as a flag of the command itself is. */
+/** `compute-id`, or `field.json` for a field with the name of a flag of the command. */
 export function flagNameOf(path: string): string {
   const name = path.replaceAll('_', '-').toLowerCase();
   return reservedNames.has(name) ? `field.${name}` : name;
 }
 
-/** Names of a flag: the provider's spelling of its field, and the contract's own name. */
+/** The names of a flag: the field's name in the provider's and in the contract's spelling. */
 function namesOf(path: string, identifiers: Identifiers): Pick<FieldFlag, 'name' | 'alias'> {
   const [name, plain] = [flagNameOf(identifiers.fieldName(path)), flagNameOf(path)];
   return name === plain ? {name} : {name, alias: plain};
 }
 
-/** Choices that lead to other fields and are not sent: the lifetime of a token, the permissions of a key. */
+/**
+ * Choices that only help to fill in other fields and are not sent: the lifetime of a token, the permissions of a key.
+ */
 const leadingChoices = ({inputs = {}}: AnyAction): readonly FieldFlag[] =>
   Object.entries(inputs).flatMap(([name, {input, values = []}]) =>
     input === 'choice'
@@ -100,7 +102,7 @@ const leadingChoices = ({inputs = {}}: AnyAction): readonly FieldFlag[] =>
       : [],
   );
 
-/** @param identifiers how the account's provider spells them */
+/** @param identifiers the spelling of the account's provider */
 export function flagsOf(
   {spec: {body}}: Endpoint,
   action: AnyAction,
@@ -119,7 +121,7 @@ export function flagsOf(
       if (field.facts.readOnly || flags.some(flag => flag.path === path)) continue;
       const inner = field.kind === 'object' ? field.fields : {};
       const innerFields = Object.values(inner);
-      // An object that only the API writes.
+      // Only the API writes this object.
       if (innerFields.length > 0 && innerFields.every(({facts}) => facts.readOnly)) continue;
       if (depth < maxDepth && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
       else {
@@ -131,25 +133,28 @@ export function flagsOf(
       }
     }
   };
-  // A value that follows from the row needs no flag.
+  // A body that is derived from the row needs no flags.
   if (body?.kind === 'object' && !action.requestBody) walk(body.fields, '', 1);
   return flags;
 }
 
-/** True for a list whose entries are identified by their value. */
+/** True for a list whose entries are identified by their values. */
 const isPlainList = ({field}: FieldFlag): boolean =>
   field.kind === 'list' && ['text', 'integer', 'number', 'choice'].includes(field.item.kind);
 
 const amendPrefixes = {adds: 'add', removes: 'remove'} as const;
 
-/** Flags of a line: every field, and for an edit the words added to a list and removed from it. */
+/**
+ * The flags of a command line: one for every field, and for an edit the flags that add entries to a list and remove
+ * them.
+ */
 export const lineFlagsOf = (
   endpoint: Endpoint,
   action: AnyAction,
   identifiers: Identifiers = contractIdentifiers,
 ): readonly FieldFlag[] =>
   flagsOf(endpoint, action, identifiers).flatMap(flag => {
-    // The form knows the entries that exist already.
+    // Only the form knows the existing entries.
     const isAmendable = endpoint.method === 'PUT' && isPlainList(flag) && inputOf(flag, action) !== undefined;
     return isAmendable
       ? [{...flag, description: 'Replaces all values'}, amendingFlag(flag, 'adds'), amendingFlag(flag, 'removes')]
@@ -164,14 +169,14 @@ const amendingFlag = (flag: FieldFlag, amends: keyof Amendment): FieldFlag => ({
   description: amends === 'adds' ? 'Adds values' : 'Removes values',
 });
 
-/** The flags that a value was given with: "--tags", "--add-tags and --remove-tags". */
+/** The flags that set a value: "--tags", "--add-tags and --remove-tags". */
 export function usedFlags(flag: FieldFlag, value: unknown): string {
   if (!isAmendment(value)) return `--${flag.name}`;
   const nonEmpty = (['adds', 'removes'] as const).filter(amends => value[amends].length > 0);
   return nonEmpty.map(amends => `--${amendingFlag(flag, amends).name}`).join(' and ');
 }
 
-/** A choice of a field, in the provider's spelling. */
+/** A value of a choice, in the provider's spelling. */
 const spelledChoice = (field: Field, value: string | number, identifiers: Identifiers): string | number => {
   const text = identifiers.value(field.kind === 'list' ? field.item : field, value);
   return typeof text === 'string' ? text : value;
@@ -188,17 +193,17 @@ export const inputOf = ({path}: Pick<FieldFlag, 'path'>, action: AnyAction): Any
   inputsOf(action, ({input: {inputs}}) => (typeof inputs === 'object' ? inputs : {})).find(input => input.path === path)
     ?.input;
 
-/**
- * The family whose rows a flag refers to by number; rows below a parent that is chosen in another flag can only be
- * given by ID.
- */
+/** The family whose rows a flag refers to by number. Rows below a parent in another flag can only be given by ID. */
 export function referencedFamily(flag: FieldFlag, action: AnyAction): Family | undefined {
   const {kind} = flag.field.kind === 'list' ? flag.field.item : flag.field;
   const input = kind === 'integer' ? inputOf(flag, action) : undefined;
   return input?.family === undefined || input.params ? undefined : familyOf(input.family);
 }
 
-/** The value that a word means, however its letters are written. @throws UsageError */
+/**
+ * The value that a text means, in upper or lower case.
+ * @throws UsageError
+ */
 function matchChoice(values: readonly (string | number)[], text: string, {name, choices = values}: FieldFlag) {
   const folded = values.filter(value => String(value).toLowerCase() === text.toLowerCase());
   const match = folded.find(value => String(value) === text) ?? (folded.length === 1 ? folded[0] : undefined);
@@ -213,7 +218,7 @@ function parseValue(field: Field, text: string, flag: FieldFlag, identifiers: Id
   switch (field.kind) {
     case 'integer':
     case 'number':
-      // A value that isn't a number stays a text, and the contract refuses it in its own words.
+      // A value that isn't a number stays a text, and the contract reports the problem.
       return parseNumber(text, unitOf(field));
     case 'choice':
       return matchChoice(field.values, String(identifiers.readValue(field, text)), flag);
@@ -227,7 +232,10 @@ function parseValue(field: Field, text: string, flag: FieldFlag, identifiers: Id
   }
 }
 
-/** The value that a flag's words mean, in either spelling. @throws UsageError */
+/**
+ * The value of a flag's texts, in either spelling.
+ * @throws UsageError
+ */
 export async function readValue(
   flag: FieldFlag,
   words: readonly string[],
@@ -266,7 +274,10 @@ async function parseFlagValue(
   return entries;
 }
 
-/** The object that `--body` or `--data` means. @throws UsageError */
+/**
+ * The object of `--body` or `--data`.
+ * @throws UsageError
+ */
 export async function parseBody(text: string, stdin: Stdin, flag = 'body'): Promise<object> {
   const value = parseJson((await readContent(text, flag, stdin)).text, flag);
   if (typeof value !== 'object' || value === null || Array.isArray(value))

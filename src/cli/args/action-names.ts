@@ -1,4 +1,4 @@
-/** Actions by the names that are typed: `volumes.attach`, `instances.disks.resize`. */
+/** Finds actions by the names that users type: `volumes.attach`, `instances.disks.resize`. */
 
 import {contract} from '../../contract/index.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
@@ -14,7 +14,7 @@ export interface NamedAction {
   readonly name: string;
   readonly action: AnyAction;
   readonly endpoint: Endpoint;
-  /** Names of the IDs before the flags, from the outside in. */
+  /** The names of the IDs before the flags, parents first. */
   readonly idNames: readonly string[];
   /** The provider's spelling of identifiers. */
   readonly identifiers: Identifiers;
@@ -31,24 +31,22 @@ export function endpointOf(id: string): Endpoint {
   return endpoint;
 }
 
-/**
- * The name of a path parameter in the spelling of fields: the provider's ID prefix is in it as in the names of fields.
- */
+/** The name of a path parameter, spelled like a field: the provider's ID prefix is translated as in names of fields. */
 const fieldNameOf = (param: string, identifiers: Identifiers): string =>
   identifiers.fieldName(param.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`));
 
-/** `computeId` as it is written in a usage line. */
+/** `computeId` as a usage line shows it. */
 export const idName = (name: string, identifiers: Identifiers = contractIdentifiers): string =>
   fieldNameOf(name, identifiers).replaceAll('_', '-').toUpperCase();
 
-/** A path with the names of its parameters, as the provider's documents would have it. */
+/** A path with the names of its parameters, in the provider's spelling. */
 export const documentedPath = (path: string, identifiers: Identifiers): string =>
   identifiers.path(path).replace(/\{(\w+)\}/g, (_, name: string) => {
     const fieldName = fieldNameOf(name, identifiers).replace(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
     return `{${fieldName}}`;
   });
 
-/** Path parameters of a family's list, and of a single row for an action on a row. */
+/** The path parameters of a family's list, and, for an action on a row, of the row. */
 export function idNamesOf(
   family: Family,
   onRow: boolean,
@@ -59,19 +57,19 @@ export function idNamesOf(
   if (!onRow || family.single) return listParams.map(nameOf);
   const endpoint = operations.get(`${family.id}.get`);
   const ownParams = Object.keys(endpoint?.params ?? {}).filter(name => !listParams.includes(name));
-  // A bucket has a name only within its cluster: both together are its ID.
+  // A bucket is identified by its cluster and its name: both together are its ID.
   return [...listParams.map(nameOf), ownParams.map(nameOf).join('/') || 'ID'];
 }
 
-/** True when the action takes rows, so that a line may name several. */
+/** True when a line may name several rows for the action. */
 export const takesManyRows = ({family, action}: Pick<NamedAction, 'family' | 'action'>): boolean =>
   action.on === 'row' && action.elsewhere === undefined && !family.single;
 
-/** Name of a family on a command line: the short name if it is unique. */
+/** The name of a family on a command line: its short name if that is unique. */
 export const familyName = (family: Family): string =>
   findFamily(family.name)?.id === family.id ? family.name.toLowerCase() : family.id;
 
-/** The line's word for an action; an operation that a family took in keeps its own ID. */
+/** The name of an action on a command line; an operation of another group keeps its own ID. */
 export const actionName = ({family, name, action}: Pick<NamedAction, 'family' | 'name' | 'action'>): string =>
   name === action.operation ? name : `${family.id}.${name}`;
 
@@ -97,7 +95,10 @@ export const allActions = (): readonly NamedAction[] =>
 export const actionsOf = (family: Family): readonly NamedAction[] =>
   allActions().filter(candidate => candidate.family === family);
 
-/** An action as typed. @throws UsageError with the actions that exist instead */
+/**
+ * Finds an action by a typed name.
+ * @throws UsageError with suggestions
+ */
 export function resolveAction(text: string, identifiers: Identifiers = contractIdentifiers): NamedAction {
   const namedAction = findAction(text);
   return {
@@ -124,7 +125,8 @@ function findAction(text: string): NamedAction {
     if (name && action) offeredElsewhere ??= toNamedAction(family, name, action);
     else unknownAction ??= {family, rest};
   }
-  // The same operation under the name that offers it; an operation without any has a reason, as in the console.
+  // The action with the same operation that is offered elsewhere; if none exists, the action itself, which is then
+  // refused with a reason.
   if (offeredElsewhere) {
     const {operation} = offeredElsewhere.action;
     return all.find(candidate => candidate.action.operation === operation) ?? offeredElsewhere;
@@ -141,7 +143,7 @@ function findAction(text: string): NamedAction {
   throw new UsageError(`Unknown action "${text}"${near}`);
 }
 
-/** A family without actions may be the sum of those that have them: databases, of which each engine has its own. */
+/** If a family has no actions, its child families may have some: databases, where each engine has its own. */
 function childActionsHint(text: string, rest: string, all: readonly NamedAction[]): string {
   const below = all.filter(candidate => candidate.family.id.toLowerCase().startsWith(`${text}.`));
   const sameNamed = below.filter(({name}) => name.toLowerCase() === rest);

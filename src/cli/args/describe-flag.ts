@@ -1,4 +1,4 @@
-/** Flags in words: usage and description of each, for help and documents. */
+/** Texts about flags: the usage and the description of each, for help and documents. */
 import type {Field} from '../../contract/schema/field.ts';
 import type {AnyAction} from '../../families/shape/define-family.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
@@ -18,7 +18,7 @@ const valueNouns: Readonly<Record<Field['kind'], string>> = {
   binary: 'FILE',
 };
 
-/** Usage of a flag: `--compute-id NUMBER`, `--[no-]booted`. */
+/** The usage of a flag: `--compute-id NUMBER`, `--[no-]booted`. */
 export function flagUsage({name, field, pairs}: FieldFlag): string {
   if (field.kind === 'flag') return `--[no-]${name}`;
   if (pairs) return `--${name} NAME=VALUE`;
@@ -38,10 +38,10 @@ function titleOf(path: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${parent ? ` of ${parent.replaceAll('_', ' ')}` : ''}`;
 }
 
-/** Objects inside objects are shown to this depth. */
+/** Nested objects are shown to this depth. */
 const maxShapeDepth = 3;
 
-/** The shape of a JSON value: `{"address": TEXT, "weight": NUMBER}`; undefined if the flag takes no JSON. */
+/** The shape of a JSON value: `{"address": TEXT, "weight": NUMBER}`; undefined if the flag doesn't accept JSON. */
 function jsonShape(field: Field): string | undefined {
   if (field.kind === 'list') return isNested(field.item) ? jsonShape(field.item) : undefined;
   if (field.kind === 'free') return 'any JSON object';
@@ -59,7 +59,7 @@ function shapeOf(field: Field, depth: number): string {
   return `{${parts.join(', ')}}`;
 }
 
-/** Description of a flag in one line: title, required or not, bounds, choices, default. */
+/** The description of a flag in one line: title, required or not, bounds, choices, default. */
 export function describeFlag(
   flag: FieldFlag,
   action: AnyAction,

@@ -1,8 +1,8 @@
-/** `--output` of `skydeck do`: how the results are printed. */
+/** `--output` of `skydeck do`: the format of the results. */
 import {UsageError} from '../io/command-errors.ts';
 import {actionName, type NamedAction} from './action-names.ts';
 
-/** Formats of `do`, in the order of its help. */
+/** The formats of `do`, in the order of the help. */
 export const doFormats = ['json', 'ndjson', 'name'] as const;
 export type DoFormat = (typeof doFormats)[number];
 
@@ -12,7 +12,10 @@ interface FormatFlags {
   readonly isDryRun: boolean;
 }
 
-/** The format of the line; undefined prints sentences. @throws UsageError for a format that doesn't fit the action */
+/**
+ * The format that the line requests; undefined prints sentences.
+ * @throws UsageError for a format that doesn't suit the action
+ */
 export function parseDoFormat({isJson, output, isDryRun}: FormatFlags, namedAction: NamedAction): DoFormat | undefined {
   if (output === undefined) return isJson ? 'json' : undefined;
   if (isJson) throw new UsageError('--json and --output can’t be combined. Pass one of them');
@@ -29,7 +32,7 @@ export function parseDoFormat({isJson, output, isDryRun}: FormatFlags, namedActi
   return format;
 }
 
-/** True if the API answers with a new row of the family. A reply to a ticket isn't a ticket. */
+/** True if the API returns a new row of the family. A reply to a ticket isn't a ticket. */
 export const createsRow = ({action, endpoint}: NamedAction): boolean =>
   action.createdRow !== undefined ||
   (endpoint.spec.returns !== undefined && action.operation.endsWith(action.on === 'row' ? '.clone' : '.create'));

@@ -28,9 +28,9 @@ import {type DoFormat, parseDoFormat} from './do-format.ts';
 
 export interface DoLine {
   readonly namedAction: NamedAction;
-  /** IDs or labels, from the outside in; several may follow for the rows to act on. */
+  /** IDs or labels, parents first; several rows to act on may follow. */
   readonly ids: readonly string[];
-  /** Acts on all that it leaves, in place of IDs. */
+  /** The filter that selects the rows, instead of IDs. */
   readonly filter: string | undefined;
   /** Values by flag, in their order; a boolean for a flag without a value. */
   readonly fields: ReadonlyMap<string, readonly string[] | boolean>;
@@ -51,7 +51,10 @@ export interface DoLine {
 const defaultTimeout = '10m';
 const defaultPlanExpiry = '24h';
 
-/** Meaning of the words after `do`, or the help that they ask for. @throws UsageError */
+/**
+ * Parses the words after `do`; returns the help if they request it.
+ * @throws UsageError
+ */
 export function parseDoLine(
   argv: readonly string[],
   identifiers: Identifiers = contractIdentifiers,
@@ -125,7 +128,10 @@ interface ActionWord {
   /** The first word that is neither a flag nor the value of a flag of the command. */
   readonly name: string | undefined;
   readonly others: readonly string[];
-  /** True if a flag of a field stands before the word, which may be its value: they are known only with the action. */
+  /**
+   * True if a flag of a field is before the word, which may be the value of that flag: field flags are known only when
+   * the action is known.
+   */
   readonly isAmbiguous: boolean;
 }
 
@@ -166,7 +172,7 @@ function parseFlags(argv: readonly string[], options: readonly (readonly [string
     });
     return {values: parsed.values as ParsedFlags['values'], positionals: parsed.positionals};
   } catch (error) {
-    // The first sentence names the problem; the rest describes how Node reads command lines.
+    // The first sentence names the problem; the others describe how Node parses command lines.
     const words = error instanceof Error ? (error.message.split(/\. |\n/, 1)[0] ?? '') : String(error);
     const dashed = /^Option '(?:-\w, )?(--[\w.-]+)' argument is ambiguous/.exec(words)?.[1];
     if (dashed !== undefined)
@@ -178,7 +184,7 @@ function parseFlags(argv: readonly string[], options: readonly (readonly [string
 }
 
 /**
- * @param maxWidth maximum width of the aligned left column, in cells; behind a longer entry the right side follows
+ * @param maxWidth maximum width of the aligned left column, in cells; after a longer entry the right side follows
  * directly
  */
 const alignRows = (entries: readonly (readonly [string, string])[], maxWidth = 34): string[] => {
@@ -217,7 +223,7 @@ function actionHelp(namedAction: NamedAction): string {
   ].join('\n')}\n`;
 }
 
-/** Lines to type: one for the demo account and, for an action on rows, one that takes the IDs of a list. */
+/** Example lines: one for the demo account and, for an action on rows, one that reads the IDs of a list. */
 function examplesOf(namedAction: NamedAction, flags: readonly FieldFlag[]): string[] {
   const {family, idNames} = namedAction;
   const name = actionName(namedAction);
@@ -231,7 +237,7 @@ function examplesOf(namedAction: NamedAction, flags: readonly FieldFlag[]): stri
   return [`  ${one}`, `  ${list} | ${many}`];
 }
 
-/** A flag of an example in the spelling of the account's provider; another word as it is. */
+/** A flag of an example in the spelling of the account's provider; any other word unchanged. */
 const spelledFlag = (word: string, flags: readonly FieldFlag[]): string => {
   const flag = flags.find(({name, alias}) => word === `--${name}` || word === `--${alias}`);
   return flag ? `--${flag.name}` : word;

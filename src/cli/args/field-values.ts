@@ -1,4 +1,4 @@
-/** The values that a command line gives to the fields of an action. */
+/** The values for the fields of an action in a command line. */
 
-/** Values as given, by their path in the body. */
+/** Parsed values, by their path in the body. */
 export type FieldValues = ReadonlyMap<string, unknown>;

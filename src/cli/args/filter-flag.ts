@@ -1,4 +1,7 @@
-/** A filter as a command line gives it: it is complete, so that an unfinished term is a mistake, and no wish for everything. */
+/**
+ * A filter in a command line: unlike a filter that a user is typing, an incomplete term is a mistake and doesn't match
+ * everything.
+ */
 import type {Family} from '../../families/shape/define-family.ts';
 import {
   doubtfulTerms,
@@ -27,7 +30,7 @@ export function parseFilter(text: string, family: Family, fields: FieldNames): F
   return query;
 }
 
-/** Reason why a column that needs a request for each row can't be filtered or sorted. */
+/** The reason why a column that needs a request for each row can't be filtered or sorted. */
 export const unsampledColumnText = (family: Family, name: string): string =>
   `${name} needs a request for each ${family.one}, which commands don’t send. The console filters and sorts by ${name}.`;
 
@@ -35,7 +38,10 @@ export const unsampledColumnText = (family: Family, name: string): string =>
 export const needsRowsToParse = (filter: string | undefined, family: Family, fields: FieldNames): boolean =>
   filter !== undefined && doubtfulTerms(parseFilter(filter, family, fields)).length > 0;
 
-/** The query once all rows are there. @throws UsageError for a value that the contract and all rows lack */
+/**
+ * The query after all rows have arrived.
+ * @throws UsageError for a value that neither the contract nor any row has
+ */
 export function resolveFilter(
   query: FilterQuery,
   items: readonly SearchableRow[],

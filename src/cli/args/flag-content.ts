@@ -1,4 +1,4 @@
-/** The content of a flag: its words, a file or stdin, as JSON or as texts by their names. */
+/** The content of a flag: its text, a file or stdin, as JSON or as names with texts. */
 import {readUserText} from '../../platform/files/user-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {readPairs} from '../../store/changes/form/pair-lines.ts';
@@ -7,8 +7,8 @@ import {UsageError} from '../io/command-errors.ts';
 export type Stdin = () => Promise<string>;
 
 /**
- * `@FILE` and `-` stand for the content of the file or the input; `@@` starts a text with an at sign, and `@` alone is
- * one.
+ * `@FILE` and `-` mean the content of the file or of stdin; `@@` starts a text with an at sign, and a single `@` is a
+ * text.
  */
 export async function readContent(text: string, flag: string, stdin: Stdin): Promise<{text: string; content: boolean}> {
   if (text.startsWith('@@')) return {text: text.slice(1), content: false};
@@ -16,7 +16,7 @@ export async function readContent(text: string, flag: string, stdin: Stdin): Pro
   if (!isFile && text !== '-') return {text, content: false};
   try {
     const content = isFile ? await readUserText(text.slice(1)) : await stdin();
-    // Editors end a file with a line break, which doesn't belong to a key or a script.
+    // Editors end a file with a line break, which isn't part of a key or a script.
     return {text: content.replace(/\r?\n$/, ''), content: true};
   } catch (error) {
     throw new UsageError(`--${flag}: ${errorMessage(error)}`);
@@ -33,7 +33,10 @@ export function parseJson(text: string, flag: string): unknown {
   }
 }
 
-/** The texts by their names in words like `role=web,env=prod`, or in a JSON object. @throws UsageError */
+/**
+ * The names with their texts in words like `role=web,env=prod`, or in a JSON object.
+ * @throws UsageError
+ */
 export async function parsePairs(texts: readonly string[], name: string, stdin: Stdin): Promise<unknown> {
   const lines: string[] = [];
   for (const word of texts) {

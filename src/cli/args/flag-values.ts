@@ -1,4 +1,4 @@
-/** Values from a line: the values of its fields, by their path in the body. */
+/** The values of the fields in a command line, by their path in the body. */
 
 import type {InterruptedBatch} from '../../store/changes/batch/interrupted-batch.ts';
 import type {Amendment} from '../../store/changes/form/list-amendment.ts';
@@ -41,7 +41,7 @@ export async function flagValues(
     } else if (flag.input) values.set(flag.path, await staging.pathOf(flag, fieldEntry));
     else {
       const value = await readValue(flag, fieldEntry, input, identifiers);
-      // The answers to a StackScript are fields of their own, which follow from the script.
+      // The answers for a StackScript are separate fields, which depend on the script.
       const isGroup = inputOf(flag, action)?.input === 'group' && typeof value === 'object' && value !== null;
       for (const [path, leaf] of isGroup ? leavesOf(value) : []) values.set(`${flag.path}.${path}`, leaf);
       if (!isGroup) values.set(flag.path, value);
@@ -50,7 +50,10 @@ export async function flagValues(
   return new Map([...values, ...amendments]);
 }
 
-/** Merges added and removed entries with earlier ones. @throws UsageError */
+/**
+ * Merges added and removed entries with earlier ones.
+ * @throws UsageError
+ */
 function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Partial<Amendment>): Amendment {
   const amendment = {...before, ...more};
   const duplicate = amendment.adds.find(entry => amendment.removes.some(other => jsonEqual(entry, other)));
@@ -59,8 +62,8 @@ function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Part
 }
 
 /**
- * Values with which a batch started, except for secrets, which must be typed again.
- * @throws UsageError if one is missing
+ * The values with which a batch started, except secrets, which users must enter again.
+ * @throws UsageError if a secret is missing
  */
 export function resumedValues(
   run: Pick<InterruptedBatch, 'values' | 'secrets'>,

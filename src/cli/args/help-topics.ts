@@ -1,9 +1,9 @@
-/** Topics of `skydeck help` that concern every command: exit codes, filters and guards. */
+/** Topics of `skydeck help` about all commands: exit codes, filters and guards. */
 import {exitCodes} from '../io/exit-codes.ts';
 
 type ExitCodeName = keyof typeof exitCodes;
 
-/** Meaning of each exit code; for `skydeck help exit-codes`, the manual and docs/cli. */
+/** The meaning of each exit code; for `skydeck help exit-codes`, the manual and docs/cli. */
 export const exitCodeMeanings: Readonly<Record<ExitCodeName, string>> = {
   done: 'Done, or nothing to do.',
   failed: 'Failed, refused or not found. With get: some rows could not be read; the others are printed.',
@@ -25,7 +25,7 @@ const exitCodesTopic = (): string =>
     'skydeck --plain exits with 1 when its input ends at a question.',
   ].join('\n');
 
-/** Terms of the filter language with the rows that each keeps; docs/filters.md has the whole grammar. */
+/** Terms of the filter language with the rows that each matches; docs/filters.md has the whole grammar. */
 const filterTerms: readonly (readonly [string, string])[] = [
   ['web', 'rows with this text in a column, label, ID, state or tag'],
   ['status:off', 'rows whose field contains the text'],

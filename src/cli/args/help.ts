@@ -10,10 +10,10 @@ import {helpTopics} from './help-topics.ts';
 const listVerbs = ['list', 'ls'];
 const detailVerbs = ['show', 'view', 'describe', 'inspect'];
 
-/** Programs beside the commands. */
+/** Programs other than the commands. */
 const otherPrograms = ['monitor', 'emulator'];
 
-/** Every resource type by the name that is typed, in lines of so many columns. */
+/** The name of every resource type, in lines of this width. */
 export function resourceTypes(columns = 98): string {
   const lines: string[] = [];
   let line = ' ';
@@ -27,12 +27,12 @@ export function resourceTypes(columns = 98): string {
   return [...lines, line].join('\n');
 }
 
-/** First words that `skydeck help` takes; an action follows `help do`. */
+/** The first words that `skydeck help` accepts; an action follows `help do`. */
 export const helpWords = (commands: readonly string[]): readonly string[] => [
   ...new Set([...commands, ...otherPrograms, ...Object.keys(helpTopics), ...families.map(familyName)]),
 ];
 
-/** Error for a line that doesn't start with a command, with a suggestion of the line that may be meant. */
+/** The error for a line that doesn't start with a command, with a suggestion. */
 export function unknownCommandError(
   [word = '', ...moreWords]: readonly string[],
   commands: readonly string[],
@@ -77,7 +77,7 @@ export async function helpFor(program: Command, words: readonly string[]): Promi
     const get = ['skydeck get', familyName(family), ...idNamesOf(family, true).map(name => `[${name}]`)].join(' ');
     return [get, doHelp(word)].join('\n');
   }
-  // Only names of actions have a period; an unknown one is answered as `do` answers it.
+  // Only names of actions contain a period; for an unknown name, the error is that of `do`.
   if (word.includes('.')) return doHelp(word);
   throw unknownCommandError(
     words,
@@ -92,7 +92,7 @@ function allActionsHelp(parseDoLine: ParseDoLine): string {
   return 'help' in line ? line.help : '';
 }
 
-/** Help as `--help` prints it, including the texts that are added behind it. */
+/** Help as `--help` prints it, including the texts that are appended. */
 function helpText(command: Command): string {
   let text = '';
   const configured = command.configureOutput();

@@ -1,4 +1,4 @@
-/** The question of `skydeck get monitor.services.metrics`, from the texts of `--query`. */
+/** The request body of `skydeck get monitor.services.metrics`, from the texts of `--query`. */
 
 import {metricAggregates} from '../../contract/monitoring/metrics.ts';
 import type {MetricDefinition} from '../../contract/monitoring/monitor.ts';
@@ -83,7 +83,7 @@ function metricsOf(
 }
 
 /**
- * The body of the request: all metrics of the last 24 hours, unless the texts say otherwise.
+ * The body of the request: all metrics of the last 24 hours, unless the texts set other values.
  * @throws UsageError
  */
 export function metricsBody(

@@ -1,19 +1,19 @@
-/** IDs from standard input, one on each line, as `skydeck get … -o name` prints them. */
+/** IDs from stdin, one on each line, as `skydeck get … -o name` prints them. */
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import type {DoLine} from './do-line.ts';
 
-/** A line that may take IDs from standard input, with its other values that may read it. */
+/** A line that may read IDs from stdin, with its other values that may read stdin. */
 type PipedLine = Pick<DoLine, 'ids'> & Partial<Pick<DoLine, 'body' | 'fields'>>;
 
-/** Stands for the IDs on standard input. */
+/** The word for the IDs on stdin. */
 const STDIN = '-';
 
 export const hasPipedIds = ({ids}: PipedLine): boolean => ids.includes(STDIN);
 
 /**
- * The IDs of the line, with those from standard input in the place of `-`.
- * @throws UsageError if standard input is needed for something else, too
+ * The IDs of the line, with those from stdin in place of `-`.
+ * @throws UsageError if another value also reads stdin
  */
 export async function readIds(
   {ids, body, fields = new Map()}: PipedLine,

@@ -1,11 +1,11 @@
-/** Query parameters as they are typed: `prefix=logs/`. */
+/** Query parameters as users type them: `prefix=logs/`. */
 
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 
-/** @throws UsageError for a parameter that the operation does not take */
+/** @throws UsageError for a parameter that the operation doesn't have */
 export function parseQuery(
   endpoint: Endpoint,
   texts: readonly string[],

@@ -1,4 +1,7 @@
-/** The request of `skydeck api`: a method and a path as typed, matched to an operation of the contract if there is one. */
+/**
+ * The request of `skydeck api`: a method and a path as typed, with the operation of the contract that matches them, if
+ * any.
+ */
 import type {Endpoint, EndpointSpec, Method, Root} from '../../contract/schema/endpoint.ts';
 import {free} from '../../contract/schema/field.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
@@ -10,9 +13,11 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 const roots: readonly Root[] = ['v4', 'v4beta'];
 
 export interface RawRequest {
-  /** Sends the path as typed and returns the answer as it is: neither body nor answer is checked. */
+  /**
+   * An endpoint that sends the path as typed and returns the response unchanged: neither body nor response is checked.
+   */
   readonly endpoint: Endpoint;
-  /** The operation of the contract with this method and path; undefined if there is none. */
+  /** The operation of the contract with this method and path; undefined if none matches. */
   readonly known: Endpoint | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -54,7 +59,7 @@ export function parseRawRequest(
   };
 }
 
-/** Keeps what concerns the permission and the limits, so that a refusal names them; everything else is passed through. */
+/** Keeps the facts about permissions and limits, so that a refusal names them; all other facts are omitted. */
 function rawSpec(
   {auth, host, scopes, limit, root: ownRoot, binary}: EndpointSpec,
   method: Method,
@@ -109,7 +114,10 @@ function paramsIn(template: string, segments: readonly string[]): Readonly<Recor
   return params;
 }
 
-/** With the fewest parameters: `/databases/types` is its own operation, although `/databases/{engine}` matches it, too. */
+/**
+ * The matching operation with the fewest parameters: `/databases/types` is a separate operation, although
+ * `/databases/{engine}` also matches it.
+ */
 function matchingOperation(method: Method, segments: readonly string[]): Endpoint | undefined {
   const matches = [...operations.values()].filter(
     endpoint => endpoint.method === method && paramsIn(endpoint.path, segments) !== undefined,

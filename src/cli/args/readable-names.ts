@@ -1,4 +1,4 @@
-/** Names that can be read: the families, and every other operation of the API that reads. */
+/** Names that `get` can read: the families, and every other operation of the API that reads. */
 import {type Endpoint, isMutation} from '../../contract/schema/endpoint.ts';
 import {families, findFamily} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
@@ -9,18 +9,18 @@ import {familyName, idName, idNamesOf, operations} from './action-names.ts';
 
 export type Readable = {readonly family: Family} | {readonly endpoint: Endpoint};
 
-/** Operations that a family reads: its list, and a single row of it. */
+/** Operations that families use: the list, and a single row of it. */
 const familyOperations = new Set(families.flatMap(({id, source}) => [source, `${id}.get`]));
 
-/** Operations that no family reads, by their ID. */
+/** Reading operations that no family uses. */
 export const otherOperations: readonly Endpoint[] = [...operations.values()].filter(
   endpoint => !isMutation(endpoint) && !familyOperations.has(endpoint.id),
 );
 
-/** `instances.stats` for `instances.stats.get`: as short as it can be typed. */
+/** `instances.stats` for `instances.stats.get`: the shortest name that users can type. */
 const shortOperationName = ({id}: Endpoint): string => id.replace(/\.(?:get|list|read)$/, '');
 
-/** Usage of an operation that reads, without `skydeck`. */
+/** The usage of a reading operation, without `skydeck`. */
 export function usageOfGet(endpoint: Endpoint, identifiers: Identifiers = contractIdentifiers): string {
   const family = families.find(({id, source}) => endpoint.id === source || endpoint.id === `${id}.get`);
   if (!family)
@@ -33,7 +33,10 @@ export function usageOfGet(endpoint: Endpoint, identifiers: Identifiers = contra
   return ['get', familyName(family), ...idNamesOf(family, endpoint.id !== family.source, identifiers)].join(' ');
 }
 
-/** A family, or another operation that reads, as typed. @throws UsageError with suggestions */
+/**
+ * Finds a family, or another reading operation, by a typed name.
+ * @throws UsageError with suggestions
+ */
 export function resolveReadable(name: string): Readable {
   const family = findFamily(name);
   if (family) return {family};
@@ -55,13 +58,13 @@ export function resolveFamily(name: string): Family {
   throw new UsageError(unknownFamilyText(name, new Map(familyNames())));
 }
 
-/** Short name of a nested family, if no other family has it. */
+/** The short name of a nested family, if no other family has it. */
 function lastIdPart({id}: Family): string[] {
   const lastPart = id.slice(id.lastIndexOf('.') + 1);
   return findFamily(lastPart) ? [] : [lastPart];
 }
 
-/** Every name of a family, with the name to use in messages. */
+/** Every name of a family, with the name for messages. */
 const familyNames = (): [string, string][] =>
   families.flatMap(family =>
     [familyName(family), family.id, ...lastIdPart(family), ...family.aliases].map((name): [string, string] => [

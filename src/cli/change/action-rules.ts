@@ -1,6 +1,6 @@
 /**
- * Rules that depend on the account or on a catalog: a line is refused for the same reasons that dim an action in the
- * console, before anything is sent, also with `--dry-run`.
+ * Rules that depend on the account or on a catalog: a command refuses a change for the same reasons that disable an
+ * action in the console, before any request is sent, also with `--dry-run`.
  */
 import type {Problem} from '../../contract/schema/problem.ts';
 import {familyOf} from '../../families/registry.ts';
@@ -26,14 +26,14 @@ export interface RuleContext {
   readonly params: PathParams;
 }
 
-/** Reason why the row is in the desired state already: "is already running". */
+/** The reason why the row is already in the desired state: "is already running". */
 export const alreadyDoneReason = (
   {namedAction: {action}, source, row, params}: RuleContext,
   values: FieldValues,
 ): Promise<string | undefined> =>
   resolveLookups([source], () => action.already?.({row, lookup: source.cache.lookup, params, body: bodyFrom(values)}));
 
-/** Reason why the action can't be done now, after reading all rows that the rule needs. */
+/** The reason why the action can't be done now, after reading all rows that the rule needs. */
 export const unavailableReason = ({
   namedAction: {action},
   source,
@@ -42,7 +42,9 @@ export const unavailableReason = ({
 }: RuleContext): Promise<string | undefined> =>
   resolveLookups([source], () => action.unless?.({row, lookup: source.cache.lookup, params}));
 
-/** The reason of a guard or a permission, after reading the resources in the path of the request. */
+/**
+ * The reason why a guard or a permission refuses the action, after reading the resources in the path of the request.
+ */
 export const guardedReason = (
   {namedAction: {action}, source, row, params}: RuleContext,
   session: Pick<Session, 'unpermitted'>,
@@ -52,8 +54,8 @@ export const guardedReason = (
   );
 
 /**
- * Problems that rules between fields find once all rows that they need are read; the form has already reported the
- * problems that need no rows.
+ * Problems that rules between fields find when all rows that they need are read, without the problems that the form has
+ * already reported.
  */
 export async function crossFieldProblems(
   {namedAction: {action}, source, row, params}: RuleContext,
@@ -69,11 +71,14 @@ export async function crossFieldProblems(
 
 export interface ValueProblem {
   readonly words: string;
-  /** True when the named resource does not exist; otherwise it exists, but its state doesn't allow the change. */
+  /** True if the resource in the value doesn't exist; otherwise the state of the resource doesn't allow the change. */
   readonly isMistake: boolean;
 }
 
-/** Problems of a field's value: a resource that does not exist, a value that does not fit, and a name that is taken. */
+/**
+ * Problems of a field's value: a resource that doesn't exist, a value that doesn't fit, and a name that is already
+ * used.
+ */
 export async function valueProblems(
   ruleContext: RuleContext,
   values: FieldValues,
@@ -93,7 +98,7 @@ export async function valueProblems(
   return problems;
 }
 
-/** The input of the callbacks of the form's own inputs. */
+/** The context for the callbacks of the form's inputs. */
 function formContextOf({source, row, params}: RuleContext, change: Pick<Change, 'getState'>): FormContext<AnyRow> {
   const values = currentValues(change);
   return {row, lookup: source.cache.lookup, params, values, formValues: values};
@@ -119,7 +124,7 @@ async function choiceProblems(
     if (candidate === 'missing') {
       const idText = sanitize(spelledId(source, family, id));
       const words = `--${flag.name}: no ${family.one} ${idText}${await nearestHint(source, family, params, idText)}`;
-      // An unknown word is misspelled; a number may be that of a deleted resource.
+      // An unknown word is a typing error; a number may be the ID of a deleted resource.
       problems.push({words, isMistake: typeof id === 'string'});
       continue;
     }
@@ -130,7 +135,7 @@ async function choiceProblems(
   return problems;
 }
 
-/** Questions of a chosen StackScript that have no answer, and answers without a question. */
+/** Questions of the chosen StackScript without an answer, and answers without a question. */
 async function questionProblems(
   ruleContext: RuleContext,
   {name, path}: FieldFlag,
@@ -155,7 +160,7 @@ async function questionProblems(
   ].map(words => ({words, isMistake: true}));
 }
 
-/** The current candidate; undefined if this token can't read it. */
+/** The current row of the value; undefined if this token can't read it. */
 async function candidateOf(
   {connection, cache}: RowSource,
   family: Family,
@@ -174,7 +179,7 @@ async function candidateOf(
   }
 }
 
-/** An ID as the provider spells it. */
+/** An ID in the provider's spelling. */
 const spelledId = ({connection: {identifiers}}: RowSource, {identifier}: Family, id: unknown): string =>
   identifier === undefined ? String(id) : identifiers.spell(identifier, String(id));
 
@@ -195,7 +200,7 @@ async function nearestHint(
   }
 }
 
-/** A name that no two rows of the account may have. */
+/** Problems of a name that must be unique in the account. */
 async function duplicateNameProblem(
   {namedAction, source, row, params}: RuleContext,
   flag: FieldFlag,

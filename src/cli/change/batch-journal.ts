@@ -1,6 +1,6 @@
 /**
- * Journal of a command that changes several rows, so that after a kill `do --resume` continues with exactly the
- * remaining rows.
+ * The journal of a command that changes several rows: if the command is killed, `do --resume` continues with exactly
+ * the remaining rows.
  */
 import {openStateFiles} from '../../platform/files/state-files.ts';
 import {stateFolder} from '../../platform/files/xdg-paths.ts';
@@ -22,7 +22,7 @@ import type {InterruptedBatch} from '../../store/changes/batch/interrupted-batch
 import type {CommandContext} from '../io/command-context.ts';
 import type {PreparedChange, PrepareInput} from './prepare-change.ts';
 
-/** The runs of an account, the console's among them; the demo's end with the program. */
+/** The journals of an account, including batches of the console; for the demo account in memory. */
 export function runsOf({profile}: OpenedAccount, {env, err}: Pick<CommandContext, 'env' | 'err'>): BatchJournals {
   if (profile.name === demoProfileName) return memoryBatchJournals();
   const files = openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
@@ -34,13 +34,13 @@ export function runsOf({profile}: OpenedAccount, {env, err}: Pick<CommandContext
   });
 }
 
-/** A run that was interrupted, taken up again. */
+/** An interrupted batch that the command resumes. */
 export interface ResumedBatch {
   readonly run: InterruptedBatch;
   readonly runs: BatchJournals;
 }
 
-/** The journal of a batch: that of the run that is resumed, or one that begins with the first request. */
+/** The journal of a batch: that of the resumed batch, or a new one that starts with the first request. */
 export interface JournalPort {
   readonly resumed?: BatchJournal;
   /** Undefined for a batch that needs no journal, or can't have one. */
@@ -65,10 +65,10 @@ export async function openJournal(
   if (resumed) return resumeJournal(resumed, err);
   const [first] = ready;
   const changes = ready.map(({change}) => change);
-  // The demo account is lost when the program ends.
+  // The demo account doesn't outlive the program.
   if (!first || ready.length < 2 || hasSecretId(changes) || account.profile.name === demoProfileName) return noJournal;
   const runs = runsOf(account, context);
-  // A journal that can't be read can't be written either, which is reported when it begins.
+  // A journal that can't be read can't be written either; that problem is reported when the batch starts.
   for (const run of await runs.interrupted().catch(() => []))
     err(`${sanitize(interruptedText(run))}. Run "skydeck do --resume" to resume it.\n`);
   const facts = {at: clock.now(), family: family.id, title: action.title ?? name, params: first.ref.params};

@@ -7,7 +7,7 @@ import type {ChangeCosts} from './confirm.ts';
 import type {PreparedChange} from './prepare-change.ts';
 import type {SendOptions} from './send-change.ts';
 
-/** The costs of the requests, each and all together; the price lists that this needs are read. */
+/** The costs of the requests, each and in total; reads the price lists that this needs. */
 export async function readCosts(
   {namedAction, source}: SendOptions,
   ready: readonly PreparedChange[],
@@ -15,7 +15,7 @@ export async function readCosts(
 ): Promise<ChangeCosts> {
   const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body, params: change.params}));
   const {operation} = namedAction.action;
-  // A single request that is already confirmed is sent at once.
+  // A single request that is already confirmed is sent without showing its cost.
   const isShown = line.dryRun || !line.yes || parts.length > 1;
   if (!isBilled(operation) || !isShown) return {totals: [], differences: undefined};
   const {lookup} = source.cache;

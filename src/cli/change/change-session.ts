@@ -1,4 +1,6 @@
-/** The session of a command line that changes something: one connection, and every change in the audit file. */
+/**
+ * The session of a command that changes resources: it has one connection, and writes every change to the change log.
+ */
 import {openStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
 import {currentAuthor, stateFolder} from '../../platform/files/xdg-paths.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
@@ -20,7 +22,7 @@ export const openChangeSession = (
     auditLog: account.profile.name === demoProfileName ? undefined : openAuditLog(account, env, err),
   });
 
-/** The files that Skydeck keeps for its next start. */
+/** The files that Skydeck stores for later commands. */
 export const commandStateFiles = ({env, err}: Pick<CommandContext, 'env' | 'err'>): StateFiles =>
   openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
 

@@ -16,12 +16,12 @@ import type {PreparedChange} from './prepare-change.ts';
 import {jsonText} from './print-results.ts';
 
 interface RequestSummary extends Pick<Preview, 'method' | 'path'> {
-  /** Label of the row. */
+  /** The label of the row. */
   readonly label: string | undefined;
   readonly body: unknown;
-  /** The second request, if the change takes two. */
+  /** The second request, if the change has two. */
   readonly followed: Preview['secondRequest'];
-  /** Differences that the change makes, in words. */
+  /** The differences that the change makes. */
   readonly changes: readonly Difference[];
   readonly notes: readonly string[];
 }
@@ -44,13 +44,16 @@ const labelOf = ({row, change}: PreparedChange): string | undefined =>
 
 /** The costs of changes. */
 export interface ChangeCosts {
-  /** Notes about all of them together. */
+  /** Notes about all changes together. */
   readonly totals: readonly string[];
-  /** US dollars a month for each, undefined for an unknown price; undefined for changes that aren't billed. */
+  /**
+   * The cost of each change in US dollars a month, undefined for an unknown price; undefined for changes that aren't
+   * billed.
+   */
   readonly differences: readonly (number | undefined)[] | undefined;
 }
 
-/** The requests as they would be sent, and their effect: as text, as JSON, or as curl lines. */
+/** The requests that would be sent, and their effect: as text, as JSON, or as curl lines. */
 export function dryRunText(
   ready: readonly PreparedChange[],
   hasSeveral: boolean,
@@ -62,7 +65,7 @@ export function dryRunText(
     const requiredText = confirmTextFor(ready);
     const requests = ready.map((prepared, index) => ({
       ...summaryOf(prepared, namedAction.identifiers),
-      // Without the noise of differences of fractions.
+      // Rounded, because sums of fractions aren't exact.
       ...(differences && {monthlyDifference: rounded(differences[index])}),
       ...(requiredText !== undefined && {confirm: requiredText}),
     }));
@@ -75,13 +78,13 @@ export function dryRunText(
 const rounded = (amount: number | undefined): number | null =>
   amount === undefined ? null : Math.round(amount * 1e6) / 1e6;
 
-/** Flag that confirms a change for which a plain --yes is not enough. */
+/** The flag that confirms a change for which --yes alone isn't enough. */
 function confirmHint(ready: readonly PreparedChange[]): string | undefined {
   const confirmText = confirmTextFor(ready);
   return confirmText === undefined ? undefined : `needs --yes --confirm ${shellQuote(sanitize(confirmText))}`;
 }
 
-/** Each request with its notes: for several changes the notes come once, with the labels of the rows. */
+/** Each request with its notes; for several changes the notes are printed once, with the labels of the rows. */
 function previewsText(
   ready: readonly PreparedChange[],
   totals: readonly string[],
@@ -105,7 +108,7 @@ const mergedNotes = (
 
 const bodyText = ({preview: {body}}: PreparedChange): string => (body === undefined ? '' : `${body}\n`);
 
-/** The request, and the differences that it makes. */
+/** The request, and its differences. */
 function previewLines(ready: PreparedChange): readonly string[] {
   const {method, path, changes, followed} = previewFacts(ready.preview);
   const label = labelOf(ready);
@@ -116,22 +119,25 @@ function previewLines(ready: PreparedChange): readonly string[] {
   ].map(text => sanitize(text));
 }
 
-/** Facts that the request itself does not show. */
+/** Facts that the request itself doesn't show. */
 const notesOf = (preview: Preview): readonly string[] => previewFacts(preview).notes.map(({text}) => text);
 
-/** Warnings that are shown even when the change is confirmed by a flag. */
+/** Warnings that are printed even when a flag confirms the change. */
 const warningsOf = (preview: Preview): readonly string[] =>
   previewFacts(preview)
     .notes.filter(isConsequence)
     .map(({text}) => text);
 
-/** Text to type as confirmation: the label of a single row, the number of several. */
+/** The text to type as confirmation: the label of a single row, or the number of rows. */
 function confirmTextFor(ready: readonly PreparedChange[]): string | undefined {
   const [confirmText] = ready.flatMap(({confirmText}) => confirmText ?? []);
   return confirmText === undefined || ready.length === 1 ? confirmText : String(ready.length);
 }
 
-/** Asks once for all changes. @throws UsageError when stdin is not a terminal */
+/**
+ * Asks once for all changes.
+ * @throws UsageError if stdin is not a terminal
+ */
 export async function confirm(
   ready: readonly PreparedChange[],
   line: DoLine,

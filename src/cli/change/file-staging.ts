@@ -1,4 +1,4 @@
-/** Files of a command: source and target, progress, and early end. */
+/** The files of a command: source and target, progress, and interruption. */
 import {createReadStream} from 'node:fs';
 import {mkdtemp, open, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -14,13 +14,16 @@ import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {until} from '../io/deadline.ts';
 
-/** Files of a line: a path, or `-` for the input or the output, which is staged in a temporary file. */
+/** The files of a line: a path, or `-` for stdin or stdout, whose content is staged in a temporary file. */
 export interface FileStaging {
-  /** The path that a flag's words mean. @throws UsageError */
+  /**
+   * The path that a flag's texts mean.
+   * @throws UsageError
+   */
   pathOf(flag: FieldFlag, words: readonly string[]): Promise<string>;
-  /** True when the output carries the file: messages go to the error output. */
+  /** True if stdout receives the file: messages then go to stderr. */
   readonly usesStdout: boolean;
-  /** Copies the saved file to the output. */
+  /** Copies the saved file to stdout. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +45,7 @@ export function openFileStaging({pipe}: CommandContext): FileStaging {
         outputFile = await tempPath('output');
         return outputFile;
       }
-      // The size must be known before sending, and a pipe has none.
+      // The size must be known before sending, and a pipe has no size.
       const path = await tempPath('input');
       const file = await open(path, 'wx', 0o600);
       try {
@@ -78,7 +81,10 @@ function progressText(transfer: Transfer): string {
   ].join('  ');
 }
 
-/** Shows how far the file of a change is while `run` runs; an interrupt ends the file, and with it the rest in good order. */
+/**
+ * Shows the progress of a change's file while `run` runs. An interrupt cancels the transfer, after which `run` ends
+ * normally.
+ */
 export async function withProgress<T>(
   change: ReadonlyStore<ChangeState>,
   {progress, onInterrupt}: Pick<CommandContext, 'progress' | 'onInterrupt'>,
@@ -96,7 +102,7 @@ export async function withProgress<T>(
     if (!transfer || transfer === transferShown) return;
     stop();
     transferShown = transfer;
-    // Only now, with a transfer in progress: a change without a file needs no handler for interrupts.
+    // Registered only while a transfer is in progress: a change without a file needs no handler for interrupts.
     release ??= onInterrupt?.(() => transferShown?.cancel());
     stop = transfer.subscribe(showProgress);
     showProgress();
@@ -113,5 +119,5 @@ export async function withProgress<T>(
   }
 }
 
-/** Resolves when the file has arrived, or will not. */
+/** Resolves when the transfer has ended. */
 export const transferEnded = (transfer: Transfer) => until(transfer, ({phase}) => phase !== 'running');

@@ -1,4 +1,4 @@
-/** Result of a change in a sentence: it names the row that was changed or created. */
+/** The result of a change as a sentence with the name of the changed or created row. */
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Change, ChangeOutcome} from '../../store/changes/change.ts';
 import {titleWithLabel, trialResult} from '../../store/changes/preview/change-title.ts';

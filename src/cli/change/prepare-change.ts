@@ -1,4 +1,4 @@
-/** One change of a line, brought to its preview, or to the reason why it has none. */
+/** Prepares one change of a line up to its preview, or returns the reason why it has no preview. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
@@ -25,10 +25,10 @@ import {
 } from './action-rules.ts';
 import {outcomeText, problemLines, problemTexts} from './refusal-text.ts';
 
-/** Maximum number of candidates that are tried. */
+/** The maximum number of candidates to try. */
 const maxChoicesTried = 10;
 
-/** Row and action of a change. */
+/** The row and the action of a change. */
 export interface ChangeTarget {
   readonly row: AnyRow | undefined;
   readonly ref: RowRef;
@@ -37,36 +37,36 @@ export interface ChangeTarget {
 export interface PrepareInput {
   readonly namedAction: NamedAction;
   readonly values: FieldValues;
-  /** Values with which the batch started, for a batch that is resumed. */
+  /** The values with which an interrupted batch started. */
   readonly resumedValues?: FieldValues | undefined;
   readonly session: Session;
   readonly clock: Clock;
-  /** Rows that rules need; rows that were read for one change are reused for the next. */
+  /** Rows that rules need; rows that are read for one change are reused for the next. */
   readonly source: RowSource;
 }
 
-/** A change that can be sent. */
+/** A change that is ready to be sent. */
 export interface PreparedChange extends ChangeTarget {
   readonly kind: 'ready';
   readonly change: Change;
   readonly preview: Preview;
-  /** Text to type as confirmation before the change is sent. */
+  /** The text to type as confirmation before the change is sent. */
   readonly confirmText: string | undefined;
 }
 export type PrepareResult =
   | PreparedChange
-  /** The row is in the desired state already, as `words` say after its label or as a sentence: nothing is sent. */
+  /** The row is already in the desired state, and no request is sent; `words` follow its label, or are a sentence. */
   | (ChangeTarget & {readonly kind: 'same'; readonly words: string})
   /**
-   * `isMistake`: the line asks for values that no account accepts; otherwise the state of the account doesn't allow the
-   * change.
+   * `isMistake`: the line has values that are invalid in any account; otherwise the state of the account doesn't allow
+   * the change.
    */
   | (ChangeTarget & {readonly kind: 'refused'; readonly words: string; readonly isMistake: boolean});
 
 /**
  * Prepares a change up to its preview. The caller closes the change that it returns.
  *
- * @throws UsageError for a value that does not belong to the request
+ * @throws UsageError for a value that isn't part of the request
  */
 export async function prepareChange(input: PrepareInput, target: ChangeTarget): Promise<PrepareResult> {
   const {namedAction, session, source, values, resumedValues = new Map()} = input;
@@ -75,7 +75,7 @@ export async function prepareChange(input: PrepareInput, target: ChangeTarget): 
   const doneReason = await alreadyDoneReason(ruleContext, new Map([...resumedValues, ...values]));
   if (doneReason !== undefined) return {...target, kind: 'same', words: doneReason};
   const change = session.change(namedAction.family.id, namedAction.name, row, ref.params);
-  // A command has its values from the line alone.
+  // The values of a command come only from its line, not from a draft.
   change.detachDraft();
   change.subscribe(() => {});
   let result: PrepareResult | undefined;
@@ -87,7 +87,7 @@ export async function prepareChange(input: PrepareInput, target: ChangeTarget): 
   }
 }
 
-/** Fills in the form of a change, and takes it to its preview. */
+/** Fills in the form of a change, and continues to its preview. */
 async function previewOrRefusal(
   {namedAction, session, source, values: rawValues, resumedValues = new Map()}: PrepareInput,
   target: ChangeTarget,
@@ -111,7 +111,8 @@ async function previewOrRefusal(
     words,
     isMistake,
   });
-  // Problems of the request come first; omitted values explain why the request would change nothing.
+  // Problems of the request are reported first. Otherwise, values that are missing in it explain why the request would
+  // change nothing.
   const invalid = await invalidValues(namedAction, values, draft?.body);
   if (draft?.problems.length) return refusalOf([problemLines(namedAction, change), ...invalid].join('\n'), true);
   if (outcome) return refusalOf(outcomeText(namedAction, outcome, change), false);
@@ -134,16 +135,16 @@ async function previewOrRefusal(
   if (fieldProblems.length > 0) return refusalOf(problemTexts(namedAction, fieldProblems, change).join('\n'), true);
   const reason = (await guardedReason(ruleContext, session)) ?? (await unavailableReason(ruleContext));
   if (reason !== undefined) return refusalOf(sanitize(reason), false);
-  // The consequences are known when the lists that they depend on are read.
+  // The consequences are known when the lists that they depend on are loaded.
   await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
   const {preview, confirmText, outcome: refusal} = change.getState();
-  // The lists that were read may show that the change isn't possible.
+  // The loaded lists may show that the change isn't possible.
   if (refusal) return refusalOf(outcomeText(namedAction, refusal, change), false);
   if (!preview) throw new Error('no preview');
   return {...target, kind: 'ready', change, preview, confirmText};
 }
 
-/** Drops empty values for fields that are empty already. Other empty values count as typed, and are checked. */
+/** Drops empty values for fields that are already empty. Other empty values count as typed, and are checked. */
 function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Change): FieldValues {
   const {fields} = change.getState();
   const isBlank = (path: string) => (fields.find(field => field.path === path)?.value ?? '') === '';
@@ -156,22 +157,25 @@ function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Chang
 }
 
 /**
- * Drops the values that the row has already. A resource that was read is a valid body of its edit, also with the fields
- * that the form leaves out or shows in another shape.
+ * Drops values that the row already has. A resource that was read is a valid body for its edit, including fields that
+ * the form omits or shows in another shape.
  */
 function withoutReadValues(values: FieldValues, {endpoint}: NamedAction, row: AnyRow | undefined): FieldValues {
   if (endpoint.method !== 'PUT' || !row) return values;
   return new Map([...values].filter(([path, value]) => !jsonEqual(valueAt(row, path) ?? null, value)));
 }
 
-/** Flags of required texts whose value is empty: the contract states no minimum for names of plans, regions and the like. */
+/**
+ * Flags of required texts with empty values: the contract states no minimum length for names of plans, regions and the
+ * like.
+ */
 const emptyRequiredFlags = ({endpoint, action, identifiers}: NamedAction, values: FieldValues): readonly string[] =>
   flagsOf(endpoint, action, identifiers).flatMap(({path, name, field}) => {
     const isEmpty = values.get(path) === '' && field.kind === 'text' && field.facts.required === true;
     return isEmpty && field.facts.min === undefined && !field.facts.acceptedValues?.includes('') ? [`--${name}`] : [];
   });
 
-/** Values that every request refuses, even if another field excludes this one from the request. */
+/** Values that are invalid in every request, even if another field excludes this one from the request. */
 async function invalidValues(
   {endpoint, action, identifiers}: NamedAction,
   values: FieldValues,
@@ -188,7 +192,7 @@ async function invalidValues(
   });
 }
 
-/** Typed values that are missing in the request: they must not be dropped silently. */
+/** Typed values that are missing in the request: they must not be dropped without an error. */
 function valuesNotSent(
   {endpoint, action, identifiers}: NamedAction,
   values: FieldValues,
@@ -214,7 +218,7 @@ function valuesNotSent(
   });
 }
 
-/** The flag that a value needs: "goes with --method PUT". The change can't be used afterwards. */
+/** The flag that a value requires: "goes with --method PUT". The change can't be used after this check. */
 function enablingFlag(
   path: string,
   flags: readonly FieldFlag[],

@@ -9,11 +9,11 @@ import {notSentText} from './send-batch.ts';
 import type {SendResult} from './send-change.ts';
 import type {Completion} from './wait-for-completion.ts';
 
-/** A value as JSON; as `ndjson`, each entry of a list is a line. */
+/** A value as JSON; as `ndjson`, each entry of a list is one line. */
 export const jsonText = (value: unknown, format: DoFormat): string =>
   format === 'ndjson' ? writeLines(value) : writeJson(value);
 
-/** Result of a row that needs no change: the existing row is the answer. */
+/** The result of a row that needs no change: the existing row, in place of a response. */
 export function unchangedResult({namedAction: {family}, session}: PrepareInput, result: PrepareResult): SendResult {
   const spelledAnswer = result.row && family.spelled(result.row, session.lookup);
   return {
@@ -27,8 +27,8 @@ export function unchangedResult({namedAction: {family}, session}: PrepareInput, 
 }
 
 /**
- * The results after a wait: a row in an answer shows the state before the wait, so the row that was read at the end takes
- * its place.
+ * The results after a wait: a row in a response shows the state before the wait, so the row that was read after the
+ * wait replaces it.
  */
 export function withFinalRows(
   {namedAction: {family, action}, session}: PrepareInput,
@@ -36,7 +36,7 @@ export function withFinalRows(
   results: readonly SendResult[],
   completions: readonly Completion[] | undefined,
 ): readonly SendResult[] {
-  // A secret is only in the answer.
+  // Only the response contains a secret.
   if (!completions || action.revealedValues) return results;
   const finalRows = new Map<PrepareResult, AnyRow | undefined>(
     sent.map((entry, index) => [entry, completions[index]?.row]),
@@ -59,7 +59,7 @@ interface Results {
 export const resultsText = (input: PrepareInput, results: Results): string =>
   results.format === 'name' ? namesText(input, results) : jsonText(resultsValue(input, results), results.format);
 
-/** The answer of a single change, or the result of each of several. */
+/** The response to a single change, or the result of each of several changes. */
 function resultsValue(
   {namedAction: {family, identifiers}}: PrepareInput,
   {prepared, results, hasSeveral}: Results,
@@ -80,7 +80,7 @@ function resultsValue(
   return hasSeveral ? prepared.map(entry) : (results[0]?.spelledAnswer ?? {});
 }
 
-/** The ID of each created or changed row, one a line, as `get -o name` prints it. */
+/** The ID of each created or changed row, one per line, as `get -o name` prints it. */
 function namesText({namedAction, session}: PrepareInput, {prepared, results}: Results): string {
   const {family} = namedAction;
   const idOf = (item: PrepareResult): string => {

@@ -1,4 +1,4 @@
-/** Reason why a change is not sent, or failed, with the flags that would fix it. */
+/** The reason why a change is not sent, or failed, with the flags that would fix it. */
 import type {Problem} from '../../contract/schema/problem.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
@@ -15,7 +15,9 @@ import {failureDetails} from '../io/exit-codes.ts';
 /** Typed values, and the change made from them. */
 type ChangeInput = Pick<Change, 'getState' | 'typed'>;
 
-/** The flag that a path of the body belongs to: `interfaces.0.label` is in `--interfaces`, `tags.2` is an entry of it. */
+/**
+ * The flag for a path of the body: `interfaces.0.label` is part of `--interfaces`, `tags.2` is an entry of `--tags`.
+ */
 function flagTextAt(
   {endpoint, action, identifiers}: NamedAction,
   field: string,
@@ -30,7 +32,7 @@ function flagTextAt(
   return undefined;
 }
 
-/** "Inbound rule 2 (mysql-web) in --rules.inbound: ports" for a field of an entry, which has no flag of its own. */
+/** "Inbound rule 2 (mysql-web) in --rules.inbound: ports" for a field of an entry, which has no separate flag. */
 function entryText(flag: FieldFlag, path: string, change: ChangeInput, identifiers: Identifiers): string {
   const rest = path.slice(flag.path.length);
   const name = entryFieldName(path, change.getState().fields, identifiers);
@@ -42,31 +44,32 @@ function entryText(flag: FieldFlag, path: string, change: ChangeInput, identifie
   return `${isAdded ? usedFlags(flag, {adds: [entry], removes: []}) : `--${flag.name}`} "${sanitize(String(entry))}"`;
 }
 
-/** Problems of the request; a line each. */
+/** The problems of the request, one per line. */
 export function problemLines(namedAction: NamedAction, change: Change): string {
   const {draft, fields} = change.getState();
   const fieldProblems = problemTexts(namedAction, draft?.problems ?? [], change);
   return (fieldProblems.length > 0 ? fieldProblems : fields.flatMap(({problems}) => [...problems])).join('\n');
 }
 
-/** Problems by the flags that would fix them. */
+/** The problems with the flags that would fix them. */
 export function problemTexts(
   namedAction: NamedAction,
   problems: readonly Problem[],
   change: ChangeInput,
 ): readonly string[] {
-  // A question on the way to a field, such as the instance of a disk, has no flag: the field's own flag replaces it.
+  // A field that only helps to choose another one, such as the instance of a disk, has no flag: the flag of the other
+  // field replaces it.
   const isAsked = (field: string) => ownProperty(namedAction.action.inputs ?? {}, field) !== undefined;
   const lines = problems.flatMap(({field, reason}) => {
     const flag = field ? flagTextAt(namedAction, field, change) : undefined;
     if (field && !flag && isAsked(field)) return [];
     return [field ? `${flag ?? namedAction.identifiers.fieldName(field)} ${reason}` : reason];
   });
-  // The contract and the form may miss the same field.
+  // The contract and the form may report the same missing field.
   return [...new Set(lines)];
 }
 
-/** Reasons of the API for refusing the request; a line for each reason that names a typed field. */
+/** The API's reasons for refusing the request; one line for each reason that names a typed field. */
 export function refusalText(namedAction: NamedAction, failure: Failure, change: ChangeInput): string {
   const {code, problems} = failure;
   const flags = problems.map(({field}) => (field ? flagTextAt(namedAction, field, change) : undefined));
@@ -78,6 +81,6 @@ export function refusalText(namedAction: NamedAction, failure: Failure, change: 
     .join('\n');
 }
 
-/** An outcome in words, with all reasons of the API. */
+/** The text of an outcome, with all reasons of the API. */
 export const outcomeText = (namedAction: NamedAction, {words, failure}: ChangeOutcome, change: ChangeInput): string =>
   failure === undefined ? sanitize(words) : refusalText(namedAction, failure, change);

@@ -1,4 +1,4 @@
-/** Sends the changes of a command with the engine of batches, and prints the result of each. */
+/** Sends the changes of a command as a batch, and prints the result of each. */
 import type {RowId} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {BatchJournal} from '../../store/changes/batch/batch-journal.ts';
@@ -11,23 +11,23 @@ import type {JournalPort} from './batch-journal.ts';
 import type {PreparedChange} from './prepare-change.ts';
 import type {SendResult} from './send-change.ts';
 
-/** Result of the remaining rows. */
+/** The result of rows that were not sent. */
 export const notSentText = 'was not sent';
 
-/** A script can't be asked: the rest is sent after a failure, and nothing that could not be resumed. */
+/** A script can't be asked: the batch continues after a failure, but stops if it could not be resumed. */
 const commandPolicy: BatchPolicy = {onError: 'continue', onUnwritable: 'stop'};
 
 /** A change at its preview. */
 export interface BatchItem {
   readonly prepared: PreparedChange;
   readonly label: string;
-  /** The key in the journal; undefined if it isn't in it. */
+  /** The key in the journal; undefined if the journal doesn't have the item. */
   readonly key: RowId | undefined;
   /** True if the change is skipped after a failure. */
   readonly isDependent?: boolean;
 }
 
-/** The result of an item: its own, or the reason why it was skipped after another one failed. */
+/** The result of an item, or the reason why it was skipped after a failure of another item. */
 export type ItemResult = Partial<SendResult> & Pick<SendResult, 'refusal'>;
 
 interface SendBatchOptions<T> {
@@ -38,13 +38,13 @@ interface SendBatchOptions<T> {
 }
 
 export interface SentBatch {
-  /** One for each item; undefined for those that were not sent. */
+  /** One entry for each item; undefined for items that were not sent. */
   readonly results: readonly (ItemResult | undefined)[];
-  /** The exit code if some items remain. */
+  /** The exit code if some items were not sent. */
   readonly earlyExitCode: number | undefined;
 }
 
-/** An interrupt lets the current request finish, and skips the remaining items; a single change has no remaining ones. */
+/** An interrupt lets the current request finish, and skips the remaining items; a single item sets no handler. */
 export async function sendBatch<T extends BatchItem>(
   items: readonly T[],
   {context, journal: journalPort, send, print}: SendBatchOptions<T>,

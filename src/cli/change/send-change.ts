@@ -8,7 +8,7 @@ import {outcomeSentence} from './outcome-sentence.ts';
 import type {PreparedChange, PrepareInput, PrepareResult} from './prepare-change.ts';
 import {outcomeText, problemLines, refusalText} from './refusal-text.ts';
 
-/** Maximum time to find out the effect of a request without an answer, in milliseconds. */
+/** The maximum time to find the outcome of a request without a response, in milliseconds. */
 const maxUnknownMs = 60_000;
 
 /** Options with the source and target of files. */
@@ -19,17 +19,17 @@ export interface SendOptions extends PrepareInput {
 
 export interface SendResult {
   readonly subject: PrepareResult;
-  /** Lines about the change for the output. */
+  /** Lines about the change for stdout. */
   readonly lines: readonly string[];
-  /** Answer of the API. */
+  /** The response of the API. */
   readonly answer: unknown;
-  /** The same as the API gave it, with the identifiers of the provider. */
+  /** The response with the provider's identifiers. */
   readonly spelledAnswer: unknown;
-  /** Reason why the change failed; undefined after a success. */
+  /** The reason why the change failed; undefined after a success. */
   readonly refusal: string | undefined;
-  /** A file followed, and has arrived. */
+  /** True if a file was transferred after the request. */
   readonly hasFileArrived: boolean;
-  /** The person interrupted it. */
+  /** True if the user interrupted the change. */
   readonly interrupted?: true;
 }
 

@@ -1,4 +1,4 @@
-/** The lines about the rows of a command: a line of one among several rows names its row. */
+/** Lines about the rows of a command: among several rows, each line names its row. */
 import type {Family} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {lacksSubject, skippedRowSentence} from '../../store/changes/preview/batch-facts.ts';
@@ -7,9 +7,9 @@ import type {ChangeTarget, PrepareResult} from './prepare-change.ts';
 type ExcludedTarget = Exclude<PrepareResult, {readonly kind: 'ready'}>;
 
 export interface TargetTexts {
-  /** "web-01: " in front of a line; empty for a single row. */
+  /** "web-01: " as the start of a line; empty for a single row. */
   prefix(target: ChangeTarget): string;
-  /** The line with its label in front, unless it names the row itself. */
+  /** The line with its label at the start, unless the line already names the row. */
   withLabel(target: ChangeTarget, text: string): string;
   /** The reason why a row isn't changed. */
   reason(target: ExcludedTarget): string;
@@ -19,11 +19,11 @@ export function createTargetTexts(family: Pick<Family, 'label'>, hasSeveral: boo
   const prefix = ({row}: ChangeTarget): string => (hasSeveral && row ? `${sanitize(family.label(row))}: ` : '');
   return {
     prefix,
-    // A sentence that names the resource already needs no label in front.
+    // A sentence that already names the resource needs no label at the start.
     withLabel: (target, text) =>
       target.row && text.includes(sanitize(family.label(target.row))) ? text : `${prefix(target)}${text}`,
-    // A reason of one row, or a sentence about a row that is in that state already, needs no label; "is off" has no
-    // subject.
+    // The reason for a single row, or a sentence about a row that is already in the desired state, needs no label; "is
+    // off" has no subject.
     reason: ({kind, row, words}) =>
       row && ((hasSeveral && kind === 'refused') || lacksSubject(words))
         ? skippedRowSentence({label: sanitize(family.label(row)), words})
@@ -31,7 +31,7 @@ export function createTargetTexts(family: Pick<Family, 'label'>, hasSeveral: boo
   };
 }
 
-/** Reports the rows that can't be changed, or that have the values already. */
+/** Reports the rows that can't be changed, or that already have the values. */
 export function reportExcluded(
   prepared: readonly PrepareResult[],
   texts: TargetTexts,

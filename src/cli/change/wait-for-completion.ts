@@ -1,4 +1,4 @@
-/** Waits for the end of a change: first for its event, then for the status of the changed resource. */
+/** Waits for the end of a change: first for its event, then for a final status of the changed resource. */
 
 import {sentenceText} from '../../families/events/event-sentence.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
@@ -15,7 +15,7 @@ import type {Reading, Waiting} from '../io/waiting.ts';
 import {readOne} from '../read/read-lists.ts';
 import type {RowRef} from '../read/row-ref.ts';
 
-/** Between two readings of something busy, milliseconds. */
+/** The interval between two reads of a busy resource, milliseconds. */
 const pollIntervalMs = 2000;
 
 export interface CompletionOptions {
@@ -24,24 +24,27 @@ export interface CompletionOptions {
   readonly row: AnyRow | undefined;
   readonly session: Session;
   readonly connect: () => Promise<Connection>;
-  /** Answer of the API. */
+  /** The response of the API. */
   readonly answer: unknown;
-  /** True when the file of the change was uploaded. */
+  /** True if the file of the change was uploaded. */
   readonly hasFileArrived: boolean;
   readonly waiting: Waiting;
-  /** The newest event before it was sent. */
+  /** The newest event before the change was sent. */
   readonly sinceEventId: number;
 }
 
 export interface Completion {
   readonly code: number;
-  /** A sentence that names the resource; undefined if the command had nothing to wait for. */
+  /** A sentence that names the resource; undefined if the change needs no wait. */
   readonly words: string | undefined;
-  /** The changed or created row as it was read at the end, if it was read. */
+  /** The changed or created row after the wait, if it was read. */
   readonly row?: AnyRow;
 }
 
-/** Result after a timeout; the operation continues. @param words its current state */
+/**
+ * The result after a timeout; the operation continues.
+ * @param words its current state
+ */
 const timedOut = (words: string): Completion => ({
   code: exitCodes.timeout,
   words: `skydeck: not ended in time: ${words}`,
@@ -72,7 +75,7 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
   return waitForStatus(options, event);
 }
 
-/** An event may name the changed row, or the one that was created, such as a clone. */
+/** An event may name the changed row or the created row, such as a clone. */
 function isAboutTarget({
   namedAction: {family, action},
   ref: {params},
@@ -101,14 +104,14 @@ async function waitForStatus(
   event: EventRow | undefined,
 ): Promise<Completion> {
   const createdRow = rowFromResponse({family, action}, answer);
-  // For a clone, the new resource counts, and not the original.
+  // For a clone, the wait is for the new resource, not for the original.
   const onRow = (action.on === 'row' && action.undo?.target !== 'created') || family.single;
   const id = onRow ? ref.id : createdRow && String(family.key(createdRow));
   const {state} = family;
   if (!state || (id === undefined && !family.single))
     return {code: exitCodes.done, words: event && sentenceText(event, session.lookup)};
   const label = family.label((onRow ? target : createdRow) ?? {});
-  // Uploaded bytes are still being processed, and until then the row has the status from before the upload.
+  // The uploaded bytes are still being processed; meanwhile the row has the status from before the upload.
   const before = hasFileArrived && createdRow ? state(createdRow, session.lookup, ref.params).word : undefined;
   const connection = await connect();
   try {

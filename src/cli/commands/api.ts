@@ -1,4 +1,4 @@
-/** `skydeck api METHOD PATH`: one request as typed, with the token, the rate limits and the change log of Skydeck. */
+/** `skydeck api METHOD PATH`: sends one request as typed, with Skydeck's token, rate limits and change log. */
 import {isatty} from 'node:tty';
 import {type Endpoint, isMutation} from '../../contract/schema/endpoint.ts';
 import {asPage} from '../../contract/schema/page.ts';
@@ -28,7 +28,7 @@ import {type valueFormats, valueWriter} from '../io/print-rows.ts';
 export interface ApiOptions {
   readonly data?: string | undefined;
   readonly query: readonly string[];
-  /** Reads a list to its end. */
+  /** True to read all pages of a list. */
   readonly all: boolean;
   readonly yes: boolean;
   readonly dryRun: boolean;
@@ -100,7 +100,10 @@ export async function callApi(
   }
 }
 
-/** A request as typed has no preview, so that its costs are unknown. */
+/**
+ * The reason why a guard of the cost refuses a typed request, which has no preview and whose costs are therefore
+ * unknown.
+ */
 const costRefusal = (guards: Guards | undefined, known: Endpoint | undefined): string | undefined =>
   guards?.limitsCost && known && canRaiseCosts(known.id)
     ? 'guards limit the monthly cost, which api doesn’t calculate. Use skydeck do.'
@@ -140,7 +143,10 @@ function curlLine({method, url, path, maskedPath, body}: PreparedRequest): strin
   return [...parts, shellQuote(url.replace(path, maskedPath))].join(' ');
 }
 
-/** The items of all pages. @throws UsageError for an answer that isn't a list */
+/**
+ * The items of all pages.
+ * @throws UsageError for a response that isn't a list
+ */
 async function readAll(connection: Connection, call: RawCall): Promise<readonly unknown[]> {
   const {query} = call;
   const fetchPage = async (more: Readonly<Record<string, string>>) => {
@@ -169,7 +175,7 @@ async function readAll(connection: Connection, call: RawCall): Promise<readonly 
   return items;
 }
 
-/** The marker of the next part of a listing: some APIs put it beside the items, others into each item. */
+/** The marker of the next part of a listing: some APIs return it beside the items, others in each item. */
 function nextMarker(answer: {readonly data: readonly unknown[]}): string | undefined {
   const last = answer.data.at(-1);
   for (const place of [answer, last])
@@ -178,7 +184,7 @@ function nextMarker(answer: {readonly data: readonly unknown[]}): string | undef
   return undefined;
 }
 
-/** Sends a change that is in the change log before it leaves. */
+/** Sends a change after it is written to the change log. */
 async function change(
   connection: Connection,
   account: OpenedAccount,
@@ -241,7 +247,7 @@ async function writeAnswer(
   {out, columns}: CommandContext,
 ): Promise<void> {
   const isFile = answer instanceof Uint8Array;
-  // A picture would leave a terminal in ruins.
+  // Binary data would disturb the terminal.
   if (isFile && columns !== undefined && isatty(1))
     throw new UsageError(`${endpoint.id} returns a file. Redirect the output to a file with >`);
   out(isFile ? answer : (await valueWriter(format))(answer));

@@ -1,4 +1,4 @@
-/** `skydeck config`: path of the settings file, its mistakes, its meaning, and an editor on it. */
+/** `skydeck config`: prints the path of the settings file, checks it, shows its values, and opens it in an editor. */
 
 import {basename, dirname} from 'node:path';
 import {stringify} from 'yaml';
@@ -14,7 +14,7 @@ import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 
-/** Every mistake as `path:line:column: words`, as compilers and editors write it; exit code 1 if the file has any. */
+/** Prints every mistake as `path:line:column: words`, as compilers do; the exit code is 1 if the file has any. */
 export async function checkConfig({env, out, err}: CommandContext): Promise<number> {
   const settings = await loadSettings(env, knownNames);
   for (const line of mistakeLines(settings)) err(`${line}\n`);
@@ -23,7 +23,7 @@ export async function checkConfig({env, out, err}: CommandContext): Promise<numb
   return exitCodes.done;
 }
 
-/** The settings as parsed, spelled as in the file, defaults filled in; the source of a token, but never the token. */
+/** Prints the parsed settings with the file's names and with defaults; the source of a token, but never the token. */
 export async function showConfig(json: boolean, {env, out, err}: CommandContext): Promise<number> {
   const settingsFile = await loadSettings(env, knownNames);
   for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
@@ -35,7 +35,7 @@ export async function showConfig(json: boolean, {env, out, err}: CommandContext)
   return settingsFile.mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** Initial content of a new file. */
+/** The initial content of a new file. */
 const template = `# Skydeck settings. See docs/settings.md. "skydeck config check" finds mistakes.
 # An account is added with: skydeck profile add
 
@@ -44,7 +44,7 @@ const template = `# Skydeck settings. See docs/settings.md. "skydeck config chec
 #   list.sort: o
 `;
 
-/** The file in the user's editor; a file with mistakes is written only after a confirmation. */
+/** Opens the file in the user's editor; a file with mistakes is written only after a confirmation. */
 export async function editConfig({env, out, err, ask}: CommandContext): Promise<number> {
   if (!ask) throw new UsageError('an editor needs a terminal; the file is named by skydeck config path');
   const path = settingsFile(env);
@@ -90,7 +90,7 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
   }
 }
 
-/** Writes the file unless it is another than the one that was edited. */
+/** Writes the file unless it has changed since the edit started. */
 async function writeUnlessChanged(path: string, before: string, text: string): Promise<boolean> {
   let isSame = true;
   await updateSettings(path, now => {

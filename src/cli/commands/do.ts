@@ -1,4 +1,4 @@
-/** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
+/** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: runs any action of any family, by the rules of the console. */
 
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
@@ -34,7 +34,7 @@ import {createRowCache} from '../read/command-lookup.ts';
 import {resolveLabels} from '../read/resolve-labels.ts';
 import {plannedTargets, remainingTargets, targetRows} from '../read/target-rows.ts';
 
-/** The batch that a line continues, or the plan that it applies, in place of IDs. */
+/** The batch that a line resumes, or the plan that it applies, instead of IDs. */
 export interface ActionOrigin {
   readonly resumed?: ResumedBatch;
   readonly plan?: Plan;
@@ -110,7 +110,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
   }
 }
 
-/** The reason why no row of an interrupted batch can be changed now: the batch stays for another time. */
+/** The reason why no row of an interrupted batch can be changed now: the batch stays resumable. */
 const resumeRefusal = (
   session: Session,
   {profile}: OpenedAccount,
@@ -140,14 +140,14 @@ async function sendPrepared(
 ): Promise<number> {
   const {err} = context;
   const {namedAction, session, staging} = options;
-  // Messages must not be mixed into an output that carries the file.
+  // Messages must not be mixed into stdout if it receives the file.
   const out = staging.usesStdout ? err : context.out;
   const hasSeveral = targets.length > 1 || line.filter !== undefined || resumed !== undefined;
   const texts = createTargetTexts(namedAction.family, hasSeveral);
   const now = (): number => (context.clock ?? realClock).now();
   const ready = prepared.filter(entry => entry.kind === 'ready');
   if (plan && reportDrift(plan, prepared, err)) return exitCodes.failed;
-  // Impossible changes are reported before the question about the rest.
+  // Impossible changes are reported before the question about the others.
   reportExcluded(prepared, texts, err);
   const refusal = batchRefusal(ready);
   if (refusal !== undefined) {
@@ -169,7 +169,7 @@ async function sendPrepared(
     err('Nothing was sent.\n');
     return exitCodes.failed;
   }
-  // Events before this moment can't belong to the requests below.
+  // Earlier events can't belong to the requests below.
   if (line.wait && ready.length > 0)
     await until(accountPart(session.account, 'status'), ({liveness}) => liveness !== 'connecting');
   const sinceEventId = session.account.getState().events[0]?.id ?? 0;
@@ -205,7 +205,7 @@ interface ReadyBatch {
   readonly out: (text: string) => void;
 }
 
-/** Sends the changes and prints their results; rows that have the values already count as results. */
+/** Sends the changes and prints their results; rows that already have the values count as results. */
 async function sendReady(options: SendOptions, {prepared, ready, journal, texts, line, out}: ReadyBatch) {
   const {context, namedAction} = options;
   const {err} = context;
@@ -242,7 +242,7 @@ interface SentChanges extends CompletionWait {
   readonly texts: TargetTexts;
 }
 
-/** Waits for the operations of the sent changes, if the line asks for that; undefined when the user interrupts. */
+/** Waits for the operations of the sent changes, if the line requests that; undefined if the user interrupts. */
 async function reportCompletions(
   options: SendOptions,
   {ready, results, texts, ...wait}: SentChanges,
@@ -265,7 +265,7 @@ interface CompletionWait {
   readonly line: DoLine;
 }
 
-/** Result of waiting for each change; undefined when the user interrupts, which ends only the waiting. */
+/** The result of the wait for each change; undefined if the user interrupts, which ends only the wait. */
 async function waitForAll(
   options: SendOptions,
   prepared: readonly PreparedChange[],
@@ -283,8 +283,7 @@ async function waitForAll(
 }
 
 /**
- * A filter skips rows that can't be changed, as the console does for selected rows; for rows given by name, that is a
- * failure.
+ * With a filter, rows that can't be changed are skipped, as in the console; for rows given by name, that is a failure.
  */
 function exitCodeOf(prepared: readonly PrepareResult[], results: readonly SendResult[], {filter}: DoLine): number {
   if (results.some(({interrupted}) => interrupted)) return exitCodes.interrupted;

@@ -1,4 +1,7 @@
-/** `skydeck doctor`: everything between here and the account, from the runtime to the token, each with its remedy. */
+/**
+ * `skydeck doctor`: checks everything between this machine and the account, from the runtime to the token, and names a
+ * remedy for each problem.
+ */
 import {access, constants, stat} from 'node:fs/promises';
 import {isIP} from 'node:net';
 import {dirname} from 'node:path';
@@ -28,7 +31,7 @@ import {operationOf} from '../read/read-lists.ts';
 
 export interface Finding {
   readonly check: string;
-  /** `attention` needs a look; the exit code stays 0. */
+  /** `attention` is a warning; the exit code stays 0. */
   readonly state: 'ok' | 'attention' | 'failed';
   readonly words: string;
   readonly remedy?: string;
@@ -182,11 +185,11 @@ function guardFindings(guards: GuardRules | undefined): readonly Finding[] {
   return lines.length === 0 ? [ok('guards', 'none')] : lines.map(line => ok('guards', line));
 }
 
-/** State of a login without a request: valid, and renewable or not. */
+/** The state of a login without a request: valid, and renewable or not. */
 async function loginFindings(profile: Profile | undefined, env: Environment): Promise<readonly Finding[]> {
   if (!profile || !loginOf(profile)) return [];
   const remedy = `skydeck login ${profile.name}`;
-  // A file that others can read was reported with the files.
+  // A file that others can read was already reported with the files.
   const login = await openLoginFile(profile.name, env)
     .read()
     .catch(() => undefined);
@@ -235,7 +238,7 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
   } catch (error) {
     const clientError = clientFailure(error);
     const failure = toFailure(error);
-    // An answer proves that the API was reached: the problem is the token.
+    // A response proves that the API was reached, so the problem is the token.
     const check = clientError?.code === 'unreachable' ? 'reach' : 'token';
     const {advice = 'Run skydeck --log FILE to record the requests and responses.'} = failure;
     return [failed(check, failureCause(failure), advice), ...clockFindings(connection)];
@@ -270,13 +273,13 @@ function budgetFindings(connection: Connection): readonly Finding[] {
   });
 }
 
-/** Remaining lifetime of the certificate; a certificate that is not trusted makes the request itself fail. */
+/** The remaining lifetime of the certificate; with an untrusted certificate the request itself fails. */
 async function certificateFindings({protocol, hostname, port}: URL): Promise<readonly Finding[]> {
   if (protocol !== 'https:')
     return [attention('tls', 'plain HTTP, on this machine only', 'Use plain HTTP only for an emulator.')];
   const host = hostname.replace(/^\[|\]$/g, '');
   const ends = await new Promise<string | undefined>(resolve => {
-    // An IP address isn't a valid server name: Node would warn about it.
+    // An IP address isn't a valid server name, and Node would print a warning about it.
     const servername = isIP(host) === 0 ? host : undefined;
     const socket = connect({host, port: Number(port || 443), servername, timeout: 5000}, () => {
       resolve(socket.getPeerCertificate().valid_to);

@@ -1,4 +1,7 @@
-/** `skydeck get FAMILY --profile a,b`: the list of several accounts as one, with a profile column; each fails for itself. */
+/**
+ * `skydeck get FAMILY --profile a,b`: the lists of several accounts as one, with a profile column; each account may
+ * fail separately.
+ */
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
@@ -23,8 +26,8 @@ import {maxPagesOf} from './get.ts';
 import type {GetOptions} from './get-options.ts';
 
 /**
- * Rows of the accounts that answer go to the output; accounts that do not are named on the error output, each with its
- * reason, and set the exit code 1.
+ * Prints the rows of the accounts that respond. Accounts that don't respond are named on stderr, each with its reason,
+ * and the exit code is 1.
  */
 export async function getMerged(
   accounts: readonly OpenedAccount[],
@@ -74,7 +77,7 @@ async function createMergedList(
   const identifiers = accounts.map(({profile}) => profile.identifiers ?? contractIdentifiers);
   const fields = new FieldNames([profileColumn, ...fieldNamesOf(family, source)], identifiers);
   const params: PathParams = {};
-  // Every row is shown with the data of its own account.
+  // Each row is printed with the data of its account.
   const cache = createRowCache(Date.now, contractIdentifiers);
   return {
     origins,

@@ -1,6 +1,5 @@
 /**
- * `skydeck get OPERATION [ID…]`: answers of the API outside of the families' lists: statistics, an agreement, a
- * picture.
+ * `skydeck get OPERATION [ID…]`: responses of the API outside the families' lists: statistics, an agreement, a picture.
  */
 import {isatty} from 'node:tty';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
@@ -23,7 +22,7 @@ import type {GetOptions} from './get-options.ts';
 /** Formats that need rows with columns or IDs. */
 const rowFormats: readonly Format[] = ['csv', 'markdown', 'name'];
 
-/** @throws UsageError for a flag that only lists of a family support */
+/** @throws UsageError for a flag that only lists support */
 export async function getOperation(
   connection: Connection,
   endpoint: Endpoint,
@@ -65,7 +64,7 @@ export async function getOperation(
   }
   const answer = await connection.call(endpoint, request);
   if (answer instanceof Uint8Array) {
-    // A picture would leave a terminal in ruins.
+    // Binary data would disturb the terminal.
     if (cells !== undefined && isatty(1))
       throw new UsageError(`${endpoint.id} returns a file. Redirect the output to a file with >`);
     out(answer);
@@ -76,7 +75,7 @@ export async function getOperation(
   else out(contentText(connection, endpoint, params, answer as object) ?? fieldLines(output));
 }
 
-/** A text as the console shows it: a certificate, a zone file. */
+/** A text in the form that the console shows: a certificate, a zone file. */
 function contentText(
   {identifiers}: Connection,
   {id}: Endpoint,
@@ -92,7 +91,7 @@ function contentText(
   return undefined;
 }
 
-/** A field a line, by its path. */
+/** One field per line, by its path. */
 function fieldLines(answer: object): string {
   const leafPaths = leavesOf(answer);
   const wide = Math.max(0, ...leafPaths.map(([path]) => cellWidth(path)));

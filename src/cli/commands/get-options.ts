@@ -4,15 +4,15 @@ import type {Format} from '../io/print-rows.ts';
 
 export interface GetOptions {
   readonly format: Format | undefined;
-  /** False for a table or CSV without its first line. */
+  /** False for a table or CSV without its heading. */
   readonly hasHeaders: boolean;
   readonly filter?: string | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly sort?: string | undefined;
-  /** Lists without end, such as events, to their end. */
+  /** True to read endless lists, such as events, completely. */
   readonly all: boolean;
   /** Query parameters as typed: `prefix=logs/`. */
   readonly query: readonly string[];
-  /** Columns and order of a table in the settings. */
+  /** The columns and the order of a table in the settings. */
   readonly settings?: Pick<Settings, 'columns' | 'sorts'> | undefined;
 }

@@ -23,10 +23,10 @@ import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {getOperation} from './get-operation.ts';
 import type {GetOptions} from './get-options.ts';
 
-/** Newest pages of a list without end that are read unless `--all` is given. */
+/** The number of newest pages of an endless list that are read without `--all`. */
 const maxRecentPages = 5;
 
-/** @param ids IDs or labels, from the outside in: the parents of the list, and optionally a row of it */
+/** @param ids IDs or labels, parents first: the parents of the list, and optionally a row of it */
 export async function get(
   account: OpenedAccount,
   name: string,
@@ -102,7 +102,7 @@ async function getFamily(
     return exitCodes.done;
   }
   const maxPages = maxPagesOf(family, options.all);
-  // The newest rows of a list without end are filtered, and not its matches since the beginning.
+  // In an endless list the filter applies to the newest rows, not to all rows since the beginning.
   const filter =
     maxPages === undefined ? apiFilterFor(options.filter, {family, source, fields, connection}) : undefined;
   const readOptions = {params, query, filter, pagesAtMost: maxPages};
@@ -110,7 +110,7 @@ async function getFamily(
   let unreadable: number;
   let total: number;
   if (format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, family, fields)) {
-    // Rows are written as they arrive: a list may be longer than the memory allows.
+    // Rows are written as they arrive, because the list may be larger than the memory.
     limitHeapGrowth();
     const parts = streamRows({connection, cache}, createRowFilter(selection), rows =>
       out(renderRows(rows, format, printOptions)),
@@ -126,7 +126,7 @@ async function getFamily(
       for (const row of part) rows.push(row);
     }));
     count = rows.length;
-    // Rows that the API left out are not known to be missing.
+    // The API's filter omitted rows, so an absent row may still exist.
     if (filter === undefined) cache.add(family, rows, params);
     else for (const row of rows) cache.addRow(family, family.key(row), row, params);
     out(await show(rows, options.sort ?? layout.sort));
@@ -150,7 +150,10 @@ function apiFilterFor(text: string | undefined, {family, source, fields, connect
   return apiFilterOf(parseFilter(text, family, fields), context);
 }
 
-/** Several rows by their typed names, with a message for each missing one. @throws UsageError */
+/**
+ * Finds several rows by their typed names, with a message for each missing one.
+ * @throws UsageError
+ */
 async function findRows(connection: Connection, family: Family, params: PathParams, values: readonly string[]) {
   const list = rowListOf(connection, family, params, values);
   const rows = new Map<RowId, AnyRow>();
@@ -158,7 +161,7 @@ async function findRows(connection: Connection, family: Family, params: PathPara
   for (const id of new Set(values))
     try {
       const row = await findRow(connection, family, {params, id}, list);
-      // Named twice, by its ID and its label, it is one.
+      // A row that is named by its ID and by its label counts once.
       rows.set(family.key(row), row);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
@@ -167,6 +170,6 @@ async function findRows(connection: Connection, family: Family, params: PathPara
   return {rows: [...rows.values()], missing};
 }
 
-/** Number of pages to read of a list without end; undefined for all of them. */
+/** The number of pages to read of an endless list; undefined for all pages. */
 export const maxPagesOf = ({id}: Family, all: boolean): number | undefined =>
   id === 'account.events' && !all ? maxRecentPages : undefined;

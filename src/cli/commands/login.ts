@@ -1,4 +1,4 @@
-/** `skydeck login` and `skydeck logout`: through the browser of this machine, or by an answer that is pasted. */
+/** `skydeck login` and `skydeck logout`: with the browser of this machine, or with a URL that the user pastes. */
 import {shortSpan} from '../../families/format/format.ts';
 import {hasBrowser} from '../../platform/process/browser.ts';
 import {startOAuthCallbackServer} from '../../platform/process/oauth-callback-server.ts';
@@ -17,16 +17,16 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {fetchUsername} from './profiles.ts';
 
 export interface LoginFlags {
-  /** Prints the address and asks for the answer, for a browser on any machine. */
+  /** Prints the URL and asks for the redirect, for a browser on any machine. */
   readonly paste?: true | undefined;
 }
 
-/** The person reads, logs in, and finds the second factor; milliseconds. */
+/** The time for the user to log in with a second factor, milliseconds. */
 const loginTimeoutMs = 5 * 60_000;
-/** Maximum number of pasted answers before the login fails. */
+/** The maximum number of pasted texts before the login fails. */
 const maxTries = 3;
 
-/** @param name of the profile; the one that is opened without a name by default */
+/** @param name name of the profile; default: the profile that is opened without a name */
 export async function login(name: string | undefined, {paste}: LoginFlags, context: CommandContext): Promise<number> {
   const profile = await findLoginProfile(name, context);
   const target = loginTargetOf(profile, context);
@@ -121,7 +121,7 @@ function loggedInText(name: string, login: StoredLogin, now: number): string {
   return sanitize(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${life}`).concat('\n');
 }
 
-/** Errors of the login itself: the advice for the API's own failures does not apply to these. */
+/** The text of an error of the login itself, to which advice about API failures doesn't apply. */
 const loginErrorText = (error: unknown): string =>
   sanitize((clientFailure(error)?.message ?? errorMessage(error)).replace(/\.$/, ''));
 

@@ -1,6 +1,6 @@
 /**
- * `skydeck monitor` without a terminal, or for a screen reader: the wallboard as a log, a line for every change. It
- * ends only for `--exit-on`, and then the last line is the row that matched.
+ * `skydeck monitor` without a terminal, or for a screen reader: the wallboard as a log, a line for every change. Only
+ * `--exit-on` ends it, and the last line is then the row that matched.
  */
 
 import {utcTimestamp} from '../../families/format/format.ts';
@@ -31,23 +31,23 @@ import {StateStream} from '../stream/state-stream.ts';
 export interface MonitorOptions {
   /** `instances status:offline` */
   readonly exitOn?: string | undefined;
-  /** Prints each change of state as a line of JSON, in place of the lines for people. */
+  /** Prints each change of state as a line of JSON, instead of the lines for people. */
   readonly ndjson?: boolean | undefined;
-  /** The file that holds the point of the stream between two starts. */
+  /** The file that stores the position of the stream between two starts. */
   readonly cursor?: string | undefined;
   /** The URL that receives each change. */
   readonly hook?: string | undefined;
   readonly hookFormat?: string | undefined;
   /** The command that runs for each change. */
   readonly exec?: string | undefined;
-  /** Ends the watch from outside, as ctrl-c does. */
+  /** Ends the watch, as ctrl-c does. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Each account is followed separately, so that a failure of one hides nothing of another; with several, every line
- * starts with its account.
- * @returns `exitCodes.found` when `exitOn` was met, `exitCodes.done` when it was ended from outside
+ * Each account is followed separately, so that a failure of one hides no data of another; with several accounts, every
+ * line starts with the account's name.
+ * @returns `exitCodes.found` if `exitOn` matched, `exitCodes.done` if the signal ended it
  */
 export async function monitor(
   accounts: readonly OpenedAccount[],
@@ -70,10 +70,10 @@ export async function monitor(
   const stops = members.flatMap((member): (() => void)[] => {
     const {profile, session} = member;
     const prefix = members.length > 1 ? `${profile.name}: ` : '';
-    // In a stream of data, texts for people are beside the data.
+    // If stdout carries data, texts for people go to stderr.
     const print = options.ndjson ? err : out;
     const line = (text: string): void => {
-      // The row that ended it is the last line.
+      // No line follows the row that ended the watch.
       if (!isOver) print(`${utcTimestamp(clock.now())}  ${sanitize(`${prefix}${text}`)}\n`);
     };
     const newWatch = () => new StateWatch(session, watchedFamilies, clock.now);
@@ -100,7 +100,7 @@ export async function monitor(
   }
   const finish = (): void => exitCode.resolve(exitCodes.done);
   options.signal?.addEventListener('abort', finish, {once: true});
-  // Interrupted while the accounts were opened.
+  // The signal arrived while the accounts were being opened.
   if (options.signal?.aborted) finish();
   let isStored: boolean | undefined;
   let code: number;
@@ -115,7 +115,7 @@ export async function monitor(
   return isStored === false ? exitCodes.failed : code;
 }
 
-/** Undefined without a receiver of changes. */
+/** Undefined if no receiver of changes is set. */
 async function openStream(options: MonitorOptions, context: CommandContext): Promise<StateStream | undefined> {
   const {ndjson, cursor, hook: url, hookFormat: format, exec} = options;
   const {clock = realClock, err, env} = context;
@@ -132,8 +132,8 @@ async function openStream(options: MonitorOptions, context: CommandContext): Pro
 }
 
 /**
- * `--exit-on` ends with 1 when no account can be opened: when each was closed, or its token refused before anything was
- * read. A token that is refused later may be replaced at its source.
+ * `--exit-on` ends with 1 when no account can be read any longer: each was closed, or its token was rejected before any
+ * data was read. A token that is rejected later may be replaced in its source.
  */
 function endWhenRefused(
   members: readonly AccountMember[],
@@ -164,14 +164,17 @@ function endWhenRefused(
   };
 }
 
-/** The part of a command line that concerns the wallboard. */
+/** The flags of a command line for the wallboard. */
 interface MonitorLine extends ProfileRequest, Omit<MonitorOptions, 'signal'> {
   readonly log?: string | undefined;
-  /** Such as `10s`. */
+  /** A duration such as `10s`. */
   readonly requestTimeout?: string | undefined;
 }
 
-/** The whole command: opens the accounts of the flags, and reports failures. @returns the exit code */
+/**
+ * The whole command: opens the accounts of the flags, and reports failures.
+ * @returns the exit code
+ */
 export async function monitorCommand(
   {exitOn, ndjson, cursor, hook, hookFormat, exec, log, requestTimeout, ...request}: MonitorLine,
   signal: AbortSignal,

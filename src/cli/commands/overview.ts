@@ -24,21 +24,21 @@ export interface Overview {
 interface FamilySummary {
   readonly family: string;
   readonly title: string;
-  /** Undefined when it could not be read; `failure` has the reason. */
+  /** Undefined if the list could not be read; `failure` has the reason. */
   readonly count: number | undefined;
   /**
-   * Number of rows read of a long list, from its start: states and problems are theirs. Absent when the whole list was
-   * read.
+   * The number of rows that were read from the start of a long list; states and problems are those of these rows.
+   * Absent if the whole list was read.
    */
   readonly read?: number;
-  /** Words of the states with how many are in each. */
+  /** The number of rows by the word of their state. */
   readonly states: Readonly<Record<string, number>>;
   readonly failure?: string;
 }
 
 /**
- * Maximum number of pages per list, unless all are requested. The states of 100,000 instances cost as many requests
- * as a rate limit allows in minutes, and an overview should be quick.
+ * The maximum number of pages per list, unless the user requests all. Reading the states of 100,000 instances would use
+ * up a rate limit of several minutes, and an overview should be quick.
  */
 const maxPages = 10;
 
@@ -60,7 +60,7 @@ function familySummary(family: Family, {rows, total}: ListRows, {lookup}: RowCac
   };
 }
 
-/** True when no data of the account can be read: its API does not answer, or refuses the token. */
+/** True if no data of the account can be read: its API doesn't respond, or rejects the token. */
 function isAccountFailure(error: unknown): boolean {
   const failure = clientFailure(error);
   return failure?.code === 'unreachable' || (failure?.code === 'unauthorized' && failure.kind === 'token');
@@ -69,7 +69,7 @@ function isAccountFailure(error: unknown): boolean {
 /**
  * Reads all families in parallel; a family that can't be read is reported, and hides no other. `say` prints the API's
  * warnings.
- * @param isWhole reads long lists to their end
+ * @param isWhole true to read long lists completely
  */
 export async function readOverview(
   account: OpenedAccount,
@@ -82,14 +82,14 @@ export async function readOverview(
     const cache = createRowCache(now, connection.identifiers);
     const events = familyOf('account.events');
     const countedFamilies = families.filter(isCounted);
-    // Alone and first: if the API can't be reached, thirty lists need not find that out, each four times.
+    // The events are read first and alone: if the API can't be reached, thirty lists need not retry four times each.
     const [eventsResult] = await Promise.allSettled([readRows(connection, events, {pagesAtMost: 1})]);
     if (eventsResult.status === 'rejected' && isAccountFailure(eventsResult.reason)) throw eventsResult.reason;
     const pageLimit = isWhole ? undefined : maxPages;
     const lists = await Promise.allSettled(
       countedFamilies.map(family => readRows(connection, family, {pagesAtMost: pageLimit})),
     );
-    // Reading the account failed altogether: that is the command's failure, not twelve lines of it.
+    // If the account can't be read at all, the command fails once, not in twelve lines.
     const failure = lists.find(result => result.status === 'rejected');
     if (failure?.status === 'rejected' && lists.every(result => result.status === 'rejected')) throw failure.reason;
     const recentEvents = (eventsResult.status === 'fulfilled' ? eventsResult.value.rows : []) as readonly (Event &

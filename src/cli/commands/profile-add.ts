@@ -1,4 +1,4 @@
-/** `skydeck profile add` and `remove`: by flags, or with questions; the file keeps its comments. */
+/** `skydeck profile add` and `remove`, with flags or with questions; the file keeps its comments. */
 import {stat} from 'node:fs/promises';
 import {permissionProblem} from '../../platform/files/private-files.ts';
 import {type Environment, expandHome, settingsFile} from '../../platform/files/xdg-paths.ts';
@@ -62,7 +62,7 @@ export async function addProfile(name: string | undefined, flags: AddFlags, cont
   const path = settingsFile(env);
   const before = await readSettingsText(path);
   const existingNames = parseSettings(before).settings.profiles.map(profile => profile.name);
-  // With an address among the flags, the flags are complete; without one, every value is asked for.
+  // With a URL among the flags, the flags are complete; without one, Skydeck asks for every value.
   const profile =
     flags.baseUrl === undefined && ask
       ? await askProfile(ask, err, name, flags, existingNames)
@@ -111,7 +111,7 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   return exitCodes.done;
 }
 
-/** Makes a profile the default of all later commands. @throws UsageError for an unknown profile */
+/** Makes a profile the default of later commands. @throws UsageError for an unknown profile */
 export async function selectProfile(name: string, {env, out}: CommandContext): Promise<number> {
   const path = settingsFile(env);
   const names = [
@@ -124,7 +124,7 @@ export async function selectProfile(name: string, {env, out}: CommandContext): P
   return exitCodes.done;
 }
 
-/** Writes the edited settings, unless the edit itself introduced a mistake. */
+/** Writes the edited settings, unless the edit itself adds a mistake. */
 function updateProfiles(path: string, edit: (text: string) => EditResult): Promise<void> {
   return updateSettings(path, before => {
     const after = edit(before);
@@ -201,12 +201,12 @@ const refuseWord = (word: string | undefined): string | undefined =>
   word && !/^[a-z][a-z0-9]*$/.test(word) ? `"${sanitize(word)}" must be one lower-case word` : undefined;
 
 /**
- * Own themes are checked when the file is read: the only mistake to find here is a typo in the name of a built-in one.
+ * Custom themes are checked when the file is read; a typing error in the name of a built-in theme is reported at once.
  */
 const refuseTheme = (theme: string | undefined): string | undefined =>
   theme !== undefined && theme.trim() === '' ? `a theme is one of ${themeNames.join(', ')}` : undefined;
 
-/** A file that is not there yet can still come; one that others can read must not be used. */
+/** A missing file may be created later, but a file that others can read must not be used. */
 async function checkSecretFile(file: string, env: Environment, err: (text: string) => void): Promise<void> {
   const path = expandHome(file, env);
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -221,7 +221,7 @@ async function checkSecretFile(file: string, env: Environment, err: (text: strin
   if (open) throw new UsageError(open);
 }
 
-/** Asks for values that the flags don't give; reports an invalid answer, and asks again. */
+/** Asks for values that the flags don't set; reports an invalid answer, and asks again. */
 async function askProfile(
   ask: Ask,
   err: (text: string) => void,
@@ -232,14 +232,14 @@ async function askProfile(
   const line = async (question: string, refuse: (answer: string) => string | undefined, empty?: string) => {
     for (;;) {
       const answer = (await ask(question)).trim();
-      // An ended input would answer with empty lines forever.
+      // After its end, the input would return empty lines forever.
       if (answer === '' && empty === undefined) throw new UsageError('No input. Nothing was saved');
       const problem = answer === '' ? undefined : refuse(answer);
       if (problem === undefined) return answer === '' ? (empty ?? '') : answer;
       err(`${problem}\n`);
     }
   };
-  // An unclear answer to a question about safety must not count as a no.
+  // An unclear answer to a question about safety must not count as no.
   const yes = async (question: string) => isYes(await line(`${question} [y/N] `, yesOrNoProblem, 'n'));
   const profileName = name ?? (await line('Name of the profile: ', answer => refuseName(answer, existingNames)));
   const early = refuseName(profileName, existingNames);
@@ -287,7 +287,7 @@ async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
   return {env: await line('Variable [SKYDECK_TOKEN]: ', variableProblem, 'SKYDECK_TOKEN')};
 }
 
-/** Asks for login settings that the flags don't give. */
+/** Asks for login settings that the flags don't set. */
 async function askLogin(line: AskLine, flags: AddFlags): Promise<LoginSettings> {
   const {loginUrl, clientId, clientSecretEnv, clientSecretFile} = flags;
   const url =

@@ -18,7 +18,7 @@ export async function listProfiles(json: boolean, {env, out, err}: CommandContex
   const settingsFile = await loadSettings(env);
   for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
   const {settings} = settingsFile;
-  // Without a profile, only the console opens the demo account; commands refuse, so no profile is the default.
+  // Without a profile, the console opens the demo account but commands fail, so no profile is the default.
   const defaultName = defaultProfileName(settings);
   const all = [
     ...settings.profiles.map(({name, baseUrl, production, readOnly, token}) => ({
@@ -68,7 +68,7 @@ export async function testProfile(name: string, context: CommandContext): Promis
   }
 }
 
-/** Opens the account and requests its username: every token may read that. */
+/** Opens the account and reads its username, which every token may read. */
 export async function fetchUsername(profile: string, context: CommandContext): Promise<string> {
   const account = await openAccount({profile}, context);
   try {

@@ -1,4 +1,4 @@
-/** `skydeck wait FAMILY ID… CONDITION`: ends when all targets meet the condition. */
+/** `skydeck wait FAMILY ID… CONDITION`: waits until all targets meet the condition. */
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
@@ -27,31 +27,31 @@ import {fieldNamesOf} from '../read/row-filter.ts';
 import type {RowRef} from '../read/row-ref.ts';
 
 /**
- * Intervals between two fetches, in milliseconds: while a target is changing, and while none is. The limit is 800
+ * Intervals between two reads, in milliseconds: while a target is changing, and while none is. The limit is 800
  * requests a minute.
  */
 const busyEveryMs = 2000;
 const idleEveryMs = 5000;
 
-/** From so many on, their list is read in place of each of them. */
+/** With more targets than this, their list is read instead of each target. */
 const maxSingleReads = 5;
 
-/** Maximum number of late resources that are named. */
+/** The maximum number of late resources to name. */
 const maxNamed = 5;
 
 export interface WaitOptions {
   readonly timeoutMs: number;
-  /** Waits for all that it leaves at the start, in place of names. */
+  /** Waits for all resources that match at the start, instead of names. */
   readonly filter: string | undefined;
-  /** Waits for all resources of the list, in place of names. */
+  /** Waits for all resources of the list, instead of names. */
   readonly all: boolean;
-  /** Prints the resources once the condition holds; undefined prints nothing. */
+  /** Prints the resources when the condition holds; undefined prints nothing. */
   readonly format: (typeof valueFormats)[number] | undefined;
 }
 
 interface WaitRequest {
   readonly family: Family;
-  /** Parents of the list, as typed. */
+  /** The parents of the list, as typed. */
   readonly outerIds: readonly string[];
   /** Names as typed; empty with a filter, or for a family with a single row. */
   readonly names: readonly string[];
@@ -61,13 +61,13 @@ interface WaitRequest {
 /** A resource that the command waits for. */
 interface WaitTarget {
   readonly place: RowRef;
-  /** Label of the target, or the typed name until the label is known. */
+  /** The label of the target, or the typed name until the label is known. */
   label: string;
   /** The row as last read. */
   row?: AnyRow;
 }
 
-/** @returns 0 when it holds of all, 1 when it no longer can, 124 when time is up */
+/** @returns 0 if the condition holds for all targets, 1 if it no longer can, 124 after a timeout */
 export async function wait(
   account: OpenedAccount,
   name: string,
@@ -86,7 +86,7 @@ export async function wait(
   const waiting = new Waiting(options.timeoutMs, context);
   const connection = await connectWithWarnings(account, err, context)();
   try {
-    // A mistake in the condition is reported before the waiting starts.
+    // A mistake in the condition is reported before the wait starts.
     parseFilter(condition, family, fieldNamesIn(connection, family));
     const read = targetReader(connection, request, options, {...context, clock});
     const end = await waiting.run(() => waiting.untilRead(read));
@@ -134,7 +134,7 @@ function targetReader(
   let all: readonly WaitTarget[] | undefined;
   let lastMessage = '';
   return async (): Promise<Reading<WaitResult, PendingTargets>> => {
-    // Rows of other lists that the condition uses may have changed, too.
+    // Rows of other lists that the condition uses may also have changed.
     const cache = createRowCache(clock.now, connection.identifiers);
     const progress = await tolerateOutages(async () => {
       all ??= await findTargets(connection, request, options, cache);
@@ -174,7 +174,7 @@ function parseWaitWords(
   const outer = idNamesOf(family, false, identifiers);
   const [around, rest] = [words.slice(0, outer.length), words.slice(outer.length)];
   const takesNames = !family.single && !selectsFromList(options);
-  // The first word is always a name: labels may hold colons.
+  // The first word is always a name, because labels may contain colons.
   const conditionIndex = takesNames ? rest.findIndex((word, index) => index > 0 && isConditionLike(word)) : 0;
   const names = takesNames ? rest.slice(0, conditionIndex < 0 ? rest.length : conditionIndex) : [];
   const condition = conditionIndex < 0 ? '' : rest.slice(conditionIndex).join(' ');
@@ -191,10 +191,10 @@ function parseWaitWords(
   return {family, outerIds: around, names, condition};
 }
 
-/** A field with an operator, even if the family lacks that field: `status:running`, but no IPv6 address. */
+/** True for a field with an operator, even an unknown field: `status:running`, but not for an IPv6 address. */
 const isConditionLike = (word: string): boolean => /^!?[a-z_][\w.]*(?:!=|[<>=]|:(?!:))/i.test(word);
 
-/** The targets: by their names, by a filter, or the only row. */
+/** The targets: by their names, by a filter, or the single row. */
 async function findTargets(
   connection: Connection,
   {family, outerIds, names}: WaitRequest,
@@ -214,7 +214,7 @@ async function findTargets(
       label: reference.at(-1) ?? family.one,
     })),
   );
-  // A row that is named by its label and by its ID is one target.
+  // A row that is named by its label and by its ID counts once.
   return targets.filter(({place}, index) => targets.findIndex(other => other.place.id === place.id) === index);
 }
 
@@ -227,7 +227,7 @@ interface WaitState {
   readonly missing: readonly WaitTarget[];
 }
 
-/** Fetches the targets, and checks each. */
+/** Reads the targets, and checks each. */
 async function checkTargets(
   connection: Connection,
   {family, condition}: WaitRequest,
@@ -270,7 +270,7 @@ async function readAll(
   for (const target of all) assign(target, byKey.get(target.place.id ?? ''));
 }
 
-/** Targets that missed the timeout, with their current state: a line each, or one for many. */
+/** Targets that missed the timeout, with their current state: one line each, or one line for many. */
 function pendingLines(
   pending: readonly WaitTarget[],
   {family, condition}: WaitRequest,
@@ -289,7 +289,7 @@ function pendingLines(
   });
 }
 
-/** An outage says nothing about the targets: it is reported once, and the waiting continues. */
+/** An outage doesn't end the wait: it is reported once. */
 async function tolerateOutages<T extends object>(run: () => Promise<T>): Promise<T | {readonly words: string}> {
   try {
     return await run();

@@ -1,4 +1,4 @@
-/** `skydeck get TYPE --watch`: the rows of a list, and then a line for each change, until it is interrupted. */
+/** `skydeck get TYPE --watch`: prints the rows of a list, and then a line for each change, until it is interrupted. */
 import {utcTimestamp} from '../../families/format/format.ts';
 import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
@@ -28,23 +28,23 @@ import {storedKey} from '../stream/stored-key.ts';
 import type {GetOptions} from './get-options.ts';
 
 export interface WatchOptions extends GetOptions {
-  /** Ends the watch after this time; undefined watches until it is interrupted. Milliseconds. */
+  /** The time after which the watch ends, milliseconds; undefined watches until it is interrupted. */
   readonly forMs: number | undefined;
-  /** The file that holds the rows of the last change between two starts. */
+  /** The file that stores the printed rows between two starts. */
   readonly cursor?: string | undefined;
 }
 
-/** `listed` is the state at the start. */
+/** `listed`: a row at the start. */
 type ChangeKind = 'listed' | 'added' | 'changed' | 'removed';
 const kindWidth = 'changed'.length;
 
 interface PrintedRow {
-  /** Undefined for a row that an earlier run has printed. */
+  /** Undefined for a row that an earlier run printed. */
   readonly row: AnyRow | undefined;
   readonly text: string;
 }
 
-/** A filter such as `age<1h` changes its result without a change of any row. */
+/** The results of a filter such as `age<1h` change without a change of any row. */
 const recheckIntervalMs = 60_000;
 
 /** @returns 0 at the end of `--for`, 130 when interrupted, 1 when the list can no longer be read */
@@ -83,7 +83,7 @@ export async function watchRows(
   }
 }
 
-/** @throws UsageError for what has no list, and for flags that only a finished list supports */
+/** @throws UsageError for a name without a list, and for flags that only a finished list supports */
 function watchableFamily(name: string, {format = 'table', sort, all, cursor}: WatchOptions): Family {
   const readable = resolveReadable(name);
   if ('endpoint' in readable) throw new UsageError(`${name} isn’t a list. --watch works only with lists`);
@@ -96,7 +96,7 @@ function watchableFamily(name: string, {format = 'table', sort, all, cursor}: Wa
   return family;
 }
 
-/** The place of the list, and the keys of the named rows; without names, of no row. */
+/** The parameters of the list, and the keys of the named rows; empty without names. */
 async function watchedPlace(connection: Connection, family: Family, ids: readonly string[]) {
   const outer = idNamesOf(family, false, connection.identifiers).length;
   const {params} = await resolveRowRef(connection, family, ids.slice(0, outer));
@@ -117,7 +117,7 @@ const cursorSubject = (name: string, ids: readonly string[], {filter, columns, q
   ].join(' ');
 
 interface RowWatchParts {
-  /** Keeps the printed rows between two starts. */
+  /** Stores the printed rows between two starts. */
   readonly stream?: RowStream | undefined;
   readonly connection: Connection;
   readonly keys: ReadonlySet<RowId> | undefined;
@@ -130,12 +130,12 @@ class RowWatch {
   readonly #session: Session;
   readonly #collection: Collection;
   readonly #parts: RowWatchParts;
-  /** The lists that columns and the filter look up rows in. */
+  /** The lists in which columns and the filter look up rows. */
   readonly #lists: TrackedLists;
   readonly #printing: PrintOptions;
   readonly #filterRows: (rows: readonly AnyRow[]) => readonly AnyRow[];
   readonly #exitCode = Promise.withResolvers<number>();
-  /** Matching rows as last printed, with their text; undefined before the list was read. */
+  /** Matching rows with their last printed text; undefined before the list was read. */
   #printed: Map<string, PrintedRow> | undefined;
   #isRead = false;
   #table: TableWriter | undefined;
@@ -188,7 +188,7 @@ class RowWatch {
     }
   }
 
-  /** A listener whose error ends the command. */
+  /** Wraps a listener, so that its error ends the command. */
   #guarded(run: () => void): () => void {
     return () => {
       try {
@@ -214,7 +214,7 @@ class RowWatch {
     });
     const matches = this.#filterRows(present);
     if (!this.#isRead) {
-      // Cells look up rows of other lists, which starts their reads: the cells are known when those arrive.
+      // Cells look up rows of other lists, which causes reads: the cells are known when these lists arrive.
       this.#table = this.#isTable ? createTableWriter(matches, this.#printing) : undefined;
       if (this.#lists.loading) return;
       this.#isRead = true;
@@ -250,11 +250,14 @@ class RowWatch {
     return this.#parts.options.format !== 'ndjson';
   }
 
-  /** The row as it is printed. @throws UsageError for a column that does not exist */
+  /**
+   * The text of a row.
+   * @throws UsageError for a column that doesn't exist
+   */
   #textOf(row: AnyRow): string {
     if (this.#table) return this.#table.line(row);
     const [fields] = selectFields([row], this.#printing);
-    // A cursor is a file, which holds no secrets.
+    // A cursor is a file, and must not contain secrets.
     return printableJson(this.#parts.stream ? withoutSecrets(fields) : fields);
   }
 
@@ -266,7 +269,7 @@ class RowWatch {
     else context.out(`{"time":"${new Date(now).toISOString()}","kind":"${kind}","row":${text}}\n`);
   }
 
-  /** Outages are reported once, and the watch continues; a token or an account that ended ends it. */
+  /** Reports an outage once and continues; ends the watch if the token was rejected or the account was closed. */
   #followStatus(): void {
     const {liveness, failure} = this.#session.account.getState().status;
     if (liveness === 'unauthorized' || liveness === 'closed') {

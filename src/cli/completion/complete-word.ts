@@ -1,6 +1,5 @@
 /**
- * Completions for the shell: IDs and labels of the account, values of flags. Errors are not shown, and it never takes
- * long.
+ * Completions for the shell: IDs and labels of the account, values of flags. It prints no errors, and never takes long.
  */
 
 import {familyOf} from '../../families/registry.ts';
@@ -25,9 +24,9 @@ import {resolveParams} from '../read/place-args.ts';
 import {operationOf, readRows} from '../read/read-lists.ts';
 import {fieldNamesOf} from '../read/row-filter.ts';
 
-/** A person waits for it with a finger on the key: milliseconds. */
+/** The user waits for the completion at the prompt, so this time is short, milliseconds. */
 const maxWaitMs = 3000;
-/** In a longer list, typing a few more letters narrows the candidates. */
+/** In a longer list, users type further letters to narrow the candidates. */
 const maxPages = 3;
 
 export interface Candidate {
@@ -35,21 +34,21 @@ export interface Candidate {
   readonly description?: string | undefined;
 }
 
-/** @param words all behind `skydeck`, the last as far as it is typed */
+/** @param words all words after `skydeck`; the last one may be incomplete */
 export async function completeWords(words: readonly string[], context: CommandContext): Promise<void> {
   const {clock = realClock, out} = context;
   const late = new Promise<readonly Candidate[]>(resolve => clock.schedule(maxWaitMs, () => resolve([])));
   const offers = await Promise.race([candidatesFor(words, {...context, err() {}}).catch(() => []), late]);
-  // A tab ends a word, a line break an offer: neither may come from the account.
+  // A tab ends a word, and a line break a candidate, so texts of the account must contain neither.
   out(offers.map(({value, description}) => `${value}\t${sanitize(description ?? '')}\n`).join(''));
 }
 
 interface TypedLine {
   readonly command: string;
   readonly name: string;
-  /** Words behind the name that are complete already. */
+  /** The complete words after the name. */
   readonly ids: readonly string[];
-  /** The flag of the typed value. */
+  /** The flag whose value is being typed. */
   readonly flag: string | undefined;
   readonly request: ProfileRequest;
 }
@@ -86,7 +85,9 @@ function parseTyped(words: readonly string[]): TypedLine {
   return {command, name, ids, flag, request};
 }
 
-/** A value behind its flag is completed like any other, and the last word of a list while the earlier ones stay. */
+/**
+ * The value after a flag is completed like any other word; in a comma-separated list only the last entry is completed.
+ */
 async function candidatesFor(words: readonly string[], context: CommandContext): Promise<readonly Candidate[]> {
   const last = words.at(-1) ?? '';
   const [, flag, value = ''] = /^(--[\w.-]+)=(.*)$/s.exec(last) ?? [];
@@ -112,7 +113,7 @@ function isListed({command, name, flag}: TypedLine, identifiers: Identifiers): b
 const findFlag = ({action, endpoint, identifiers}: NamedAction, name: string | undefined) =>
   lineFlagsOf(endpoint, action, identifiers).find(flag => flag.name === name || flag.alias === name);
 
-/** Commands whose words are profiles, with the number of their own words before. */
+/** True if the next word is a profile. */
 const takesProfile = ({command, name, ids}: TypedLine): boolean =>
   command === 'profile'
     ? ['test', 'use', 'remove'].includes(name) && ids.length === 0
@@ -173,11 +174,11 @@ function staticCandidates(
   return flag === 'columns' ? names : [];
 }
 
-/** Behind the resource to wait for stands the state to wait for. */
+/** True if the earlier words already name the resource; the state to wait for follows it. */
 const isRowTyped = (name: string, ids: readonly string[]): boolean =>
   ids.length >= idNamesOf(resolveFamily(name), true).length;
 
-/** Rows of the account, for a word that names one. */
+/** Rows of the account, for a word that names a row. */
 async function rowCandidates(connection: Connection, line: TypedLine, prefix: string): Promise<readonly Candidate[]> {
   const {command, name, ids, flag} = line;
   if (command === 'do' && flag !== undefined) {
@@ -206,7 +207,7 @@ async function rowCandidates(connection: Connection, line: TypedLine, prefix: st
   const parentCount = Object.keys(listOperation.params).length;
   const parentParams = await resolveParams(connection, listOperation, ids.slice(0, parentCount));
   const offers = candidatesOf(family, await rows(connection, family, parentParams), connection, /^\d/.test(prefix));
-  // Among several rows, each is named once.
+  // Each row is offered once in a list of rows.
   const usedNames = new Set(ids.slice(parentCount));
   return offers.filter(
     ({value, description}) => !usedNames.has(value) && !(description !== undefined && usedNames.has(description)),
@@ -218,7 +219,7 @@ const rows = async (connection: Connection, family: Family, params: Readonly<Rec
 
 /**
  * Labels with their IDs, or IDs with their labels: the ID is also used for a row whose label isn't unique, or whose ID
- * is a word.
+ * is a text.
  */
 function candidatesOf(
   family: Family,
@@ -232,12 +233,15 @@ function candidatesOf(
     const label = family.label(row);
     const key = family.idText(row, identifiers);
     const isWord = typeof family.key(row) === 'string';
-    // A list without end is not searched for labels.
+    // An endless list can't be searched for labels.
     if (byKey || isWord || maxPagesOf(family, false) !== undefined || count.get(label) !== 1 || !isArgument(label))
       return isArgument(key) ? [{value: key, description: label === key ? '' : label}] : [];
     return [{value: label, description: key}];
   });
 }
 
-/** A name from the account that means itself on a line: a flag it would be taken for, and a terminal may obey the rest. */
+/**
+ * True for a name that is safe as an argument: it can't be taken for a flag, and contains no control characters for the
+ * terminal.
+ */
 const isArgument = (text: string): boolean => !text.startsWith('-') && withoutControls(text) === text;

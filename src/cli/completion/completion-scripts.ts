@@ -1,6 +1,6 @@
 /**
- * Completion scripts, generated from the data: commands, families, actions and the flags of each are in them. Names of
- * the account and values of flags come from `skydeck __complete`, which is quick, or silent.
+ * Completion scripts, generated from the data: they contain the commands, the families, the actions and the flags of
+ * each. Names from the account and values of flags come from `skydeck __complete`, which is fast and prints no errors.
  */
 import {families} from '../../families/registry.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
@@ -10,7 +10,7 @@ import {UsageError} from '../io/command-errors.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** A command as it is completed: its words and its flags. */
+/** A command with its words and its flags for completion. */
 export interface CompletedCommand {
   readonly name: string;
   readonly flags: readonly string[];
@@ -18,8 +18,8 @@ export interface CompletedCommand {
 }
 
 /**
- * @param commands all but `do` and those that take a family first, which are known from the data
- * @param identifiers how the providers of the profiles spell them: flags of actions are named after fields
+ * @param commands all commands except `do` and those whose first word is a family, which are known from the data
+ * @param identifiers the spelling of the profiles' providers: flags of actions are named after fields
  */
 export function completionScript(
   shell: string,
@@ -48,7 +48,7 @@ const fieldFlags = ({endpoint, action}: NamedAction, identifiers: Identifiers): 
 
 type ActionFlags = Pick<CompletedCommand, 'name' | 'flags'>;
 
-/** Flags with a value that may stand before the command, or between it and its first argument. */
+/** Flags with a value that are valid before the command, or between the command and its first argument. */
 const valueFlags = [
   'profile',
   'base-url',
@@ -95,9 +95,7 @@ function posixCases(
   ].join('\n');
 }
 
-/**
- * Finds the command and its first argument among the words before the cursor, without the words that belong to a flag.
- */
+/** Finds the command and its first argument among the words before the cursor, ignoring flags and their values. */
 const posixWords = `    if [ -n "$skip" ]; then skip=""; continue; fi
     case "$word" in
       ${valueFlags.join('|')}) skip=1 ;;
@@ -106,8 +104,8 @@ const posixWords = `    if [ -n "$skip" ]; then skip=""; continue; fi
     esac`;
 
 /**
- * True when the candidates come from the account, the settings or the program: for a value, or a word behind the first
- * one.
+ * True if the candidates come from the account, the settings or the program: for a value, or a word after the first
+ * argument.
  */
 const posixAsks = `case "$previous" in
     --profile|--sort) asks=1 ;;
@@ -118,7 +116,7 @@ const posixAsks = `case "$previous" in
     *) if [ -n "$first" ] || [ "$command" = login ] || [ "$command" = logout ]; then asks=1; fi ;;
   esac`;
 
-/** Bash splits words at = and : too; they are joined again, and the part before the last one is not repeated. */
+/** Bash also splits words at = and :. The script joins them again, and doesn't repeat the part before the last one. */
 const bashScript = (
   cases: string,
 ): string => `# skydeck completion bash: source it, or put it where bash-completion looks.
@@ -213,8 +211,8 @@ const fishScript = (
   const lines = [
     '# skydeck completion fish: put it into ~/.config/fish/completions/skydeck.fish',
     'complete -c skydeck -f',
-    // The words before the cursor without flags and their values: the command is the second, its first argument the
-    // third.
+    // The words before the cursor without flags and their values: the second is the command, the third its first
+    // argument.
     `function __skydeck_words
   set -l skip
   for word in (commandline -opc)
@@ -229,7 +227,7 @@ const fishScript = (
 end`,
     'function __skydeck_at; test (count (__skydeck_words)) -eq $argv[1]; end',
     'function __skydeck_is; set -l words (__skydeck_words); contains -- "$words[2]" $argv; end',
-    // A flag may take a file: only there, and behind an at sign, files are offered.
+    // A value of a flag may be a file: files are offered there and after an at sign.
     `function __skydeck_names
   set -l current (commandline -ct)
   if string match -q -- '@*' $current
