@@ -1,4 +1,4 @@
-/** The commands for scripts: the console's families and words, without a screen. */
+/** The commands for scripts, with the families of the console but without a screen. */
 import {Command, CommanderError, Option} from 'commander';
 import {invalidRequestTimeout, parseRequestTimeout} from '../platform/text/duration.ts';
 import type {CommandContext} from './io/command-context.ts';
@@ -26,7 +26,7 @@ export async function runCommand(argv: readonly string[], rawContext: CommandCon
     await program.parseAsync(argv, {from: 'user'});
     return code;
   } catch (error) {
-    // Commander has printed its message; help and version are no failures.
+    // Commander has already printed its message; help and version are not failures.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     context.err(`skydeck: ${failureText(error)}\n`);
     code = error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
@@ -36,10 +36,10 @@ export async function runCommand(argv: readonly string[], rawContext: CommandCon
   }
 }
 
-/** Judged by the parsed part of the line: elsewhere the same text may be a value, or an ID. */
+/** Only the parsed part of the line counts: in other places the same text may be a value, or an ID. */
 function asksForJson({args, commands}: Command): boolean {
   const command = commands.find(candidate => candidate.name() === args[0]);
-  // The flags of an action have their own parser, and those of an unknown command have none.
+  // An action has a separate parser for its flags, and an unknown command has no parser.
   if (!command || command.name() === 'do')
     return args.some((_, at) => isJsonFlag(args, at) && !args.slice(0, at).includes('--'));
   return [command, ...command.commands].some(candidate => {
@@ -87,7 +87,7 @@ function buildProgram(context: CommandContext, setExitCode: CommandProgram['setE
   addSettingsCommands(command);
   addShellCommands(command);
   for (const added of program.commands) added.copyInheritedSettings(program);
-  // The flags belong to the action, help included: they are parsed when the action is known.
+  // The flags depend on the action, including help: they are parsed when the action is known.
   program.commands.find(added => added.name() === 'do')?.helpOption(false);
   return program;
 }

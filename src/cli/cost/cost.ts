@@ -38,7 +38,7 @@ import {readWholeLists} from '../read/read-whole-lists.ts';
 export const costFormats = ['table', 'json', 'csv', 'yaml'] as const;
 export type CostFormat = (typeof costFormats)[number];
 
-/** Without the noise of sums of fractions. */
+/** Rounded, because sums of fractions aren't exact. */
 const rounded = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 
 const sumData = ({monthly, hourly, count, unknown}: CostSum) => ({
@@ -102,7 +102,7 @@ const lastMonthData = (judged: JudgedForecast) => {
   };
 };
 
-/** The demo keeps nothing. */
+/** Past forecasts of the profile; the demo stores none. */
 const pastForecasts = (
   {profile}: OpenedAccount,
   env: CommandContext['env'],
@@ -116,7 +116,7 @@ const pastForecasts = (
         onFailure: error => err(`Can’t keep the forecast: ${errorMessage(error)}\n`),
       });
 
-/** The totals, then the groups with their names indented. */
+/** The totals, then the groups with indented names. */
 const costText = (report: CostReport): string =>
   [
     ...alignedLines(totalLines(report)),
@@ -128,7 +128,7 @@ const costText = (report: CostReport): string =>
     '',
   ].join('\n');
 
-/** The names, then the amounts with their ends below each other, then the rest. */
+/** The names, the amounts aligned at their right ends, then the remaining text. */
 function alignedLines(lines: readonly CostLine[]): readonly string[] {
   const clean = lines.map(({name, amount, notes}) => ({name: sanitize(name), amount, note: notes.join(', ')}));
   const names = Math.max(0, ...clean.map(({name}) => cellWidth(name)));

@@ -40,7 +40,7 @@ interface WasteRecord {
 
 const recordNames = ['check', 'family', 'id', 'label', 'region', 'reason', 'monthly', 'hourly'] as const;
 
-/** A check as data; `failures` has the reasons why it could not be done. */
+/** A check as data; `failures` has the reasons why it could not be completed. */
 interface CheckRecord {
   readonly check: string;
   readonly title: string;
@@ -77,7 +77,7 @@ async function readWaste({
 /** The result of all checks as data. */
 export const wasteData = async (source: RowSource): Promise<WasteData> => (await readWaste(source)).data;
 
-/** Prints the result of all checks. The exit code is 1 if one of them could not be done. */
+/** Prints the result of all checks. The exit code is 1 if a check could not be completed. */
 export async function printWaste(
   account: OpenedAccount,
   {format, hasHeaders}: {readonly format: WasteFormat; readonly hasHeaders: boolean},
@@ -102,7 +102,7 @@ export async function printWaste(
   }
 }
 
-/** Without the noise of a product of fractions: 0.048. */
+/** Rounded, because a product of fractions isn't exact: 0.048. */
 const rounded = (amount: number | undefined): number | null =>
   amount === undefined ? null : Math.round(amount * 1e6) / 1e6;
 

@@ -1,4 +1,4 @@
-/** The facts of one account that the metrics show. Undefined values are unknown, and have no series. */
+/** The facts of one account that the metrics show. Undefined values are unknown, and are not exported. */
 import type {RequestCounts} from '../../store/sync/traffic-meter.ts';
 
 export interface AccountFacts {
@@ -34,9 +34,9 @@ export interface ListFact {
 
 export interface ResourceCount {
   readonly type: string;
-  /** One of six words, or `none` for a type without states. */
+  /** One of six conditions, or `none` for a type without states. */
   readonly state: string;
-  /** As the API has it; empty for a type without one. */
+  /** The API's status; empty for a type without a status. */
   readonly status: string;
   readonly count: number;
 }

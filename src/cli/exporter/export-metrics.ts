@@ -1,4 +1,4 @@
-/** `skydeck export metrics`: the state of accounts for Prometheus, as a server or once as text. */
+/** `skydeck export metrics`: the state of accounts for Prometheus, from a server or printed once. */
 import {families} from '../../families/registry.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
@@ -17,16 +17,16 @@ import {metricsContentType, metricsText} from './metrics-text.ts';
 export interface ExportOptions {
   /** Undefined prints the metrics once. */
   readonly listen: ListenAddress | undefined;
-  /** Instances with one of these tags have a series of their own. */
+  /** Instances with one of these tags have separate series. */
   readonly tags: readonly string[];
 }
 
-/** Scrapes within this time share one text. */
+/** Scrapes within this time share a text. */
 const sharedTextMs = 1000;
 
 /**
- * Each account is followed separately, so that a failure of one hides nothing of another.
- * @returns 1 if `--once` could not read everything
+ * Each account is followed separately, so that a failure of one hides no data of another.
+ * @returns 1 if `--once` could not read all data
  */
 export async function exportMetrics(
   accounts: readonly OpenedAccount[],
@@ -76,7 +76,7 @@ async function serve(
   {err, clock = realClock, onInterrupt: interrupted}: CommandContext,
 ): Promise<number> {
   const reportError = (error: unknown): void => err(`skydeck: ${failureText(error)}\n`);
-  // The port is taken before the API is asked for anything.
+  // The server listens on its port before the first request to the API.
   const server = await openServer(listen, routesFor(accounts, clock), reportError);
   if (typeof server === 'string') {
     err(`skydeck: ${server}\n`);
@@ -115,13 +115,13 @@ async function openServer(
 
 function routesFor(accounts: readonly ExportedAccount[], clock: Clock): ReadonlyMap<string, Route> {
   let shared: {readonly at: number; readonly text: Promise<string>} | undefined;
-  /** Fifty scrapes at a time cost as much as one. */
+  /** Fifty simultaneous scrapes need the text only once. */
   const sharedText = (): Promise<string> => {
     const now = clock.monotonic();
     if (!shared || now - shared.at >= sharedTextMs) shared = {at: now, text: textOf(accounts)};
     return shared.text;
   };
-  // A text without the lists would end alerts that still hold.
+  // A text without the lists would end alerts that are still active.
   const areSettled = (): boolean => accounts.every(({isSettled}) => isSettled);
   const loading = textAnswer(503, 'Skydeck still reads the lists for the first time.');
   let wasSettled = false;
@@ -139,7 +139,7 @@ function routesFor(accounts: readonly ExportedAccount[], clock: Clock): Readonly
   ]);
 }
 
-/** Prometheus keeps its targets when the answer isn't 200, so an incomplete list is never sent. */
+/** Prometheus keeps its targets when the status isn't 200, so an incomplete list is never returned. */
 function targetsAnswer(accounts: readonly ExportedAccount[], params: URLSearchParams): Answer {
   const query = parseTargetQuery(params);
   if ('mistake' in query) return textAnswer(400, query.mistake);
@@ -162,7 +162,7 @@ const textOf = (accounts: readonly ExportedAccount[]): Promise<string> =>
 const namePrefix = ({name}: ExportedAccount, accounts: readonly ExportedAccount[]): string =>
   accounts.length > 1 ? `${name}: ` : '';
 
-/** An outage is reported once, and so is its end. */
+/** Reports an outage once, and its end once. */
 function outageReporter(account: ExportedAccount, prefix: string, err: CommandContext['err']): () => void {
   let reported: string | undefined;
   return () => {

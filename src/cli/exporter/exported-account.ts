@@ -1,6 +1,6 @@
 /**
- * One account of the exporter: a session that keeps its lists current with one poll of the events for any number
- * of scrapes, and the facts that the metrics show.
+ * One account of the exporter: a session that keeps its lists current with one poll of the events for any number of
+ * scrapes, and the facts for the metrics.
  */
 
 import type {SupportTicket} from '../../contract/resources/support.ts';
@@ -19,25 +19,28 @@ import type {ObservedState} from '../../store/watch/compare-states.ts';
 import {isWatchable, StateWatch} from '../../store/watch/state-watch.ts';
 import type {AccountFacts, InstanceFact, ListFact, ProblemFact, ResourceCount} from './account-facts.ts';
 
-/** Lists of resources. A list that is read only once an hour is a catalog. */
+/** Lists of resources, without catalogs, which are read only once an hour. */
 const exportedFamilies: readonly Family[] = families.filter(
   family => isCounted(family) && !family.single && family.reconcileSeconds < 3600,
 );
-/** Lists that single numbers need: the balance, and the users, whose tickets wait for a reply. */
+/** Lists for single numbers: the balance, and the users, whose names distinguish replies of the staff. */
 const sourceFamilies = ['account', 'account.users'] as const;
 
-/** Problems with a series of their own, the worst first; the others are only counted. */
+/** The maximum number of problems with a separate series, the worst first; further problems are only counted. */
 const maxProblems = 200;
-/** Instances with a series of their own. */
+/** The maximum number of instances with a separate series. */
 const maxInstances = 1000;
-/** Words of `status` for each type. The API has fewer; a wrong answer must not make a series for each row. */
+/**
+ * The maximum number of values of `status` for each type. The API has fewer; an invalid response must not create a
+ * series for each row.
+ */
 const maxStatuses = 30;
 const otherStatus = 'other';
 
-/** The transfer pool changes slowly. Seconds. */
+/** The age at which the transfer pool is read again, because it changes slowly. Seconds. */
 const transferStaleSeconds = 600;
 
-/** A list that can't be read, in words. */
+/** A list that can't be read, with the reason. */
 export interface UnreadList {
   readonly noun: string;
   readonly reason: string;
@@ -52,7 +55,7 @@ export class ExportedAccount {
   #newestEventId: number | undefined;
   #eventLagMs: number | undefined;
 
-  /** @param tags instances with one of these tags have a series of their own */
+  /** @param tags instances with one of these tags have separate series */
   constructor({profile, session}: AccountMember, clock: Pick<Clock, 'now'>, tags: readonly string[]) {
     this.name = profile.name;
     this.#session = session;
@@ -61,7 +64,7 @@ export class ExportedAccount {
     this.#watch = new StateWatch(session, families.filter(isWatchable), clock.now);
   }
 
-  /** Reads the account until the returned function is called; `onChange` follows every change. */
+  /** Reads the account until the returned function is called; `onChange` is called after every change. */
   start(onChange: () => void): () => void {
     const {account} = this.#session;
     const stops = [
@@ -83,7 +86,7 @@ export class ExportedAccount {
     return this.#session.account.getState().status;
   }
 
-  /** True once each list was read or has failed, or the account can't be read at all. */
+  /** True when each list was read or has failed, or the account can't be read at all. */
   get isSettled(): boolean {
     const {liveness, failure} = this.status;
     if (failure !== undefined) return true;
@@ -159,7 +162,7 @@ export class ExportedAccount {
       .filter(collection => !collection.getState().isUnsupported);
   }
 
-  /** True while a state waits for another list. */
+  /** True while a state depends on a list that is still being read. */
   get #isLoadingStates(): boolean {
     return (
       this.#watch.unreadLists().length === 0 &&
@@ -181,7 +184,7 @@ export class ExportedAccount {
     };
   }
 
-  /** Empty until the list was read: a type without numbers isn't a type without resources. */
+  /** Empty until the list was read, because unknown counts must not look like zeros. */
   #counts(collection: Collection): readonly ResourceCount[] {
     const {family} = collection;
     const {rows, isComplete, isFromSnapshot} = collection.getState();
@@ -212,7 +215,7 @@ export class ExportedAccount {
 
   #problemFact({family, row, state, since}: ReturnType<StateWatch['problems']>[number]): ProblemFact {
     const {lookup} = this.#session;
-    // The ID of a service transfer is a token that accepts it, and its label repeats the ID.
+    // The ID of a service transfer is a token that accepts the transfer, and its label repeats the ID.
     const isSecret = visibleId(family, row) === undefined;
     return {
       type: family.id,
@@ -235,7 +238,7 @@ export class ExportedAccount {
     };
   }
 
-  /** An author who isn't a user of the account is staff, so both lists must be known. */
+  /** An author who isn't a user of the account is a staff member, so both lists must be loaded. */
   get #unreadTickets(): number | undefined {
     const {lookup} = this.#session;
     if (!lookup.complete('support.tickets') || !lookup.complete('account.users')) return undefined;
@@ -255,7 +258,10 @@ export class ExportedAccount {
       }));
   }
 
-  /** The time from an event until it was read shows how late the data is. Events from before the start are history. */
+  /**
+   * Measures the time from an event until it was read, which shows the delay of the data. Events from before the start
+   * don't count.
+   */
   #followEvents(): void {
     const [newest] = this.#session.account.getState().events;
     if (newest === undefined) return;
@@ -270,7 +276,7 @@ export class ExportedAccount {
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** The status as the API has it; empty for a type without one. */
+/** The API's status; empty for a type without a status. */
 function statusOf({status}: AnyRow, statuses: Set<string>): string {
   if (typeof status !== 'string') return '';
   if (statuses.has(status) || statuses.size < maxStatuses) {

@@ -1,5 +1,5 @@
 /**
- * Instances with tags as targets of Prometheus: the answer of its HTTP service discovery.
+ * Instances with tags as targets of Prometheus, for its HTTP service discovery.
  * https://prometheus.io/docs/prometheus/latest/http_sd/
  */
 import {isIPv4} from 'node:net';
@@ -10,7 +10,7 @@ export const addressKinds = ['public', 'private', 'ipv6'] as const;
 
 /** The parameters of `/sd?tag=prod&port=9100&address=private`. */
 export interface TargetQuery {
-  /** Each of them. */
+  /** All of these tags are required. */
   readonly tags: readonly string[];
   readonly port: number;
   readonly address: (typeof addressKinds)[number];
@@ -25,7 +25,7 @@ export interface TargetGroup {
 const defaultPort = 9100;
 const maxPort = 65_535;
 
-/** Reads the query; a mistake is returned in words. */
+/** Parses the query; returns the text of a mistake. */
 export function parseTargetQuery(params: URLSearchParams): TargetQuery | {readonly mistake: string} {
   for (const name of params.keys())
     if (!['tag', 'port', 'address'].includes(name))
@@ -42,7 +42,7 @@ export function parseTargetQuery(params: URLSearchParams): TargetQuery | {readon
   return {tags, port, address};
 }
 
-/** The instances that have the address, each as a group of its own. Labels are those of `__meta_skydeck_…`. */
+/** The instances with the requested address, each as a separate group. Labels start with `__meta_skydeck_`. */
 export function targetGroups(
   profile: string,
   rows: readonly AnyRow[],
@@ -61,7 +61,7 @@ export function targetGroups(
   });
 }
 
-/** With a comma before and after each tag, as other discoveries of Prometheus write lists: `,prod,web,` */
+/** The tags with a comma before and after each, as other service discoveries of Prometheus write lists: `,prod,web,` */
 const tagText = (tags: unknown): string => (Array.isArray(tags) && tags.length > 0 ? `,${tags.join(',')},` : '');
 
 function addressOf({ipv4, ipv6}: AnyRow, kind: TargetQuery['address']): string | undefined {

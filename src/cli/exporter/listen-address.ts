@@ -1,4 +1,4 @@
-/** `--listen 127.0.0.1:9734`: where a server of Skydeck accepts connections. */
+/** `--listen 127.0.0.1:9734`: the address on which a server of Skydeck accepts connections. */
 import {isIP} from 'node:net';
 import {UsageError} from '../io/command-errors.ts';
 
@@ -16,7 +16,10 @@ const example = 'Example: 127.0.0.1:9734';
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
-/** `127.0.0.1:9734`, `[::1]:9734`, or a port alone. @throws UsageError */
+/**
+ * Parses `127.0.0.1:9734`, `[::1]:9734`, or a port alone.
+ * @throws UsageError
+ */
 export function parseListenAddress(text: string, isRemoteAllowed: boolean): ListenAddress {
   const [, bracketed, plain, portText] = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?(\d{1,5})$/.exec(text) ?? [];
   if (portText === undefined) throw new UsageError(`--listen: "${text}" is not an address with a port. ${example}`);
@@ -32,5 +35,5 @@ export function parseListenAddress(text: string, isRemoteAllowed: boolean): List
   return {host, port};
 }
 
-/** As it is written in a URL. */
+/** The host in the form of a URL. */
 export const urlHost = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);

@@ -1,4 +1,4 @@
-/** The HTTP server of the metrics: a few addresses that can only be read. */
+/** The HTTP server of the metrics, with a few read-only paths. */
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {errorMessage} from '../../platform/text/error-message.ts';
@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Answers the requests for one path. */
+/** The handler of requests for one path. */
 export type Route = (params: URLSearchParams) => Answer | Promise<Answer>;
 
 export interface MetricsServer {
@@ -19,9 +19,9 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** A scraper sends a few hundred bytes at once. */
+/** A scraper sends its few hundred bytes at once. */
 const headersTimeoutMs = 5000;
-/** Longer than the usual pause between two scrapes, so that they share a connection. */
+/** Longer than the usual interval of scrapes, so that they share a connection. */
 const keepAliveTimeoutMs = 75_000;
 const maxConnections = 500;
 
@@ -31,14 +31,14 @@ export const textAnswer = (status: number, text: string): Answer => ({
   body: `${text}\n`,
 });
 
-/** @throws Error in words if the address can't be used */
+/** @throws Error with a message if the address can't be used */
 export async function startMetricsServer(
   address: ListenAddress,
   routes: ReadonlyMap<string, Route>,
   onError: (error: unknown) => void,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
-    // A reader that leaves early needs no answer.
+    // A client that closes the connection early needs no response.
     response.on('error', () => response.destroy());
     answerTo(request, routes, isLoopbackHost(address.host))
       .catch((error: unknown) => {
@@ -85,7 +85,7 @@ async function answerTo(
   routes: ReadonlyMap<string, Route>,
   isLoopback: boolean,
 ): Promise<Answer> {
-  // A web page could reach this machine through a name of its own that leads to 127.0.0.1.
+  // A web page could reach this machine through its own host name that resolves to 127.0.0.1.
   if (isLoopback && !isLocalName(headers.host)) return textAnswer(403, 'Use the IP address of the server in the URL.');
   if (method !== 'GET' && method !== 'HEAD') return textAnswer(405, 'Only GET and HEAD are possible.');
   const base = 'http://localhost';

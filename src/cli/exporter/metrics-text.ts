@@ -2,7 +2,7 @@
 import {Counter, Gauge, type OpenMetricsContentType, Registry} from 'prom-client';
 import type {AccountFacts} from './account-facts.ts';
 
-/** A value of a metric with its labels; undefined values have no series. */
+/** A value of a metric with its labels; undefined values are not exported. */
 interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number | undefined;
@@ -12,7 +12,7 @@ interface Metric {
   readonly name: string;
   readonly help: string;
   readonly type?: 'counter';
-  /** Names of the labels besides `profile`. */
+  /** Names of the labels in addition to `profile`. */
   readonly labels?: readonly string[];
   readonly samples: (facts: AccountFacts) => readonly Sample[];
 }
@@ -177,7 +177,7 @@ const requestMetrics: readonly Metric[] = [
 
 const metrics: readonly Metric[] = [...accountMetrics, ...listMetrics, ...requestMetrics];
 
-/** Builds the text from current facts; nothing is kept between two texts. */
+/** Builds the text from current facts; no state is kept between two texts. */
 export async function metricsText(accounts: readonly AccountFacts[], version: string): Promise<string> {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(metricsContentType);

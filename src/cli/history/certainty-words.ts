@@ -1,4 +1,4 @@
-/** The certainty of recorded states, in words. */
+/** Texts about the certainty of recorded states. */
 import {utcTimestamp} from '../../families/format/format.ts';
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {valueText} from '../../store/history/change-summary.ts';
@@ -6,10 +6,10 @@ import type {HistoryReader} from '../../store/history/history-reader.ts';
 import type {PastList, PastRow} from '../../store/history/history-types.ts';
 import {differencesBetween} from '../../store/history/row-patch.ts';
 
-/** The number of uncertain rows that are named. */
+/** The maximum number of uncertain rows to name. */
 const maxNamed = 20;
 
-/** The fields that two versions of a row disagree about. */
+/** The fields that differ between two versions of a row. */
 export const uncertainFields = ({earlier, later}: PastRow) =>
   earlier && later ? differencesBetween(earlier, later) : [];
 

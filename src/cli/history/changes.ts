@@ -58,7 +58,7 @@ export async function printHistory(
   }
 }
 
-/** All changes since an instant, in one sentence and one by one. */
+/** All changes since an instant: a summary, and each change. */
 export async function printSince(
   account: OpenedAccount,
   text: string,

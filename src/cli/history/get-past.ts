@@ -1,4 +1,4 @@
-/** `skydeck get TYPE [ID] --at TIME`: rows as they were, from the history, without a request. */
+/** `skydeck get TYPE [ID] --at TIME`: past rows from the history, without a request. */
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
@@ -35,7 +35,7 @@ export interface PastOptions {
   readonly at: string;
 }
 
-/** @throws UsageError for a text that names no time in the past */
+/** @throws UsageError for a text that isn't a past time */
 export function instantFrom(text: string, now: number): number {
   const at = parseInstant(text, now);
   if (typeof at === 'object') throw new UsageError(at.refused);
@@ -80,7 +80,7 @@ async function printPast(
   const rows = new Map(
     chosen.flatMap((row): [AnyRow, PastRow][] => {
       const version = versionOf(row);
-      // A row that was recorded later only may not have existed.
+      // A row that was only recorded later may not have existed.
       return version && (row.earlier || row.certainty !== 'unknown') ? [[version, row]] : [];
     }),
   );
@@ -112,7 +112,7 @@ async function printPast(
 
 const isData = (format: Format): format is 'json' | 'ndjson' | 'yaml' => ['json', 'ndjson', 'yaml'].includes(format);
 
-/** The object with its certainty beside its fields, and both values of the fields that are not certain. */
+/** The object with its certainty beside its fields, and with both values of uncertain fields. */
 function withCertainty(row: AnyRow, past: PastRow | undefined, list: PastList, printing: PrintOptions): AnyRow {
   const [object = {}] = selectFields([row], printing);
   const certainty = past?.certainty ?? list.certainty;

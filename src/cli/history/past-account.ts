@@ -16,7 +16,7 @@ export interface PastAccount {
   close(): void;
 }
 
-/** @throws UsageError if no history is recorded */
+/** @throws UsageError if the history is off */
 export async function openPastAccount({profile, history}: OpenedAccount): Promise<PastAccount> {
   if (!history)
     throw new UsageError(`${profile.name} has no history: it is off in the settings, or the account is the demo`);
@@ -28,7 +28,7 @@ export async function openPastAccount({profile, history}: OpenedAccount): Promis
   }
 }
 
-/** The version of a row to show: the last known one before the instant, or the first after it. */
+/** The version of a row to show: the last known version before the instant, or the first after it. */
 export const versionOf = ({earlier, later}: PastRow): AnyRow | undefined => earlier ?? later;
 
 export const versionsOf = ({rows}: PastList): readonly AnyRow[] =>
@@ -37,7 +37,10 @@ export const versionsOf = ({rows}: PastList): readonly AnyRow[] =>
     return version ? [version] : [];
   });
 
-/** The path parameters of a list from typed IDs or labels of its parents, as they were. @throws UsageError */
+/**
+ * The path parameters of a list, from typed IDs or past labels of its parents.
+ * @throws UsageError
+ */
 export function pastParams(
   {reader, identifiers}: PastAccount,
   family: Family,
@@ -60,7 +63,11 @@ export function pastParams(
   return result;
 }
 
-/** The key of the row with this ID or label. @throws NotFoundError @throws UsageError for several */
+/**
+ * The key of the row with this ID or label.
+ * @throws NotFoundError
+ * @throws UsageError for several rows
+ */
 export function keyByPastLabel(list: PastList, family: Family, text: string): string {
   const rows = versionsOf(list);
   if (rows.some(row => String(family.key(row)) === text)) return text;
@@ -79,7 +86,7 @@ export function keyByPastLabel(list: PastList, family: Family, text: string): st
   );
 }
 
-/** Makes output from recorded rows: the lists that it looks up rows in are those of the same instant. */
+/** Creates output from recorded rows; lookups use the lists of the same instant. */
 export function withPastLookups<T>({reader, identifiers}: PastAccount, at: number, make: (cache: RowCache) => T): T {
   const cache = createRowCache(() => at, identifiers);
   const asked = new Set<string>();

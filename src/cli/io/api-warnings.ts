@@ -1,4 +1,4 @@
-/** Warnings of the API in its answers: that an operation is deprecated, or that a change is still in progress. */
+/** Warnings in responses of the API: an operation is deprecated, or a change is still in progress. */
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -6,7 +6,7 @@ import {realClock} from '../../store/core/clock.ts';
 import type {CommandContext} from './command-context.ts';
 import {withWaitMessages} from './wait-messages.ts';
 
-/** Connects to the account; prints every warning in an answer once, and messages about long waits. */
+/** Connects to the account; prints every warning once, and messages about long waits. */
 export function connectWithWarnings(
   account: Pick<OpenedAccount, 'connect'>,
   print: (text: string) => void,
@@ -15,7 +15,7 @@ export function connectWithWarnings(
   const printedTexts = new Set<string>();
   return async () => {
     const connection = withWaitMessages(await account.connect(), {
-      // A person waits in real time, independent of the time of the account.
+      // The user waits in real time, independent of the account's clock.
       clock: realClock,
       progress,
       err: print,

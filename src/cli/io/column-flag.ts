@@ -1,16 +1,16 @@
-/** Names of values on a command line: columns, as the console shows them, and fields, as the API has them. */
+/** Names of values on a command line: columns of the console, and fields of the API. */
 import {type AnyColumn, type AnyRow, columnId, type Family} from '../../families/shape/define-family.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import {valueAt} from '../../store/core/dotted-paths.ts';
 
-/** Fields of rows by their names, as the provider spells them; typed, the contract's own names are taken, too. */
+/** Field names of rows in the provider's spelling; the contract's names are accepted as well. */
 export class FieldNames {
   /** Names in the provider's spelling. */
   readonly names: readonly string[];
   readonly #names: ReadonlySet<string>;
   readonly #identifiers: readonly Identifiers[];
 
-  /** @param identifiers of all accounts that rows are of */
+  /** @param identifiers the spellings of all accounts that the rows come from */
   constructor(names: readonly string[], identifiers: readonly Identifiers[] = []) {
     const spellings = identifiers.flatMap(identifier => names.map(name => identifier.fieldName(name)));
     this.names = [...new Set(identifiers.length === 0 ? names : spellings)];
@@ -23,7 +23,7 @@ export class FieldNames {
     return new FieldNames([...new Set([...this.#names, ...names])], this.#identifiers);
   }
 
-  /** True when the path starts with one of the names. */
+  /** True if the path starts with one of the names. */
   has(path: string): boolean {
     return this.#names.has(path.split('.', 1)[0] ?? '');
   }
@@ -33,7 +33,10 @@ export class FieldNames {
     return Object.fromEntries([...this.#names].map(name => [name, null]));
   }
 
-  /** The value of a field of a row, as the API has it. @param displayRow the row as the API has it */
+  /**
+   * The value of a field of a row, as the API returned it.
+   * @param displayRow the row in the provider's spelling
+   */
   valueOf(row: AnyRow, displayRow: AnyRow, path: string): unknown {
     const value = valueAt(displayRow, path);
     if (value !== undefined) return value;
@@ -47,7 +50,7 @@ export const columnNames = ({columns}: Family, fields: FieldNames): readonly str
   ...new Set([...columns.map(columnId), ...fields.names]),
 ];
 
-/** A column by its name, or by its title; a field of exactly that name wins. */
+/** A column by its name, or by its title; a field with exactly that name takes precedence. */
 export function findColumn(family: Family, name: string, fields: FieldNames): AnyColumn | undefined {
   const byId = family.columns.find(candidate => columnId(candidate) === name);
   if (byId || fields.has(name)) return byId;

@@ -1,7 +1,7 @@
 /** Errors of commands that are not about the API. */
 
-/** A command line that can't be carried out; exit code 2. */
+/** A command line that can't be executed; exit code 2. */
 export class UsageError extends Error {}
 
-/** The resource on the line does not exist; exit code 1. */
+/** The resource of the line doesn't exist; exit code 1. */
 export class NotFoundError extends Error {}

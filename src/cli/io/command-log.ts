@@ -4,7 +4,7 @@ import {UsageError} from './command-errors.ts';
 
 export interface CommandLog {
   readonly log: LogFunction;
-  /** @throws UsageError for a file that cannot be written */
+  /** @throws UsageError for a file that can't be written */
   open(path: string | undefined): Promise<void>;
   close(exitCode: number): Promise<void>;
 }

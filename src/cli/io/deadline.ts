@@ -1,17 +1,20 @@
-/** Waiting on a clock, with a limit. */
+/** Waiting on a clock, with a timeout. */
 import {parseDurationText} from '../../platform/text/duration.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import {UsageError} from './command-errors.ts';
 
-/** `90s`, `5m`, `1h`; seconds without a unit. Milliseconds. @throws UsageError */
+/**
+ * Parses `90s`, `5m`, `1h`; a number without a unit is seconds. Returns milliseconds.
+ * @throws UsageError
+ */
 export function parseDuration(text: string): number {
   const durationMs = parseDurationText(text);
   if (durationMs === undefined) throw new UsageError(`Invalid duration "${text}". Examples: 90s, 5m, 1h.`);
   return durationMs;
 }
 
-/** The first value that passes; undefined if none did in this time. */
+/** The first value that passes the test; undefined after a timeout. */
 export function until<T>(
   source: ReadonlyStore<T>,
   test: (value: T) => boolean,

@@ -7,12 +7,12 @@ export const suggestion = (text: string, names: Iterable<string>): string => did
 const didYouMean = (names: readonly string[]): string =>
   names.length === 0 ? '' : `: did you mean ${names.join(' or ')}?`;
 
-/** Suggestions among names such as `account.oauthClients.create`, whose first part is easily left out. */
+/** Suggestions among names such as `account.oauthClients.create`, in which users easily omit the first part. */
 export function suggestionAmong(text: string, names: readonly string[]): string {
   const whole = names.filter(name => name.toLowerCase().endsWith(`.${text.toLowerCase()}`));
   return whole.length > 0 && whole.length <= maxSuggestions ? didYouMean(whole) : suggestion(text, names);
 }
 
-/** The same, and all names if none is near. */
+/** Suggestions, or all names if none is similar. */
 export const suggestionOrAll = (text: string, names: readonly string[]): string =>
   suggestion(text, names) || `: there are ${names.join(', ')}`;

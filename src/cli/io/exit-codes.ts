@@ -8,15 +8,15 @@ import {NotFoundError, UsageError} from './command-errors.ts';
 
 export const exitCodes = {
   done: 0,
-  /** The API or the line failed; the message contains the next step. */
+  /** The API or the command failed; the message names the next step. */
   failed: 1,
   /** Invalid command line. */
   usage: 2,
   /** `monitor --exit-on` found a match. */
   found: exitOnCode,
-  /** A timeout before the expected state, with the code that `timeout` of the shell uses. */
+  /** The expected state was not reached in time; the code of the shell command `timeout`. */
   timeout: 124,
-  /** The user interrupted; the code that shells use. */
+  /** The user interrupted the command; the code that shells use. */
   interrupted: 130,
 } as const;
 
@@ -29,7 +29,7 @@ export function failureText(error: unknown): string {
   return failureDetails(toFailure(error));
 }
 
-/** A failure with those of its reasons that its words leave out. */
+/** The text of a failure, with the reasons that its text doesn't contain. */
 export function failureDetails({words, problems, providerProblems = problems}: Failure): string {
   const details = providerProblems
     .filter(({reason}) => !words.includes(reason))

@@ -1,4 +1,4 @@
-/** A session without a screen, for commands that also use its connection themselves. */
+/** A session without a screen, for commands that also use its connection directly. */
 import {families} from '../../families/registry.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -8,7 +8,7 @@ import type {SessionOptions} from '../../store/session/session-options.ts';
 
 export interface HeadlessSession {
   readonly session: Session;
-  /** The session's own, there before it asks for it. */
+  /** The session's connection, which exists before the session requests it. */
   readonly connection: Connection;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function openHeadlessSession(
     connection,
     async close() {
       await session.close();
-      // If the session never requested the connection, it has to be closed here.
+      // If the session never used the connection, it must be closed separately.
       await first?.close();
     },
   };

@@ -1,4 +1,4 @@
-/** The history file of a profile in words, for `skydeck doctor`. */
+/** Texts about the history file of a profile, for `skydeck doctor`. */
 import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {bytes} from '../../families/format/format.ts';

@@ -1,4 +1,4 @@
-/** Messages beside the answers, for a program that reads them: an object per line, with an `error` or a `note`. */
+/** Messages for a program that reads them: an object per line, with an `error` or a `note`. */
 
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import type {CommandContext} from './command-context.ts';
@@ -6,8 +6,8 @@ import type {CommandContext} from './command-context.ts';
 const errorPrefix = /^(?:skydeck|error): /;
 
 /**
- * For `--json` without a person to ask, messages on the error output are JSON, too.
- * @param isForProgram called when a message is written, as the flags are known only then
+ * With `--json` and without a user to ask, messages on stderr are JSON, too.
+ * @param isForProgram called when a message is written, because the flags are known only then
  */
 export function jsonStderr(isForProgram: () => boolean, context: CommandContext): CommandContext {
   if (context.ask) return context;

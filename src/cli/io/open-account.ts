@@ -1,4 +1,4 @@
-/** Opens the account that a command's flags mean. */
+/** Opens the account that a command's flags select. */
 import {stateFolder} from '../../platform/files/xdg-paths.ts';
 import {
   type ChoiceContext,
@@ -18,7 +18,7 @@ import type {CommandContext} from './command-context.ts';
 import {UsageError} from './command-errors.ts';
 
 export interface AccountRequest extends ProfileRequest {
-  /** The longest that one request takes. */
+  /** The timeout of one request. */
   readonly requestTimeoutMs?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface AccountsWithSettings {
   readonly settings: Settings;
 }
 
-/** The accounts of a wish that may name several profiles, with commas between them. */
+/** Opens the accounts of a request, which may name several profiles separated by commas. */
 export async function openAccounts(request: AccountRequest, context: CommandContext): Promise<AccountsWithSettings> {
   const settings = await loadSettings(context.env);
   const choices = chooseProfiles(request, choiceInput(settings, context));
@@ -45,7 +45,7 @@ export async function openAccounts(request: AccountRequest, context: CommandCont
 }
 
 /**
- * Spelling of identifiers for the requested profile, without opening the account. The contract's spelling if the
+ * The spelling of identifiers for the requested profile, without opening the account; the contract's spelling if the
  * profile can't be determined.
  */
 export async function identifiersFor(request: ProfileRequest, context: CommandContext): Promise<Identifiers> {
@@ -59,7 +59,8 @@ export async function identifiersFor(request: ProfileRequest, context: CommandCo
 }
 
 /**
- * Spellings of the providers of all profiles and of the environment, each once; without any profile, the contract's.
+ * The spellings of all profiles' providers and of the environment, each once; without a profile, the contract's
+ * spelling.
  */
 export async function allIdentifiers(env: CommandContext['env']): Promise<readonly Identifiers[]> {
   const {settings} = await loadSettings(env);

@@ -1,5 +1,5 @@
 /**
- * Rows as text. JSON, YAML and CSV carry the objects as read, so that a script can rely on the API's own names; a table
+ * Rows as text. JSON, YAML and CSV contain the objects with the API's names, so that scripts can rely on them; a table
  * shows the same as the console.
  */
 import {cellFor, cellText} from '../../families/format/cells.ts';
@@ -15,9 +15,9 @@ import {columnNames, FieldNames, findColumn} from './column-flag.ts';
 import {UsageError} from './command-errors.ts';
 import {suggestionOrAll} from './did-you-mean.ts';
 
-/** Formats with a flag of their own, such as `--json`. */
+/** Formats with a separate flag, such as `--json`. */
 export const formatFlags = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;
-/** Values of `--output`. */
+/** The values of `--output`. */
 export const formats = [...formatFlags, 'yaml', 'name'] as const;
 export type Format = (typeof formats)[number];
 
@@ -25,14 +25,17 @@ export type Format = (typeof formats)[number];
 export const valueFormats = ['json', 'ndjson', 'yaml'] as const;
 type ValueFormat = (typeof valueFormats)[number];
 
-/** Writes a value as text; a list is an object per line as `ndjson`. */
+/** Writes a value as text; as `ndjson`, a list is one object per line. */
 export type ValueWriter = (value: unknown) => string;
 
 export const writeJson: ValueWriter = value => `${printableJson(value, 2)}\n`;
 export const writeLines: ValueWriter = value =>
   (Array.isArray(value) ? value : [value]).map(entry => `${printableJson(entry)}\n`).join('');
 
-/** The writer of a format. YAML is loaded only when it is printed: it takes a tenth of the time of a short command. */
+/**
+ * The writer of a format. The YAML library is loaded only for YAML: loading takes a tenth of the time of a short
+ * command.
+ */
 export async function valueWriter(format: ValueFormat): Promise<ValueWriter> {
   if (format === 'yaml') return (await import('../../platform/text/printable-yaml.ts')).printableYaml;
   return format === 'json' ? writeJson : writeLines;
@@ -41,15 +44,15 @@ export async function valueWriter(format: ValueFormat): Promise<ValueWriter> {
 export interface PrintOptions {
   readonly family: Family;
   readonly lookup: Lookup;
-  /** Path parameters of the list, for a child family. */
+  /** The path parameters of the list, for a child family. */
   readonly params: PathParams;
-  /** Names of columns, or of fields with periods; by default the console's columns, or all fields. */
+  /** Names of columns, or of fields with periods; default: the console's columns, or all fields. */
   readonly columns?: readonly string[] | undefined;
-  /** Fields that the contract gives the objects; those of the rows count too. */
+  /** The fields of the objects according to the contract; fields of the rows are added. */
   readonly fields?: FieldNames;
-  /** Needed for YAML: `valueWriter('yaml')`. */
+  /** Required for YAML: `valueWriter('yaml')`. */
   readonly writeYaml?: ValueWriter | undefined;
-  /** False for a table or CSV without its first line. */
+  /** False for a table or CSV without its heading. */
   readonly hasHeaders?: boolean | undefined;
 }
 
@@ -63,17 +66,20 @@ interface TableColumn {
 const valueText = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? printableJson(value) : String(value);
 
-/** A value in a table: an empty value is a dash, and a missing one a question mark. */
+/** A value in a table: an empty value is a dash, and a missing value a question mark. */
 const tableValueText = (value: unknown): string => cellText(cellFor(value, valueText));
 
-/** The rows as the API has them. */
+/** The rows with the API's names. */
 const spelledRows = (rows: readonly AnyRow[], {family, lookup}: PrintOptions): readonly AnyRow[] =>
   rows.map(row => family.spelled(row, lookup));
 
 const fieldsOf = (options: PrintOptions, rows: readonly AnyRow[]): FieldNames =>
   (options.fields ?? new FieldNames([])).extend([...new Set(spelledRows(rows, options).flatMap(Object.keys))]);
 
-/** Reads fields by their names. @throws UsageError for a name that no row has */
+/**
+ * Reads fields by their names.
+ * @throws UsageError for a name that no row has
+ */
 function fieldReader(names: readonly string[], options: PrintOptions, rows: readonly AnyRow[]) {
   const {family, lookup} = options;
   const fields = fieldsOf(options, rows);
@@ -83,7 +89,10 @@ function fieldReader(names: readonly string[], options: PrintOptions, rows: read
   return (row: AnyRow, name: string) => fields.valueOf(row, family.spelled(row, lookup), name);
 }
 
-/** The columns of a table: the console's, or by name; a name that isn't a column is a field. @throws UsageError */
+/**
+ * The columns of a table: the console's columns, or those with the given names; a name that isn't a column is a field.
+ * @throws UsageError
+ */
 function tableColumns(options: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
   const {family, columns, lookup, params} = options;
   const toTableColumn = (column: AnyColumn): TableColumn => ({
@@ -102,7 +111,7 @@ function tableColumns(options: PrintOptions, rows: readonly AnyRow[]): readonly 
   });
 }
 
-/** Word that the console shows in a status column, unless the column has its own text. */
+/** The word in a status column of the console, unless the column has a separate text. */
 function stateWord(column: AnyColumn, row: AnyRow, {family, lookup, params}: PrintOptions): string | undefined {
   const isFormatted = column.field !== undefined && column.format !== undefined;
   return column.state && !isFormatted ? family.state?.(row, lookup, params).word : undefined;
@@ -116,7 +125,7 @@ export function selectFields(rows: readonly AnyRow[], options: PrintOptions): re
   return rows.map(row => Object.fromEntries(columns.map(name => [name, valueIn(row, name) ?? null])));
 }
 
-/** @throws UsageError for a column that does not exist */
+/** @throws UsageError for a column that doesn't exist */
 export function renderRows(rows: readonly AnyRow[], format: Format, options: PrintOptions): string {
   switch (format) {
     case 'json':
@@ -149,19 +158,24 @@ function writeYaml(value: unknown, options: PrintOptions): string {
   return options.writeYaml(value);
 }
 
-/** The ID of each row as `do`, `get` and `wait` take it, one a line. @throws UsageError with columns */
+/**
+ * The ID of each row as `do`, `get` and `wait` accept it, one per line.
+ * @throws UsageError with columns
+ */
 function renderNames(rows: readonly AnyRow[], {family, lookup, columns}: PrintOptions): string {
   if (columns) throw new UsageError('--columns works only with formats that have fields, not with --output name');
   return rows.map(row => `${sanitize(family.idText(row, lookup))}\n`).join('');
 }
 
-/** A table that rows can be added to: it is as wide as its first rows, and later ones are never cut off. */
+/**
+ * A table to which rows can be added: its columns are as wide as the first rows need, and later rows are never cut off.
+ */
 export interface TableWriter {
   readonly head: string;
   line(row: AnyRow): string;
 }
 
-/** @throws UsageError for a column that does not exist */
+/** @throws UsageError for a column that doesn't exist */
 export function createTableWriter(rows: readonly AnyRow[], options: PrintOptions): TableWriter {
   const columns = tableColumns(options, rows);
   const cellsOf = (row: AnyRow) => columns.map(({text}) => sanitize(text(row)));
@@ -198,7 +212,7 @@ function renderMarkdown(rows: readonly AnyRow[], options: PrintOptions): string 
 
 function renderCsv(rows: readonly AnyRow[], options: PrintOptions): string {
   const {columns} = options;
-  // Without rows, the contract supplies the columns: a file without a header is not a table.
+  // Without rows, the contract provides the columns, because CSV needs a heading.
   const whole = columns ? [] : spelledRows(rows, options);
   const names = columns ?? [...(whole.length > 0 ? new Set(whole.flatMap(Object.keys)) : fieldsOf(options, []).names)];
   const text = (value: unknown): string =>

@@ -1,4 +1,4 @@
-/** Table of a list by the settings: `--table` shows the same as the console. */
+/** The columns and the order of a table by the settings: `--table` shows the same as the console. */
 
 import {findFamily} from '../../families/registry.ts';
 import {columnId, type Family} from '../../families/shape/define-family.ts';
@@ -11,8 +11,8 @@ export interface TableLayout {
 }
 
 /**
- * Unknown columns are left out: `skydeck config check` reports them. So is a column that takes a request for each row,
- * which only a screen has the time for.
+ * Unknown columns are omitted, because `skydeck config check` reports them. Columns that need a request for each row
+ * are omitted, too, because only a screen has time for them.
  */
 export function tableLayoutFor(
   family: Family,

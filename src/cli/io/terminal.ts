@@ -1,16 +1,16 @@
-/** The person at the terminal, and the input of a pipe. */
+/** The user at the terminal, and the input of a pipe. */
 import {createInterface} from 'node:readline/promises';
 import {isatty} from 'node:tty';
 import {decodeText} from '../../platform/files/user-files.ts';
 import {openBrowser} from '../../platform/process/browser.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 
-/** Asks on the error output, so that the output holds only the answer; undefined without a terminal. */
+/** Asks on stderr, so that stdout contains only the result; undefined without a terminal. */
 export function createPrompt(): ((question: string) => Promise<string>) | undefined {
   if (!isatty(0) || !isatty(2)) return undefined;
   return async question => {
     const lines = createInterface({input: process.stdin, output: process.stderr});
-    // The input has ended, so the empty answer refuses.
+    // At the end of the input, the empty answer counts as no.
     const closed = new Promise<string>(resolve => lines.once('close', () => resolve('')));
     try {
       return await Promise.race([lines.question(question), closed]);
@@ -20,10 +20,10 @@ export function createPrompt(): ((question: string) => Promise<string>) | undefi
   };
 }
 
-/** True when an answer to `[y/N]` agrees. */
+/** True for a yes to a question with `[y/N]`. */
 export const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer.trim());
 
-/** A line on the error output that the next one overwrites; undefined without a terminal. */
+/** A line on stderr that the next one overwrites; undefined without a terminal. */
 export function createProgressLine(): ((line: string) => void) | undefined {
   if (!isatty(2)) return undefined;
   let isShown = false;

@@ -1,16 +1,19 @@
-/** Explains the wait when an answer takes longer than a person expects: a silent command looks dead. */
+/** Prints a message when a response takes long, because a silent command looks as if it hangs. */
 
 import type {Connection, Priority} from '../../store/api/connection.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import {limitNames} from '../../store/sync/freshness-text.ts';
 import type {CommandContext} from './command-context.ts';
 
-/** Without an answer for so long, a terminal shows a line that counts; a pipe has one line of it later. Milliseconds. */
+/**
+ * The times without a response after which a terminal shows a line with a counter, and after which a pipe receives one
+ * line. Milliseconds.
+ */
 const shownAfterMs = 2000;
 const printedAfterMs = 5000;
 const tickMs = 1000;
 
-/** Background requests of a session make no person wait. */
+/** No user waits for background requests of a session. */
 const announcedPriorities: readonly Priority[] = ['user', 'screen'];
 
 export interface WaitMessageOptions extends Pick<CommandContext, 'progress'> {
@@ -21,10 +24,10 @@ export interface WaitMessageOptions extends Pick<CommandContext, 'progress'> {
 /** The same connection, with messages about the wait. */
 export function withWaitMessages(connection: Connection, {clock, progress, err}: WaitMessageOptions): Connection {
   let open = 0;
-  /** Time of the API's last answer, or of the first open request; by the monotonic clock. */
+  /** The time of the API's last response, or of the first open request; by the monotonic clock. */
   let since = 0;
   let isPrinted = false;
-  /** The line that counts is on the screen. */
+  /** True while the line with the counter is on screen. */
   let isShown = false;
   let cancel: (() => void) | undefined;
 
@@ -49,11 +52,11 @@ export function withWaitMessages(connection: Connection, {clock, progress, err}:
     }
   }
 
-  /** An answer came, or the last request is over. */
+  /** Restarts the time after a response or after the last request. */
   function reset(): void {
     since = clock.monotonic();
     isPrinted = false;
-    // Another line, such as that of a file, is not taken away.
+    // A line of another source, such as the progress of a file, must stay.
     if (isShown) progress?.('');
     isShown = false;
   }
@@ -83,7 +86,7 @@ export function withWaitMessages(connection: Connection, {clock, progress, err}:
       }
     };
   connection.subscribe(({status}) => {
-    // A refusal for the rate limit starts the wait that the message reports.
+    // A refusal by the rate limit starts the wait that the message reports.
     if (open > 0 && status !== undefined && status !== 429) reset();
   });
   return {

@@ -1,14 +1,17 @@
-/** The wait of a command: for a value that arrives or a reading of the API, until its time is up or a person interrupts. */
+/**
+ * A wait of a command, for a value that arrives or for a read of the API, until a timeout or an interruption by the
+ * user.
+ */
 import {sleep} from '../../client/core/clock.ts';
 import {createDisposableClock, type DisposableClock, realClock} from '../../store/core/clock.ts';
 import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {CommandContext} from './command-context.ts';
 import {until} from './deadline.ts';
 
-/** The result, or the state that is not final, with the milliseconds until the next reading. */
+/** The result, or a state that is not final, with the milliseconds until the next read. */
 export type Reading<T, P> = {readonly result: T} | {readonly pending: P; readonly pauseMs: number};
 
-/** The result, or the last state when time was up. */
+/** The result, or the last state at the timeout. */
 export type ReadingEnd<T, P> = {readonly result: T} | {readonly pending: P};
 
 export class Waiting {
@@ -16,7 +19,10 @@ export class Waiting {
   readonly #endsAt: number;
   readonly #interrupted: CommandContext['onInterrupt'];
 
-  /** The time starts now. @param timeoutMs for all that is waited for */
+  /**
+   * Starts the timeout.
+   * @param timeoutMs the time for all waits together
+   */
   constructor(
     timeoutMs: number,
     {clock = realClock, onInterrupt: interrupted}: Pick<CommandContext, 'clock' | 'onInterrupt'>,
@@ -26,7 +32,7 @@ export class Waiting {
     this.#interrupted = interrupted;
   }
 
-  /** Does the work of the wait, once. Undefined when the person interrupts, which ends only the waiting. */
+  /** Runs the work of the wait, once. Undefined if the user interrupts, which ends only the wait. */
   async run<T>(work: () => Promise<T>): Promise<T | undefined> {
     const interruption = Promise.withResolvers<undefined>();
     const release = this.#interrupted?.(() => interruption.resolve(undefined));
@@ -38,12 +44,12 @@ export class Waiting {
     }
   }
 
-  /** The first value that passes; undefined if none did before the end, or within `maxMs`. */
+  /** The first value that passes the test; undefined if none does before the timeout, or within `maxMs`. */
   untilValue<T>(source: ReadonlyStore<T>, test: (value: T) => boolean, maxMs = Number.POSITIVE_INFINITY) {
     return until(source, test, {clock: this.#clock, milliseconds: Math.min(maxMs, this.#remainingMs())});
   }
 
-  /** Reads, at least once, until a reading is final. */
+  /** Reads, at least once, until a result is final. */
   async untilRead<T, P>(read: () => Promise<Reading<T, P>>): Promise<ReadingEnd<T, P>> {
     for (;;) {
       const reading = await read();

@@ -1,4 +1,4 @@
-/** The account of an agent: reading goes through a connection that can't change anything. */
+/** The account of an agent: it reads through a connection that can't send changes. */
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -8,14 +8,14 @@ import type {CommandContext} from '../io/command-context.ts';
 import {createRowCache, type RowCache} from '../read/command-lookup.ts';
 
 export interface AgentAccountHost {
-  /** Opens the account; its connections send no request that changes something. */
+  /** Opens the account with connections that send no changes. */
   openReading(): Promise<OpenedAccount>;
-  /** Opens the account as the profile has it, without a request. */
+  /** Opens the account with the permissions of the profile, without sending a request. */
   openWriting(): Promise<OpenedAccount>;
   readonly context: CommandContext;
 }
 
-/** An account at the time of one call. */
+/** An account during one call. */
 export interface AgentReading {
   readonly account: OpenedAccount;
   readonly connection: Connection;
@@ -24,24 +24,25 @@ export interface AgentReading {
   readonly readAt: string;
 }
 
-/** An open account with its connection, and the number of calls that use it. */
+/** An open account with its connection. */
 interface OpenReading {
   readonly account: OpenedAccount;
   readonly connection: Connection;
 }
+/** An account that several calls share, and the number of calls that use it. */
 interface SharedReading {
   readonly open: Promise<OpenReading>;
   calls: number;
 }
 
 /**
- * Opens the account at the first call and keeps its connection for the next ones. After a failure of the API, a later
+ * Opens the account at the first call and keeps its connection for later calls. After a failure of the API, a later
  * call opens it again, with new settings or a new token.
  */
 export class AgentAccount {
   readonly #host: AgentAccountHost;
   #shared: SharedReading | undefined;
-  /** The name that the agent's client gives itself. */
+  /** The name that the agent's client reports. */
   name = 'an agent';
 
   constructor(host: AgentAccountHost) {
@@ -78,8 +79,8 @@ export class AgentAccount {
   }
 
   /**
-   * The account for a command that opens connections of its own: each of them is the one of the calls, without the end
-   * and the listeners of the command.
+   * An account for a command that opens connections itself: each of them uses the connection of the calls, without the
+   * command's listeners, and the command can't close it.
    */
   static shared({account, connection}: AgentReading): OpenedAccount {
     return {
@@ -102,12 +103,17 @@ export class AgentAccount {
     };
   }
 
-  /** Runs a call that prepares a change: by the rules of the profile, on the connection that can't change anything. */
+  /**
+   * Runs a call that prepares a change: with the profile's permissions, but on the connection that can't send changes.
+   */
   plan<T>(run: (account: OpenedAccount) => Promise<T>): Promise<T> {
     return this.read(reading => this.withAccount(({profile}) => run({...AgentAccount.shared(reading), profile})));
   }
 
-  /** Runs a call with the account as the profile has it. Only the tool for signed plans may connect with it. */
+  /**
+   * Runs a call with the account as the profile defines it. Only the tool for signed plans may connect with this
+   * account.
+   */
   async withAccount<T>(run: (account: OpenedAccount) => Promise<T>): Promise<T> {
     const account = await this.#host.openWriting();
     try {
@@ -144,7 +150,7 @@ async function closeReading({open}: SharedReading): Promise<void> {
   await reading?.account.close();
 }
 
-/** A context whose messages are kept in place of printed: standard output belongs to the protocol. */
+/** A context that stores messages instead of printing them, because stdout belongs to the protocol. */
 export function quietContext(base: CommandContext): {
   readonly context: CommandContext;
   notes(): readonly string[];

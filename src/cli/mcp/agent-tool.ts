@@ -1,16 +1,19 @@
-/** A tool of an agent: its name, its bounded input, and the function that answers. */
+/** A tool for agents: its name, its bounded input, and the function that computes the result. */
 import {z} from 'zod';
 import type {AgentAccount} from './agent-account.ts';
 
 export interface AgentTool {
   readonly name: string;
   readonly title: string;
-  /** For the model that chooses a tool. */
+  /** The text for the model that chooses a tool. */
   readonly description: string;
   readonly input: z.ZodType;
-  /** True for a tool that sends no request that changes something. */
+  /** True for a tool that sends no changes. */
   readonly isReading: boolean;
-  /** @param input checked @throws errors whose words are the answer */
+  /**
+   * @param input the checked input
+   * @throws errors whose message is the result
+   */
   readonly run: (input: never, account: AgentAccount) => Promise<Readonly<Record<string, unknown>>>;
 }
 

@@ -1,4 +1,4 @@
-/** One call of a tool: its input is checked, and every failure is an answer of one line. */
+/** One call of a tool: its input is checked, and every failure is a result of one line. */
 import {z} from 'zod';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {failureText} from '../io/exit-codes.ts';
@@ -13,7 +13,7 @@ import {untrusted} from './untrusted-text.ts';
 export const agentTools: readonly AgentTool[] = [...readTools, historyTool, explainTool, planTool, applySignedTool];
 
 export interface ToolAnswer {
-  /** The data of the answer; `error` in place of it after a failure. */
+  /** The data of the result; after a failure, `error` instead. */
   readonly content: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
 }
@@ -23,7 +23,7 @@ const maxNameLength = 64;
 
 const failed = (error: unknown): ToolAnswer => ({content: {error}, isError: true});
 
-/** Words of Skydeck about the call itself. */
+/** A refusal with Skydeck's text about the call itself. */
 const refusal = (words: string): ToolAnswer => failed(sanitize(words).slice(0, maxErrorLength).toWellFormed());
 
 /** Never throws. */
@@ -38,7 +38,7 @@ export async function callTool(name: string, input: unknown, account: AgentAccou
   try {
     return {content: await tool.run(checked.data as never, account), isError: false};
   } catch (error) {
-    // A message may name resources, whose labels people chose.
+    // A message may contain labels of resources, which people chose.
     return failed(untrusted(failureText(error), maxErrorLength));
   }
 }

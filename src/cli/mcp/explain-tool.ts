@@ -1,4 +1,4 @@
-/** A tool that explains actions: their fields, permissions, cost and undo. It reads nothing from the account. */
+/** A tool that explains actions: their fields, permissions, cost and undo. It reads no data of the account. */
 import {z} from 'zod';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {families} from '../../families/registry.ts';

@@ -1,6 +1,6 @@
 /**
- * A tool for the past of one resource: the events of the API, the changes that were made from this machine, and the
- * changes of fields that Skydeck recorded.
+ * A tool for the history of one resource: the events of the API, the changes made from this machine, and the changes of
+ * fields that Skydeck recorded.
  */
 import {z} from 'zod';
 import type {Event} from '../../contract/account/events.ts';
@@ -124,7 +124,7 @@ interface RecordedSubject {
 
 const isoTime = (at: number): string => new Date(at).toISOString();
 
-/** Recorded changes of fields, newest first; null if nothing is recorded for the resource. */
+/** Recorded changes of fields, newest first; null if the history has no records of the resource. */
 async function readRecorded(account: OpenedAccount, {family, id, params, limit}: RecordedSubject) {
   if (!account.history) return null;
   const past = await openPastAccount(account);

@@ -1,4 +1,4 @@
-/** Tools that prepare a change: a plan that a person approves, and the sending of a plan that a person signed. */
+/** Tools for changes: one prepares a plan that a user approves, another sends a plan that a user signed. */
 
 import {join} from 'node:path';
 import {z} from 'zod';
@@ -20,12 +20,12 @@ import {type AgentAccount, quietContext} from './agent-account.ts';
 import {defineTool, wordInput} from './agent-tool.ts';
 import {untrusted} from './untrusted-text.ts';
 
-/** Maximum length of the fields of a plan, in code units of JSON. */
+/** The maximum length of a plan's fields as JSON, in code units. */
 const maxFieldsLength = 20_000;
-/** The time in which a person can approve a plan, in milliseconds. */
+/** The time in which a user can approve a plan, in milliseconds. */
 const validMs = 24 * 3600_000;
 const maxShownChanges = 50;
-/** The agent's own name and purpose, as a person reads them. */
+/** The maximum lengths of the agent's name and of its purpose, as users read them. */
 const maxAgentLength = 40;
 const maxReasonLength = 200;
 
@@ -169,7 +169,7 @@ export const applySignedTool = defineTool({
     }),
 });
 
-/** The text that confirms a plan, as a person types it: the signature stands for it. */
+/** The text that a user would type to confirm the plan: the signature replaces typing it. */
 const confirmTextOf = ({changes}: Plan): string => {
   const [change] = changes;
   return changes.length === 1 ? (change?.label ?? '') : String(changes.length);

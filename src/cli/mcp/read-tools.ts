@@ -20,10 +20,10 @@ import {defineTool, parentsInput, typeInput, wordInput} from './agent-tool.ts';
 import {markUntrusted, stateText, untrusted} from './untrusted-text.ts';
 
 const maxRows = 200;
-/** Maximum length of an answer with rows, in code units of JSON. */
+/** The maximum length of a result with rows as JSON, in code units. */
 const maxAnswerLength = 400_000;
 
-/** A resource as an agent reads it: without secrets, with the texts of people marked. */
+/** A resource as agents read it: without secrets, and with texts by people marked. */
 export function resourceData(
   {connection, cache}: AgentReading,
   {family, row, params}: {readonly family: Family; readonly row: AnyRow; readonly params: PathParams},
@@ -34,7 +34,7 @@ export function resourceData(
   const open = withoutSecrets(row, model) as AnyRow;
   const key = family.key(row);
   const id = isSecretId(key, row) ? null : typeof key === 'number' ? key : family.idText(row, cache.lookup);
-  // An ID without a field of its own is a name that people chose, or Skydeck's for a single resource.
+  // An ID that isn't a field is a name that people chose, or Skydeck's name for a single resource.
   const name = row.id === key || family.single ? 'id' : '';
   return {
     id: markUntrusted(id, undefined, identifiers, {name}),
@@ -43,7 +43,7 @@ export function resourceData(
   };
 }
 
-/** @throws UsageError with the IDs that are missing or too many */
+/** @throws UsageError with the missing or superfluous IDs */
 export function checkParents({connection}: AgentReading, family: Family, parents: readonly string[]): void {
   const names = idNamesOf(family, false, connection.identifiers);
   if (parents.length !== names.length)
@@ -87,7 +87,7 @@ const list = defineTool({
         {params, filter: apiFilter, pagesAtMost},
         part => void rows.push(...part),
       );
-      // Rows that the API left out are not known to be missing.
+      // The API's filter omitted rows, so an absent row may still exist.
       if (apiFilter === undefined) cache.add(family, rows, params);
       else for (const row of rows) cache.addRow(family, family.key(row), row, params);
       return resolveLookups([reading], () => {
@@ -107,7 +107,7 @@ const list = defineTool({
     }),
 });
 
-/** The first rows that fit into an answer. */
+/** The first rows that fit into a result. */
 function withinLength<T>(rows: readonly T[]): readonly T[] {
   let length = 0;
   const end = rows.findIndex(row => {

@@ -1,4 +1,4 @@
-/** `skydeck mcp`: tools for an agent over standard input and output, which carry nothing but the protocol. */
+/** `skydeck mcp`: tools for an agent over stdin and stdout, which carry only the protocol. */
 import {setImmediate} from 'node:timers/promises';
 import {isatty} from 'node:tty';
 import {StdioServerTransport} from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -9,17 +9,20 @@ import {type AccountRequest, openAccount} from '../io/open-account.ts';
 import {AgentAccount} from './agent-account.ts';
 import {createAgentServer} from './agent-server.ts';
 
-/** Maximum length of a message of the client, in bytes. */
+/** The maximum length of a message from the client, in bytes. */
 const maxMessageBytes = 4 * 1024 * 1024;
 
-/** Serves until the input ends, or until a person interrupts. @returns the exit code */
+/**
+ * Serves until the input ends, or until a user interrupts.
+ * @returns the exit code
+ */
 export async function serveAgent(request: AccountRequest, context: CommandContext): Promise<number> {
   if (isatty(0))
     context.err(
       'skydeck: An agent starts this command and speaks with it. Press ctrl-c to end it. See docs/agents.md\n',
     );
   const {stdin, stdout} = process;
-  // Without its reader the program has no use.
+  // The program ends when the client closes stdout.
   context.output?.endWithReader();
   const startDemo = sharedDemo(context.startDemo);
   const accountContext = {...context, startDemo: startDemo.start};
@@ -31,12 +34,12 @@ export async function serveAgent(request: AccountRequest, context: CommandContex
   const {server, settled} = createAgentServer(account, process.env.SKYDECK_VERSION ?? 'from source');
   const {promise: ended, resolve: end} = Promise.withResolvers<number>();
   server.onclose = () => end(exitCodes.done);
-  // The protocol has no answer to a message that isn't JSON.
+  // The protocol defines no response to a message that isn't JSON.
   server.onerror = error => context.err(`skydeck: ${error.message}\n`);
   context.onInterrupt?.(() => end(exitCodes.interrupted));
   const hasEnded = async () => {
     await settled();
-    // The last answer is written in a later turn.
+    // The last response is written in a later turn of the event loop.
     await setImmediate();
     end(exitCodes.done);
   };

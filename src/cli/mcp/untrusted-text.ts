@@ -1,29 +1,30 @@
 /**
  * Data of an account for a program in which a language model reads it.
  *
- * Labels, tags, descriptions, messages and tickets are written by people, some of them by strangers. Such a text comes
- * in a field that says so, cut to a fixed length and without control characters, so that nothing in it can be taken for
- * an instruction. Plain text is left only where the provider chooses it: IDs, regions, dates, addresses, fixed words.
+ * Labels, tags, descriptions, messages and tickets are texts by people, some of them strangers. Such a text is in a
+ * field that marks it as untrusted, shortened to a fixed length and without control characters, so that no text can be
+ * taken for an instruction. Only values that the provider chooses are plain text: IDs, regions, dates, addresses, fixed
+ * words.
  */
 import type {Field, TextFormat} from '../../contract/schema/field.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 
-/** A text that people wrote: data, never an instruction. */
+/** A text by people: data, never an instruction. */
 export interface UntrustedText {
   readonly untrusted_text: string;
   readonly cut: boolean;
 }
 
-/** Maximum length of a text, in code units. */
+/** The maximum length of a text, in code units. */
 export const maxTextLength = 500;
-/** Maximum number of entries of a list or an object inside of a resource. */
+/** The maximum number of entries of a list or an object inside a resource. */
 export const maxEntries = 100;
 const maxDepth = 8;
 
 /** Marks a text. */
 export function untrusted(text: string, maxLength = maxTextLength): UntrustedText {
-  // Cleaning a text of megabytes takes long, and removes less than half of a text that people read.
+  // Sanitizing a text of megabytes takes long; of a text by people it removes less than half.
   const clean = sanitize(text.slice(0, maxLength * 2));
   return {
     untrusted_text: clean.slice(0, maxLength).toWellFormed(),
@@ -31,7 +32,7 @@ export function untrusted(text: string, maxLength = maxTextLength): UntrustedTex
   };
 }
 
-/** Formats whose values hold no words. */
+/** Formats whose values contain no words. */
 const wordlessFormats: readonly TextFormat[] = [
   'date-time',
   'digits',
@@ -50,19 +51,19 @@ const wordlessFormats: readonly TextFormat[] = [
   'uuid',
 ];
 const formatted = /^[0-9a-f:./TZ+-]{1,64}$/i;
-/** Numbers, times and the like, and identifiers in hexadecimal digits: no field needs a mark for these. */
+/** Numbers, times and the like, and hexadecimal identifiers, which need no mark in any field. */
 const wordless = /^(?:[\d:./+-]{0,64}|[\da-f-]{16,64})$/;
 
 /** Fields whose values the provider chooses. */
 const providerFields: ReadonlySet<string> = new Set(['id', 'region', 'type', 'status', 'image', 'engine', 'kernel']);
 const providerValue = /^[\w.:/+-]{1,64}$/;
 
-/** Names that the API gives its fields; other names are the work of people. */
+/** Field names of the API; other names are chosen by people. */
 const fieldName = /^[a-z][a-z0-9_]{0,40}$/;
 
 const stateWord = /^[a-z][\w ,-]{0,31}$/i;
 
-/** A state in few words, as Skydeck or the provider calls it. */
+/** A state of one or few words, if it has the form of Skydeck's or the provider's words. */
 export const stateText = (word: string): string | UntrustedText => (stateWord.test(word) ? word : untrusted(word));
 
 interface TextPlace {
@@ -72,7 +73,7 @@ interface TextPlace {
   readonly identifiers: Identifiers;
 }
 
-/** True for a text that the provider chose, or that holds no words. */
+/** True for a text that the provider chose, or that contains no words. */
 function isPlain(text: string, field: Field | undefined, {name, depth, identifiers}: TextPlace): boolean {
   if (wordless.test(text)) return true;
   if (field?.kind === 'choice') {
@@ -81,13 +82,13 @@ function isPlain(text: string, field: Field | undefined, {name, depth, identifie
   }
   const format = field?.kind === 'text' ? field.facts.format : undefined;
   if (format !== undefined && wordlessFormats.includes(format)) return formatted.test(text);
-  // People choose some IDs that others refer to, such as tags.
+  // People choose some IDs that other objects refer to, such as tags.
   return providerFields.has(name) && (name !== 'id' || depth <= 1) && providerValue.test(text);
 }
 
 /**
- * A copy of a value of the API with every text of people marked, and long lists cut.
- * @param field the contract's field of the value; undefined for a value that it doesn't know
+ * A copy of a value of the API in which every text by people is marked, and long lists are shortened.
+ * @param field the contract's field of the value; undefined for an unknown value
  */
 export function markUntrusted(
   value: unknown,
@@ -112,7 +113,7 @@ export function markUntrusted(
   for (const [key, entry] of all.slice(0, maxEntries)) {
     const own = shape?.[key] ?? shape?.[identifiers.readFieldName(key)];
     const marked = markUntrusted(entry, own, identifiers, {name: key, depth: depth + 1});
-    // People choose the names in an object without fields of its own, such as the labels of a node pool.
+    // People choose the names in an object without declared fields, such as the labels of a node pool.
     if (own || (shape && Object.keys(shape).length > 0 && fieldName.test(key))) fields[key] = marked;
     else named.push({name: untrusted(key), value: marked});
   }

@@ -1,10 +1,10 @@
-/** Differences between a plan and the change that would be sent now. */
+/** Differences between a plan and the changes that would be sent now. */
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {changedFields, isPlannedRequest} from '../../store/plans/plan-differences.ts';
 import type {Plan} from '../../store/plans/plan-file.ts';
 import type {PrepareResult} from '../change/prepare-change.ts';
 
-/** Prints the reasons why a plan can't be applied; true if it has some. */
+/** Prints the reasons why a plan can't be applied; returns true if there are any. */
 export function reportDrift(plan: Plan, prepared: readonly PrepareResult[], print: (text: string) => void): boolean {
   const lines = driftLines(plan, prepared);
   if (lines.length === 0) return false;
@@ -12,7 +12,7 @@ export function reportDrift(plan: Plan, prepared: readonly PrepareResult[], prin
   return true;
 }
 
-/** Reasons why the present state no longer fits the plan, a line each; empty if every request is as planned. */
+/** The reasons why the current state no longer fits the plan, one per line; empty if every request is as planned. */
 function driftLines(plan: Plan, prepared: readonly PrepareResult[]): readonly string[] {
   return plan.changes.flatMap((planned, index) => {
     const name = sanitize(planned.label ?? plan.title);

@@ -18,11 +18,15 @@ export interface PlanTarget {
   readonly path: string;
   /** The time in which the plan can be applied, in milliseconds. */
   readonly validMs: number;
-  /** Keeps the text in place of the file. */
+  /** Stores the text instead of writing the file. */
   readonly save?: ((text: string) => Promise<void>) | undefined;
 }
 
-/** @param now milliseconds since 1970 @throws UsageError for a change that no file may hold @throws UserFileError */
+/**
+ * @param now milliseconds since 1970
+ * @throws UsageError for a change that must not be written to a file
+ * @throws UserFileError
+ */
 export async function writePlan(
   target: PlanTarget,
   {account, namedAction, ready, totals, now}: PlanContent,
@@ -48,7 +52,10 @@ interface PlannedRun extends PlanContent {
   readonly prepared: readonly PrepareResult[];
 }
 
-/** Writes the plan of a line, if each of its changes is possible. @returns the exit code */
+/**
+ * Writes the plan of a line, if each of its changes is possible.
+ * @returns the exit code
+ */
 export async function writePlanForLine(
   target: PlanTarget,
   {prepared, ...content}: PlannedRun,
@@ -76,7 +83,7 @@ interface PlanContent {
   readonly now: number;
 }
 
-/** The API that a plan is for. */
+/** The URL of the API that a plan is for. */
 export const addressOf = ({baseUrl, profile}: OpenedAccount): string => baseUrl ?? profile.name;
 
 function planOf({account, namedAction, ready, totals, now}: PlanContent): Omit<Plan, 'digest' | 'expires'> {

@@ -1,4 +1,4 @@
-/** The program that the commands are added to, and the accounts that its flags name. */
+/** The program with the commands, and the accounts that its flags select. */
 import {type Command, Option} from 'commander';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {CommandContext} from '../io/command-context.ts';
@@ -27,13 +27,13 @@ function accountRequest(program: Command) {
   return {...flags, requestTimeoutMs};
 }
 
-/** `--output FORMAT`, in addition to the flags of some formats. */
+/** `--output FORMAT`, in addition to the separate flags of some formats. */
 export const outputOption = (formats: readonly string[]): Option =>
   new Option('-o, --output <format>', 'Output format')
     .choices(formats)
     .conflicts(['table', 'json', 'ndjson', 'csv', 'markdown']);
 
-/** Runs a command for the account that the flags name. */
+/** Runs a command with the account that the flags select. */
 export async function withAccount(
   {program, context, setExitCode}: CommandProgram,
   run: (account: OpenedAccount) => Promise<number>,
@@ -42,7 +42,7 @@ export async function withAccount(
   setExitCode(await runAndClose([account], () => run(account)));
 }
 
-/** Runs a command for all accounts that the flags name. */
+/** Runs a command with all accounts that the flags select. */
 export async function withAccounts(
   {program, context, setExitCode}: CommandProgram,
   run: (accounts: AccountsWithSettings) => Promise<number>,
@@ -51,7 +51,7 @@ export async function withAccounts(
   setExitCode(await runAndClose(accounts.accounts, () => run(accounts)));
 }
 
-/** Ends the sessions and connections of the accounts in every case. */
+/** Closes the sessions and connections of the accounts, also after an error. */
 async function runAndClose(accounts: readonly OpenedAccount[], run: () => Promise<number>): Promise<number> {
   try {
     return await run();

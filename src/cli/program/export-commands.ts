@@ -1,4 +1,4 @@
-/** The commands that hand the state of accounts to other programs. */
+/** The commands that export the state of accounts to other programs. */
 import type {CommandProgram} from './command-program.ts';
 import {withAccounts} from './command-program.ts';
 

@@ -38,7 +38,7 @@ export function addShellCommands({program, context}: CommandProgram): void {
 
 const longFlags = ({options}: Command): string[] => options.flatMap(({long}) => (long ? [long] : []));
 
-/** Possible words behind a command, besides those from the account. */
+/** The possible words after a command, except names from the account. */
 function completionWords(command: Command, commands: Command['commands']): readonly string[] {
   if (command.name() === 'completion') return ['bash', 'zsh', 'fish'];
   const names = (of: Command['commands']) => of.map(command => command.name()).filter(name => name !== '__complete');

@@ -1,8 +1,8 @@
 /**
  * The part of a filter that the API applies: `X-Filter`, so that fewer rows are transferred.
  *
- * The result keeps at least every row that the whole filter matches, because the API compares text case by case and
- * knows nothing of columns. The command applies the whole filter to the rows that arrive.
+ * The result contains at least every row that the whole filter matches, because the API compares texts case-sensitively
+ * and has no columns. The command applies the whole filter to the rows that arrive.
  */
 import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
 import type {Field} from '../../contract/schema/field.ts';
@@ -13,20 +13,23 @@ import {emptyLookup} from '../../store/core/lookup.ts';
 import {doubtfulTerms, type FilterQuery, isWord} from '../../store/list/filter.ts';
 import type {FieldTerm} from '../../store/list/filter-terms.ts';
 
-/** Text fields whose values are IDs of a catalog, which are always in lower case, as a filter is. */
+/** Text fields whose values are IDs of a catalog, which are always lower case, like the text of a filter. */
 const lowerCaseFields: readonly string[] = ['region'];
 
-/** Names with a meaning of their own in a filter, which differs from the API's field of that name. */
+/** Names whose meaning in a filter differs from the API's field with the same name. */
 const ownNames: readonly string[] = ['label', 'state', 'status', 'tag'];
 
-/** The clocks of the API and of this machine may differ by this, and a command takes time. Milliseconds. */
+/**
+ * The tolerance for the difference between the clocks of the API and of this machine, and for the duration of a
+ * command. Milliseconds.
+ */
 const clockToleranceMs = 24 * 3600 * 1000;
 
 export interface ApiFilterContext {
   readonly family: Family;
   /** The operation that reads the list. */
   readonly source: Endpoint;
-  /** The provider spells some values with its ID prefix. */
+  /** True if the provider spells some values with its ID prefix. */
   readonly hasPrefix: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -34,7 +37,7 @@ export interface ApiFilterContext {
 
 /** A condition on the rows of a list; undefined if no term can be sent. */
 export function apiFilterOf(query: FilterQuery, context: ApiFilterContext): Condition | undefined {
-  // A value that no row has is a mistake in the line: only all rows can prove that.
+  // Only all rows can prove that a value, which no row has, is a mistake in the line.
   if (query.hint !== undefined || doubtfulTerms(query).length > 0) return undefined;
   const conditions: Condition[] = [];
   for (const term of query.terms) {
@@ -49,13 +52,13 @@ function conditionOf(term: FieldTerm, context: ApiFilterContext): Condition | un
   if (isNegated || values.length === 0 || values.some(({text}) => text === 'none')) return undefined;
   const name = apiNameOf(term, context);
   const field = name === undefined ? undefined : fieldAt(context.source, name);
-  // The ID prefix of the provider is in the value.
+  // The value may contain the provider's ID prefix.
   if (name === undefined || !field || (context.hasPrefix && field.facts.wire)) return undefined;
   const operand = operandOf(term, field, context.now);
   return operand === undefined ? undefined : {[name]: operand};
 }
 
-/** The filterable field of the API with the value that the term compares; undefined if there is none. */
+/** The filterable field of the API with the value that the term compares; undefined if the API has none. */
 function apiNameOf({name, field: {kind}, operator}: FieldTerm, {family, source}: ApiFilterContext): string | undefined {
   // Rows that are parts of the API’s rows have other fields.
   const names = family.rows ? [] : filterable(source);
@@ -64,7 +67,7 @@ function apiNameOf({name, field: {kind}, operator}: FieldTerm, {family, source}:
   // A comparison reads the value of the column, not the text of its cell.
   if (column && isQuantity(kind) && operator !== ':') return names.find(candidate => readsField(column, candidate));
   if (ownNames.includes(name) || !names.includes(name) || (name === 'id' && !hasNumericKey(family))) return undefined;
-  // A column with a format is also matched by its cell.
+  // If a column has a format, its cell matches as well.
   const isRaw =
     !column || (column.field === name && !column.format && !column.measure && !column.state && !column.identifier);
   return isRaw ? name : undefined;
@@ -78,7 +81,7 @@ function readsField({field, measure}: AnyColumn, name: string): boolean {
   try {
     return measure({[name]: probe}, emptyLookup({now: () => 0}), {}) === probe;
   } catch {
-    // A value that is computed from other fields.
+    // The value is computed from other fields.
     return false;
   }
 }
@@ -93,7 +96,7 @@ function hasNumericKey(family: Family): boolean {
   try {
     return family.key({id: 7}) === 7;
   } catch {
-    // A key that consists of more than this field.
+    // The key consists of further fields.
     return false;
   }
 }
@@ -146,7 +149,7 @@ function numberOperand({field, operator, values}: FieldTerm, quantity: Quantity)
   }
 }
 
-/** Dates of the API compare as text in UTC. */
+/** Dates of the API are compared as text, in UTC. */
 function momentOperand({field, operator, values}: FieldTerm, quantity: Quantity, now: number): Comparison | undefined {
   const range = quantity.parse(values.map(({text}) => text).join(','), field.isColumn);
   if (!range || (operator !== '>' && operator !== '>=' && operator !== '<' && operator !== '<=')) return undefined;

@@ -1,4 +1,4 @@
-/** Rows that were read for one command, for columns and sentences that look them up. */
+/** Rows that a command has read, for columns and sentences that look them up. */
 import type {Event} from '../../contract/account/events.ts';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
@@ -13,7 +13,7 @@ import {readOne, readRows} from './read-lists.ts';
 export interface RowCache {
   readonly lookup: Lookup;
   add(family: Family, rows: readonly AnyRow[], params?: PathParams): void;
-  /** Adds the first rows of a long list: rows behind them are not searched. */
+  /** Adds the first rows of a long list: later rows are not searched. */
   addPartial(family: Family, rows: readonly AnyRow[]): void;
   /** Adds events, in any order. */
   setEvents(events: readonly Event[]): void;
@@ -25,7 +25,7 @@ export interface RowCache {
 interface CacheMiss {
   readonly family: FamilyId;
   readonly params: PathParams;
-  /** Rows of the lookup; absent if it was for the whole list. */
+  /** The looked-up rows; absent if the lookup was for the whole list. */
   readonly ids?: readonly RowId[];
 }
 
@@ -35,7 +35,7 @@ class CommandList implements KnownList {
   #rows: readonly AnyRow[] = [];
   /** IDs that the API doesn't have. */
   readonly #missing = new Set<RowId>();
-  /** Undefined as long as only single rows were read. */
+  /** Undefined while only single rows were read. */
   #isWhole: boolean | undefined;
 
   get isListed(): boolean {
@@ -89,7 +89,7 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
     sampled: () => undefined,
     spell: identifiers.spell,
     spelled: (family, row) => identifiers.row(familyOf(family), row, id => operations.get(id)),
-    // All needed rows are read before the output is made: a list that is missing then could not be read.
+    // All needed rows are read before the output is created, so a list that is still missing could not be read.
     find: (family, params) => listOf(family, params),
   });
   const noteMiss = (family: FamilyId, params: PathParams = {}, need: LookupNeed): void => {
@@ -117,18 +117,18 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
   };
 }
 
-/** Rows of one account, and how more of them are read. */
+/** Rows of one account, and the means to read further rows. */
 export interface RowSource {
   readonly connection: Connection;
   readonly cache: RowCache;
 }
 
-/** Maximum number of rows that are fetched one by one; for more rows, their list is read. */
+/** The maximum number of rows that are read one by one; for more rows, their list is read. */
 const maxSingleReads = 5;
 
 /**
- * Result of `make` after all rows that it looks up were read: the nodes of a NodeBalancer are in its configs, and the
- * instance of an address has only its number there. Rows that can't be read stay unknown.
+ * The result of `make` after all rows that it looks up were read: the nodes of a NodeBalancer are in its configs, and
+ * an address contains only the number of its instance. Rows that can't be read stay unknown.
  */
 export async function resolveLookups<T>(sources: readonly RowSource[], make: () => T): Promise<T> {
   const readers = sources.map(source => ({source, asked: new Set<string>()}));
@@ -148,7 +148,7 @@ export async function resolveLookups<T>(sources: readonly RowSource[], make: () 
   }
 }
 
-/** The result, or the error: with more rows loaded, it may not be an error. */
+/** The result, or the error, which may not occur when further rows are loaded. */
 export function attempt<T>(make: () => T): () => T {
   try {
     const result = make();
@@ -172,7 +172,7 @@ async function fetchMisses({connection, cache}: RowSource, {family: id, params, 
   );
 }
 
-/** Writes parts of a list in their order, each as soon as the lists that `make` looks up for it were read. */
+/** Writes parts of a list in order, each when the lists that `make` looks up for it are read. */
 export function streamRows<T>(source: RowSource, make: (rows: readonly AnyRow[]) => T, write: (output: T) => void) {
   let queue = Promise.resolve();
   return {

@@ -1,4 +1,4 @@
-/** The rows of a list that a filter leaves. */
+/** The rows of a list that match a filter. */
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {FieldNames} from '../io/column-flag.ts';
@@ -7,15 +7,18 @@ import {operationOf, readRows} from './read-lists.ts';
 import {createRowFilter, fieldNamesOf} from './row-filter.ts';
 
 export interface MatchingRows {
-  /** Path parameters of the list. */
+  /** The path parameters of the list. */
   readonly params: PathParams;
-  /** Undefined leaves all rows. */
+  /** Undefined matches all rows. */
   readonly filter: string | undefined;
-  /** Receives the rows, and those of other lists that the filter needs. */
+  /** Receives the rows, and rows of other lists that the filter needs. */
   readonly cache: RowCache;
 }
 
-/** Reads the whole list. @throws UsageError for an invalid filter */
+/**
+ * Reads the whole list.
+ * @throws UsageError for an invalid filter
+ */
 export async function readMatchingRows(
   connection: Connection,
   family: Family,

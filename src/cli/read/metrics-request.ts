@@ -39,7 +39,7 @@ export async function metricsRequest(
   return {params, body: metricsBody(endpoint.id, queryTexts, {entities, definitions})};
 }
 
-/** Resources by their IDs, and by their labels where the service measures a known resource type. */
+/** Resources by their IDs or, if the service measures a known resource type, by their labels. */
 async function entityIds(
   connection: Connection,
   serviceType: string,
@@ -57,7 +57,7 @@ async function entityIds(
   return [...new Set(ids)];
 }
 
-/** A line about an answer that lacks values; undefined for a complete one. */
+/** A line about missing values in a response; undefined for a complete response. */
 export function missingValuesText(answer: unknown): string | undefined {
   if (metricSeries(answer).length === 0) return 'No values in this time range.';
   return isPartialReading(answer) ? 'Values are missing: your provider sent a part of them.' : undefined;

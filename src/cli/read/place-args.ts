@@ -1,4 +1,4 @@
-/** Location of a row, from typed words: IDs from the outside in, each of which may be a label instead. */
+/** Finds the list and the row that typed words mean: IDs or labels, parents first. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -10,13 +10,17 @@ import {paramFamily} from './param-family.ts';
 import {operationOf, type RowList, readOne, rowListOf} from './read-lists.ts';
 import type {RowRef} from './row-ref.ts';
 
-/** An ID in either spelling, as the contract has it. */
+/** An ID in the contract's spelling, converted from either spelling. */
 const readId = ({identifiers}: Connection, family: Family | undefined, text: string): string =>
   family?.identifier === undefined ? text : identifiers.read(family.identifier, text);
 
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
 
-/** IDs of a line: the parents of the list, and the row if one is given. @throws UsageError @throws NotFoundError */
+/**
+ * The IDs of a line: the parents of the list, and the row if the line names one.
+ * @throws UsageError
+ * @throws NotFoundError
+ */
 export async function resolveRowRef(
   connection: Connection,
   family: Family,
@@ -34,8 +38,8 @@ export async function resolveRowRef(
 
 /**
  * The current row for a typed ID or label.
- * @param ref location of the row, with the typed text in place of its ID
- * @param list list that several lookups share
+ * @param ref the place of the row, with the typed text as its ID
+ * @param list the list that several lookups share
  * @throws UsageError
  * @throws NotFoundError with suggestions
  */
@@ -50,7 +54,7 @@ export async function findRow(
   const row = await readOne(connection, family, {params, id}, list);
   if (row) return row;
   if (id === undefined) throw new NotFoundError(`no ${[family.one, ...Object.values(params)].join(' for ')}`);
-  // A name in a listing without end is its own label: reading all of it would not help.
+  // In a listing with markers, the name is the label, so reading the whole listing would not help.
   const isNamed = operationOf(connection, family.source).spec.pagedBy === 'marker';
   const isLookedUp = isNumber(id) && (family.otherNames === undefined || family.numbered);
   if (isLookedUp || isNamed) throw new NotFoundError(`${family.one} ${id} not found`);
@@ -59,7 +63,11 @@ export async function findRow(
   throw new NotFoundError(`${family.one} ${id} not found`);
 }
 
-/** Path parameters by their order in the path. @throws UsageError when some are missing @throws NotFoundError */
+/**
+ * Path parameters in the order of the path.
+ * @throws UsageError if some are missing
+ * @throws NotFoundError
+ */
 export async function resolveParams(
   connection: Connection,
   endpoint: Endpoint,
@@ -100,7 +108,11 @@ async function resolveOwnId(
   return String(await resolveKey(family, typed, list));
 }
 
-/** ID of a row by its ID, label, or another of its names. @throws UsageError @throws NotFoundError */
+/**
+ * The ID of a row with this ID, label, or another of its names.
+ * @throws UsageError
+ * @throws NotFoundError
+ */
 async function resolveKey(family: Family, text: string, list: RowList): Promise<RowId> {
   if (!isNumber(text)) return keyByLabel(family, text, list);
   if (!family.numbered) return Number(text);
@@ -117,7 +129,11 @@ const namesOf = (family: Family, row: AnyRow): readonly string[] => [
   ...(family.otherNames?.(row) ?? []),
 ];
 
-/** The key of the row with this label. @throws UsageError for several matches @throws NotFoundError without one */
+/**
+ * The key of the row with this label.
+ * @throws UsageError for several matches
+ * @throws NotFoundError without a match
+ */
 export async function keyByLabel(family: Family, label: string, list: RowList): Promise<RowId> {
   const byLabel = await list.withLabel(label);
   const rows = byLabel === undefined ? await list.all() : byLabel.length > 0 ? byLabel : await list.firstPages();
@@ -127,7 +143,7 @@ export async function keyByLabel(family: Family, label: string, list: RowList): 
   const exact = matching(name => name === label);
   const matches = exact.length > 0 ? exact : folded();
   if (matches.length > 1) {
-    // The full names tell the matches apart.
+    // The full names distinguish the matches.
     const ids = matches.map(row =>
       [family.key(row), family.otherNames && `(${namesOf(family, row).at(-1)})`].filter(Boolean).join(' '),
     );

@@ -1,4 +1,4 @@
-/** Reading lists for commands: whole, or up to the requested number of rows. */
+/** Reads lists for commands: completely, or up to the requested number of rows. */
 
 import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
 import {countInSentence, nounInSentence} from '../../families/format/nouns.ts';
@@ -14,9 +14,9 @@ import type {RowRef} from './row-ref.ts';
 
 export interface ListRows {
   readonly rows: readonly AnyRow[];
-  /** Number of items that have no key or are no objects. */
+  /** The number of items that have no key or aren't objects. */
   readonly unreadable: number;
-  /** Number of items, as the API reports it. */
+  /** The number of items, as the API reports it. */
   readonly total: number;
 }
 
@@ -25,7 +25,7 @@ export interface ReadOptions {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** `X-Filter`. */
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
-  /** Maximum number of pages, for lists without end. */
+  /** The maximum number of pages, for endless lists. */
   readonly pagesAtMost?: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function readRows(connection: Connection, family: Family, options: 
   return {rows, ...counts};
 }
 
-/** Like `readParts`; an API that refuses the filter is asked for all rows. */
+/** Like `readParts`; if the API refuses the filter, all rows are read. */
 export async function readFilteredParts(
   connection: Connection,
   family: Family,
@@ -66,21 +66,21 @@ export async function readFilteredParts(
 
 /** The rows of a list, for a command that looks for some of them. */
 export interface RowList {
-  /** All rows, read on the first call, and once. */
+  /** All rows, read once at the first call. */
   all(): Promise<readonly AnyRow[]>;
-  /** The rows with exactly this label, found by the API; undefined if it can't search for labels. */
+  /** The rows with exactly this label, found by the API; undefined if the API can't search for labels. */
   withLabel(label: string): Promise<readonly AnyRow[] | undefined>;
-  /** Enough rows for a suggestion: all of a short list. */
+  /** Enough rows for a suggestion: all rows of a short list. */
   firstPages(): Promise<readonly AnyRow[]>;
 }
 
-/** Maximum number of pages of a long list that are read for suggestions on a misspelled label. */
+/** The maximum number of pages of a long list that are read for suggestions about a misspelled label. */
 const maxHintPages = 5;
 
-/** Labels that one filter asks for: of more, the list is read. */
+/** The maximum number of labels in one filter; for more labels, the list is read. */
 const maxLabels = 50;
 
-/** @param labels all labels of the lookup: one request finds them */
+/** @param labels all labels that will be looked up: one request finds them */
 export function rowListOf(
   connection: Connection,
   family: Family,
@@ -98,7 +98,7 @@ export function rowListOf(
     const terms = keys.map(label => ({[field]: label}));
     const filter = terms.length > 1 ? {'+or': terms} : terms[0];
     try {
-      // An API that ignores a filter answers all rows; one page is enough to notice that.
+      // An API that ignores a filter returns all rows; one page is enough to detect that.
       const {rows} = await readRows(connection, family, {params, filter, pagesAtMost: 1});
       return rows.every(row => keys.includes(family.label(row))) ? rows : undefined;
     } catch (error) {
@@ -121,8 +121,8 @@ export function rowListOf(
 }
 
 /**
- * The field with the label of a family's rows, if its list can be filtered by it; undefined if several fields make the
- * label.
+ * The field that is the label of a family's rows, if the list can be filtered by it; undefined if the label consists of
+ * several fields.
  */
 function labelField(family: Family, source: Endpoint): string | undefined {
   // Rows that are parts of the API’s rows have other fields.
@@ -132,13 +132,13 @@ function labelField(family: Family, source: Endpoint): string | undefined {
     try {
       return family.label({[name]: probe}) === probe;
     } catch {
-      // A label that consists of more than this field.
+      // The label consists of further fields.
       return false;
     }
   });
 }
 
-/** Rows without their key, or of another shape: a script must not take the others for all of them. */
+/** The message about rows without a key, or of another shape: a script must not take the other rows for all rows. */
 export const unreadableWords = (family: Family, unreadable: number, total: number): string =>
   `Couldn't read ${unreadable} of ${countInSentence(total, family)}. The output is incomplete.`;
 
@@ -146,7 +146,7 @@ export const unreadableWords = (family: Family, unreadable: number, total: numbe
 export class UnsupportedTypeError extends NotFoundError {}
 
 /**
- * Passes on the rows in the API's order, part by part as they arrive; holds only the parts that came too early.
+ * Passes the rows in the API's order, part by part as they arrive; only parts that arrive too early are held back.
  * @throws UnsupportedTypeError
  */
 export async function readParts(
@@ -156,7 +156,7 @@ export async function readParts(
   onRows: (rows: readonly AnyRow[]) => void,
 ): Promise<Omit<ListRows, 'rows'>> {
   const seen = new Set<unknown>();
-  // A list that changes while it is read repeats an item at a seam.
+  // If a list changes while it is read, an item may occur again on the next page.
   const withoutDuplicates = (items: readonly AnyRow[]) =>
     items.filter(row => {
       const key = family.key(row);
@@ -188,7 +188,10 @@ export async function readParts(
   return {unreadable, total};
 }
 
-/** The words for a list that the API answers with 404: a type that it lacks, or a list of a resource that is gone. */
+/**
+ * The error for a list to which the API responds with 404: it doesn't have the type, or the parent resource was
+ * deleted.
+ */
 function missingListError(connection: Connection, family: Family, params: PathParams): NotFoundError | undefined {
   const [name, id] = Object.entries(params).at(-1) ?? [];
   if (name !== undefined) {
@@ -199,7 +202,7 @@ function missingListError(connection: Connection, family: Family, params: PathPa
   return family.today && new UnsupportedTypeError(`Your provider’s API has no ${nounInSentence(family.title)}.`);
 }
 
-/** A row of a listing that is paged by marker: reads the page that starts with its name, and no further. */
+/** A row of a listing with markers: reads only the page that starts with the row's name. */
 async function readByName(
   connection: Connection,
   family: Family,
@@ -215,7 +218,7 @@ async function readByName(
   return match;
 }
 
-/** The current row; undefined when the API has no such row. */
+/** The current row; undefined if the API has no such row. */
 export async function readOne(
   connection: Connection,
   family: Family,

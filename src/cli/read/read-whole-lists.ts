@@ -1,4 +1,4 @@
-/** Reading several lists to their end, with the reason why some of them are not known. */
+/** Reads several lists completely, with the reason why some of them are not known. */
 import {familyOf} from '../../families/registry.ts';
 import type {FamilyId} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
@@ -8,8 +8,9 @@ import type {RowCache} from './command-lookup.ts';
 import {readRows, UnsupportedTypeError, unreadableWords} from './read-lists.ts';
 
 /**
- * Adds the lists to the cache; a list that the API doesn't have is empty. Answers the reason for each list that could
- * not be read, or not every row of it. @throws if no list at all could be read
+ * Adds the lists to the cache; a list that the API doesn't have is empty. Returns the reason for each list that could
+ * not be read, or not completely.
+ * @throws if no list could be read
  */
 export async function readWholeLists(
   connection: Connection,
@@ -18,7 +19,7 @@ export async function readWholeLists(
 ): Promise<ReadonlyMap<FamilyId, string>> {
   const results = await Promise.allSettled(families.map(id => readRows(connection, familyOf(id))));
   const failure = results.find(result => result.status === 'rejected');
-  // Nothing at all could be read: the command fails, rather than each of its parts.
+  // If no list could be read, the command fails as a whole.
   if (failure?.status === 'rejected' && results.every(result => result.status === 'rejected')) throw failure.reason;
   const reasons = new Map<FamilyId, string>();
   for (const [index, id] of families.entries()) {

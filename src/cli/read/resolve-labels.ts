@@ -1,4 +1,4 @@
-/** Labels in reference flags, resolved to the ID that is sent: `--compute-id web-01`. */
+/** Converts labels in flags that refer to resources to the IDs that are sent: `--compute-id web-01`. */
 
 import type {Connection} from '../../store/api/connection.ts';
 import {isAmendment} from '../../store/changes/form/list-amendment.ts';
@@ -8,7 +8,10 @@ import type {FieldValues} from '../args/field-values.ts';
 import {keyByLabel} from './place-args.ts';
 import {rowListOf} from './read-lists.ts';
 
-/** @throws UsageError for several matches @throws NotFoundError without one */
+/**
+ * @throws UsageError for several matches
+ * @throws NotFoundError without a match
+ */
 export async function resolveLabels(
   connection: Connection,
   {endpoint, action, identifiers}: NamedAction,

@@ -1,4 +1,4 @@
-/** Rows of a list that a command selects, and their order. */
+/** Filters and sorts the rows of a list for a command. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {type AnyRow, columnId, type Family, type Lookup, type PathParams} from '../../families/shape/define-family.ts';
 import {createMatcher, isWord} from '../../store/list/filter.ts';
@@ -10,7 +10,7 @@ import {UsageError} from '../io/command-errors.ts';
 import {suggestionOrAll} from '../io/did-you-mean.ts';
 import type {RowCache} from './command-lookup.ts';
 
-/** Names of the fields that the contract gives the rows of a list; derived rows have their own. */
+/** The names of the fields that the rows of a list have according to the contract; derived rows have others. */
 export function fieldNamesOf({rows, single}: Family, {spec: {page, returns, pagedBy}}: Endpoint): readonly string[] {
   if (rows && !single) return [];
   const data = pagedBy === 'marker' ? returns?.fields.data : undefined;
@@ -26,7 +26,10 @@ export interface RowSelection {
   readonly options: {readonly filter?: string | undefined; readonly sort?: string | undefined};
 }
 
-/** The rows that match a filter. @throws UsageError for an invalid filter */
+/**
+ * Creates the function that returns the rows that match a filter.
+ * @throws UsageError for an invalid filter
+ */
 export function createRowFilter({family, params, cache: {lookup}, fields, options: {filter}}: RowSelection) {
   if (!filter) return (rows: readonly AnyRow[]) => rows;
   const query = parseFilter(filter, family, fields);
@@ -39,7 +42,7 @@ export function createRowFilter({family, params, cache: {lookup}, fields, option
   };
 }
 
-/** @throws UsageError for a column that does not exist */
+/** @throws UsageError for a column that doesn't exist */
 export function sortRows(
   rows: readonly AnyRow[],
   {family, params, cache: {lookup}, fields, options: {sort}}: RowSelection,

@@ -1,4 +1,4 @@
-/** Target rows of a line: by their IDs or labels, by a filter, or the remaining ones of a batch. */
+/** The target rows of a line: by their IDs or labels, by a filter, or the remaining rows of a batch. */
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
@@ -31,7 +31,10 @@ export async function remainingTargets(
   return targets;
 }
 
-/** The current rows of a plan; without a row, the list in which something is created. @throws NotFoundError */
+/**
+ * The current rows of a plan; without a row, the list in which a resource is created.
+ * @throws NotFoundError
+ */
 export async function plannedTargets(
   connection: Connection,
   {namedAction: {family}}: DoLine,
@@ -65,7 +68,7 @@ export async function targetRows(
   const onRow = action.on === 'row' && action.elsewhere === undefined;
   const takesMany = takesManyRows(namedAction);
   if (filter !== undefined && !takesMany) throw new UsageError(`${actionName(namedAction)} takes no --filter`);
-  // An empty variable of a script must not mean all there is.
+  // An empty variable of a script must not select all rows.
   if (filter?.trim() === '') throw new UsageError('--filter is empty and would match everything. Pass a filter');
   const idNames = takesMany && filter === undefined ? namedAction.idNames : outerIds;
   const tooMany = ids.length > idNames.length && !(takesMany && filter === undefined);

@@ -37,12 +37,12 @@ export interface RunOptions {
   readonly isConfirmed: boolean;
   readonly isJson: boolean;
   readonly maxParallel: number;
-  /** For each host, in milliseconds. */
+  /** The timeout for each host, in milliseconds. */
   readonly timeoutMs: number;
   readonly ssh: SshSettings | undefined;
 }
 
-/** @returns 0 when the command succeeded on all instances, 1 when it failed on one */
+/** @returns 0 if the command succeeded on all instances, 1 if it failed on any */
 export async function runCommandOn(
   account: OpenedAccount,
   command: string,
@@ -89,7 +89,11 @@ const jsonResult = ({label, status, output, failure}: RemoteResult, target: Remo
   output,
 });
 
-/** The instances of the line. @throws UsageError @throws NotFoundError */
+/**
+ * The instances of the line.
+ * @throws UsageError
+ * @throws NotFoundError
+ */
 async function selectRows(
   account: OpenedAccount,
   {ids, filter}: RunOptions,
@@ -118,7 +122,7 @@ async function selectRows(
   }
 }
 
-/** @throws UsageError when stdin is not a terminal */
+/** @throws UsageError if stdin is not a terminal */
 async function confirm(
   targets: readonly RemoteTarget[],
   command: string,

@@ -1,4 +1,4 @@
-/** `skydeck plan show|sign|apply FILE`: reads a plan file, signs it, or sends its requests. */
+/** `skydeck plan show|sign|apply FILE`: shows a plan file, signs it, or sends its requests. */
 import {writeFile} from 'node:fs/promises';
 import {readUserText} from '../../platform/files/user-files.ts';
 import {expandHome, resolveTypedPath} from '../../platform/files/xdg-paths.ts';
@@ -23,7 +23,7 @@ import {addressOf} from '../plan/write-plan.ts';
 
 interface ReadPlan {
   readonly plan: Plan;
-  /** The text of the file, as it is signed. */
+  /** The text of the file that is signed. */
   readonly text: string;
 }
 
@@ -39,7 +39,10 @@ async function readPlan(path: string): Promise<ReadPlan> {
 /** The path of a plan's signature. */
 const signaturePath = (path: string): string => `${resolveTypedPath(path)}.sig`;
 
-/** Prints a plan, and who signed it. @returns 0, or 1 when it can't be applied or its signature isn't valid */
+/**
+ * Prints a plan, and who signed it.
+ * @returns 0, or 1 if it can't be applied or its signature isn't valid
+ */
 export async function showPlan(path: string, isJson: boolean, context: CommandContext): Promise<number> {
   const {out, err, clock = realClock} = context;
   const {plan, text} = await readPlan(path);
@@ -51,7 +54,7 @@ export async function showPlan(path: string, isJson: boolean, context: CommandCo
   return problems.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** The signature of a plan in words. */
+/** The text about the signature of a plan. */
 function signatureText({signer, isRequired}: Signature): string {
   if (signer !== undefined) return `signed by ${signer}`;
   return isRequired ? 'no valid signature' : 'no signature needed';
@@ -78,9 +81,9 @@ const changeLines = ({method, path, label, changes, notes}: PlannedChange): read
 
 interface Signature {
   readonly isRequired: boolean;
-  /** The name of the person who signed it, if that was checked. */
+  /** The name of the signer, if it was verified. */
   readonly signer?: string;
-  /** The reason why a signature that is needed isn't valid. */
+  /** The reason why a required signature isn't valid. */
   readonly problem?: string;
 }
 
@@ -91,7 +94,7 @@ export async function checkSignature(
   {env}: Pick<CommandContext, 'env'>,
 ): Promise<Signature> {
   const {settings, mistakes} = await loadSettings(env);
-  // The mistake may be in the line that asks for signatures.
+  // The mistake may be in the setting that requires signatures.
   if (mistakes.length > 0) return {isRequired: true, problem: 'The settings have mistakes. Run skydeck config check'};
   if (settings.planSigners === undefined) return {isRequired: false};
   const signers = expandHome(settings.planSigners, env);
@@ -109,7 +112,7 @@ export async function checkSignature(
   }
 }
 
-/** Shows a plan and writes its signature beside it, as `FILE.sig`. */
+/** Shows a plan and writes its signature to `FILE.sig`. */
 export async function signPlan(
   path: string,
   key: string,
@@ -129,7 +132,7 @@ export async function signPlan(
 
 /**
  * Sends the requests of a plan, if nothing changed since it was written.
- * @param flags of `do`: `--yes`, `--confirm`, `--wait`, and the secrets of the plan
+ * @param flags flags of `do`: `--yes`, `--confirm`, `--wait`, and the secrets of the plan
  */
 export async function applyPlan(
   account: OpenedAccount,
@@ -160,7 +163,7 @@ export async function applyPlan(
   const secretFlags = [...line.fields.keys()];
   if (secretFlags.length > plan.secrets.length)
     throw new UsageError('plan apply takes no fields but the secrets of the plan');
-  // The preview of a plan that can no longer be sent would mislead.
+  // The preview of a plan that can no longer be sent would be misleading.
   const refusal = line.dryRun ? undefined : await appliedRefusal(plan, commandStateFiles(context));
   if (refusal !== undefined) {
     context.err(`skydeck: ${refusal}\n`);

@@ -1,4 +1,4 @@
-/** `skydeck do --resume`: continues an interrupted batch, with exactly the changes that were never sent. */
+/** `skydeck do --resume`: resumes an interrupted batch, with exactly the changes that were never sent. */
 
 import {families} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
@@ -81,8 +81,8 @@ export async function resumeBatch(
 }
 
 /**
- * Kinds of names that a batch may have: an action, a list as text, `domains.records.text`, or an undo,
- * `instances.undo`. @throws UsageError
+ * Parses the name of a batch: an action, a list as text (`domains.records.text`), or an undo (`instances.undo`).
+ * @throws UsageError
  */
 function parseBatchName(text: string): {readonly family: Family; readonly name: string} {
   for (const name of [editedTextAction, undoAction]) {

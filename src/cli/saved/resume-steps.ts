@@ -1,6 +1,6 @@
 /**
- * `skydeck do --resume` of a run that has a step of its own for each row: of a list that was edited as text, such as a zone,
- * and of an undo of several changes.
+ * `skydeck do --resume` of a batch with a separate step for each row: a list that was edited as text, such as a zone,
+ * or an undo of several changes.
  */
 import {families} from '../../families/registry.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
@@ -28,7 +28,7 @@ import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 
-/** Name of an action of the batch, whose parser reads the flags of all steps. */
+/** The name of an action of the batch, whose parser reads the flags of all steps. */
 const actionNameOf = ({family, action, rows}: ResumedBatch['run']): string =>
   `${family}.${action === editedTextAction ? 'update' : rows[0]?.undo?.action}`;
 
@@ -71,7 +71,10 @@ export async function resumeSteps(
   }
 }
 
-/** The flags that are not about fields: field values come from the journal. @throws UsageError */
+/**
+ * The flags other than those of fields, whose values come from the journal.
+ * @throws UsageError
+ */
 function stepLine(
   {run}: ResumedBatch,
   flags: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Changes on their way to their receivers. A change is in the cursor before it is sent, and leaves it when each receiver
- * has it: a crash can repeat a change with the same ID, and never lose one.
+ * The queue of changes for their receivers. A change is in the cursor before it is sent, and removed when each receiver
+ * has it: after a crash, a change may be sent again with the same ID, but is never lost.
  */
 import {countText} from '../../families/format/format.ts';
 import type {CursorFile} from './cursor-file.ts';
@@ -11,13 +11,13 @@ export interface Identified {
 }
 
 export interface Receiver<R> {
-  /** The same in the cursor of the next start. */
+  /** The name stays the same in the cursor, also at the next start. */
   readonly name: string;
-  /** Deliveries at a time. */
+  /** The maximum number of simultaneous deliveries. */
   readonly maxParallel: number;
-  /** False if it could not be delivered; the receiver has reported why. */
+  /** False if the change could not be delivered; the receiver has reported the reason. */
   deliver(record: R): Promise<boolean>;
-  /** Ends deliveries under way soon, and starts no more. A receiver without it is quick. */
+  /** Ends running deliveries soon, and starts no further ones. Absent for a fast receiver. */
   stop?(): void;
 }
 
@@ -26,7 +26,7 @@ export interface PendingChange<R> {
   readonly waitingFor: readonly string[];
 }
 
-/** With more changes in the queue, the oldest are dropped. */
+/** The maximum number of changes in the queue; beyond it, the oldest are dropped. */
 const maxPending = 10_000;
 
 export interface ChangeQueueOptions<R extends Identified> {
@@ -40,7 +40,7 @@ export interface ChangeQueueOptions<R extends Identified> {
 interface Entry<R> {
   readonly record: R;
   readonly waitingFor: Set<string>;
-  /** Receivers that are working on it, or have failed in this run. */
+  /** Receivers that are processing the change, or that failed in this run. */
   readonly taken: Set<string>;
 }
 
@@ -70,12 +70,12 @@ export class ChangeQueue<R extends Identified> {
     this.#sendNext();
   }
 
-  /** The point that the cursor stores must include the change already. */
+  /** Adds changes. The state that the cursor stores must already include them. */
   add(records: readonly R[]): void {
     const names = this.#options.receivers.map(({name}) => name);
     for (const record of records) this.#entries.push({record, waitingFor: new Set(names), taken: new Set()});
     this.#dropOldest();
-    // In the cursor before it is sent.
+    // A change is in the cursor before it is sent.
     this.#track(this.#options.cursor.save().then(() => this.#sendNext()));
   }
 

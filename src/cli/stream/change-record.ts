@@ -1,4 +1,4 @@
-/** A change of state as data: a line of `monitor --ndjson`, and the content of a hook. */
+/** A change of state as data: a line of `monitor --ndjson`, and the payload of a hook. */
 import type {Condition} from '../../families/format/cells.ts';
 
 /** `found`: a problem that existed at the start of the stream. */
@@ -10,7 +10,7 @@ export interface KnownState {
   readonly word: string;
 }
 
-/** The change of one resource, before it has an ID. */
+/** The change of one resource, before it gets an ID. */
 export interface StateTransition {
   readonly kind: ChangeKind;
   readonly type: string;
@@ -23,9 +23,9 @@ export interface StateTransition {
 }
 
 export interface ChangeRecord {
-  /** The same when the change is sent again after a crash. */
+  /** Stays the same when the change is sent again after a crash. */
   readonly id: string;
-  /** The time at which Skydeck saw it. */
+  /** The time at which Skydeck detected the change. */
   readonly time: string;
   readonly kind: ChangeKind;
   readonly profile: string;

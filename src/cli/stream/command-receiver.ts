@@ -8,11 +8,11 @@ import type {Receiver} from './change-queue.ts';
 import type {ChangeRecord} from './change-record.ts';
 import {splitWords} from './split-words.ts';
 
-/** A program that takes longer is ended. */
+/** A program that runs longer is ended. */
 const maxRunMs = 60_000;
 const maxParallel = 4;
 
-/** The value of a placeholder. */
+/** The values of placeholders. */
 const placeholders: Readonly<Record<string, (record: ChangeRecord) => string>> = {
   label: ({label}) => label,
   id: ({resource}) => resource,
@@ -63,7 +63,7 @@ export function commandReceiver({command, err}: CommandReceiverOptions): Receive
       if (outcome !== 'done') err(`${about} ${outcome.words}\n`);
       return outcome === 'done' || outcome.hasRun;
     },
-    // Programs that run end in time, and no more are started.
+    // Running programs end by their timeout, and no further ones are started.
     stop() {},
   };
 }
@@ -72,7 +72,7 @@ type RunOutcome = 'done' | {readonly words: string; readonly hasRun: boolean};
 
 function run([program = '', ...words]: readonly string[]): Promise<RunOutcome> {
   return new Promise(resolve => {
-    // The output holds lines of JSON alone.
+    // Stdout contains only lines of JSON.
     const child = spawn(program, words, {
       stdio: ['ignore', 2, 2],
       env: childEnv(),

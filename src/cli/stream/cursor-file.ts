@@ -1,6 +1,6 @@
 /**
- * `--cursor FILE`: the point that a stream of changes has reached. The file is replaced as a whole, so that a kill
- * leaves the old point or the new one.
+ * `--cursor FILE`: the position of a stream of changes. The file is replaced as a whole, so that after a kill it
+ * contains the old position or the new one.
  */
 
 import {stat} from 'node:fs/promises';
@@ -13,22 +13,22 @@ import {parseJson} from '../../platform/text/parse-json.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import {UsageError} from '../io/command-errors.ts';
 
-/** The time until a write that failed is tried again, such as on a full disk. */
+/** The delay before a failed write is retried, for example on a full disk. */
 const retryMs = 5000;
 const formatVersion = 1;
 
 export interface CursorOptions {
-  /** Undefined keeps the point in memory. */
+  /** Undefined keeps the position in memory. */
   readonly path: string | undefined;
-  /** The command line that the point belongs to: another one would see other changes. */
+  /** The command line that the position belongs to: another command line would produce other changes. */
   readonly subject: string;
   readonly clock: Pick<Clock, 'schedule'>;
   readonly err: (text: string) => void;
 }
 
-/** Writes the point of a stream; writes that are due at the same time are one. */
+/** Writes the position of a stream; simultaneous writes are combined. */
 export class CursorFile {
-  /** The content of the file at the start; undefined for a new one. */
+  /** The content of the file at the start; undefined for a new file. */
   readonly stored: unknown;
   readonly isPersistent: boolean;
   readonly #options: CursorOptions;
@@ -60,12 +60,12 @@ export class CursorFile {
     }
   }
 
-  /** @param getPoint the point at the time of a write */
+  /** @param getPoint returns the position at the time of a write */
   follow(getPoint: () => unknown): void {
     this.#getPoint = getPoint;
   }
 
-  /** Resolves when the point as it is now, or a later one, is in the file. */
+  /** Resolves when the current position, or a later one, is in the file. */
   save(): Promise<void> {
     if (!this.isPersistent) return Promise.resolve();
     if (!this.#running) return this.#start();
@@ -76,13 +76,13 @@ export class CursorFile {
     return this.#next;
   }
 
-  /** From now on a write that fails is not tried again. */
+  /** Stops retrying: after this call, a failed write is not retried. */
   giveUp(): void {
     this.#isClosing = true;
     this.#retryNow?.();
   }
 
-  /** Writes the last point, and frees the file. False if the point could not be written. */
+  /** Writes the last position, and releases the file. False if the position could not be written. */
   async close(): Promise<boolean> {
     this.giveUp();
     await this.save();

@@ -1,13 +1,13 @@
-/** The content of a hook: a change as plain JSON, for Alertmanager, or for PagerDuty. */
+/** The payload of a hook: a change as plain JSON, for Alertmanager, or for PagerDuty. */
 import {createHash} from 'node:crypto';
 import type {ChangeRecord} from './change-record.ts';
 
 export const hookFormats = ['json', 'alertmanager', 'pagerduty'] as const;
 export type HookFormat = (typeof hookFormats)[number];
 
-/** Alertmanager ends an alert without an end after minutes, unless it is sent again and again. */
+/** The end that an alert gets: Alertmanager ends an alert without an end after minutes unless it is sent repeatedly. */
 const maxAlertMs = 30 * 24 * 3_600_000;
-/** PagerDuty's limit of a summary. */
+/** PagerDuty's limit for a summary. */
 const maxSummaryLength = 1024;
 const alertmanagerPath = '/api/v2/alerts';
 
@@ -15,19 +15,21 @@ const alertmanagerPath = '/api/v2/alerts';
 const summaryOf = ({label, profile, to, type}: ChangeRecord): string =>
   `${label} of ${profile}: ${to ?? 'deleted'} (${type})`;
 
-/** The same for each change of one resource, and without its ID, which may be long. */
+/** A hash that is the same for each change of one resource; it replaces the ID, which may be long. */
 export const resourceHash = ({profile, type, resource}: ChangeRecord): string =>
   createHash('sha256')
     .update(JSON.stringify([profile, type, resource]))
     .digest('hex')
     .slice(0, 32);
 
-/** True for a problem that starts or changes, false for one that ends; undefined for a change without a problem. */
+/**
+ * True for a problem that starts or changes, false for a problem that ends; undefined for a change without a problem.
+ */
 const alertOf = ({isProblem, wasProblem}: ChangeRecord): boolean | undefined =>
   isProblem ? true : wasProblem ? false : undefined;
 
 /**
- * The body to post; undefined if the receiver has no use for the change, because it is about problems alone.
+ * The body to post; undefined if the format transports only problems and the change isn't one.
  * @param key the routing key of PagerDuty
  */
 export function hookBody(format: HookFormat, record: ChangeRecord, key: string | undefined): unknown {
@@ -37,7 +39,7 @@ export function hookBody(format: HookFormat, record: ChangeRecord, key: string |
   return format === 'alertmanager' ? [alertmanagerAlert(record, isFiring)] : pagerDutyEvent(record, isFiring, key);
 }
 
-/** The path of a hook: an address of Alertmanager may leave out that of its API. */
+/** The path of a hook: a URL of Alertmanager may omit the path of its API. */
 export function hookPath(format: HookFormat, url: URL): string {
   const path = url.pathname.replace(/\/+$/, '');
   const isShort = format === 'alertmanager' && !path.endsWith(alertmanagerPath);
@@ -47,7 +49,7 @@ export function hookPath(format: HookFormat, url: URL): string {
 function alertmanagerAlert(record: ChangeRecord, isFiring: boolean) {
   const {time, profile, type, resource, label, from, to, toState} = record;
   return {
-    // Labels are the identity of an alert, so they hold nothing that changes while the problem lasts.
+    // Labels are the identity of an alert, so they contain nothing that changes while the problem lasts.
     labels: {alertname: 'SkydeckProblem', profile, type, id: resource},
     annotations: {summary: summaryOf(record), label, from: from ?? '', to: to ?? '', state: toState ?? ''},
     ...(isFiring ? {startsAt: time, endsAt: new Date(Date.parse(time) + maxAlertMs).toISOString()} : {endsAt: time}),

@@ -1,4 +1,4 @@
-/** `--hook URL`: posts each change, and tries again after a failure. */
+/** `--hook URL`: posts each change, and retries after a failure. */
 import {parseAddress} from '../../client/core/api-address.ts';
 import {createTransport, type Transport} from '../../client/http/transport.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
@@ -9,9 +9,9 @@ import type {Receiver} from './change-queue.ts';
 import type {ChangeRecord} from './change-record.ts';
 import {type HookFormat, hookBody, hookFormats, hookPath} from './hook-formats.ts';
 
-/** The pauses before each further attempt, milliseconds. */
+/** The delays before the retries, milliseconds. */
 const pausesMs = [1000, 2000, 4000, 8000, 16_000];
-/** The longest pause that a receiver may ask for. */
+/** The maximum delay that a receiver may request. */
 const maxPauseMs = 60_000;
 const timeouts = {connect: 5000, answer: 10_000, idle: 10_000, total: 10_000};
 const sizeLimits = {body: 64 * 1024, headers: 16 * 1024};
@@ -25,7 +25,7 @@ export interface HookOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly err: (text: string) => void;
-  /** True if a change that was not delivered is sent at the next start. */
+  /** True if an undelivered change is sent at the next start. */
   readonly isPersistent: boolean;
 }
 
@@ -52,7 +52,7 @@ export function parseHook({url: text, format: formatText = 'json', env}: HookOpt
   return {url, format, key};
 }
 
-/** Posts one change at a time, so that a problem ends after it has started. */
+/** Posts one change at a time, so that the end of a problem arrives after its start. */
 export class HookReceiver implements Receiver<ChangeRecord> {
   readonly name = 'hook';
   readonly maxParallel = 1;
@@ -79,7 +79,7 @@ export class HookReceiver implements Receiver<ChangeRecord> {
       if (this.#stopping.signal.aborted) return false;
       const result = await this.#post(record, body);
       if (result === 'delivered') return true;
-      // The program ended: the receiver hasn't failed.
+      // The program is ending; the receiver hasn't failed.
       if (this.#stopping.signal.aborted) return false;
       ({reason} = result);
       if (!result.isTemporary || pauseMs === undefined) break;
@@ -110,7 +110,7 @@ export class HookReceiver implements Receiver<ChangeRecord> {
           'content-type': 'application/json',
           'user-agent': 'skydeck',
           'idempotency-key': id,
-          // PagerDuty takes its key in the body.
+          // PagerDuty expects its key in the body.
           ...(key !== undefined && format !== 'pagerduty' && {authorization: `Bearer ${key}`}),
         },
         body: Buffer.from(JSON.stringify(body)),

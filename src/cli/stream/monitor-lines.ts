@@ -10,7 +10,7 @@ import type {Liveness} from '../../store/sync/status.ts';
 import type {StateChange} from '../../store/watch/compare-states.ts';
 import type {StateWatch, WatchedProblem} from '../../store/watch/state-watch.ts';
 
-/** States whose reason says enough without the state's name. */
+/** States whose reason makes sense without the state's name. */
 const selfExplainedStates: readonly Liveness[] = ['unauthorized', 'closed'];
 
 /** Reports the freshness of the data before its content. */
@@ -19,7 +19,7 @@ export function followData(session: Session, clock: Pick<Clock, 'now'>, line: (t
   const report = (): void => {
     const status = session.account.getState().status;
     const {liveness, failure} = status;
-    // A log has no viewer who could be idle: `idle` would save nothing here.
+    // A log has no focus, so `idle` means the same as `live`.
     const state = liveness === 'paused' ? 'live' : freshnessState(status, clock.now());
     const now = failure && selfExplainedStates.includes(liveness) ? 'stopped' : state;
     if (now === before) return;
@@ -33,7 +33,7 @@ export function followData(session: Session, clock: Pick<Clock, 'now'>, line: (t
   return stop;
 }
 
-/** Returns a function that reports lists that can't be read, and those that can be read again. */
+/** Returns a function that reports lists that can't be read, and lists that can be read again. */
 export function unreadReporter(watch: StateWatch, line: (text: string) => void): () => void {
   const reportedFamilies = new Set<string>();
   return () => {
@@ -56,7 +56,7 @@ export function followStateChanges(session: Session, watch: StateWatch, line: (t
   let hasBegun = false;
   let problemKeys: ReadonlySet<string> = new Set();
   const keyOf = ({family, id}: Pick<StateChange, 'family' | 'id'>): string => `${family.id} ${id}`;
-  /** Problems that existed from the start, and are found only now because their sources were read late. */
+  /** Reports problems that existed from the start, and are found only now because the lists for them were read late. */
   const reportFound = (stateChanges: readonly StateChange[]): void => {
     const problems = watch.problems();
     const movedKeys = new Set(stateChanges.map(keyOf));
@@ -82,12 +82,12 @@ export function followStateChanges(session: Session, watch: StateWatch, line: (t
   const isLoaded = (): boolean =>
     watch.families.every(({id}) => {
       const {isComplete, phase, failure} = watch.collection(id).getState();
-      // For an account that can't be read at all, the state of the rows is unknown.
+      // If an account can't be read at all, the state of its rows is unknown.
       return isComplete || (phase === 'failed' && !(failure && watch.isAccountFailure(failure)));
     });
   const reportUnread = unreadReporter(watch, line);
   const report = (stateChanges: readonly StateChange[]): void => {
-    // An error that blocks the whole account shows with the first poll, and a list may fail earlier.
+    // The first poll reports an error that blocks the whole account, but a list may fail earlier.
     if (session.account.getState().status.liveness === 'connecting') return;
     reportUnread();
     for (const shift of stateChanges) line(stateChangeText(shift));
@@ -109,7 +109,7 @@ export function followStateChanges(session: Session, watch: StateWatch, line: (t
 
 /** Reports each event that has ended. */
 export function followEvents(session: Session, line: (text: string) => void): () => void {
-  // Reported status of each event, by ID: progress alone adds no line.
+  // The reported status of each event, by ID: progress alone adds no line.
   let reported: Map<number, string> | undefined;
   return session.account.subscribe(
     state => state.events,
@@ -117,9 +117,9 @@ export function followEvents(session: Session, line: (text: string) => void): ()
       const events = session.account.getState().events;
       const before = reported;
       reported = new Map(events.map(({id, status}) => [id, status]));
-      // Events from before the start are history.
+      // Events from before the start are not reported.
       if (!before) return;
-      // The start of an operation shows in the status of its resource.
+      // The status of a resource already shows the start of an operation.
       for (const event of events.toReversed())
         if (before.get(event.id) !== event.status && !isInProgress(event))
           line(`event: ${sentenceText(event, session.lookup)}${event.username ? ` by ${event.username}` : ''}`);

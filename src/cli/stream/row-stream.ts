@@ -1,4 +1,4 @@
-/** The changes of the rows of `get --watch --ndjson --cursor FILE`, each printed once, also across a restart. */
+/** The changes of the rows of `get --watch --ndjson --cursor FILE`, each printed once, also across restarts. */
 import {randomUUID} from 'node:crypto';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Clock} from '../../store/core/clock.ts';
@@ -9,18 +9,18 @@ import {outputReceiver} from './output-receiver.ts';
 
 /** A line of the output. */
 interface RowChange {
-  /** The same when the line is printed again after a crash. */
+  /** Stays the same when the line is printed again after a crash. */
   readonly id: string;
   readonly time: string;
   readonly kind: string;
   readonly row: unknown;
 }
 
-/** The point of the stream in the cursor. */
+/** The position of the stream in the cursor. */
 interface RowPoint {
   readonly stream: string;
   readonly sequence: number;
-  /** Keys of the rows that were printed, with their text; absent before the list was read. */
+  /** Keys of the printed rows, with their text; absent before the list was read. */
   readonly rows?: readonly (readonly [string, string])[] | undefined;
   readonly pending: readonly PendingChange<RowChange>[];
 }
@@ -69,19 +69,19 @@ export class RowStream {
     return stream;
   }
 
-  /** The rows that earlier runs have printed; undefined for a new cursor. */
+  /** The rows that earlier runs printed; undefined for a new cursor. */
   restored(): Map<string, {readonly row: AnyRow | undefined; readonly text: string}> | undefined {
     const rows = this.#stored?.rows;
     return rows && new Map(rows.map(([key, text]) => [key, {row: undefined, text}]));
   }
 
-  /** A line, which is printed with the next rows. */
+  /** Adds a line, which is printed with the next rows. */
   add(kind: string, rowText: string, at: number): void {
     const id = `${this.#stream}-${++this.#sequence}`;
     this.#added.push({id, time: new Date(at).toISOString(), kind, row: JSON.parse(rowText) as unknown});
   }
 
-  /** The rows as they are now, which the lines since the last call have led to. */
+  /** Sets the current rows, which result from the lines since the last call. */
   setPrinted(printed: ReadonlyMap<string, {readonly text: string}>): void {
     const added = this.#added;
     this.#added = [];

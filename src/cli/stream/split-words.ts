@@ -1,4 +1,4 @@
-/** A command line as words. Quotes keep spaces; nothing else of a shell has a meaning. */
+/** Splits a command line into words. Quotes preserve spaces; other characters of a shell have no meaning. */
 
 /** Undefined if a quote isn't closed. */
 export function splitWords(text: string): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-/** The changes of state of several accounts, each handed to every receiver once, also across a restart. */
+/** The changes of state of several accounts, each delivered to every receiver once, also across restarts. */
 import {randomUUID} from 'node:crypto';
 import type {Clock} from '../../store/core/clock.ts';
 import type {AccountMember} from '../../store/multi/merged-account.ts';
@@ -8,13 +8,13 @@ import {type ChangeRecord, changeRecord} from './change-record.ts';
 import {CursorFile} from './cursor-file.ts';
 import {type KnownStates, restoreStates, StateTracker, type StoredStates, storeStates} from './state-tracker.ts';
 
-/** The point of the stream in the cursor. */
+/** The position of the stream in the cursor. */
 interface StreamPoint {
-  /** Tells the IDs of this stream from those of another. */
+  /** Distinguishes the IDs of this stream from those of other streams. */
   readonly stream: string;
-  /** Changes so far. */
+  /** The number of changes so far. */
   readonly sequence: number;
-  /** States by profile. Profiles of earlier runs are kept. */
+  /** States by profile; profiles of earlier runs stay. */
   readonly states: Readonly<Record<string, StoredStates>>;
   readonly pending: readonly PendingChange<ChangeRecord>[];
 }
@@ -64,12 +64,12 @@ export class StateStream {
     this.#states.set(name, states);
     const tracker = new StateTracker(session, watch, states);
     const take = (): void => {
-      // A failure that blocks the whole account shows with the first poll.
+      // The first poll reports a failure that blocks the whole account.
       if (session.account.getState().status.liveness === 'connecting') return;
       onUpdate();
       const {baselines} = tracker;
       const changes = tracker.takeChanges();
-      // The states at the start are known from now on: a kill must not move the start.
+      // The states at the start are now known, and must survive a kill.
       if (tracker.baselines > baselines && changes.length === 0) void this.#cursor.save();
       if (changes.length === 0) return;
       const at = this.#clock.now();
@@ -84,7 +84,7 @@ export class StateStream {
     };
   }
 
-  /** Waits for deliveries under way. False if the cursor could not be written. */
+  /** Waits for running deliveries. False if the cursor could not be written. */
   async close(): Promise<boolean> {
     this.#cursor.giveUp();
     await this.#queue.close();

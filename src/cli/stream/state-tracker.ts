@@ -1,4 +1,4 @@
-/** The states of an account's resources as they were last reported, and the differences to the current ones. */
+/** The last reported states of an account's resources, and their differences to the current states. */
 import {isProblem} from '../../families/format/cells.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
@@ -32,14 +32,14 @@ export const restoreStates = (stored: StoredStates): KnownStates =>
 
 export class StateTracker {
   readonly known: KnownStates;
-  /** Types whose states were read for the first time. */
+  /** The number of types whose states were read for the first time. */
   baselines = 0;
   readonly #session: Pick<Session, 'lookup'>;
   readonly #watch: StateWatch;
-  /** The states that were compared last, by type: the same array has no changes. */
+  /** The states that were compared last, by type: for the same array there are no changes. */
   readonly #compared = new Map<string, readonly ObservedState[]>();
 
-  /** @param known states that an earlier run has reported */
+  /** @param known states that an earlier run reported */
   constructor(session: Pick<Session, 'lookup'>, watch: StateWatch, known: KnownStates) {
     this.#session = session;
     this.#watch = watch;

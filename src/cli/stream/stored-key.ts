@@ -1,13 +1,13 @@
-/** Keys of rows that may be written to a file and sent to others. */
+/** Keys of rows that may be written to files and sent to receivers. */
 import {createHash} from 'node:crypto';
 import type {AnyRow, Family, Lookup} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {visibleId} from '../../store/core/secret-fields.ts';
 
-/** Characters of a hash that tell two secret IDs apart. */
+/** The number of characters of a hash, enough to distinguish secret IDs. */
 const hashLength = 12;
 
-/** The ID of a row. For an ID that is a secret, such as the token of a service transfer, a hash of it. */
+/** The ID of a row; for a secret ID, such as the token of a service transfer, its hash. */
 export function storedKey(family: Family, row: AnyRow): string {
   const id = visibleId(family, row);
   if (id !== undefined) return String(id);
