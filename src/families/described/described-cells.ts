@@ -17,7 +17,7 @@ import {hourlyColumn, identifierCell, monthlyColumn} from '../shape/column.ts';
 import type {AnyColumn, AnyFieldColumn, AnyRow, FamilyId, Lookup, Ref} from '../shape/define-family.ts';
 
 export interface FieldDescription {
-  /** Names from the row to the field, separated by dots; `[]` stands for the items of a list. */
+  /** The names from the row to the field, separated by dots; `[]` means the items of a list. */
   readonly path: string;
   /** A kind of value, `object`, `list`, or `@` with the position of an identifier. */
   readonly kind: string;
@@ -26,7 +26,7 @@ export interface FieldDescription {
 
 type Fields = readonly FieldDescription[];
 
-/** Resource types that a field of this name refers to. */
+/** Resource types that a field with this name refers to. */
 const targets: ReadonlyMap<string, FamilyId> = new Map([
   ['region', 'regions'],
   ['plan', 'types'],
@@ -34,11 +34,11 @@ const targets: ReadonlyMap<string, FamilyId> = new Map([
 
 const isObject = (value: unknown): value is AnyRow => typeof value === 'object' && value !== null;
 
-/** The value at a path; undefined where the answer has none. */
+/** The value at a path; undefined if the response has none. */
 export const valueAt = (row: AnyRow, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), row);
 
-/** The position of an identifier, which a provider may spell in its own way. */
+/** The position of an identifier that a provider may spell differently. */
 const positionOf = ({kind}: FieldDescription): WirePosition | undefined =>
   kind.startsWith('@') ? (kind.slice(1) as WirePosition) : undefined;
 
@@ -48,7 +48,7 @@ const numberCell = (value: unknown, format?: (value: number) => string): Cell =>
 const textCell = (value: unknown): Cell =>
   typeof value === 'object' && value !== null ? unknownCell : cellFor(value, text => humanize(String(text)));
 
-/** A single value: neither a list nor an object. */
+/** The cell of a single value, which is neither a list nor an object. */
 function valueCell(field: FieldDescription, value: unknown, row: AnyRow, lookup: Lookup): Cell {
   const position = positionOf(field);
   if (position !== undefined)
@@ -71,7 +71,7 @@ function valueCell(field: FieldDescription, value: unknown, row: AnyRow, lookup:
   }
 }
 
-/** "ap-south · hourly $0.02/h": the values of an item, the first without its title. */
+/** "ap-south · hourly $0.02/h": the values of an item, the first one without its title. */
 function itemText(item: unknown, parts: Fields, start: string, row: AnyRow, lookup: Lookup): string {
   if (!isObject(item)) return String(item);
   const texts = parts.map((part, index) => {
@@ -112,13 +112,13 @@ export function describedTarget({path}: FieldDescription, row: AnyRow): Ref | un
 
 const {optional: _, ...shownHourlyColumn} = hourlyColumn;
 
-/** A price shows the lowest amount where regions differ. */
+/** A price column shows the lowest amount if regions differ. */
 const priceColumns: ReadonlyMap<string, object> = new Map<string, object>([
   ['price.monthly', monthlyColumn],
   ['price.hourly', shownHourlyColumn],
 ]);
 
-/** The column of a field. The first columns stay longest on a narrow screen. */
+/** The column of a field. On a narrow screen, the first columns are hidden last. */
 export function describedColumn(field: FieldDescription, index: number, fields: Fields): AnyColumn {
   const {path, kind, title} = field;
   const priority = index < 3 ? 1 : index < 5 ? 2 : 3;

@@ -1,6 +1,6 @@
 /**
- * Families that are made of facts alone: lists of today's API that only inform. `described-lists.ts` has the facts, which
- * `scripts/generate-described.mjs` writes from the contract, for each list that has no family written by hand.
+ * Families that consist only of facts: lists of today's API that only inform. `described-lists.ts` contains the facts,
+ * which `scripts/generate-described.mjs` generates from the contract, for each list without a hand-written family.
  */
 import {
   type AnyRow,
@@ -38,7 +38,7 @@ const lineOf = (field: FieldDescription, fields: readonly FieldDescription[]): L
   link: row => describedTarget(field, row),
 });
 
-/** One section for the fields of the row itself, and one for each of its objects. */
+/** One section for the fields of the row itself, and one for each object in the row. */
 function sectionsOf({one}: ListDescription, fields: readonly FieldDescription[]): readonly Section<AnyRow>[] {
   const isPart = ({path}: FieldDescription): boolean => path.includes('[]');
   const sections = new Map<string, FieldDescription[]>([['', []]]);
@@ -60,7 +60,7 @@ function sectionsOf({one}: ListDescription, fields: readonly FieldDescription[])
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The family of a described list. Its columns and its detail are made when they are used first. */
+/** The family of a described list. Its columns and its detail are created at their first use. */
 export function describedFamily(id: DescribedId, list: ListDescription): Family {
   const {title, one, name, columns, label, identifier} = list;
   let fields: ReadonlyMap<string, FieldDescription> | undefined;

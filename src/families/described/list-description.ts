@@ -4,16 +4,16 @@ import type {WirePosition} from '../../contract/schema/field.ts';
 export interface ListDescription {
   readonly title: string;
   readonly one: string;
-  /** Name on the command line. */
+  /** The name on the command line. */
   readonly name: string;
-  /** Names of the fields that together identify a row. */
+  /** The names of the fields that together identify a row. */
   readonly key: readonly string[];
-  /** Position of the key in the contract, when a provider may spell it in its own way. */
+  /** The position of the key in the contract, if a provider may spell it differently. */
   readonly identifier?: WirePosition;
-  /** Name of the field that names a row, if that is not its key. */
+  /** The name of the field with the row's label, if that isn't its key. */
   readonly label?: string;
-  /** Fields of the table, in their order. */
+  /** The fields of the table, in order. */
   readonly columns: readonly string[];
-  /** All fields, each as its path, its kind and its title: `price.hourly hourly Hourly price`; separated by `;`. */
+  /** All fields, separated by `;`. Each is a path, a kind and a title: `price.hourly hourly Hourly price`. */
   readonly fields: string;
 }

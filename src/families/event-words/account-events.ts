@@ -1,4 +1,4 @@
-/** Events of the account, its users, and its parts. Many of these have no entity, or one without a label. */
+/** Events of the account, its users, and its parts. Many of them have no entity, or an entity without a label. */
 import type {FamilyId} from '../shape/define-family.ts';
 import {type EventWordsFor, passiveMeaningOf} from './event-wording.ts';
 

@@ -1,4 +1,4 @@
-/** Events of networks, placement groups and Kubernetes clusters, as far as other resources depend on them. */
+/** Events of networks, placement groups and Kubernetes clusters that affect other resources. */
 import type {FamilyId} from '../shape/define-family.ts';
 import {type EventWordsFor, passiveMeaningOf} from './event-wording.ts';
 
@@ -15,7 +15,7 @@ const interfaces: readonly FamilyId[] = [
 
 const subnets: readonly FamilyId[] = ['vpcs', 'vpcs.subnets'];
 
-/** VPCs and their subnets; a VPC holds its subnets. */
+/** VPCs and their subnets. */
 export const vpcEvents: EventWordsFor<'vpc' | 'subnet'> = {
   vpc_create: passiveMeaningOf('the VPC[ {entity}]', 'created'),
   vpc_delete: {...passiveMeaningOf('the VPC[ {entity}]', 'deleted'), isDeletion: true},
@@ -35,7 +35,7 @@ export const interfaceEvents: EventWordsFor<'interface' | 'vlan'> = {
   vlan_delete: {...passiveMeaningOf('the VLAN[ {entity}]', 'deleted'), invalidates: ['networking.vlans']},
 };
 
-/** Placement groups, which say on which hosts instances may be. */
+/** Placement groups, which decide the hosts of instances. */
 export const placementEvents: EventWordsFor<'placement'> = {
   placement_group_create: passiveMeaningOf('the placement group[ {entity}]', 'created'),
   placement_group_update: {

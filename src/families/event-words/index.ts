@@ -1,4 +1,4 @@
-/** The texts of every known event action: those of the families, and of entities without a screen. */
+/** The texts of every known event action, including those of entities without a screen. */
 import type {EventMeaning, KnownAction} from '../shape/define-family.ts';
 import {accountEvents, oauthClientEvents, tagEvents, userEvents} from './account-events.ts';
 import {interfaceEvents, kubeEvents, placementEvents, vpcEvents} from './cluster-events.ts';
@@ -8,7 +8,7 @@ import {addressEvents, domainEvents, firewallEvents, nodebalancerEvents} from '.
 import {longviewEvents, managedEvents, stackscriptEvents, ticketEvents} from './service-events.ts';
 import {accessKeyEvents, imageEvents, volumeEvents} from './storage-events.ts';
 
-/** Total: an action of the contract without words does not compile. */
+/** Complete: an action of the contract without texts is a type error. */
 export const eventWords: Readonly<Record<KnownAction, EventMeaning>> = {
   ...computeEvents,
   ...diskEvents,
@@ -36,6 +36,6 @@ export const eventWords: Readonly<Record<KnownAction, EventMeaning>> = {
   ...managedEvents,
 };
 
-/** The texts of an action; undefined for an action that the contract does not have. */
+/** The texts of an action; undefined for an action that the contract doesn't have. */
 export const eventMeaning = (action: string): EventMeaning | undefined =>
   Object.hasOwn(eventWords, action) ? eventWords[action as KnownAction] : undefined;

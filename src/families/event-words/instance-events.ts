@@ -1,4 +1,4 @@
-/** Events of instances, their disks, backups and hosts. Events on disks and backups carry the instance's ID. */
+/** Events of instances, their disks, backups and hosts. Events of disks and backups have the instance's ID. */
 import type {FamilyId} from '../shape/define-family.ts';
 import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-wording.ts';
 
@@ -113,7 +113,7 @@ export const backupEvents: EventWordsFor<'backups'> = {
   },
 };
 
-/** The platform's own: the watchdog is called "lassie", the out-of-band console "lish". */
+/** Events of the platform: the watchdog is called "lassie", the out-of-band console "lish". */
 export const hostEvents: EventWordsFor<'host' | 'lassie' | 'lish' | 'password'> = {
   host_reboot: {
     doing: 'the host[ of {entity}] is rebooting',

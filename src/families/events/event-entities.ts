@@ -1,4 +1,4 @@
-/** Resource that an event or a tagged object is about. */
+/** The resource that an event or a tagged object is about. */
 import type {Event} from '../../contract/account/events.ts';
 import {humanize} from '../format/format.ts';
 import type {EntityType, FamilyId, Lookup, Ref, RowId} from '../shape/define-family.ts';
@@ -11,18 +11,21 @@ interface Entity {
 }
 
 interface EntityKind {
-  /** Noun for sentences: "instance". */
+  /** The noun for sentences: "instance". */
   readonly one: string;
   readonly family?: FamilyId | ((entity: Entity) => FamilyId);
-  /** A part of an instance: as the entity it has the ID of its instance, as a secondary entity its own. */
+  /** True for a part of an instance: as the entity it has the instance's ID, as a secondary entity its own. */
   readonly part?: true;
-  /** The family identifies it by its label: users and addresses have numbers that no other operation uses. */
+  /**
+   * True if the family identifies the entity by its label: users and addresses have numbers that no other operation
+   * uses.
+   */
   readonly byLabel?: true;
-  /** Name of a single object without an ID. */
+  /** The name of a single object without an ID. */
   readonly single?: string;
 }
 
-/** The engine is only in the address; without it, the list of all engines has the database too. */
+/** Only the URL contains the engine; without it, the list of all engines is used, which also has the database. */
 function engineOf(url: string | null | undefined): FamilyId {
   const engine = /\/databases\/(mysql|postgresql|mongodb)\//.exec(typeof url === 'string' ? url : '')?.[1];
   return engine === undefined ? 'databases.instances' : `databases.${engine as 'mysql' | 'postgresql' | 'mongodb'}`;
@@ -59,22 +62,22 @@ const entityKinds: Readonly<Record<EntityType, EntityKind>> = {
 };
 
 const entityKindOf = (type: string | null | undefined): EntityKind | undefined => {
-  // NodeBalancers are also spelled with a capital B.
+  // Some events spell NodeBalancers with a capital B.
   const lowerType = (type ?? '').toLowerCase();
   return Object.hasOwn(entityKinds, lowerType) ? entityKinds[lowerType as EntityType] : undefined;
 };
 
-/** Noun for an entity of this type; an unknown type keeps its own name. */
+/** The noun for an entity of this type; an unknown type keeps its name. */
 export const entityNoun = (type: string | null | undefined): string =>
   entityKindOf(type)?.one ?? humanize(type || 'entity');
 
-/** IDs may be numbers or texts, and the types can't require one of them; other values are not IDs. */
+/** IDs may be numbers or texts, which the types don't distinguish; other values are not IDs. */
 const idOf = (entity: Entity | null | undefined): RowId | undefined => {
   const id: unknown = entity?.id;
   return typeof id === 'number' || typeof id === 'string' ? id : undefined;
 };
 
-/** Key of an entity in its family: mostly its ID. */
+/** The key of an entity in its family, usually its ID. */
 function keyOf(entity: Entity | null | undefined): RowId | undefined {
   const {single, byLabel} = entityKindOf(entity?.type) ?? {};
   if (single !== undefined) return single;
@@ -90,7 +93,7 @@ export const entityIdLabel = (entity: Entity, lookup: Pick<Lookup, 'spell'>): st
 };
 
 /**
- * Reference to an entity that can be opened; undefined when no family shows it, its type is unknown, or it can't be
+ * A reference to an entity that can be opened; undefined if no family shows it, its type is unknown, or it can't be
  * identified.
  */
 export function entityRef(entity: Entity | null | undefined): Ref | undefined {
@@ -100,23 +103,23 @@ export function entityRef(entity: Entity | null | undefined): Ref | undefined {
   return {family: typeof family === 'function' ? family(entity) : family, id};
 }
 
-/** The entity of an event; for a part of an instance, the instance whose ID it carries. */
+/** The entity of an event; for a part of an instance, the instance whose ID the part has. */
 export function entityOf(event: Event): Event['entity'] {
   const {entity} = event;
   return entity && entityKindOf(entity.type)?.part ? {...entity, type: 'compute'} : entity;
 }
 
-/** Key of the entity that an event is about: of the instance, also in the events of its disks and backups. */
+/** The key of the entity that an event is about; for events of disks and backups, the key of the instance. */
 export function entityKeyOf(event: Event): string | undefined {
   const entity = entityOf(event);
   const key = keyOf(entity);
   return entity && key !== undefined ? entityKey(entity.type as EntityType, key) : undefined;
 }
 
-/** An entity as `aboutOf` names it. IDs may be numbers in one place and texts in another. */
+/** The key of an entity. IDs may be numbers in one place and texts in another. */
 export const entityKey = (type: EntityType, id: RowId): string => `${type} ${id}`;
 
-/** Types in events about such an entity, for entities that an ID identifies; empty for others. */
+/** The types in events about such an entity, for entities that an ID identifies; empty for others. */
 export function entityTypesFor(type: EntityType): readonly string[] {
   const {byLabel, single} = entityKinds[type];
   if (byLabel || single !== undefined) return [];
@@ -128,5 +131,5 @@ export function entityTypesFor(type: EntityType): readonly string[] {
 export const isEventAbout = (event: Event, type: EntityType, id: RowId): boolean =>
   entityKeyOf(event) === entityKey(type, id);
 
-/** Running, or waiting to run. */
+/** True for a running or scheduled event. */
 export const isInProgress = (event: Event): boolean => event.status === 'started' || event.status === 'scheduled';

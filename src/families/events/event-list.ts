@@ -48,7 +48,7 @@ function entityCell(entity: Event['entity'] | Event['secondary_entity'], lookup:
   return entity.label ? [entity.label, {text: kind, tone: 'dim'}] : kind;
 }
 
-/** True for a new event, which was neither seen nor read. */
+/** True for a new event, which the user has neither seen nor read. */
 const isNew = (row: Event): boolean => row.seen === false && row.read !== true;
 const tone = (row: Event) => (row.status === 'failed' || isAlarm(row) ? 'failed' : isNew(row) ? 'strong' : 'plain');
 

@@ -7,9 +7,9 @@ import type {EntityType, Lookup, Ref, RowId} from '../shape/define-family.ts';
 import {entityIdLabel, entityOf, entityRef} from './event-entities.ts';
 
 export interface Sentence {
-  /** Text with tones, to be set one after the other without further spaces. */
+  /** Texts with tones, to be written one after another without further spaces. */
   readonly parts: readonly Cell[];
-  /** Entity of the event, if it can be opened. */
+  /** The entity of the event, if it can be opened. */
   readonly ref: Ref | undefined;
 }
 
@@ -26,7 +26,7 @@ const tenses: Readonly<Record<string, {readonly tense: Tense; readonly tone: Ton
   failed: {tense: 'failed', tone: 'failed'},
 };
 
-/** Name of the entity: its label, or else its kind and number; undefined when the event has none. */
+/** The name of the entity: its label, or else its type and number; undefined if the event has no entity. */
 function nameOf(entity: Event['entity'] | Event['secondary_entity'], lookup: SentenceLookup): string | undefined {
   if (!entity) return undefined;
   if (entity.label) return entity.label;
@@ -36,7 +36,7 @@ function nameOf(entity: Event['entity'] | Event['secondary_entity'], lookup: Sen
   return ref || entity.id ? entityIdLabel(entity, lookup) : undefined;
 }
 
-/** Fills names into a phrase: a part in brackets is dropped when its placeholder is unknown. */
+/** Inserts names into a phrase: a part in brackets is dropped if its placeholder is unknown. */
 function fill(phrase: string, entity: string | undefined, secondary: string | undefined, tone: Tone): Cell[] {
   const entityTexts: Readonly<Record<string, string | undefined>> = {'{entity}': entity, '{secondary}': secondary};
   const kept = phrase.replace(/\[([^\]]*)\]/g, (_, inner: string) =>
@@ -82,22 +82,22 @@ export function sentenceOf(event: Event, lookup: SentenceLookup): Sentence {
 export const sentenceText = (event: Event, lookup: SentenceLookup): string =>
   sentenceOf(event, lookup).parts.map(cellText).join('');
 
-/** Text of the event alone, without its progress: "web-02 is booting". */
+/** The text of the event without its progress: "web-02 is booting". */
 export function headline(event: Event, lookup: Pick<Lookup, 'spell'> = {spell: (_, text) => text}): string {
   const {parts} = sentenceOf({...event, message: null, percent_complete: null}, {...lookup, find: () => undefined});
   return parts.map(cellText).join('');
 }
 
 /**
- * The newest event about a resource and its user: "was resized · by wsmith · 3h ago"; without one, a text that no
- * change is known.
+ * The newest event about a resource and its user: "was resized · by wsmith · 3h ago"; without an event, a text that no
+ * event is known.
  */
 export function lastChange(lookup: Lookup, type: EntityType, id: RowId): Cell | readonly Cell[] {
   const event = lookup.lastEvent(type, id);
   if (!event) return {text: 'no event known', tone: 'dim'};
   const at = toMillis(event.created);
   const {parts} = sentenceOf(event, lookup);
-  // Progress and message come after the user.
+  // Progress and message follow the user.
   const aside = parts.findIndex(part => cellText(part).startsWith(' · '));
   const end = aside < 0 ? parts.length : aside;
   return [

@@ -1,4 +1,6 @@
-/** Values as people read them. Pure: text in, text out; an unreadable value gives `undefined`, never a guess. */
+/**
+ * Values as people read them. Pure functions from text to text; an unreadable value gives `undefined`, never a guess.
+ */
 
 const second = 1000;
 const minute = 60 * second;
@@ -21,7 +23,7 @@ export function utcTimestamp(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** Length of a span in its largest whole unit: "12s", "2m", "9h", "41d", "3y". */
+/** The length of a time span in its largest whole unit: "12s", "2m", "9h", "41d", "3y". */
 export function shortSpan(length: number): string {
   const size = Math.abs(length);
   if (size < minute) return `${Math.floor(size / second)}s`;
@@ -31,7 +33,7 @@ export function shortSpan(length: number): string {
   return `${Math.floor(size / year)}y`;
 }
 
-/** Time since a moment: "3d". Clocks differ, so the last and the next minute are "now". */
+/** The time since a given time: "3d". Clocks differ, so less than a minute in either direction is "now". */
 export function age(at: number, now: number): string {
   if (Math.abs(now - at) < minute && at > now) return 'now';
   return at > now ? `in ${shortSpan(at - now)}` : shortSpan(now - at);
@@ -54,7 +56,7 @@ export function clockDuration(seconds: number): string {
 
 const durationPattern = /^(?:(\d{1,4}) days?, *)?(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d+)?)$/;
 
-/** Seconds in a length of time as the API writes it: a number, or hours, minutes and seconds such as "0:2:51". */
+/** The seconds of a duration in the API's form: a number, or hours, minutes and seconds such as "0:2:51". */
 export function parseSeconds(input: unknown): number | undefined {
   if (typeof input === 'number') return Number.isFinite(input) && input >= 0 ? input : undefined;
   const parts = typeof input === 'string' ? durationPattern.exec(input.trim()) : null;
@@ -63,24 +65,24 @@ export function parseSeconds(input: unknown): number | undefined {
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-/** A length of time as the API writes it, in the form of all others. Unknown forms stay as received. */
+/** A duration of the API in the form of other durations. Unknown forms stay as received. */
 export function clockText(input: string | number): string {
   const seconds = parseSeconds(input);
   return seconds === undefined ? String(input) : clockDuration(seconds);
 }
 
-/** To at most one decimal. */
+/** A number with at most one decimal. */
 const compactNumber = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10;
 
-/** Text for a value that should be a number and isn't: rows keep the value that the API sent. */
+/** The text for a value that should be a number and isn't: rows keep the value that the API sent. */
 const noNumber = '?';
 
 function scaled(value: number, units: readonly string[], step: number): string {
   if (!Number.isFinite(value)) return noNumber;
   let size = value;
   let unit = 0;
-  // 1023.96 would round to "1024": the next unit starts when this one would show its own step.
+  // 1023.96 would round to "1024", so the next unit starts where this one would show that number.
   while (unit < units.length - 1 && Math.abs(compactNumber(size)) >= step) {
     size /= step;
     unit++;
@@ -94,7 +96,7 @@ export const megabytes = (value: number): string => scaled(value, ['MB', 'GB', '
 export const gigabytes = (value: number): string => scaled(value, ['GB', 'TB', 'PB'], 1024);
 /** Traffic and objects: "0 bytes", "1.2 GB". */
 export const bytes = (value: number): string => scaled(value, ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'], 1024);
-/** Allotments of traffic, counted in thousands: "250 GB", "4 TB". */
+/** Network transfer allotments, counted in thousands: "250 GB", "4 TB". */
 export const allotment = (value: number): string => scaled(value, ['GB', 'TB', 'PB'], 1000);
 /** "40 Mbit/s", "4 Gbit/s" */
 export const megabits = (value: number): string => scaled(value, ['Mbit/s', 'Gbit/s', 'Tbit/s'], 1000);
@@ -102,7 +104,7 @@ export const megabits = (value: number): string => scaled(value, ['Mbit/s', 'Gbi
 export const percent = (value: number): string =>
   Number.isFinite(value) ? `${formatNumber(compactNumber(value))}%` : noNumber;
 
-/** "1,410". Not by Intl: loading its data takes half as long as starting Node, at every start. */
+/** "1,410". Without Intl, whose data takes half as long to load as Node itself. */
 export const formatNumber = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** US dollars; prices below a cent keep their significant digits: "$12.00", "$0.0075". */
@@ -119,7 +121,7 @@ export const monthly = (value: number): string => `${money(value)}/mo`;
 /** "$0.018/h" */
 export const hourly = (value: number): string => `${money(value)}/h`;
 
-/** A backup window in words: W10 is 10:00 to 12:00 UTC (D2 §2.2); other text is shown unchanged. */
+/** A backup window as text: W10 is 10:00 to 12:00 UTC (D2 §2.2); other text is returned unchanged. */
 export function backupWindow(window: string): string {
   const start = /^W(\d{1,2})$/.exec(window)?.[1];
   if (start === undefined || Number(start) > 22) return window;
@@ -130,7 +132,7 @@ export function backupWindow(window: string): string {
 /** Identifiers as words: "shutting_down" → "shutting down". */
 export const humanize = (name: string): string => name.replaceAll('_', ' ');
 
-/** "us-east · 80 GB": the parts that are there. */
+/** "us-east · 80 GB": joins the parts that exist. */
 export const joinParts = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter(Boolean).join(' · ');
 
@@ -144,13 +146,13 @@ export const isPrivate = (address: string): boolean => /^(10\.|192\.168\.|172\.(
 let regionNames: Intl.DisplayNames | undefined;
 const countries = new Map<string, string>();
 
-/** Name of the country for its two letters; the letters if it is unknown. */
+/** The name of a country by its two letters; for unknown letters, the letters. */
 export function countryName(code: string): string {
   const countryText = countries.get(code);
   if (countryText !== undefined) return countryText;
   regionNames ??= new Intl.DisplayNames(['en'], {type: 'region', fallback: 'code'});
   const name = /^[a-z]{2}$/i.test(code) ? (regionNames.of(code.toUpperCase()) ?? code) : code;
-  // The world has a few hundred countries; a longer list of codes is not worth caching.
+  // The world has a few hundred countries, so a longer list of codes is not worth caching.
   if (countries.size < 1000) countries.set(code, name);
   return name;
 }

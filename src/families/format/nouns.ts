@@ -1,11 +1,11 @@
-/** Resource nouns inside sentences: lower case, except for the names of products. */
+/** Resource nouns inside sentences: lower case, except names of products. */
 import {formatNumber} from './format.ts';
 
 const productNoun = /^(?:Kubernetes|Longview|Managed)\b/;
-/** "NodeBalancers" and "VLANs" have capitals of their own. */
+/** "NodeBalancers" and "VLANs" have further capitals. */
 const capitalizedNoun = /^[A-Z][a-z]+(?![A-Za-z])/;
 
-/** "Volumes" as "volumes"; "NodeBalancers" stays. */
+/** "Volumes" as "volumes"; "NodeBalancers" is unchanged. */
 export const nounInSentence = (noun: string): string =>
   capitalizedNoun.test(noun) && !productNoun.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun;
 

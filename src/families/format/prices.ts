@@ -6,13 +6,13 @@ interface PriceAmounts {
   readonly hourly: number;
 }
 
-/** A price for all regions, and those of the regions that charge another one. */
+/** A price, and the prices of regions that differ. */
 export interface PricedItem {
   readonly price: PriceAmounts;
   readonly region_prices?: readonly (PriceAmounts & {readonly id: string})[] | undefined;
 }
 
-/** Either amount is missing in an answer of another form. */
+/** Either amount is missing in a response of another form. */
 export function priceIn(
   priced: Partial<PricedItem> | undefined,
   region: string | undefined,
@@ -26,7 +26,7 @@ export function monthlyIn(priced: Partial<PricedItem> | undefined, region: strin
   return typeof amount === 'number' ? amount : undefined;
 }
 
-/** "$24.00/mo"; "from $24.00/mo" before a region is chosen, if regions charge different prices. */
+/** "$24.00/mo"; "from $24.00/mo" before a region is chosen, if the prices of regions differ. */
 export function monthlyTextIn(priced: Partial<PricedItem> | undefined, region: string | undefined): string {
   if (region === undefined && priced?.price) {
     const {least, differs} = lowestPrice({...priced, price: priced.price}, 'monthly');
@@ -36,7 +36,7 @@ export function monthlyTextIn(priced: Partial<PricedItem> | undefined, region: s
   return amount === undefined ? 'unknown' : monthly(amount);
 }
 
-/** Price without a region: the lowest, if regions differ. */
+/** The price without a region: the lowest, if regions differ. */
 export function lowestPrice(
   {price, region_prices = []}: PricedItem,
   part: keyof PriceAmounts,
@@ -46,6 +46,6 @@ export function lowestPrice(
   return {least, differs: all.some(amount => amount !== least)};
 }
 
-/** "ap-south $28.80/mo" of each region that charges another price. */
+/** "ap-south $28.80/mo" for each region whose price differs. */
 export const regionPrices = ({region_prices = []}: Partial<PricedItem>): readonly string[] =>
   region_prices.map(({id, monthly: amount}) => `${id} ${typeof amount === 'number' ? monthly(amount) : 'unknown'}`);

@@ -1,28 +1,30 @@
 /**
- * Values that have an order, so that filters compare the values and not their text: the kinds, their spellings, and the
- * number for a row's value.
+ * Values with an order, so that filters compare values and not texts: the kinds, their spellings, and the number for a
+ * row's value.
  */
 import {toMillis} from './format.ts';
 
-/** A number, or the range of numbers that was meant: a day, all versions 8.x. */
+/** A number, or the range that a text means: a day, all versions 8.x. */
 export interface QuantityRange {
   readonly from: number;
   /** The first number after the range; the same as `from` for a single number. */
   readonly to: number;
-  /** For a moment: the quantity is a length of time, counted from now. */
+  /** For times: true if the quantity is a duration relative to now. */
   readonly isSpan?: true;
 }
 
 export interface Quantity {
   /** Completes "“soon” isn’t …": "a size". */
   readonly noun: string;
-  /** Two values as people write them. */
+  /** Two values as users type them. */
   readonly examples: readonly [string, string];
   /** The number for a row's value; undefined for a value without one. */
   readonly read: (value: unknown) => number | undefined;
-  /** @param isShown the text is a cell of the list, or meant to be like one; otherwise the API's own unit is meant */
+  /**
+   * @param isShown true if the text is a cell of the list, or uses the list's unit; otherwise it uses the API's unit
+   */
   readonly parse: (text: string, isShown: boolean) => QuantityRange | undefined;
-  /** The unit is required, as a number alone would be ambiguous. */
+  /** True if the unit is required, because a number alone would be ambiguous. */
   readonly needsUnit?: true;
   /** Words that may follow a number after a space. */
   readonly isUnit: (word: string) => boolean;
@@ -45,7 +47,7 @@ function split(text: string): readonly [number, string] | undefined {
   return amount === undefined || unit === undefined ? undefined : [parseNumber(amount), unit];
 }
 
-/** Table of units, by every spelling. */
+/** Creates the table of units, by every spelling. */
 function unitsOf(table: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
   const units = new Map<string, number>();
   for (const [names, size] of Object.entries(table)) for (const name of names.split(' ')) units.set(name, size);
@@ -95,7 +97,7 @@ function periodOf(text: string): QuantityRange | undefined {
     const [h = 0, min = 0, s = 0] = time;
     return Date.UTC(y, m - 1, d, h, min, s);
   };
-  // The 31st of November is invalid; the end of a range may roll over from hour 23.
+  // The 31st of November is invalid, but the end of a range may continue after hour 23.
   const start = new Date(at(0));
   const isReal = [start.getUTCFullYear(), start.getUTCMonth() + 1, start.getUTCDate(), start.getUTCHours()].every(
     (part, index) => parts[index] === undefined || part === parts[index],
@@ -106,7 +108,7 @@ function periodOf(text: string): QuantityRange | undefined {
   return {from: at(0) - offset, to: at(1) - offset};
 }
 
-/** Dates, and lengths of time from now; in cells also "in 4d", "3d ago" and "now". */
+/** Dates, and durations relative to now; cells also contain "in 4d", "3d ago" and "now". */
 const moment = (example: string): Quantity => ({
   noun: 'a length of time or a date',
   examples: [example, '2026-11-01'],
@@ -143,8 +145,8 @@ const sizeNames = letters.map((letter, power) => [
 const powerOf = (unit: string): number => sizeNames.findIndex(names => names.includes(unit));
 
 /**
- * @param own the power of the API’s unit: 2 for MB
- * @param usual the power for a number alone, the one that lists show
+ * @param baseUnit the power of the API’s unit: 2 for MB
+ * @param usualUnit the power of the unit in lists, for a number alone
  */
 const size = (baseUnit: number, usualUnit: number, examples: readonly [string, string], step = 1024): Quantity => ({
   noun: 'a size',
@@ -177,7 +179,7 @@ const rate = (baseUnit: number, examples: readonly [string, string], hasUsual: b
   isUnit: word => word !== '' && ratePower(word) >= 0,
 });
 
-/** @param per how a price names the time that it is for */
+/** @param per the pattern of the period in a price */
 const dollars = (examples: readonly [string, string], per = /(?!)/): Quantity => ({
   noun: 'an amount of money',
   examples,
@@ -241,16 +243,16 @@ export const quantities = {
     },
     isUnit: () => false,
   },
-  /** Past moment: a length of time counts backwards from now. */
+  /** A past time: a duration counts backwards from now. */
   moment: moment('30d'),
-  /** Future moment: a length of time counts forwards from now. */
+  /** A future time: a duration counts forwards from now. */
   deadline: moment('7d'),
   duration: lengthOfTime,
   bytes: size(0, 0, ['10MB', '1GB']),
   /** Shown in GB, counted in MB. */
   megabytes: size(2, 3, ['8GB', '512MB']),
   gigabytes: size(3, 3, ['100GB', '1TB']),
-  /** Allotments of traffic, counted in thousands. */
+  /** Network transfer allotments, counted in thousands. */
   allotment: size(3, 3, ['500GB', '2TB'], 1000),
   bits: rate(0, ['10Mbit/s', '500k'], false),
   megabits: rate(2, ['4Gbit/s', '500'], true),
@@ -261,7 +263,7 @@ export const quantities = {
 
 export type QuantityKind = keyof typeof quantities;
 
-/** Comparison of a value: as a quantity, as one of a list of words, as yes or no, or not at all. */
+/** The comparison of a value: as a quantity, as one of a list of words, as yes or no, or as text. */
 export type ValueKind = QuantityKind | 'text' | 'choice' | 'flag';
 
 export const isQuantity = (kind: ValueKind): kind is QuantityKind => Object.hasOwn(quantities, kind);

@@ -1,21 +1,21 @@
-/** Series in an answer of statistics: their names, and their paths in the answer. */
+/** Series in responses with statistics: their names, and their paths in the response. */
 import type {ReadOperation} from '../shape/define-family.ts';
 
 export interface Series {
   readonly title: string;
   readonly path: readonly string[];
   readonly format: (value: number) => string;
-  /** The top of the axis at least, so that idleness does not look like a storm. */
+  /** The minimum for the top of the axis, so that small values don't look like peaks. */
   readonly atLeast: number;
 }
 
 export interface ChartedSeries {
   readonly series: readonly Series[];
-  /** Operation for a past month. */
+  /** The operation for a past month. */
   readonly month?: ReadOperation;
 }
 
-/** Numbers in the largest unit that fits, each a thousand of the one before. */
+/** Formats numbers in the largest unit that fits, each a thousand times the previous one. */
 export const scaled = (units: readonly string[]) => (value: number) => {
   let size = value;
   let unit = 0;
@@ -52,7 +52,7 @@ const ofBalancer: ChartedSeries = {
   ],
 };
 
-/** Series of all managed instances together. */
+/** The series of all managed instances together. */
 const ofManaged: ChartedSeries = {
   series: [
     {title: 'CPU', path: ['data', 'cpu'], format: value => `${Math.round(value)}%`, atLeast: 10},
@@ -65,7 +65,7 @@ const ofManaged: ChartedSeries = {
 
 const seriesByOperation: Readonly<Partial<Record<ReadOperation, ChartedSeries>>> = {
   'instances.stats.get': ofInstance,
-  // Figures, not charts.
+  // Displayed as figures, not charts.
   'instances.transfer.get': {month: 'instances.transfer.month', series: []},
   'nodebalancers.stats.get': ofBalancer,
   'managed.stats.get': ofManaged,

@@ -1,25 +1,25 @@
-/** Effects of operations on resources, from the view of other resources that refer to them. */
+/** Effects of operations on resources, for other resources that refer to them. */
 import type {FamilyId, PathParams, RowId} from '../shape/define-family.ts';
 
 export type Effect =
   /** The resource is deleted. */
   | 'gone'
-  /** The resource stays, and does not answer for a while or until it is started. */
+  /** The resource stays, but is unreachable for a while or until it is started. */
   | 'stopped'
-  /** The resource does not answer for a moment, and then does again. */
+  /** The resource is unreachable for a moment. */
   | 'restarted'
   /** All of the resource's data is overwritten. */
   | 'rebuilt'
-  /** The resource gets interfaces of its own in place of those in its configs. */
+  /** The resource gets interfaces that replace those in its configs. */
   | 'upgraded'
   /** The resource's backups are deleted. */
   | 'unbacked'
   /** The resource moves to another account. */
   | 'handed over'
-  /** A service is cancelled as a whole, or the account is. */
+  /** A service or the account is canceled as a whole. */
   | 'cancelled';
 
-/** Effects by operation. Operations that are not listed do not affect other resources. */
+/** Effects by operation. Operations that are not in the table don't affect other resources. */
 export const effects: Readonly<Record<string, readonly Effect[]>> = {
   'instances.delete': ['gone', 'unbacked'],
   'instances.rebuild': ['stopped', 'rebuilt'],
@@ -60,7 +60,7 @@ export const effects: Readonly<Record<string, readonly Effect[]>> = {
   'account.cancel': ['cancelled'],
 };
 
-/** The resources that are affected first, if that is not the row of the action. */
+/** The resources that an operation affects first, if that isn't the row of the action. */
 export interface EffectSubjects {
   readonly family: FamilyId;
   readonly ids: readonly RowId[];
@@ -73,7 +73,7 @@ const handedOver = ({entities}: Body): EffectSubjects => ({
   ids: (entities as {readonly computes?: readonly number[]} | undefined)?.computes ?? [],
 });
 
-/** Subjects by operation, for requests that are about no row. */
+/** Subjects by operation, for requests without a row. */
 export const effectSubjects: Readonly<Record<string, (body: Body, params: PathParams) => EffectSubjects>> = {
   'account.serviceTransfers.create': handedOver,
   'account.entityTransfers.create': handedOver,

@@ -1,10 +1,10 @@
-/** Names of interfaces, and of what stands behind a firewall. */
+/** Names of interfaces, and of the devices of a firewall. */
 
 import type {InstanceInterface} from '../../contract/instances/interfaces.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
 import {humanize} from '../format/format.ts';
 
-/** "public", "vpc", or the label of the VLAN: an instance has no two of the same. */
+/** "public", "vpc", or the label of the VLAN: the interfaces of an instance have different names. */
 export function interfaceLabel({id, public: open, vpc, vlan}: InstanceInterface): string {
   if (vlan) return vlan.vlan_label || 'vlan';
   if (vpc) return 'vpc';

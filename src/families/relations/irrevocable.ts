@@ -1,6 +1,6 @@
 /**
  * Operations that can’t be undone, by their IDs, with the reason: a sentence that follows "Can’t be undone." in the
- * preview. An action has either an `undo` or a reason here; a test counts them.
+ * preview. An action has either an `undo` or a reason in this table; a test checks this.
  */
 const deleted = 'Deleted data can’t be recovered.';
 const nodesLost = 'Data on the local storage of nodes can’t be recovered.';

@@ -1,4 +1,4 @@
-/** Text of a reference about its target, if the target is loaded. */
+/** Texts about the target of a reference, if the target is loaded. */
 import type {Region} from '../../contract/resources/regions.ts';
 import {type Cell, cellFor} from '../format/cells.ts';
 import {countryName, monthly} from '../format/format.ts';
@@ -8,7 +8,7 @@ import type {Lookup, Ref} from '../shape/define-family.ts';
 const withDetail = (text: string, detail: string | undefined): Cell | readonly Cell[] =>
   detail ? [text, {text: detail, tone: 'dim'}] : text;
 
-/** Place of a region: its label, which not every provider gives, or else its country. */
+/** The location of a region: its label, or, if the provider doesn't return labels, its country. */
 export const regionLocation = ({label, country: code}: Pick<Region, 'label' | 'country'>): string | undefined =>
   label || (code ? countryName(code) : undefined);
 
@@ -21,7 +21,7 @@ export function regionCell(id: string | undefined, lookup: Lookup): Cell | reado
   return outage ? [...(Array.isArray(cell) ? cell : [cell as Cell]), {text: 'outage', tone: 'failed'}] : cell;
 }
 
-/** The region of a row, with its place. */
+/** The region of a row, with its location. */
 export const regionLine = {
   title: 'Region',
   value: ({region}: {readonly region: string}, lookup: Lookup) => regionCell(region, lookup),

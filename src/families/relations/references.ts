@@ -1,6 +1,6 @@
 /**
- * References between resources, and the effect on the referring ones when a target is deleted or stops. The
- * consequences of a change beyond its own row are computed from this, in the same way for every family.
+ * References between resources, and the effect on the referring resource when a target is deleted or stops. The
+ * consequences of a change beyond its row are computed from this table, in the same way for every family.
  *
  * More than 300 lines: one table of all references.
  */
@@ -10,10 +10,10 @@ import {defaultUses} from './default-firewalls.ts';
 import type {Effect} from './effects.ts';
 import {interfaceLabel, protectedName} from './interface-names.ts';
 
-/** Affected resources: rows of a family, and the addresses that go with them. */
+/** Affected resources: rows of a family, and their addresses. */
 export interface AffectedResources {
   readonly family: FamilyId;
-  /** Path parameters of their list. */
+  /** The path parameters of their list. */
   readonly params: PathParams;
   readonly rows: readonly AnyRow[];
   readonly ids: ReadonlySet<RowId>;
@@ -22,24 +22,24 @@ export interface AffectedResources {
 
 /** A reference from rows of one family to resources of others. */
 export interface AnyReference {
-  /** Family of the rows with the reference. */
+  /** The family of the rows with the reference. */
   readonly from: FamilyId;
-  /** Families of the targets. */
+  /** The families of the targets. */
   readonly to: readonly FamilyId[];
   /** "DNS records" */
   readonly title: string;
-  /** The lists to look through, each in one place; those of every Domain, as far as the Domains are known. */
+  /** The path parameters of the lists to search; for records, those of every loaded domain. */
   readonly places: (resources: AffectedResources, lookup: Lookup) => readonly PathParams[];
-  /** The family whose rows the places follow from; until it is loaded whole, the places are unknown. */
+  /** The family from whose rows the places are derived; until it is loaded completely, the places are unknown. */
   readonly above?: FamilyId;
   readonly refersTo: (row: AnyRow, resources: AffectedResources, params: PathParams) => boolean;
-  /** Label of the row in the consequences. */
+  /** The label of the row in the consequences. */
   readonly label: (row: AnyRow, params: PathParams, lookup: Lookup, resources: AffectedResources) => string;
-  /** Effect on the referring rows: "detach", after their number and title. Absent if they are not affected. */
+  /** The effect on the referring rows: "detach", after their number and title. Absent if they are not affected. */
   readonly effects: Readonly<Partial<Record<Effect, string>>>;
-  /** Reason why more rows may exist that can't be read. */
+  /** The reason why further rows may exist that can't be read. */
   readonly unknowable?: string;
-  /** A single list with the same facts for any number of targets, in place of a list for each. */
+  /** A single list with the same facts for several targets, instead of a list for each. */
   readonly ofMany?: AnyReference;
 }
 
@@ -56,7 +56,7 @@ const defineReference = <F extends FamilyId>(reference: Reference<F>): AnyRefere
 
 const numbers = ({ids}: AffectedResources): readonly number[] => [...ids].map(Number);
 const asPlaces = (resources: AffectedResources) => numbers(resources).map(id => ({computeId: id}));
-/** An address with its port, or with its prefix. */
+/** The address without its port or prefix. */
 const withoutMask = (text: string): string => {
   const inner = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1];
   if (inner !== undefined) return inner;
@@ -66,7 +66,7 @@ const pointsAt = (text: string | null | undefined, {addresses}: AffectedResource
   typeof text === 'string' && addresses.has(withoutMask(text));
 
 const volumeEffects = {gone: 'will be detached', 'handed over': 'will hold it back'} as const;
-/** Reference of a database engine's backups to their cluster. */
+/** The reference of an engine's database backups to their cluster. */
 const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb'>(engine: F) =>
   defineReference({
     from: `${engine}.backups` as 'databases.mysql.backups',
@@ -78,8 +78,8 @@ const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 
     effects: {gone: 'will be deleted with it'},
   });
 /**
- * Parts of an instance that are deleted with it. The lists are read for the deletion of a single instance only: for
- * several they would cost too many requests.
+ * Parts of an instance that are deleted with it. The lists are read only for the deletion of a single instance: several
+ * would need too many requests.
  */
 const partReference = <F extends 'instances.disks' | 'instances.configs'>(from: F, title: string) =>
   defineReference({
@@ -91,7 +91,7 @@ const partReference = <F extends 'instances.disks' | 'instances.configs'>(from: 
     label: row => row.label,
     effects: {gone: 'will be deleted'},
   });
-/** All there is of a family, when the account is cancelled. */
+/** All resources of a family, for canceling the account. */
 const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances', title: string) =>
   defineReference({
     from: from as 'instances',
@@ -130,7 +130,7 @@ const deviceReference = (title: string, isOne: (row: RowOf<'networking.firewalls
     effects: {gone: 'will lose this firewall and accept all traffic'},
   });
 
-/** Families that have addresses of their own. */
+/** Families whose resources have addresses. */
 const addressed = ['instances', 'nodebalancers', 'networking.ips', 'instances.ips'] as const;
 
 export const references: readonly AnyReference[] = [
@@ -199,7 +199,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.interfaces',
     to: ['instances'],
     title: 'interfaces',
-    // An older API has no such interfaces, and no such field.
+    // An older API has neither such interfaces nor the field.
     places: ({rows}) =>
       rows.filter(row => row.interface_generation === 'compute').map(({id}) => ({computeId: Number(id)})),
     refersTo: () => true,
@@ -287,7 +287,7 @@ export const references: readonly AnyReference[] = [
     from: 'networking.firewalls.settings',
     to: ['networking.firewalls'],
     title: 'default firewalls',
-    // An older API has no defaults, and firewalls without this field.
+    // An older API has neither defaults nor this field of firewalls.
     places: ({rows}) => (rows.some(row => row.entities !== undefined) ? [{}] : []),
     refersTo: (row, {ids}) => defaultUses(id => ids.has(id), row) !== '',
     label: (row, _, __, {ids}) => `for ${defaultUses(id => ids.has(id), row)}`,
@@ -297,7 +297,7 @@ export const references: readonly AnyReference[] = [
     from: 'placement.groups',
     to: ['instances'],
     title: 'placement groups',
-    // An older API has no groups, and no such field.
+    // An older API has neither groups nor the field.
     places: ({rows}) => (rows.some(row => row.placement_group) ? [{}] : []),
     refersTo: ({members}, {ids}) => members.some(({compute_id: id}) => ids.has(id)),
     label: row => row.label,
@@ -367,7 +367,7 @@ export const references: readonly AnyReference[] = [
     from: 'images.imageSharegroups',
     to: ['images'],
     title: 'share groups',
-    // An older API has no groups, and no such field.
+    // An older API has neither groups nor the field.
     places: ({rows}) =>
       (rows as readonly RowOf<'images'>[]).flatMap(row => (row.image_sharing?.shared_with ? [{imageId: row.id}] : [])),
     refersTo: () => true,
@@ -434,7 +434,7 @@ export const references: readonly AnyReference[] = [
   }),
   defineReference({
     from: 'objectStorage.buckets',
-    // Object Storage is cancelled among them, or with the account.
+    // Canceling Object Storage, or the account, cancels these.
     to: ['objectStorage.buckets', 'account'],
     title: 'buckets',
     places: () => [{}],
@@ -475,7 +475,7 @@ export const references: readonly AnyReference[] = [
   }),
 ];
 
-/** The addresses of a row: those that it has while it lives. */
+/** The addresses of a row, which it loses when it is deleted. */
 export function addressesOf(row: AnyRow): readonly string[] {
   const {ipv4, ipv6, address} = row;
   const all = [...(Array.isArray(ipv4) ? ipv4 : [ipv4]), ipv6, address];

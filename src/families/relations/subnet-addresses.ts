@@ -1,4 +1,4 @@
-/** Addresses that a form asks for in a subnet of a VPC. */
+/** Checks addresses that a form requests in a subnet of a VPC. */
 import {isWithin, parseRange} from '../format/address-ranges.ts';
 import type {Lookup} from '../shape/define-family.ts';
 
@@ -7,7 +7,7 @@ interface ConfigInterface {
   readonly ipv4?: {readonly vpc?: string | null | undefined} | null | undefined;
 }
 
-/** "10.0.9.9 is outside of the subnet web, which has 10.0.0.0/24."; none for an address that the API chooses. */
+/** "10.0.9.9 is outside of the subnet web, which has 10.0.0.0/24."; no warning for an address that the API chooses. */
 export function outsideSubnetWarnings(
   subnetId: number | null | undefined,
   addresses: readonly (string | null | undefined)[],
@@ -28,7 +28,7 @@ export function outsideSubnetWarnings(
   );
 }
 
-/** The same for the interfaces of a config. */
+/** The warnings for the interfaces of a config. */
 export const outsideSubnetsWarnings = (
   interfaces: readonly ConfigInterface[] | null | undefined,
   lookup: Lookup,

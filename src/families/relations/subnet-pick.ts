@@ -10,7 +10,7 @@ const subnetsOf = ({label, region, subnets}: Vpc): readonly PickerPart[] =>
     detail: [subnet.ipv4, region].filter(Boolean).join(' · '),
   }));
 
-/** Reason why the subnets of a VPC can't be chosen in a region; an unknown region leaves that to the API. */
+/** The reason why the subnets of a VPC can't be chosen in a region; for an unknown region, the API decides. */
 export const unlessIn = ({region}: Vpc, wanted: unknown): string | undefined =>
   typeof wanted === 'string' && wanted !== '' && wanted !== region ? `is in ${region}` : undefined;
 

@@ -11,24 +11,24 @@ import type {ActionContext, TargetContext} from './contexts.ts';
 import type {AnyInput, FileInput, FormOf, Input, InputValues} from './forms.ts';
 import type {AnyRow, FamilyId, GroupOf, KnownAction, ListParamsOf, PathParams, Ref, RowId, RowOf} from './resource.ts';
 
-/** Something is destroyed, interrupted, charged, or opened to others. */
+/** The action destroys, interrupts, charges, or opens access to others. */
 export type Risk = 'destroys' | 'interrupts' | 'charges' | 'opens';
 
-/** Confirmation of a change, in proportion to its effect. */
+/** The confirmation of a change, in proportion to its effect. */
 export type ConfirmLevel =
   | 'none'
-  /** Reversible: enter. */
+  /** Reversible: the user presses enter. */
   | 'ask'
   /**
-   * Destructive: the user types the label, or, for an action at account level that can't be undone, the account's name.
+   * Destructive: the user types the label, or, for an action on the account that can't be undone, the account's name.
    */
   | {readonly typing: 'label' | 'account'}
-  /** Destructive for the resource that the row belongs to: the user types the label of that one. */
+  /** Destructive for the resource that the row belongs to: the user types the label of that resource. */
   | {readonly typing: 'owner'; readonly owner: (params: PathParams) => Ref | undefined};
 
 /**
- * Names of the changing endpoints of a group, and of the groups below it that are not lists: `update`, `ssl.upload`. A
- * list below it is a family of its own.
+ * The names of the changing endpoints of a group, and of nested groups that are not lists: `update`, `ssl.upload`. A
+ * nested list is a separate family.
  */
 export type ChangeIn<G, P extends string = ''> = {
   [K in keyof G & string]: G[K] extends Endpoint
@@ -39,7 +39,7 @@ export type ChangeIn<G, P extends string = ''> = {
       ? never
       : ChangeIn<G[K], `${P}${K}.`>;
 }[keyof G & string];
-/** The changing endpoint of that name. */
+/** The changing endpoint with that name. */
 type EndpointIn<G, K extends string> = GroupOf<K, G> extends infer E extends Endpoint ? E : never;
 /** Every changing operation by its ID: `objectStorage.cancel`. */
 type ChangeOperation<G = Contract, P extends string = ''> = {
@@ -51,9 +51,8 @@ type ChangeOperation<G = Contract, P extends string = ''> = {
 }[keyof G & string];
 
 /**
- * An action needs a row when its path has a parameter that the list's own path lacks; otherwise it belongs to the list
- * (create).
- * In a family with a single row (`One`), every action is on that row.
+ * An action needs a row if its path has a parameter that the list's path lacks; otherwise it belongs to the list
+ * (create). In a family with a single row (`One`), every action is on that row.
  */
 type ParamsOfRow<E extends Endpoint, ListParams> = Omit<Params<E>, keyof ListParams>;
 type NamesRow<E extends Endpoint, ListParams> = keyof ParamsOfRow<E, ListParams> extends never ? false : true;
@@ -61,123 +60,125 @@ type NeedsRow<E extends Endpoint, ListParams, One> = One extends true ? true : N
 type TargetRow<E extends Endpoint, Row, ListParams, One> = NeedsRow<E, ListParams, One> extends true ? Row : undefined;
 
 /**
- * The inverse of a change: an action of the same family, and its body from the old row and the sent body.
- * Without a body the change can't be undone. The undo of a list action is on the row that the list action answered.
+ * The inverse of a change: an action of the same family, and its body from the old row and the sent body. Without a
+ * body the change can't be undone. The undo of a list action is on the row in the response.
  */
 export type Undo<G, E extends Endpoint, Row> = {
   [K in ChangeIn<G>]: {
     readonly action: K;
-    /** The undo acts on the created resource, not on its source: on the clone, and never on the original. */
+    /** The undo applies to the created resource, not to its source: to the clone, and never to the original. */
     readonly target?: 'created';
   } & (RequestBody<EndpointIn<G, K>> extends undefined
     ? {readonly body?: never}
     : {readonly body: (before: Row, sent: RequestBody<E>) => RequestBody<EndpointIn<G, K>> | undefined});
 }[ChangeIn<G>];
 
-/** Effect of a change on a value that its request does not name: the RAM of another plan. */
+/** The effect of a change on a value that its request doesn't contain: the RAM of another plan. */
 export interface Comparison {
   readonly title: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A value of the answer that is needed at once, most often shown only then: a new token, an upload address. */
+/**
+ * A value of the response that the user needs at once, and that is usually shown only then: a new token, an upload URL.
+ */
 export interface RevealedValue {
   readonly title: string;
   readonly value: string;
   readonly secret?: true;
-  /** The value can be read again later. */
+  /** True if the value can be read again later. */
   readonly kept?: true;
-  /** Text for a phone to scan instead of the value: shown as a QR code above it. */
+  /** The text of a QR code, which is shown above the value for a phone. */
   readonly scan?: string;
 }
 
-/** Bytes that go to an address of the answer, or come from it: a file named in `inputs`, without the token. */
+/** A transfer of bytes to or from a URL in the response, without the token; the file is named in `inputs`. */
 export interface FileTransfer {
   readonly direction: 'up' | 'down';
   readonly url: string;
-  /** The input that names the file. */
+  /** The input with the file. */
   readonly file: string;
-  /** Content type that the URL expects; by default `application/octet-stream`. */
+  /** The content type that the URL expects; default: `application/octet-stream`. */
   readonly contentType?: string | undefined;
-  /** Seconds for which the address is good. */
+  /** The number of seconds for which the URL is valid. */
   readonly seconds?: number | undefined;
-  /** Resource of the bytes: its row shows that they are being uploaded. */
+  /** The resource of the bytes: its row shows the transfer. */
   readonly target?: Ref | undefined;
-  /** Families to read again when they are there. */
+  /** Families to read again after the transfer. */
   readonly invalidates?: readonly FamilyId[];
 }
 
-/** Input of a callback about the request that the action sends for a row. */
+/** The context of a callback about the request that the action sends for a row. */
 export interface RequestContext<Row, ListParams, Body> extends ActionContext<Row, ListParams> {
   readonly body: Body;
 }
-/** Input of a callback about the answer to the request. */
+/** The context of a callback about the response to the request. */
 export interface ResponseContext<Row, ListParams, Answer> extends TargetContext<Row, ListParams> {
   readonly answer: Answer;
-  /** The values of the form, also those that are not sent. */
+  /** The values of the form, including those that are not sent. */
   readonly values: InputValues;
 }
 
 export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
-  /** Title, with an ellipsis when a form follows: "Attach…". */
+  /** The title, with an ellipsis if a form follows: "Attach…". */
   readonly title: string;
   /**
-   * Key in the action menu and in the list. It is neither a key of lists nor that of another action of the family, and
-   * borrowed actions count, such as the `T` of tickets. `registry.test.ts` checks both.
+   * The key in the action menu and in the list. It must differ from the keys of lists and of the family's other
+   * actions, including borrowed ones, such as the `T` of tickets. `registry.test.ts` checks both.
    */
   readonly key?: string;
-  /** Reason why the action can't be done now; the same words dim the hint and answer the key. */
+  /** The reason why the action can't be done now. It dims the hint, and is shown when the key is pressed. */
   readonly unless?: (context: ActionContext<TargetRow<E, Row, ListParams, One>, ListParams>) => string | undefined;
   /**
-   * For a row that is already in the state after the action: "is already running", after its label; or a sentence of
-   * its own. A command that asks for the action has succeeded.
+   * For a row that is already in the state after the action: "is already running", after its label; or a whole
+   * sentence. A command with the action then succeeds.
    */
   readonly already?: (
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, Partial<NonNullable<RequestBody<E>>>>,
   ) => string | undefined;
-  /** None by default: a filled form and the preview are confirmation enough. */
+  /** None by default: the form and the preview are confirmation enough. */
   readonly confirm?: ConfirmLevel;
-  /** Effects that the request does not show: "stops billing; the data is gone". */
+  /** Effects that the request doesn't show: "stops billing; the data is gone". */
   readonly warnings?: (
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
   ) => readonly string[];
   /**
-   * Reason why the preview starts on Cancel; without any it starts on the action. Endpoints that delete or charge have
-   * a reason of their own.
+   * The reason why Cancel is the default button of the preview; without a reason, the action is. Endpoints that delete
+   * or charge need no reason.
    */
   readonly risk?:
     | Risk
     | ((context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>) => Risk | undefined);
-  /** Consequences, old against new, shown with the values that the request itself changes. */
+  /** Consequences, old and new values, shown with the values that the request itself changes. */
   readonly comparisons?: (
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, NonNullable<RequestBody<E>>>,
   ) => readonly Comparison[];
   /**
-   * Rules between fields, which the bounds of a single field can't express: shown beside the fields, before anything is
-   * sent.
+   * Rules between fields, which the bounds of a single field can't express; shown beside the fields, before the request
+   * is sent.
    */
   readonly problems?: (
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
   ) => readonly Problem[];
-  /** True for a body with which the API changes nothing: it needs no confirmation, and has no consequences. */
+  /** True for a body with which the API changes nothing: the request needs no confirmation, and has no consequences. */
   readonly isTrial?: (body: RequestBody<E>) => boolean;
-  /** The action that has to follow before it is in force. */
+  /** The action that must follow before this one takes effect. */
   readonly next?: ChangeIn<G>;
-  /** Undo of the action; without it the action can't be undone. */
+  /** The undo of the action; without it the action can't be undone. */
   readonly undo?: Undo<G, E, Row>;
-  /** Events whose end settles the change; the choice may depend on the body or on the row. */
+  /** The events whose end settles the change; they may depend on the body or on the row. */
   readonly eventActions?: readonly KnownAction[];
   /**
-   * The change in words, for messages and its undo: for resources that are put into another one, which the title with the
-   * label of the row doesn't name: "Add instance web-01 to lockdown".
+   * The change as a sentence, for messages and its undo; for actions on another resource than the row, whose label the
+   * title doesn't contain: "Add instance web-01 to lockdown".
    */
   readonly sentence?: (
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, NonNullable<RequestBody<E>>>,
   ) => string | undefined;
-  /** The status word while it is pending: "attaching". */
+  /** The status word while the change is pending: "attaching". */
   readonly busyWord?: string;
-  /** Expected values of the row immediately after the change. */
+  /** The expected values of the row right after the change. */
   readonly expectedFields?: (
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
   ) => Partial<Row>;
@@ -186,43 +187,43 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
   readonly revealedValues?: (
     context: ResponseContext<TargetRow<E, Row, ListParams, One>, ListParams, ResponseBody<E>>,
   ) => readonly RevealedValue[];
-  /** The row in an answer that is more than the row. */
+  /** The row in a response that contains more than the row. */
   readonly createdRow?: (answer: ResponseBody<E>) => Row;
-  /** File transfer after the answer; undefined if none is needed. */
+  /** The file transfer after the response; undefined if none is needed. */
   readonly transfer?: (
     context: ResponseContext<TargetRow<E, Row, ListParams, One>, ListParams, ResponseBody<E>>,
   ) => FileTransfer | undefined;
   /**
-   * Inputs that are not sent themselves: they lead to others, as the instance to one of its disks, or name the file that
-   * moves. They come first in the form.
+   * Inputs that are not sent themselves: they help to choose other values, such as the instance of a disk, or name the
+   * file of a transfer. They are the first inputs of the form.
    */
   readonly inputs?: Readonly<Record<string, Input<string | number, Row> | FileInput<Row>>>;
 } & (NamesRow<E, ListParams> extends true
   ? {
-      /** Path parameters beside those of the list. */
+      /** Path parameters in addition to those of the list. */
       readonly rowParams: (row: Row) => ParamsOfRow<E, ListParams>;
     }
   : {readonly rowParams?: never}) &
   (RequestBody<E> extends undefined
     ? E['spec'] extends {readonly upload: string}
       ? {
-          /** The body is the file itself. */
+          /** The file is the body of the request. */
           readonly form: {readonly file: FileInput<Row>};
         }
       : {readonly form?: never}
     : {readonly form: FormOf<NonNullable<RequestBody<E>>, Row>});
 
-/** Every changing endpoint of the group has its action; the types require all of them. */
+/** Every changing endpoint of the group must have an action; the types require this. */
 export type Actions<G, Row, ListParams, One = false> = {
   readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, ListParams, G, One> | ElsewhereAction;
 };
-/** Operations above or beside all families, by their IDs, that a family adopts. */
+/** Operations outside all families' groups that a family adopts, by their IDs. */
 export type AdoptedActions<G, Row, ListParams, One = false> = {
   readonly [O in ChangeOperation]?: Action<EndpointIn<Contract, O>, Row, ListParams, G, One>;
 };
 /**
- * An action of a row with its values filled in, in one key: "Disable". Its precautions and its undo are the action's. The
- * console offers it; commands call the action itself.
+ * An action of a row with preset values, in one key: "Disable". Its precautions and its undo are those of the action.
+ * The console offers it; commands use the action itself.
  */
 export type QuickAction<G, Row, ListParams, One = false> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
@@ -237,16 +238,16 @@ export type QuickAction<G, Row, ListParams, One = false> = {
       : never
     : never;
 }[ChangeIn<G>];
-/** The request to a pre-signed URL, without the token. */
+/** The request to a presigned URL, without the token. */
 interface PresignedRequest<A> {
   readonly method: 'DELETE';
-  /** The address in the answer. */
+  /** The URL in the response. */
   readonly address: (answer: A) => string;
 }
 
 /**
- * An action on a row that sends two requests and has no form: an operation of the group answers a pre-signed URL,
- * and a request to that address does the work. The action has a name of its own.
+ * An action on a row that sends two requests and has no form: an operation of the group returns a presigned URL, and a
+ * request to that URL performs the action. The action has a separate name.
  */
 export type PresignedAction<G, Row, ListParams> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
@@ -254,62 +255,66 @@ export type PresignedAction<G, Row, ListParams> = {
         Action<E, Row, ListParams, G, true>,
         'key' | 'unless' | 'confirm' | 'warnings' | 'comparisons' | 'busyWord' | 'invalidates' | 'title'
       > & {
-        /** The operation that answers the address. */
+        /** The operation that returns the URL. */
         readonly operation: K;
         readonly requestBody: (context: TargetContext<Row, ListParams>) => NonNullable<RequestBody<E>>;
         readonly presignedRequest: PresignedRequest<ResponseBody<E>>;
-        /** Reason why the action can't be undone. */
+        /** The reason why the action can't be undone. */
         readonly final: string;
       }
     : never;
 }[ChangeIn<G>];
 
-/** The endpoint is offered by another family; named so that the reader finds it. */
+/** For an endpoint that another family offers: names that action. */
 export interface ElsewhereAction {
   readonly elsewhere: string;
 }
 
-/** Values with which a form opens, by path; a list is one of rows. */
+/** Initial values of a form, by path; a list field has a list of entries. */
 type InitialValues = Readonly<Record<string, string | number | readonly object[] | null>>;
 
-/** Input of a callback about a row of the lender that the user may pick. */
+/** The context of a callback about a row of the lending family that the user may pick. */
 interface CandidateContext<Row, ListParams, Candidate> extends ActionContext<Row, ListParams> {
   readonly candidate: Candidate;
 }
-/** Input of the callback for the filled-in values. */
+/** The context of the callback for the preset values. */
 interface FillContext<Row, ListParams, Picked> extends ActionContext<Row, ListParams> {
-  /** The picked row of the lender; absent before the user picks one. */
+  /** The picked row of the lending family; absent before the user picks one. */
   readonly picked?: Picked;
 }
 
 interface BorrowedFacts<Row, ListParams, F extends FamilyId, B> {
   readonly title: string;
   readonly key?: string;
-  /** Offered on each row, or on the list as a whole. */
+  /** `row` for an action on each row, `list` for an action on the list as a whole. */
   readonly on: 'row' | 'list';
   readonly unless?: (context: ActionContext<Row | undefined, ListParams>) => string | undefined;
-  /** The row it acts on is picked first, from the lender's list; `unless` gives the reason that dims a candidate. */
+  /**
+   * The user first picks the row to act on from the lending family's list; `unless` returns the reason that dims a
+   * candidate.
+   */
   readonly pick?: {
     readonly title: string;
     readonly unless?: (context: CandidateContext<Row | undefined, ListParams, RowOf<F>>) => string | undefined;
   };
-  /** The lender's row for the action, if the place determines it: the instance of a config. */
+  /** The lending family's row for the action, if the place of the offer determines it: the instance of a config. */
   readonly target?: (context: ActionContext<Row | undefined, ListParams>) => RowId | undefined;
-  /** Path parameters of the lender's list, if it has any; a family that borrows from itself uses its own. */
-  readonly place?: (context: ActionContext<Row | undefined, ListParams>) => ListParamsOf<F>;
-  /** Initial values of inputs of the body or of `inputs`, to be edited; null leaves one of `inputs` out. */
-  readonly initialValues?: (context: ActionContext<Row | undefined, ListParams>) => InitialValues;
   /**
-   * Body values that follow from the place of the action and from the picked row: they are filled in, and not asked
-   * for.
+   * The path parameters of the lending family's list, if it has any; a family that borrows from itself uses its own.
    */
+  readonly place?: (context: ActionContext<Row | undefined, ListParams>) => ListParamsOf<F>;
+  /** Initial values of inputs, which the user can edit; null omits an input of `inputs`. */
+  readonly initialValues?: (context: ActionContext<Row | undefined, ListParams>) => InitialValues;
+  /** Values of the body that the place of the offer and the picked row determine: the form doesn't ask for them. */
   readonly presetValues: (context: FillContext<Row | undefined, ListParams, RowOf<F>>) => Partial<NonNullable<B>>;
   /**
-   * The part of the filled-in values that is asked for all the same: `inbound.3`, one rule of a set sent as a whole.
+   * The part of the preset values that the form does ask for: `inbound.3`, one rule of a set that is sent as a whole.
    */
   readonly only?: (context: ActionContext<Row | undefined, ListParams>) => string;
 }
-/** An action of another family offered here: "Attach a Volume…" in the list of an instance's Volumes. */
+/**
+ * An action of another family that this family's list offers: "Attach a Volume…" in the list of an instance's volumes.
+ */
 export type BorrowedAction<Row, ListParams> = {
   [F in FamilyId]: {
     [K in ChangeIn<GroupOf<F>>]: {readonly family: F; readonly action: K} & BorrowedFacts<
@@ -327,12 +332,12 @@ type AnyResponseContext = ResponseContext<AnyRow | undefined, PathParams, unknow
 
 /** An action of any family, or the family that offers it instead. */
 export interface AnyAction {
-  /** The ID of the operation that it calls. */
+  /** The ID of the action's operation. */
   readonly operation: string;
   readonly title?: string;
   readonly elsewhere?: string;
   readonly key?: string;
-  /** `row` for an action on a row, `list` for one on the list as a whole (create). */
+  /** `row` for an action on a row, `list` for an action on the list as a whole (create). */
   readonly on: 'row' | 'list';
   readonly unless?: (context: AnyActionContext) => string | undefined;
   readonly already?: (context: AnyRequestContext<AnyRow>) => string | undefined;
@@ -357,13 +362,13 @@ export interface AnyAction {
   readonly createdRow?: (answer: unknown) => AnyRow;
   readonly transfer?: (context: AnyResponseContext) => FileTransfer | undefined;
   readonly inputs?: Readonly<Record<string, AnyInput>>;
-  /** The body, if it follows from the row without a form. */
+  /** The body, if it is derived from the row without a form. */
   readonly requestBody?: (context: TargetContext<AnyRow, PathParams>) => AnyRow;
-  /** The answer only has the address for the request that does it. */
+  /** Set if the response contains only the URL for the request that performs the action. */
   readonly presignedRequest?: PresignedRequest<unknown>;
-  /** Reason why the action can't be undone, if the operation's own reason does not cover it. */
+  /** The reason why the action can't be undone, if the operation's reason doesn't cover it. */
   readonly final?: string;
-  /** Path parameters of the row; those of the list come beside them. Absent when the action is the list's. */
+  /** The path parameters of the row, in addition to those of the list. Absent for an action of the list. */
   readonly rowParams?: (row: AnyRow) => PathParams;
   readonly form?: Readonly<Record<string, AnyInput>>;
 }

@@ -1,8 +1,8 @@
-/** Lines for values that only newer providers answer. */
+/** Lines for values that only newer providers return. */
 import type {Cell} from '../format/cells.ts';
 import type {Line, Lookup} from './define-family.ts';
 
-/** A line that is left out when the answer lacks the field; null reads as a dash. */
+/** A line that is omitted if the response lacks the field; null is shown as a dash. */
 export const addedLine = <Row, F extends keyof Row & string, ListParams = never>(
   title: string,
   field: F,

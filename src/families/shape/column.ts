@@ -1,4 +1,4 @@
-/** Content of a row's column: for lists, tables and exports alike. */
+/** The content of a row's column, for lists, tables and exports. */
 import type {WirePosition} from '../../contract/schema/field.ts';
 import {ageCell, ageOrder, amountCell, type Cell, cellFor, noneCell, unknownCell} from '../format/cells.ts';
 import {hourly, monthly} from '../format/format.ts';
@@ -10,7 +10,7 @@ interface Dated {
   readonly created: string | null;
 }
 
-/** Age of a row, the youngest first. */
+/** The age of a row, youngest first. */
 export const ageColumn = {
   id: 'age',
   title: 'Age',
@@ -21,7 +21,7 @@ export const ageColumn = {
   sortBy: ({created}: Dated, {now}: Lookup): number => ageOrder(created, now),
 } as const;
 
-/** With "from", the lowest price, if regions charge different prices. */
+/** The lowest price with "from", if the prices of regions differ. */
 export function priceCell(priced: PricedItem, part: 'monthly' | 'hourly', words: (amount: number) => string): Cell {
   const {least, differs} = lowestPrice(priced, part);
   return differs ? `from ${words(least)}` : amountCell(priced.price[part], words);
@@ -52,7 +52,7 @@ export const hourlyColumn = {
   measure: (priced: PricedItem): number => measuredPrice(priced, 'hourly'),
 } as const;
 
-/** Value of a row in the field of a column, identifiers in the provider's spelling. */
+/** The value of a row in the field of a column, with identifiers in the provider's spelling. */
 export function fieldValue(
   {field, identifier}: Pick<AnyFieldColumn, 'field' | 'identifier'>,
   row: AnyRow,
@@ -64,7 +64,7 @@ export function fieldValue(
   return Array.isArray(value) ? value.map(spell) : spell(value);
 }
 
-/** The cell of a row. Null is a dash and missing a question mark, before any formatter is called. */
+/** The cell of a row. Null is a dash and missing a question mark, without calling a formatter. */
 export function cellOf(column: AnyColumn, row: AnyRow, lookup: Lookup, params: PathParams): Cell {
   if (column.field === undefined) return column.value(row, lookup, params);
   const value = row[column.field];
@@ -74,7 +74,10 @@ export function cellOf(column: AnyColumn, row: AnyRow, lookup: Lookup, params: P
   if (column.identifier !== undefined) return String(fieldValue(column, row, lookup));
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
-/** An identifier in the provider's spelling. @param position its position in the contract */
+/**
+ * An identifier in the provider's spelling.
+ * @param position its position in the contract
+ */
 export const identifierCell = (
   position: WirePosition,
   text: string | null | undefined,

@@ -1,5 +1,5 @@
 /**
- * The types of a family’s columns, and of the lines and tabs of its details. Columns and lines that families share are in
+ * The types of a family’s columns, and of the lines and tabs of its details. Shared columns and lines are in
  * `standard.ts`; age and prices are in `column.ts`.
  */
 
@@ -26,7 +26,7 @@ import type {
 export interface Sample<Row, ListParams = PathParams> {
   readonly operation: ReadOperation;
   readonly params: (row: Row, params: ListParams) => PathParams;
-  /** @throws for an answer of another form; the column then stays empty */
+  /** @throws for a response of another form; the column then stays empty */
   readonly take: (answer: unknown) => SampleValues;
 }
 
@@ -36,44 +36,44 @@ export type AnySample = Sample<AnyRow>;
 interface ColumnFacts<Row, ListParams> {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Takes the remaining width; at most a few columns should. */
+  /** Takes the remaining width; only a few columns of a family should. */
   readonly grow?: true;
-  /** Cells at least; by default as wide as title and values need, within bounds. */
+  /** The minimum width in cells; default: the width of title and values, within bounds. */
   readonly width?: number;
   readonly max?: number;
-  /** 1 stays longest; columns drop from the highest number down. Default 1. */
+  /** Columns with 1 are hidden last, those with the highest number first. Default 1. */
   readonly priority?: 1 | 2 | 3 | 4;
   /**
-   * Off until chosen in the column chooser. A word in a filter finds the text or number of an optional `field`, but not that
-   * of an optional `value`.
+   * Hidden until the user chooses the column. A word in a filter finds the text or number of an optional `field`, but
+   * not of an optional `value`.
    */
   readonly optional?: true;
-  /** Shows the row's state: the painter puts the glyph before the word, and a pending change's word in its place. */
+  /** Shows the row's state: the painter writes the glyph before the word, and the word of a pending change instead. */
   readonly state?: true;
-  /** Additional source of its cells besides the row; for optional columns only, because it costs requests. */
+  /** An additional source of the cells besides the row; only for optional columns, because it needs requests. */
   readonly sample?: Sample<Row, ListParams>;
   /**
-   * Comparison of the column's values in filters. A field is of the contract’s kind, any other column is text by
+   * The comparison of the column's values in filters. A field has the contract’s kind, any other column is text by
    * default.
    */
   readonly kind?: ValueKind;
-  /** The value behind the cell, in the API’s unit: for comparing and sorting. Null is absent, undefined is unknown. */
+  /** The value of the cell in the API’s unit, for comparing and sorting. Null is absent, undefined is unknown. */
   readonly measure?: (row: Row, lookup: Lookup, params: ListParams) => MeasuredValue;
-  /** Sort key of the column, if neither the value nor the text serves. */
+  /** The sort key of the column, if neither the value nor the text is suitable. */
   readonly sortBy?: (row: Row, lookup: Lookup, params: ListParams) => string | number;
-  /** Target of enter on this cell's reference. */
+  /** The target of enter on this cell's reference. */
   readonly link?: (row: Row, lookup: Lookup, params: ListParams) => Ref | undefined;
 }
 /** A value that filters compare: a number, or a text with an order, such as a date. */
 export type MeasuredValue = string | number | null | undefined;
 
 interface FieldColumn<Row, ListParams, K extends keyof Row> extends ColumnFacts<Row, ListParams> {
-  /** A field that only today's API has needs `format`; where it is missing, the cell is `?`. */
+  /** A field that only today's API has needs `format`; if the field is missing, the cell is `?`. */
   readonly field: K;
   readonly id?: never;
   /**
-   * Position in the contract, when a provider may spell the value in its own way: shown, found and sorted in that
-   * spelling.
+   * The position in the contract, if a provider may spell the value differently: it is shown, searched and sorted in
+   * that spelling.
    */
   readonly identifier?: WirePosition;
   readonly format?: (value: NonNullable<Row[K]>, row: Row, lookup: Lookup, params: ListParams) => Cell;
@@ -83,13 +83,13 @@ interface ComputedColumn<Row, ListParams> extends ColumnFacts<Row, ListParams> {
   readonly field?: never;
   readonly value: (row: Row, lookup: Lookup, params: ListParams) => Cell;
 }
-/** A column that is compared as a quantity supplies the value to compare. */
+/** A column that is compared as a quantity must provide the value to compare. */
 type ValueColumn<Row, ListParams> = ComputedColumn<Row, ListParams> &
   (
     | {readonly kind?: Exclude<ValueKind, QuantityKind>; readonly measure?: never}
     | {readonly kind: QuantityKind; readonly measure: (row: Row, lookup: Lookup, params: ListParams) => MeasuredValue}
   );
-/** Lists and objects have no text of their own: their column must supply it. */
+/** Lists and objects have no text, so their column must format it. */
 interface FormattedColumn<Row, ListParams, K extends keyof Row> extends FieldColumn<Row, ListParams, K> {
   readonly format: NonNullable<FieldColumn<Row, ListParams, K>['format']>;
 }
@@ -109,16 +109,16 @@ export type AnyFieldColumn = FieldColumn<AnyRow, PathParams, string>;
 export interface Line<Row, ListParams = PathParams> {
   readonly title: string;
   /**
-   * Null and empty read as a dash; undefined, a value that was not read, reads as unknown. Several cells are drawn side
-   * by side; those of a sentence bring their own spaces.
+   * The cell of null and empty values is a dash; undefined, a value that was not read, is shown as unknown. Several
+   * cells are drawn side by side; the cells of a sentence contain their spaces.
    */
   readonly value: (row: Row, lookup: Lookup, params: ListParams) => Cell | readonly Cell[] | null | undefined;
   readonly link?: (row: Row, lookup: Lookup, params: ListParams) => Ref | undefined;
-  /** Targets of several cells, in their order: the cells stand below each other then. */
+  /** The targets of several cells, in order: the cells are then shown one below the other. */
   readonly links?: (row: Row, lookup: Lookup, params: ListParams) => readonly (Ref | undefined)[];
-  /** False leaves the line out. */
+  /** False omits the line. */
   readonly isVisible?: (row: Row, lookup: Lookup, params: ListParams) => boolean;
-  /** Masked until the user reveals it, kept out of snapshots. */
+  /** Masked until the user reveals it, and not in snapshots. */
   readonly secret?: true;
 }
 export interface Section<Row, ListParams = PathParams> {
@@ -126,7 +126,7 @@ export interface Section<Row, ListParams = PathParams> {
   readonly lines: readonly Line<Row, ListParams>[];
 }
 
-/** Views that need more than lines and lists; each names one component. */
+/** Views that are more than lines and lists; each names a component. */
 export type SpecialView = 'stats' | 'transfer' | 'picture' | 'devices' | 'records';
 
 type OperationsIn<G, P extends string = ''> = {
@@ -139,15 +139,15 @@ type OperationsIn<G, P extends string = ''> = {
 /** A reading operation by its ID: `instances.stats.get`. */
 export type ReadOperation = OperationsIn<Contract>;
 
-/** A request that a tab needs; sent when the tab is shown, and again while it stays shown. */
+/** A request that a tab needs: sent when the tab is opened, and repeated while it is visible. */
 export interface TabRequest<Row, ListParams = PathParams> {
   readonly operation: ReadOperation;
   readonly params: (row: Row, params: ListParams) => PathParams;
-  /** Seconds after which the answer is old. */
+  /** The number of seconds after which the response is out of date. */
   readonly refreshSeconds: number;
 }
 
-/** Text as it is written, line by line: a script, a zone file. */
+/** Text shown line by line: a script, a zone file. */
 type TextOf<Row, ListParams> = (row: Row, lookup: Lookup, params: ListParams) => string | null | undefined;
 
 interface SectionsTab<Row, ListParams> {
@@ -155,45 +155,46 @@ interface SectionsTab<Row, ListParams> {
 }
 interface TextTab<Row, ListParams> {
   readonly text: TextOf<Row, ListParams>;
-  /** Language of the text, for syntax colors. */
+  /** The language of the text, for syntax colors. */
   readonly language?: 'script' | 'zone';
   /** Masked until the user reveals it. */
   readonly secret?: true;
-  /** The field that the text is: an editor opens on it alone. */
+  /** The field with this text, which an editor opens alone. */
   readonly edits?: string;
 }
-/** Required parameters of the query. */
+/** The required parameters of the query. */
 type RequiredQuery<E extends Endpoint> = E['spec'] extends {readonly query: object} ? Query<E> : unknown;
 /**
- * The answer to an additional request, as lines or as text; sent when the tab is shown, and again while it stays shown.
+ * The response to an additional request, as lines or as text: sent when the tab is opened, and repeated while it is
+ * visible.
  */
 type ResponseTab<O extends ReadOperation, Row, ListParams> =
   GroupOf<O> extends infer E extends Endpoint
     ? {
         readonly operation: O;
         readonly params: (row: Row, params: ListParams) => Params<E> & RequiredQuery<E>;
-        /** Seconds after which the answer is old. */
+        /** The number of seconds after which the response is out of date. */
         readonly refreshSeconds: number;
         readonly content: SectionsTab<ResponseBody<E>, ListParams> | TextTab<ResponseBody<E>, ListParams>;
-        /** Text in place of an answer without content (HTTP 204). */
+        /** The text for a response without content (HTTP 204). */
         readonly emptyText?: string;
       }
     : never;
 interface EventsTab<Row, ListParams> {
   readonly events: (row: Row, params: ListParams) => {readonly type: EntityType; readonly id: RowId};
 }
-/** Charts of the metrics that a monitored service has about the row. */
+/** Charts of the metrics that a monitored service has for the row. */
 interface MetricsTab<Row> {
   /** The service: `dbaas`. */
   readonly metricsOf: string;
-  /** The number of the resource. */
+  /** The ID of the resource. */
   readonly entity: (row: Row) => number;
 }
 interface ViewTab<Row, ListParams> {
   readonly view: SpecialView;
   readonly requests: readonly TabRequest<Row, ListParams>[];
 }
-/** Child rows of each item in a list, drawn beneath it: the nodes of a port. */
+/** The child rows of each item in a list, below it: the nodes of a port. */
 interface ChildList<C extends FamilyId, Item, ListParams> {
   readonly list: C;
   readonly params: (item: Item, params: ListParams) => ListParamsOf<C>;
@@ -204,11 +205,11 @@ interface ListTab<F extends FamilyId, Row, ListParams> {
   readonly filter?: (item: RowOf<F>, row: Row) => boolean;
   /** Initial values in the form of a new item, so that the item belongs to this list. */
   readonly initialValues?: (row: Row) => Partial<RowOf<F>>;
-  /** Text of the row about the list as a whole, beside its heading. */
+  /** A text from the row about the list as a whole, beside its heading. */
   readonly headingNote?: (row: Row) => Cell;
-  /** The heading of an item, in a list with headings. */
+  /** The heading of an item's group, in a list with headings. */
   readonly groupHeading?: (item: RowOf<F>) => string;
-  /** As a conversation that starts with the row: texts with author and time, the newest at the end. */
+  /** Shows a conversation that starts with the row: texts with author and time, the newest at the end. */
   readonly layout?: 'thread';
   /** Shows the list as a tree of two levels. */
   readonly childList?: {[C in Extract<FamilyId, `${F}.${string}`>]: ChildList<C, RowOf<F>, ListParamsOf<F>>}[Extract<
@@ -218,7 +219,7 @@ interface ListTab<F extends FamilyId, Row, ListParams> {
 }
 interface TabFacts<Row, ListParams> {
   readonly title: string;
-  /** Reason why the tab is empty now; it then sends no request. */
+  /** The reason why the tab is empty now; it then sends no request. */
   readonly unless?: (row: Row, lookup: Lookup, params: ListParams) => string | undefined;
 }
 export type Tab<Row, ListParams = PathParams> = TabFacts<Row, ListParams> &

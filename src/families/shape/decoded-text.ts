@@ -1,6 +1,6 @@
 /** Texts that the API sends as Base64. */
 
-/** The decoded text; text that isn't Base64 is shown unchanged. */
+/** The decoded text; a text that isn't Base64 is returned unchanged. */
 export function decodedText(base64: string | undefined): string | undefined {
   if (typeof base64 !== 'string') return undefined;
   try {

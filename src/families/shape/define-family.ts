@@ -1,9 +1,9 @@
 /**
- * A family as data: how a kind of resource looks and acts, without React and without requests.
+ * A family as data: the display and the actions of a resource type, without React and without requests.
  *
- * A family is named by the contract group behind it (`volumes`, `account.events`, `instances.configs`), so that there is
- * never a second name. Everything is typed from there: a wrong column key, a formatter of the wrong type, a missing form
- * field, action or event does not compile. Contract imports are types only: the console paints before the contract loads.
+ * A family has the name of its contract group (`volumes`, `account.events`, `instances.configs`). Everything is typed
+ * by that group: a wrong column key, a formatter of the wrong type, a missing form field, action or event is a type
+ * error. Contract imports are types only, because the console paints before the contract loads.
  *
  * More than 300 lines: the types of a family refer to each other.
  */
@@ -71,23 +71,23 @@ export type {
 } from './resource.ts';
 
 /**
- * Meaning of an event for its entity: the sentence in three tenses, and the lists to be read again.
+ * The meaning of an event for its entity: the sentence in three tenses, and the lists to read again.
  *
- * `{entity}` and `{secondary}` stand for the names of the entities. A part in square brackets is dropped when its
- * placeholder has no name.
+ * `{entity}` and `{secondary}` are placeholders for the names of the entities. A part in square brackets is dropped if
+ * its placeholder has no name.
  */
 export interface EventMeaning {
-  /** While it runs: "{entity} is booting". */
+  /** While the event runs: "{entity} is booting". */
   readonly doing: string;
-  /** Sentence of a finished event: "{entity} was attached[ to {secondary}]". */
+  /** The sentence of a finished event: "{entity} was attached[ to {secondary}]". */
   readonly done: string;
   /** "{entity} failed to boot" */
   readonly failed: string;
-  /** The word in the row's status while it runs: "booting". */
+  /** The word in the row's status while the event runs: "booting". */
   readonly busyWord?: string;
-  /** Families whose row, beside the entity itself, is stale after the event. */
+  /** Families with rows, besides the entity itself, that are out of date after the event. */
   readonly invalidates?: readonly FamilyId[];
-  /** The entity is deleted when the operation finishes. */
+  /** True if the entity is deleted when the operation finishes. */
   readonly isDeletion?: true;
   /** The word for the condition of the entity, if the event reports a problem: "low disk space". */
   readonly alarm?: string;
@@ -105,77 +105,77 @@ export type SidebarGroup =
   | 'catalog'
   | 'more';
 
-/** Another family's resource that a row stands for, and its row if this list carries it whole. */
+/** The resource of another family that a row represents, and its row if this list contains it completely. */
 export interface ResourceLink {
   readonly ref: Ref;
   readonly row?: object;
 }
 
 interface FamilyFacts {
-  /** Plural, as shown: "Volumes". */
+  /** The plural, as shown: "Volumes". */
   readonly title: string;
-  /** Singular, as in sentences: "Volume". */
+  /** The singular, as in sentences: "Volume". */
   readonly one: string;
-  /** Place in the sidebar; a family without one is reached through its parent. */
+  /** The group in the sidebar; a family without a group is opened from its parent. */
   readonly group?: SidebarGroup;
-  /** Name in the sidebar, if that is not the title: "Object Storage" for the buckets. */
+  /** The name in the sidebar, if it differs from the title: "Object Storage" for the buckets. */
   readonly entry?: string;
-  /** Only the API of today has it: the sidebar shows it once its list was read. */
+  /** True if only the API of today has it: the sidebar shows it after its list was read. */
   readonly today?: true;
-  /** Not in the sidebar, but open by its name: a list without a parent. */
+  /** True for a family that is not in the sidebar, but can be opened by its name: a list without a parent. */
   readonly byName?: true;
   /**
-   * Rows are picked by label and ID: plans of several generations share a name, and invoices and scripts show the ID.
+   * True if pickers show label and ID: plans of several generations share a name, and invoices and scripts show the ID.
    */
   readonly withId?: true;
-  /** Position of the row's identifier in the contract, when a provider may spell it in its own way. */
+  /** The position of the row's identifier in the contract, if a provider may spell it differently. */
   readonly identifier?: WirePosition;
-  /** Some other names of its rows are plain numbers, like IDs. */
+  /** True if some other names of its rows are plain numbers, like IDs. */
   readonly numbered?: true;
-  /** Entity type in events, if the family has events. */
+  /** The entity type in events, if the family has events. */
   readonly entity?: EntityType;
-  /** The field of which no two rows of an account may have the same value: a name. */
+  /** The field whose value must be unique in an account: a name. */
   readonly unique?: string;
-  /** Column ID to sort by at first; `-` before it for descending. The API's order without. */
+  /** The ID of the column for the initial sort, with `-` before it for descending; absent for the API's order. */
   readonly sort?: string;
 }
 
-/** With prefixes, every known event action that starts with one of them has its meaning. */
+/** With prefixes, every known event action that starts with one of them must have a meaning. */
 type EventMeanings<P extends string> = [P] extends [never]
   ? {readonly events?: never; readonly onEvent?: never}
   : {
-      /** Prefixes of the event actions that this family gives meaning to. */
+      /** Prefixes of the event actions whose meanings this family defines. */
       readonly events: readonly P[];
       readonly onEvent: {readonly [A in ActionsWith<P>]: EventMeaning};
     };
 
-/** Source of the rows, if that is not the pages of a list. */
+/** The source of the rows, if it isn't the pages of a list. */
 type Source<F extends FamilyId> = (F extends keyof PartSources
   ? {
-      /** The list whose rows contain these rows, by its ID. */
+      /** The ID of the list whose rows contain these rows. */
       readonly within: PartSources[F]['id'];
       readonly readOperation?: never;
     }
   : GroupOf<F> extends {readonly list: Endpoint}
     ? {readonly readOperation?: never}
     : {
-        /** A family without a list: the operation that answers instead. */
+        /** For a family without a list: the operation that returns the row. */
         readonly readOperation: 'get';
       }) &
   (F extends SingleId
     ? {
-        /** A family with a single row, which is identified by the family's own name. */
+        /** For a family with a single row, which is identified by the family's name. */
         readonly single: true;
       }
     : {readonly single?: never}) &
   (F extends keyof DerivedRows
     ? {
-        /** The rows in the answer. */
+        /** The rows in the response. */
         readonly rows: (answer: ResponseBody<SourceOf<F>>) => readonly RowOf<F>[];
       } & Single<F>
     : {readonly rows?: never; readonly row?: never});
 
-/** For a family with derived rows, whose single answer is less than a row: conversion of that answer. */
+/** For a family with derived rows whose single response lacks parts of a row: converts that response. */
 type Single<F extends FamilyId> =
   GroupOf<F> extends {readonly list: Endpoint; readonly get: infer E extends Endpoint}
     ? ResponseBody<E> extends RowOf<F>
@@ -186,67 +186,67 @@ type Single<F extends FamilyId> =
 type IsSingle<F extends FamilyId> = F extends SingleId ? true : false;
 
 interface SpecFacts<F extends FamilyId> extends FamilyFacts {
-  /** Short name, if the last part of its ID belongs to another family: "databases". */
+  /** The short name, if the last part of its ID belongs to another family: "databases". */
   readonly name?: string;
   /** Further names on the command line. */
   readonly aliases?: readonly string[];
-  /** Identity of a row; by default `id`. */
+  /** The key of a row; default: `id`. */
   readonly key?: (row: RowOf<F>) => RowId;
-  /** The identity in the provider's spelling, if `identifier` does not supply it. */
+  /** The key in the provider's spelling, if `identifier` doesn't provide it. */
   readonly idText?: (row: RowOf<F>, lookup: Pick<Lookup, 'spell'>) => string;
   readonly label: (row: RowOf<F>, lookup?: Pick<Lookup, 'spell'>) => string;
   /** Other names of a row on a command line: a port by its number. */
   readonly otherNames?: (row: RowOf<F>) => readonly string[];
-  /** State of a row: its glyph, tone and word; it also decides which rows are problems. */
+  /** The state of a row: its glyph, tone and word; it also decides which rows are problems. */
   readonly state?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => State;
-  /** Every word that `state` gives to a value of the contract; absent if the words are not fixed. */
+  /** Every word of `state` for values of the contract; absent if the words are not fixed. */
   readonly stateWords?: readonly string[];
   readonly columns: readonly Column<RowOf<F>, ListParamsOf<F>>[];
   readonly detail: readonly Tab<RowOf<F>, ListParamsOf<F>>[];
   readonly actions: Actions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
-  /** Operations that belong to no family's own list, offered here, by their IDs. */
+  /** Operations outside all families' groups that this family offers, by their IDs. */
   readonly adoptedActions?: AdoptedActions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
-  /** Actions on a row that a pre-signed URL does, by names of their own. */
+  /** Actions on a row that a presigned URL performs, by separate names. */
   readonly presignedActions?: Readonly<Record<string, PresignedAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>>>>;
-  /** Actions on a row in one key, with everything filled in. A `Family` has them in `borrowedActions`. */
+  /** Actions on a row in one key, with preset values. A `Family` has them in `borrowedActions`. */
   readonly quickActions?: Readonly<Record<string, QuickAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>>>;
-  /** Actions of other families that are offered here too. */
+  /** Actions of other families that this family also offers. */
   readonly borrowedActions?: Readonly<Record<string, BorrowedAction<RowOf<F>, ListParamsOf<F>>>>;
-  /** The whole list as one text, to be edited as such. */
+  /** The whole list as one text that users can edit. */
   readonly text?: ListText<RowOf<F>, ListParamsOf<F>>;
-  /** Target of enter in place of the row's own detail: the entity of an event. */
+  /** The target of enter, if it isn't the row's own detail: the entity of an event. */
   readonly link?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => Ref | undefined;
-  /** Rows that are like folders: enter shows their content. */
+  /** For rows that are like folders: the list that enter opens. */
   readonly contents?: (row: RowOf<F>, params: ListParamsOf<F>) => ListRef | undefined;
-  /** The list that this one is inside of; undefined at the top. */
+  /** The list that contains this one; undefined at the top level. */
   readonly container?: (params: ListParamsOf<F>) => ListRef | undefined;
-  /** Place in the list's title: "acme-logs/web/". */
+  /** The location in the list's title: "acme-logs/web/". */
   readonly locationText?: (params: ListParamsOf<F>) => string;
-  /** Query of every request for the list, besides its path parameters. */
+  /** Query parameters of every request for the list. */
   readonly query?: PathParams;
-  /** Rows that show another family's resources: enter opens those, and their actions are the rows'. */
+  /** For rows that represent resources of another family: enter opens those resources, and their actions apply. */
   readonly standsFor?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => ResourceLink | undefined;
-  /** Seconds between full reads, which catch changes without an event; catalogs change rarely. */
+  /** Seconds between full reads, which find changes without an event; catalogs change rarely. */
   readonly reconcileSeconds?: number;
-  /** Identifies the row without its columns, in a picker or a search: "g6-nano · $5.00/mo". */
+  /** A text that identifies the row without its columns, in a picker or a search: "g6-nano · $5.00/mo". */
   readonly summary?: (row: RowOf<F>, lookup: Lookup) => string;
-  /** Text a filter should find beside the shown columns. */
+  /** Text that a filter finds in addition to the shown columns. */
   readonly search?: (row: RowOf<F>, lookup: Lookup) => string;
 }
 
 export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & Source<F> & EventMeanings<P>;
 
-/** A family without its row type: the form that the store, the screens and the command line use. */
+/** A family without its row type, as the store, the screens and the command line use it. */
 export interface Family extends FamilyFacts {
   readonly id: FamilyId;
-  /** The short name: the last part of the ID, unless another is given. */
+  /** The short name: the last part of the ID, unless the spec sets another. */
   readonly name: string;
   readonly aliases: readonly string[];
-  /** The operation that brings its rows, by its ID. */
+  /** The ID of the operation that reads its rows. */
   readonly source: string;
-  /** The rows in its answer, if that is not a page. */
+  /** The rows in the response, if it isn't a page. */
   readonly rows?: (answer: unknown) => readonly AnyRow[];
-  /** The row from the answer for a single one, if that answer is less than a row. */
+  /** The row from the response for a single one, if that response lacks parts of a row. */
   readonly row?: (answer: AnyRow, params: PathParams) => AnyRow;
   /** True for a family with a single row. */
   readonly single: boolean;
@@ -261,7 +261,7 @@ export interface Family extends FamilyFacts {
   readonly columns: readonly AnyColumn[];
   readonly detail: readonly AnyTab[];
   readonly actions: Readonly<Record<string, AnyAction>>;
-  /** The borrowed actions, and the quick actions of the spec: those borrow from the family itself. */
+  /** The borrowed actions and the quick actions of the spec, which the family borrows from itself. */
   readonly borrowedActions: Readonly<Record<string, AnyBorrowedAction>>;
   readonly text?: ListText<AnyRow, PathParams>;
   readonly link?: (row: AnyRow, lookup: Lookup, params: PathParams) => Ref | undefined;
@@ -278,15 +278,15 @@ export interface Family extends FamilyFacts {
   readonly reconcileSeconds: number;
   readonly summary?: (row: AnyRow, lookup: Lookup) => string;
   readonly search?: (row: AnyRow, lookup: Lookup) => string;
-  /** The row as the API has it, for all data that leaves this program: see `Lookup.spelled`. */
+  /** The row with the API's names and identifiers, for all data that leaves the program: see `Lookup.spelled`. */
   readonly spelled: (row: AnyRow, lookup: Lookup) => AnyRow;
   /** Identifier of the row, in the provider's spelling. */
   readonly idText: (row: AnyRow, lookup: Pick<Lookup, 'spell'>) => string;
-  /** Value of a row in the field of a column, identifiers in the provider's spelling. */
+  /** The value of a row in the field of a column, with identifiers in the provider's spelling. */
   readonly valueIn: (column: AnyFieldColumn, row: AnyRow, lookup: Lookup) => unknown;
 }
 
-/** Checks a family against the contract, fills in the defaults, and forgets its row type, which needs a cast. */
+/** Checks a family against the contract, sets the defaults, and drops its row type, which needs a cast. */
 export function defineFamily<const F extends FamilyId, const P extends string = never>(
   id: F,
   spec: FamilySpec<F, P>,
@@ -309,7 +309,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     borrowedActions: {},
     reconcileSeconds: 600,
     key: single ? () => name : (row: AnyRow) => row.id as RowId,
-    // An empty answer means that the row is absent: an unrestricted user has no grants.
+    // An empty response means that the row is absent: an unrestricted user has no grants.
     ...(single && {rows: (answer: AnyRow | undefined) => (answer === undefined ? [] : [answer])}),
     ...rest,
     source: within,
@@ -321,7 +321,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     const key = String(base.key(row));
     return spec.identifier === undefined ? key : lookup.spell(spec.identifier, key, row);
   };
-  // Computed when they are used: a command that reads one list needs the actions of no other.
+  // Computed at the first use: a command that reads one list needs no actions of other lists.
   let actions: Family['actions'] | undefined;
   let borrowedActions: Family['borrowedActions'] | undefined;
   return {
@@ -329,7 +329,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     spelled: (row, lookup) => lookup.spelled(id, row),
     idText,
     valueIn: fieldValue,
-    // Every row needs a name: a row without a label has its key as its name.
+    // Every row needs a name, so a row without a label uses its key.
     label: (row, lookup) => base.label(row, lookup) || `${spec.one} ${lookup ? idText(row, lookup) : base.key(row)}`,
     get actions() {
       actions ??= actionsOf(id, spec, single);
@@ -349,7 +349,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
 
 type ByName = Readonly<Record<string, object>>;
 
-/** The actions of a family with the operation of each. */
+/** The actions of a family, each with its operation. */
 function actionsOf(
   id: FamilyId,
   spec: {readonly actions: ByName; readonly adoptedActions?: ByName; readonly presignedActions?: ByName},
@@ -377,7 +377,7 @@ const withListParams = (borrowedActions: Family['borrowedActions'], id: FamilyId
     Object.entries(borrowedActions).map(([name, one]) => [name, one.family === id ? {place: sameParams, ...one} : one]),
   );
 
-/** A quick action is one that the family borrows from itself, for the row at hand. */
+/** A quick action is an action that the family borrows from itself, for the current row. */
 const quickActionsOf = (family: Family, id: FamilyId, quick: object): Record<string, AnyBorrowedAction> =>
   Object.fromEntries(
     Object.entries(quick as Record<string, Omit<AnyBorrowedAction, 'on' | 'family' | 'target' | 'place'>>).map(
@@ -395,11 +395,11 @@ const quickActionsOf = (family: Family, id: FamilyId, quick: object): Record<str
     ),
   );
 
-/** Identifier of a column: its field's name, or its own ID. */
+/** The ID of a column: its field's name, or its own ID. */
 export const columnId = (column: AnyColumn): string => column.field ?? column.id;
 
 /**
- * A finite list in the sidebar: the overview counts it, and its rows can be watched. Neither is true of events, nor of
+ * True for a finite list in the sidebar: the overview counts it, and its rows can be watched. That excludes events and
  * lists that only inform.
  */
 export const isCounted = ({group, id}: Family): boolean =>

@@ -1,3 +1,3 @@
-/** Tells objects from the other values of JSON. */
+/** Distinguishes objects from the other values of JSON. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,34 +1,34 @@
-/** A list as one text: written, edited by the user, and read back as steps that change the rows to match the text. */
+/** A list as one text: written, edited by the user, and parsed to steps that change the rows to match the text. */
 import type {Lookup} from './resource.ts';
 
 export interface TextProblem {
   /** From 1. */
   readonly line: number;
-  /** Ends before the number of `otherLine`, if there is one: "repeats". */
+  /** Ends before the number of `otherLine`, if set: "repeats". */
   readonly words: string;
-  /** A line that the words refer to. Its number changes when problems are written into the text. */
+  /** A line that the text of the problem refers to. Its number changes when problems are written into the text. */
   readonly otherLine?: number;
 }
 
-/** A remark about a line that is not a mistake: a value that the API rounds. */
+/** A note about a line that is not a mistake: a value that the API rounds. */
 export interface TextNote {
   /** From 1. */
   readonly line: number;
   readonly words: string;
 }
 
-/** A request that follows from the text. */
+/** A request that the text requires. */
 export interface TextStep<Row> {
   readonly action: 'create' | 'update' | 'delete';
-  /** The row from which the text was written; undefined for a new one. */
+  /** The row that the line was written from; undefined for a new row. */
   readonly row: Row | undefined;
-  /** Fields of the body that must be sent. */
+  /** The fields of the body to send. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Name of the row: "MX @". */
+  /** The name of the row: "MX @". */
   readonly label: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Line in the text; undefined for a row that the text no longer has. */
+  /** The line in the text; undefined for a row that the text no longer contains. */
   readonly line: number | undefined;
 }
 
@@ -43,11 +43,11 @@ export interface ListText<Row, ListParams> {
   /** "Zone as text…" */
   readonly title: string;
   readonly key?: string;
-  /** Suffix of the file, with its dot. */
+  /** The file extension, with its dot. */
   readonly suffix: string;
-  /** Prefix of a comment. */
+  /** The start of a comment. */
   readonly comment: string;
-  /** Parent of the list: "example.org". */
+  /** The parent of the list: "example.org". */
   readonly about: (lookup: Lookup, params: ListParams) => string;
   readonly unless?: (lookup: Lookup, params: ListParams) => string | undefined;
   readonly write: (rows: readonly Row[], lookup: Lookup, params: ListParams) => string;

@@ -6,7 +6,7 @@ import type {WirePosition} from '../../contract/schema/field.ts';
 import type {DescribedId} from '../described/described-lists.ts';
 import type {DerivedRows} from './derived-rows.ts';
 
-/** Every family there is, by the path of its contract group. */
+/** All families, by the path of their contract group. */
 export type FamilyId =
   | 'instances'
   | 'instances.configs'
@@ -124,7 +124,10 @@ export type FamilyId =
   | 'account.events'
   | DescribedId;
 
-/** Families of one row, which has no path of its own: actions on it are a row's, though no parameter names it. */
+/**
+ * Families with a single row, which has no path of its own: actions on it are on a row, although no parameter
+ * identifies it.
+ */
 export type SingleId =
   | 'account'
   | 'account.settings'
@@ -149,7 +152,7 @@ export type GroupOf<F extends string, G = Contract> = F extends `${infer Head}.$
     ? G[F]
     : never;
 
-/** Operation that reads a family's rows: its list, or without one the operation for the single answer. */
+/** The operation that reads a family's rows: its list, or, without a list, the operation for the single row. */
 export type SourceOf<F extends FamilyId> = F extends keyof PartSources
   ? PartSources[F]
   : GroupOf<F> extends {readonly list: infer E extends Endpoint}
@@ -164,13 +167,13 @@ type RowIn<E> = E extends Endpoint
     : ResponseBody<E>
   : never;
 /**
- * A row of the family's list, as read: from its pages, from a listing paged by marker, or derived from the one answer.
+ * A row of the family's list, as read: from its pages, from a listing with markers, or derived from a single response.
  */
 export type RowOf<F extends FamilyId> = F extends keyof DerivedRows ? DerivedRows[F] : RowIn<SourceOf<F>>;
-/** A listing that is paged by marker is narrowed by a prefix, like a folder. */
+/** A listing with markers can be narrowed by a prefix, like a folder. */
 type Narrowed<E> = E extends {readonly spec: {readonly pagedBy: 'marker'}} ? {readonly prefix?: string} : unknown;
 /**
- * Parameters of the family's list: the path parameters of its URL, `{computeId}` for an instance's disks, and the
+ * The parameters of the family's list: the path parameters of its URL, `{computeId}` for an instance's disks, and the
  * prefix that narrows it.
  */
 export type ListParamsOf<F extends FamilyId> = Params<SourceOf<F>> & Narrowed<SourceOf<F>>;
@@ -183,7 +186,7 @@ export interface ListRef<F extends FamilyId = FamilyId> {
 export type RowId = string | number;
 export type PathParams = Readonly<Record<string, string | number>>;
 
-/** Points at a resource, from anywhere. `params` are the path parameters of a child family's list. */
+/** A reference to a resource. `params` are the path parameters of a child family's list. */
 export interface Ref<F extends FamilyId = FamilyId> {
   readonly family: F;
   readonly id: RowId;
@@ -191,7 +194,7 @@ export interface Ref<F extends FamilyId = FamilyId> {
 }
 
 export type KnownAction = (typeof eventActions)[number] | (typeof todayEventActions)[number];
-/** Types that the documents name, and those that providers use besides. */
+/** The types in the documents, and further types that providers use. */
 export type EntityType =
   | (typeof eventEntityTypes)[number]
   | 'database'
@@ -202,38 +205,46 @@ export type EntityType =
 /** The known event actions that start with a prefix: `volume` → `volume_attach` and so on. */
 export type ActionsWith<P extends string> = Extract<KnownAction, `${P}_${string}`>;
 
-/** Data that a family's functions may use besides the row: loaded rows of other families, events, and the time. */
+/**
+ * Data that a family's functions may use in addition to the row: loaded rows of other families, events, and the time.
+ */
 export interface Lookup {
-  /** Milliseconds since 1970, in the API's time. */
+  /** Milliseconds since 1970, by the API's clock. */
   readonly now: number;
   find<F extends FamilyId>(family: F, id: RowId | null | undefined, params?: PathParams): RowOf<F> | undefined;
-  /** The rows loaded now; also empty before the first read: check `complete` before concluding that none exist. */
+  /**
+   * The currently loaded rows; also empty before the first read: check `complete` before concluding that none exist.
+   */
   rows<F extends FamilyId>(family: F, params?: PathParams): readonly RowOf<F>[];
-  /** True when every row of the list is loaded. */
+  /** True if every row of the list is loaded. */
   complete(family: FamilyId, params?: PathParams): boolean;
-  /** True when the list is incomplete because a read failed, rather than because it is still being read. */
+  /** True if the list is incomplete because a read failed, and not because it is still being read. */
   failed(family: FamilyId, params?: PathParams): boolean;
-  /** Last values of a column's sample; undefined until it was read. */
+  /** The last values of a column's sample; undefined until it is read. */
   sampled(operation: string, params: PathParams): SampleValues | undefined;
-  /** True while a change sent from here is not settled: until then the row looks as expected, not as read. */
+  /**
+   * True while a change by Skydeck is not settled: until then the row has the expected values, not those that were
+   * read.
+   */
   pending(family: FamilyId, id: RowId, params?: PathParams): boolean;
   /**
-   * The newest known event about an entity, running or done. `isEventAbout` decides which events are about an entity.
+   * The newest known event about an entity, running or finished. `isEventAbout` decides whether an event is about an
+   * entity.
    */
   lastEvent(entity: EntityType, id: RowId): Event | undefined;
   /** The newest event about an entity that is scheduled or started. */
   running(entity: EntityType, id: RowId): Event | undefined;
-  /** True while a change of this row that was sent from here waits for its event, which has this action. */
+  /** True while a change of this row by Skydeck waits for its event, which has this action. */
   isExpected(action: KnownAction, id: RowId): boolean;
   /**
-   * An identifier in the provider's spelling: a text in one of the contract's positions. Every display of one uses
-   * this; comparing and looking up use the contract's own spelling.
+   * An identifier in the provider's spelling: a text in one of the contract's positions. All displayed identifiers use
+   * this; comparisons and lookups use the contract's spelling.
    */
   spell(position: WirePosition, text: string, siblings?: AnyRow): string;
-  /** A row as the API has it, its names and identifiers as the provider spells them; the same one without an ID prefix. */
+  /** A row with names and identifiers in the API's spelling; without an ID prefix, the same object. */
   spelled(family: FamilyId, row: AnyRow): AnyRow;
 }
-/** Stored part of a sample's answer: lines of values, by name. */
+/** The stored part of a sample's response: series of values, by name. */
 export type SampleValues = Readonly<Record<string, readonly number[]>>;
-/** A row of any family, as the generic rooms see it. */
+/** A row of any family, for code that handles all families. */
 export type AnyRow = Readonly<Record<string, unknown>>;

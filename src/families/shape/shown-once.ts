@@ -1,12 +1,21 @@
-/** A secret that the API answers once: the value in the result, the warning before it, the line in place of it. */
+/**
+ * A secret that the API returns once: the value in the result, the warning before the change, and the line of the
+ * detail.
+ */
 import type {RevealedValue} from './actions.ts';
 
 /** The secret in the result of a change. */
 export const revealSecret = (title: string, value: string): RevealedValue => ({title, value, secret: true});
 
-/** Says so before the change. @param name "secret" */
+/**
+ * The warning before the change.
+ * @param name "secret"
+ */
 export const shownOnceWarning = (name: string): string => `The ${name} is shown only once.`;
 
-/** The line of a detail that cannot show it. @param text when it was shown */
+/**
+ * The line of a detail that can't show the secret.
+ * @param text when the secret was shown
+ */
 export const shownOnceLine = (title: string, text: string) =>
   ({title, value: () => ({text, tone: 'dim' as const})}) as const;

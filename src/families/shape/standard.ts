@@ -1,6 +1,6 @@
 /**
- * Parts that most families have in the same words: columns, lines, inputs and actions. Each fits every row with the
- * fields that it reads.
+ * Parts that most families share: columns, lines, inputs and actions. Each is valid for every row with the fields that
+ * it reads.
  */
 import {ageCell, amountCell, type Cell, listCell, momentCell} from '../format/cells.ts';
 import type {AnyAction} from './actions.ts';
@@ -11,7 +11,7 @@ import {sentFields} from './undo-body.ts';
 type Moment = string | null | undefined;
 
 const idFacts = {field: 'id', title: 'ID', align: 'right'} as const;
-/** The ID, off until chosen. */
+/** The ID, hidden until the user chooses the column. */
 export const idColumn = {...idFacts, optional: true} as const;
 /** The ID, in every list that is wide enough. */
 export const shownIdColumn = <const P extends 2 | 3 | 4>(priority: P) => ({...idFacts, priority}) as const;
@@ -22,9 +22,9 @@ const updatedFacts = {
   align: 'right',
   format: (date: string, _: unknown, {now}: Lookup): Cell => ageCell(date, now),
 } as const;
-/** Age of the last update, off until chosen. */
+/** The age of the last update, hidden until the user chooses the column. */
 export const updatedColumn = {...updatedFacts, optional: true} as const;
-/** Age of the last update, in every list that is wide enough. */
+/** The age of the last update, in every list that is wide enough. */
 export const shownUpdatedColumn = <const P extends 2 | 3 | 4>(priority: P) => ({...updatedFacts, priority}) as const;
 
 export const tagsColumn = {
@@ -57,11 +57,11 @@ export const updatedLine = {
 } as const;
 export const historySection = {title: 'History', lines: [createdLine, updatedLine]} as const;
 
-/** The events of a row that events know by its ID. */
+/** The events of a row, for entities that events identify by their ID. */
 export const eventsTab = (type: EntityType) =>
   ({title: 'Events', events: ({id}: {readonly id: number | string}) => ({type, id})}) as const;
 
-/** Charts of a monitored service's metrics about the row. */
+/** Charts of the metrics of a monitored service for the row. */
 export const metricsTab = (service: string) =>
   ({title: 'Metrics', metricsOf: service, entity: ({id}: {readonly id: number}) => id}) as const;
 
@@ -71,7 +71,7 @@ export const tagsInput = {title: 'Tags', input: 'tags'} as const;
 interface LabelBody {
   readonly label?: string;
 }
-/** An `update` that offers the label alone. */
+/** An `update` of only the label. */
 export const renameAction = {
   title: 'Rename…',
   expectedFields: ({body: {label}}: {readonly body: LabelBody}) => (label === undefined ? {} : {label}),
@@ -79,13 +79,13 @@ export const renameAction = {
   form: {label: labelInput},
 } as const;
 
-/** A deletion that has to be confirmed with the label. */
+/** A deletion that users confirm with the label. */
 export const deleteAction = {
   title: 'Delete',
   confirm: {typing: 'label'},
   busyWord: 'deleting',
 } as const satisfies Partial<AnyAction>;
-/** The deletion of an access. */
+/** The revocation of a credential. */
 export const revokeAction = {
   title: 'Revoke',
   confirm: {typing: 'label'},

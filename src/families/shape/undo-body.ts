@@ -1,9 +1,9 @@
-/** Body of an edit, and the body that undoes it. */
+/** The body of an edit, and the body that undoes it. */
 import {isObject} from './json-object.ts';
 
 /**
- * A body with the sent fields, at the values that the row had; the API accepts the values that it gave. For an object,
- * only the parts that were sent: the API alone may set the rest of it.
+ * A body with the sent fields and the values that the row had; the API accepts the values that it returned. Of an
+ * object, only the sent parts are included, because only the API may set the others.
  */
 export const sentFields =
   <B extends object>(...names: readonly (keyof B & string)[]) =>
@@ -25,7 +25,7 @@ export function pickSentFields<B extends object, K extends keyof B & string>(
   return Object.fromEntries(names.filter(name => name in body).map(name => [name, body[name]])) as Pick<B, K>;
 }
 
-/** A body that restores a row: those of its fields that have a value. */
+/** A body that restores a row: its fields that have a value. */
 export const restoringBody = <B extends object>(
   row: {readonly [K in keyof B]?: unknown},
   ...names: readonly (keyof B & string)[]
