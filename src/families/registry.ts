@@ -91,7 +91,7 @@ import {vpcs} from './vpcs/index.ts';
 import {allVpcAddresses, vpcAddresses} from './vpcs/vpc-addresses.ts';
 import {vpcSubnets} from './vpcs/vpc-subnets.ts';
 
-/** Families in the order of the sidebar; children stand behind their parent. */
+/** Families in the order of the sidebar; child families follow their parent. */
 export const handWrittenFamilies: readonly Family[] = [
   instances,
   configs,
@@ -211,7 +211,7 @@ export const handWrittenFamilies: readonly Family[] = [
 
 const handWrittenIds = new Set(handWrittenFamilies.map(({id}) => id));
 
-/** All families. One that is written by hand stands in place of a described one. */
+/** All families. A hand-written family replaces a described one. */
 export const families: readonly Family[] = [
   ...handWrittenFamilies,
   ...describedFamilies.filter(({id}) => !handWrittenIds.has(id)),
@@ -227,14 +227,14 @@ export function familyOf(id: FamilyId): Family {
 }
 
 const familiesByName = new Map<string, Family>();
-// A family's own name wins over another's alias, so the aliases go in first.
+// A family's name takes precedence over another family's alias, so aliases are added first.
 for (const family of families) for (const alias of family.aliases) familiesByName.set(alias, family);
 for (const family of families)
   for (const name of [family.title, family.id]) familiesByName.set(name.toLowerCase(), family);
 
 /**
- * A family by ID, title or alias, as typed on a command line; case does not matter. A child family can also be named by
- * its parent's alias: `firewalls.devices`.
+ * Finds a family by ID, title or alias, as typed on a command line; upper and lower case are equal. A child family can
+ * also be found by its parent's alias: `firewalls.devices`.
  */
 export function findFamily(name: string): Family | undefined {
   const lowerName = name.trim().toLowerCase();
@@ -259,7 +259,7 @@ const groups: readonly SidebarGroup[] = [
   'more',
 ];
 
-/** Content of the sidebar: the groups that have families, each with its families. */
+/** The groups of the sidebar that have families, each with its families. */
 export const sidebar: readonly {readonly group: SidebarGroup; readonly families: readonly Family[]}[] = groups
   .map(group => ({group, families: families.filter(family => family.group === group)}))
   .filter(entry => entry.families.length > 0);

@@ -8,7 +8,7 @@ type Accept = AccountSpec['actions']['agreements.accept'];
 const acceptedCell = (isAccepted: boolean | null | undefined) =>
   cellFor(isAccepted, value => (value ? 'accepted' : {text: 'not accepted', tone: 'dim'}));
 
-/** Names of the agreements in a sentence. */
+/** Names of the agreements for sentences. */
 const agreementNames = {
   billing_agreement: 'the billing agreement',
   eu_model: 'the EU model contract',

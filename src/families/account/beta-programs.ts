@@ -1,4 +1,4 @@
-/** Beta programs: all that the provider has, and those that the account takes part in. The API of today has them. */
+/** Beta programs: all programs of the provider, and those that the account takes part in. The API of today has them. */
 import type {BetaProgram, EnrolledBeta} from '../../contract/account/programs.ts';
 import {dayCell, momentCell, type State, yesNoCell} from '../format/cells.ts';
 import {toMillis} from '../format/format.ts';
@@ -27,13 +27,13 @@ const dates: readonly Line<Dated, unknown>[] = [
   {title: 'End', value: (row, {now}) => momentCell(row.ended, now)},
 ];
 
-/** A program that the account takes part in is "joined", as long as it runs. */
+/** A program that the account takes part in has the state "joined" while it runs. */
 function programState(row: BetaProgram, lookup: Lookup): State {
   const state = stateOf(row, lookup);
   return state === states.open && lookup.find('account.betas', row.id) ? joined : state;
 }
 
-/** Reason why the account can't join. */
+/** The reason why the account can't join. */
 function unlessOpenToJoin(row: BetaProgram, lookup: Lookup): string | undefined {
   if (lookup.find('account.betas', row.id)) return 'already joined';
   const state = stateOf(row, lookup);

@@ -1,4 +1,4 @@
-/** Owner of the account and its balance: the single row of its family (D3 §2.6, §4.6). */
+/** The owner of the account and its balance: the single row of this family (D3 §2.6, §4.6). */
 import type {Account, AccountTransfer} from '../../contract/account/index.ts';
 import {capabilityWords} from '../catalogue/regions.ts';
 import {amountCell, type Cell, cellFor, dayCell, listCell, momentCell, noneCell, type State} from '../format/cells.ts';
@@ -21,7 +21,7 @@ export type AccountSpec = FamilySpec<'account', 'account' | 'credit' | 'payment'
 const contactPerson = (row: Account): string => [row.first_name, row.last_name].filter(Boolean).join(' ');
 export const accountName = (row: Account): string => row.company || contactPerson(row) || row.email || '';
 
-/** A balance above zero is owed, one below zero is credit. */
+/** A positive balance is owed, a negative balance is credit. */
 export function balanceState(row: Account): State {
   const {balance} = row;
   if (typeof balance !== 'number') return {condition: 'unknown', word: 'unknown'};
@@ -38,13 +38,15 @@ const card = (row: Account): Cell => {
 
 type Promotion = Account['active_promotions'][number];
 
-/** "$10.00 of $25.00 left this month": the part of a credit that a month may use, if that is not all of it. */
+/**
+ * "$10.00 of $25.00 left this month": the part of a credit that may be used in a month, if that isn't the whole credit.
+ */
 function monthWords({credit_monthly_cap: cap, this_month_credit_remaining: left, credit_remaining: all}: Promotion) {
   if (!left || !cap || Number(left) >= Number(all)) return null;
   return `$${left} of $${cap} left this month`;
 }
 
-/** Credit that is not used by then is lost. */
+/** Credit that is not used by the expiry is lost. */
 function endWords({expire_dt}: Promotion, {now}: Lookup): string | null {
   const at = toMillis(expire_dt);
   return at === undefined ? null : at <= now ? `ended ${ago(at, now)}` : `until ${utcTimestamp(at).slice(0, 10)}`;

@@ -1,4 +1,4 @@
-/** Permissions of a restricted user: general ones, and those for each resource. */
+/** Permissions of a restricted user: global ones, and those for single resources. */
 import type {Grant, Grants, UserGrantsUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../format/cells.ts';
@@ -54,7 +54,7 @@ const level = (permissions: Grant['permissions'] | undefined): Cell =>
 const grantsOf = (row: Grants, kind: Kind): readonly Grant[] =>
   (row[kind] ?? []).filter(({permissions}) => permissions !== null);
 
-/** "web-01 (may see)" for each resource of a type that the user has permissions for. */
+/** "web-01 (may see)" for each resource of a type that the user has a permission for. */
 const grantedResources = (row: Grants, kind: Kind): readonly Cell[] => {
   const all = grantsOf(row, kind).map(({id, label, permissions}) => {
     const levelCell = level(permissions);
@@ -82,7 +82,7 @@ export const grantSections: readonly Section<Grants, unknown>[] = [
   {title: 'Resource permissions', lines: kindNames.map(kindLine)},
 ];
 
-/** Every resource of a type with its level. */
+/** All resources of a type with their levels. */
 const rowsOf = (kind: Kind) =>
   ({
     title: kinds[kind],

@@ -1,4 +1,4 @@
-/** The account, as the place of bills and payments (D3 §2.6, §4.6). */
+/** The account, for its bills and payments (D3 §2.6, §4.6). */
 import type {Account, AccountUpdate} from '../../contract/account/index.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {accountEvents} from '../event-words/account-events.ts';
@@ -12,7 +12,7 @@ import {makePayment} from './payments.ts';
 
 type Update = Write<typeof AccountUpdate>;
 
-/** D3 §4.6 r1: the balance is charged at once, and if that fails the account stays open. */
+/** D3 §4.6 r1: the balance is charged at once, and if the charge fails the account stays open. */
 const lastCharge = (row: Account): string =>
   typeof row.balance === 'number' && typeof row.balance_uninvoiced === 'number'
     ? `The outstanding balance is charged immediately: about ${money(row.balance + row.balance_uninvoiced)}.`

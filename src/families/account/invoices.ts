@@ -90,7 +90,7 @@ const itemColumns: FamilySpec<'account.invoices.items', never>['columns'] = [
 export const invoiceItems = defineFamily('account.invoices.items', {
   title: 'Items',
   one: 'item',
-  // Items have no ID of their own: all of their fields together identify them.
+  // Items have no ID: all of their fields together identify them.
   key: (row: InvoiceItem) =>
     JSON.stringify([row.label, row.from, row.to, row.type, row.quantity, row.unit_price, row.amount, row.total]),
   label: row => row.label || 'item without a label',

@@ -1,4 +1,4 @@
-/** Logins of the last 90 days: of the account, and of the acting user (D3 §4.6). */
+/** Logins of the last 90 days, of the account and of the acting user (D3 §4.6). */
 
 import type {Login} from '../../contract/account/notices.ts';
 import {ageCell, ageOrder, momentCell, yesNoCell} from '../format/cells.ts';

@@ -1,4 +1,4 @@
-/** Messages of the provider: notifications, and work on hosts (D3 §4.6 r3). Neither has an ID. */
+/** Messages of the provider: notifications, and maintenance of hosts (D3 §4.6 r3). Neither has an ID. */
 
 import type {Maintenance, Notification} from '../../contract/account/notices.ts';
 import {entityNoun, entityRef} from '../events/event-entities.ts';

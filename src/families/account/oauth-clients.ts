@@ -1,4 +1,4 @@
-/** OAuth clients: programs that people can let act for them (D3 §4.6 r4). */
+/** OAuth clients: programs that users can allow to act on their behalf (D3 §4.6 r4). */
 import type {OAuthClient, OAuthClientUpdate} from '../../contract/account/oauth-clients.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {oauthClientEvents} from '../event-words/account-events.ts';

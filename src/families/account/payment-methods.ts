@@ -1,4 +1,4 @@
-/** Ways to pay: cards, and wallets that were added elsewhere (D3 §4.6 r5, r7). */
+/** Payment methods: cards, and wallets that users add in the provider's web console (D3 §4.6 r5, r7). */
 import type {PaymentMethod} from '../../contract/account/billing.ts';
 import {type Cell, cellFor, momentCell, type State, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
@@ -16,7 +16,9 @@ const kinds: Readonly<Record<string, string>> = {
 const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : type);
 
 type Data = Readonly<Partial<Record<'card_type' | 'last_four' | 'expiry' | 'email', string>>>;
-/** Cards and wallets have different fields, which no other code checks: a field that isn't a text counts as missing. */
+/**
+ * Cards and wallets have different fields, which aren't checked elsewhere: a field that isn't a text counts as missing.
+ */
 const dataOf = (row: PaymentMethod): Data =>
   Object.fromEntries(Object.entries(row.data).filter(([, value]) => typeof value === 'string'));
 
@@ -28,13 +30,13 @@ export function paymentMethodName(row: PaymentMethod): string {
   return [row.type ? kindOf(row.type) : '', email].filter(Boolean).join(' ');
 }
 
-/** The last moment of the month on a card, "11/2029"; undefined without an expiry. */
+/** The end of the month on a card, "11/2029"; undefined without an expiry. */
 function expiresAt(row: PaymentMethod): number | undefined {
   const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(String(dataOf(row).expiry ?? '')) ?? [];
   return month === undefined || year === undefined ? undefined : Date.UTC(Number(year), Number(month));
 }
 
-/** An expired card can't be charged, and an unpaid bill ends in suspension. */
+/** An expired card can't be charged, and an unpaid bill leads to suspension. */
 function methodState(row: PaymentMethod, lookup: Lookup): State {
   const at = expiresAt(row);
   const month = 30 * 86_400_000;
@@ -51,7 +53,7 @@ const details = (row: PaymentMethod): Cell => {
     : [card_type ?? '?', last_four ?? '?'].join(' ');
 };
 
-/** Active ones per account (D3 §8). */
+/** The maximum number of active payment methods per account (D3 §8). */
 const maxPaymentMethods = 6;
 
 function unlessBelowMaximum(lookup: Lookup): string | undefined {
@@ -61,7 +63,7 @@ function unlessBelowMaximum(lookup: Lookup): string | undefined {
     : undefined;
 }
 
-/** A card cannot be checked against an address without a zip (D3 §4.6 r5). */
+/** Without a zip code, the API can't check a card against an address (D3 §4.6 r5). */
 const addressMissing = (lookup: Lookup): readonly string[] =>
   lookup.rows('account')[0]?.zip === '' ? ['The billing address has no postal code. The card may be declined.'] : [];
 

@@ -1,4 +1,4 @@
-/** Payments received, and making one (D3 §4.6 r6). */
+/** Received payments, and the action that makes a payment (D3 §4.6 r6). */
 import type {PaymentMethod} from '../../contract/account/billing.ts';
 import type {Account} from '../../contract/account/index.ts';
 import {amountCell, type Cell, dateOrder, dayCell, momentCell} from '../format/cells.ts';
@@ -22,7 +22,7 @@ const minPayment = 5;
 const maxPayment = 2000;
 const maxOwed = 50_000;
 
-/** Allowed amounts: at least $5.00 or the balance, at most $2,000.00 or a balance of up to $50,000.00. */
+/** The allowed amounts: at least $5.00 or the balance, at most $2,000.00 or a balance of up to $50,000.00. */
 export function paymentLimits({balance}: Pick<Account, 'balance'>): {readonly from: number; readonly to: number} {
   return {
     from: balance > 0 ? Math.min(minPayment, balance) : minPayment,
@@ -30,7 +30,7 @@ export function paymentLimits({balance}: Pick<Account, 'balance'>): {readonly fr
   };
 }
 
-/** Text and default beside the amount; the balance may be more than the maximum of one payment. */
+/** The text about the balance, which may exceed the maximum of one payment. */
 function balanceText(lookup: Lookup): string {
   const owner = currentAccount(lookup);
   if (!owner || !Number.isFinite(owner.balance)) return 'Couldn’t read the balance.';
@@ -54,7 +54,7 @@ function amountWarnings(input: unknown, lookup: Lookup): readonly string[] {
   return paid < from || paid > to ? [`The amount may be rejected. Pay ${money(from)} to ${money(to)}.`] : [];
 }
 
-/** The payment method that is charged, if it is loaded. */
+/** The payment method to charge, if it is loaded. */
 function methodOf(id: number | undefined, lookup: Lookup): PaymentMethod | undefined {
   const methods = lookup.rows('account.paymentMethods');
   return id === undefined ? methods.find(({is_default}) => is_default) : methods.find(row => row.id === id);
@@ -66,7 +66,7 @@ function charged(id: number | undefined, lookup: Lookup): string {
   return id === undefined ? 'the default payment method' : `payment method ${id}`;
 }
 
-/** A payment by a wallet is accepted first, and settled when the wallet has paid (D3 §4.6 r6). */
+/** The API accepts a payment by a wallet first, and settles it when the wallet has paid (D3 §4.6 r6). */
 const takesTime = (id: number | undefined, lookup: Lookup): readonly string[] => {
   const type = methodOf(id, lookup)?.type;
   return type === undefined || type === 'credit_card'
@@ -131,7 +131,7 @@ const actions: Spec['actions'] = {
 };
 
 /**
- * The same action in the list of invoices: the balance belongs to the account, and a payment is not for one invoice.
+ * The action for the list of invoices, where a payment is also not for one invoice: the balance belongs to the account.
  */
 export const makePayment = {
   title: 'Pay…',

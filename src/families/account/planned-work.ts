@@ -1,4 +1,7 @@
-/** Work on a host, which the API reports twice: as a maintenance window and as a notification that announces it. */
+/**
+ * Maintenance of a host, which the API reports twice: as a maintenance window and as a notification that announces the
+ * window.
+ */
 import type {AnyRow} from '../shape/define-family.ts';
 
 export interface PlannedWork {
@@ -8,10 +11,10 @@ export interface PlannedWork {
   readonly reason?: string;
 }
 
-/** Types of notifications that announce work on a host. */
+/** Types of notifications that announce maintenance of a host. */
 const WORK_TYPES = /^(maintenance|migration_|reboot_)/;
 
-/** True if this notification announces the work of that maintenance window. */
+/** True if this notification announces that maintenance window. */
 export function announcesWork(notification: AnyRow, maintenance: AnyRow): boolean {
   const [{type = '', entity}, window] = [notification as PlannedWork, maintenance as PlannedWork];
   return (

@@ -1,4 +1,4 @@
-/** Instances on their way to another account. Entity transfers are the older, deprecated name of the same (D3 §4.6 r8). */
+/** Transfers of instances to another account. Entity transfers are the older, deprecated name for them (D3 §4.6 r8). */
 import type {ServiceTransfer} from '../../contract/account/transfers.ts';
 import {ageCell, type Cell, defineStates, momentCell, type State} from '../format/cells.ts';
 import {countText} from '../format/format.ts';
@@ -20,13 +20,13 @@ const condition = defineStates<ServiceTransfer['status']>({
   failed: {condition: 'failed', word: 'failed'},
 });
 
-/** An incoming offer is the only state here that a user has to act on. */
+/** Only an incoming offer needs an action of the user. */
 const stateOf = (row: ServiceTransfer): State =>
   row.status === 'pending' && row.is_sender === false
     ? {condition: 'attention', word: 'waiting for you'}
     : condition(row.status);
 
-/** "web-01, web-02"; instances of another account go by their ID. */
+/** "web-01, web-02"; instances of another account are identified by their ID. */
 const names = (row: ServiceTransfer, lookup: Lookup): string =>
   row.entities.computes.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`).join(', ');
 const contentCell = (row: ServiceTransfer, lookup: Lookup): Cell => names(row, lookup) || {text: '—', tone: 'dim'};
@@ -69,7 +69,7 @@ const detail: Spec['detail'] = [
           {title: 'Instances', value: contentCell, link: onlyInstance},
           {title: 'Direction', value: direction},
           {title: 'Status', value: row => condition(row.status).word},
-          // Anyone who has the token can take the instances over.
+          // A user with the token can accept the instances.
           {title: 'Token', value: row => row.token, secret: true},
         ],
       },
@@ -85,7 +85,10 @@ const detail: Spec['detail'] = [
   },
 ];
 
-/** A dependency that would stay behind keeps an instance from being transferred; reported if it is loaded. */
+/**
+ * An instance with a dependency that can't be transferred with it can't be transferred; reported if the dependency is
+ * loaded.
+ */
 function unlessTransferable(
   instance: {readonly id: number; readonly status: string},
   lookup: Lookup,

@@ -1,4 +1,7 @@
-/** Services by region: those that the account can use in a region, and those that it can't. The API of today has them. */
+/**
+ * Services by region: services that the account can use in a region, and services that it can't. The API of today has
+ * them.
+ */
 import type {AccountAvailability} from '../../contract/account/programs.ts';
 import {capabilityWords} from '../catalogue/regions.ts';
 import {listCell} from '../format/cells.ts';

@@ -1,4 +1,4 @@
-/** Users: their logins, and their restriction (D3 §4.6). */
+/** Users: their logins and restrictions (D3 §4.6). */
 
 import type {User, UserUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/schema/field.ts';
@@ -26,10 +26,10 @@ type Update = Write<typeof UserUpdate>;
 const isYou = (row: User, lookup: Lookup): boolean => lookup.rows('profile')[0]?.username === row.username;
 const access = (restricted: boolean): Cell => (restricted ? 'restricted' : {text: 'unrestricted', tone: 'accent'});
 
-/** Time for which the API keeps logins. */
+/** The API stores logins for this time. */
 const loginRetentionMs = 90 * 86_400_000;
 
-/** The newest login that is known; logins older than 90 days are nowhere. */
+/** The newest known login; the API has no logins older than 90 days. */
 const lastLogin = (row: User, lookup: Lookup) =>
   lookup
     .rows('account.logins')
@@ -45,7 +45,7 @@ function lastSeen(row: User, lookup: Lookup): Cell {
   return lookup.complete('account.logins') ? {text: 'none in 90d', tone: 'dim'} : unknownCell;
 }
 
-/** The latest time at which a user who is in no list of logins can have logged in. */
+/** The latest possible time of the last login, for a user without a known login. */
 function lastSeenAt(row: User, lookup: Lookup): string | undefined {
   const date = lastLogin(row, lookup);
   if (date !== undefined || !lookup.complete('account.logins')) return date;

@@ -60,7 +60,7 @@ const detail: KernelSpec['detail'] = [
   },
 ];
 
-/** A kernel has no status of its own; its state shows if it is still maintained. */
+/** A kernel has no status; its state shows whether it is still maintained. */
 function stateOf(row: Kernel) {
   if (row.deprecated === undefined) return {condition: 'unknown', word: 'unknown'} as const;
   return row.deprecated

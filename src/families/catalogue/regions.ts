@@ -1,4 +1,4 @@
-/** Regions: the data centers, and their capabilities (D1 §4.4). */
+/** Regions: data centers and their capabilities (D1 §4.4). */
 
 import type {Region} from '../../contract/resources/regions.ts';
 import {type Cell, cellFor, defineStates, listCell} from '../format/cells.ts';
@@ -15,7 +15,7 @@ const condition = defineStates<Region['status']>({
   outage: {condition: 'failed', word: 'outage'},
 });
 
-/** Other names of the API for services, mapped to the names of their lists here. */
+/** The API's other names for services, mapped to the titles of their lists. */
 const words: Readonly<Record<string, string>> = {
   'Block Storage': 'Volumes',
   'Cloud Firewall': 'Firewalls',
@@ -33,7 +33,7 @@ const capabilityWord = (capability: string, lookup?: Pick<Lookup, 'spell'>): str
   capability;
 const services = ({capabilities}: Region, lookup: Lookup) => listCell(capabilityWords(capabilities, lookup), ', ');
 
-/** Not every service is in every region (D1 §4.4); for a region without any capabilities this is not checked. */
+/** Not every region has every service (D1 §4.4); a region without any capabilities is not checked. */
 export const unlessCapable = (region: Region, capability: string): string | undefined =>
   region.capabilities.length > 0 && !region.capabilities.includes(capability)
     ? `has no ${nounInSentence(capabilityWord(capability))}`
@@ -58,7 +58,7 @@ const columns: Spec['columns'] = [
 
 const resolvers = (addresses: string | undefined) => cellFor(addresses, all => all.split(/,\s*/).join('  '));
 
-/** A count over a list that is not loaded to its end is marked as such. */
+/** A count in a list that is not loaded completely is marked as a minimum. */
 function usageText(rows: readonly {readonly region: string}[], region: string, complete: boolean): string | undefined {
   const count = rows.filter(row => row.region === region).length;
   return complete ? String(count) : count > 0 ? `at least ${count}` : undefined;

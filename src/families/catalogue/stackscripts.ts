@@ -1,4 +1,4 @@
-/** StackScripts: scripts that set up a new machine; the account's own and public ones (D2 §2.8, §4.3). */
+/** StackScripts: scripts that set up a new instance; the account's own and public ones (D2 §2.8, §4.3). */
 
 import type {Contract} from '../../contract/index.ts';
 import type {Image} from '../../contract/resources/images.ts';
@@ -14,13 +14,13 @@ import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'stackscripts', 'stackscript'>;
 
-/** Value that stands for every image. */
+/** The value for every image. */
 const everyImage = 'any/all';
 
 const imageNames = (images: readonly string[], lookup: Lookup): readonly string[] =>
   images.map(id => (id === everyImage ? 'any image' : lookup.spell('image-or-kernel', id)));
 
-/** Checks that a script supports an image; for a script that names none this is not checked. */
+/** The reason why a script doesn't support an image; a script that names no images is not checked. */
 export const unlessCompatible = (script: StackScript, image: unknown, lookup: Lookup): string | undefined =>
   typeof image !== 'string' || script.images.length === 0 || script.images.some(id => id === everyImage || id === image)
     ? undefined
@@ -117,13 +117,13 @@ const detail: Spec['detail'] = [
   standard.eventsTab('stackscript'),
 ];
 
-/** The ID is a number, and a text in URLs (D2 §4.3). */
+/** The ID is a number in rows, and a text in URLs (D2 §4.3). */
 const rowParams = (row: StackScript) => ({stackscriptId: String(row.id)});
 
 const unlessOwn = (row: StackScript): string | undefined =>
   row.mine === false ? `belongs to ${row.username || 'another user'}` : undefined;
 
-/** A one-way street (D2 §2.8). */
+/** A script that becomes public stays public (D2 §2.8). */
 const goesPublic = (row: StackScript | undefined, is_public: boolean | undefined): readonly string[] =>
   is_public === true && row?.is_public !== true
     ? ['The StackScript becomes visible to everyone. A public StackScript can’t be made private again or deleted.']
@@ -172,7 +172,7 @@ const actions: Spec['actions'] = {
     expectedFields: ({body}) => body,
     undo: {
       action: 'update',
-      // A script that became public stays so, and then the other fields aren't restored either: a half-undone change
+      // A script that became public stays public. The other fields are not restored either, because a partial undo
       // would mislead.
       body: (before, body) => (goesPublic(before, body.is_public).length > 0 ? undefined : restored(before, body)),
     },

@@ -1,7 +1,7 @@
 /**
- * The difference that a change makes to the costs of an account each month, in US dollars, by the price lists that are
- * loaded. Guards limit it, and the preview of several rows shows its total. It is undefined for an operation that is
- * billed and whose price no list has.
+ * The monthly difference in US dollars that a change makes to the costs of an account, according to the loaded price
+ * lists. Guards limit it, and the preview of several rows shows its total. It is undefined for a billed operation whose
+ * price is in no list.
  */
 import type {PricedItem} from '../format/prices.ts';
 import type {AnyRow, FamilyId, Lookup, PathParams} from '../shape/define-family.ts';
@@ -32,11 +32,11 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const difference = (before: Price | undefined, after: Price | undefined): number | undefined =>
   before === undefined || after === undefined ? undefined : after.monthly - before.monthly;
 
-/** The values of a body that replace those of the row: fields that are null or not sent leave it as it is. */
+/** The values of a body that replace those of the row: fields that are null or missing leave the row unchanged. */
 const replaced = (body: AnyRow, fields: readonly string[]): AnyRow =>
   Object.fromEntries(fields.filter(name => (body[name] ?? undefined) !== undefined).map(name => [name, body[name]]));
 
-/** A row takes other values. Its price need not be known if all of them are the ones that it has. */
+/** The difference for a row that gets other values; 0 without a known price if the values are unchanged. */
 function valuesDifference(family: FamilyId, row: AnyRow | undefined, values: AnyRow, lookup: Lookup) {
   if (row === undefined) return undefined;
   if (Object.keys(values).every(name => values[name] === row[name])) return 0;
@@ -62,7 +62,7 @@ const newPrice = (family: FamilyId, values: AnyRow, lookup: Lookup): number | un
 const newInstance = (type: unknown, region: unknown, {backups_enabled: backups}: AnyRow, lookup: Lookup) =>
   newPrice('instances', {type, region, backups: {enabled: backups === true}}, lookup);
 
-/** The largest number of nodes that a pool may have. */
+/** The maximum number of nodes of a pool. */
 const nodesOf = (pool: AnyRow): unknown => {
   const {enabled, max} = (pool.autoscaler ?? {}) as {readonly enabled?: boolean; readonly max?: number};
   return enabled === true && typeof max === 'number' ? Math.max(max, Number(pool.count ?? 0)) : pool.count;
@@ -76,7 +76,7 @@ const poolPrice = (pool: AnyRow, region: unknown, lookup: Lookup, nodes = nodesO
 const isHighlyAvailable = (cluster: AnyRow | undefined): boolean =>
   (cluster?.control_plane as {readonly high_availability?: boolean} | undefined)?.high_availability === true;
 
-/** The control plane of a cluster. The standard one is free where the API has no price for it. */
+/** The price of a cluster's control plane. If the API has no price for the standard one, it is free. */
 function controlPlane(cluster: AnyRow, lookup: Lookup): Price | undefined {
   const isStandard = cluster.tier !== 'enterprise' && !isHighlyAvailable(cluster);
   return resourcePrice('kube.clusters', cluster, lookup) ?? (isStandard ? addedPrices() : undefined);
@@ -110,8 +110,8 @@ const databaseDecreases = (engine: string): Readonly<Record<string, Difference>>
 });
 
 /**
- * The operations that may raise the costs of a month. All that neither this list nor `decreases` has are free, unless the
- * API says that they are billed.
+ * The operations that may raise the monthly costs. Operations that are neither in this list nor in `decreases` are
+ * free, unless the contract marks them as billed.
  */
 const increases: Readonly<Record<string, Difference>> = {
   'instances.create': ({body, lookup}) => newInstance(body.type, body.region, body, lookup),
@@ -175,8 +175,8 @@ const increases: Readonly<Record<string, Difference>> = {
 };
 
 /**
- * The operations that can only lower the costs of a month. The deletion of a Kubernetes cluster also deletes its nodes,
- * whose number isn't in its row.
+ * The operations that can only lower the monthly costs. The deletion of a Kubernetes cluster also deletes its nodes,
+ * whose number isn't in the cluster's row.
  */
 const decreases: Readonly<Record<string, Difference>> = {
   'instances.delete': ends('instances'),
@@ -197,7 +197,7 @@ export const billedOperations: readonly string[] = Object.keys(increases);
 
 export const canRaiseCosts = (operation: string): boolean => Object.hasOwn(increases, operation);
 
-/** True for an operation that changes the costs of a month. */
+/** True for an operation that changes the monthly costs. */
 export const isBilled = (operation: string): boolean => canRaiseCosts(operation) || Object.hasOwn(decreases, operation);
 
 /** 0 for an operation that isn't billed. */
@@ -207,6 +207,9 @@ export function monthlyDifference(operation: string, {body, ...facts}: PricedCha
   return found ? found({...facts, body: body ?? {}}) : 0;
 }
 
-/** The difference, where it may be an increase: a deletion without a known price isn't refused for its costs. */
+/**
+ * The difference for operations that may raise costs, 0 for others: a deletion with an unknown price isn't refused for
+ * its costs.
+ */
 export const monthlyIncrease = (operation: string, change: PricedChange): number | undefined =>
   canRaiseCosts(operation) ? monthlyDifference(operation, change) : 0;

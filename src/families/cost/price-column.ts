@@ -1,4 +1,7 @@
-/** The column with the monthly price of a resource. Off until it is chosen, because it needs a price list. */
+/**
+ * The column with the monthly price of a resource. It is hidden until the user chooses it, because it needs a price
+ * list.
+ */
 import {type Cell, unknownCell} from '../format/cells.ts';
 import {monthly} from '../format/format.ts';
 import type {AnyRow, FamilyId, Lookup} from '../shape/resource.ts';

@@ -1,6 +1,6 @@
 /**
- * Prices of resources, by the price lists of the API. A price that the lists don't give is undefined, and never 0: sums
- * count the resources without a price.
+ * Prices of resources, from the price lists of the API. A price that the lists don't contain is undefined, and never 0:
+ * sums count the resources without a price.
  */
 import type {Database, DatabaseType} from '../../contract/databases/models.ts';
 import type {Instance} from '../../contract/instances/index.ts';
@@ -11,7 +11,7 @@ import {type PricedItem, priceIn} from '../format/prices.ts';
 import type {LongviewPlan} from '../shape/derived-rows.ts';
 import type {AnyRow, FamilyId, Lookup} from '../shape/resource.ts';
 
-/** US dollars. Usage is billed by the hour, up to the price of the month. */
+/** US dollars. Usage is billed by the hour, up to the monthly price. */
 export interface Price {
   readonly hourly: number;
   readonly monthly: number;
@@ -39,7 +39,7 @@ export const addedPrices = (...prices: readonly (Price | undefined)[]): Price | 
     free,
   );
 
-/** An instance with its backups. */
+/** The price of an instance with its backups. */
 export function instancePrice({type, region, backups}: Instance, lookup: Lookup): Price | undefined {
   const plan = lookup.find('types', type);
   const isBackedUp: unknown = backups?.enabled;
@@ -47,7 +47,7 @@ export function instancePrice({type, region, backups}: Instance, lookup: Lookup)
   return addedPrices(itemPrice(plan, region), isBackedUp ? itemPrice(plan?.addons?.backups, region) : free);
 }
 
-/** A volume of this size; the list has the price of one GB. */
+/** The price of a volume of this size; the list has the price of one GB. */
 export const volumePriceOf = (size: number, region: string | undefined, lookup: Lookup): Price | undefined =>
   multipliedPrice(
     itemPrice(
@@ -59,7 +59,7 @@ export const volumePriceOf = (size: number, region: string | undefined, lookup: 
 
 const volumePrice = ({size, region}: Volume, lookup: Lookup): Price | undefined => volumePriceOf(size, region, lookup);
 
-/** The list has no price for a NodeBalancer of another type than the common one, unless its ID names the type. */
+/** Unless the ID of an entry names the type, the list has only the price of the common type. */
 function nodebalancerPrice({type = 'common', region}: NodeBalancer, lookup: Lookup): Price | undefined {
   const wanted = type === 'common' ? 'nodebalancer' : `nodebalancer-${type}`;
   return itemPrice(
@@ -70,7 +70,7 @@ function nodebalancerPrice({type = 'common', region}: NodeBalancer, lookup: Look
 
 type DatabasePricing = Pick<Database, 'type' | 'engine' | 'cluster_size' | 'status' | 'region'>;
 
-/** A cluster with all of its nodes. Billing halts while it is suspended. */
+/** The price of a cluster with all of its nodes. A suspended cluster isn't billed. */
 export function databasePrice(
   {type, engine, cluster_size: size, status, region}: DatabasePricing,
   lookup: Lookup,
@@ -94,7 +94,7 @@ export const controlPlanePrice = (suffix: string, lookup: Lookup, region: string
     region,
   );
 
-/** The control plane of a cluster: its nodes are instances of their own. */
+/** The price of a cluster's control plane: its nodes are billed as instances. */
 function clusterPrice({tier, control_plane: plane, region}: KubeCluster, lookup: Lookup): Price | undefined {
   if (tier === 'enterprise')
     return controlPlanePrice('-e', lookup, region) ?? controlPlanePrice('-enterprise', lookup, region);
@@ -104,7 +104,7 @@ function clusterPrice({tier, control_plane: plane, region}: KubeCluster, lookup:
 const longviewPrice = (row: LongviewPlan): Price | undefined =>
   row.longview_subscription === null ? free : itemPrice(row, undefined);
 
-/** Object Storage, which is billed while it is on. */
+/** The price of Object Storage, which is billed while it is enabled. */
 export const objectStoragePrice = (lookup: Lookup): Price | undefined =>
   itemPrice(
     lookup.rows('objectStorage.types').find(({id}) => id === 'objectstorage'),
@@ -122,6 +122,6 @@ const prices: {readonly [F in FamilyId]?: PriceOf} = {
   'longview.plan': longviewPrice,
 };
 
-/** The price of a resource as it is now; undefined if it is unknown. */
+/** The price of a resource in its current state; undefined if unknown. */
 export const resourcePrice = (family: FamilyId, row: AnyRow, lookup: Lookup): Price | undefined =>
   prices[family]?.(row as never, lookup);

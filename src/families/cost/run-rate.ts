@@ -1,8 +1,8 @@
-/** The run rate: the price of everything that exists now, in total and by resource type, region and tag. */
+/** The run rate: the price of all existing resources, in total and by resource type, region and tag. */
 import type {AnyRow, FamilyId, Lookup} from '../shape/resource.ts';
 import {objectStoragePrice, type Price, resourcePrice} from './resource-prices.ts';
 
-/** The sum of prices. Resources whose price is unknown are counted, and not part of the amounts. */
+/** A sum of prices. Resources with an unknown price are counted, but not part of the amounts. */
 export interface CostSum extends Price {
   readonly count: number;
   readonly unknown: number;
@@ -17,14 +17,14 @@ export const addCost = (sum: CostSum, price: Price | undefined): CostSum => ({
   unknown: sum.unknown + (price === undefined ? 1 : 0),
 });
 
-/** A resource that is billed, and its price if that is known. */
+/** A billed resource, and its price if known. */
 export interface BilledResource {
   readonly family: FamilyId;
   readonly row: AnyRow;
   readonly price: Price | undefined;
 }
 
-/** Part of the run rate: the resources of a type, in a region or with a tag. */
+/** A part of the run rate: the resources of a type, in a region or with a tag. */
 export interface CostGroup extends CostSum {
   /** The family, the region or the tag; undefined for resources without one. */
   readonly key: string | undefined;
@@ -34,11 +34,11 @@ export interface RunRate {
   readonly total: CostSum;
   readonly byType: readonly CostGroup[];
   readonly byRegion: readonly CostGroup[];
-  /** A resource with several tags counts in each of them. */
+  /** A resource with several tags counts in the group of each. */
   readonly byTag: readonly CostGroup[];
 }
 
-/** The lists of resources that are billed. The nodes of Kubernetes clusters are instances. */
+/** The lists of billed resources. The nodes of Kubernetes clusters are instances. */
 export const billedFamilies = [
   'instances',
   'volumes',
@@ -50,12 +50,15 @@ export const billedFamilies = [
   'account.settings',
 ] as const satisfies readonly FamilyId[];
 
-/** Images that the account pays for: neither public ones, nor those that others share with it, nor recovery images. */
+/**
+ * True for images that the account pays for: not for public ones, images that others share with it, and recovery
+ * images.
+ */
 const isOwnImage = ({is_public: isPublic, type}: AnyRow): boolean => isPublic === false && type === 'manual';
 
 const isFree = ({longview_subscription: plan}: AnyRow): boolean => plan === null;
 
-/** Services that are on for the account as a whole; the API has no price of Managed. */
+/** Services that are enabled for the whole account; the API has no price of Managed. */
 const accountServices = (row: AnyRow, lookup: Lookup): readonly BilledResource[] => [
   ...(row.object_storage === 'active'
     ? [{family: 'objectStorage.buckets' as const, row, price: objectStoragePrice(lookup)}]
@@ -69,7 +72,7 @@ function resourcesOf(family: FamilyId, row: AnyRow, lookup: Lookup): readonly Bi
   return isBilled ? [{family, row, price: resourcePrice(family, row, lookup)}] : [];
 }
 
-/** The billed resources in the lists that were read. */
+/** The billed resources in the loaded lists. */
 export const billedResources = (lookup: Lookup): readonly BilledResource[] =>
   billedFamilies.flatMap(family =>
     (lookup.rows(family) as readonly AnyRow[]).flatMap(row => resourcesOf(family, row, lookup)),
@@ -82,7 +85,7 @@ const tagsOf = ({tags}: AnyRow): readonly (string | undefined)[] => {
   return texts.length > 0 ? [...new Set(texts)] : [undefined];
 };
 
-/** The groups, the most expensive first. */
+/** The groups, most expensive first. */
 function grouped(
   resources: readonly BilledResource[],
   keysOf: (resource: BilledResource) => readonly (string | undefined)[],

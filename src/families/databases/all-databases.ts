@@ -1,4 +1,4 @@
-/** Databases of all engines in one list; each row stands for the cluster in the list of its engine (D3 §4.1). */
+/** Databases of all engines in one list; each row represents the cluster in the list of its engine (D3 §4.1). */
 
 import type {Database} from '../../contract/databases/models.ts';
 import {joinParts} from '../format/format.ts';
@@ -12,7 +12,7 @@ type Spec = FamilySpec<'databases.instances', 'database'>;
 function standsFor(row: Database, lookup: Lookup) {
   if (!isEngine(row.engine)) return undefined;
   const ref = {family: `databases.${row.engine}`, id: row.id} as const;
-  // The common list lacks the fields of single engines, which no action on a cluster needs.
+  // The list of all engines lacks the fields of single engines, which no action on a cluster needs.
   return {ref, row: lookup.find(ref.family, row.id) ?? row};
 }
 

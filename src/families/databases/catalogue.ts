@@ -1,4 +1,4 @@
-/** Choices for a database: engines in their versions, and plans with their prices (D3 §4.1). */
+/** Choices for a database: versions of engines, and plans with their prices (D3 §4.1). */
 import type {DatabaseType} from '../../contract/databases/models.ts';
 import {amountCell, type Cell, cellFor, formatIfKnown, noneCell, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts, megabytes, monthly} from '../format/format.ts';
@@ -47,7 +47,7 @@ const pricesFor = (row: DatabaseType, nodes: number): number[] =>
     return typeof price === 'number' ? price : [];
   });
 
-/** The price for so many nodes; if the engines differ, the lowest, with "from". */
+/** The price for this number of nodes; if the engines differ, the lowest price with "from". */
 function priceCell(row: DatabaseType, nodes: number): Cell {
   const prices = pricesFor(row, nodes);
   if (prices.length === 0) return noneCell;

@@ -28,7 +28,7 @@ import {
 } from './cluster.ts';
 import {windowRules} from './cluster-rules.ts';
 
-/** The engines' groups are alike in these, so that the actions of one fit all. */
+/** The contract's groups of the engines agree in these operations, so their actions are defined once. */
 type Mysql = Contract['databases']['mysql'];
 type Shared = Pick<
   Actions<Mysql, Cluster, ListParamsOf<'databases.mysql'>>,
@@ -39,7 +39,7 @@ export const databaseParams = (row: Pick<Cluster, 'id'>) => ({instanceId: row.id
 
 const calling = (row: Cluster): string => row.label || 'the database';
 
-/** Ranges that a new allow list shuts out or lets in; it replaces the old one (D3 §4.1 r5). */
+/** Texts about ranges that a new allow list refuses or adds; it replaces the old one (D3 §4.1 r5). */
 function accessChanges(before: readonly string[], after: readonly string[] | undefined): readonly string[] {
   if (after === undefined) return [];
   const removedRanges = before.filter(range => !after.includes(range));
@@ -51,7 +51,7 @@ function accessChanges(before: readonly string[], after: readonly string[] | und
   ];
 }
 
-/** Effect of a new allow list on connections. */
+/** The effect of a new allow list on connections. */
 function accessRisk(before: readonly string[], after: readonly string[] | undefined): Risk | undefined {
   if (after === undefined) return undefined;
   return after.some(range => !before.includes(range)) ? 'opens' : 'interrupts';
@@ -197,13 +197,13 @@ export const createForm = (engine: Engine) =>
     encrypted: {title: 'Encrypted', input: 'toggle'},
   }) as const;
 
-/** Values of the engine's own settings, as the API names them. */
+/** The engine's settings by the API's names. */
 const engineConfig = {title: 'Engine settings', help: 'as JSON', input: 'json', isVisible: hasEngineConfig} as const;
-/** Reason why a VPC can't be chosen: the database is, or will be, in another region. */
+/** The reason why a VPC can't be chosen: the database is, or will be, in another region. */
 const unlessInRegion = ({candidate: vpc, formValues, row}: FormCandidateContext<Vpc, object>): string | undefined =>
   unlessIn(vpc, row && 'region' in row ? row.region : formValues.region);
 
-/** Reason why the subnets of a VPC can't be chosen: another VPC is, or its region doesn't fit. */
+/** The reason why the subnets of a VPC can't be chosen: the user chose another VPC, or the region differs. */
 function unlessOfVpc(context: FormCandidateContext<Vpc, object>): string | undefined {
   const {vpc_id: vpcId} = context.values;
   return typeof vpcId === 'number' && vpcId !== context.candidate.id ? 'of another VPC' : unlessInRegion(context);
@@ -225,7 +225,7 @@ const privateNetwork = {
   },
 } as const;
 
-/** Inputs of the relational engines that only the API of today takes. */
+/** Inputs of the relational engines that only the API of today accepts. */
 export const relationalUpdate = {
   engine_config: engineConfig,
   private_network: {
@@ -247,7 +247,7 @@ export const relationalCreate = {
   },
 } as const;
 
-/** Kinds of replication; a cluster of one node has none (D3 §2.1). */
+/** Kinds of replication; a cluster with one node has none (D3 §2.1). */
 export const replication = {
   title: 'Replication',
   input: 'choice',
@@ -256,7 +256,7 @@ export const replication = {
   isVisible: hasReplicas,
 } as const;
 
-/** Price of a new cluster, and the steps that are needed before it can be used. */
+/** The price of a new cluster, and the steps that are needed before it can be used. */
 export function createWarnings(
   engine: Engine,
   lookup: Lookup,

@@ -62,7 +62,7 @@ function isResetSince(time: number | undefined, {instanceId}: ListParams, lookup
   return time !== undefined && resetAt !== undefined && resetAt > time;
 }
 
-/** The groups of the engines are alike, so that one set of actions fits all. */
+/** The contract's groups of the engines agree, so their actions are defined once. */
 function actionsOf(engine: OfEngine, list: FamilyId) {
   const cluster = (lookup: Lookup, params: ListParams) =>
     lookup.find(engine, params.instanceId) ?? lookup.find('databases.instances', params.instanceId);
@@ -103,7 +103,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       key: 'O',
       rowParams,
       unless: ({lookup, params}) => unlessClusterActive(lookup, params),
-      // The backup stays; the data of the database are lost.
+      // The backup stays; the current data of the database are lost.
       confirm: {
         typing: 'owner',
         owner: ({instanceId}) => (instanceId === undefined ? undefined : {family: engine, id: Number(instanceId)}),

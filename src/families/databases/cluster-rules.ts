@@ -1,4 +1,4 @@
-/** Rules between the fields of a cluster (D3 §2.1), checked before anything is sent. */
+/** Rules between the fields of a cluster (D3 §2.1), checked before the request is sent. */
 import type {Problem} from '../../contract/schema/problem.ts';
 
 interface Replicated {
@@ -13,7 +13,7 @@ interface Window {
 
 const problem = (field: string, reason: string): Problem => ({field, reason});
 
-/** A single node has no replica; the commit setting must fit the kind of replication. */
+/** A single node can't have replicas; the commit setting must suit the kind of replication. */
 export function replicationRules({
   cluster_size = 1,
   replication_type,
@@ -34,7 +34,7 @@ export function replicationRules({
   return problems;
 }
 
-/** The older storage engine ended with version 4.0. */
+/** The older storage engine is available only before version 4.0. */
 export function storageRules({
   engine,
   storage_engine,

@@ -1,4 +1,4 @@
-/** Tabs that every engine's clusters have. */
+/** Tabs of the clusters of every engine. */
 
 import type {DatabaseCredentials, DatabaseSsl, MysqlDatabase} from '../../contract/databases/models.ts';
 import {addedLine} from '../shape/added-line.ts';
@@ -6,7 +6,7 @@ import type {ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
 import {unlessActive} from './cluster.ts';
 import {databaseParams} from './cluster-actions.ts';
 
-/** Both are masked until the user reveals them. */
+/** Both values are masked until the user reveals them. */
 const credentialSections: readonly Section<DatabaseCredentials, ListParamsOf<'databases.mysql'>>[] = [
   {
     title: 'Root user',
@@ -17,7 +17,7 @@ const credentialSections: readonly Section<DatabaseCredentials, ListParamsOf<'da
   },
 ];
 
-/** The certificate in the form that clients need; text that isn't Base64 is shown unchanged. */
+/** The certificate in the form that clients need; a text that isn't Base64 is returned unchanged. */
 export function pemText(base64: string | undefined): string | undefined {
   if (typeof base64 !== 'string') return undefined;
   try {
@@ -27,7 +27,7 @@ export function pemText(base64: string | undefined): string | undefined {
   }
 }
 
-/** Sections that only newer providers answer. */
+/** Sections with fields that only newer providers return. */
 export const relationalSections: readonly Section<MysqlDatabase, ListParamsOf<'databases.mysql'>>[] = [
   {
     title: 'Settings',
@@ -44,13 +44,13 @@ export const relationalSections: readonly Section<MysqlDatabase, ListParamsOf<'d
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Credentials and the certificate are answered for active clusters only (D3 §3). */
+/** The API returns credentials and the certificate only for active clusters (D3 §3). */
 const unavailableText = (row: {readonly status: string}): string | undefined => {
   const reason = unlessActive(row);
   return reason && capital(reason);
 };
 
-/** Backups are answered in every other status (D3 §3). */
+/** The reason why backups can't be shown: the API returns them in every status except provisioning (D3 §3). */
 export const unlessProvisioned = ({
   status,
   platform,
@@ -68,15 +68,15 @@ export const unlessProvisioned = ({
 const resetEvent = 'database_credentials_reset';
 
 /**
- * From the request of a reset to the end of its event the API still answers the old password, which stops working at
- * any moment.
+ * Between the request of a reset and the end of its event, the API still returns the old password, which may stop
+ * working at any time.
  */
 const unlessCurrent = (row: {readonly id: number; readonly status: string}, lookup: Lookup): string | undefined =>
   lookup.isExpected(resetEvent, row.id) || lookup.running('database', row.id)?.action === resetEvent
     ? 'The password is being replaced…'
     : unavailableText(row);
 
-/** Without the operation that answers them, which is each engine's own. */
+/** The tab without its operation, which differs between engines. */
 export const credentials = {
   title: 'Credentials',
   unless: unlessCurrent,

@@ -22,7 +22,7 @@ import {ageColumn} from '../shape/column.ts';
 import type {Column, Line, ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
 import * as standard from '../shape/standard.ts';
 
-/** The fields that the list of all engines has, too. */
+/** The fields that the list of all engines also has. */
 export type Cluster = Omit<Database, 'instance_uri' | 'engine'> & {readonly engine: string};
 
 export const engineNames = {mysql: 'MySQL', postgresql: 'PostgreSQL', mongodb: 'MongoDB'} as const;
@@ -49,10 +49,10 @@ const condition = defineStates<Database['status']>({
   resizing: {condition: 'busy', word: 'resizing'},
 });
 
-/** The status, with the percentage of the event that brings it about. */
+/** The status, with the percentage of the event that changes it. */
 function clusterState(row: Pick<Cluster, 'id' | 'status'>, lookup: Lookup): State {
   const state = condition(row.status);
-  // The provider reports some problems by an event only; the next event about the cluster ends them.
+  // The provider reports some problems only by an event; the next event of the cluster ends them.
   const lastEvent = state.condition === 'ok' ? lookup.lastEvent('database', row.id) : undefined;
   const alarm = lastEvent && eventMeaning(lastEvent.action)?.alarm;
   if (alarm !== undefined) return {condition: 'attention', word: alarm};
@@ -90,7 +90,7 @@ export function windowText(updates: Pick<DatabaseUpdates, keyof DatabaseUpdates>
 
 const anyAddressRanges = new Set(['0.0.0.0/0', '::/0']);
 
-/** Ranges that may connect: the list of a new cluster is empty. */
+/** Ranges that may connect; a new cluster's list is empty. */
 export function allowListCell(ranges: readonly string[]): Cell {
   if (ranges.length === 0) return {text: 'none', tone: 'attention'};
   if (ranges.some(range => anyAddressRanges.has(range))) return {text: 'all addresses', tone: 'attention'};
@@ -100,7 +100,7 @@ export function allowListCell(ranges: readonly string[]): Cell {
 const nodes = (size: number): Cell =>
   amountCell(size, n => (n === 1 ? '1 node' : `${countText(n, 'node')}: a primary and ${countText(n - 1, 'replica')}`));
 
-/** Price of the plan for so many nodes of an engine. */
+/** The price of the plan for this number of nodes of an engine. */
 export function clusterPrice(plan: DatabaseType | undefined, engine: string, size: number): string | undefined {
   const prices = plan && isEngine(engine) ? plan.engines[engine] : undefined;
   const price = prices?.find(({quantity}) => quantity === size)?.price.monthly;
@@ -172,7 +172,7 @@ const memberLines: readonly Line<Cluster, ListParams>[] = [
   ),
 ];
 
-/** Updates that wait for the next window. */
+/** Updates that wait for the next maintenance window. */
 const pendingUpdates: Line<Cluster, ListParams> = {
   title: 'Pending updates',
   value: ({updates}) =>
@@ -183,7 +183,7 @@ const pendingUpdates: Line<Cluster, ListParams> = {
   isVisible: ({updates}) => (updates.pending ?? []).length > 0,
 };
 
-/** Sections of the overview; those of an engine are between connection and history. */
+/** The sections of the overview; those of an engine are between connection and history. */
 export function clusterSections<Row extends Cluster>(
   connection: readonly Line<Row, ListParams>[] = [],
   ownSections: readonly Section<Row, ListParams>[] = [],
@@ -228,7 +228,7 @@ export function clusterSections<Row extends Cluster>(
   ];
 }
 
-/** Common parts of every list of clusters, for every engine. */
+/** The common parts of the lists of clusters of every engine. */
 export const clusterFacts = {
   unique: 'label',
   one: 'database',

@@ -1,4 +1,4 @@
-/** MongoDB clusters: the document engine, reachable over public addresses only (D3 §2.1, §4.1). */
+/** MongoDB clusters: the document engine, reachable only over public addresses (D3 §2.1, §4.1). */
 
 import {amountCell, cellFor, yesNoCell} from '../format/cells.ts';
 import {humanize, joinParts} from '../format/format.ts';
@@ -39,7 +39,7 @@ const detail: Spec['detail'] = [
   standard.eventsTab('database'),
 ];
 
-/** The older storage engine ended with version 4.0 (D3 §2.1). */
+/** The older storage engine is available only before version 4.0 (D3 §2.1). */
 const choosesStorage = ({values}: FormContext): boolean => /^mongodb\/[0-3]\./.test(String(values.engine));
 
 const actions: Spec['actions'] = {

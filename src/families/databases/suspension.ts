@@ -1,4 +1,4 @@
-/** Suspension of clusters, their metrics, and the settings of an engine: the API of today has them. */
+/** Suspension of clusters, their metrics, and the settings of an engine. The API of today has them. */
 import type {Contract} from '../../contract/index.ts';
 import type {Actions} from '../shape/actions.ts';
 import type {ListParamsOf} from '../shape/define-family.ts';
@@ -12,7 +12,7 @@ type Suspension = Pick<
   'suspend' | 'resume'
 >;
 
-/** A cluster of today's API, which names its platform. */
+/** A cluster of today's API, which has its platform. */
 type TodaysCluster = Pick<Cluster, 'status'> & {readonly platform?: string | undefined};
 
 const unlessStatus =
@@ -67,11 +67,11 @@ function optionText(option: Readonly<Record<string, unknown>>): string {
   ].join(', ');
 }
 
-/** Lines of the settings of an engine, which differ from version to version. */
+/** Lines about the settings of an engine, which differ between versions. */
 function* optionLines(options: Readonly<Record<string, unknown>>, before = ''): Generator<string> {
   for (const [name, option] of Object.entries(options)) {
     if (!isObject(option)) continue;
-    // A group of settings has no type of its own.
+    // A group of settings has no type.
     if (Object.values(option).some(isObject)) yield* optionLines(option, `${before}${name}.`);
     else yield `${before}${name}: ${optionText(option)}`;
   }
@@ -87,7 +87,7 @@ export const databaseMetrics = {
     platform === undefined ? 'your provider has no metrics of databases' : undefined,
 } as const;
 
-/** The tab with the settings that an engine has. */
+/** The tab with the settings of an engine. */
 export const engineOptions = {
   title: 'Engine settings',
   params: () => ({}),

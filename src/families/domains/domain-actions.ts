@@ -12,7 +12,7 @@ type Spec = FamilySpec<'domains', 'dns'>;
 
 export const domainParams = (row: Domain) => ({domainId: row.id});
 
-/** A zone is fetched for an import from these addresses (D2 §4.4). */
+/** An import fetches the zone from these addresses (D2 §4.4). */
 const importers = '96.126.114.97, 96.126.114.98, 2600:3c00::5e and 2600:3c00::5f';
 
 const typeOf = (values: Readonly<Record<string, unknown>>, row: Domain | undefined): unknown =>
@@ -50,7 +50,7 @@ const form = {
   status: {title: 'Status', help: 'a disabled domain is not served', input: 'choice'},
 } as const;
 
-/** Resources that are deleted with a domain (D2 §4.4), if they are loaded. */
+/** Resources that are deleted with a domain (D2 §4.4), if loaded. */
 function lostWith(row: Domain, lookup: Lookup): string[] {
   const records = lookup.rows('domains.records', domainParams(row)).length;
   const all = lookup.complete('domains.records', domainParams(row))
@@ -62,7 +62,7 @@ function lostWith(row: Domain, lookup: Lookup): string[] {
   ];
 }
 
-/** Names for which the name servers stop answering. */
+/** Names for which the name servers stop responding. */
 const silenced = (row: Domain, body: {readonly status?: string; readonly domain?: string}): readonly string[] => [
   ...(body.status === 'disabled' && row.status !== 'disabled'
     ? [`The name servers stop answering for ${row.domain} while it is disabled.`]

@@ -1,4 +1,4 @@
-/** Domains: DNS zones, served as they are edited here, or copied from elsewhere (D2 §2.9, §4.4). */
+/** Domains: DNS zones that users edit in the API, or that are copied from other name servers (D2 §2.9, §4.4). */
 import type {Domain} from '../../contract/resources/domains.ts';
 import {domainEvents} from '../event-words/network-events.ts';
 import {cellFor, defineStates, listCell, type State} from '../format/cells.ts';
@@ -16,7 +16,7 @@ const condition = defineStates<Domain['status']>({
   disabled: {condition: 'off', word: 'disabled'},
 });
 
-/** A zone with errors is served as it was before them, or not at all. */
+/** A zone with errors is served in its last valid version, or not at all. */
 const stateOf = (row: Domain): State =>
   row.errors ? {condition: 'attention', word: 'has errors'} : condition(row.status);
 
@@ -31,13 +31,13 @@ const columns: Spec['columns'] = [
     align: 'right',
     priority: 4,
     kind: 'duration',
-    // 0 is the default of the service, and shown as that.
+    // 0 means the default of the service, which the cell shows.
     measure: row => (row.ttl_sec === 0 ? defaultTtls.ttl_sec : row.ttl_sec),
     format: sec => ttl(sec),
   },
   {...standard.tagsColumn, priority: 3},
   standard.idColumn,
-  // The contact is the same for most domains: a filter that included it would find all of them.
+  // Most domains have the same contact: a filter that searched it would match all of them.
   {id: 'contact', title: 'Contact', optional: true, max: 32, value: row => cellFor(row.soa_email)},
   {field: 'group', title: 'Group', optional: true, max: 20},
   {field: 'master_ips', title: 'Masters', optional: true, max: 40, format: all => listCell(all)},

@@ -1,4 +1,4 @@
-/** Records of a domain: the meaning of its names. Each type has its own fields (D2 §2.10). */
+/** Records of a domain. Each type has its own fields (D2 §2.10). */
 
 import {isIPv4, isIPv6} from 'node:net';
 import type {Contract} from '../../contract/index.ts';
@@ -21,14 +21,14 @@ type RecordType = (typeof recordTypes)[number];
 type Create = RequestBody<Contract['domains']['records']['create']>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Types in the order of the list, the usual ones first. PTR records are set on their addresses instead. */
+/** Types in the order of the list, the most common first. PTR records are set on their addresses instead. */
 const types = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA'] as const satisfies readonly RecordType[];
 const place = (type: string): number => {
   const index = (types as readonly string[]).indexOf(type);
   return index < 0 ? types.length : index;
 };
 
-/** The fields that matter to a type beside name, target and TTL. */
+/** The fields of a type besides name, target and TTL. */
 const extras: Readonly<Partial<Record<string, readonly (keyof DomainRecord)[]>>> = {
   MX: ['priority'],
   SRV: ['service', 'protocol', 'priority', 'weight', 'port'],
@@ -36,10 +36,10 @@ const extras: Readonly<Partial<Record<string, readonly (keyof DomainRecord)[]>>>
 };
 const hasField = (type: unknown, field: keyof DomainRecord): boolean => extras[String(type)]?.includes(field) === true;
 
-/** The apex has no name of its own. */
+/** A record at the apex has an empty name. */
 const nameOf = (row: DomainRecord): Cell => (row.name === '' ? '@' : cellFor(row.name));
 
-/** Data before the target in a zone file: "10", "5 50 5060", "issue". */
+/** The data before the target in a zone file: "10", "5 50 5060", "issue". */
 const before = (row: DomainRecord): readonly (string | number | null)[] =>
   row.type === 'SRV'
     ? [row.priority, row.weight, row.port]
@@ -55,7 +55,7 @@ function dataOf(row: DomainRecord): Cell {
   return cellFor(row.target, target => [...before(row).map(part => part ?? '?'), target].join(' '));
 }
 
-/** An address may be one of ours. */
+/** The instance or NodeBalancer of the account with the address in the record. */
 function ownerOf({type, target}: DomainRecord, lookup: Lookup): Ref | undefined {
   if (type !== 'A' && type !== 'AAAA') return undefined;
   const hasAddress = ({ipv6}: {readonly ipv6: string | null}) => ipv6?.replace(/\/\d+$/, '') === target;
@@ -79,7 +79,7 @@ const columns: Spec['columns'] = [
     align: 'right',
     priority: 2,
     kind: 'duration',
-    // 0 is the Domain’s own.
+    // 0 means the domain’s TTL.
     measure: row => (row.ttl_sec === 0 ? null : row.ttl_sec),
     format: seconds =>
       seconds === 0 ? {text: 'default', tone: 'dim'} : typeof seconds === 'number' ? ttlText(seconds) : '?',
@@ -175,7 +175,7 @@ const form = {
   ttl_sec: ttlChoiceWithoutDefault('TTL', 'Leave empty to use the default of the domain.', 'domain default'),
 } as const;
 
-/** A new record needs all fields of its type. An edited one has them. */
+/** A new record needs all fields of its type; an edited record already has them. */
 const newForm = {
   ...form,
   service: {...form.service, required: true},
@@ -196,10 +196,10 @@ const labels = {
   CAA: 'CAA: the issuers of certificates',
 } as const;
 
-/** The provider replaces it with the address of the request. */
+/** The provider replaces this text by the address of the request. */
 const ownAddress = '[remote_addr]';
 
-/** Problem of a target that isn't an IP address of the record's type. */
+/** The problem of a target that isn't an IP address of the record's type. */
 function targetProblems(type: string | undefined, target: string | undefined): readonly Problem[] {
   if (target === undefined || target === '' || target === ownAddress) return [];
   if (type === 'A' && !isIPv4(target)) return [{field: 'target', reason: 'must be an IPv4 address'}];
@@ -207,7 +207,7 @@ function targetProblems(type: string | undefined, target: string | undefined): r
   return [];
 }
 
-/** Resolvers keep their cached answers. */
+/** Resolvers cache earlier responses. */
 const lingers = ({row, lookup, params}: ActionContext<DomainRecord, ListParams>): readonly string[] => [
   `Resolvers may cache the old record for up to ${ttlText(row.ttl_sec || zoneTtl(lookup, params))}.`,
 ];

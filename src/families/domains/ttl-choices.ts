@@ -1,4 +1,4 @@
-/** Valid times of a domain and its records; the API rounds values between them (D2 §2.9). */
+/** Valid TTLs and intervals of a domain and its records; the API rounds values between them (D2 §2.9). */
 import type {Cell} from '../format/cells.ts';
 import {countText} from '../format/format.ts';
 
@@ -20,10 +20,10 @@ export function ttlText(seconds: number): string {
   return countText(seconds / size, unit);
 }
 
-/** Meaning of 0, by field (D2 §2.9). */
+/** The meaning of 0, by field (D2 §2.9). */
 export const defaultTtls = {expire_sec: 1209600, refresh_sec: 14400, retry_sec: 14400, ttl_sec: 86400} as const;
 
-/** "1 day  by default": for 0 the service uses its own default. */
+/** "1 day  by default": for 0 the service uses its default. */
 export const ttlCell = (
   seconds: number | undefined,
   byDefault: number,
@@ -37,7 +37,7 @@ export const ttlCell = (
 
 const ttlLabels = Object.fromEntries(ttlValues.map(seconds => [seconds, ttlText(seconds)]));
 
-/** A choice of times, for a field in which 0 stands for a default. */
+/** A choice of times, for a field in which 0 means a default. */
 export const ttlChoice = (title: string, field: keyof typeof defaultTtls) =>
   ({
     title,
@@ -46,11 +46,14 @@ export const ttlChoice = (title: string, field: keyof typeof defaultTtls) =>
     labels: {...ttlLabels, 0: `by default: ${ttlText(defaultTtls[field])}`},
   }) as const;
 
-/** A choice of times without a default of its own. @param none text for an existing 0, which can't be chosen again */
+/**
+ * A choice of times without a default.
+ * @param none text for an existing 0, which can't be chosen again
+ */
 export const ttlChoiceWithoutDefault = (title: string, help: string, none: string) =>
   ({title, help, input: 'choice', values: ttlValues, labels: ttlLabels, otherLabels: {0: none}}) as const;
 
-/** The time that the API stores for a requested one; 0 stays the domain's own. */
+/** The time that the API stores for a requested one; 0 stays 0, the domain's TTL. */
 export const nearestTtl = (seconds: number): number =>
   seconds <= 0
     ? 0

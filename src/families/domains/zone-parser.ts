@@ -1,6 +1,6 @@
 /**
- * A parser for zone text: reads record by record, and reports every mistake with its line. It accepts the same syntax
- * as name servers, and no other.
+ * A parser for zone text: it reads record by record, and reports every mistake with its line. It accepts the same
+ * syntax as name servers.
  */
 import {isIPv4, isIPv6} from 'node:net';
 import type {TextNote, TextProblem} from '../shape/list-text.ts';
@@ -17,7 +17,7 @@ export interface ParsedZone {
   readonly mistakes: readonly TextProblem[];
 }
 
-/** @param ttl meaning of 0 in this zone, in seconds */
+/** @param ttl the meaning of 0 in this zone, in seconds */
 export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
   const {lines, mistakes: broken} = tokenizeZone(text);
   const mistakes = [...broken];
@@ -34,7 +34,7 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
         else if (first.text.toUpperCase() === '$TTL') {
           const seconds = parseTtl(line.words[1]?.text ?? '');
           if (seconds === undefined) throw new ZoneSyntaxError('$TTL is a time, like 3600 or 1h');
-          // The Domain's own stays the Domain's, and follows it.
+          // A TTL equal to the domain's is stored as 0, so that it follows the domain's TTL.
           defaultTtl = seconds === ttl ? 0 : seconds;
         } else throw new ZoneSyntaxError(`${first.text} isn’t supported: write the records themselves`);
         continue;
@@ -54,12 +54,12 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
   return {records, notes, mistakes: mistakes.sort((a, b) => a.line - b.line)};
 }
 
-/** Mistake in a line. */
+/** A mistake in a line. */
 class ZoneSyntaxError extends Error {}
 
 const units: Readonly<Record<string, number>> = {s: 1, m: 60, h: 3600, d: 86400, w: 604800};
 
-/** Seconds of `3600`, `1h`, `1w2d`; undefined for an invalid time. */
+/** The seconds of `3600`, `1h`, `1w2d`; undefined for an invalid time. */
 export function parseTtl(text: string): number | undefined {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   if (!/^(\d{1,6}[smhdw])+$/i.test(text)) return undefined;
@@ -97,7 +97,7 @@ interface RecordContext {
   readonly zone: string;
 }
 
-/** A record, or why the line is left out. */
+/** A record, or the reason why the line is ignored. */
 function recordIn(words: readonly ZoneToken[], recordContext: RecordContext): ZoneRecord | string {
   let ttl = recordContext.usual;
   let at = 0;
@@ -172,7 +172,7 @@ function recordIn(words: readonly ZoneToken[], recordContext: RecordContext): Zo
 }
 
 function address(text: string, isAddress: (text: string) => boolean, words: string): string {
-  // The service replaces this with the address of the request.
+  // The service replaces this text by the address of the request.
   if (text !== '[remote_addr]' && !isAddress(text)) throw new ZoneSyntaxError(`${text} is not ${words}`);
   return text;
 }

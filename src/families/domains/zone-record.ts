@@ -1,14 +1,16 @@
-/** A record of a zone text, and a record of the API, in one form: equal meanings are equal values. */
+/**
+ * A common form for a record in a zone text and a record of the API: records with the same meaning are equal values.
+ */
 import type {DomainRecord} from '../../contract/resources/domains.ts';
 import {quotedText} from './zone-tokens.ts';
 
 export interface ZoneRecord {
   readonly type: string;
-  /** Below the zone; empty for the zone itself. Of SRV records, `_service._protocol`. */
+  /** The name relative to the zone; empty for the zone itself. For SRV records, `_service._protocol` is part of it. */
   readonly name: string;
-  /** Names without the period at their end. */
+  /** Names are without the period at their end. */
   readonly target: string;
-  /** Seconds; 0 is the Domain's own. */
+  /** Seconds; 0 means the domain's TTL. */
   readonly ttl_sec: number;
   readonly priority: number;
   readonly weight: number;
@@ -50,7 +52,7 @@ export function recordOf(row: DomainRecord, zone: string): ZoneRecord {
   };
 }
 
-/** Data after the type. */
+/** The data after the type. */
 export function dataOf({type, target, priority, weight, port, tag}: ZoneRecord): string {
   switch (type) {
     case 'TXT':
@@ -70,7 +72,7 @@ export function dataOf({type, target, priority, weight, port, tag}: ZoneRecord):
   }
 }
 
-/** A key that is equal for equal records: names ignore case. */
+/** A key that is equal for equal records: names are case-insensitive. */
 export const dataKey = (record: ZoneRecord): string =>
   JSON.stringify([
     hasNameTarget(record.type) || record.type === 'AAAA' ? record.target.toLowerCase() : record.target,

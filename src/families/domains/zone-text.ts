@@ -1,4 +1,4 @@
-/** A zone as text: the writer, and the steps that change the records to match an edited text. */
+/** A zone as text: writes the text, and finds the steps that change the records to match an edited text. */
 import type {Domain, DomainRecord} from '../../contract/resources/domains.ts';
 import type {TextNote, TextPlan, TextProblem, TextStep} from '../shape/list-text.ts';
 import {defaultTtls, nearestTtl, ttlText} from './ttl-choices.ts';
@@ -25,7 +25,7 @@ const lineOf = (record: ZoneRecord, wide = 0): string =>
     dataOf(record),
   ].join(' ');
 
-/** True when the text form can express the record: a record from an older program or another tool may hold anything. */
+/** True if a zone text can express the record: another tool may have created an invalid record. */
 function isWritable(record: ZoneRecord, zone: Zone): boolean {
   const {records, mistakes} = parseZone(lineOf(record), zone.domain, zoneTtl(zone));
   const [only] = records;
@@ -68,7 +68,7 @@ interface ExistingRecord {
   readonly record: ZoneRecord;
 }
 
-/** A step, and the names that it touches. */
+/** A step with the names that it affects. */
 interface PlannedStep {
   readonly step: Step;
   readonly records: readonly ZoneRecord[];
@@ -110,12 +110,12 @@ export function planZoneEdit(text: string, rows: readonly DomainRecord[], zone: 
     return {...one, ttl_sec};
   });
   pair(recordKey, () => true);
-  // The least that explains the difference: another TTL, other data, another name.
+  // Finds the smallest change that explains the difference: another TTL, other data, another name.
   pair(record => `${nameKey(record)} ${dataKey(record)}`, update);
   pair(nameKey, update);
   pair(
     record => `${record.type} ${dataKey(record)}`,
-    // The API knows no way back to a record without a name.
+    // The API can't restore an empty name, so such a change could not be undone.
     (from, to) => to.name !== '' && from.record.name !== '' && update(from, to),
   );
   const creates = wanted.map(one => ({step: createOf(one), records: [one]}));
@@ -136,7 +136,7 @@ const serviceOf = (name: string): {service: string; protocol: string} => {
   return {service: service.replace(/^_/, ''), protocol: protocol.replace(/^_/, '')};
 };
 
-/** The fields that the type has. */
+/** The fields of the record's type. */
 function fieldsOf(record: ZoneRecord): Readonly<Record<string, string | number>> {
   const {type, name, target, ttl_sec, priority, weight, port, tag} = record;
   return {
@@ -193,8 +193,8 @@ const deleteOf = ({row, record}: ExistingRecord): Step => ({
 });
 
 /**
- * Creations come before deletions, so that every name has an answer all the time. CNAMEs, and an MX that says "no
- * mail", allow no other records beside them: deletions that make way for them go first.
+ * Creations come before deletions, so that every name can be resolved all the time. CNAMEs, and an MX for "no mail",
+ * can't exist beside other records: deletions that make room for them come first.
  */
 function orderSteps(
   deletes: readonly PlannedStep[],

@@ -1,4 +1,7 @@
-/** The words of a zone text (RFC 1035, section 5.1): quotes, escapes, comments, parentheses; a record may take several lines. */
+/**
+ * The words of a zone text (RFC 1035, section 5.1), with quotes, escapes, comments and parentheses; a record may extend
+ * over several lines.
+ */
 import type {TextProblem} from '../shape/list-text.ts';
 
 export interface ZoneToken {
@@ -7,9 +10,9 @@ export interface ZoneToken {
 }
 
 export interface ZoneLine {
-  /** Line of the start, counted from 1. */
+  /** The line number of the start, from 1. */
   readonly line: number;
-  /** The line starts with blanks: it has the owner of the record before. */
+  /** True if the line starts with spaces: the record has the owner of the previous record. */
   readonly indented: boolean;
   readonly words: readonly ZoneToken[];
 }
@@ -48,7 +51,7 @@ export function tokenizeZone(text: string): {
     current = undefined;
   };
 
-  /** Meaning of an escape, starting at the backslash. */
+  /** The character of an escape, starting at the backslash. */
   function escapeAt(bytes: number[]): string {
     const code = /^\d{3}/.exec(text.slice(at + 1, at + 4))?.[0];
     if (code !== undefined && Number(code) <= maxStringBytes) {
@@ -121,10 +124,12 @@ export function tokenizeZone(text: string): {
 }
 
 const bytesOf = new TextEncoder();
-/** Characters that must not stand unescaped in a text: controls, and characters that turn the direction of reading. */
+/**
+ * Characters that must be escaped in a text: control characters, and characters that change the direction of reading.
+ */
 const unprintable = /[\0-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/;
 
-/** A text between quotation marks; text beyond the maximum of a string is split into several. */
+/** A text in quotation marks; a text beyond the maximum of a string is split into several. */
 export function quotedText(text: string): string {
   const strings: string[] = [];
   let string = '';

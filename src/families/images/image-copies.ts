@@ -1,4 +1,4 @@
-/** Copies of an image in regions: the API of today keeps them where the account wants them. */
+/** Copies of an image in regions: in the API of today, the account chooses the regions. */
 import type {Image} from '../../contract/resources/images.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {countText, megabytes} from '../format/format.ts';

@@ -1,5 +1,5 @@
 /**
- * Images: sources of disks, the platform's and the account's own (D1 §4.3).
+ * Images: sources of disks, from the platform and from the account (D1 §4.3).
  *
  * More than 300 lines: one resource type with its forms.
  */
@@ -34,7 +34,7 @@ type Spec = FamilySpec<'images', 'image'>;
 
 const condition = defineStates<Image['status']>({
   creating: {condition: 'busy', word: 'creating'},
-  // The image waits for its bytes, and is deleted when none arrive within a day (D1 §4.3).
+  // The image waits for its bytes, and is deleted if none arrive within a day (D1 §4.3).
   pending_upload: {condition: 'attention', word: 'pending upload'},
   available: {condition: 'ok', word: 'available'},
 });
@@ -44,11 +44,11 @@ const stateOf = (row: Image): State =>
     ? {condition: 'off', word: 'deprecated'}
     : condition(row.status);
 
-/** Seconds until an upload without bytes is canceled, and maximum size of an upload (D1 §8). */
+/** Seconds until an upload without bytes is canceled, and the maximum size of an upload (D1 §8). */
 const day = 86_400;
 const largest = 5 * 1024 ** 3;
 
-/** Time remaining of the day in which the bytes of a new image must arrive: "23h left". */
+/** The time that remains for uploading the bytes of a new image: "23h left". */
 function waits({status, created}: Image, {now}: Lookup): Cell | undefined {
   const since = toMillis(created);
   if (status !== 'pending_upload' || since === undefined) return undefined;
@@ -59,7 +59,7 @@ function waits({status, created}: Image, {now}: Lookup): Cell | undefined {
 }
 const hour = 3_600_000;
 
-/** The platform's images show the name of its public catalog. */
+/** For the platform's images, the name of the public catalog. */
 const creator = (row: Image, lookup: Lookup): Cell => identifierCell('created-by', row.created_by, lookup, row);
 
 const columns: Spec['columns'] = [
@@ -167,7 +167,7 @@ const detail: Spec['detail'] = [
   standard.eventsTab('image'),
 ];
 
-/** Reason why the image is in no group. */
+/** The reason why the image can't be in a share group. */
 function unlessShared(row: Image): string | undefined {
   if (row.image_sharing === undefined) return 'your provider does not show share groups';
   if (row.is_public) return 'public images need no share group';

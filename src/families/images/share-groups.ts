@@ -1,4 +1,4 @@
-/** Share groups of images: the groups that the account owns, and those of one image. The API of today has them. */
+/** Share groups of images: the groups of the account, and the groups of one image. The API of today has them. */
 
 import type {ShareGroup} from '../../contract/resources/image-sharing.ts';
 import type {Image} from '../../contract/resources/images.ts';
@@ -21,7 +21,7 @@ export const groupState = ({is_suspended: isSuspended}: {readonly is_suspended: 
     ? states[isSuspended ? 'suspended' : 'active']
     : {condition: 'unknown', word: 'unknown'};
 
-/** Reason why an image can't be shared. */
+/** The reason why an image can't be shared. */
 export function unlessShareable(image: Image): string | undefined {
   if (image.is_public) return 'public images belong to the platform';
   if (image.image_sharing?.shared_by) return 'belongs to another account';
@@ -30,7 +30,7 @@ export function unlessShareable(image: Image): string | undefined {
 
 const unlessShared = ({candidate}: FormCandidateContext<Image>): string | undefined => unlessShareable(candidate);
 
-/** Images to share, each with a label and a description of its own. */
+/** Images to share, each with a separate label and description. */
 export const sharedImagesInput = {
   title: 'Images',
   input: 'rows',

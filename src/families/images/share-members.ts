@@ -1,4 +1,4 @@
-/** Members of a share group: other accounts, by the tokens that they gave to the owner. */
+/** Members of a share group: other accounts, identified by the tokens that they gave to the owner. */
 import type {ShareGroupMember} from '../../contract/resources/image-sharing.ts';
 import {ageCell, defineStates, momentCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';

@@ -101,7 +101,7 @@ const actions: Spec['actions'] = {
     title: 'New token…',
     undo: {action: 'delete'},
     warnings: () => [shownOnceWarning('token'), 'Send it to the owner of the group, who adds you as a member.'],
-    // The row is kept, and the token is not.
+    // The row without the token, which must not be stored.
     createdRow: ({token: _, ...row}) => row,
     revealedValues: ({answer}) => [revealSecret('Token', answer.token)],
     form: {

@@ -1,4 +1,4 @@
-/** Images in share groups: those that the account shares, and those that it uses as a member. */
+/** Images in share groups: images that the account shares, and images that it uses as a member. */
 import type {SharedImage} from '../../contract/resources/image-sharing.ts';
 import {amountCell, defineStates, listCell} from '../format/cells.ts';
 import {joinParts, megabytes} from '../format/format.ts';

@@ -1,4 +1,4 @@
-/** The list of instances. */
+/** The columns of the list of instances. */
 import type {Instance} from '../../contract/instances/index.ts';
 import {resourcePriceColumn} from '../cost/price-column.ts';
 import {ageCell, ageOrder, amountCell, cellFor, yesNoCell} from '../format/cells.ts';

@@ -11,13 +11,13 @@ import {clusterName} from './changes/cluster-nodes.ts';
 import {instanceParams} from './changes/power.ts';
 import {type InstanceSpec, privateAddresses, publicAddresses} from './columns.ts';
 
-/** An alert fires when the average over two hours exceeds it; 0 switches it off (D2 §2.2). */
+/** An alert is triggered when the average over two hours exceeds the value; 0 disables it (D2 §2.2). */
 const alert = (title: string, field: keyof Instance['alerts'], unit: string): Line<Instance> => ({
   title,
   value: row => amountCell(row.alerts[field], value => (value === 0 ? 'off' : `above ${formatNumber(value)}${unit}`)),
 });
 
-/** CPU alerts count in percent of one core, so that two cores make 200 (D2 §2.2). */
+/** CPU alerts are in percent of one core, so that two cores have 200 (D2 §2.2). */
 function cpuAlert(row: Instance): Cell | readonly Cell[] {
   const {cpu} = row.alerts;
   const cores = row.specs.vcpus;
@@ -28,7 +28,7 @@ function cpuAlert(row: Instance): Cell | readonly Cell[] {
   ];
 }
 
-/** "Saturday, 10:00–12:00 UTC"; "Scheduling" until the service has chosen (D2 §2.2). */
+/** "Saturday, 10:00–12:00 UTC"; "Scheduling" before the service has chosen a window (D2 §2.2). */
 export function backupSchedule(row: Instance): Cell {
   const {day, window} = row.backups.schedule;
   if (day === undefined && window === undefined) return cellFor(undefined);

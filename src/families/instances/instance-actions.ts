@@ -22,7 +22,7 @@ import {diskEncryption, maintenancePolicy, newInstanceInputs, placementGroup} fr
 const windows = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10', 'W12', 'W14', 'W16', 'W18', 'W20', 'W22'] as const;
 const windowLabels = Object.fromEntries(windows.map(window => [window, backupWindow(window)]));
 
-/** Resources that are deleted with an instance (D2 §4.1 r1); lists that aren't loaded are named as such. */
+/** Resources that are deleted with an instance (D2 §4.1 r1), with a hint about lists that aren't loaded. */
 function lostWith(row: Instance, lookup: Lookup): string[] {
   const backup = toMillis(row.backups.last_successful);
   return [

@@ -1,4 +1,4 @@
-/** Load of instances in the last 24 hours, drawn into cells of their list. */
+/** The load of instances in the last 24 hours, drawn in cells of the list. */
 import type {Instance} from '../../contract/instances/index.ts';
 import type {InstanceStats} from '../../contract/instances/stats.ts';
 import {type Cell, unknownCell} from '../format/cells.ts';
@@ -6,9 +6,9 @@ import {peakValues, spark} from '../format/spark.ts';
 import type {Sample} from '../shape/columns-and-tabs.ts';
 import type {Lookup} from '../shape/define-family.ts';
 
-/** Two hours each. */
+/** Columns of two hours each. */
 const sparkColumns = 12;
-/** Traffic below this value, in bits per second, is drawn flat. */
+/** A lower peak of traffic, in bits per second, is drawn flat. */
 const minNetworkPeakBits = 1_000_000;
 
 export const loadSample: Sample<Instance> = {
@@ -34,7 +34,7 @@ const last = (points: readonly (readonly number[])[]): readonly number[] => {
 
 const sampled = (row: Instance, lookup: Lookup) => lookup.sampled(loadSample.operation, loadSample.params(row, {}));
 
-/** "▁▁▂▅▁ 12%": full height is all of its cores. */
+/** "▁▁▂▅▁ 12%": full height means all cores. */
 export function cpuCell(row: Instance, lookup: Lookup): Cell {
   const sample = sampled(row, lookup);
   if (sample === undefined) return unknownCell;
@@ -43,7 +43,7 @@ export function cpuCell(row: Instance, lookup: Lookup): Cell {
   return `${spark(cpu, {atLeast: 100 * Math.max(1, row.specs.vcpus)}).padEnd(sparkColumns)} ${now.padStart(5)}`;
 }
 
-/** "▁▁▂▅▁ 2.4 M": bits a second, in and out together over public IPv4. */
+/** "▁▁▂▅▁ 2.4 M": bits per second, inbound and outbound together over public IPv4. */
 export function netCell(row: Instance, lookup: Lookup): Cell {
   const sample = sampled(row, lookup);
   if (sample === undefined) return unknownCell;
@@ -57,6 +57,6 @@ function bits(value: number): string {
   return `${size >= 100 ? Math.round(size) : size.toFixed(1)} ${unit}`;
 }
 
-/** The latest points of the lines; undefined until the lines are read. */
+/** The latest values of the series; undefined until the series are read. */
 export const latestCpu = (row: Instance, lookup: Lookup): number | undefined => sampled(row, lookup)?.cpuNow?.[0];
 export const latestNetwork = (row: Instance, lookup: Lookup): number | undefined => sampled(row, lookup)?.netNow?.[0];

@@ -15,7 +15,7 @@ export function minorOf(version: string): number | undefined {
   return minor === undefined ? undefined : Number(minor);
 }
 
-/** Reason why a cluster can't be upgraded to the version: one minor version up at a time, and never down. */
+/** The reason why a cluster can't be upgraded to a version: upgrades go up by one minor version at a time. */
 export function unlessNextVersion(version: string, cluster: KubeCluster | undefined): string | undefined {
   if (!cluster) return undefined;
   if (version === cluster.k8s_version) return 'current version';
@@ -25,17 +25,19 @@ export function unlessNextVersion(version: string, cluster: KubeCluster | undefi
   return after > before ? 'more than one minor version above' : 'below the current version';
 }
 
-/** The version to which the cluster can be upgraded; undefined for the newest one, or until the versions are read. */
+/**
+ * The version to which the cluster can be upgraded; undefined for the newest version, or until the versions are loaded.
+ */
 export const nextVersion = (cluster: KubeCluster, lookup: Lookup): string | undefined =>
   lookup
     .rows('kube.tiers.versions', {tier: tierOf(cluster)})
     .map(({id}) => id)
     .find(id => id !== cluster.k8s_version && unlessNextVersion(id, cluster) === undefined);
 
-/** The time in which the control plane of a new cluster doesn't answer. */
+/** The time in which the control plane of a new cluster doesn't respond yet. */
 const startMs = 2 * 60_000;
 
-/** Reason why a new cluster has no credentials yet. */
+/** The reason why a new cluster has no credentials yet. */
 export function unlessStarted({created}: KubeCluster, lookup: Lookup): string | undefined {
   const createdAt = toMillis(created);
   return createdAt !== undefined && lookup.now - createdAt < startMs
@@ -56,7 +58,7 @@ export const nodeState = ({status}: Pick<KubeNode, 'status'>): State =>
 
 const isReady = ({status}: Pick<KubeNode, 'status'>): boolean => status === 'ready';
 
-/** Ready if all nodes are. */
+/** A pool is ready if all its nodes are. */
 export function poolState({nodes}: KubeNodePool): State {
   if (!Array.isArray(nodes)) return {condition: 'unknown', word: 'unknown'};
   return nodes.every(isReady) ? {condition: 'ok', word: 'ready'} : {condition: 'busy', word: 'not ready'};
@@ -68,7 +70,7 @@ export function readyText(pool: KubeNodePool): string {
   return condition === 'busy' ? `${pool.nodes.filter(isReady).length} of ${pool.nodes.length} ready` : word;
 }
 
-/** IDs of the instances of nodes; a node without an instance has none. */
+/** The IDs of the nodes' instances; a node may have no instance yet. */
 export const instancesOfNodes = (nodes: readonly KubeNode[]): readonly number[] =>
   nodes.flatMap(({instance_id: id}) => (typeof id === 'number' ? [id] : []));
 
@@ -77,7 +79,7 @@ interface PoolSize {
   readonly count?: unknown;
 }
 
-/** Price of pools a month; undefined if the price of a plan is unknown. */
+/** The monthly price of pools; undefined if the price of a plan is unknown. */
 function poolsPrice(pools: readonly PoolSize[], lookup: Lookup, region: string | undefined): number | undefined {
   let sum = 0;
   for (const {type, count} of pools) {
@@ -88,7 +90,7 @@ function poolsPrice(pools: readonly PoolSize[], lookup: Lookup, region: string |
   return sum;
 }
 
-/** Price of a pool a month; undefined if the price of its plan is unknown. */
+/** The monthly price of a pool; undefined if the price of its plan is unknown. */
 export const poolPrice = (pool: PoolSize, lookup: Lookup, region: string | undefined): number | undefined =>
   poolsPrice([pool], lookup, region);
 

@@ -11,12 +11,12 @@ const addressesOf = ({acl}: KubeControlPlaneAcl): readonly string[] | undefined 
 const enabledCell = ({acl}: KubeControlPlaneAcl): Cell =>
   cellFor(acl?.enabled, isOn => (isOn ? 'enabled' : {text: 'disabled: every address is allowed', tone: 'attention'}));
 
-/** The list as it was, to be sent back; its revision is the API's own. */
+/** The earlier list in the form of a request; without its revision, which only the API sets. */
 const formerAcl = ({acl}: KubeControlPlaneAcl): {acl: Pick<Acl, 'enabled' | 'addresses'>} => ({
   acl: {enabled: acl.enabled, addresses: {ipv4: acl.addresses.ipv4, ipv6: acl.addresses.ipv6}},
 });
 
-/** " of shop"; empty if the cluster isn't read. */
+/** " of shop"; empty if the cluster isn't loaded. */
 function ofCluster(lookup: Lookup, {clusterId}: {readonly clusterId: number | string}): string {
   const label = lookup.find('kube.clusters', clusterId)?.label;
   return label ? ` of ${label}` : '';

@@ -124,7 +124,7 @@ const create: ClusterSpec['actions']['create'] = {
   },
 };
 
-/** True for a change that can't be reversed: an upgrade, or high availability. */
+/** True for a change that can't be undone: an upgrade, or high availability. */
 const isForever = (row: KubeCluster, version: unknown, isAvailable: unknown): boolean =>
   (version !== undefined && version !== row.k8s_version) ||
   (isAvailable === true && !row.control_plane.high_availability);
@@ -260,7 +260,7 @@ export const clusterActions: ClusterSpec['actions'] = {
   'nodes.recycle': {elsewhere: onNodes},
 };
 
-/** Reason why the next version isn't known. */
+/** The reason why the next version isn't known. */
 const unlessUpgradable = (row: KubeCluster | undefined, lookup: Lookup): string | undefined => {
   if (!row || nextVersion(row, lookup) !== undefined) return undefined;
   return lookup.complete('kube.tiers.versions', {tier: tierOf(row)})

@@ -11,7 +11,7 @@ import {defineFamily, type Lookup} from '../shape/define-family.ts';
 import {clusterParams, nextVersion, tierOf, unlessStarted} from './cluster-facts.ts';
 import {borrowedClusterActions, type ClusterSpec, clusterActions} from './kube-cluster-actions.ts';
 
-/** Instances of the cluster, as far as the instances are read. */
+/** The number of loaded instances of the cluster. */
 const nodeCount = (row: KubeCluster, lookup: Lookup): number | undefined =>
   lookup.complete('instances')
     ? lookup.rows('instances').filter(({kube_cluster_id: id}) => id === row.id).length

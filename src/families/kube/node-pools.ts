@@ -1,4 +1,4 @@
-/** Node pools of a Kubernetes cluster: nodes with one plan. */
+/** Node pools of a Kubernetes cluster: nodes with the same plan. */
 import type {KubeNodePool} from '../../contract/resources/kube.ts';
 import {amountCell, type Cell, cellFor, cellText, formatIfKnown, listCell, noneCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';

@@ -1,4 +1,4 @@
-/** Inputs and rules of node pools, for a pool and for the pools of a new cluster. */
+/** Inputs and rules of node pools, for a single pool and for the pools of a new cluster. */
 
 import type {Problem} from '../../contract/schema/problem.ts';
 import {formRegion, planComparison} from '../instances/forms/plan-comparison.ts';
@@ -91,7 +91,7 @@ interface PoolBody {
   readonly autoscaler?: unknown;
 }
 
-/** Problems of the bounds of an autoscaler, of a pool at this place in the body. */
+/** Problems with the bounds of an autoscaler, for a pool at this path of the body. */
 export function poolProblems(pool: PoolBody | null | undefined, at = ''): readonly Problem[] {
   const {autoscaler: bounds} = pool ?? {};
   const problems: Problem[] = [];

@@ -1,4 +1,4 @@
-/** Nodes of a Kubernetes cluster. The API lists them in their pools only. */
+/** Nodes of a Kubernetes cluster. The API lists them only in their pools. */
 import type {KubeNodePool} from '../../contract/resources/kube.ts';
 import {type Cell, cellFor, noneCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';

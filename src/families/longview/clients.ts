@@ -1,4 +1,4 @@
-/** Longview: machines that report how they do, through an agent that runs on them (D3 §4.3). */
+/** Longview: machines that report their metrics through an agent (D3 §4.3). */
 import type {LongviewClient} from '../../contract/resources/longview.ts';
 import {longviewEvents} from '../event-words/service-events.ts';
 import {type Cell, listCell} from '../format/cells.ts';
@@ -18,7 +18,7 @@ const apps = (row: LongviewClient): readonly string[] =>
     .map(name => programs[name]);
 const watched = (row: LongviewClient): Cell => listCell(apps(row), ', ');
 
-/** The label is for display only; people give it that of the machine all the same. */
+/** The label is only for display, but users often give it the label of the machine. */
 const namesake = (row: LongviewClient, lookup: Lookup): Ref | undefined => {
   const instance = lookup.rows('instances').find(({label}) => label === row.label);
   return instance && {family: 'instances', id: instance.id};
@@ -60,7 +60,7 @@ const detail: Spec['detail'] = [
 
 const rowParams = (row: LongviewClient) => ({clientId: row.id});
 
-/** A plan has a maximum; the maximum without a plan is documented nowhere. */
+/** A plan has a maximum number of clients; the documents don't state the maximum without a plan. */
 function beyondPlan(lookup: Lookup): readonly string[] {
   const [plan] = lookup.rows('longview.plan');
   const count = lookup.rows('longview.clients').length;

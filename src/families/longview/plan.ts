@@ -1,4 +1,4 @@
-/** Price of Longview: the account's plan, and the available plans (D3 §2.3). */
+/** The Longview plan of the account, and the available plans (D3 §2.3). */
 import {amountCell, type Cell, cellFor, noneCell} from '../format/cells.ts';
 import {countText, hourly, joinParts, monthly} from '../format/format.ts';
 import {hourlyColumn, monthlyColumn} from '../shape/column.ts';
@@ -11,7 +11,7 @@ type Spec = FamilySpec<'longview.plan', never>;
 
 const isFree = (row: LongviewPlan): boolean => row.longview_subscription === null;
 
-/** The API answers nothing for the free plan: its limits are documented nowhere. */
+/** The API returns no fields for the free plan, and the documents don't state its limits. */
 const paidCell =
   (value: (row: LongviewPlan) => Cell) =>
   (row: LongviewPlan): Cell =>

@@ -1,4 +1,4 @@
-/** SSH access of staff to each instance (D3 §2.4, §4.4): a row for every instance. */
+/** SSH access of the staff to each instance (D3 §2.4, §4.4): one row per instance. */
 import type {ManagedComputeSettings} from '../../contract/monitoring/managed.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
@@ -11,7 +11,7 @@ type Spec = FamilySpec<'managed.computeSettings', never>;
 const instance = (row: ManagedComputeSettings): Ref => ({family: 'instances', id: row.id});
 const access = (row: ManagedComputeSettings): Cell =>
   cellFor(row.ssh.access, isAllowed => (isAllowed ? 'allowed' : {text: 'not allowed', tone: 'off'}));
-/** "any" stands for every address of the instance. */
+/** "any" means every address of the instance. */
 const ip = (row: ManagedComputeSettings): Cell =>
   cellFor(row.ssh.ip, address => (address === 'any' ? 'any of its own' : address));
 

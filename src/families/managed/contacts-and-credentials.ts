@@ -1,4 +1,4 @@
-/** Contacts that staff may call, and credentials that it may use (D3 §2.4, §4.4). */
+/** Contacts that the staff may call, and credentials that it may use (D3 §2.4, §4.4). */
 
 import type {Contract} from '../../contract/index.ts';
 import type {ManagedContact, ManagedCredential} from '../../contract/monitoring/managed.ts';
@@ -13,11 +13,11 @@ import {restoringBody, sentFields} from '../shape/undo-body.ts';
 type Contacts = FamilySpec<'managed.contacts', never>;
 type NewContact = NonNullable<RequestBody<Contract['managed']['contacts']['create']>>;
 
-/** The groups that there are contacts in. */
+/** The groups that have contacts. */
 export const groupsIn = (lookup: Lookup): readonly string[] =>
   [...new Set(lookup.rows('managed.contacts').flatMap(({group}) => group ?? []))].sort();
 
-/** The same as a line of a form. */
+/** The groups as a hint in a form. */
 export function groupsHint({lookup}: FormContext): string | undefined {
   const groups = groupsIn(lookup);
   return groups.length === 0 ? undefined : `known: ${groups.join(', ')}`;

@@ -1,4 +1,4 @@
-/** Recent and current failures, each with the ticket that staff opened about it (D3 §4.4). */
+/** Recent and current failures, each with the ticket that the staff opened for it (D3 §4.4). */
 import type {ManagedIssue} from '../../contract/monitoring/managed.ts';
 import {amountCell, type Cell, loadingState, momentCell, noneCell, type State, unknownState} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
@@ -11,7 +11,7 @@ import {ticketState} from '../support/tickets.ts';
 const ticket = (row: ManagedIssue): Ref | undefined =>
   typeof row.entity.id === 'number' ? {family: 'support.tickets', id: row.entity.id} : undefined;
 
-/** An issue is open as long as its ticket is open, if the ticket is loaded. */
+/** An issue is open while its ticket is open, if the ticket is loaded. */
 function stateOf(row: ManagedIssue, lookup: Lookup): State {
   const ticket = lookup.find('support.tickets', row.entity.id);
   if (!ticket)

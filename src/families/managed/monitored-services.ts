@@ -1,4 +1,4 @@
-/** Services that support staff watches, and is called for when they fail (D3 §2.4, §4.4). */
+/** Services that the staff monitors and restores when they fail (D3 §2.4, §4.4). */
 
 import type {ManagedService, ManagedServiceUpdate} from '../../contract/monitoring/managed.ts';
 import type {Write} from '../../contract/schema/field.ts';
@@ -116,7 +116,7 @@ const detail: Spec['detail'] = [
   standard.eventsTab('managed_service'),
 ];
 
-/** Private hosts are reached from within their region alone (D3 §2.4). */
+/** Private hosts are reachable only from within their region (D3 §2.4). */
 const isNear = (address: unknown): boolean =>
   typeof address === 'string' &&
   /^(?:[a-z]+:\/\/)?(?:\[?f[cd][0-9a-f]*:|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/i.test(address);
@@ -150,7 +150,7 @@ const form = {
   notes: {title: 'Notes', help: 'Notes for support staff', input: 'multiline'},
 } as const;
 
-/** A group is a plain text: after a typo no contact is called. */
+/** A group is a plain text: after a typing error, no contact is called. */
 const unreached = (lookup: Lookup, group: string | null | undefined): readonly string[] =>
   group && lookup.complete('managed.contacts') && !groupsIn(lookup).includes(group)
     ? [`The group ${group} has no contacts, so support staff can’t call anyone.`]
@@ -236,7 +236,7 @@ export const managedServices = defineFamily('managed.services', {
   detail,
   actions,
   borrowedActions: {ticket: openManagedTicketAction},
-  // Problems found by staff have no event.
+  // Problems that the staff finds have no event.
   reconcileSeconds: 60,
   summary: row => joinParts(row.status, row.address),
   search: row => [row.id, row.address, row.notes].filter(Boolean).join(' '),

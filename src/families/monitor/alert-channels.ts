@@ -1,4 +1,4 @@
-/** Alert channels: who receives the messages of an alert. They can only be read. */
+/** Alert channels: the receivers of an alert's messages. They are read-only. */
 import type {AlertChannel} from '../../contract/monitoring/monitor.ts';
 import {amountCell, listCell, momentCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';

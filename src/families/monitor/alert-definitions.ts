@@ -1,4 +1,4 @@
-/** Alerts: those of a service, which can be changed, and those of all services in one list. */
+/** Alerts: those of a service, which users can change, and those of all services in one list. */
 import type {Contract} from '../../contract/index.ts';
 import type {AlertDefinition} from '../../contract/monitoring/monitor.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
@@ -27,7 +27,7 @@ type Update = RequestBody<Endpoints['update']>;
 
 const isSystem = ({type}: AlertDefinition): boolean => type === 'system';
 
-/** The rules as a request has them. */
+/** The rules in the form of a request. */
 const sentRules = (row: AlertDefinition): Create['rule_criteria'] => ({
   rules: rulesOf(row).map(({metric, aggregate_function, operator, threshold, dimension_filters}) => ({
     metric,
@@ -44,7 +44,7 @@ const sentRules = (row: AlertDefinition): Create['rule_criteria'] => ({
 
 const channelIds = (row: AlertDefinition): readonly number[] => (row.alert_channels ?? []).map(({id}) => id);
 
-/** The row with its fields as a request has them. */
+/** The row with its fields in the form of a request. */
 const sentRow = (row: AlertDefinition) => ({
   ...row,
   channel_ids: channelIds(row),
@@ -198,7 +198,7 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     rowParams,
     invalidates,
-    // It can be created again with the same values.
+    // The alert can be created again with the same values.
     confirm: 'ask',
     warnings: ({row}) => (row.status === 'disabled' ? ['Undo creates the alert again, and enables it.'] : []),
     unless: ({row}) => (isSystem(row) ? 'it is an alert of your provider' : undefined),

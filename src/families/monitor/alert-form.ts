@@ -2,7 +2,7 @@
 import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
 import {aggregates, comparisons, familiesByService, severities, textComparisons} from './alert-words.ts';
 
-/** The resources of a family, offered for an alert on its service. */
+/** An input for the resources of a family, for an alert on its service. */
 const resourcesIn = <F extends 'databases.instances' | 'nodebalancers'>(family: F) => ({
   family,
   params: ({params}: FormContext) => (familiesByService.get(String(params.serviceType)) === family ? {} : undefined),
@@ -44,7 +44,7 @@ const triggerInputs = {
   polling_interval_seconds: {title: 'Interval', input: 'number'},
 } as const;
 
-/** The inputs of a new alert; those of an alert that exists start with its own values. */
+/** The inputs of a new alert; those of an existing alert start with its values. */
 export const newTriggerConditions = {
   title: 'Evaluation',
   input: 'group',

@@ -1,4 +1,4 @@
-/** Words for alerts: severities, rules, conditions, and the resources that an alert covers. */
+/** Texts about alerts: severities, rules, conditions, and the resources that an alert covers. */
 import type {AlertDefinition} from '../../contract/monitoring/monitor.ts';
 import {type Cell, defineStates, noneCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
@@ -11,7 +11,7 @@ export const alertState = defineStates<AlertDefinition['status']>({
   failed: {condition: 'failed', word: 'failed'},
 });
 
-/** The lower number is the worse one. */
+/** A lower number is a worse severity. */
 export const severities = {
   0: '0: severe',
   1: '1: medium',
@@ -19,7 +19,7 @@ export const severities = {
   3: '3: information',
 } as const;
 
-/** A number that is not known stays; "?" for no number. */
+/** An unknown number is shown unchanged; "?" without a number. */
 export function severityText(severity: unknown): string {
   if (Object.hasOwn(severities, String(severity))) return severities[severity as keyof typeof severities];
   return typeof severity === 'number' ? String(severity) : '?';
@@ -64,7 +64,7 @@ export function ruleText({
 
 export const rulesOf = (row: AlertDefinition): readonly Rule[] => row.rule_criteria?.rules ?? [];
 
-/** Families of the resources that a service is about. */
+/** The families of the resources that services measure. */
 export const familiesByService: ReadonlyMap<string, 'databases.instances' | 'nodebalancers'> = new Map([
   ['dbaas', 'databases.instances'],
   ['nodebalancer', 'nodebalancers'],
@@ -73,17 +73,17 @@ export const familiesByService: ReadonlyMap<string, 'databases.instances' | 'nod
 /** The resource type that a service measures; undefined for an unknown service. */
 export const coveredFamily = (service: string) => familiesByService.get(service);
 
-/** The resource with this ID of a service; undefined for a service whose resources are not known. */
+/** The resource of a service with this ID; undefined if the service's resource type is unknown. */
 export function coveredResource(service: string, id: string): Ref | undefined {
   const family = coveredFamily(service);
   return family && /^\d+$/.test(id) ? {family, id: Number(id)} : undefined;
 }
 
-/** The name of a service, as far as the services are read. */
+/** The name of a service, or its type until the services are loaded. */
 export const serviceName = (service: string, lookup: Lookup): string =>
   lookup.find('monitor.services', service)?.label || service;
 
-/** The resources by their labels, as far as they are read. */
+/** The labels of the resources, or their IDs until they are loaded. */
 export function resourceCells({service_type, entity_ids}: AlertDefinition, lookup: Lookup): readonly Cell[] {
   const cells = (entity_ids ?? []).map(id => {
     const ref = coveredResource(service_type, id);

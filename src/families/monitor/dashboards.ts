@@ -1,4 +1,4 @@
-/** Dashboards: which charts the provider shows of a service. They can only be read. */
+/** Dashboards: the charts that the provider shows for a service. They are read-only. */
 import type {MonitorDashboard} from '../../contract/monitoring/monitor.ts';
 import {amountCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';

@@ -1,11 +1,11 @@
-/** Metrics as charts: their time ranges, their functions, and the series in an answer. */
+/** Metrics as charts: their time ranges, their functions, and the series in a response. */
 import type {MetricDefinition} from '../../contract/monitoring/monitor.ts';
 import {joinParts} from '../format/format.ts';
 import {scaled} from '../format/series.ts';
 import {isObject} from '../shape/json-object.ts';
 import {aggregates} from './alert-words.ts';
 
-/** A duration as the API takes it. */
+/** A duration in the form of the API. */
 export interface MetricDuration {
   readonly unit: 'sec' | 'min' | 'hr' | 'days';
   readonly value: number;
@@ -14,13 +14,13 @@ export interface MetricDuration {
 export interface MetricRange {
   readonly title: string;
   readonly duration: MetricDuration;
-  /** The time between two values. */
+  /** The interval between two values. */
   readonly granularity: MetricDuration;
 }
 
 const fiveMinutes = {unit: 'min', value: 5} as const;
 
-/** From the shortest; the API has values of 31 days at most. */
+/** From the shortest to the longest; the API has values of 31 days at most. */
 export const metricRanges: readonly MetricRange[] = [
   {title: 'The last hour', duration: {unit: 'hr', value: 1}, granularity: fiveMinutes},
   {title: 'The last 12 hours', duration: {unit: 'hr', value: 12}, granularity: fiveMinutes},
@@ -28,12 +28,15 @@ export const metricRanges: readonly MetricRange[] = [
   {title: 'The last 7 days', duration: {unit: 'days', value: 7}, granularity: {unit: 'hr', value: 1}},
   {title: 'The last 30 days', duration: {unit: 'days', value: 30}, granularity: {unit: 'hr', value: 4}},
 ];
-/** The range that charts show first: the same as that of statistics. */
+/** The initial range of charts, which is the same as that of statistics. */
 export const firstMetricRange = 2;
 
 export type MetricAggregate = keyof typeof aggregates;
 
-/** The function that a chart shows: the average, or the first that a request can ask for; undefined if it can for none. */
+/**
+ * The function for a chart: the average, or the first function that a request can use; undefined if a request can use
+ * none.
+ */
 export function chartedAggregate({
   available_aggregate_functions: available,
 }: MetricDefinition): MetricAggregate | undefined {
@@ -58,11 +61,11 @@ const formats: Readonly<Record<string, (value: number) => string>> = {
   OPS: value => `${plain(value)} OPS`,
 };
 
-/** Values with their unit; those of an unknown unit are plain numbers. */
+/** The format of values with this unit; values with an unknown unit are plain numbers. */
 export const metricFormat = (unit: unknown): ((value: number) => string) =>
   (Object.hasOwn(formats, String(unit)) ? formats[String(unit)] : undefined) ?? plain;
 
-/** The top of the axis at least, so that idleness does not look like a storm. */
+/** The minimum for the top of the axis, so that small values don't look like peaks. */
 export const axisMinimum = (unit: unknown): number => (unit === '%' ? 10 : unit === 'bps' || unit === 'Bps' ? 1000 : 1);
 
 /** "CPU usage", "New sessions (sum)" */
@@ -70,13 +73,13 @@ export const metricTitle = ({label, metric}: MetricDefinition, aggregate: Metric
   aggregate === undefined || aggregate === 'avg' ? label || metric : `${label || metric} (${aggregates[aggregate]})`;
 
 export interface MetricSeries {
-  /** The values of its dimensions: "primary"; empty without any. */
+  /** The values of the series' dimensions: "primary"; empty without dimensions. */
   readonly name: string;
   /** `[milliseconds since 1970, value]`, ascending. */
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** Labels that every series has; the others are its dimensions. */
+/** Labels that every series has; all other labels are dimensions. */
 const ownLabels = new Set(['__name__', 'entity_id', 'metric_name']);
 
 function pointOf(entry: unknown): readonly [number, number] | undefined {
@@ -85,7 +88,7 @@ function pointOf(entry: unknown): readonly [number, number] | undefined {
   return Number.isFinite(seconds) && Number.isFinite(value) ? [seconds * 1000, value] : undefined;
 }
 
-/** The series of an answer that have values. */
+/** The series in a response, without empty ones. */
 export function metricSeries(answer: unknown): readonly MetricSeries[] {
   const data = isObject(answer) && isObject(answer.data) ? answer.data : {};
   const result: readonly unknown[] = Array.isArray(data.result) ? data.result : [];
@@ -100,5 +103,5 @@ export function metricSeries(answer: unknown): readonly MetricSeries[] {
   });
 }
 
-/** True for an answer that lacks values. */
+/** True for a response with missing values. */
 export const isPartialReading = (answer: unknown): boolean => isObject(answer) && answer.isPartial === true;

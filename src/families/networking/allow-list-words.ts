@@ -1,4 +1,7 @@
-/** Traffic that a set of rules lets in or out, and its effect on ssh: a user who is cut off may have no other access. */
+/**
+ * Texts about traffic that a set of rules accepts, and the effect on ssh: a user who is locked out may have no other
+ * access.
+ */
 import {addressList, isPortless, ruleSetText} from './rule-words.ts';
 
 interface Rule {
@@ -20,7 +23,7 @@ interface OutboundRules {
 }
 
 const SSH = 22;
-/** Maximum number of sources that are named; more are counted. */
+/** The maximum number of sources to name; further sources are counted. */
 const maxNamedSources = 4;
 
 const isEverywhere = ({addresses}: Rule): boolean => {
@@ -39,7 +42,7 @@ export const coversPort = (ports: string | null | undefined, port: number): bool
 
 const isAboutSsh = ({protocol, ports}: Rule): boolean => protocol === 'TCP' && coversPort(ports, SSH);
 
-/** Sources of ssh: everywhere, some addresses, or none. */
+/** The sources that may use ssh: everywhere, some addresses, or none. */
 function sshFrom({inbound = [], inbound_policy}: InboundRules): 'everywhere' | readonly string[] {
   const from: string[] = [];
   for (const rule of inbound.filter(isAboutSsh)) {
@@ -56,14 +59,14 @@ function opening({protocol, ports, ...rule}: Rule): string {
   return `${[protocol ?? 'packets', isPortless(protocol) ? '' : ports].filter(Boolean).join(' ')} from ${from}`;
 }
 
-/** True if no packet gets out. A rule set may accept traffic. */
+/** True if no packet can leave. A rule set may accept traffic. */
 const isOutboundBlocked = ({outbound = [], outbound_policy}: OutboundRules): boolean =>
   outbound_policy === 'DROP' && outbound.every(rule => rule.action !== 'ACCEPT' && ruleSetText(rule) === undefined);
 
 /**
- * Sources that stay open under a default policy of drop, the effect on ssh, and a block of all outbound traffic; empty
- * if everything stays open.
- * @param subject owner of the traffic, in front of each sentence
+ * Sources that a default policy of drop still accepts, the effect on ssh, and a block of all outbound traffic; empty if
+ * all traffic is accepted.
+ * @param subject owner of the traffic, at the start of each sentence
  */
 export function openAccessText(rules: InboundRules & OutboundRules, subject?: string): readonly string[] {
   const ruleSets = (rules.inbound ?? []).flatMap(rule => ruleSetText(rule) ?? []);

@@ -1,4 +1,4 @@
-/** Addresses that change their instance: the old owner, the new owner, and owners that would lose all addresses. */
+/** Addresses that move to another instance: the old owner, the new owner, and owners that would lose all addresses. */
 
 import type {Contract} from '../../contract/index.ts';
 import type {Instance} from '../../contract/instances/index.ts';
@@ -14,8 +14,8 @@ const instanceName = (id: number | null | undefined, lookup: Lookup): string =>
   id === null || id === undefined ? 'unassigned' : (lookup.find('instances', id)?.label ?? `instance ${id}`);
 
 /**
- * "192.0.2.7 goes from web-01 to web-02", for each; and assignments that the API will refuse, if the addresses are
- * loaded.
+ * "192.0.2.7 goes from web-01 to web-02", for each address; and assignments that the API will refuse, if the addresses
+ * are loaded.
  */
 export function assignWarnings(lookup: Lookup, {assignments = []}: Partial<Assign>): readonly string[] {
   const moves = assignments.flatMap(({address, compute_id}) => {
@@ -37,7 +37,7 @@ interface MovedAddress {
   readonly to: number;
 }
 
-/** Every instance keeps a public address, or all of it is refused. */
+/** Every instance must keep a public address; otherwise the API refuses the whole request. */
 function leftWithoutAddress(moves: readonly MovedAddress[], lookup: Lookup): readonly string[] {
   if (!lookup.complete('networking.ips')) return ['Couldn’t read the addresses of the instances.'];
   const goesTo = new Map(moves.map(({address, to}) => [address, to]));
@@ -54,7 +54,7 @@ function leftWithoutAddress(moves: readonly MovedAddress[], lookup: Lookup): rea
 /** An address or a range without its prefix length. */
 export const withoutPrefixLength = (address: string): string => address.replace(/\/\d+$/, '');
 
-/** The instance with this IPv6 address: ranges are routed to it. */
+/** The instance with this IPv6 address, to which ranges are routed. */
 export function routedInstance(route: string | null | undefined, lookup: Lookup): Instance | undefined {
   if (typeof route !== 'string') return undefined;
   return lookup
@@ -62,14 +62,14 @@ export function routedInstance(route: string | null | undefined, lookup: Lookup)
     .find(({ipv6}) => typeof ipv6 === 'string' && withoutPrefixLength(ipv6) === withoutPrefixLength(route));
 }
 
-/** Owner of an address or a range, if it is loaded. */
+/** The owner of an address or a range, if loaded. */
 function ownerOf(address: string, lookup: Lookup): number | null | undefined {
   const row = lookup.find('networking.ips', address);
   if (row || !address.includes(':')) return row?.compute_id;
   return routedInstance(lookup.find('networking.ipv6.ranges', withoutPrefixLength(address))?.route_target, lookup)?.id;
 }
 
-/** Addresses that an instance may take over; the list replaces the one before. */
+/** Warnings about addresses that an instance shares; the list replaces the previous one. */
 export function shareWarnings(lookup: Lookup, {ips = [], compute_id}: Partial<Share>): readonly string[] {
   const owner = instanceName(compute_id, lookup);
   if (ips.length === 0) return [`${owner} no longer shares any address.`];

@@ -1,4 +1,4 @@
-/** The firewalls of a resource, set all at once from its side. The API of today can do that. */
+/** The firewalls of a resource, set together in one request for the resource. The API of today has this operation. */
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import {countText, joinParts} from '../format/format.ts';
 import type {RequestContext, Risk} from '../shape/actions.ts';
@@ -14,7 +14,7 @@ type AssignmentContext = RequestContext<undefined, PathParams, {readonly firewal
 
 const ruleCount = ({rules}: Firewall): number => rules.inbound.length + rules.outbound.length;
 
-/** Display of a firewall in the list of a resource. */
+/** The display of a firewall in the list of a resource. */
 export const assignedFirewall = {
   one: 'firewall',
   label: (row: Firewall): string => row.label,
@@ -31,13 +31,13 @@ export const assignedFirewall = {
   summary: (row: Firewall): string => joinParts(row.status, countText(ruleCount(row), 'rule')),
 } as const;
 
-/** Reason why the firewalls can't be set from this side. */
+/** The reason why the firewalls can't be set for the resource. */
 export const unlessAssignable = (lookup: Lookup): string | undefined =>
   offersToday({lookup})
     ? undefined
     : 'your provider’s API can’t do this: add or remove the resource in the firewall instead';
 
-/** The firewalls that a resource has now; undefined until the list is read. */
+/** The current firewalls of a resource; undefined until the list is loaded. */
 const currentFirewalls = (
   family: AssignedFamily,
   lookup: Lookup,
@@ -45,7 +45,7 @@ const currentFirewalls = (
 ): readonly Firewall[] | undefined =>
   lookup.complete(family, params) ? lookup.rows(family, params as never) : undefined;
 
-/** The change of the firewalls of a resource. */
+/** The action that sets the firewalls of a resource. */
 export const assignmentAction = (family: AssignedFamily, noun: string) =>
   ({
     title: 'Set firewalls…',

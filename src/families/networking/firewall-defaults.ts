@@ -1,4 +1,4 @@
-/** The default firewalls: they protect new resources whose request names none. The API of today has them. */
+/** The default firewalls of new resources whose request has no firewall. The API of today has them. */
 
 import type {Firewall, FirewallSettings} from '../../contract/networking/firewalls.ts';
 import {type Cell, cellFor, noneCell} from '../format/cells.ts';
@@ -16,7 +16,7 @@ const titles: Readonly<Record<DefaultPlace, string>> = {
 };
 const settingsIn = (lookup: Lookup): FirewallSettings | undefined => lookup.rows('networking.firewalls.settings')[0];
 
-/** The resources that a firewall protects by default; an older API has no defaults, and firewalls without this field. */
+/** The resources that a firewall protects by default; an older API has neither defaults nor this field of firewalls. */
 export function defaultCell({id, entities}: Firewall, lookup: Lookup): Cell {
   if (entities === undefined) return noneCell;
   const settings = settingsIn(lookup);
@@ -26,7 +26,7 @@ export function defaultCell({id, entities}: Firewall, lookup: Lookup): Cell {
 const firewallName = (id: number, lookup: Lookup): string =>
   lookup.find('networking.firewalls', id)?.label ?? `firewall ${id}`;
 
-/** "The default firewall web will protect it."; without the settings, what the API does in both cases. */
+/** "The default firewall web will protect it."; if the settings aren't loaded, what the API does in either case. */
 export function defaultProtectionText(place: DefaultPlace, lookup: Lookup): string {
   const id = settingsIn(lookup)?.default_firewall_ids?.[place];
   if (typeof id === 'number') return `The default firewall ${firewallName(id, lookup)} will protect it.`;
@@ -55,7 +55,7 @@ function changeText(place: DefaultPlace, id: number | null, lookup: Lookup): str
 
 const firewallRef = (id: number | null | undefined): Ref | undefined =>
   typeof id === 'number' ? {family: 'networking.firewalls', id} : undefined;
-/** The default for one kind of resources, as a line or a column. */
+/** The default for one type of resources, as a line or a column. */
 const defaultFor = (place: DefaultPlace) => ({
   title: titles[place],
   value: ({default_firewall_ids: ids}: FirewallSettings, lookup: Lookup): Cell =>

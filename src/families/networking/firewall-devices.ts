@@ -1,4 +1,4 @@
-/** The devices behind a firewall: instances, their interfaces and NodeBalancers. */
+/** The devices of a firewall: instances, interfaces of instances, and NodeBalancers. */
 
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
@@ -21,7 +21,7 @@ const targetRef = ({entity}: FirewallDevice): Ref | undefined =>
   entity.type === 'compute_interface' && entity.parent_entity
     ? {family: 'instances.interfaces', id: entity.id, params: {computeId: entity.parent_entity.id}}
     : entityRef(entity);
-/** A device whose entity was not read has no name. */
+/** A device without a readable entity has no name. */
 const nameOf = ({entity}: FirewallDevice): string => (entity.id === undefined ? '' : protectedName(entity));
 const firewallOf = (lookup: Lookup, params: ListParams) => lookup.find('networking.firewalls', params.firewallId);
 
@@ -55,7 +55,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Remove device',
     rowParams: row => ({deviceId: row.id}),
-    // The firewall can be added again in the same way.
+    // The device can be added again in the same way.
     confirm: 'ask',
     eventActions: ['firewall_device_remove'],
     busyWord: 'taking out',

@@ -1,4 +1,4 @@
-/** The forms of rules, and the checks that every rule must pass. */
+/** The forms of rules, and the checks for every rule. */
 
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallRules} from '../../contract/networking/firewalls.ts';
@@ -8,14 +8,14 @@ import type {EntryContext, FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {isPortless, ruleSetText} from './rule-words.ts';
 
-/** The API refuses an address without its mask: one address is meant by it. */
+/** Adds the mask of a single address, because the API refuses an address without a mask. */
 function withMask(input: string): string {
   const address = input.trim();
   if (/^\d+(\.\d+){3}$/.test(address)) return `${address}/32`;
   return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) ? `${address}/128` : input;
 }
 
-/** An entry that refers to a rule set has no rule of its own. */
+/** True for a rule; an entry that refers to a rule set has no fields of a rule. */
 const isRule = ({values}: FormContext): boolean => ruleSetText(values) === undefined;
 
 const hasPorts = (context: FormContext): boolean =>
@@ -72,7 +72,7 @@ export const rulesForm = {
   outbound_policy: {title: 'Default outbound policy', input: 'choice', labels: policyLabels},
 } as const;
 
-/** Checks that every rule must pass, in every kind of request (D2's supplement). */
+/** The checks for every rule, in every kind of request (D2's supplement). */
 export const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): readonly Problem[] =>
   (['inbound', 'outbound'] as const).flatMap(set => {
     const entries: unknown = rules?.[set];
@@ -86,10 +86,10 @@ export const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): 
 
 export type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 
-/** The parts of a set of rules that can be sent. */
+/** The parts of the rules that can be sent. */
 export const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as const;
 
-/** Rules as they are sent: without their version, and otherwise as the API gave them, which it accepts. */
+/** Rules in the form of a request: without their version, and otherwise as the API returned them, which it accepts. */
 export function sentRules({inbound, outbound, inbound_policy, outbound_policy}: FirewallRules): Required<Rules> {
   return {inbound, outbound, inbound_policy, outbound_policy} as unknown as Required<Rules>;
 }

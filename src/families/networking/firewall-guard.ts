@@ -1,4 +1,4 @@
-/** Firewall in front of an instance, as far as the firewalls' device lists were read. */
+/** The firewall of an instance, according to the loaded lists of devices. */
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import type {Lookup} from '../shape/define-family.ts';
 
@@ -11,7 +11,7 @@ const firewallsOf = (instance: number, lookup: Lookup): readonly Firewall[] =>
         .some(({entity}) => entity.id === instance && entity.type !== 'compute_interface'),
     );
 
-/** "is behind the firewall web"; undefined if no firewall is known. */
+/** "is behind the firewall web"; undefined if no firewall of the instance is known. */
 export function unlessUnprotected(instance: number, lookup: Lookup, except?: number): string | undefined {
   const guard = firewallsOf(instance, lookup).find(({id, status}) => id !== except && status === 'enabled');
   return guard && `is behind the firewall ${guard.label}`;

@@ -1,4 +1,4 @@
-/** The rules of a firewall as a table, in the order in which they are tried. */
+/** The rules of a firewall as a table, in the order in which they are applied. */
 
 import type {FirewallRules} from '../../contract/networking/firewalls.ts';
 import {amountCell, type Cell, cellFor, listCell, noneCell} from '../format/cells.ts';
@@ -17,13 +17,13 @@ const actionOf = (row: PositionedRule): Cell => {
 const addresses = (row: PositionedRule, between = ', '): Cell => listCell(addressList(row.addresses), between);
 
 const ports = (row: PositionedRule): Cell => (isPortless(row.protocol) ? noneCell : cellFor(row.ports));
-/** "in 1": rules of one direction are tried apart from those of the other. */
+/** "in 1": the rules of each direction are numbered separately. */
 const rule = (row: PositionedRule): string => `${row.direction === 'inbound' ? 'in' : 'out'} ${row.place}`;
 /** "TCP 80, 443", "rule set 5" */
 const packets = (row: PositionedRule): string =>
   ruleSetText(row) ?? [row.protocol || '?', isPortless(row.protocol) ? '' : row.ports].filter(Boolean).join(' ');
 const isRule = (row: PositionedRule): boolean => ruleSetText(row) === undefined;
-/** The values of a rule; an entry that refers to a rule set has none. */
+/** Reads a value of a rule; an entry that refers to a rule set has none. */
 const ofRule =
   <V>(value: (row: PositionedRule) => V) =>
   (row: PositionedRule): V | Cell =>
@@ -68,7 +68,7 @@ const ruleDetail: readonly Tab<PositionedRule>[] = [
   },
 ];
 
-/** Facts that are the same for the rules of today and for those of a former version. */
+/** Facts that the current rules and the rules of an earlier version have in common. */
 export const ruleFacts = {
   one: 'rule',
   key: (row: PositionedRule): string => `${row.direction} ${row.place}`,
@@ -79,7 +79,7 @@ export const ruleFacts = {
   search: (row: PositionedRule): string => [...row.addresses.ipv4, ...row.addresses.ipv6].join(' '),
 } as const;
 
-/** Each rule of both sets with its position. */
+/** The rules of both directions, with their positions. */
 export const positionedRules = ({inbound, outbound}: FirewallRules): readonly PositionedRule[] => [
   ...inbound.map((rule, index) => ({...rule, direction: 'inbound' as const, place: index + 1})),
   ...outbound.map((rule, index) => ({...rule, direction: 'outbound' as const, place: index + 1})),

@@ -1,4 +1,4 @@
-/** Templates of firewalls: ready rules to start with. The API of today has them. */
+/** Templates of firewalls: predefined initial rules. The API of today has them. */
 import type {FirewallTemplate} from '../../contract/networking/firewalls.ts';
 import {countText} from '../format/format.ts';
 import {defineFamily} from '../shape/define-family.ts';
@@ -8,7 +8,7 @@ import {rulesText} from './rule-words.ts';
 
 const daily = 86_400;
 
-/** The inputs of a new firewall that start with the rules of a template. */
+/** The initial values of a new firewall, from a template. */
 function startRules({rules}: FirewallTemplate) {
   const {inbound, inbound_policy, outbound, outbound_policy} = sentRules(rules);
   return {

@@ -1,4 +1,4 @@
-/** Versions of the rules of a firewall, and the rules of one of them. The API of today keeps them. */
+/** Versions of a firewall's rules, and the rules of one version. The API of today stores them. */
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
 import {amountCell, cellFor, listCell, momentCell} from '../format/cells.ts';
 import {countText} from '../format/format.ts';
@@ -12,7 +12,7 @@ import {policyColumns, ruleCountColumns, ruleLines} from './rule-columns.ts';
 
 type ListParams = ListParamsOf<'networking.firewalls.history'>;
 
-/** Reason why the rules of a version can't be restored. */
+/** The reason why the rules of a version can't be restored. */
 function unlessRestorable({rules}: Firewall, lookup: Lookup, {firewallId}: ListParams): string | undefined {
   const firewall = lookup.find('networking.firewalls', firewallId);
   if (!firewall) return 'the firewall is not read yet';
@@ -22,7 +22,7 @@ function unlessRestorable({rules}: Firewall, lookup: Lookup, {firewallId}: ListP
     : undefined;
 }
 
-/** The rules in an answer about one version: those of the firewall at that time, or the rules alone. */
+/** The rules in a response about one version: a part of the firewall at that time, or the rules alone. */
 const rulesIn = (answer: Firewall): FirewallRules =>
   'inbound' in answer ? (answer as unknown as FirewallRules) : answer.rules;
 

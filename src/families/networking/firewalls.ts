@@ -1,5 +1,5 @@
 /**
- * Cloud firewalls: rules for inbound and outbound traffic of the devices behind them.
+ * Cloud firewalls: rules for inbound and outbound traffic of their devices.
  */
 
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
@@ -31,7 +31,9 @@ export const firewallState = (row: Firewall): State => condition(row.status);
 
 const rowParams = (row: Firewall) => ({firewallId: row.id});
 
-/** Number of devices of the firewall, once that list was read: instances, their interfaces and NodeBalancers. */
+/**
+ * The number of devices of the firewall, if the list is loaded: instances, interfaces of instances and NodeBalancers.
+ */
 function deviceCount(row: Firewall, lookup: Lookup): number | undefined {
   const devices = lookup.rows('networking.firewalls.devices', rowParams(row));
   return lookup.complete('networking.firewalls.devices', rowParams(row)) ? devices.length : undefined;
@@ -105,7 +107,7 @@ const detail: Spec['detail'] = [
   standard.eventsTab('firewall'),
 ];
 
-/** Access that stays open: a user who is cut off may have no other access. */
+/** Warnings about access that stays open: a user who is locked out may have no other access. */
 function cutsOff(row: Firewall, body: Rules, lookup: Lookup): readonly string[] {
   if (row.status !== 'enabled') return ['The firewall is disabled. The rules take effect when you enable it.'];
   return [
@@ -117,7 +119,7 @@ function cutsOff(row: Firewall, body: Rules, lookup: Lookup): readonly string[] 
 const isSwitchedOff = (row: Firewall, {status}: {readonly status?: string}): boolean =>
   status === 'disabled' && row.status === 'enabled';
 
-/** Labels of the instances that a new firewall is put before. */
+/** The labels of the instances that a new firewall protects. */
 const guardedBy = (ids: readonly number[] | undefined, lookup: Lookup): readonly string[] =>
   (ids ?? []).map(id => lookup.find('instances', id)?.label ?? String(id));
 
@@ -205,7 +207,7 @@ const actions: Spec['actions'] = {
       ...ruleOrderText(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
       ...cutsOff(row, body, lookup),
     ],
-    // The next change of one rule starts from this set: it must not bring back a rule that was just removed.
+    // The next edit of a rule starts from this set, so that it doesn't restore a rule that was just removed.
     expectedFields: ({row, body}) => ({rules: {...row.rules, ...body} as FirewallRules}),
     invalidates: ['networking.firewalls.rules', 'networking.firewalls.history'],
     undo: {action: 'rules.update', body: ({rules}, body) => sentFields<Rules>(...ruleSets)(rules, body)},
@@ -220,7 +222,7 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     rowParams,
     eventActions: ['firewall_delete'],
-    // The resources that lose it are named by the references to it.
+    // The references to the firewall name the resources that lose it.
     warnings: ({row: {rules}}) => {
       const count = rules.inbound.length + rules.outbound.length;
       return count === 0 ? [] : [`${countText(count, 'rule')} ${count === 1 ? 'is' : 'are'} permanently deleted.`];
@@ -229,7 +231,7 @@ const actions: Spec['actions'] = {
   'settings.update': {elsewhere: 'networking.firewalls.settings'},
 };
 
-/** The API accepts the values that it gave. */
+/** The API accepts the values that it returned. */
 const rulesOf = <K extends (typeof ruleSets)[number]>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
 
 /** "web-01, front"; the list may not be loaded yet. */
@@ -240,7 +242,7 @@ function attachedText(row: Firewall, lookup: Lookup): string {
   return labels.join(', ') || 'no device';
 }
 
-/** "is already disabled"; neither word fits a firewall that is being deleted. */
+/** "is already disabled"; for a firewall that is being deleted, another reason. */
 const unavailableReason = ({status}: Firewall): string =>
   status === 'enabled' || status === 'disabled' ? `is already ${status}` : `is ${condition(status).word}`;
 

@@ -1,4 +1,4 @@
-/** Addresses of the account; the list leaves private ones out. */
+/** Addresses of the account; the list doesn't contain private addresses. */
 
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
@@ -17,7 +17,7 @@ type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
 
 const holder = (row: {readonly compute_id: number | null | undefined}): Ref | undefined =>
   row.compute_id === null || row.compute_id === undefined ? undefined : {family: 'instances', id: row.compute_id};
-/** "web-01", by its number while its label is not known. */
+/** "web-01"; the ID while the label is not known. */
 const holderCell = (row: {readonly compute_id: number | null | undefined}, lookup: Lookup): Cell =>
   cellFor(row.compute_id, id => lookup.find('instances', id)?.label ?? `instance ${id}`);
 
@@ -33,7 +33,7 @@ const columns: Spec['columns'] = [
   {field: 'public', title: 'Public', optional: true, format: yesNoCell},
 ];
 
-/** Addresses in their order as numbers, those of four parts first. */
+/** Sort key that orders addresses by number, IPv4 first. */
 export const ipSortKey = (address: string): string =>
   typeof address !== 'string'
     ? ''
@@ -78,7 +78,7 @@ const detail: Spec['detail'] = [
   {title: 'Events', events: row => ({type: 'ipaddress', id: row.address})},
 ];
 
-/** Instances and addresses stay in their region. */
+/** The reason why an address can't be used: instances and addresses stay in their region. */
 const unlessInRegion = (region: string | undefined, targetRegion: unknown): string | undefined =>
   typeof targetRegion === 'string' && region !== undefined && region !== targetRegion ? `in ${region}` : undefined;
 
@@ -107,7 +107,7 @@ const assignForm = {
     },
   },
 } as const;
-/** Addresses that an instance shares now; undefined if it shares none, or while they are not loaded. */
+/** Addresses that an instance currently shares; undefined if it shares none, or while they are not loaded. */
 function sharedWith(computeId: unknown, lookup: Lookup): string[] | undefined {
   if (typeof computeId !== 'number') return undefined;
   const sharedAddresses = lookup.rows('instances.ips', {computeId}).filter(({use}) => use === 'shared');
@@ -257,11 +257,11 @@ export const ips = defineFamily('networking.ips', {
   search: row => [row.rdns, row.gateway].filter(Boolean).join(' '),
 });
 
-/** Requirements of a reverse DNS name; without one, the API sets its own (supplement). */
+/** Requirements for a reverse DNS name; an empty name restores the API's default (supplement). */
 export const rdnsWarnings = (name: string | null | undefined): readonly string[] =>
   name ? ['The name must resolve to the address.'] : ['The default reverse DNS of the address is restored.'];
 
-/** Losses from releasing an address. */
+/** Warnings about releasing an address. */
 export const releaseWarnings = (address: string): readonly string[] => [
   `${address} returns to the pool. You can’t get it back.`,
 ];

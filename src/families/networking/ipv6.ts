@@ -1,4 +1,4 @@
-/** IPv6 ranges of the account, and the pools of the regions that addresses can be taken from. */
+/** IPv6 ranges of the account, and the pools of the regions that provide addresses. */
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
 import {amountCell, type Cell, cellFor, noneCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
@@ -11,7 +11,7 @@ import {routedInstance} from './assign-addresses.ts';
 const rangeText = (row: {readonly range: string; readonly prefix: number}): string =>
   [row.range, ...(typeof row.prefix === 'number' ? [`/${row.prefix}`] : [])].filter(Boolean).join('');
 
-/** The instance whose own address the range is routed to. */
+/** The instance with the address that the range is routed to. */
 const target = ({route_target}: Pick<Ipv6Range, 'route_target'>, lookup: Lookup) =>
   routedInstance(route_target, lookup);
 const targetRef = (row: Ipv6Range, lookup: Lookup): Ref | undefined => {
@@ -34,7 +34,7 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New range…',
     invalidates: ['networking.ipv6.ranges', 'instances.ips'],
-    // Exactly one of both is taken; the form hides the other.
+    // The API requires exactly one of both; the form hides the other.
     problems: ({body: {compute_id, route_target}}) =>
       compute_id === undefined && !route_target
         ? [{field: 'compute_id', reason: 'is required, unless its address is given'}]

@@ -1,4 +1,4 @@
-/** Columns of everything that has a set of rules: firewalls, their versions and templates. */
+/** Columns of all families with a set of rules: firewalls, their versions and templates. */
 import type {FirewallRules} from '../../contract/networking/firewalls.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {countText} from '../format/format.ts';
@@ -8,7 +8,7 @@ interface WithRules {
 }
 
 const policies: Readonly<Record<string, string>> = {ACCEPT: 'let through', DROP: 'dropped'};
-/** "let through": the treatment of packets without a rule of their own. */
+/** "let through": the treatment of packets that match no rule. */
 export const policyCell = (value: FirewallRules['inbound_policy']): Cell =>
   cellFor(value, word => (Object.hasOwn(policies, word) ? (policies[word] ?? word) : word));
 

@@ -1,6 +1,5 @@
 /**
- * Editing of single rules, although the API takes a set only as a whole: the request holds the set with the one rule
- * changed.
+ * Edits of single rules, although the API replaces only whole sets: the request contains the set with one changed rule.
  */
 
 import type {Contract} from '../../contract/index.ts';
@@ -18,16 +17,16 @@ type Rule = NonNullable<Rules['inbound']>[number];
 type Direction = PositionedRule['direction'];
 type BorrowedActions = NonNullable<FamilySpec<'networking.firewalls.rules', never>['borrowedActions']>;
 
-/** Maximum for both directions together (D2's supplement; the API refuses more). */
+/** The maximum for both directions together (D2's supplement; the API refuses more). */
 const maxRules = 25;
 
 const firewallOf = (lookup: Lookup, params: ListParams): Firewall | undefined =>
   lookup.find('networking.firewalls', params.firewallId);
-/** The API accepts the values that it gave. */
+/** The API accepts the values that it returned. */
 const setOf = (lookup: Lookup, params: ListParams, direction: Direction): readonly Rule[] =>
   (firewallOf(lookup, params)?.rules[direction] ?? []) as unknown as readonly Rule[];
 
-/** Current position of the rule, from 0: others may have come before it since its table was read. */
+/** The current index of the rule: other rules may have been added before it since its table was read. */
 function indexOf(row: PositionedRule | undefined, lookup: Lookup, params: ListParams): number {
   if (!row) return -1;
   const {direction, place} = row;
@@ -45,8 +44,7 @@ const unlessEditable = ({row, lookup, params}: EditContext): string | undefined 
   if (!firewall) return 'the firewall is not read yet';
   if (firewall.status === 'deleted') return 'the firewall is being deleted';
   if (!row || indexOf(row, lookup, params) >= 0) return undefined;
-  // Sent rules are written as typed, while the table shows the API's spelling of them, so a rule could not be found
-  // now.
+  // Until the API returns the sent rules in its own spelling, a rule of the table can't be found in them.
   if (lookup.pending('networking.firewalls', params.firewallId)) return 'the rules are still being saved';
   return 'the rules changed; press r to refresh';
 };
@@ -76,7 +74,7 @@ const add = (direction: Direction, title: string, key?: string) =>
     only: ({lookup, params}: EditContext) => `${direction}.${setOf(lookup, params, direction).length}`,
   }) as const;
 
-/** The row's set after something was done to the rule at that place. */
+/** The row's set after an edit of the rule at that index. */
 const editWith =
   (edit: (rules: readonly Rule[], index: number) => readonly Rule[]) =>
   ({row, lookup, params}: EditContext): Partial<Rules> => {

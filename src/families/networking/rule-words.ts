@@ -1,15 +1,15 @@
-/** Rules of firewalls in words. */
+/** Texts about firewall rules. */
 import type {FirewallRule, FirewallRules} from '../../contract/networking/firewalls.ts';
 
-/** A rule as read, or as sent, with most fields optional. */
+/** A rule as read or as sent, with most fields optional. */
 type AnyRule = {readonly [K in keyof FirewallRule]?: unknown};
 interface Addresses {
-  /** The API may answer nulls among the addresses. */
+  /** The API may return nulls among the addresses. */
   readonly ipv4?: readonly (string | null)[];
   readonly ipv6?: readonly (string | null)[];
 }
 
-/** "rule set 5" of an entry that refers to a set of rules; undefined for a rule. */
+/** "rule set 5" for an entry that refers to a rule set; undefined for a rule. */
 export const ruleSetText = (entry: object): string | undefined =>
   'ruleset' in entry && entry.ruleset !== undefined && entry.ruleset !== null ? `rule set ${entry.ruleset}` : undefined;
 
@@ -19,7 +19,7 @@ export const isPortless = (protocol: unknown): boolean => protocol === 'ICMP' ||
 const actions: Readonly<Record<string, string>> = {ACCEPT: 'accept', DROP: 'drop'};
 const actionWord = (action: unknown): string => actions[String(action)] ?? String(action ?? '?');
 
-/** "everywhere" stands for the whole of both kinds of addresses. */
+/** The addresses of a rule; all addresses of both IP versions are "everywhere". */
 export function addressList({ipv4 = [], ipv6 = []}: Addresses): readonly string[] {
   const all = [...ipv4, ...ipv6].filter(address => address !== null);
   return all.length === 2 && ipv4[0] === '0.0.0.0/0' && ipv6[0] === '::/0' ? ['everywhere'] : all;
@@ -36,7 +36,7 @@ function ruleText(rule: AnyRule, way: 'from' | 'to'): string {
   return `${actionWord(rule.action)} ${rule.protocol ?? '?'}${ports} ${way} ${visible.join(', ') || 'nowhere'}${label}`;
 }
 
-/** Order of rules that only moved; added and removed rules are shown one by one. */
+/** The order of rules that only moved; added and removed rules are shown separately. */
 export function ruleOrderText(
   before: readonly AnyRule[],
   after: readonly AnyRule[],
@@ -49,7 +49,7 @@ export function ruleOrderText(
   return [`${direction}, in this order: ${names.join(', ')}.`];
 }
 
-/** Both sets of rules as text, each in its order and with its default policy. */
+/** The rules of both directions as text, each in order and with the default policy. */
 export function rulesText({inbound, outbound, inbound_policy, outbound_policy}: FirewallRules): string {
   const setText = (title: string, rules: readonly AnyRule[], way: 'from' | 'to', policy: unknown) =>
     [

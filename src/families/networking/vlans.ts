@@ -16,7 +16,7 @@ const members = (row: Vlan, lookup: Lookup): readonly Cell[] =>
     ? [noneCell]
     : row.computes.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`);
 
-/** Reason why a VLAN can't be deleted: an older API can't do this, and one in use stays. */
+/** The reason why a VLAN can't be deleted: an older API can't do this, and a VLAN in use can't be deleted. */
 function unlessDeletable({computes}: Vlan, lookup: Lookup): string | undefined {
   if (!offersToday({lookup})) return 'your provider’s API can’t do this';
   return computes.length === 0
@@ -39,7 +39,7 @@ export const vlans = defineFamily('networking.vlans', {
   one: 'VLAN',
   group: 'network',
   aliases: ['vlan'],
-  // Two regions may each have one of the same label.
+  // Two regions may each have a VLAN with the same label.
   key: row => `${row.region} ${row.label}`,
   label: row => row.label,
   sort: 'label',

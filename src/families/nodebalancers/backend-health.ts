@@ -1,23 +1,25 @@
-/** Health of nodes: of one node, of a port, of all ports of a NodeBalancer. */
+/** The health of nodes, of a port, and of all ports of a NodeBalancer. */
 import type {NodeBalancer, NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
 import {type Cell, loadingState, type State, unknownCell, unknownState} from '../format/cells.ts';
 import type {Lookup} from '../shape/define-family.ts';
 
-/** To know the backends of a balancer costs a request: with more balancers than this the list does without. */
+/**
+ * Reading the ports of a NodeBalancer needs a request: with more NodeBalancers than this, the list doesn't read them.
+ */
 const maxLoadedBalancers = 50;
 
 const up: State = {condition: 'ok', word: 'all up'};
 const someDownState: State = {condition: 'attention', word: 'some down'};
 const allDownState: State = {condition: 'failed', word: 'all down'};
 const nowhere: State = {condition: 'attention', word: 'no nodes'};
-/** Without checks the API counts every node as up, even a dead one. */
+/** Without health checks the API counts every node as up, even a dead one. */
 const unchecked: State = {condition: 'unknown', word: 'not checked'};
-/** A NodeBalancer serves nothing until it is configured (D3 §4.2). */
+/** A NodeBalancer without ports serves no traffic (D3 §4.2). */
 const idle: State = {condition: 'off', word: 'no ports'};
 
 export const healthWords = [up, someDownState, allDownState, nowhere, unchecked, idle].map(({word}) => word);
 
-/** State of a port, by the number of its nodes that are up and down. */
+/** The state of a port, by the number of its nodes that are up and down. */
 export function portState({check, nodes_status}: NodeBalancerConfig): State {
   const {up: upCount, down: downCount} = nodes_status;
   if (!Number.isFinite(upCount) || !Number.isFinite(downCount)) return unknownState;
@@ -26,7 +28,7 @@ export function portState({check, nodes_status}: NodeBalancerConfig): State {
   return check === 'none' ? unchecked : up;
 }
 
-/** From the worst; one port with no node left outweighs the others that are well. */
+/** Worst first: a port without a working node outweighs other ports that work. */
 const worst = [allDownState, someDownState, nowhere, unknownState, unchecked, up];
 
 const canLoadAll = (lookup: Lookup): boolean => lookup.rows('nodebalancers').length <= maxLoadedBalancers;
@@ -37,7 +39,7 @@ const configsOf = (row: NodeBalancer, lookup: Lookup): readonly NodeBalancerConf
   return lookup.rows('nodebalancers.configs', params);
 };
 
-/** The configs arrive later than the list. */
+/** True while the ports are being read, which takes longer than the list. */
 const isLoading = ({id}: NodeBalancer, lookup: Lookup): boolean =>
   canLoadAll(lookup) && !lookup.failed('nodebalancers.configs', {nodeBalancerId: id});
 

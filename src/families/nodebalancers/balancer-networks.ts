@@ -1,4 +1,4 @@
-/** Firewalls of a NodeBalancer, and the subnets in which it reaches its nodes. The API of today has them. */
+/** Firewalls of a NodeBalancer, and the subnets through which it reaches its nodes. The API of today has them. */
 import type {NodeBalancerVpc} from '../../contract/resources/nodebalancers.ts';
 import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
 import {assignedFirewall, assignmentAction} from '../networking/assigned-firewalls.ts';

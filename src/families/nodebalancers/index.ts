@@ -22,7 +22,7 @@ const throttle = (perSecond: number): Cell =>
 
 const state = (row: NodeBalancer, lookup: Lookup): State => backendsOf(row, lookup);
 
-/** Only the API of today lists firewalls and VPCs of a NodeBalancer; it also tells the type of one. */
+/** Only the API of today lists the firewalls and VPCs of a NodeBalancer, and only it returns the type. */
 const unlessToday = (row: NodeBalancer): string | undefined =>
   row.type === undefined ? 'your provider’s API doesn’t list them' : undefined;
 

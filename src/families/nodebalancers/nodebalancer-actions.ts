@@ -18,7 +18,7 @@ const throttle = {
   input: 'number',
 } as const;
 
-/** Losses from deleting a NodeBalancer (D3 §4.2). */
+/** The resources that are deleted with a NodeBalancer (D3 §4.2). */
 function lostWith(row: NodeBalancer): string[] {
   const addresses = [row.ipv4, row.ipv6].filter(address => typeof address === 'string');
   return [

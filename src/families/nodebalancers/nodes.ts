@@ -1,4 +1,4 @@
-/** Nodes of a config: targets of a port's traffic (D3 §2.2). */
+/** Nodes of a config: the targets of a port's traffic (D3 §2.2). */
 
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
@@ -22,12 +22,12 @@ const condition = defineStates<NodeBalancerNode['status']>({
   Unknown: {condition: 'unknown', word: 'unknown'},
 });
 
-/** The mode is the configured traffic of the node, the status is the result of checks (D3 §3). */
+/** The mode is the configured traffic of the node, the status is the result of health checks (D3 §3). */
 const stateOf = (row: NodeBalancerNode): State => condition(row.status);
 
 const modeCell = (mode: string): Cell => (mode === 'accept' ? mode : {text: mode, tone: 'attention'});
 
-/** The instance behind a private address, when it is one of ours. */
+/** The instance with a private address, if it belongs to the account. */
 function instanceAt({address}: NodeBalancerNode, lookup: Lookup): Ref | undefined {
   if (typeof address !== 'string') return undefined;
   const host = address.replace(/:\d+$/, '');
@@ -102,7 +102,7 @@ const detail: Spec['detail'] = [
 
 const rowParams = (row: NodeBalancerNode) => ({nodeId: row.id});
 
-/** Reports that no other node takes traffic, if the others are loaded. */
+/** A warning if no other node accepts traffic, when the others are loaded. */
 function leavesNone(row: NodeBalancerNode, lookup: Lookup, params: ListParams): readonly string[] {
   if (row.mode !== 'accept' || !lookup.complete('nodebalancers.configs.nodes', params)) return [];
   const siblings = lookup.rows('nodebalancers.configs.nodes', params).filter(({id}) => id !== row.id);
@@ -145,7 +145,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     rowParams,
-    // The node can be added again with the same data; the backend itself is not touched.
+    // The node can be added again with the same data; the backend itself is not changed.
     confirm: 'ask',
     eventActions: ['nodebalancer_node_delete'],
     warnings: ({row, lookup, params}) => [
@@ -182,7 +182,7 @@ export const nodebalancerNodes = defineFamily('nodebalancers.configs.nodes', {
     reject: quickMode('Reject', 'X', 'reject'),
     standBy: quickMode('Stand by', 'B', 'backup'),
   },
-  // Nodes come up and go down without an event.
+  // The status of nodes changes without an event.
   reconcileSeconds: 60,
   summary: row => joinParts(row.address, row.mode),
   search: row => `${row.id} ${row.address ?? ''}`,

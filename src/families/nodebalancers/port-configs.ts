@@ -1,4 +1,4 @@
-/** Configs of a NodeBalancer: one for each port, with its checks and its nodes (D3 §2.2). */
+/** Configs of a NodeBalancer: one for each port, with its health checks and its nodes (D3 §2.2). */
 
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
@@ -33,7 +33,7 @@ const labelCellOf =
 
 const nodesAt = (row: NodeBalancerConfig, params: ListParams) => ({...params, configId: row.id});
 
-/** The nodes of each config cost a request: with more configs than this the list does without. */
+/** Reading the nodes of a config needs a request: with more configs than this, the list doesn't read them. */
 const maxCheckedConfigs = 10;
 
 const columns: Spec['columns'] = [
@@ -65,7 +65,7 @@ const columns: Spec['columns'] = [
   standard.idColumn,
 ];
 
-/** The API counts nodes as up that it hasn't checked, or not yet. */
+/** The API also counts nodes as up that it doesn't check, or has not checked yet. */
 function amountUp(row: NodeBalancerConfig, lookup: Lookup, params: ListParams): Cell {
   const {up} = row.nodes_status;
   const doubt = typeof up === 'number' && up > 0 ? upDoubt(row, lookup, params) : undefined;
@@ -138,7 +138,7 @@ const detail: Spec['detail'] = [
           {title: 'Common name', value: row => row.ssl_commonname, isVisible: isSecured},
           {title: 'Fingerprint', value: row => row.ssl_fingerprint, isVisible: isSecured},
           {title: 'Ciphers', value: row => row.cipher_suite, isVisible: isSecured},
-          // Both are answered as a marker (D3 §2.2): stored values can be replaced, not read.
+          // The API returns a placeholder for both (D3 §2.2): stored values can be replaced, not read.
           {
             title: 'Private key',
             value: row => cellFor(row.ssl_key, () => ({text: 'stored, never shown', tone: 'dim'})),
@@ -176,7 +176,7 @@ const fields = [
 ] as const;
 const restored = sentFields<RequestBody<Contract['nodebalancers']['configs']['update']>>(...fields);
 
-/** Effects of a change of a port that its users will notice. */
+/** Effects of a changed port that its users will notice. */
 const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; readonly protocol?: string}): string[] => [
   ...(body.port !== undefined && body.port !== row.port ? [`Port ${row.port} stops answering.`] : []),
   ...(body.protocol !== undefined && body.protocol !== row.protocol
@@ -184,7 +184,7 @@ const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; read
     : []),
 ];
 
-/** Nodes that a rebuild leaves out are deleted (D3 §2.2); they are named as far as they are known. */
+/** Nodes that a rebuild omits are deleted (D3 §2.2); the known ones are named. */
 function omittedNodes(row: NodeBalancerConfig, lookup: Lookup, params: ListParams, body: Rebuild): string[] {
   const keptIds = new Set((body.nodes ?? []).map(({id}) => id));
   const list = ['nodebalancers.configs.nodes', nodesAt(row, params)] as const;
@@ -202,7 +202,7 @@ const currentNodes = ({row, lookup}: FormContext<NodeBalancerConfig>): Rebuild['
     .rows('nodebalancers.configs.nodes', nodesAt(row, {nodeBalancerId: row.nodebalancer_id}))
     .map(({id, label, address, weight, mode}) => ({id, label, address, weight, mode})) as Rebuild['nodes']);
 
-/** The configs of one NodeBalancer have different ports (D3 §2.2). */
+/** The configs of a NodeBalancer must have different ports (D3 §2.2). */
 function portProblems(
   {port}: {readonly port?: number},
   row: NodeBalancerConfig | undefined,
@@ -234,7 +234,7 @@ const actions: Spec['actions'] = {
     risk: ({row, body}) => (interrupts(row, body).length > 0 ? 'interrupts' : undefined),
     undo: {
       action: 'update',
-      // The certificate that was there cannot be had again, and without it the rest would not fit.
+      // The earlier certificate can't be restored, and the other fields don't fit without it.
       body: (before, body) => (body.ssl_cert || body.ssl_key ? undefined : restored(before, body)),
     },
     form: configForm,
@@ -263,7 +263,7 @@ const actions: Spec['actions'] = {
         input: 'rows',
         one: 'node',
         initial: currentNodes,
-        // An existing node keeps its ID, which is not typed.
+        // An existing node keeps its ID, which users don't type.
         inputs: nodeForm,
       },
     },
@@ -293,7 +293,7 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
       presetValues: () => ({}),
     },
   },
-  // Nodes come up and go down without an event.
+  // The status of nodes changes without an event.
   reconcileSeconds: 60,
   summary: row => joinParts(row.protocol, row.algorithm),
   search: row => `${row.id} ${row.ssl_commonname ?? ''}`,

@@ -1,4 +1,4 @@
-/** The inputs for ports and nodes, shared by the actions that create one of them and all of them at once. */
+/** The inputs for ports and nodes, shared by the actions that create one of them and those that create all at once. */
 
 import type {Instance} from '../../contract/instances/index.ts';
 import type {Vpc} from '../../contract/resources/vpcs.ts';
@@ -23,7 +23,7 @@ const checked = ({values, row}: FormContext<object>): boolean => {
 const byHttp = ({values, row}: FormContext<object>): boolean =>
   ['http', 'http_body'].includes(String(checks(values, row)));
 
-/** Stored values are never answered, so the input starts empty. */
+/** The API never returns stored values, so the input is initially empty. */
 const blank = () => undefined;
 
 export const configForm = {
@@ -114,7 +114,7 @@ export const configForm = {
 
 const privateAddress = ({ipv4}: Pick<Instance, 'ipv4'>): string | undefined => ipv4.find(isPrivate);
 
-/** The region of the NodeBalancer, which its nodes are in as well. */
+/** The region of the NodeBalancer and of its nodes. */
 const regionOf = ({lookup, params, formValues}: FormContext): unknown =>
   lookup.find('nodebalancers', params.nodeBalancerId)?.region ?? formValues.region;
 
@@ -125,7 +125,7 @@ function unlessBackend(context: FormCandidateContext<Instance>): string | undefi
   return privateAddress(candidate) === undefined ? 'no private IPv4; add one first' : undefined;
 }
 
-/** The address of a backend with the port of its config, as most backends have it. */
+/** The address of a backend with the port of its config, which most backends use. */
 function backendAddress({candidate, lookup, params}: FormCandidateContext<Instance>): string {
   const {nodeBalancerId, configId} = params;
   const port =

@@ -1,4 +1,4 @@
-/** Rules between the fields of a port (D3 §2.2), checked before anything is sent. */
+/** Rules between the fields of a port (D3 §2.2), checked before the request is sent. */
 import type {Problem} from '../../contract/schema/problem.ts';
 
 interface Port {
@@ -12,7 +12,7 @@ interface Port {
   readonly ssl_key?: unknown;
 }
 
-/** @param row the port as it is; undefined for a new one */
+/** @param row the current port; undefined for a new port */
 export function portRules(body: Port | undefined, row?: Port): readonly Problem[] {
   const next = {...row, ...body};
   const problems: Problem[] = [];

@@ -1,4 +1,4 @@
-/** Location of a bucket: a cluster, or, for newer providers, a region. */
+/** The location of a bucket: a cluster, or, for newer providers, a region. */
 import type {Bucket} from '../../contract/resources/object-storage.ts';
 import {type Cell, cellFor} from '../format/cells.ts';
 import {regionCell} from '../relations/reference-cells.ts';
@@ -7,7 +7,7 @@ import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
 
 type BucketLocation = Partial<Pick<Bucket, 'cluster' | 'region'>>;
 
-/** Location of a bucket in paths. */
+/** The location of a bucket in paths. */
 export const locationKey = ({cluster, region}: BucketLocation): string => cluster || region || '';
 
 /** The location in the form of a request. */
@@ -17,7 +17,7 @@ export const locationParams = ({
 }: BucketLocation): {readonly cluster?: string; readonly region?: string} =>
   cluster || !region ? {cluster: cluster ?? ''} : {region};
 
-/** True when both name the same location; one of them may name the cluster and the other the region. */
+/** True if both mean the same location; one of them may be given as a cluster and the other as a region. */
 export const isSameLocation = (first: BucketLocation, second: BucketLocation): boolean =>
   (first.cluster && second.cluster) || !first.region || !second.region
     ? locationKey(first) === locationKey(second)
@@ -30,7 +30,7 @@ export function locationRef({cluster, region}: BucketLocation): Ref | undefined 
   return region ? {family: 'regions', id: region} : undefined;
 }
 
-/** The region; for a bucket without one, its cluster's. */
+/** The region of the bucket or, without one, of its cluster. */
 export const regionOfLocation = (row: BucketLocation, lookup: Lookup): string | undefined =>
   row.region || lookup.find('objectStorage.clusters', row.cluster)?.region;
 
@@ -38,8 +38,8 @@ export const bucketRegionCell = (row: BucketLocation, lookup: Lookup): Cell | re
   regionCell(regionOfLocation(row, lookup), lookup);
 
 /**
- * True when the account can use regions: such a provider names them in its buckets, or has no clusters at all.
- * A command line has read neither, and leaves the decision to the provider.
+ * True if the account can use regions: the provider's buckets have regions, or it has no clusters. Without loaded
+ * lists, as in a command, the provider decides.
  */
 const hasRegions = (lookup: Lookup): boolean =>
   !lookup.complete('objectStorage.buckets') ||

@@ -27,7 +27,7 @@ const opensWith = (key: ObjectStorageKey, row: Bucket): boolean =>
   key.limited === false ||
   (key.bucket_access ?? []).some(access => isSameLocation(access, row) && access.bucket_name === row.label);
 
-/** Permissions that a canned ACL gives to others, in words. */
+/** Permissions that a canned ACL gives to others. */
 export const aclLabels = {
   private: 'private: only with a key',
   'public-read': 'public read: anyone can read',
@@ -146,7 +146,7 @@ export const exposureWarnings = (acl: string | undefined, subject: string): read
       ? [`Anyone on the internet can read, change and fill ${subject}, at your expense.`]
       : [];
 
-/** All buckets with their objects, counted if they are loaded; for an action that deletes all of them. */
+/** All buckets with the number of their objects, if they are loaded; for an action that deletes all of them. */
 function everything(lookup: Lookup): string {
   const buckets = lookup.rows('objectStorage.buckets');
   if (!lookup.complete('objectStorage.buckets')) return 'All buckets and everything in them';

@@ -1,4 +1,4 @@
-/** Clusters: locations of buckets (D1 §2.3). */
+/** Clusters: locations for buckets (D1 §2.3). */
 import type {ObjectStorageCluster} from '../../contract/resources/object-storage.ts';
 import {defineStates} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';

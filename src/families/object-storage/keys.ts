@@ -12,10 +12,10 @@ import {locationInputs, locationKey} from './bucket-location.ts';
 type Spec = FamilySpec<'objectStorage.keys', never>;
 type Access = NonNullable<ObjectStorageKey['bucket_access']>[number];
 
-/** Null opens every bucket; so does an empty list of a key without limits. */
+/** The buckets of a key; empty for null, which allows every bucket, and possibly for a key without limits. */
 const bucketsOf = ({bucket_access}: ObjectStorageKey): readonly Access[] => bucket_access ?? [];
 
-/** A key without limits opens all buckets; one with an empty list, none. */
+/** A key without limits allows all buckets; a limited key with an empty list allows none. */
 const reach = (row: ObjectStorageKey): Cell => {
   if (row.limited === false) return {text: 'everything', tone: 'attention'};
   return cellFor(row.limited, () =>
@@ -115,7 +115,7 @@ const actions: Spec['actions'] = {
         input: 'choice',
         values: ['chosen buckets', 'every bucket'],
         required: true,
-        // Values with buckets already mean a key for chosen buckets.
+        // If values contain buckets, the key is limited to chosen buckets.
         derivedValue: ({values: {bucket_access: buckets}}) =>
           Array.isArray(buckets) && buckets.length > 0 ? 'chosen buckets' : undefined,
       },

@@ -1,6 +1,6 @@
 /** Media types of files. */
 
-/** Media type of a file by its ending, for files that a browser should display. */
+/** The media type by file extension, for files that a browser should display. */
 const mediaTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css',

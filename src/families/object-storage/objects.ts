@@ -13,7 +13,7 @@ type Spec = FamilySpec<'objectStorage.objects', never>;
 
 const delimiter = '/';
 
-/** A common prefix has no facts of its own. */
+/** True for a common prefix, which has no facts of an object. */
 const isFolder = (row: Pick<BucketObject, 'etag' | 'size'>): boolean => row.etag === null && row.size === null;
 
 const unlessObject = (row: BucketObject | undefined): string | undefined =>
@@ -21,7 +21,7 @@ const unlessObject = (row: BucketObject | undefined): string | undefined =>
 
 const sizeCell = (row: BucketObject): Cell => (isFolder(row) ? noneCell : amountCell(row.size, bytes));
 
-/** Names are the bucket's; in a folder they are read from there on. */
+/** Names are relative to the bucket; in a folder, its prefix is omitted. */
 const nameIn = (name: string, prefix = ''): string => name.slice(prefix.length) || './';
 
 const columns: Spec['columns'] = [
@@ -67,7 +67,7 @@ interface At {
 const bucketOf = ({clusterId, bucket}: At) =>
   ({family: 'objectStorage.buckets', id: `${clusterId}/${bucket}`}) as const;
 
-/** The parent folder: "a/" for "a/b/"; an empty text for one at the top. */
+/** The parent folder: "a/" for "a/b/"; an empty text at the top level. */
 const above = (prefix: string): string => prefix.slice(0, prefix.slice(0, -1).lastIndexOf(delimiter) + 1);
 
 const detail: Spec['detail'] = [
@@ -111,17 +111,17 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 const lastOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 const methodOf = ({method}: InputValues): string => String(method ?? 'GET').toUpperCase();
 
-/** Under its own name in the folder. */
+/** The name of the uploaded file in the folder. */
 const nameOf = ({file}: InputValues, {prefix = ''}: PathParams): string | undefined =>
   textOf(file) === '' ? undefined : `${prefix}${lastOf(textOf(file))}`;
 
-/** GET and DELETE send no body, and so no content type. */
+/** GET and DELETE send no body, and therefore no content type. */
 const hasContent = ({values}: FormContext): boolean => !['GET', 'DELETE'].includes(methodOf(values));
 
-/** Operations that a holder of the URL may do with the object. */
+/** Operations on the object that the URL can allow. */
 const urlMethods: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write', DELETE: 'delete'};
 
-/** Seconds for which an address is good that is used at once: the least that the API gives. */
+/** The validity in seconds of a URL that is used at once: the minimum of the API. */
 const minUrlSeconds = 360;
 
 const presignedActions: Spec['presignedActions'] = {
@@ -250,7 +250,7 @@ export const objects = defineFamily('objectStorage.objects', {
   locationText: ({bucket, prefix = ''}) => `${bucket}/${prefix}`,
   query: {delimiter},
   borrowedActions: {
-    // New objects in a folder are uploaded into it.
+    // Objects that are created in a folder are uploaded to it.
     create: {
       title: 'Upload…',
       key: 'U',

@@ -19,7 +19,7 @@ const nameCell = (row: ObjectStorageQuota): Cell => cellFor(nameOf(row) ?? null)
 const limitCell = ({quota_limit: limit, resource_metric: metric}: ObjectStorageQuota): Cell =>
   amountCell(limit, metric === 'byte' ? bytes : formatNumber);
 
-/** "3 of 1,000"; null when the usage was not measured. */
+/** "3 of 1,000"; null if the usage was not measured. */
 const usageText = ({usage, quota_limit: limit}: Usage): Cell =>
   amountCell(usage, used =>
     typeof limit === 'number' && limit > 0
@@ -27,7 +27,7 @@ const usageText = ({usage, quota_limit: limit}: Usage): Cell =>
       : formatNumber(used),
   );
 
-/** No number when the usage was not measured. */
+/** Empty if the usage was not measured. */
 const usagesIn = ({usage}: Usage): readonly number[] => (typeof usage === 'number' ? [usage] : []);
 
 const rowParams = ({quota_id}: ObjectStorageQuota) => ({objQuotaId: quota_id});

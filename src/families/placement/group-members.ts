@@ -1,4 +1,4 @@
-/** Members of placement groups: who may join one, and who is in one. */
+/** Members of placement groups: which instances can join a group, and which are in it. */
 import type {Instance} from '../../contract/instances/index.ts';
 import type {PlacementGroup} from '../../contract/resources/placement.ts';
 import {type Cell, cellText, noneCell} from '../format/cells.ts';
@@ -6,7 +6,7 @@ import type {Lookup} from '../shape/define-family.ts';
 
 export const memberIds = (row: PlacementGroup): readonly number[] => row.members.map(({compute_id: id}) => id);
 
-/** Labels of instances, or their IDs until they are read. */
+/** The labels of instances, or their IDs until they are loaded. */
 export const memberCells = (ids: readonly number[], lookup: Lookup): readonly Cell[] =>
   ids.length === 0 ? [noneCell] : ids.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`);
 
@@ -14,7 +14,7 @@ export const memberCells = (ids: readonly number[], lookup: Lookup): readonly Ce
 export const memberText = (ids: readonly number[], lookup: Lookup): string =>
   memberCells(ids, lookup).map(cellText).join(', ');
 
-/** The most instances that a group may have; undefined if the region names no limit. */
+/** The maximum number of instances in a group; undefined if the region states no limit. */
 export function maxMembers(
   {region, placement_group_policy: policy}: PlacementGroup,
   lookup: Lookup,
@@ -24,7 +24,7 @@ export function maxMembers(
   return limit ?? undefined;
 }
 
-/** Reason why an instance can't join the group. */
+/** The reason why an instance can't join the group. */
 export function unlessJoinable(instance: Instance, group: PlacementGroup | undefined): string | undefined {
   if (!group) return undefined;
   if (instance.region !== group.region) return `is in ${instance.region}`;
@@ -34,7 +34,7 @@ export function unlessJoinable(instance: Instance, group: PlacementGroup | undef
   return undefined;
 }
 
-/** Reason why a group can't be deleted: the API deletes empty and compliant groups only. */
+/** The reason why a group can't be deleted: the API deletes only empty and compliant groups. */
 export function unlessEmpty(row: PlacementGroup, lookup: Lookup): string | undefined {
   const ids = memberIds(row);
   if (ids.length > 0) return `it has ${memberText(ids, lookup)}: unassign the instances first`;

@@ -155,7 +155,7 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     rowParams,
     unless: ({row, lookup}) => unlessEmpty(row, lookup),
-    // No instance is in the group: it can be created again.
+    // The group is empty, so it can be created again.
     confirm: 'ask',
     eventActions: ['placement_group_delete'],
     undo: {

@@ -1,4 +1,4 @@
-/** My profile: the acting user, and the ways to log in (supplement to D3). */
+/** My profile: the acting user, and their ways to log in (supplement to D3). */
 
 import type {ProfileUpdate} from '../../contract/profile/index.ts';
 import type {Write} from '../../contract/schema/field.ts';
@@ -20,7 +20,7 @@ const shells: Readonly<Record<string, string>> = {
 const shell = (method: string): Cell => (Object.hasOwn(shells, method) ? (shells[method] ?? method) : method);
 const twoFactorText = (isOn: boolean): Cell => (isOn ? 'on' : {text: 'off', tone: 'attention'});
 
-/** URI that authenticators read (the Key URI Format, which all of them support). */
+/** The URI that authenticator apps read (in the Key URI Format, which all of them support). */
 const keyUri = (user: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(user)}?secret=${encodeURIComponent(secret)}`;
 
@@ -95,7 +95,7 @@ const detail: Spec['detail'] = [
     params: () => ({}),
     refreshSeconds: 300,
     content: {sections: grantSections},
-    // The profile may omit `restricted`; the answer to the grants still tells.
+    // The profile may omit `restricted`; the response to the grants still shows it.
     emptyText: unrestrictedText,
   },
   {
@@ -107,7 +107,7 @@ const detail: Spec['detail'] = [
   },
 ];
 
-/** Support uses the answers to identify a user who lost the second factor, so they come first. */
+/** Support uses the answers to identify a user who lost the second factor, so they are required first. */
 function unlessAnswered(lookup: Lookup): string | undefined {
   const questions = lookup.rows('profile.securityQuestions');
   return lookup.complete('profile.securityQuestions') && !questions.some(({response}) => response)
@@ -193,7 +193,7 @@ const actions: Spec['actions'] = {
     key: 'P',
     warnings: ({body: {iso_code}}) => [
       'A message with a code goes to the number. It is valid for 10 minutes.',
-      // The documents do not list the codes: the API decides.
+      // The documents don't list the country codes, so the API decides.
       ...(iso_code && countryName(iso_code) === iso_code ? [`Unknown country code ${iso_code}.`] : []),
     ],
     next: 'phoneNumber.verify',

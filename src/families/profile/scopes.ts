@@ -1,6 +1,6 @@
-/** Scopes of a token: a level for each area, written as `compute:read_only volumes:read_write`; `*` is everything. */
+/** Scopes of a token: a level for each area, written as `compute:read_only volumes:read_write`; `*` means all. */
 
-/** Areas of the API with their content, by the titles of resource types (D1 §1, D2 §1, D3 §1). */
+/** The areas of the API with their content, named by the titles of resource types (D1 §1, D2 §1, D3 §1). */
 export const scopeAreas = {
   account: 'Billing, Users, Tickets, Tags',
   compute: 'Instances',
@@ -27,13 +27,13 @@ export const todayScopeAreas = {
   vpc: 'VPCs',
 } as const;
 
-/** Areas that no operation changes. */
+/** Areas without changing operations. */
 const readOnlyAreas: ReadonlySet<string> = new Set(['maintenance']);
 
 export type ScopeLevel = 'read_only' | 'read_write';
 export const scopeLevelWords: Readonly<Record<ScopeLevel, string>> = {read_only: 'see', read_write: 'see and change'};
 
-/** An area with its level; one without is kept as it is, for there may be areas that this program does not know. */
+/** An area with its level. An area without a level is kept unchanged, because Skydeck may not know it. */
 export interface Scope {
   readonly area: string;
   readonly level: string;
@@ -54,7 +54,7 @@ export const parseScopes = (scopes: string): readonly Scope[] =>
 export const formatScopes = (scopes: readonly Scope[]): string =>
   scopes.map(({area, level}) => (level === '' ? area : `${area}:${level}`)).join(' ');
 
-/** Cycles through no access, read, read and write where the area has both, and no access again. */
+/** Cycles through no access, read, and read and write, as far as the area has these levels. */
 export function withNextLevel(scopes: readonly Scope[], area: string): readonly Scope[] {
   const now = scopes.find(scope => scope.area === area);
   if (now === undefined) return [...scopes, {area, level: 'read_only'}];

@@ -1,4 +1,4 @@
-/** Proofs of a user's identity beside the password: trusted browsers, and the answers to security questions. */
+/** Proofs of a user's identity besides the password: trusted browsers, and the answers to security questions. */
 import type {TrustedDevice} from '../../contract/profile/security.ts';
 import {ageCell, ageOrder, type Cell, cellFor, momentCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
@@ -10,9 +10,9 @@ const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari', 'curl'] as const;
 const names: Readonly<Record<string, string>> = {Edg: 'Edge', OPR: 'Opera'};
 const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'] as const;
 
-/** "Firefox on Linux", as far as the user agent of a browser shows it. */
+/** "Firefox on Linux", derived from the user agent of a browser. */
 function browserOf(agent: string): string {
-  // Browsers name those they descend from, too: the first of this list that is there is meant.
+  // A user agent also names related browsers: the first match in this list is the browser itself.
   const browser = browsers.find(name => agent.includes(name));
   const system = systems.find(name => agent.includes(name));
   if (!browser) return agent;
@@ -24,7 +24,7 @@ const deviceActions: FamilySpec<'profile.devices', never>['actions'] = {
   delete: {
     title: 'Remove',
     rowParams: row => ({deviceId: row.id}),
-    // The browser's user must enter a code at the next login: nothing is lost.
+    // The browser's user must enter a code at the next login, and no data is lost.
     confirm: 'ask',
     busyWord: 'forgetting',
     warnings: () => ['The next login there requires 2FA.'],
@@ -95,7 +95,7 @@ export const trustedDevices = defineFamily('profile.devices', {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Three different ones are answered. */
+/** The reason why a question can't be chosen: the three questions must be different. */
 const unlessUnused = ({candidate, values: ownValues, formValues}: FormCandidateContext<{readonly id: number}>) => {
   const answers = formValues.security_questions as readonly Values[] | undefined;
   const isTaken = candidate.id !== ownValues.question_id && answers?.some(({question_id: id}) => id === candidate.id);

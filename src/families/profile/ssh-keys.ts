@@ -1,4 +1,4 @@
-/** SSH keys of the acting user: offered when an instance is deployed. */
+/** SSH keys of the acting user, which can be added to new instances. */
 
 import type {Contract} from '../../contract/index.ts';
 import type {SshKey} from '../../contract/profile/ssh-keys.ts';
@@ -12,7 +12,7 @@ import {restoringBody} from '../shape/undo-body.ts';
 type Spec = FamilySpec<'profile.sshKeys', never>;
 type Create = NonNullable<RequestBody<Contract['profile']['sshKeys']['create']>>;
 
-/** "ssh-ed25519 AAAA… ops@acme": kind, key, and comment. */
+/** A part of "ssh-ed25519 AAAA… ops@acme": kind, key, or comment. */
 const part =
   (index: 0 | 2) =>
   (row: SshKey): Cell =>

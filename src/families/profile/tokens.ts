@@ -1,4 +1,4 @@
-/** Access: the user's own tokens, and the programs that may act for the user. */
+/** Access: the user's tokens, and the programs that may act on behalf of the user. */
 import type {PersonalAccessToken} from '../../contract/profile/tokens.ts';
 import {ageCell, type Cell, cellFor, dateOrder, listCell, momentCell, type State} from '../format/cells.ts';
 import {toMillis} from '../format/format.ts';
@@ -12,10 +12,10 @@ type Spec = FamilySpec<'profile.tokens', never>;
 
 const week = 7 * 86_400_000;
 
-/** Providers write a date of another millennium for a token that never expires. */
+/** Providers return a date of another millennium for a token that never expires. */
 const isEndless = (expiry: string | null): boolean => expiry === null || (toMillis(expiry) ?? 0) > Date.UTC(2900, 0);
 
-/** A token that expires unnoticed breaks the programs that use it. */
+/** A token that expires unnoticed breaks the programs that use it, so an approaching expiry needs attention. */
 function expiryState({expiry}: {readonly expiry: string | null}, lookup: Lookup): State {
   const at = toMillis(expiry);
   if (isEndless(expiry)) return {condition: 'ok', word: 'good'};
@@ -26,7 +26,7 @@ function expiryState({expiry}: {readonly expiry: string | null}, lookup: Lookup)
 
 const expiryWords = ['good', 'expires soon', 'expired'];
 
-/** "everything", or scope after scope. */
+/** "everything", or a list of scopes. */
 const scopeList = (scopes: string, lookup: Lookup): readonly string[] =>
   hasAllScopes(scopes)
     ? ['everything']
@@ -53,10 +53,10 @@ const expires = (expiry: string | null, lookup: Lookup): Cell =>
   isEndless(expiry) ? 'never' : ageCell(expiry, lookup.now);
 
 const expiryChoices: Readonly<Record<string, number>> = {'30 days': 30, '90 days': 90, '1 year': 365};
-/** A token without an end is a choice, and never the default. */
+/** The choice of a token without an expiry, which is never the default. */
 const noEnd = 'never expires';
 
-/** Start of the last day of a term, in UTC; undefined for a term without an end. */
+/** The start of the last day of a term, in UTC; undefined for a term without an end. */
 function endOf(term: unknown, now: number): string | undefined {
   const days = typeof term === 'string' && Object.hasOwn(expiryChoices, term) ? expiryChoices[term] : undefined;
   return days === undefined ? undefined : `${new Date(now + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00`;

@@ -1,5 +1,5 @@
 /**
- * Volumes: block storage that moves between the instances of a region (D1 §4.1).
+ * Volumes: block storage that can be attached to any instance in its region (D1 §4.1).
  */
 
 import type {Region} from '../../contract/resources/regions.ts';
@@ -45,7 +45,10 @@ const unlessActive = (row: Volume): string | undefined =>
 const unlessAttachable = (row: Volume): string | undefined =>
   row.status === 'creating' ? undefined : unlessActive(row);
 
-/** An instance in another region cannot take it, and without a profile only a running one can (D1 §3; D1 §4.1 r4). */
+/**
+ * The reason why an instance can't attach the volume: it is in another region, or it isn't running and no config is
+ * chosen (D1 §3; D1 §4.1 r4).
+ */
 function unlessInstanceAccepts(
   volume: Pick<Volume, 'region'>,
   instance: {readonly region: string; readonly status: string},
@@ -57,13 +60,13 @@ function unlessInstanceAccepts(
   return undefined;
 }
 
-/** Reason why a volume can't be created: its region has no Block Storage or is out of order. */
+/** The reason why a volume can't be created: its region has no Block Storage or is out of order. */
 const unlessBlockStorage = (region: Region | undefined): string | undefined =>
   region && (unlessCapable(region, 'Block Storage') ?? unlessInService(region));
 
 const instanceParams = ({values}: FormContext) =>
   typeof values.compute_id === 'number' ? {computeId: values.compute_id} : undefined;
-/** With a single config the choice is unnecessary; with none loaded yet the list has to be read to find out. */
+/** With a single config the choice is unnecessary; if none is loaded yet, the list must be read first. */
 const choosesConfig = (context: FormContext): boolean => {
   const {values, lookup} = context;
   const params = instanceParams(context);

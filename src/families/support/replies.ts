@@ -1,4 +1,4 @@
-/** Replies in a ticket, the oldest first; staff is marked (D3 §4.5). */
+/** Replies in a ticket, oldest first; those of the staff are marked (D3 §4.5). */
 import type {SupportTicketReply} from '../../contract/resources/support.ts';
 import {type Cell, cellFor, momentCell} from '../format/cells.ts';
 import {ageColumn} from '../shape/column.ts';
@@ -8,7 +8,7 @@ import * as standard from '../shape/standard.ts';
 const authorCell = (row: SupportTicketReply): Cell =>
   cellFor(row.created_by, name => (row.from_compute === true ? {text: `${name} (staff)`, tone: 'accent'} : name));
 
-/** First part of the text, on one line. */
+/** The start of the text, in one line. */
 const beginning = (row: SupportTicketReply): string =>
   typeof row.description === 'string' ? row.description.replace(/\s+/g, ' ').trim().slice(0, 200) : '';
 

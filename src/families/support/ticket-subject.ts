@@ -1,7 +1,7 @@
-/** Subject of a ticket: at most one resource (D3 §4.5 rules). */
+/** The subject of a ticket: at most one resource (D3 §4.5 rules). */
 import type {FormContext} from '../shape/forms.ts';
 
-/** Fields of a new ticket that name an entity. */
+/** The fields of a new ticket that name an entity. */
 const fields = {
   instance: 'compute_id',
   volume: 'volume_id',
@@ -23,8 +23,8 @@ type Values = Readonly<Record<string, unknown>>;
 const isGiven = (values: Values, field: string): boolean => values[field] !== undefined && values[field] !== null;
 
 /**
- * The kind is asked for first, so that a single resource is named; not when the place of the ticket's creation already
- * names it.
+ * The type is chosen first, so that the user names only one resource, unless the place of the offer already determines
+ * the resource.
  */
 export const subjectInputs = {
   title: 'About',
@@ -34,7 +34,7 @@ export const subjectInputs = {
     !Object.values(fields).some(field => isGiven(values, field)) || isGiven(values, 'about'),
 } as const;
 
-/** Shown when its kind was chosen, or when it was filled in by the place the ticket is opened from. */
+/** Shown if its type was chosen, or if the place of the offer preset it. */
 export const isSubjectField =
   (field: SubjectField) =>
   ({values}: FormContext): boolean =>
@@ -44,7 +44,7 @@ export const isSubjectKind =
   ({values}: FormContext): boolean =>
     values.about === kind;
 
-/** Lets any list open a ticket about one of its rows. */
+/** An action for any list that opens a ticket about one of its rows. */
 export const openTicketAction = <K extends SubjectField>(field: K) =>
   ({
     title: 'Open a ticket…',
@@ -56,14 +56,14 @@ export const openTicketAction = <K extends SubjectField>(field: K) =>
       row ? ({[field]: row.id} as Record<K, number>) : {},
   }) as const;
 
-/** Subject of a ticket that has no ID: the kind, and the fields that name it. */
+/** A subject without an ID: the type, and the fields that name it. */
 const asKind = (kind: 'VLAN' | 'Managed issue', named: {readonly vlan?: string; readonly region?: string}) => ({
   about: kind,
   ...named,
   ...(kind === 'Managed issue' && {managed_issue: true}),
 });
 
-/** The same for a VLAN, which is known by its label and region. */
+/** The action for a VLAN, which is identified by its label and region. */
 export const openVlanTicketAction = {
   title: 'Open a ticket…',
   key: 'T',
@@ -74,7 +74,7 @@ export const openVlanTicketAction = {
     asKind('VLAN', row ? {vlan: row.label, region: row.region} : {}),
 } as const;
 
-/** The same for a resource that Managed watches: such a ticket names no entity, only its text does. */
+/** The action for a resource that Managed watches: the ticket has no entity, so its text names the resource. */
 export const openManagedTicketAction = {
   title: 'Open a ticket…',
   key: 'T',

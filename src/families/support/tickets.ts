@@ -30,13 +30,13 @@ const condition = defineStates<SupportTicket['status']>({
   closed: {condition: 'off', word: 'closed'},
 });
 
-/** Author of the last entry; for a ticket without replies, the user who opened it. */
+/** The author of the last entry; for a ticket without replies, the user who opened it. */
 const lastBy = (row: SupportTicket): string | null | undefined =>
   row.updated_by === undefined ? undefined : (row.updated_by ?? row.opened_by);
 
 /**
- * True when support wrote last. A ticket names users alone, so an author who is no user of the account is staff:
- * decided once all users are loaded.
+ * True if the staff wrote the last entry. A ticket contains only user names, so an author who isn't a user of the
+ * account is a staff member; this requires that all users are loaded.
  */
 export function isAwaitingOurReply(row: SupportTicket, lookup: Lookup): boolean {
   const author = lastBy(row);
@@ -48,8 +48,8 @@ export const ticketState = (row: SupportTicket, lookup: Lookup): State =>
   isAwaitingOurReply(row, lookup) ? {condition: 'attention', word: 'waiting for you'} : condition(row.status);
 
 /**
- * Tickets that wait for a reply come first, then open ones; within each the API's order holds, the last updated before
- * the rest.
+ * Tickets that wait for a reply are first, then open ones; within each group, the API's order puts the last updated
+ * first.
  */
 const urgency = (row: SupportTicket, lookup: Lookup): number =>
   isAwaitingOurReply(row, lookup) ? 0 : row.status === 'closed' ? 2 : 1;
@@ -242,11 +242,11 @@ const adoptedActions: Spec['adoptedActions'] = {
     title: 'Reply…',
     key: 'r',
     rowParams,
-    // The change ends with the answer: the ticket is read again at once, without waiting for an event.
+    // The change ends with the response: the ticket is read again at once, without waiting for an event.
     busyWord: 'replying',
     invalidates: ['support.tickets.replies', 'account.notifications'],
     warnings: ({row}) => (row.status === 'closed' ? ['The ticket is closed. A reply may reopen it.'] : []),
-    // A ticket has a description of its own, which is not the reply.
+    // The initial value is empty, because the description of the ticket isn't the reply.
     form: {description: {title: 'Reply', input: 'multiline', initial: () => ''}},
   },
 };

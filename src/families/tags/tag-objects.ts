@@ -1,4 +1,4 @@
-/** Objects with a tag: a mixed list, each row of which is a resource of its own family (D1 §2.6). */
+/** Objects with a tag: a mixed list whose rows represent resources of other families (D1 §2.6). */
 import type {TaggedObject} from '../../contract/tags.ts';
 import {entityNoun, entityRef} from '../events/event-entities.ts';
 import {cellFor, listCell} from '../format/cells.ts';

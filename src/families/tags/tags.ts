@@ -1,4 +1,4 @@
-/** Tags: labels that hold resources of several families together (D1 §4.5). */
+/** Tags: labels that group resources of several families (D1 §4.5). */
 import type {Tag} from '../../contract/tags.ts';
 import {tagEvents} from '../event-words/account-events.ts';
 import {countText} from '../format/format.ts';
@@ -21,7 +21,7 @@ const taggable = {
 } as const;
 const taggedFamilies = Object.keys(taggable) as (keyof typeof taggable)[];
 
-/** Number of resources in a list that have the tag; a list that is not loaded to its end gives "at least". */
+/** The number of resources in a list that have the tag; for a list that is not loaded completely, "at least". */
 function carriers(
   tag: Tag,
   lookup: Lookup,

@@ -1,4 +1,4 @@
-/** For tests: one plausible row of every family of networks, and of what stands beside an instance. */
+/** For tests: one plausible row of every family of networks, and of families related to an instance. */
 
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
 import type {BootInterface} from '../../contract/instances/config-interfaces.ts';

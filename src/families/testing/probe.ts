@@ -19,7 +19,7 @@ export const unlessOf =
   (name: string, row?: AnyRow, lookup: Lookup = lookupFrom(), params = noParams): string | undefined =>
     actionOf(family, name).unless?.({row, lookup, params});
 
-/** The reasons that dim the candidates of an input, in their order. */
+/** The reasons that dim the candidates of an input, in order. */
 export function candidateReasons(
   family: Family,
   name: string,
@@ -49,7 +49,7 @@ const textOf = (value: Cell | readonly Cell[] | null | undefined): string => {
   return (Array.isArray(value) ? value : [value as Cell]).map(cellText).join('  ') || '—';
 };
 
-/** The lines of the details that consist of lines and are shown, by title. */
+/** The visible lines in the details of a row, by title. */
 export function detailLines(
   family: Family,
   row: AnyRow,

@@ -7,17 +7,17 @@ import {now} from './rows.ts';
 
 interface LookupFixture {
   readonly now?: number;
-  /** Lists that were read to their end. */
+  /** Lists that are loaded completely. */
   readonly lists?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
   /** Lists that could not be read. */
   readonly failed?: readonly FamilyId[];
-  /** Lists that were read in part. */
+  /** Lists that are loaded in part. */
   readonly partial?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
   /** The newest first. */
   readonly events?: readonly Event[];
   /** Resources with a change in progress. */
   readonly pending?: readonly Ref[];
-  /** Events that changes sent from here wait for. */
+  /** Events that changes by Skydeck wait for. */
   readonly expected?: readonly {readonly action: KnownAction; readonly id: RowId}[];
   /** The provider's spelling of identifiers. */
   readonly spell?: Lookup['spell'];

@@ -125,7 +125,7 @@ const actions: Spec['actions'] = {
     ...standard.deleteAction,
     rowParams,
     unless: ({row, lookup}) => unlessUnused(row.subnets, lookup),
-    // Nothing uses the VPC: it can be created again with the same subnets.
+    // The VPC is unused, so it can be created again with the same subnets.
     confirm: 'ask',
     eventActions: ['vpc_delete'],
     undo: {

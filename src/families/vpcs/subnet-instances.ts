@@ -8,7 +8,7 @@ export const instanceIds = (subnets: readonly VpcSubnet[]): readonly number[] =>
   ...new Set(subnets.flatMap(({computes}) => computes.map(({id}) => id))),
 ];
 
-/** Labels of instances, or their IDs until they are read. */
+/** The labels of instances, or their IDs until they are loaded. */
 export const instanceCells = (ids: readonly number[], lookup: Lookup): readonly Cell[] =>
   ids.length === 0 ? [noneCell] : ids.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`);
 
@@ -16,7 +16,7 @@ export const instanceCells = (ids: readonly number[], lookup: Lookup): readonly 
 export const instanceText = (ids: readonly number[], lookup: Lookup): string =>
   instanceCells(ids, lookup).map(cellText).join(', ');
 
-/** Reason why a subnet with interfaces can't be deleted, nor the VPC that it is in. */
+/** The reason why a subnet with interfaces, or its VPC, can't be deleted. */
 export function unlessUnused(subnets: readonly VpcSubnet[], lookup: Lookup): string | undefined {
   const ids = instanceIds(subnets);
   return ids.length === 0 ? undefined : `it is used by ${instanceText(ids, lookup)}: remove the interfaces first`;

@@ -1,4 +1,4 @@
-/** Rules for the range of a subnet: which private addresses it may have, and that it is apart from the others. */
+/** Rules for the range of a subnet: it has private addresses, and doesn't overlap other subnets. */
 import type {Problem} from '../../contract/schema/problem.ts';
 import {type AddressRange, isWithin, parseRange} from '../format/address-ranges.ts';
 
@@ -9,7 +9,7 @@ const privateRanges = rangesOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 const reservedRanges = rangesOf(['192.168.128.0/17']);
 const maxPrefix = 29;
 
-/** Reason why a subnet of a VPC that has these ranges can't have this one. */
+/** The reason why a subnet can't have this range in a VPC with these ranges. */
 function rangeRefusal(text: string, taken: readonly string[]): string | undefined {
   const range = parseRange(text);
   if (!range) return undefined;
@@ -21,7 +21,7 @@ function rangeRefusal(text: string, taken: readonly string[]): string | undefine
   return other && `overlaps with ${other.text}`;
 }
 
-/** @param text the contract refuses a value that isn’t a text */
+/** @param text a value of the body; the contract refuses a value that isn’t a text */
 export function rangeProblems(field: string, text: unknown, taken: readonly string[]): readonly Problem[] {
   const reason = typeof text === 'string' ? rangeRefusal(text, taken) : undefined;
   return reason === undefined ? [] : [{field, reason}];

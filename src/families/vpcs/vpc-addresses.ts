@@ -1,4 +1,4 @@
-/** Addresses and ranges of interfaces in VPCs: of one VPC, and of the account. */
+/** Addresses and ranges of interfaces in VPCs, for one VPC and for the account. */
 import type {VpcIpAddress} from '../../contract/resources/vpcs.ts';
 import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';

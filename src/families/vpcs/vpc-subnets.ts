@@ -18,7 +18,7 @@ type Create = RequestBody<Contract['vpcs']['subnets']['create']>;
 
 const rowParams = (row: VpcSubnet) => ({vpcSubnetId: row.id});
 
-/** True if an interface in the subnet is up. */
+/** True if an interface in the subnet is active. */
 const isActive = ({computes}: VpcSubnet): boolean =>
   computes.some(({interfaces}) => interfaces.some(({active}) => active));
 
@@ -68,7 +68,7 @@ const detail: Spec['detail'] = [
   },
 ];
 
-/** Ranges of the other subnets of the VPC, as far as they are read. */
+/** The loaded ranges of the other subnets of the VPC. */
 const takenRanges = (lookup: Lookup, {vpcId}: ListParams): readonly string[] =>
   lookup.rows('vpcs.subnets', {vpcId}).map(({ipv4}) => ipv4);
 

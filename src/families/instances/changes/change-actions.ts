@@ -1,4 +1,4 @@
-/** Actions that change an instance in place or by a copy: plan, region, disks' contents, password. */
+/** Actions that change an instance or copy it: plan, region, contents of disks, password. */
 
 import type {Instance} from '../../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../../catalogue/regions.ts';
@@ -35,7 +35,7 @@ const unlessUpgradable = (row: Instance, lookup: Lookup): string | undefined => 
   return plan && plan.successor === null ? 'no upgrade for its plan' : undefined;
 };
 
-/** The password of an instance is that of its only disk which holds a system. */
+/** The reason why the password of an instance can't be set: it is the password of the only disk with a system. */
 function unlessInstancePassword(row: Instance, lookup: Lookup): string | undefined {
   if (!lookup.complete('instances.disks', instanceParams(row))) return undefined;
   const systems = lookup.rows('instances.disks', instanceParams(row)).filter(disk => disk.filesystem !== 'swap');
@@ -45,15 +45,15 @@ function unlessInstancePassword(row: Instance, lookup: Lookup): string | undefin
 const unlessOffline = (row: Instance): string | undefined =>
   row.status === 'offline' ? undefined : 'is not off: shut it down first';
 
-/** Several clones of an instance may run at a time. */
+/** An instance may be cloned several times at once. */
 const unlessDeleting = (row: Instance): string | undefined =>
   row.status === 'deleting' ? 'is being deleted' : undefined;
 
-/** True when some configs or disks are selected: their total size is not looked up. */
+/** True if some configs or disks are selected: their total size is not computed. */
 const namesParts = ({configs, disks}: Readonly<Record<string, unknown>>): boolean =>
   [configs, disks].some(entries => Array.isArray(entries) && entries.length > 0);
 
-/** True for a copy to a new instance: a copy to an existing one needs no values for it. */
+/** True for a clone to a new instance; a clone to an existing instance needs no values for it. */
 const toNew = ({values}: FormContext): boolean => !values.compute_id;
 
 export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 'mutate' | 'resetPassword'> = {
@@ -85,7 +85,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         title: 'Plan',
         input: 'pick',
         family: 'types',
-        // The current one would change nothing: the choice itself shows which one it is.
+        // No initial value, because the current plan would change nothing; the list marks the current plan.
         initial: () => undefined,
         unless: ({candidate: plan, values, row, lookup}) =>
           unlessPlanFits(plan, row, lookup, values.allow_auto_disk_resize !== false),

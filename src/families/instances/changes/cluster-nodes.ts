@@ -2,11 +2,11 @@
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 
-/** Label of a cluster, or its ID until it is read. */
+/** The label of a cluster, or its ID until the cluster is loaded. */
 export const clusterName = (id: number, lookup: Lookup): string =>
   lookup.find('kube.clusters', id)?.label ?? String(id);
 
-/** Warning before a change of a node behind the back of its cluster. */
+/** A warning before a change of a node that bypasses its cluster. */
 export const ofCluster = ({kube_cluster_id: id}: Instance, lookup: Lookup): readonly string[] =>
   id == null
     ? []

@@ -13,7 +13,7 @@ type Actions = InstanceSpec['actions'];
 export const instanceParams = (row: Instance) => ({computeId: row.id});
 const at = (row: Instance | undefined) => row && {computeId: row.id};
 
-/** Without a config, booting is impossible; reported only when the whole list is loaded. */
+/** An instance without a config can't boot; reported only if the whole list is loaded. */
 const unlessBootable = (row: Instance, lookup: Lookup): string | undefined =>
   lookup.complete('instances.configs', instanceParams(row)) &&
   lookup.rows('instances.configs', instanceParams(row)).length === 0
@@ -35,7 +35,7 @@ const configId = (help: string) =>
     isVisible: ({row, lookup}: FormContext<Instance>) => severalConfigs(row, lookup),
   }) as const;
 
-/** The instance's disks and then its volumes, in their order. */
+/** The default for a slot: the instance's disks and then its volumes, in order. */
 function inSlot(index: number, {row, lookup}: FormContext<Instance>): ConfigDevice | undefined {
   if (!row) return undefined;
   const disks = lookup.rows('instances.disks', instanceParams(row)).map(disk => ({disk_id: disk.id, volume_id: null}));
@@ -53,7 +53,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     key: 'B',
     rowParams: instanceParams,
     unless: ({row, lookup}) => unlessInstanceStopped(row) ?? unlessIdle(row, lookup) ?? unlessBootable(row, lookup),
-    // Another profile is another wish: it is refused while the instance runs.
+    // With a different config, a running instance is not in the requested state: the action is refused.
     already: ({row, body: {config_id}}) =>
       row.status === 'running' && config_id === undefined ? 'is already running' : undefined,
     confirm: 'ask',

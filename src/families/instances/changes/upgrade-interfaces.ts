@@ -1,4 +1,4 @@
-/** The upgrade of an instance from interfaces in its configs to interfaces of its own. */
+/** The upgrade of an instance from interfaces in its configs to interfaces of the instance itself. */
 
 import type {Instance} from '../../../contract/instances/index.ts';
 import {joinParts} from '../../format/format.ts';
@@ -9,7 +9,7 @@ import {instanceInSentence, unlessIdle} from '../forms/instance-state.ts';
 import {interfaceAddresses} from '../forms/interface-words.ts';
 import {instanceParams} from './power.ts';
 
-/** Reason why the interfaces of an instance can't be upgraded. */
+/** The reason why the interfaces of an instance can't be upgraded. */
 function unlessUpgradable(row: Instance, lookup: Lookup): string | undefined {
   if (row.interface_generation === undefined) return 'your provider’s API has no interfaces of instances';
   if (row.interface_generation === 'compute') return 'already has interfaces of its own';

@@ -1,4 +1,4 @@
-/** The inputs for putting a system on a disk: shared by creating, rebuilding and adding a disk. */
+/** The inputs for deploying a system to a disk, shared by creating, rebuilding and adding a disk. */
 
 import type {Image} from '../../../contract/resources/images.ts';
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
@@ -22,7 +22,7 @@ export const deployment = {
     input: 'pick',
     family: 'images',
     unless: ({candidate}: FormCandidateContext<Image>) => unlessDeployable(candidate),
-    // A StackScript runs on the deployed image: without an image it would be dropped silently.
+    // A StackScript runs on the deployed image: without an image the API would ignore it without an error.
     required: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
   },
   root_pass: {title: 'Root password', input: 'secret', required: true, isVisible: withImage},

@@ -1,4 +1,4 @@
-/** Device slots as inputs: in each a disk of the instance or a Volume that it can have. */
+/** Device slots as inputs: each accepts a disk of the instance or a volume that it can use. */
 import type {ConfigDevice} from '../../../contract/instances/configs.ts';
 import type {Disk} from '../../../contract/instances/disks.ts';
 import type {Volume} from '../../../contract/resources/volumes.ts';
@@ -7,7 +7,7 @@ import type {Lookup} from '../../shape/define-family.ts';
 import type {FormCandidateContext, FormContext, TypedPickerSource} from '../../shape/forms.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-/** Instance of the slots, if it is loaded. */
+/** The instance of the slots, if loaded. */
 type InstanceOf<Row> = (context: FormContext<Row>) => number | undefined;
 
 export const slotNames = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
@@ -17,7 +17,7 @@ export const rescueSlots = slotNames.filter(slot => slot !== 'sdh');
 
 const lateSlots: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];
 
-/** The other slot that holds it. */
+/** The other slot that already contains the device. */
 const heldIn = (values: Values, ownSlot: Slot, device: 'disk_id' | 'volume_id', id: number): string | undefined =>
   slotNames.find(
     slot => slot !== ownSlot && (values[slot] as Partial<ConfigDevice> | undefined | null)?.[device] === id,
@@ -63,7 +63,10 @@ function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
   return {title: slot, input: 'pickAny', sources: [disks, volumes]} as const;
 }
 
-/** An input for each slot. @param initial first value of a slot without a row */
+/**
+ * Creates an input for each slot.
+ * @param initial initial value of a slot without a row
+ */
 export const deviceSlots = <S extends Slot, Row>(
   slots: readonly S[],
   instanceOf: InstanceOf<Row>,

@@ -17,7 +17,7 @@ const condition = defineStates<Instance['status']>({
   rebuilding: {condition: 'busy', word: 'rebuilding'},
   cloning: {condition: 'busy', word: 'cloning'},
   restoring: {condition: 'busy', word: 'restoring'},
-  // The platform stops instances for maintenance, without a request of a user, so this needs attention.
+  // The platform, not a user, stops instances for maintenance, so this state needs attention.
   stopped: {condition: 'attention', word: 'stopped'},
   busy: {condition: 'busy', word: 'busy'},
   billing_suspension: {condition: 'attention', word: 'suspended for billing'},
@@ -27,7 +27,7 @@ export const instanceStateWords = condition.words;
 
 const busyEvent = (row: Instance, lookup: Lookup): Event | undefined => lookup.running('compute', row.id);
 
-/** The status, with the percentage of the event that brings it about. */
+/** The status, with the percentage of the event that changes it. */
 export function instanceStateOf(row: Instance, lookup: Lookup): State {
   const state = condition(row.status);
   if (state.condition !== 'busy') return state;
@@ -35,7 +35,7 @@ export function instanceStateOf(row: Instance, lookup: Lookup): State {
   return typeof percent === 'number' ? {...state, percent} : state;
 }
 
-/** Resize, shutdown, rescue, reboot and upgrade need an instance without a running operation (D2 §3). */
+/** Resize, shutdown, rescue, reboot and upgrade require that no operation is running (D2 §3). */
 export function unlessIdle(row: Instance, lookup: Lookup): string | undefined {
   const state = condition(row.status);
   const event = busyEvent(row, lookup);
@@ -44,7 +44,7 @@ export function unlessIdle(row: Instance, lookup: Lookup): string | undefined {
   return `needs no running action on this instance: ${activity}`;
 }
 
-/** Name of an instance in sentences. */
+/** The name of an instance in sentences. */
 export const instanceInSentence = (row: Instance): string => row.label || 'the instance';
 
 export const unlessInstanceStopped = (row: Instance): string | undefined =>

@@ -1,4 +1,4 @@
-/** An interface of an instance in words: its network, its addresses, its default routes. */
+/** Texts about an interface of an instance: its network, its addresses, its default routes. */
 import type {InstanceInterface} from '../../../contract/instances/interfaces.ts';
 import {type Cell, cellFor, listCell, noneCell} from '../../format/cells.ts';
 import {joinParts} from '../../format/format.ts';
@@ -23,7 +23,7 @@ export function networkText(row: InstanceInterface, lookup: Lookup): string {
   return row.vpc ? vpcText(row.vpc, lookup) : 'public';
 }
 
-/** Addresses and ranges of the interface, the IPv4 addresses first. */
+/** Addresses and ranges of the interface, IPv4 addresses first. */
 export function interfaceAddresses({public: open, vpc, vlan}: InstanceInterface): readonly string[] {
   if (vlan) return vlan.ipam_address ? [vlan.ipam_address] : [];
   const {ipv4} = vpc ?? open ?? {};
@@ -49,7 +49,7 @@ export function routeCell({default_route: route}: InstanceInterface): Cell {
   return protocols.length > 0 ? protocols.join(', ') : noneCell;
 }
 
-/** "eth0": the interfaces of an instance have numbers in the order of their creation. */
+/** "eth0": the interfaces of an instance are numbered in the order of their creation. */
 export function deviceName(row: InstanceInterface, all: readonly InstanceInterface[]): string | undefined {
   const sorted = all.toSorted((one, other) =>
     one.created === other.created ? one.id - other.id : one.created < other.created ? -1 : 1,

@@ -1,4 +1,4 @@
-/** Network interfaces as entries of a form: eth0, eth1 and eth2 in their order (D2 §2.4). */
+/** Network interfaces as entries of a form: eth0, eth1 and eth2 in order (D2 §2.4). */
 import type {Vpc} from '../../../contract/resources/vpcs.ts';
 import {subnetPick, unlessIn} from '../../relations/subnet-pick.ts';
 import type {FormCandidateContext, FormContext, InputValues} from '../../shape/forms.ts';
@@ -10,11 +10,11 @@ const hasPurpose =
 const isVlan = hasPurpose('vlan');
 const isVpc = hasPurpose('vpc');
 
-/** Of the public interfaces, only those of today's API have this field. */
+/** Among public interfaces, only those of today's API have this field. */
 const canBePrimary = (context: FormContext): boolean =>
   isVpc(context) || ('primary' in context.values && !isVlan(context));
 
-/** Reason why a subnet of a VPC can't be chosen: the instance is, or will be, in another region. */
+/** The reason why a subnet of a VPC can't be chosen: the instance is, or will be, in another region. */
 export const unlessInInstanceRegion = ({
   candidate: vpc,
   formValues,

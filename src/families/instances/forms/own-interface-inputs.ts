@@ -1,4 +1,4 @@
-/** Forms of an interface: the addresses of its network, its default routes, its firewall. */
+/** Forms of an interface: the addresses in its network, its default routes, its firewall. */
 import type {Contract} from '../../../contract/index.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
@@ -29,7 +29,7 @@ export const publicInputs = {
   ipv6: {title: 'IPv6', input: 'group', inputs: {ranges: {...ranges, title: 'IPv6 ranges'}}},
 } as const;
 
-/** A new public interface gets the next free address, unless the user asks for others. */
+/** A new public interface gets the next free address, unless the user requests another one. */
 export const newPublicInputs = {
   ...publicInputs,
   ipv4: {
@@ -73,13 +73,13 @@ export const routeInputs = {
   ipv6: {title: 'IPv6', help: 'Only a public interface can have it.', input: 'toggle'},
 } as const;
 
-/** True for a value, or a group with a value in it. */
+/** True for a value, or for a group that contains a value. */
 const isGiven = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.values(value).some(isGiven)
     : value !== undefined && value !== null && value !== '';
 
-/** The network that the typed values are for; public by default. */
+/** The network that the typed values describe; default: public. */
 export function networkOf({values: {vlan, vpc}}: FormContext): Network {
   if (isGiven(vlan)) return 'vlan';
   return isGiven(vpc) ? 'vpc' : 'public';

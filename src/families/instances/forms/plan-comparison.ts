@@ -1,4 +1,4 @@
-/** Comparison of plans: the resources that an instance has, those that it would have, and the prices. */
+/** Comparison of plans: the resources of an instance now and after the change, and the prices. */
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {InstanceType} from '../../../contract/resources/types.ts';
 import {allotment, megabytes, money, monthly} from '../../format/format.ts';
@@ -11,12 +11,13 @@ const backupPriceIn = (plan: InstanceType | undefined, region: string | undefine
 
 const monthlyText = (price: number | undefined): string => (price === undefined ? 'unknown' : monthly(price));
 
-/** The region that a form has chosen so far. */
+/** The region that the user has chosen in a form. */
 export const formRegion = ({region}: Readonly<Record<string, unknown>>): string | undefined =>
   typeof region === 'string' ? region : undefined;
 
 /**
- * "8 GB RAM", "4 VCPU", "160 GB", "$40.00/mo", "+$20.00": the RAM is in its name, and the price is the most important.
+ * "8 GB RAM", "4 VCPU", "160 GB", "$40.00/mo", "+$20.00": on a narrow screen the RAM is hidden first, because the name
+ * contains it, and the price last.
  */
 export function planComparison(
   plan: InstanceType,
@@ -40,7 +41,7 @@ export function planComparison(
   ];
 }
 
-/** Changes by another plan, line by line; unchanged values are left out, except for the price. */
+/** Changes by another plan, one per line; unchanged values are omitted, except the price. */
 export function planChanges(row: Instance, targetType: string | undefined, lookup: Lookup): readonly Comparison[] {
   const before = lookup.find('types', row.type);
   const after = lookup.find('types', targetType);
@@ -68,7 +69,7 @@ export const priceChange = (row: Instance, targetType: string, lookup: Lookup): 
     monthlyIn(lookup.find('types', targetType), row.region),
   );
 
-/** The same for a move to another region; undefined if the price stays the same. */
+/** The price change by a move to another region; undefined if the price doesn't change. */
 export function priceOfMove(row: Instance, region: string, lookup: Lookup): string | undefined {
   const plan = lookup.find('types', row.type);
   const total = (where: string): number | undefined => {
@@ -96,7 +97,7 @@ export function costSentence(targetType: unknown, backups: boolean, lookup: Look
   return `Costs ${monthlyText(price)}${backupText}, billed from creation.`;
 }
 
-/** Space that the disks use, in MB; undefined until all of them are loaded. */
+/** The space that the disks use, in MB; undefined until all disks are loaded. */
 function diskUse(
   row: Instance | undefined,
   lookup: Lookup,
@@ -110,8 +111,8 @@ function diskUse(
 }
 
 /**
- * D2 §3, §4.1 r4: without automatic resizing the disks must fit the plan as they are; with it one of them shrinks, if
- * its content fits, and the others must have room.
+ * D2 §3, §4.1 r4: without automatic resizing, the disks must fit the plan unchanged; with it, one disk shrinks if its
+ * content fits, and the others must fit.
  */
 export function unlessPlanFits(plan: InstanceType, row: Instance | undefined, lookup: Lookup, resizes: boolean) {
   if (plan.id === row?.type) return 'current plan';
@@ -130,7 +131,7 @@ export function unlessPlanFitsCopy(plan: InstanceType, row: Instance | undefined
 const cannotHold = (plan: InstanceType, subject: string, requiredMb: number): string =>
   `its ${megabytes(plan.disk)} cannot hold ${subject} of ${megabytes(requiredMb)}`;
 
-/** Reduction of the largest disk by automatic resizing, if any. */
+/** The reduction of the largest disk by automatic resizing, if any. */
 export function diskShrinkage(row: Instance, targetType: string | undefined, lookup: Lookup): readonly string[] {
   const use = diskUse(row, lookup);
   const plan = lookup.find('types', targetType);

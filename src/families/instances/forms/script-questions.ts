@@ -1,4 +1,4 @@
-/** The questions of a StackScript as inputs (D2 §2.4): by its own names, with its choices and defaults. */
+/** The user-defined fields of a StackScript as inputs (D2 §2.4), with their names, choices and defaults. */
 import type {UserDefinedField} from '../../../contract/resources/stackscripts.ts';
 import type {AnyInput, FormContext} from '../../shape/forms.ts';
 
@@ -13,14 +13,14 @@ function inputFor({name, label, example, oneOf, manyOf, default: preset}: UserDe
   const facts = {
     title: label || name,
     help: help.filter(Boolean).join(' · '),
-    // A question with a default need not be answered.
+    // A field with a default is optional.
     ...(preset === undefined ? {required: true as const} : {initial: () => preset || undefined}),
   };
   if (oneOf) return {...facts, input: 'choice', values: listIn(oneOf)};
   return {...facts, input: isSecret(name) ? 'secret' : 'text'};
 }
 
-/** Inputs for the chosen script's questions; empty while the script is not loaded. */
+/** Inputs for the fields of the chosen script; empty while the script is not loaded. */
 export function scriptInputs({values, lookup}: FormContext): Readonly<Record<string, AnyInput>> {
   const {stackscript_id: id} = values;
   const script = typeof id === 'number' ? lookup.find('stackscripts', id) : undefined;

@@ -1,10 +1,10 @@
-/** Inputs for fields of instances that only the API of today takes. */
+/** Inputs for fields of instances that only the API of today accepts. */
 
 import type {PlacementGroup} from '../../../contract/resources/placement.ts';
 import type {FormCandidateContext} from '../../shape/forms.ts';
 import {offersToday} from '../../shape/offers-today.ts';
 
-/** The value of the instance isn’t a default for a new request. */
+/** The value of the instance isn’t the default for a new request. */
 const blank = () => undefined;
 
 const policies = {'compute/migrate': 'migrate to another host', 'compute/power_off_on': 'power off and on'} as const;
@@ -26,7 +26,7 @@ export const newInstanceInputs = {
   },
 } as const;
 
-/** Reason why a new or moved instance can't be in the group: the group is in another region than the form names. */
+/** The reason why a new or moved instance can't be in the group: the group is in another region. */
 const unlessInRegion = ({
   candidate: group,
   formValues,

@@ -1,4 +1,4 @@
-/** Backups of an instance: automatic ones, and one snapshot that is replaced by the next (D2 §2.2). */
+/** Backups of an instance: automatic ones, and one snapshot, which the next snapshot replaces (D2 §2.2). */
 
 import type {InstanceBackup} from '../../../contract/instances/backups.ts';
 import {
@@ -36,7 +36,7 @@ const stateOf = (row: InstanceBackup): State => condition(row.status);
 const kinds: Readonly<Record<string, string>> = {auto: 'automatic', snapshot: 'snapshot'};
 const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : type);
 
-/** MB that its disks take. */
+/** The MB that the disks use. */
 const sizeOf = (row: InstanceBackup): number => row.disks.reduce((sum, {size}) => sum + size, 0);
 const size = (row: InstanceBackup): Cell => (row.disks.length === 0 ? noneCell : amountCell(sizeOf(row), megabytes));
 
@@ -110,7 +110,7 @@ const instanceOf = (lookup: Lookup, params: ListParams) => lookup.find('instance
 const unlessEnabled = (lookup: Lookup, params: ListParams): string | undefined =>
   instanceOf(lookup, params)?.backups.enabled === false ? 'backups are off; enable them first' : undefined;
 
-/** A snapshot replaces the one before it. */
+/** A warning that a snapshot replaces the previous one. */
 function replaces(lookup: Lookup, params: ListParams): readonly string[] {
   const before = lookup
     .rows('instances.backups', params)
@@ -191,7 +191,7 @@ const actions: Spec['actions'] = {
         title: 'To instance',
         input: 'pick',
         family: 'instances',
-        // Most often it is the instance itself that is brought back.
+        // In most cases users restore the instance itself.
         initial: ({params}) => (params as ListParams).computeId,
         unless: ({candidate}) =>
           candidate.status === 'running' || candidate.status === 'offline' ? undefined : `is ${candidate.status}`,
@@ -208,7 +208,7 @@ const actions: Spec['actions'] = {
 export const backups = defineFamily('instances.backups', {
   title: 'Backups',
   one: 'backup',
-  // Not paged: the automatic backups, the existing snapshot and the one in progress.
+  // The response isn't paged: it contains the automatic backups, the current snapshot and the one in progress.
   rows: ({automatic, snapshot}) =>
     [snapshot.in_progress, snapshot.current, ...automatic].filter(backup => backup !== null && backup !== undefined),
   label: row => row.label || (row.type === 'auto' ? `automatic ${row.id}` : ''),

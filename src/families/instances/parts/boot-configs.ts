@@ -22,7 +22,7 @@ import {interfaceInputs} from '../forms/interfaces.ts';
 type Spec = FamilySpec<'instances.configs', never>;
 type ListParams = ListParamsOf<'instances.configs'>;
 
-/** Answers may omit slots, or give null for the whole field, although the contract has all of them. */
+/** Responses may omit slots, or have null for the whole field, although the contract has all of them. */
 const deviceIn = (row: InstanceConfig, slot: Slot): ConfigDevice | undefined => row.devices?.[slot] ?? undefined;
 
 function refOfDevice(device: ConfigDevice | undefined, params: ListParams): Ref | undefined {
@@ -44,7 +44,7 @@ const deviceList = (row: InstanceConfig, lookup: Lookup, params: ListParams): Ce
   return texts.length > 0 ? texts.join(', ') : noneCell;
 };
 
-/** No limit gives the profile all the memory there is. */
+/** No limit means all memory of the instance. */
 const memory = (row: InstanceConfig): Cell => amountCell(row.memory_limit, mb => (mb === 0 ? 'all' : megabytes(mb)));
 
 const columns: Spec['columns'] = [
@@ -81,7 +81,7 @@ const slotLine = (slot: Slot): Line<InstanceConfig, ListParams> => ({
   isVisible: row => slot === 'sda' || refOfDevice(deviceIn(row, slot), {computeId: 0}) !== undefined,
 });
 
-/** "VLAN backend 10.0.0.5/24"; without any, the public one is there all the same (D2 §2.4). */
+/** "VLAN backend 10.0.0.5/24"; without any interface, the instance nevertheless has the public one (D2 §2.4). */
 function interfaceText(row: InstanceConfig, index: number): Cell | undefined {
   const networkInterface = row.interfaces[index];
   if (!networkInterface) return index === 0 ? 'public' : undefined;

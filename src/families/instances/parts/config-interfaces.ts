@@ -1,4 +1,4 @@
-/** Network interfaces of a config, one by one. The API of today has them; the config lists them, too. */
+/** Network interfaces of a config, one by one. The API of today has them; the config also contains them. */
 
 import type {Contract} from '../../../contract/index.ts';
 import type {BootInterface} from '../../../contract/instances/config-interfaces.ts';
@@ -33,13 +33,13 @@ const networkCell = (row: BootInterface, lookup: Lookup): Cell => {
   return isVpc(row) ? vpcText(row, lookup) : cellFor(row.purpose);
 };
 
-/** Addresses and ranges of the interface; the API knows none of a public one. */
+/** Addresses and ranges of the interface; the API has none for a public interface. */
 const addressesOf = ({ipam_address, ipv4, ip_ranges}: BootInterface): readonly string[] =>
   [ipam_address, ipv4?.vpc, ...(ip_ranges ?? [])].filter(
     address => typeof address === 'string' && address !== '',
   ) as string[];
 
-/** "eth0": the place in the order of the config. */
+/** "eth0": the position in the order of the config. */
 const device = (row: BootInterface, lookup: Lookup, params: ListParams): Cell => {
   const index = lookup.rows(family, params).findIndex(({id}) => id === row.id);
   return cellFor(index < 0 ? undefined : `eth${index}`);
@@ -77,7 +77,7 @@ const detail: Spec['detail'] = [
   },
 ];
 
-/** Reason why the interfaces can't be changed: the instance has some of its own. */
+/** The reason why the interfaces can't be changed: the instance itself has interfaces. */
 const unlessOwn = (lookup: Lookup, {computeId}: ListParams): string | undefined =>
   lookup.find('instances', computeId)?.interface_generation === 'compute'
     ? 'the instance has interfaces of its own'
@@ -88,7 +88,7 @@ const invalidates = ['instances.configs', family] as const;
 const currentIds = (lookup: Lookup, params: ListParams): readonly number[] =>
   lookup.rows(family, params).map(({id}) => id);
 
-/** The order after a step of one interface towards the start or the end; undefined at either end. */
+/** The order after a move of one interface by a step; undefined if it is already at that end. */
 function moved(ids: readonly number[], id: number, step: -1 | 1): readonly number[] | undefined {
   const from = ids.indexOf(id);
   const other = ids[from + step];
@@ -96,7 +96,7 @@ function moved(ids: readonly number[], id: number, step: -1 | 1): readonly numbe
   return ids.with(from, other).with(from + step, id);
 }
 
-/** The API orders all interfaces of the config at once. */
+/** The API sets the order of all interfaces of the config at once. */
 function orderProblems(lookup: Lookup, params: ListParams, ids: readonly number[]): readonly Problem[] {
   const all = currentIds(lookup, params);
   const isWhole = ids.length === all.length && all.every(id => ids.includes(id));
@@ -169,7 +169,7 @@ const actions: Spec['actions'] = {
     warnings: ({row, lookup, body}) => [...outsideSubnetWarnings(row.subnet_id, [body.ipv4?.vpc], lookup), afterBoot],
     undo: {
       action: 'update',
-      // Another interface may have lost the default route.
+      // Another interface may have lost its default route to this one, so the undo isn't complete.
       body: (row, sent) =>
         sent.primary === true && !row.primary
           ? undefined
@@ -184,7 +184,7 @@ const actions: Spec['actions'] = {
   delete: {
     ...standard.deleteAction,
     rowParams,
-    // It can be added again with the same values.
+    // The interface can be added again with the same values.
     confirm: 'ask',
     unless: ({row, lookup, params}) =>
       unlessOwn(lookup, params) ?? (row.active ? 'it is active: shut the instance down first' : undefined),

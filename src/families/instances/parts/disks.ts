@@ -56,7 +56,7 @@ const detail: Spec['detail'] = [
 
 const instanceOf = (lookup: Lookup, params: ListParams) => lookup.find('instances', params.computeId);
 
-/** A disk in use cannot be resized or removed, nor its password set; refused only when that is known. */
+/** A disk in use can't be resized or deleted, and its password can't be set; refused only if the use is known. */
 const unlessOff = (lookup: Lookup, params: ListParams): string | undefined => {
   const status = instanceOf(lookup, params)?.status;
   return status === undefined || status === 'offline' ? undefined : 'needs the instance to be off: shut it down first';
@@ -78,7 +78,7 @@ const unlessRoom = (requiredMb: number, lookup: Lookup, params: ListParams): str
     : 'the disks take all of the plan: shrink one, or resize the instance';
 };
 
-/** Remaining space of the plan, or the missing amount. */
+/** The remaining space of the plan, or the missing amount. */
 function capacityWarnings(requestedMb: number, remainingMb: number | undefined): readonly string[] {
   if (remainingMb === undefined) return ['Couldn’t read the free disk space of the plan.'];
   return requestedMb > remainingMb
@@ -106,7 +106,7 @@ const actions: Spec['actions'] = {
         title: 'Size',
         unit: 'MB',
         input: 'number',
-        // Most disks are created with all of the remaining space.
+        // Most disks are created with all remaining space.
         initial: ({lookup, params}) => availableMb(lookup, params as ListParams),
       },
       filesystem: {title: 'File system', input: 'choice', isVisible: ({values}) => !values.image},
@@ -193,7 +193,7 @@ export const disks = defineFamily('instances.disks', {
       family: 'images',
       action: 'create',
       unless: ({row}) => row && unlessReady(row),
-      // The disk is shown by its label, which is looked up in the list of the instance.
+      // The disk is shown by its label, which needs the instance for the lookup.
       presetValues: ({row, params}) => (row ? {disk_id: row.id, instance: params.computeId} : {}),
       initialValues: ({row}) => ({label: row?.label ?? ''}),
     },

@@ -1,4 +1,4 @@
-/** Firewalls and NodeBalancers in front of an instance: rows of other families, listed from the instance. */
+/** Firewalls and NodeBalancers of an instance: rows of other families, listed for the instance. */
 import {joinParts} from '../../format/format.ts';
 import {assignedFirewall, assignmentAction, unlessAssignable} from '../../networking/assigned-firewalls.ts';
 import {defineFamily, type Lookup} from '../../shape/define-family.ts';

@@ -1,4 +1,4 @@
-/** Addresses of an instance, of all kinds; some of them only are its own to give up (D2 §2.2). */
+/** Addresses of an instance, of all kinds; it can release only some of them (D2 §2.2). */
 
 import type {InstanceIps} from '../../../contract/instances/instance-ips.ts';
 import type {IpAddress} from '../../../contract/networking/ips.ts';
@@ -16,7 +16,7 @@ import {sentFields} from '../../shape/undo-body.ts';
 type Spec = FamilySpec<'instances.ips', never>;
 type ListParams = ListParamsOf<'instances.ips'>;
 
-/** The answer, an object of lists and single addresses, as one list. */
+/** The response, an object of lists and single addresses, as one list. */
 function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
   const as = (use: InstanceAddress['use'], rows: readonly Omit<InstanceAddress, 'use'>[]): InstanceAddress[] =>
     rows.map(row => ({...row, use}));
@@ -36,11 +36,11 @@ function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
   ];
 }
 
-/** Ranges that others share are routed to their instances. */
+/** Ranges that other instances share are routed to those instances. */
 const isRoutedTo = (slaac: {readonly address: string} | undefined, {route_target}: Ipv6Pool): boolean =>
   !slaac?.address || !route_target || withoutPrefixLength(route_target) === withoutPrefixLength(slaac.address);
 
-/** A range has fewer fields than an address: the others stay absent. */
+/** A range has fewer fields than an address: the others are absent. */
 const asAddress = ({range, prefix, region}: Ipv6Pool): Omit<InstanceAddress, 'use'> => ({
   address: range,
   prefix,
@@ -51,7 +51,7 @@ const asAddress = ({range, prefix, region}: Ipv6Pool): Omit<InstanceAddress, 'us
   public: true,
 });
 
-/** An address that was read alone: its use follows from the other fields. */
+/** An address that was read separately: its use is derived from the other fields. */
 function asRow(answer: IpAddress, {computeId}: ListParams): InstanceAddress {
   const isOther = typeof answer.compute_id === 'number' && answer.compute_id !== computeId;
   return {...answer, use: isOther ? 'shared' : kindOf(answer)};
@@ -122,7 +122,10 @@ const detail: Spec['detail'] = [
 
 const rowParams = (row: InstanceAddress) => ({address: row.address});
 
-/** Only an address that belongs to the instance alone, and can be given to another, can be renamed or released. */
+/**
+ * Only an address that belongs to this instance alone, and could be assigned to another one, can be renamed or
+ * released.
+ */
 const isIts = (row: InstanceAddress): boolean => row.use === 'public';
 
 function unlessDeletable(row: InstanceAddress, lookup: Lookup, params: ListParams): string | undefined {
@@ -175,7 +178,7 @@ export const instanceIps = defineFamily('instances.ips', {
   one: 'address',
   rows: addressesIn,
   row: asRow,
-  // The same address may be there twice: its own, and shared with it by another.
+  // The same address may occur twice: as the instance's own, and as one that another instance shares with it.
   key: row => (row.use === 'shared' ? `shared ${row.address}` : row.address),
   label: row => row.address,
   columns,

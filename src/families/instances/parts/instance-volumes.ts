@@ -1,4 +1,4 @@
-/** The volumes of an instance: rows of the family volumes, with attaching started from the instance. */
+/** The volumes of an instance: rows of the family volumes, with an action that attaches a volume. */
 import {amountCell} from '../../format/cells.ts';
 import {gigabytes} from '../../format/format.ts';
 import {ageColumn} from '../../shape/column.ts';
@@ -35,7 +35,7 @@ export const instanceVolumes = defineFamily('instances.volumes', {
           if (volume.compute_id === params.computeId) return 'already attached';
           if (volume.compute_id !== null) return `attached to ${volume.compute_label ?? volume.compute_id}`;
           const instance = lookup.find('instances', params.computeId);
-          // Seen from the instance, it is the Volume that is in the wrong place.
+          // In the list of an instance, the reason names the region of the volume.
           return instance && instance.region !== volume.region ? `in ${volume.region}` : undefined;
         },
       },

@@ -120,7 +120,7 @@ export const interfaceOptions = defineFamily('instances.interfaces.settings', {
   actions: settingsActions,
 });
 
-/** The state as indented JSON; a text of another form as it is. */
+/** The earlier version as indented JSON; a text of another form unchanged. */
 function versionText({interface_data: data}: InterfaceHistory): string {
   try {
     return JSON.stringify(JSON.parse(data), null, 2);

@@ -1,4 +1,4 @@
-/** Network interfaces of an instance itself; other instances have theirs in their configs. */
+/** Network interfaces of an instance itself; other instances have interfaces in their configs. */
 
 import type {InstanceInterface} from '../../../contract/instances/interfaces.ts';
 import {amountCell, cellFor, listCell} from '../../format/cells.ts';
@@ -40,7 +40,7 @@ const instanceOf = (lookup: Lookup, {computeId}: ListParams) => lookup.find('ins
 const device = (row: InstanceInterface, lookup: Lookup, params: ListParams) =>
   cellFor(deviceName(row, lookup.rows('instances.interfaces', params)));
 
-/** Reason why an interface can't be added, edited or deleted now. */
+/** The reason why an interface can't be added, edited or deleted now. */
 function unlessOff(lookup: Lookup, params: ListParams): string | undefined {
   const instance = instanceOf(lookup, params);
   if (!instance) return undefined;
@@ -114,7 +114,7 @@ interface VpcBody {
     | undefined;
 }
 
-/** The addresses in a VPC that a body asks for. */
+/** The addresses in a VPC that a body requests. */
 const vpcAddresses = ({vpc}: VpcBody) => (vpc?.ipv4?.addresses ?? []).map(({address}) => address);
 
 const actions: Spec['actions'] = {
