@@ -63,7 +63,7 @@ async function measure(program: Program, size: Size, {open, marker, keys}: Dialo
   const session = new Session(program, size);
   try {
     await session.waitFor(program.marker);
-    await session.waitForQuiet(3000);
+    await session.waitForIdle(1500);
     for (const key of open) await session.press(key);
     await session.waitFor(marker);
     // The first keys load code that later ones have.

@@ -52,8 +52,8 @@ export async function runRound(program: Program, size: Size, plan: Plan): Promis
     const down = program.name === 'fzf' ? 'up' : 'down';
     const up = down === 'down' ? 'up' : 'down';
     const first = await session.press(down);
-    // The console loads more lists in the background. Keys are measured after that.
-    await session.waitForQuiet(3000);
+    // The console loads more lists in the background, and records the rows in the history. Keys are measured after that.
+    await session.waitForIdle(1500);
     // The window is wider than twenty lines: twenty down and twenty up never scroll.
     const inside = Array.from({length: plan.cursor}, (_, index) => (index % 40 < 20 ? down : up));
     const cursor = await sample(session, inside);

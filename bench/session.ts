@@ -8,11 +8,15 @@
 import {writeSync} from 'node:fs';
 import {type IPty, spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
+import {cpuMs} from './proc.ts';
 
 /** Time without output that ends a burst. No figure contains it. */
 const burstGapMs = 3;
 /** A key without output for this long counts as missed. */
 const maxReactionMs = 1500;
+/** A program that takes no more processor time in a second is idle. */
+const maxIdleCpuMs = 20;
+const maxIdleWaitMs = 60_000;
 
 const syncEnd = '\x1b[?2026l';
 
@@ -197,6 +201,21 @@ export class Session {
 
   async waitForQuiet(ms: number): Promise<void> {
     while (performance.now() - Math.max(this.#last, this.started) < ms) await this.#event(ms, true);
+  }
+
+  /**
+   * Waits until nothing is written for the given time and the program hardly takes processor time: after its start the
+   * console reads more lists, and records the rows in the history for some seconds. Gives up after 60 s, as a
+   * program may be busy all the time.
+   */
+  async waitForIdle(quietMs: number): Promise<void> {
+    const until = performance.now() + maxIdleWaitMs;
+    await this.waitForQuiet(quietMs);
+    for (let idleSeconds = 0; idleSeconds < 2 && performance.now() < until; ) {
+      const before = cpuMs(this.pid);
+      await this.#event(1000, true);
+      idleSeconds = cpuMs(this.pid) - before < maxIdleCpuMs ? idleSeconds + 1 : 0;
+    }
   }
 
   /** Waits until the program has ended without a signal. */
