@@ -67,9 +67,9 @@ export interface SelectListModel extends OverlayModel {
 
 /**
  * The time that a search may take during a key press, and the time that the next key press may wait for the remaining
- * search; milliseconds.
+ * search; milliseconds. A search that takes longer is drawn twice: the typed text at once, and then the choices.
  */
-const MAX_SEARCH_MS = 6;
+const MAX_SEARCH_MS = 12;
 const SEARCH_SLICE_MS = 1;
 
 /** @param keys layers above the layer of the line; without them the list is a picker */

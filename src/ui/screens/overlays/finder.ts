@@ -48,7 +48,7 @@ export function* sortByFrecency(
 }
 
 /** More results than a user reads; for other results, the user types another word. */
-const MAX_RESULTS = 200;
+const MAX_RESULTS = 100;
 
 export function openFinder(context: FinderChoicePorts & OverlayPort): void {
   openSelectList(context, {
