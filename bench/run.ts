@@ -102,10 +102,7 @@ try {
     if (only.has('scale')) verdicts.push(...scaleGoals(mine, need(summaries, 'skydeck 100000')));
     if (only.has('size'))
       verdicts.push(
-        ...sizeGoals(
-          {normal: mine, split: need(summaries, 'skydeck 150x40'), large: need(summaries, 'skydeck 200x50')},
-          summaries,
-        ),
+        ...sizeGoals({split: need(summaries, 'skydeck 150x40'), large: need(summaries, 'skydeck 200x50')}, summaries),
       );
     figures.keys = Object.fromEntries(summaries);
   }
