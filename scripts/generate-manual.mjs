@@ -93,8 +93,8 @@ function page() {
     lines.push(...entry(binding.keys.map(key => keyName(key)).join(' '), binding.help));
   }
   lines.push('.SH EXIT STATUS');
-  for (const [name, words] of Object.entries(exitCodeMeanings))
-    lines.push(...entry(String(exitCodes[/** @type {keyof typeof exitCodes} */ (name)]), words));
+  for (const [name, message] of Object.entries(exitCodeMeanings))
+    lines.push(...entry(String(exitCodes[/** @type {keyof typeof exitCodes} */ (name)]), message));
   lines.push('.SH EXAMPLES', ...examples.flatMap(row => entry(...row)));
   lines.push('.SH ENVIRONMENT', ...environment.flatMap(row => entry(...row)));
   lines.push('.SH FILES', ...files.flatMap(row => entry(...row)));

@@ -119,12 +119,12 @@ edit_as: json
     ['fails', 'exit 3', ' ended with 3. Nothing was changed.'],
     ['fails after a change', 'echo "theme: dark" > "$1"; exit 3', 'is unchanged. Your text is in'],
     ['empties the file', ': > "$1"', 'The file came back empty. Nothing was changed.'],
-  ])('reports an editor that %s, and doesn’t call it a bug', async (_, command, words) => {
+  ])('reports an editor that %s, and doesn’t call it a bug', async (_, command, message) => {
     const path = join(dirname(config), 'failing-editor');
     writeFileSync(path, `#!/bin/sh\n${command}\n`, {mode: 0o700});
     const {code, err} = await run(['config', 'edit'], {EDITOR: path}, async () => '');
     expect(code).toBe(1);
-    expect(err).toContain(words);
+    expect(err).toContain(message);
     expect(err).not.toContain('bug');
     expect(existsSync(config)).toBe(false);
   });

@@ -74,10 +74,10 @@ describe('an invalid filter ends with code 2 and an example, before anything is 
     ],
     [['do', 'instances.reboot', '--filter', 'status!=runing', '--yes'], 'No status “runing”. Did you mean running?'],
     [['wait', 'instances', 'web-01', 'status:runing'], 'No status “runing”. Did you mean running?'],
-  ])('%j', async (line, words) => {
+  ])('%j', async (line, message) => {
     const {code, out, err} = await cli.run(line);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(words);
+    expect(err).toContain(message);
   });
 });
 

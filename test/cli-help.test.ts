@@ -22,8 +22,8 @@ describe('bug: a command of another tool was answered without a suggestion', () 
     [['create', 'instances'], 'Use skydeck do instances.create'],
     [['monitr'], 'Did you mean monitor?'],
     [['qqqqqq'], 'skydeck --help lists the commands'],
-  ])('%s: %s', async (line, words) => {
-    expect(await run(...line)).toEqual({code: 2, out: '', err: `skydeck: Unknown command "${line[0]}". ${words}\n`});
+  ])('%s: %s', async (line, message) => {
+    expect(await run(...line)).toEqual({code: 2, out: '', err: `skydeck: Unknown command "${line[0]}". ${message}\n`});
   });
 });
 

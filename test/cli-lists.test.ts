@@ -57,8 +57,8 @@ it.each([
   [['--add-tags', 'a,b', '--remove-tags', 'b'], '"b" is both added and removed'],
   [['--label', '-x'], '--label needs a value. Write a value that starts with a dash as --label=-…'],
   [['--add-tags', ''], '--add-tags needs a value'],
-])('%s: refuses contradictory or missing values', async (line, words) => {
-  expect(await update('vol-db', ...line, '--yes')).toEqual({code: 2, out: '', err: `skydeck: ${words}\n`});
+])('%s: refuses contradictory or missing values', async (line, message) => {
+  expect(await update('vol-db', ...line, '--yes')).toEqual({code: 2, out: '', err: `skydeck: ${message}\n`});
 });
 
 it('flags to add and remove values exist for lists of words in an edit, and not for a new resource or other lists', async () => {

@@ -273,7 +273,7 @@ describe('staying logged in', () => {
         const stop = session.account.subscribe(state => state.status, look);
         look();
       });
-    expect((await heard('unauthorized')).failure?.words).toBe('Not logged in to prod. Run "skydeck login prod".');
+    expect((await heard('unauthorized')).failure?.message).toBe('Not logged in to prod. Run "skydeck login prod".');
     expect((await run(['login'], {browse: browser().browse})).code).toBe(0);
     const live = heard('live');
     session.refetchAll();

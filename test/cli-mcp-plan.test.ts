@@ -102,9 +102,9 @@ describe('a plan', () => {
       {...resize, ids: [], filter: 'label:nothing-like-this'},
       'No resource matches',
     ],
-  ])('%s is refused in one line', async (_, input, words) => {
+  ])('%s is refused in one line', async (_, input, message) => {
     const {isError, text} = await agent.call('plan', input);
-    expect([isError, text]).toEqual([true, expect.stringContaining(words)]);
+    expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
     expect(text).not.toContain('correct-horse-9');
     expect(existsSync(join(line.folder, 'skydeck/plans'))).toBe(false);
   });

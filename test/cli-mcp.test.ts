@@ -210,10 +210,10 @@ describe('wrong input is answered with one clear line', () => {
     ['get', {type: 'instances', id: 'web-0'}, 'No instance named'],
     ['explain_action', {action: 'instances.explode'}, 'no action'],
     ['delete_everything', {}, 'Unknown tool'],
-  ])('%s %j', async (name, input, words) => {
+  ])('%s %j', async (name, input, message) => {
     const {isError, text} = await agent.call(name, input);
     expect(isError).toBe(true);
-    expect(text).toContain(words);
+    expect(text).toContain(message);
     expect(text).toMatch(/^\{"error":.*\}$/);
     expect(text.length).toBeLessThan(800);
   });
@@ -222,11 +222,11 @@ describe('wrong input is answered with one clear line', () => {
     ['a missing account', {SKYDECK_BASE_URL: '', SKYDECK_TOKEN: ''}, 'skydeck profile add'],
     ['a wrong token', {SKYDECK_TOKEN: 'wrong'}, 'rejected'],
     ['an unreachable API', {SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'}, 'refused the connection'],
-  ])('%s is reported with its reason', async (_, env, words) => {
+  ])('%s is reported with its reason', async (_, env, message) => {
     const other = await openAgent(agentContext({...bareEnv(line.folder, line.account), ...env}));
     for (const name of ['overview', 'waste']) {
       const {isError, text} = await other.call(name);
-      expect([isError, text]).toEqual([true, expect.stringContaining(words)]);
+      expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
     }
     await other.close();
   });

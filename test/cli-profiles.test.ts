@@ -200,9 +200,9 @@ describe('bug: doctor compared the clock with an API that didn’t answer', () =
 });
 
 describe('bug: a missing token file was reported with a system call', () => {
-  it.each(['get volumes', 'doctor', 'profile test prod'])('%s', async words => {
+  it.each(['get volumes', 'doctor', 'profile test prod'])('%s', async message => {
     await add('--token-file', join(folder, 'nope'));
-    const {code, out, err} = await run(words.split(' '));
+    const {code, out, err} = await run(message.split(' '));
     expect(code).toBe(1);
     expect(out + err).toContain(`The file ${join(folder, 'nope')} doesn’t exist`);
     expect(out + err).toContain('Create it, or name another one in the profile with "skydeck config edit".');

@@ -149,8 +149,8 @@ describe('a message for a program', () => {
     [['get', 'volumes', '--', '--json'], 'No volume named "--json"'],
     [['do', 'volumes.update', '999', '--dry-run', '--', '--json'], 'volume 999 not found'],
     [['get', 'nothing', '--filter=--json'], 'Unknown resource type "nothing"'],
-  ])('is text if --json is a value: %s', async (line, words) => {
-    expect((await cli.run(line)).err).toContain(`skydeck: ${words}`);
+  ])('is text if --json is a value: %s', async (line, message) => {
+    expect((await cli.run(line)).err).toContain(`skydeck: ${message}`);
   });
 
   it('is text on a terminal, even with --json', async () => {
@@ -228,7 +228,7 @@ describe('a refusal has the words of the command line', () => {
       '--timeout limits --wait. To set the field, use --field.timeout',
     ],
     [['do', 'tickets.replies.create', '1', '--description', 'x', '--dry-run'], 1, 'ticket 1 not found'],
-  ])('bug: %s ended with a sentence of the console', async (line, code, words) => {
-    expect(await cli.run(line)).toEqual({code, out: '', err: `skydeck: ${words}\n`});
+  ])('bug: %s ended with a sentence of the console', async (line, code, message) => {
+    expect(await cli.run(line)).toEqual({code, out: '', err: `skydeck: ${message}\n`});
   });
 });

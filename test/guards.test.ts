@@ -48,9 +48,9 @@ const connectWith = (rules: Partial<GuardRules>): Promise<Connection> =>
   createConnect({baseUrl: url, token: () => 'a-token', guards: new Guards({...noGuards, ...rules})})();
 
 /** Tries every way to send an operation; each must be refused for this reason. */
-async function expectRefused(connection: Connection, endpoint: Endpoint, words: string, body: unknown = {}) {
+async function expectRefused(connection: Connection, endpoint: Endpoint, message: string, body: unknown = {}) {
   const request = {params: paramsOf(endpoint), body, priority: 'user'} as const;
-  const refusal = {code: 'guarded', outcome: 'none', message: expect.stringContaining(words)};
+  const refusal = {code: 'guarded', outcome: 'none', message: expect.stringContaining(message)};
   await expect(connection.call(endpoint, request), endpoint.id).rejects.toMatchObject(refusal);
   await expect(connection.send(endpoint, request), endpoint.id).rejects.toMatchObject(refusal);
   if (!endpoint.spec.upload) return;

@@ -206,7 +206,7 @@ const exempt: Readonly<Record<string, string>> = {
 const reached = new Set<string>();
 const problems = new Map<string, readonly string[]>();
 const problemsOf = (change: Change): readonly string[] => [
-  change.getState().outcome?.words ?? change.getState().step,
+  change.getState().outcome?.message ?? change.getState().step,
   ...inputsIn(change.getState().fields).flatMap(({path, problems}) => problems.map(problem => `${path}: ${problem}`)),
 ];
 

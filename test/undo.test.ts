@@ -199,7 +199,7 @@ test('a change that can’t be undone shows the reason, in its preview and at th
   await change.send();
   // The undo skips this change, reports that, and undoes the change before it.
   const {changes, skipped, irreversible} = session.undo();
-  expect(irreversible).toEqual([{label: row?.label, words: 'A volume can’t be made smaller.'}]);
+  expect(irreversible).toEqual([{label: row?.label, message: 'A volume can’t be made smaller.'}]);
   expect([changes.map(({about}) => about?.split(' ')[0]), skipped]).toEqual([['Edit'], []]);
   for (const back of changes) back.close();
   stop();
@@ -217,8 +217,8 @@ async function previewed(change: Change): Promise<void> {
   await change.whenReady;
   await change.toPreview();
   const {step, fields, outcome} = change.getState();
-  const problems = fields.flatMap(({path, problems}) => problems.map(words => `${path} ${words}`));
-  expect({step, problems, words: outcome?.words}).toEqual({step: 'preview', problems: [], words: undefined});
+  const problems = fields.flatMap(({path, problems}) => problems.map(message => `${path} ${message}`));
+  expect({step, problems, message: outcome?.message}).toEqual({step: 'preview', problems: [], message: undefined});
 }
 
 async function sent(change: Change): Promise<void> {
@@ -257,7 +257,7 @@ async function complete(collection: Collection): Promise<void> {
   const look = (): void => {
     const {isComplete, failure} = collection.getState();
     if (isComplete) resolve();
-    else if (failure) reject(new Error(failure.words));
+    else if (failure) reject(new Error(failure.message));
   };
   const stop = collection.subscribe(look);
   look();

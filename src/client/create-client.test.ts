@@ -309,13 +309,13 @@ test.each([
   ['no url', 'isn’t a valid URL'],
   ['ftp://api.example.com', 'Use https'],
   ['https://user:hunter2@api.example.com', 'user name or password'],
-])('the base URL %s is rejected', (baseUrl, words) => {
+])('the base URL %s is rejected', (baseUrl, message) => {
   try {
     resources.client({baseUrl});
     expect.unreachable();
   } catch (error) {
     expect(error).toMatchObject({code: 'unreachable', reason: 'address'});
-    expect(String(error)).toContain(words);
+    expect(String(error)).toContain(message);
     expect(String(error)).not.toContain('hunter2');
   }
 });

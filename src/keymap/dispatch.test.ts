@@ -7,14 +7,14 @@ import {createLayer, type Layer} from './layer.ts';
 function stack() {
   const commands: string[] = [];
   const refusals: string[] = [];
-  const record = (words: string) => () => void commands.push(words);
+  const record = (message: string) => () => void commands.push(message);
   const bottom = createLayer('sidebar', {open: record('open'), previous: () => undefined, back: record('back')});
   const layers: Layer[] = [bottom];
   const keymap = createKeymap();
   const dispatcher = createDispatcher({
     keymap: () => keymap,
     layers: () => layers,
-    refuse: words => refusals.push(words),
+    refuse: message => refusals.push(message),
   });
   return {
     commands,

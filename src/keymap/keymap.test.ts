@@ -63,13 +63,13 @@ test('a key can be changed or removed, and a clash names both commands', () => {
   expect(keymap.command('list', 's')).toBeUndefined();
   expect(keymap.command('list', 'w')).toBeUndefined();
   expect(keymap.problems).toEqual([
-    {id: 'list.copy', kind: 'clash', words: 'o is both list.sort and list.copy; list.sort has it now'},
+    {id: 'list.copy', kind: 'clash', message: 'o is both list.sort and list.copy; list.sort has it now'},
   ]);
 });
 
 test('an unknown command is reported', () => {
   expect(createKeymap({'list.fly': ['f']}).problems).toEqual([
-    {id: 'list.fly', kind: 'unknown', words: 'unknown command list.fly; see docs/keys.md'},
+    {id: 'list.fly', kind: 'unknown', message: 'unknown command list.fly; see docs/keys.md'},
   ]);
 });
 
@@ -106,7 +106,7 @@ const neighbors = ids.flatMap(([layer, command]) => {
 });
 
 test.each(neighbors)('a clash with %s names both commands', (id, other, key) => {
-  const words = createKeymap({[other]: [key]}).problems.map(problem => problem.words);
+  const words = createKeymap({[other]: [key]}).problems.map(problem => problem.message);
   expect(words).toHaveLength(1);
   for (const name of [id, other]) expect(words[0]?.split(/[ ;]/)).toContain(name);
 });

@@ -16,7 +16,7 @@ export interface Keymap {
 export interface KeymapProblem {
   readonly id: string;
   readonly kind: 'clash' | 'unknown';
-  readonly words: string;
+  readonly message: string;
 }
 
 export function createKeymap(changes: KeyChanges = {}): Keymap {
@@ -33,14 +33,14 @@ export function createKeymap(changes: KeyChanges = {}): Keymap {
         if (existing === undefined) byKey.set(`${layer} ${key}`, command);
         else {
           const existingBinding = `${layer}.${existing}`;
-          const words = `${keyName(key)} is both ${existingBinding} and ${id}; ${existingBinding} has it now`;
-          problems.push({id: id in changes ? id : existingBinding, kind: 'clash', words});
+          const message = `${keyName(key)} is both ${existingBinding} and ${id}; ${existingBinding} has it now`;
+          problems.push({id: id in changes ? id : existingBinding, kind: 'clash', message});
         }
       }
     }
   }
   for (const id of Object.keys(changes)) {
-    if (!byCommand.has(id)) problems.push({id, kind: 'unknown', words: `unknown command ${id}; see docs/keys.md`});
+    if (!byCommand.has(id)) problems.push({id, kind: 'unknown', message: `unknown command ${id}; see docs/keys.md`});
   }
   return {
     command: (layer, key) => byKey.get(`${layer} ${key}`),

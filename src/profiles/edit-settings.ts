@@ -147,6 +147,6 @@ export function newMistakes(
   before: readonly SettingsMistake[],
   after: readonly SettingsMistake[],
 ): readonly SettingsMistake[] {
-  const previousWords = new Set(before.map(({words}) => words));
-  return after.filter(({words}) => !previousWords.has(words));
+  const previousMessages = new Set(before.map(({message}) => message));
+  return after.filter(({message}) => !previousMessages.has(message));
 }

@@ -85,8 +85,8 @@ test.each([
   ['2026-02-30', '2026-03-01', 'from', 'must be a day and a time'],
   ['2026-12-27', '2026-12-24', 'to', 'must be after'],
   ['2026-12-24 18:00', '2026-12-24 18:00', 'to', 'must differ'],
-])('a window from %s to %s is rejected', (from, to, field, words) => {
-  expect(freezeProblem(from, to)).toMatchObject({field, words: expect.stringContaining(words)});
+])('a window from %s to %s is rejected', (from, to, field, message) => {
+  expect(freezeProblem(from, to)).toMatchObject({field, message: expect.stringContaining(message)});
   expect(parseFreeze(from, to, 'UTC')).toBeUndefined();
 });
 

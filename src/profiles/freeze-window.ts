@@ -53,16 +53,16 @@ const momentWords = 'must be a day and a time, such as Fri 18:00, or a date, suc
 
 interface FreezeProblem {
   readonly field: 'from' | 'to';
-  readonly words: string;
+  readonly message: string;
 }
 
 export function freezeProblem(from: string, to: string): FreezeProblem | undefined {
   const [start, end] = [parseMoment(from, false), parseMoment(to, true)];
-  if (start === undefined) return {field: 'from', words: momentWords};
-  if (end === undefined) return {field: 'to', words: momentWords};
-  if (typeof start !== typeof end) return {field: 'to', words: `must be ${kindOf(start)}, as from is`};
-  if (start === end) return {field: 'to', words: 'must differ from from'};
-  return typeof start === 'string' && end < start ? {field: 'to', words: 'must be after from'} : undefined;
+  if (start === undefined) return {field: 'from', message: momentWords};
+  if (end === undefined) return {field: 'to', message: momentWords};
+  if (typeof start !== typeof end) return {field: 'to', message: `must be ${kindOf(start)}, as from is`};
+  if (start === end) return {field: 'to', message: 'must differ from from'};
+  return typeof start === 'string' && end < start ? {field: 'to', message: 'must be after from'} : undefined;
 }
 
 const kindOf = (moment: number | string): string => (typeof moment === 'number' ? 'a day of the week' : 'a date');

@@ -26,7 +26,7 @@ export const unreadableGuards = (problem: string): GuardRules => ({...noGuards, 
 /** All of these guards together: the strictest limit applies. */
 export function mergeGuards(...all: readonly (GuardRules | undefined)[]): GuardRules {
   const rules = all.filter(one => one !== undefined);
-  const problem = rules.map(one => one.problem).find(words => words !== undefined);
+  const problem = rules.map(one => one.problem).find(message => message !== undefined);
   return {
     protectedTags: distinct(rules.flatMap(({protectedTags}) => protectedTags)),
     never: distinct(rules.flatMap(({never}) => never)),

@@ -23,7 +23,7 @@ const Freeze = z
     const zone = timeZoneProblem(time_zone);
     if (zone !== undefined) context.addIssue({code: 'custom', path: ['time_zone'], message: zone});
     const problem = freezeProblem(from, to);
-    if (problem) context.addIssue({code: 'custom', path: [problem.field], message: problem.words});
+    if (problem) context.addIssue({code: 'custom', path: [problem.field], message: problem.message});
   });
 
 export const GuardsEntry = z
@@ -78,7 +78,7 @@ export const withUnknownGuards = (settings: Settings, text: string, mistake: Set
 interface GuardMistake {
   readonly line: number;
   readonly column: number;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** Parses a team file: the same content as `guards` in the settings. */
@@ -90,12 +90,12 @@ export function parseGuards(text: string): {readonly rules: GuardRules; readonly
     return {line, column: col};
   };
   if (document.errors.length > 0)
-    return {rules: noGuards, mistakes: document.errors.map(({pos, message}) => ({...at(pos[0]), words: message}))};
+    return {rules: noGuards, mistakes: document.errors.map(({pos, message}) => ({...at(pos[0]), message}))};
   let value: unknown;
   try {
     value = document.toJS() ?? {};
   } catch (error) {
-    return {rules: noGuards, mistakes: [{line: 1, column: 1, words: errorMessage(error)}]};
+    return {rules: noGuards, mistakes: [{line: 1, column: 1, message: errorMessage(error)}]};
   }
   const parsed = GuardsEntry.safeParse(value);
   if (parsed.success) return {rules: toGuardRules(parsed.data), mistakes: []};
@@ -111,7 +111,7 @@ export function parseGuards(text: string): {readonly rules: GuardRules; readonly
     rules: noGuards,
     mistakes: parsed.error.issues.map(({path, message}) => ({
       ...positionOf(path),
-      words: `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`,
+      message: `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`,
     })),
   };
 }

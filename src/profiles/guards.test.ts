@@ -43,9 +43,9 @@ test.each([
   ['has an unknown name', 'never: []\nforbidden: []\n', 'has a mistake (line 1)'],
   ['has a wrong pattern', 'never:\n  - "delete everything"\n', 'has a mistake (line 2)'],
   ['is a list', '- instances.delete\n', 'has a mistake (line 1)'],
-])('a team file that %s refuses every change, and is a mistake', async (_, team, words) => {
+])('a team file that %s refuses every change, and is a mistake', async (_, team, message) => {
   const loaded = await load(`theme: dark\nguards_file: team.yaml\nprofiles: [${profile('prod')}]\n`, team);
-  expect(guardsOf(loaded, 'prod').problem).toBe(`the guards file ${join(folder, 'team.yaml')} ${words}`);
+  expect(guardsOf(loaded, 'prod').problem).toBe(`the guards file ${join(folder, 'team.yaml')} ${message}`);
   expect(loaded.settings.profiles).toHaveLength(1);
   expect(mistakeLines(loaded).join('\n')).toContain(`${loaded.path}:2:1: guards_file ${join(folder, 'team.yaml')}`);
 });
@@ -64,7 +64,7 @@ test('a folder in place of the team file refuses every change', async () => {
 test('a mistake in a team file is reported with its line and column', () => {
   const {mistakes} = parseGuards('protected_tags: [a]\nnever:\n  - instances.delete\n  - ".."\n');
   expect(mistakes).toMatchObject([
-    {line: 4, column: 5, words: expect.stringContaining('never.1 must be an operation')},
+    {line: 4, column: 5, message: expect.stringContaining('never.1 must be an operation')},
   ]);
 });
 
@@ -117,9 +117,9 @@ test('freeze windows are parsed, and a mistake in one is reported with its posit
   const wrong =
     'freeze:\n  - from: Fri\n    to: Mon 08:00\n    time_zone: Berlin\n  - {from: Fri 18:00, to: Mon 08:00}\n';
   expect(parseGuards(wrong).mistakes).toMatchObject([
-    {line: 4, column: 16, words: expect.stringContaining('freeze.0.time_zone must be a time zone')},
-    {line: 2, column: 11, words: expect.stringContaining('freeze.0.from must be a day and a time')},
-    {line: 5, words: expect.stringContaining('freeze.1.time_zone')},
+    {line: 4, column: 16, message: expect.stringContaining('freeze.0.time_zone must be a time zone')},
+    {line: 2, column: 11, message: expect.stringContaining('freeze.0.from must be a day and a time')},
+    {line: 5, message: expect.stringContaining('freeze.1.time_zone')},
   ]);
 });
 

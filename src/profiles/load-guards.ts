@@ -26,7 +26,7 @@ export async function withTeamGuards(loaded: LoadedSettings, text: string, env: 
   for (const file of new Set(paths)) files.set(file, await readTeamFile(resolve(dirname(path), expandHome(file, env))));
   const rulesOf = (file: string | undefined) => (file === undefined ? undefined : files.get(file)?.rules);
   const mistakes = [...files].flatMap(([file, {problems}]) =>
-    problems.map((words): SettingsMistake => ({...positionIn(text, file), words, hidesProfile: false})),
+    problems.map((message): SettingsMistake => ({...positionIn(text, file), message, hidesProfile: false})),
   );
   const guards = mergeGuards(settings.guards, rulesOf(settings.guardsFile));
   const profiles = settings.profiles.map(profile => ({
@@ -63,7 +63,7 @@ async function readTeamFile(path: string): Promise<TeamFile> {
   const [first] = mistakes;
   return unreadable(
     path,
-    mistakes.map(({line, column, words}) => `guards_file ${path}:${line}:${column}: ${words}`),
+    mistakes.map(({line, column, message}) => `guards_file ${path}:${line}:${column}: ${message}`),
     `has a mistake (line ${first?.line ?? 1})`,
   );
 }

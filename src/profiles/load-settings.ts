@@ -23,14 +23,14 @@ export async function loadSettings(env: Environment, vocabulary?: KnownNames): P
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {path, found: false, changed: changedAt, settings: emptySettings, mistakes: []};
-    const words = error instanceof UnusableFileError ? message : `cannot be read: ${message}`;
+    const problem = error instanceof UnusableFileError ? message : `cannot be read: ${message}`;
     return {
       path,
       found: true,
       changed: changedAt,
       // The file may have guards.
       settings: {...emptySettings, guards: unreadableGuards('the settings file can’t be read')},
-      mistakes: [{line: 1, column: 1, words, hidesProfile: true}],
+      mistakes: [{line: 1, column: 1, message: problem, hidesProfile: true}],
     };
   }
   const read = await parseOrLoadCached(text, env, vocabulary);
@@ -92,4 +92,4 @@ export function hideSettingsVariables(text: string, env: Environment): void {
 
 /** `config.yaml:3:5: profiles.0.base_url is required`, one line per mistake. */
 export const mistakeLines = (loaded: Pick<LoadedSettings, 'path' | 'mistakes'>): string[] =>
-  loaded.mistakes.map(({line, column, words}) => `${loaded.path}:${line}:${column}: ${words}`);
+  loaded.mistakes.map(({line, column, message}) => `${loaded.path}:${line}:${column}: ${message}`);

@@ -14,7 +14,7 @@ import {parseStyle, themeNames} from './themes.ts';
 type FileValue = z.output<typeof SettingsFile>;
 type SettingsPath = readonly PropertyKey[];
 /** @param hidesProfile see `SettingsMistake` */
-type ReportMistake = (path: SettingsPath, words: string, hidesProfile?: boolean) => void;
+type ReportMistake = (path: SettingsPath, message: string, hidesProfile?: boolean) => void;
 
 export interface ParsedSettings {
   readonly settings: Settings;
@@ -29,13 +29,13 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
   const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
   const mistakes: SettingsMistake[] = document.errors.map(error => {
     const {line, col} = lines.linePos(error.pos[0]);
-    return {line, column: col, words: error.message, hidesProfile: true};
+    return {line, column: col, message: error.message, hidesProfile: true};
   });
   if (mistakes.length > 0)
     return {settings: withUnknownGuards(emptySettings, text, mistakes[0]), mistakes, asInFile: {}};
 
-  const report: ReportMistake = (path, words, hidesProfile = false) =>
-    mistakes.push({...positionOf(path), words, hidesProfile});
+  const report: ReportMistake = (path, message, hidesProfile = false) =>
+    mistakes.push({...positionOf(path), message, hidesProfile});
   let value: unknown;
   try {
     value = document.toJS() ?? {};
@@ -135,9 +135,9 @@ function checkKeys({keys, commands}: FileValue, vocabulary: KnownNames | undefin
     const family = vocabulary?.family(id.slice(0, dot));
     return family?.id === id.slice(0, dot) && family.actions.some(({name}) => name === id.slice(dot + 1));
   };
-  for (const {id, kind, words} of keymap.problems) {
+  for (const {id, kind, message} of keymap.problems) {
     if (kind === 'unknown' && (vocabulary === undefined || actionOf(id))) continue;
-    report(['keys', id], `keys: ${words}`);
+    report(['keys', id], `keys: ${message}`);
   }
   /** Keys that rows bring along stand behind those of every layer around them. */
   const check = (path: SettingsPath, id: string, key: string | undefined) => {
@@ -275,7 +275,7 @@ function toSettings(file: FileValue, known: FileValue): Settings {
     theme: file.theme,
     themes: mapped(file.themes, ({base, ...parts}) => ({
       base,
-      styles: mapped(parts as Record<string, string>, words => parseStyle(words) ?? ''),
+      styles: mapped(parts as Record<string, string>, style => parseStyle(style) ?? ''),
     })),
     keys: file.keys,
     columns: known.columns,

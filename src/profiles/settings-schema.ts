@@ -80,7 +80,7 @@ const Layout = z
   })
   .transform(({name, ...layout}) => ({...layout, name: name ?? layout.group}));
 
-const Style = z.string().refine(words => parseStyle(words) !== undefined, `must be words of: ${styleHelp}`);
+const Style = z.string().refine(style => parseStyle(style) !== undefined, `must be words of: ${styleHelp}`);
 const Theme = z.strictObject({
   base: z.enum(themeNames).default('dark'),
   ...Object.fromEntries(themeStyleNames.map(part => [part, Style.optional()])),

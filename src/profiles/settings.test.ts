@@ -65,7 +65,7 @@ describe('the settings file', () => {
   it('reports invalid YAML as a mistake', () => {
     const {settings, mistakes} = parseSettings('profiles: [\n  - {');
     expect(settings.profiles).toEqual([]);
-    expect(mistakes[0]).toMatchObject({line: expect.any(Number), words: expect.any(String)});
+    expect(mistakes[0]).toMatchObject({line: expect.any(Number), message: expect.any(String)});
   });
 
   it('reports YAML without a mapping as a mistake', () => {
@@ -77,7 +77,7 @@ describe('the settings file', () => {
     const twice = `profiles:\n  - {name: a, base_url: 'https://a.example/v4'}\n  - {name: a, base_url: 'https://b.example/v4'}\n`;
     const {settings, mistakes} = parseSettings(twice);
     expect(settings.profiles.map(({baseUrl}) => baseUrl)).toEqual(['https://a.example/v4']);
-    expect(mistakes).toEqual([{line: 3, column: 12, hidesProfile: true, words: 'profiles.1.name "a" is taken'}]);
+    expect(mistakes).toEqual([{line: 3, column: 12, hidesProfile: true, message: 'profiles.1.name "a" is taken'}]);
   });
 });
 
@@ -98,7 +98,7 @@ it.each([
 
 it('reports an invalid value of history', () => {
   const {mistakes, settings} = parseSettings('history: {max_mb: 0}\n');
-  expect(mistakes[0]?.words).toContain('history');
+  expect(mistakes[0]?.message).toContain('history');
   expect(settings.history).toBeUndefined();
 });
 
@@ -272,7 +272,7 @@ describe('a token', () => {
 
 describe('names in the settings', () => {
   const wordsOf = (text: string) =>
-    parseSettings(text, knownNames).mistakes.map(({line, column, words}) => `${line}:${column} ${words}`);
+    parseSettings(text, knownNames).mistakes.map(({line, column, message}) => `${line}:${column} ${message}`);
   it.each([
     ['theme: drak', /^1:8 theme: unknown theme drak\. Choose one of dark, light/],
     ['themes: {mine: {bar: pink}}', /^1:22 themes\.mine\.bar must be words of: none, bold/],

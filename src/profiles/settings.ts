@@ -47,7 +47,7 @@ export interface Settings {
 export interface SettingsMistake {
   readonly line: number;
   readonly column: number;
-  readonly words: string;
+  readonly message: string;
   /** A profile, or which one is the default, may be lost by it. */
   readonly hidesProfile: boolean;
 }

@@ -27,10 +27,10 @@ const textAttributes: Readonly<Record<string, string>> = {
 };
 
 /** `bold bright-red on blue` as SGR parameters; undefined when a word of it means nothing. */
-export function parseStyle(words: string): string | undefined {
+export function parseStyle(text: string): string | undefined {
   const codes: string[] = [];
   let sgrBase = 30;
-  for (const word of words.split(/\s+/).filter(Boolean)) {
+  for (const word of text.split(/\s+/).filter(Boolean)) {
     if (word === 'on') {
       sgrBase = 40;
       continue;

@@ -54,7 +54,7 @@ beforeEach(() => {
     withLock: <T>(_: string, work: () => Promise<T>) => work(),
   };
   files = Object.assign(
-    stateFilesOn(port, words => messages.push(words)),
+    stateFilesOn(port, message => messages.push(message)),
     {texts, broken: false},
   );
 });

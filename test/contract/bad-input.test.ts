@@ -184,10 +184,10 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         }
         await change.toPreview();
         const shown = fieldOf(change, path);
-        const words = shown?.problems.join('; ') ?? '';
+        const message = shown?.problems.join('; ') ?? '';
         const where = `${path} = ${JSON.stringify(value)?.slice(0, 40)}`;
-        if (change.getState().step !== 'form' || !(rule.test(words) || notPairs.test(words)))
-          wrong.push(`${where}: ${change.getState().step}, “${words}”, not ${rule}`);
+        if (change.getState().step !== 'form' || !(rule.test(message) || notPairs.test(message)))
+          wrong.push(`${where}: ${change.getState().step}, “${message}”, not ${rule}`);
         if (!jsonEqual(shown?.value, value)) wrong.push(`${where}: became ${JSON.stringify(shown?.value)}`);
         if (account.count(endpoint.id) > 0) wrong.push(`${where}: was sent`);
         // After the form is closed and opened again its values are the same, except for secrets that would be written
@@ -234,7 +234,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         const doing = {namedAction: one, values: new Map([[flag.path, read]]), session, clock, source};
         const result = await prepareChange(doing, {row, ref: {params, id: undefined}});
         if (result.kind === 'ready') result.change.close();
-        return result.kind === 'refused' ? result.words : '';
+        return result.kind === 'refused' ? result.message : '';
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return error.message;

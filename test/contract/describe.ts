@@ -15,7 +15,7 @@ const sourceOf = (pattern: unknown) => (pattern instanceof RegExp ? pattern.sour
 const documentedValues = ({values, facts}: ChoiceField) => values.filter(value => !facts.todayValues?.includes(value));
 
 export function describeField(field: Field): Description {
-  const {wire, words, acceptedValues, requiredByDocuments, emptiedByNull, todayValues, ...facts}: Description = {
+  const {wire, requirement, acceptedValues, requiredByDocuments, emptiedByNull, todayValues, ...facts}: Description = {
     ...field.facts,
   };
   return present({

@@ -32,8 +32,8 @@ describe('the fields of the contract', () => {
   it('describe their character rules in words', () => {
     const silent = navigation.filter(({field}) => {
       if (field.kind !== 'text') return false;
-      const {pattern, hint, words} = field.facts;
-      return (pattern ?? hint) !== undefined && words === undefined;
+      const {pattern, hint, requirement} = field.facts;
+      return (pattern ?? hint) !== undefined && requirement === undefined;
     });
     expect(silent.map(({path}) => path)).toEqual([]);
   });

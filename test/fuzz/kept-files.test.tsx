@@ -187,7 +187,7 @@ async function session(): Promise<readonly string[]> {
     await screen.close();
     await seats.close();
   }
-  return [...new Set(said.filter(words => words.includes('renamed to')))];
+  return [...new Set(said.filter(message => message.includes('renamed to')))];
 }
 
 async function look({context, session}: AccountSession, screen: ReturnType<typeof openScreen>): Promise<void> {

@@ -29,11 +29,11 @@ test('advancing the clock moves time for the console, the client and the account
 test('a failed expectation shows the screen, the last ten keys and the requests', async () => {
   const screen = await openConsole({view: 'volumes'});
   await screen.press('j', 'k', 'j', 'k', 'j', 'k', 'j', 'k', 'j', 'k', 'j');
-  const words = await failureOf(() => screen.expectText('nonsense'));
-  expect(words).toContain('Not on the screen: nonsense');
-  expect(words).toContain('vol-db');
-  expect(words).toContain('Last keys: k j k j k j k j k j\n');
-  expect(words).toContain('GET /v4/volumes?page=1&page_size=100');
+  const message = await failureOf(() => screen.expectText('nonsense'));
+  expect(message).toContain('Not on the screen: nonsense');
+  expect(message).toContain('vol-db');
+  expect(message).toContain('Last keys: k j k j k j k j k j\n');
+  expect(message).toContain('GET /v4/volumes?page=1&page_size=100');
 });
 
 test('every expectation fails at once if its text, row or request is missing', async () => {

@@ -123,12 +123,15 @@ export function dialect(
       keys.push(...name(...args));
       await act(...args);
     };
-  const fail = (words: string, at: (...args: never[]) => unknown): never => {
+  const fail = (message: string, at: (...args: never[]) => unknown): never => {
     const requests = account.requests.map(request => `  ${request.method} ${request.path} ${request.body}`.trimEnd());
     const error = new Error(
-      [words, screen.text(), `Last keys: ${keys.slice(-maxKeys).join(' ')}`, `Requests:\n${requests.join('\n')}`].join(
-        '\n\n',
-      ),
+      [
+        message,
+        screen.text(),
+        `Last keys: ${keys.slice(-maxKeys).join(' ')}`,
+        `Requests:\n${requests.join('\n')}`,
+      ].join('\n\n'),
     );
     Error.captureStackTrace(error, at);
     throw error;
@@ -142,14 +145,14 @@ export function dialect(
     type,
     paste: noted(screen.paste, pasted => [`paste ${JSON.stringify(pasted)}`]),
     send: noted(screen.send, bytes => [`bytes ${JSON.stringify(bytes)}`]),
-    async filter(words: string) {
+    async filter(text: string) {
       await press('/');
-      await type(words);
+      await type(text);
       await press('enter');
     },
-    async command(words: string) {
+    async command(text: string) {
       await press(':');
-      await type(words);
+      await type(text);
       await press('enter');
     },
     async moveTo(text: string) {

@@ -38,7 +38,7 @@ function openOffice(account: TestAccount = openAccount({accounts: 'demo'})) {
   };
   const plans = () =>
     openPlanQueue({
-      files: openStateFiles(stateFolder(env), words => expect.fail(words)),
+      files: openStateFiles(stateFolder(env), message => expect.fail(message)),
       profile: 'demo',
       address: 'demo',
       clock,

@@ -171,8 +171,8 @@ test(':whoami names the user, the account and the profile', async () => {
 
 test(':export saves a list, its selected rows, one resource or a page as a file', async () => {
   const screen = await openConsole({folder});
-  const kept = async (words: string, file: string): Promise<string> => {
-    await screen.command(`export ${words}`);
+  const kept = async (message: string, file: string): Promise<string> => {
+    await screen.command(`export ${message}`);
     screen.expectText(`saved as ${join(folder, file)}`.slice(0, 60));
     return readFileSync(join(folder, file), 'utf8');
   };

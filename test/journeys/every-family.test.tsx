@@ -91,7 +91,7 @@ const rowsOf = async (family: FamilyId, params: PathParams): Promise<readonly An
   const collection = screen.context.session.collection(family, params);
   await screen.settled();
   const {failure, phase, validAt, rows} = collection.getState();
-  if (failure) wrong.push(`${family}: ${failure.words}`);
+  if (failure) wrong.push(`${family}: ${failure.message}`);
   else if (phase === 'loading' || validAt === undefined) wrong.push(`${family} ${JSON.stringify(params)}: not read`);
   return rows;
 };

@@ -42,7 +42,7 @@ test('on a full disk every change is reported as not logged, and a batch waits f
     profile: {name: 'full', production: false, readOnly: false},
     ...memory.sessionOptions,
   });
-  memory.onProblem(words => session.showToast(words, 'attention'));
+  memory.onProblem(message => session.showToast(message, 'attention'));
   const said: string[] = [];
   session.account.subscribe(
     state => state.toasts,

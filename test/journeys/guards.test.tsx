@@ -132,7 +132,7 @@ test('a change that costs more than allowed is refused at its preview', async ()
   };
   const refused = await resize();
   await expect
-    .poll(() => refused.getState().outcome?.words)
+    .poll(() => refused.getState().outcome?.message)
     .toMatch(/^\$[\d.]+\/mo more; limit is \$1\.00\/mo \(guards\)$/);
   // A limit that becomes smaller while the preview is open applies to it.
   guards.update({...noGuards, maxMonthlyIncrease: 1000});
@@ -141,7 +141,7 @@ test('a change that costs more than allowed is refused at its preview', async ()
   expect(allowed.getState().preview?.monthlyIncrease).toBeGreaterThan(1);
   guards.update({...noGuards, maxMonthlyIncrease: 1});
   await allowed.send();
-  expect(allowed.getState().outcome?.words).toContain('limit is $1.00/mo (guards)');
+  expect(allowed.getState().outcome?.message).toContain('limit is $1.00/mo (guards)');
   expect(asked).toEqual([]);
 });
 

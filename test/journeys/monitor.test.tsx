@@ -119,7 +119,7 @@ monitor:
 });
 
 test('a layout in the settings is validated, and its name is optional', () => {
-  expect(parseSettings('monitor: {group: planet}').mistakes[0]?.words).toMatch(/monitor/);
+  expect(parseSettings('monitor: {group: planet}').mistakes[0]?.message).toMatch(/monitor/);
   expect(parseSettings('monitor: {group: tag}').settings.monitor).toMatchObject([{name: 'tag', group: 'tag'}]);
 });
 

@@ -51,7 +51,9 @@ describe('bug: one answer with a date in the year 9999 locked the console out', 
     expect(failure).toMatchObject({code: 'throttled'});
     // Each reason is kept for `:messages`.
     const messages = session.account.getState().messages.map(({text}) => text);
-    expect(messages).toEqual(expect.arrayContaining([failure?.words, `Volumes: ${volumes.getState().failure?.words}`]));
+    expect(messages).toEqual(
+      expect.arrayContaining([failure?.message, `Volumes: ${volumes.getState().failure?.message}`]),
+    );
     const at = clock.now();
     expect(failure?.retryAt).toBeGreaterThan(at);
     expect(failure?.retryAt).toBeLessThan(at + 5 * MINUTE);
@@ -91,7 +93,7 @@ describe('bug: a list without an end was read forever', () => {
     ],
     ['every answer is page 1', () => ({pages: 9, page: 1}), 1, 'answered page 1 of the list when asked for page 2'],
     ['every answer is HTTP 204', () => undefined, 0, 'HTTP 204 (no content) where content was promised'],
-  ])('%s: the read ends, keeps the rows, and shows the reason', async (name, envelope, rows, words) => {
+  ])('%s: the read ends, keeps the rows, and shows the reason', async (name, envelope, rows, message) => {
     virtual = await openTimedSession({accounts: 'empty', intercept: volumesAs(envelope)});
     const {session, advance, traffic, clock} = virtual;
     const volumes = session.collection('volumes');
@@ -110,7 +112,7 @@ describe('bug: a list without an end was read forever', () => {
     const shown = title.map(({text}) => text).join('');
     // Without rows the body of the list has the reason.
     const body = emptyWords(volumes.family, state, view).join(' ');
-    expect(rows > 0 ? shown : body).toContain(words);
+    expect(rows > 0 ? shown : body).toContain(message);
     if (rows > 0) expect(shown).toContain(`  ${rows}+ ·`);
     // A lasting failure isn't requested again all the time; a 204 may be temporary and costs one request.
     const asked = traffic.filter(({operation}) => operation === 'volumes.list');

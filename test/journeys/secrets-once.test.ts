@@ -90,7 +90,7 @@ async function done(session: Session, family: FamilyId, action: string, doing: D
   await change.send();
   const {outcome, fields, refusal} = change.getState();
   const problems = fields.flatMap(({problems}) => problems);
-  expect([action, outcome?.words, problems, refusal?.words]).toEqual([
+  expect([action, outcome?.message, problems, refusal?.message]).toEqual([
     action,
     expect.stringMatching(/: done$/),
     [],

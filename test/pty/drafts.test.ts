@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => account.close());
 
 /** Waits until the file of drafts has these words: less than a second after the last key. */
-async function written(home: string, words: string): Promise<void> {
+async function written(home: string, typed: string): Promise<void> {
   const state = join(home, 'skydeck');
   const texts = () =>
     existsSync(state)
@@ -22,15 +22,15 @@ async function written(home: string, words: string): Promise<void> {
           .filter(name => name.endsWith('.drafts.json'))
           .map(name => readFileSync(join(state, name), 'utf8'))
       : [];
-  while (!texts().some(text => text.includes(words))) await setImmediate();
+  while (!texts().some(text => text.includes(typed))) await setImmediate();
 }
 
 interface Typing {
   readonly view: string;
   /** A text that is on the screen before the first key. */
   readonly there: RegExp;
-  readonly words: string;
-  /** Opens the form or the field for the words. */
+  readonly text: string;
+  /** Opens the form or the field for the text. */
   readonly goes: (pty: Pty) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const typings: readonly (readonly [string, Typing])[] = [
     {
       view: 'volumes',
       there: /batch-scratch-free/,
-      words: 'half-typed-volume',
+      text: 'half-typed-volume',
       async goes(pty) {
         pty.press('n');
         await pty.until(/─ New volume ─/);
@@ -52,7 +52,7 @@ const typings: readonly (readonly [string, Typing])[] = [
     {
       view: 'tickets',
       there: /Mail in is not answering/,
-      words: 'half-typed-reply',
+      text: 'half-typed-reply',
       async goes(pty) {
         pty.press('r');
         await pty.until(/─ Reply: /);
@@ -61,20 +61,20 @@ const typings: readonly (readonly [string, Typing])[] = [
   ],
 ];
 
-test.each(typings)('text typed into %s survives kill -9', {timeout: 45_000}, async (_, {view, there, words, goes}) => {
+test.each(typings)('text typed into %s survives kill -9', {timeout: 45_000}, async (_, {view, there, text, goes}) => {
   const home = folder();
   const pty = open(account, {home, view});
   await pty.until(there);
   await goes(pty);
-  pty.type(words);
-  await pty.until(screen => screen.includes(words), 'what was typed');
-  await written(home, words);
+  pty.type(text);
+  await pty.until(screen => screen.includes(text), 'what was typed');
+  await written(home, text);
   pty.kill('SIGKILL');
   await pty.exit;
   const again = open(account, {home, view});
   await again.until(there);
   await goes(again);
-  await again.until(screen => screen.includes(words), 'what was typed before');
+  await again.until(screen => screen.includes(text), 'what was typed before');
   expect(again.text()).toContain('This was typed');
   again.press('esc');
   await again.until(screen => !screen.includes('This was typed'), 'the form is closed');

@@ -88,7 +88,7 @@ class Walker implements Walked {
       `${id} ${JSON.stringify(params)}`,
     );
     const {failure, unreadable, rows} = collection.getState();
-    if (failure) this.wrong.push(`${id} ${JSON.stringify(params)}: ${failure.words}`);
+    if (failure) this.wrong.push(`${id} ${JSON.stringify(params)}: ${failure.message}`);
     if (unreadable.length > 0) this.wrong.push(`${id}: ${unreadable.length} unreadable rows`);
     return rows;
   }

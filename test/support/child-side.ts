@@ -54,7 +54,7 @@ export function openTestConsole(session: Session) {
 }
 
 /** Ends the child with an error if it was not killed, so that the test doesn't wait forever. */
-export function survived(words: string): never {
-  process.stderr.write(`${words}\n`);
+export function survived(message: string): never {
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 }

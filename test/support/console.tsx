@@ -26,9 +26,9 @@ export interface ConsoleScreen extends Screen {
   /** Moves down until the bar is on a line with this text. */
   moveTo(text: string): Promise<void>;
   /** Leaves in the list what fits these words, the first of it under the cursor. */
-  filter(words: string): Promise<void>;
+  filter(text: string): Promise<void>;
   /** Types this into the command line. */
-  command(words: string): Promise<void>;
+  command(text: string): Promise<void>;
 }
 
 /** Stands at one moment. */
@@ -118,9 +118,9 @@ export async function renderConsole<S extends Session>(
     }
     return '';
   };
-  const entered = async (opens: string, words: string): Promise<void> => {
+  const entered = async (opens: string, text: string): Promise<void> => {
     await screen.press(opens);
-    await screen.type(words);
+    await screen.type(text);
     await screen.press('enter');
   };
   return Object.assign(screen, {
@@ -140,8 +140,8 @@ export async function renderConsole<S extends Session>(
         await screen.press('j');
       }
     },
-    filter: (words: string) => entered('/', words),
-    command: (words: string) => entered(':', words),
+    filter: (text: string) => entered('/', text),
+    command: (text: string) => entered(':', text),
     session,
     quits: () => quits,
     footer: () => screen.row(screen.terminal.rows - 1),

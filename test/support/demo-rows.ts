@@ -93,7 +93,7 @@ export function rowsOf(session: Session, family: Family, params: PathParams): Pr
   const {promise, resolve, reject} = Promise.withResolvers<readonly AnyRow[]>();
   const see = (): void => {
     const {rows, isComplete, failure} = collection.getState();
-    if (failure) reject(new Error(`${family.id} ${JSON.stringify(params)}: ${failure.words}`));
+    if (failure) reject(new Error(`${family.id} ${JSON.stringify(params)}: ${failure.message}`));
     else if (isComplete || rows.length > maxRows) resolve(rows);
   };
   const stop = collection.subscribe(see);

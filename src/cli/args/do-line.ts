@@ -173,13 +173,13 @@ function parseFlags(argv: readonly string[], options: readonly (readonly [string
     return {values: parsed.values as ParsedFlags['values'], positionals: parsed.positionals};
   } catch (error) {
     // The first sentence names the problem; the others describe how Node parses command lines.
-    const words = error instanceof Error ? (error.message.split(/\. |\n/, 1)[0] ?? '') : String(error);
-    const dashed = /^Option '(?:-\w, )?(--[\w.-]+)' argument is ambiguous/.exec(words)?.[1];
+    const message = error instanceof Error ? (error.message.split(/\. |\n/, 1)[0] ?? '') : String(error);
+    const dashed = /^Option '(?:-\w, )?(--[\w.-]+)' argument is ambiguous/.exec(message)?.[1];
     if (dashed !== undefined)
       throw new UsageError(`${dashed} needs a value. Write a value that starts with a dash as ${dashed}=-…`);
-    const unknown = /^Unknown option '--(?:no-)?([^']+)'/.exec(words)?.[1];
+    const unknown = /^Unknown option '--(?:no-)?([^']+)'/.exec(message)?.[1];
     const flags = options.map(([name]) => `--${name}`);
-    throw new UsageError(unknown === undefined ? words : `${words}${suggestion(`--${unknown}`, flags)}`);
+    throw new UsageError(unknown === undefined ? message : `${message}${suggestion(`--${unknown}`, flags)}`);
   }
 }
 

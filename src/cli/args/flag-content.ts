@@ -45,6 +45,6 @@ export async function parsePairs(texts: readonly string[], name: string, stdin: 
     lines.push(...(content ? [text] : text.split(',')));
   }
   const {value, mistakes} = readPairs(lines.join('\n'));
-  if (mistakes[0]) throw new UsageError(`--${name}: ${mistakes[0].words}`);
+  if (mistakes[0]) throw new UsageError(`--${name}: ${mistakes[0].message}`);
   return value;
 }

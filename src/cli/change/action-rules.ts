@@ -70,7 +70,7 @@ export async function crossFieldProblems(
 }
 
 export interface ValueProblem {
-  readonly words: string;
+  readonly message: string;
   /** True if the resource in the value doesn't exist; otherwise the state of the resource doesn't allow the change. */
   readonly isMistake: boolean;
 }
@@ -123,14 +123,14 @@ async function choiceProblems(
     if (candidate === undefined) continue;
     if (candidate === 'missing') {
       const idText = sanitize(spelledId(source, family, id));
-      const words = `--${flag.name}: no ${family.one} ${idText}${await nearestHint(source, family, params, idText)}`;
+      const message = `--${flag.name}: no ${family.one} ${idText}${await nearestHint(source, family, params, idText)}`;
       // An unknown word is a typing error; a number may be the ID of a deleted resource.
-      problems.push({words, isMistake: typeof id === 'string'});
+      problems.push({message, isMistake: typeof id === 'string'});
       continue;
     }
     const reason = await resolveLookups([source], () => input.unless?.({...formContext, candidate}));
     if (reason !== undefined)
-      problems.push({words: `--${flag.name} ${sanitize(family.label(candidate))}: ${reason}`, isMistake: false});
+      problems.push({message: `--${flag.name} ${sanitize(family.label(candidate))}: ${reason}`, isMistake: false});
   }
   return problems;
 }
@@ -157,7 +157,7 @@ async function questionProblems(
   return [
     ...missing.map(([key, {title}]) => `--${name}: ${sanitize(key)} is required (${sanitize(title)})`),
     ...unknownKeys.map(key => `--${name}: no question ${sanitize(key)}${suggestionOrAll(key, questionKeys)}`),
-  ].map(words => ({words, isMistake: true}));
+  ].map(message => ({message, isMistake: true}));
 }
 
 /** The current row of the value; undefined if this token can't read it. */
@@ -213,7 +213,7 @@ async function duplicateNameProblem(
     .catch(() => undefined);
   const isTaken = rows?.some(other => row === undefined || family.key(other) !== family.key(row)) ?? false;
   return isTaken
-    ? [{words: `--${flag.name} "${sanitize(value)}" is taken by another ${family.one}`, isMistake: false}]
+    ? [{message: `--${flag.name} "${sanitize(value)}" is taken by another ${family.one}`, isMistake: false}]
     : [];
 }
 

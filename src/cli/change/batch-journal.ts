@@ -25,7 +25,7 @@ import type {PreparedChange, PrepareInput} from './prepare-change.ts';
 /** The journals of an account, including batches of the console; for the demo account in memory. */
 export function runsOf({profile}: OpenedAccount, {env, err}: Pick<CommandContext, 'env' | 'err'>): BatchJournals {
   if (profile.name === demoProfileName) return memoryBatchJournals();
-  const files = openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
+  const files = openStateFiles(stateFolder(env), message => err(`skydeck: ${message}\n`));
   return openBatchJournals({
     files,
     path: batchJournalPath(profile.name),

@@ -24,7 +24,7 @@ export const openChangeSession = (
 
 /** The files that Skydeck stores for later commands. */
 export const commandStateFiles = ({env, err}: Pick<CommandContext, 'env' | 'err'>): StateFiles =>
-  openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
+  openStateFiles(stateFolder(env), message => err(`skydeck: ${message}\n`));
 
 /** The change log of a profile. */
 export function openAuditLog({profile}: OpenedAccount, env: CommandContext['env'], err: CommandContext['err']) {

@@ -55,13 +55,13 @@ export interface PreparedChange extends ChangeTarget {
 }
 export type PrepareResult =
   | PreparedChange
-  /** The row is already in the desired state, and no request is sent; `words` follow its label, or are a sentence. */
-  | (ChangeTarget & {readonly kind: 'same'; readonly words: string})
+  /** The row is already in the desired state, and no request is sent; `message` follows its label, or is a sentence. */
+  | (ChangeTarget & {readonly kind: 'same'; readonly message: string})
   /**
    * `isMistake`: the line has values that are invalid in any account; otherwise the state of the account doesn't allow
    * the change.
    */
-  | (ChangeTarget & {readonly kind: 'refused'; readonly words: string; readonly isMistake: boolean});
+  | (ChangeTarget & {readonly kind: 'refused'; readonly message: string; readonly isMistake: boolean});
 
 /**
  * Prepares a change up to its preview. The caller closes the change that it returns.
@@ -73,7 +73,7 @@ export async function prepareChange(input: PrepareInput, target: ChangeTarget): 
   const {row, ref} = target;
   const ruleContext = {namedAction, source, row, params: ref.params};
   const doneReason = await alreadyDoneReason(ruleContext, new Map([...resumedValues, ...values]));
-  if (doneReason !== undefined) return {...target, kind: 'same', words: doneReason};
+  if (doneReason !== undefined) return {...target, kind: 'same', message: doneReason};
   const change = session.change(namedAction.family.id, namedAction.name, row, ref.params);
   // The values of a command come only from its line, not from a draft.
   change.detachDraft();
@@ -95,20 +95,25 @@ async function previewOrRefusal(
 ): Promise<PrepareResult> {
   const {row, ref} = target;
   const ruleContext = {namedAction, source, row, params: ref.params};
-  const unchanged = (words: string): PrepareResult => ({...target, kind: 'same', words});
+  const unchanged = (message: string): PrepareResult => ({...target, kind: 'same', message});
   const values = withoutReadValues(withoutBlanks(rawValues, namedAction, change), namedAction, row);
   if (rawValues.size > 0 && values.size + resumedValues.size === 0) return unchanged('is already so');
   const missing = emptyRequiredFlags(namedAction, values);
   if (missing.length > 0)
-    return {...target, kind: 'refused', words: missing.map(name => `${name} is required`).join('\n'), isMistake: true};
+    return {
+      ...target,
+      kind: 'refused',
+      message: missing.map(name => `${name} is required`).join('\n'),
+      isMistake: true,
+    };
   for (const [path, value] of [...resumedValues, ...values]) change.set(path, value);
   await change.whenReady;
   await change.toPreview();
   const {step, outcome, draft} = change.getState();
-  const refusalOf = (words: string, isMistake: boolean): PrepareResult => ({
+  const refusalOf = (message: string, isMistake: boolean): PrepareResult => ({
     ...target,
     kind: 'refused',
-    words,
+    message,
     isMistake,
   });
   // Problems of the request are reported first. Otherwise, values that are missing in it explain why the request would
@@ -128,7 +133,7 @@ async function previewOrRefusal(
   const valueProblemsFound = await valueProblems(ruleContext, new Map([...resumedValues, ...values]), change);
   if (valueProblemsFound.length > 0)
     return refusalOf(
-      valueProblemsFound.map(({words}) => words).join('\n'),
+      valueProblemsFound.map(({message}) => message).join('\n'),
       valueProblemsFound.some(({isMistake}) => isMistake),
     );
   const fieldProblems = await crossFieldProblems(ruleContext, draft?.body);
@@ -187,8 +192,8 @@ async function invalidValues(
     // The form checks a file.
     if (input || values.get(path) === undefined || valueAt(body, path) !== undefined) return [];
     const value = values.get(path);
-    const words = checkField(field, isAmendment(value) ? value.adds : value);
-    return words.map(reason => `${usedFlags(flag, value)} ${reason}`);
+    const problems = checkField(field, isAmendment(value) ? value.adds : value);
+    return problems.map(reason => `${usedFlags(flag, value)} ${reason}`);
   });
 }
 

@@ -66,7 +66,7 @@ function resultsValue(
 ): unknown {
   const entry = (item: PrepareResult): object => {
     const result = results.find(({subject}) => subject === item);
-    const failure = item.kind === 'refused' ? item.words : result ? result.refusal : notSentText;
+    const failure = item.kind === 'refused' ? item.message : result ? result.refusal : notSentText;
     const {row} = item;
     const key = row && family.key(row);
     const id = typeof key === 'string' && row ? family.idText(row, identifiers) : key;

@@ -82,5 +82,8 @@ export function refusalText(namedAction: NamedAction, failure: Failure, change: 
 }
 
 /** The text of an outcome, with all reasons of the API. */
-export const outcomeText = (namedAction: NamedAction, {words, failure}: ChangeOutcome, change: ChangeInput): string =>
-  failure === undefined ? sanitize(words) : refusalText(namedAction, failure, change);
+export const outcomeText = (
+  namedAction: NamedAction,
+  {message, failure}: ChangeOutcome,
+  change: ChangeInput,
+): string => (failure === undefined ? sanitize(message) : refusalText(namedAction, failure, change));

@@ -69,9 +69,9 @@ export async function sendBatch<T extends BatchItem>(
   const run = createBatchRun({
     policy: commandPolicy,
     results: states,
-    settle(index, {state = 'waiting', words = ''}) {
+    settle(index, {state = 'waiting', message = ''}) {
       states.update(state, states.getState().with(index, {state}));
-      if (state === 'failed' && results[index] === undefined) record(index, {refusal: words});
+      if (state === 'failed' && results[index] === undefined) record(index, {refusal: message});
     },
     journal,
     async begin() {
@@ -89,7 +89,7 @@ export async function sendBatch<T extends BatchItem>(
       record(index, result);
       return {state: outcomeOf(item, result)};
     },
-    warn: words => err(`${words}\n`),
+    warn: message => err(`${message}\n`),
   });
   let isInterrupted = false;
   const release =

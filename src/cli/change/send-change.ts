@@ -42,13 +42,13 @@ export async function sendChange(
   const {change} = ready;
   const {namedAction, context, staging} = options;
   const base = {subject: ready, lines: [], answer: undefined, spelledAnswer: undefined, hasFileArrived: false};
-  const refusalOf = (words: string): SendResult => ({...base, refusal: words});
+  const refusalOf = (message: string): SendResult => ({...base, refusal: message});
   await withProgress(change, context, () => change.send());
   const {step, outcome: at, refusal} = change.getState();
   if (step === 'form' || !at)
     return refusalOf(refusal ? refusalText(namedAction, refusal, change) : problemLines(namedAction, change));
   if (at.status === 'unknown') {
-    print(`${sanitize(at.words)}\n`);
+    print(`${sanitize(at.message)}\n`);
     const limit = {clock: options.clock, milliseconds: maxUnknownMs};
     const settledState = await until(
       change,
@@ -58,13 +58,15 @@ export async function sendChange(
     if (!settledState?.outcome || !isSuccess(settledState.outcome))
       return refusalOf(
         sanitize(
-          settledState?.outcome?.words ?? 'No response. The change may have been applied; check before you retry.',
+          settledState?.outcome?.message ?? 'No response. The change may have been applied; check before you retry.',
         ),
       );
   } else if (!isSuccess(at)) return refusalOf(outcomeText(namedAction, at, change));
   const {outcome = at, transfer} = change.getState();
   const file = transfer && (await withProgress(change, context, () => transferEnded(transfer)));
-  const outcomeLine = sanitize(transfer && file ? `${transfer.name}: ${file.words}` : outcomeSentence(change, outcome));
+  const outcomeLine = sanitize(
+    transfer && file ? `${transfer.name}: ${file.message}` : outcomeSentence(change, outcome),
+  );
   if (file?.phase === 'canceled') return {...refusalOf(outcomeLine), interrupted: true};
   if (file?.phase === 'failed') return refusalOf(outcomeLine);
   if (file) await staging.deliver();

@@ -24,10 +24,10 @@ export function createTargetTexts(family: Pick<Family, 'label'>, hasSeveral: boo
       target.row && text.includes(sanitize(family.label(target.row))) ? text : `${prefix(target)}${text}`,
     // The reason for a single row, or a sentence about a row that is already in the desired state, needs no label; "is
     // off" has no subject.
-    reason: ({kind, row, words}) =>
-      row && ((hasSeveral && kind === 'refused') || lacksSubject(words))
-        ? skippedRowSentence({label: sanitize(family.label(row)), words})
-        : words,
+    reason: ({kind, row, message}) =>
+      row && ((hasSeveral && kind === 'refused') || lacksSubject(message))
+        ? skippedRowSentence({label: sanitize(family.label(row)), message})
+        : message,
   };
 }
 

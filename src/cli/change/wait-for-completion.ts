@@ -36,18 +36,18 @@ export interface CompletionOptions {
 export interface Completion {
   readonly code: number;
   /** A sentence that names the resource; undefined if the change needs no wait. */
-  readonly words: string | undefined;
+  readonly message: string | undefined;
   /** The changed or created row after the wait, if it was read. */
   readonly row?: AnyRow;
 }
 
 /**
  * The result after a timeout; the operation continues.
- * @param words its current state
+ * @param message its current state
  */
-const timedOut = (words: string): Completion => ({
+const timedOut = (message: string): Completion => ({
   code: exitCodes.timeout,
-  words: `skydeck: not ended in time: ${words}`,
+  message: `skydeck: not ended in time: ${message}`,
 });
 
 export async function waitForCompletion(options: CompletionOptions): Promise<Completion> {
@@ -69,7 +69,7 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
       if (!event)
         return timedOut(sentenceText(ours(session.account.getState().events) ?? trackedEvent, session.lookup));
       if (event.status === 'failed')
-        return {code: exitCodes.failed, words: `skydeck: ${sentenceText(event, session.lookup)}`};
+        return {code: exitCodes.failed, message: `skydeck: ${sentenceText(event, session.lookup)}`};
     }
   }
   return waitForStatus(options, event);
@@ -109,7 +109,7 @@ async function waitForStatus(
   const id = onRow ? ref.id : createdRow && String(family.key(createdRow));
   const {state} = family;
   if (!state || (id === undefined && !family.single))
-    return {code: exitCodes.done, words: event && sentenceText(event, session.lookup)};
+    return {code: exitCodes.done, message: event && sentenceText(event, session.lookup)};
   const label = family.label((onRow ? target : createdRow) ?? {});
   // The uploaded bytes are still being processed; meanwhile the row has the status from before the upload.
   const before = hasFileArrived && createdRow ? state(createdRow, session.lookup, ref.params).word : undefined;
@@ -117,12 +117,12 @@ async function waitForStatus(
   try {
     const end = await waiting.untilRead(async (): Promise<Reading<Completion, string>> => {
       const row = await readOne(connection, family, {params: ref.params, id});
-      if (!row) return {result: {code: exitCodes.done, words: `${label} was deleted`}};
+      if (!row) return {result: {code: exitCodes.done, message: `${label} was deleted`}};
       const {condition, word} = state(row, session.lookup, ref.params);
-      const words = `${family.label(row)} is ${word}`;
-      if (condition === 'failed') return {result: {code: exitCodes.failed, words: `skydeck: ${words}`, row}};
-      if (condition !== 'busy' && word !== before) return {result: {code: exitCodes.done, words, row}};
-      return {pending: words, pauseMs: pollIntervalMs};
+      const message = `${family.label(row)} is ${word}`;
+      if (condition === 'failed') return {result: {code: exitCodes.failed, message: `skydeck: ${message}`, row}};
+      if (condition !== 'busy' && word !== before) return {result: {code: exitCodes.done, message, row}};
+      return {pending: message, pauseMs: pollIntervalMs};
     });
     return 'result' in end ? end.result : timedOut(end.pending);
   } finally {

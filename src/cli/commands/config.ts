@@ -54,10 +54,10 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
   let text = before === '' ? template : before;
   for (;;) {
     const edited = await editText(text, '.yaml', env);
-    if (edited.kind === 'failed') throw new UserFileError(edited.words);
+    if (edited.kind === 'failed') throw new UserFileError(edited.message);
     if (edited.kind === 'broken off') {
       const savedPath = await writeNewFile(dirname(path), `${basename(path)}.edited`, edited.text);
-      throw new UserFileError(`${edited.words} ${path} is unchanged. Your text is in ${savedPath}.`);
+      throw new UserFileError(`${edited.message} ${path} is unchanged. Your text is in ${savedPath}.`);
     }
     if (edited.kind === 'unchanged' && text === (before || template)) {
       out('nothing was changed\n');

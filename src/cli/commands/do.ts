@@ -252,9 +252,9 @@ async function reportCompletions(
   const sent = sentOf(ready, results);
   const completions = await waitForAll(options, sent, wait, results);
   if (!completions) err('skydeck: Stopped waiting. The operation continues.\n');
-  for (const [index, {words}] of completions?.entries() ?? []) {
+  for (const [index, {message}] of completions?.entries() ?? []) {
     const entry = sent[index];
-    if (words !== undefined) err(`${entry ? texts.withLabel(entry, sanitize(words)) : sanitize(words)}\n`);
+    if (message !== undefined) err(`${entry ? texts.withLabel(entry, sanitize(message)) : sanitize(message)}\n`);
   }
   return completions;
 }

@@ -129,7 +129,7 @@ class MergedReader {
     } catch (error) {
       if (error instanceof UsageError) throw error;
       this.failureCount++;
-      this.#context.err(`skydeck: ${sanitize(name)}: ${toFailure(error).words}\n`);
+      this.#context.err(`skydeck: ${sanitize(name)}: ${toFailure(error).message}\n`);
       return [];
     }
   }

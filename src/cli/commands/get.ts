@@ -89,7 +89,7 @@ async function getFamily(
     if (rows.length === 0) throw new NotFoundError(missing.join('\n'));
     // The flags are checked before any message about the rows.
     const output = await show(rows);
-    for (const words of missing) err(`skydeck: ${sanitize(words)}\n`);
+    for (const message of missing) err(`skydeck: ${sanitize(message)}\n`);
     out(output);
     return missing.length > 0 ? exitCodes.failed : exitCodes.done;
   }

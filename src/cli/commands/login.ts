@@ -45,7 +45,7 @@ export async function login(name: string | undefined, {paste}: LoginFlags, conte
     out(`${profile.name}: logged in as ${await fetchUsername(profile.name, context)}\n`);
     return exitCodes.done;
   } catch (error) {
-    err(`${profile.name}: logged in, but the API reports: ${toFailure(error).words}\n`);
+    err(`${profile.name}: logged in, but the API reports: ${toFailure(error).message}\n`);
     return exitCodes.failed;
   }
 }

@@ -136,9 +136,9 @@ it.each([
   ['instances status:runing', 'No status “runing”. Did you mean running?'],
   ['instances age>30', 'age>30 has no unit. Example: age>30d'],
   ['instances cpu>50', 'cpu needs a request for each instance, and is not watched'],
-])('refuses a filter that can’t match or can’t be watched: %s', async (filter, words) => {
+])('refuses a filter that can’t match or can’t be watched: %s', async (filter, message) => {
   const {ended} = startMonitor(filter);
-  const refused = expect(ended).rejects.toThrow(words);
+  const refused = expect(ended).rejects.toThrow(message);
   await clock.advance(5000);
   await refused;
 });

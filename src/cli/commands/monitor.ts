@@ -88,9 +88,9 @@ export async function monitor(
   if (exitCondition) {
     const stop = watchForMatch(members, exitCondition, {
       clock,
-      onMatch({words, row}) {
+      onMatch({message, row}) {
         isOver = true;
-        err(`skydeck: ${sanitize(words)}\n`);
+        err(`skydeck: ${sanitize(message)}\n`);
         out(`${printableJson(row)}\n`);
         exitCode.resolve(exitCodes.found);
       },
@@ -151,7 +151,7 @@ function endWhenRefused(
     for (const {profile, session} of members) {
       const {failure} = session.account.getState().status;
       err(
-        `skydeck: ${members.length > 1 ? `${profile.name}: ` : ''}${failure?.words ?? 'the account can’t be opened'}
+        `skydeck: ${members.length > 1 ? `${profile.name}: ` : ''}${failure?.message ?? 'the account can’t be opened'}
 `,
       );
     }

@@ -107,7 +107,7 @@ export async function readOverview(
         const result = lists[index];
         if (result?.status === 'fulfilled') return [familySummary(family, result.value, cache)];
         if (result?.reason instanceof UnsupportedTypeError) return [];
-        const failure = sanitize(toFailure(result?.reason).words);
+        const failure = sanitize(toFailure(result?.reason).message);
         return [{family: family.id, title: family.title, count: undefined, states: {}, failure}];
       });
       const problems = countedFamilies.flatMap((family, index) => {
@@ -149,8 +149,8 @@ export function overviewText({account, families: lines, running, problems}: Over
     '',
     ...lines.map(({title, count, read, states, failure}) => {
       const part = read === undefined ? '' : `of the first ${formatNumber(read)}: `;
-      const words = failure ?? statesText(states);
-      return `${title.padEnd(width)}  ${String(count ?? '?').padStart(6)}   ${words && part}${words}`.trimEnd();
+      const text = failure ?? statesText(states);
+      return `${title.padEnd(width)}  ${String(count ?? '?').padStart(6)}   ${text && part}${text}`.trimEnd();
     }),
     ...block('Running', running),
     ...block(

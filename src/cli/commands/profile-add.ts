@@ -130,7 +130,7 @@ function updateProfiles(path: string, edit: (text: string) => EditResult): Promi
     const after = edit(before);
     if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
     const [mistake] = newMistakes(parseSettings(before).mistakes, parseSettings(after.text).mistakes);
-    if (mistake) throw new UsageError(`Nothing was saved: ${mistake.words}`);
+    if (mistake) throw new UsageError(`Nothing was saved: ${mistake.message}`);
     return after.text;
   });
 }
@@ -281,8 +281,8 @@ async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
   if (kind === 'login') return {login: await askLogin(line, flags)};
   if (kind === 'file') return {file: await line('File, readable by you alone: ', () => undefined)};
   if (kind === 'command') {
-    const words = await line('Command, run without a shell, such as pass show cloud/token: ', () => undefined);
-    return {command: words.split(/\s+/)};
+    const text = await line('Command, run without a shell, such as pass show cloud/token: ', () => undefined);
+    return {command: text.split(/\s+/)};
   }
   return {env: await line('Variable [SKYDECK_TOKEN]: ', variableProblem, 'SKYDECK_TOKEN')};
 }

@@ -63,7 +63,7 @@ export async function testProfile(name: string, context: CommandContext): Promis
     return exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    context.err(`${name}: ${toFailure(error).words}\n`);
+    context.err(`${name}: ${toFailure(error).message}\n`);
     return exitCodes.failed;
   }
 }

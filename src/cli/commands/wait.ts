@@ -140,10 +140,10 @@ function targetReader(
       all ??= await findTargets(connection, request, options, cache);
       return checkTargets(connection, request, all, cache);
     });
-    const isLost = 'words' in progress;
+    const isLost = 'message' in progress;
     if (isLost) {
-      if (progress.words !== lastMessage) err(`${progress.words}\n`);
-      lastMessage = progress.words;
+      if (progress.message !== lastMessage) err(`${progress.message}\n`);
+      lastMessage = progress.message;
     } else {
       const rows = (all ?? []).flatMap(({row}) => (row ? [row] : []));
       const problems =
@@ -290,11 +290,11 @@ function pendingLines(
 }
 
 /** An outage doesn't end the wait: it is reported once. */
-async function tolerateOutages<T extends object>(run: () => Promise<T>): Promise<T | {readonly words: string}> {
+async function tolerateOutages<T extends object>(run: () => Promise<T>): Promise<T | {readonly message: string}> {
   try {
     return await run();
   } catch (error) {
     if (!isTransient(error)) throw error;
-    return {words: failureText(error)};
+    return {message: failureText(error)};
   }
 }

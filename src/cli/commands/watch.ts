@@ -202,7 +202,7 @@ class RowWatch {
   #look(): void {
     const {rows, phase, failure} = this.#collection.getState();
     if (phase === 'failed' && failure && !this.#isRead) {
-      this.#end(failure.words);
+      this.#end(failure.message);
       return;
     }
     if (phase !== 'ready') return;
@@ -273,21 +273,21 @@ class RowWatch {
   #followStatus(): void {
     const {liveness, failure} = this.#session.account.getState().status;
     if (liveness === 'unauthorized' || liveness === 'closed') {
-      this.#end(failure?.words ?? 'The account was closed.');
+      this.#end(failure?.message ?? 'The account was closed.');
       return;
     }
     const {err} = this.#parts.context;
     if (failure && !this.#reportedOutage) {
       this.#reportedOutage = true;
-      err(`skydeck: ${failure.words} Retrying.\n`);
+      err(`skydeck: ${failure.message} Retrying.\n`);
     } else if (!failure && this.#reportedOutage && (liveness === 'live' || liveness === 'paused')) {
       this.#reportedOutage = false;
       err('The API answers again.\n');
     }
   }
 
-  #end(words: string): void {
-    this.#parts.context.err(`skydeck: ${words}\n`);
+  #end(message: string): void {
+    this.#parts.context.err(`skydeck: ${message}\n`);
     this.#exitCode.resolve(exitCodes.failed);
   }
 }

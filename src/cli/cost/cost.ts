@@ -111,7 +111,7 @@ const pastForecasts = (
   profile.name === demoProfileName
     ? memoryPastForecasts()
     : openPastForecasts({
-        files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),
+        files: openStateFiles(stateFolder(env), message => err(`skydeck: ${message}\n`)),
         path: forecastsPath(profile.name),
         onFailure: error => err(`Can’t keep the forecast: ${errorMessage(error)}\n`),
       });

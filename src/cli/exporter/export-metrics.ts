@@ -169,7 +169,7 @@ function outageReporter(account: ExportedAccount, prefix: string, err: CommandCo
     const {failure, liveness} = account.status;
     if (failure && failure.code !== reported) {
       reported = failure.code;
-      err(`skydeck: ${sanitize(`${prefix}${failure.words}`)}\n`);
+      err(`skydeck: ${sanitize(`${prefix}${failure.message}`)}\n`);
     } else if (!failure && reported !== undefined && (liveness === 'live' || liveness === 'paused')) {
       reported = undefined;
       err(`${sanitize(prefix)}The API answers again.\n`);

@@ -101,13 +101,13 @@ export class ExportedAccount {
   /** Lists without current data, and the account itself if it can't be read. */
   unread(): readonly UnreadList[] {
     const {failure} = this.status;
-    if (failure !== undefined) return [{noun: 'the account', reason: failure.words}];
+    if (failure !== undefined) return [{noun: 'the account', reason: failure.message}];
     const lists = this.#collections.flatMap(collection => {
       const {failure: listFailure} = collection.getState();
-      return listFailure ? [{noun: nounInSentence(collection.family.title), reason: listFailure.words}] : [];
+      return listFailure ? [{noun: nounInSentence(collection.family.title), reason: listFailure.message}] : [];
     });
     const {failure: transferFailure} = this.#transfer.getState();
-    return transferFailure ? [...lists, {noun: 'network transfer', reason: transferFailure.words}] : lists;
+    return transferFailure ? [...lists, {noun: 'network transfer', reason: transferFailure.message}] : lists;
   }
 
   facts(): AccountFacts {

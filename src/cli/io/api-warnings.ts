@@ -22,9 +22,9 @@ export function connectWithWarnings(
     });
     connection.subscribe(({warnings}) => {
       for (const {title, details} of warnings) {
-        const words = sanitize([title, details].filter(Boolean).join(': '));
-        if (printedTexts.size === printedTexts.add(words).size) continue;
-        print(`The API reports: ${words}\n`);
+        const message = sanitize([title, details].filter(Boolean).join(': '));
+        if (printedTexts.size === printedTexts.add(message).size) continue;
+        print(`The API reports: ${message}\n`);
       }
     });
     return connection;

@@ -30,9 +30,9 @@ export function failureText(error: unknown): string {
 }
 
 /** The text of a failure, with the reasons that its text doesn't contain. */
-export function failureDetails({words, problems, providerProblems = problems}: Failure): string {
+export function failureDetails({message, problems, providerProblems = problems}: Failure): string {
   const details = providerProblems
-    .filter(({reason}) => !words.includes(reason))
+    .filter(({reason}) => !message.includes(reason))
     .map(({field, reason}) => `  ${field ? `${field}: ` : ''}${reason}`);
-  return [words, ...details].join('\n');
+  return [message, ...details].join('\n');
 }

@@ -15,9 +15,9 @@ export function jsonStderr(isForProgram: () => boolean, context: CommandContext)
     ...context,
     err(text) {
       if (!isForProgram()) return context.err(text);
-      const words = text.trim();
-      if (words === '') return;
-      const message = errorPrefix.test(words) ? {error: words.replace(errorPrefix, '')} : {note: words};
+      const trimmed = text.trim();
+      if (trimmed === '') return;
+      const message = errorPrefix.test(trimmed) ? {error: trimmed.replace(errorPrefix, '')} : {note: trimmed};
       context.err(`${printableJson(message)}\n`);
     },
   };

@@ -164,7 +164,7 @@ export function quietContext(base: CommandContext): {
       out(part) {
         if (typeof part === 'string') text += part;
       },
-      err: words => void notes.push(sanitize(words.trim().replace(/^skydeck: /, ''))),
+      err: message => void notes.push(sanitize(message.trim().replace(/^skydeck: /, ''))),
       ask: undefined,
       browse: undefined,
       stdin: undefined,

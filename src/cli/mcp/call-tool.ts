@@ -24,7 +24,7 @@ const maxNameLength = 64;
 const failed = (error: unknown): ToolAnswer => ({content: {error}, isError: true});
 
 /** A refusal with Skydeck's text about the call itself. */
-const refusal = (words: string): ToolAnswer => failed(sanitize(words).slice(0, maxErrorLength).toWellFormed());
+const refusal = (message: string): ToolAnswer => failed(sanitize(message).slice(0, maxErrorLength).toWellFormed());
 
 /** Never throws. */
 export async function callTool(name: string, input: unknown, account: AgentAccount): Promise<ToolAnswer> {
@@ -45,8 +45,8 @@ export async function callTool(name: string, input: unknown, account: AgentAccou
 
 /** At most three problems of an input: "limit: Too big: expected number to be <=200". */
 function problemsOf({issues}: z.ZodError): string {
-  const words = issues.slice(0, 3).map(({path, message}) => [path.join('.'), message].filter(Boolean).join(': '));
-  return words.join('; ');
+  const messages = issues.slice(0, 3).map(({path, message}) => [path.join('.'), message].filter(Boolean).join(': '));
+  return messages.join('; ');
 }
 
 /** The input of a tool as a JSON Schema. */

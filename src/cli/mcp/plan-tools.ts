@@ -162,10 +162,10 @@ export const applySignedTool = defineTool({
         },
       );
       const isDone = code === exitCodes.done;
-      const words = [sanitize(text().trim()), ...notes()].filter(Boolean).join(' · ');
-      await files.decide(name, ['sending'], {state: isDone ? 'applied' : 'failed', words});
-      if (!isDone) throw new UsageError(words || 'The plan could not be applied');
-      return {account: account.profile.name, name, state: 'applied', result: untrusted(words)};
+      const message = [sanitize(text().trim()), ...notes()].filter(Boolean).join(' · ');
+      await files.decide(name, ['sending'], {state: isDone ? 'applied' : 'failed', words: message});
+      if (!isDone) throw new UsageError(message || 'The plan could not be applied');
+      return {account: account.profile.name, name, state: 'applied', result: untrusted(message)};
     }),
 });
 

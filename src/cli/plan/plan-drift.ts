@@ -20,8 +20,8 @@ function driftLines(plan: Plan, prepared: readonly PrepareResult[]): readonly st
     if (!result) return [`${name}: not found; it may be deleted`];
     const changed = changedFields(planned, result.row);
     if (changed.length > 0) return [`${name} has changed since the plan was written: ${changed.join(', ')}`];
-    if (result.kind === 'same') return [`${name} ${sanitize(result.words)}`];
-    if (result.kind === 'refused') return [sanitize(result.words)];
+    if (result.kind === 'same') return [`${name} ${sanitize(result.message)}`];
+    if (result.kind === 'refused') return [sanitize(result.message)];
     return isPlannedRequest(planned, result.preview) ? [] : [`${name}: the request would differ from the plan`];
   });
 }

@@ -35,7 +35,7 @@ export async function readWholeLists(
     } else if (result.reason instanceof UnsupportedTypeError) cache.add(family, []);
     else {
       cache.addPartial(family, []);
-      reasons.set(id, sanitize(toFailure(result.reason).words));
+      reasons.set(id, sanitize(toFailure(result.reason).message));
     }
   }
   return reasons;

@@ -75,7 +75,7 @@ export async function resumeBatch(
     throw new UsageError('--resume takes no IDs and no --filter: it continues with the remaining resources');
   err(`${sanitize(interruptedText(run))}\n`);
   const {notRetried} = remainingRows(run);
-  for (const {label, words} of notRetried) err(`skydeck: ${sanitize(label)}: ${words}\n`);
+  for (const {label, message} of notRetried) err(`skydeck: ${sanitize(label)}: ${message}\n`);
   const code = await runAction(account, line, context, {resumed: {run, runs}});
   return code === exitCodes.done && notRetried.length > 0 ? exitCodes.failed : code;
 }

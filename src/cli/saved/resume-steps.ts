@@ -109,7 +109,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
   try {
     const state = await until(collection, ({isComplete, failure}) => isComplete || failure !== undefined);
     if (state?.failure) {
-      err(`skydeck: ${sanitize(state.failure.words)}\n`);
+      err(`skydeck: ${sanitize(state.failure.message)}\n`);
       return exitCodes.failed;
     }
     // Missing permissions of the token are reported before the first request.
@@ -121,7 +121,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     }
     const {steps, skipped} = await (isEditedText ? prepareRemaining : prepareUndo)(session, run, family);
     openedSteps.push(...steps);
-    for (const {label, words} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(words)}\n`);
+    for (const {label, message} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(message)}\n`);
     const items = await Promise.all(steps.map(step => stepItem(step, resumed)));
     const ready = items.map(({prepared}) => prepared);
     if (ready.length === 0) {

@@ -60,7 +60,7 @@ export function commandReceiver({command, err}: CommandReceiverOptions): Receive
         return true;
       }
       const outcome = await run(filled.argv);
-      if (outcome !== 'done') err(`${about} ${outcome.words}\n`);
+      if (outcome !== 'done') err(`${about} ${outcome.message}\n`);
       return outcome === 'done' || outcome.hasRun;
     },
     // Running programs end by their timeout, and no further ones are started.
@@ -68,7 +68,7 @@ export function commandReceiver({command, err}: CommandReceiverOptions): Receive
   };
 }
 
-type RunOutcome = 'done' | {readonly words: string; readonly hasRun: boolean};
+type RunOutcome = 'done' | {readonly message: string; readonly hasRun: boolean};
 
 function run([program = '', ...words]: readonly string[]): Promise<RunOutcome> {
   return new Promise(resolve => {
@@ -81,13 +81,13 @@ function run([program = '', ...words]: readonly string[]): Promise<RunOutcome> {
     });
     child.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'ENOENT' ? 'not found' : errorMessage(error);
-      resolve({words: `${program}: ${reason}`, hasRun: false});
+      resolve({message: `${program}: ${reason}`, hasRun: false});
     });
     child.once('exit', (code, signal) => {
       if (code === 0) resolve('done');
-      else if (code !== null) resolve({words: `${program} ended with exit code ${code}`, hasRun: true});
-      else if (child.killed) resolve({words: `${program} was stopped after ${maxRunMs / 1000} s`, hasRun: true});
-      else resolve({words: `${program} was ended by ${signal}`, hasRun: true});
+      else if (code !== null) resolve({message: `${program} ended with exit code ${code}`, hasRun: true});
+      else if (child.killed) resolve({message: `${program} was stopped after ${maxRunMs / 1000} s`, hasRun: true});
+      else resolve({message: `${program} was ended by ${signal}`, hasRun: true});
     });
   });
 }

@@ -26,7 +26,7 @@ export function followData(session: Session, clock: Pick<Clock, 'now'>, line: (t
     before = now;
     const {at} = session.account.getState().pulse;
     const since = now === 'live' || at === undefined ? '' : `, last data ${utcTimestamp(at)}`;
-    line(`data: ${now}${since}${failure && now !== 'live' ? `: ${failure.words}` : ''}`);
+    line(`data: ${now}${since}${failure && now !== 'live' ? `: ${failure.message}` : ''}`);
   };
   const stop = session.account.subscribe(state => state.status, report);
   report();
@@ -40,7 +40,7 @@ export function unreadReporter(watch: StateWatch, line: (text: string) => void):
     for (const {id, title} of watch.families) {
       const {failure, unreadable} = watch.collection(id).getState();
       if (failure && watch.isAccountFailure(failure)) continue;
-      const text = failure?.words ?? (unreadable.length > 0 ? `${unreadable.length} unreadable` : undefined);
+      const text = failure?.message ?? (unreadable.length > 0 ? `${unreadable.length} unreadable` : undefined);
       if (text === undefined) {
         if (reportedFamilies.delete(id)) line(`${title}: readable again`);
       } else if (!reportedFamilies.has(id)) {

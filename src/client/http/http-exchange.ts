@@ -174,14 +174,14 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   #failLate(phase: keyof Timeouts): void {
-    const words = timeoutText(this.#options.address.host, phase, this.#timeouts);
-    this.#fail(new UnreachableError('timeout', words, {outcome: this.#outcome}));
+    const message = timeoutText(this.#options.address.host, phase, this.#timeouts);
+    this.#fail(new UnreachableError('timeout', message, {outcome: this.#outcome}));
   }
 
   #failTooLarge(): void {
     const {address, bounds} = this.#options;
-    const words = `${address.host} sent more than ${bounds.body} bytes.`;
-    this.#fail(new UnreachableError('too-large', words, {outcome: this.#outcome, status: this.#status}));
+    const message = `${address.host} sent more than ${bounds.body} bytes.`;
+    this.#fail(new UnreachableError('too-large', message, {outcome: this.#outcome, status: this.#status}));
   }
 }
 

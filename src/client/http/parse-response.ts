@@ -145,8 +145,8 @@ function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: AnswerC
   if (status === 429) return new ThrottledError(context.openAt(), facts);
   if (status >= 500) {
     const outcome: Outcome = isMutation(endpoint) ? 'unknown' : 'none';
-    const words = `${address.host} returned HTTP ${status} (server error).`;
-    return new UnreachableError('server', words, {...facts, outcome, retryAfter: parseRetryAfter(headers, now)});
+    const message = `${address.host} returned HTTP ${status} (server error).`;
+    return new UnreachableError('server', message, {...facts, outcome, retryAfter: parseRetryAfter(headers, now)});
   }
   if (status === 407)
     return new UnreachableError('proxy', 'The proxy asks for a user name and password (HTTP 407).', facts);

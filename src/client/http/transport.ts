@@ -124,8 +124,8 @@ async function connect(options: TransportOptions): Promise<RequestDispatcher> {
       });
     } catch {
       // The address stays unsaid, and the cause, which repeats it: it may hold the proxy's password.
-      const words = 'The proxy that the environment names isn’t a valid URL. Example: http://proxy.example.com:3128.';
-      throw new UnreachableError('address', words);
+      const message = 'The proxy that the environment names isn’t a valid URL. Example: http://proxy.example.com:3128.';
+      throw new UnreachableError('address', message);
     }
   }
   const {default: Pool} = await import('undici/lib/dispatcher/pool.js');

@@ -8,8 +8,8 @@ import {entryValues, fieldValues, isFromResponse, type ResponseValues} from './e
 /** "be at most 10,240 GB": the advisory pattern or maximum that a value breaks. */
 function adviceOn(field: Field, value: unknown): string | undefined {
   if (field.kind === 'text') {
-    const {hint, words} = field.facts;
-    return typeof value === 'string' && hint && !hint.test(value) ? (words ?? `match ${hint}`) : undefined;
+    const {hint, requirement} = field.facts;
+    return typeof value === 'string' && hint && !hint.test(value) ? (requirement ?? `match ${hint}`) : undefined;
   }
   if (field.kind !== 'integer' && field.kind !== 'number') return undefined;
   const {hintMax, unit} = field.facts;

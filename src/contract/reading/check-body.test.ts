@@ -150,7 +150,7 @@ describe('checkField', () => {
     expect(checkField(text({min: 2, max: 2}), 'DEU')).toEqual(['must be exactly 2 characters']);
     expect(checkField(integer(), 1.5)).toEqual(['must be a whole number']);
     expect(checkField(text({format: 'ip'}), '1.2.3')).toEqual(['must be an IP address']);
-    expect(checkField(text({pattern: /^a/, words: 'begin with a'}), 'b')).toEqual(['must begin with a']);
+    expect(checkField(text({pattern: /^a/, requirement: 'begin with a'}), 'b')).toEqual(['must begin with a']);
     expect(checkField(either(integer(), text()), true)).toEqual(['must be a whole number or text']);
   });
 
@@ -184,7 +184,7 @@ describe('hints', () => {
   });
 
   it('warn about a value that doesn’t match an advisory pattern, and never refuse it', () => {
-    const body = model('Body', {names: list(text({hint: /^[a-z]+$/, words: 'hold lower-case letters only'}))});
+    const body = model('Body', {names: list(text({hint: /^[a-z]+$/, requirement: 'hold lower-case letters only'}))});
     expect(reasons(body, {names: ['a', 'B']})).toEqual([]);
     expect(advisoryProblems(body, {names: ['a', 'B']})).toEqual([
       {field: 'names.1', reason: 'may be refused: it should hold lower-case letters only'},

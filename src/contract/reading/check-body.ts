@@ -179,8 +179,8 @@ function schemaOf(field: Field): z.ZodMiniType {
   return schema;
 }
 
-const expected = (words: string) => ({
-  error: (issue: {readonly input?: unknown}) => (issue.input === undefined ? 'is required' : `must be ${words}`),
+const expected = (requirement: string) => ({
+  error: (issue: {readonly input?: unknown}) => (issue.input === undefined ? 'is required' : `must be ${requirement}`),
 });
 
 /** A check that may find several problems at once. */
@@ -247,8 +247,8 @@ function textProblems({facts}: TextField, value: string): string[] {
   if (length) problems.push(length);
   // An empty text breaks all rules; one problem is enough.
   if (value === '' && length) return problems;
-  if (pattern && !pattern.test(value)) problems.push(`must ${facts.words ?? `match ${pattern}`}`);
-  if (format && !formats[format].test(value)) problems.push(`must be ${formats[format].words}`);
+  if (pattern && !pattern.test(value)) problems.push(`must ${facts.requirement ?? `match ${pattern}`}`);
+  if (format && !formats[format].test(value)) problems.push(`must be ${formats[format].requirement}`);
   return problems;
 }
 

@@ -71,7 +71,7 @@ const poolLabel = text({
   min: 1,
   max: 32,
   pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
-  words: 'start and end with a letter or a digit and contain only a-z, 0-9 and -',
+  requirement: 'start and end with a letter or a digit and contain only a-z, 0-9 and -',
 });
 
 /** Nodes with the same plan. */

@@ -63,7 +63,7 @@ interface TextFacts extends FieldFacts {
   /** A pattern published outside the documents: causes a warning, never a refusal. */
   readonly hint?: RegExp;
   /** A description of the pattern or hint that completes "must …". */
-  readonly words?: string;
+  readonly requirement?: string;
   readonly format?: TextFormat;
   /**
    * Values that providers use although they break the bounds or the format; an empty text stands for an absent value.

@@ -47,13 +47,13 @@ const samples: Partial<Record<TextFormat, {good: string[]; bad: string[]}>> = {
 };
 
 describe.each(Object.entries(samples))('format %s', (name, {good, bad}) => {
-  const {test, words} = formats[name as TextFormat];
+  const {test, requirement} = formats[name as TextFormat];
   it.each(good)('accepts %j', value => expect(test(value)).toBe(true));
   it.each(bad)('refuses %j', value => expect(test(value)).toBe(false));
-  it('has a description in words', () => expect(words).not.toBe(''));
+  it('has a description in words', () => expect(requirement).not.toBe(''));
 });
 
 it('bug: the description of an address with a port didn’t state the range of the port', () => {
   expect(formats['ip:port'].test('1.2.3.4:99999')).toBe(false);
-  expect(formats['ip:port'].words).toBe('an IP address, or one with a port from 1 to 65535');
+  expect(formats['ip:port'].requirement).toBe('an IP address, or one with a port from 1 to 65535');
 });

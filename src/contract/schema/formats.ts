@@ -9,7 +9,7 @@ import type {TextFormat} from './field.ts';
 
 export interface Format {
   /** Completes a sentence about the field: "must be an IPv4 address". */
-  readonly words: string;
+  readonly requirement: string;
   readonly test: (text: string) => boolean;
 }
 
@@ -68,43 +68,46 @@ const isPort = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 
 const acceptAll = () => true;
 
 export const formats: Readonly<Record<TextFormat, Format>> = {
-  base64: {words: 'Base64 text', test: text => /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)},
-  'date-time': {words: 'a date and time like 2024-05-31T13:45:00', test: isDateTime},
-  digits: {words: 'digits only', test: text => /^\d*$/.test(text)},
-  email: {words: 'an email address', test: text => /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text)},
-  ip: {words: 'an IP address', test: isAddress},
+  base64: {requirement: 'Base64 text', test: text => /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)},
+  'date-time': {requirement: 'a date and time like 2024-05-31T13:45:00', test: isDateTime},
+  digits: {requirement: 'digits only', test: text => /^\d*$/.test(text)},
+  email: {requirement: 'an email address', test: text => /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text)},
+  ip: {requirement: 'an IP address', test: isAddress},
   'ip:port': {
-    words: 'an IP address, or one with a port from 1 to 65535',
+    requirement: 'an IP address, or one with a port from 1 to 65535',
     test: text => isAddress(text) || addressAndPort(text),
   },
   // An empty text stands for "no address" on a public interface.
   'ip/netmask': {
-    words: 'an address with its prefix length, like 10.0.0.1/24',
+    requirement: 'an address with its prefix length, like 10.0.0.1/24',
     test: text => text === '' || withPrefix(isIPv4, 32, false)(text) || withPrefix(isPlainIPv6, 128, false)(text),
   },
-  ipv4: {words: 'an IPv4 address', test: isIPv4},
-  'ipv4/mask': {words: 'an address with its mask, as in 192.0.2.0/24', test: withPrefix(isIPv4, 32, false)},
-  'ipv4/prefix_length': {words: 'an IPv4 address or range, like 192.0.2.0/24', test: ipv4Range},
+  ipv4: {requirement: 'an IPv4 address', test: isIPv4},
+  'ipv4/mask': {requirement: 'an address with its mask, as in 192.0.2.0/24', test: withPrefix(isIPv4, 32, false)},
+  'ipv4/prefix_length': {requirement: 'an IPv4 address or range, like 192.0.2.0/24', test: ipv4Range},
   'ipv4|ipv6/prefix_length': {
-    words: 'an IP address or range, like 2001:db8::/64',
+    requirement: 'an IP address or range, like 2001:db8::/64',
     test: text => ipv4Range(text) || ipv6Range(text),
   },
-  ipv6: {words: 'an IPv6 address', test: isPlainIPv6},
-  'ipv6/128': {words: 'an IPv6 address', test: ipv6Range},
-  'ipv6/mask': {words: 'an address with its mask, as in 2001:db8::/32', test: withPrefix(isPlainIPv6, 128, false)},
-  'ipv6/prefix_length': {words: 'an IPv6 range, like 2001:db8::/64', test: ipv6Range},
-  'MM/YYYY': {words: 'a month like 07/2026', test: text => /^(0[1-9]|1[0-2])\/\d{4}$/.test(text)},
-  'oauth-scopes': {words: 'scopes like volumes:read_only, or *', test: isScopes},
+  ipv6: {requirement: 'an IPv6 address', test: isPlainIPv6},
+  'ipv6/128': {requirement: 'an IPv6 address', test: ipv6Range},
+  'ipv6/mask': {
+    requirement: 'an address with its mask, as in 2001:db8::/32',
+    test: withPrefix(isPlainIPv6, 128, false),
+  },
+  'ipv6/prefix_length': {requirement: 'an IPv6 range, like 2001:db8::/64', test: ipv6Range},
+  'MM/YYYY': {requirement: 'a month like 07/2026', test: text => /^(0[1-9]|1[0-2])\/\d{4}$/.test(text)},
+  'oauth-scopes': {requirement: 'scopes like volumes:read_only, or *', test: isScopes},
   // The rules for passwords are not published; the length is a fact of the field.
-  password: {words: 'a password', test: acceptAll},
-  phone: {words: 'a phone number', test: text => text === '' || /^\+?[\d\s().x/-]*\d[\d\s().x/-]*$/.test(text)},
+  password: {requirement: 'a password', test: acceptAll},
+  phone: {requirement: 'a phone number', test: text => text === '' || /^\+?[\d\s().x/-]*\d[\d\s().x/-]*$/.test(text)},
   ports: {
-    words: 'ports of 1 to 65535 without leading zeros, rising ranges like 80-443, or several with commas',
+    requirement: 'ports of 1 to 65535 without leading zeros, rising ranges like 80-443, or several with commas',
     test: isPorts,
   },
-  'ssh-key': {words: 'a public key like ssh-ed25519 AAAA…', test: isPublicKey},
-  'ssl-cert': {words: 'a PEM certificate', test: isPem},
-  'ssl-key': {words: 'a PEM private key', test: isPem},
-  url: {words: 'a URL', test: isUrl},
-  uuid: {words: 'a UUID', test: text => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)},
+  'ssh-key': {requirement: 'a public key like ssh-ed25519 AAAA…', test: isPublicKey},
+  'ssl-cert': {requirement: 'a PEM certificate', test: isPem},
+  'ssl-key': {requirement: 'a PEM private key', test: isPem},
+  url: {requirement: 'a URL', test: isUrl},
+  uuid: {requirement: 'a UUID', test: text => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)},
 };

@@ -70,11 +70,12 @@ const operations = new Set([...endpointsOf(contract)].map(({id}) => id));
 /** @throws FaultPlanError */
 export function readFaultPlan(value: unknown): FaultPlan {
   const {value: plan, problems} = checkBody(FaultPlan, value);
-  const words = problems.map(({field, reason}) => `${field ?? 'the plan'} ${reason}`);
-  if (words.length === 0)
+  const messages = problems.map(({field, reason}) => `${field ?? 'the plan'} ${reason}`);
+  if (messages.length === 0)
     for (const [index, {on = '*'}] of (plan as FaultPlan).faults.entries())
-      if (![...operations].some(id => ruleCovers(on, id))) words.push(`faults.${index}.on: operation not found: ${on}`);
-  if (words.length > 0) throw new FaultPlanError(words.join('; '));
+      if (![...operations].some(id => ruleCovers(on, id)))
+        messages.push(`faults.${index}.on: operation not found: ${on}`);
+  if (messages.length > 0) throw new FaultPlanError(messages.join('; '));
   return plan as FaultPlan;
 }
 

@@ -44,11 +44,11 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
       if (owner === undefined)
         throw new ZoneSyntaxError('starts with blanks, but no record before it has a name to reuse');
       const record = recordIn(words, {owner, usual: defaultTtl, origin, zone});
-      if (typeof record === 'string') notes.push({line: line.line, words: record});
+      if (typeof record === 'string') notes.push({line: line.line, message: record});
       else records.push({...record, line: line.line});
     } catch (error) {
       if (!(error instanceof ZoneSyntaxError)) throw error;
-      mistakes.push({line: line.line, words: error.message});
+      mistakes.push({line: line.line, message: error.message});
     }
   }
   return {records, notes, mistakes: mistakes.sort((a, b) => a.line - b.line)};
@@ -171,9 +171,9 @@ function recordIn(words: readonly ZoneToken[], recordContext: RecordContext): Zo
   }
 }
 
-function address(text: string, isAddress: (text: string) => boolean, words: string): string {
+function address(text: string, isAddress: (text: string) => boolean, description: string): string {
   // The service replaces this text by the address of the request.
-  if (text !== '[remote_addr]' && !isAddress(text)) throw new ZoneSyntaxError(`${text} is not ${words}`);
+  if (text !== '[remote_addr]' && !isAddress(text)) throw new ZoneSyntaxError(`${text} is not ${description}`);
   return text;
 }
 

@@ -49,7 +49,7 @@ const steps = (editedText: string, from = rows) =>
   plan(editedText, from).steps.map(({action, label, values}) => ({action, label, ...values}));
 const mistakesIn = (line: string) =>
   plan(`${text}${line}
-`).mistakes.map(({words}) => words);
+`).mistakes.map(({message}) => message);
 
 /** A row from an API that does not check its values. */
 const arbitraryRow = fc.record({
@@ -130,10 +130,10 @@ describe('a zone file', () => {
     fc.assert(
       fc.property(fc.nat(text.length), fc.array(piece, {maxLength: 8}), (at, pieces) => {
         const editedText = text.slice(0, at) + pieces.join('') + text.slice(at);
-        for (const {line, words} of plan(editedText).mistakes) {
+        for (const {line, message} of plan(editedText).mistakes) {
           expect(line).toBeGreaterThan(0);
           expect(line).toBeLessThanOrEqual(editedText.split('\n').length);
-          expect(words).not.toBe('');
+          expect(message).not.toBe('');
         }
       }),
       {numRuns: 500},
@@ -195,8 +195,8 @@ b 1d2h CNAME a
     const {notes, mistakes} = plan(pasted, []);
     expect(mistakes).toEqual([]);
     expect(notes).toEqual([
-      {line: 3, words: 'The service creates the SOA record; the line is skipped'},
-      {line: 10, words: 'a TTL of 93600 seconds is kept as 1 day'},
+      {line: 3, message: 'The service creates the SOA record; the line is skipped'},
+      {line: 10, message: 'a TTL of 93600 seconds is kept as 1 day'},
     ]);
     expect(steps(pasted, [])).toEqual([
       {action: 'create', label: 'A a.sub', type: 'A', name: 'a.sub', target: '192.0.2.7', ttl_sec: 7200},
@@ -248,7 +248,7 @@ b 1d2h CNAME a
     expect(mistakesIn('other.net. A 192.0.2.1')).toEqual(['other.net. is not below example.org.']);
     expect(mistakesIn('$INCLUDE file')).toEqual(['$INCLUDE isn’t supported: write the records themselves']);
     expect(plan('\n\n  A 192.0.2.1', []).mistakes).toEqual([
-      {line: 3, words: 'starts with blanks, but no record before it has a name to reuse'},
+      {line: 3, message: 'starts with blanks, but no record before it has a name to reuse'},
     ]);
   });
 });

@@ -106,7 +106,7 @@ export function planZoneEdit(text: string, rows: readonly DomainRecord[], zone: 
   wanted = wanted.map(one => {
     const ttl_sec = nearestTtl(one.ttl_sec);
     if (ttl_sec !== one.ttl_sec)
-      rounded.push({line: one.line, words: `a TTL of ${one.ttl_sec} seconds is kept as ${ttlText(ttl_sec)}`});
+      rounded.push({line: one.line, message: `a TTL of ${one.ttl_sec} seconds is kept as ${ttlText(ttl_sec)}`});
     return {...one, ttl_sec};
   });
   pair(recordKey, () => true);
@@ -221,16 +221,16 @@ function findConflicts(records: readonly RecordAtLine[], steps: readonly Step[])
       nameKey(other) === nameKey(record) && dataKey(other) === dataKey(record);
     const twin = namesakes.find(other => other.line < line && isTwin(other));
     if (twin !== undefined)
-      return brought.has(line) || brought.has(twin.line) ? [{line, words: 'repeats', otherLine: twin.line}] : [];
+      return brought.has(line) || brought.has(twin.line) ? [{line, message: 'repeats', otherLine: twin.line}] : [];
     if (!brought.has(line)) return [];
     const beside = namesakes.filter(other => !isTwin(other));
-    if (type === 'CNAME' && name === '') return [{line, words: 'the zone itself can be no CNAME'}];
+    if (type === 'CNAME' && name === '') return [{line, message: 'the zone itself can be no CNAME'}];
     const cname = beside.find(other => type === 'CNAME' || other.type === 'CNAME');
-    if (cname !== undefined) return [{line, words: 'a CNAME must be alone on its name: see', otherLine: cname.line}];
+    if (cname !== undefined) return [{line, message: 'a CNAME must be alone on its name: see', otherLine: cname.line}];
     const mail = records.filter(other => other !== record && other.type === 'MX');
     const none = type === 'MX' ? mail.find(other => other.target === '' || record.target === '') : undefined;
     return none === undefined
       ? []
-      : [{line, words: 'an MX without a server must be the only one: see', otherLine: none.line}];
+      : [{line, message: 'an MX without a server must be the only one: see', otherLine: none.line}];
   });
 }

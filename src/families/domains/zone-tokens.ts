@@ -78,7 +78,7 @@ export function tokenizeZone(text: string): {
     for (;;) {
       const character = text[at];
       if (character === undefined || (quoted ? character === '\n' : /[\s;()"]/.test(character))) {
-        if (quoted) mistakes.push({line: startLine, words: 'a quotation mark is not closed'});
+        if (quoted) mistakes.push({line: startLine, message: 'a quotation mark is not closed'});
         break;
       }
       if (character === '\\') {
@@ -111,14 +111,14 @@ export function tokenizeZone(text: string): {
       if (depth++ === 0) openLine = line;
       at++;
     } else if (character === ')') {
-      if (depth === 0) mistakes.push({line, words: 'a parenthesis is closed that was not opened'});
+      if (depth === 0) mistakes.push({line, message: 'a parenthesis is closed that was not opened'});
       else depth--;
       at++;
     } else if (character === '"') word(true);
     else if (character !== undefined && /\s/.test(character)) at++;
     else word(false);
   }
-  if (depth > 0) mistakes.push({line: openLine, words: 'a parenthesis is not closed'});
+  if (depth > 0) mistakes.push({line: openLine, message: 'a parenthesis is not closed'});
   end();
   return {lines, mistakes};
 }

@@ -225,9 +225,9 @@ describe('nodes', () => {
     ['drain', 'keeps open connections'],
     ['reject', 'receives no traffic'],
     ['backup', 'only while all accepting nodes are down'],
-  ])('mode %s warns about its effect', (mode, words) => {
+  ])('mode %s warns about its effect', (mode, message) => {
     expect(warnings(nodes, 'update', node, {mode}, lookupWith(node, other), below)).toEqual([
-      expect.stringContaining(words),
+      expect.stringContaining(message),
     ]);
   });
 

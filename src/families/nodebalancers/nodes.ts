@@ -134,8 +134,8 @@ const actions: Spec['actions'] = {
     eventActions: ['nodebalancer_node_update'],
     expectedFields: ({body}) => body,
     warnings: ({row, lookup, params, body: {mode}}) => {
-      const words = leaves(row, mode) ? modeWords[mode] : undefined;
-      return words === undefined ? [] : [words, ...leavesNone(row, lookup, params)];
+      const warning = leaves(row, mode) ? modeWords[mode] : undefined;
+      return warning === undefined ? [] : [warning, ...leavesNone(row, lookup, params)];
     },
     risk: ({row, lookup, params, body: {mode}}) =>
       leaves(row, mode) && leavesNone(row, lookup, params).length > 0 ? 'interrupts' : undefined,

@@ -5,7 +5,7 @@ export interface TextProblem {
   /** From 1. */
   readonly line: number;
   /** Ends before the number of `otherLine`, if set: "repeats". */
-  readonly words: string;
+  readonly message: string;
   /** A line that the text of the problem refers to. Its number changes when problems are written into the text. */
   readonly otherLine?: number;
 }
@@ -14,7 +14,7 @@ export interface TextProblem {
 export interface TextNote {
   /** From 1. */
   readonly line: number;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** A request that the text requires. */

@@ -13,8 +13,8 @@ export class UnusableFileError extends Error {
   /** The file belongs to another user, who may want to keep it. */
   readonly isForeign: boolean;
 
-  constructor(words: string, isForeign = false) {
-    super(words);
+  constructor(message: string, isForeign = false) {
+    super(message);
     this.isForeign = isForeign;
   }
 }

@@ -9,7 +9,7 @@ import {openStateFiles} from './state-files.ts';
 
 let folder: string;
 let messages: string[];
-const files = () => openStateFiles(folder, words => messages.push(words));
+const files = () => openStateFiles(folder, message => messages.push(message));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skydeck-kept-'));
   messages = [];

@@ -13,10 +13,10 @@ export interface StateFiles extends FilePort {
 }
 
 /** State files below one folder. @param report receives one line for each file that was set aside */
-export const openStateFiles = (folder: string, report: (words: string) => void): StateFiles =>
+export const openStateFiles = (folder: string, report: (message: string) => void): StateFiles =>
   stateFilesOn(filesIn(folder, {isOwnOnly: true}), report);
 
-export function stateFilesOn(files: FilePort, report: (words: string) => void): StateFiles {
+export function stateFilesOn(files: FilePort, report: (message: string) => void): StateFiles {
   const quarantine = async (path: string, reason: string): Promise<void> => {
     const aside = await files.quarantine(path);
     // If another process set it aside in the meantime, that one has reported it.

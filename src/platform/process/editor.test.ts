@@ -46,7 +46,7 @@ test('a text that the editor doesn’t change is reported as unchanged', async (
 test('an editor that fails or isn’t installed changes nothing and is reported', async () => {
   expect(await editText('text', '.txt', editor('exit 3'))).toMatchObject({
     kind: 'failed',
-    words: expect.stringContaining('ended with 3'),
+    message: expect.stringContaining('ended with 3'),
   });
   expect(await editText('text', '.txt', {EDITOR: '/nowhere/edit'})).toMatchObject({kind: 'failed'});
 });
@@ -55,7 +55,7 @@ test('a temporary folder that can’t be written to is reported, and nothing cra
   vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
   const editedText = await editText('text', '.txt', editor('true'));
   vi.unstubAllEnvs();
-  expect(editedText).toMatchObject({kind: 'failed', words: expect.stringMatching(/nowhere: ENOENT.*Set TMPDIR/)});
+  expect(editedText).toMatchObject({kind: 'failed', message: expect.stringMatching(/nowhere: ENOENT.*Set TMPDIR/)});
 });
 
 test('edited text is kept when the editor is killed or exits with an error', async () => {
@@ -70,12 +70,12 @@ test('edited text is kept when the editor is killed or exits with an error', asy
   expect(result).toEqual({
     kind: 'broken off',
     text: 'text\nmore\n',
-    words: expect.stringMatching(/SIGHUP\. Its files are in /),
+    message: expect.stringMatching(/SIGHUP\. Its files are in /),
   });
   // The folder is kept with the recovery file of the editor.
   const editFolders = readdirSync(folder).filter(name => name.startsWith('skydeck-edit-'));
   expect(editFolders.map(name => readdirSync(join(folder, name)).sort())).toEqual([['.swp', 'edit.txt']]);
-  expect(failure).toEqual({kind: 'broken off', text: 'text\nmore\n', words: expect.stringContaining('ended with 1')});
+  expect(failure).toEqual({kind: 'broken off', text: 'text\nmore\n', message: expect.stringContaining('ended with 1')});
 });
 
 test('edit folders of killed consoles are deleted after a week', async () => {

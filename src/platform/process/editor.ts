@@ -14,8 +14,8 @@ export type EditResult =
   /** The file was emptied, which cancels the edit. */
   | {readonly kind: 'emptied'}
   /** The editor died or failed, and the file has changed: its text must not be lost. */
-  | {readonly kind: 'broken off'; readonly text: string; readonly words: string}
-  | {readonly kind: 'failed'; readonly words: string};
+  | {readonly kind: 'broken off'; readonly text: string; readonly message: string}
+  | {readonly kind: 'failed'; readonly message: string};
 
 /** $VISUAL, $EDITOR, else vi; split at spaces, never given to a shell. */
 export const editorCommand = (env: Environment): readonly string[] =>
@@ -39,7 +39,7 @@ export async function editText(text: string, suffix: string, env: Environment, l
   } catch (error) {
     return {
       kind: 'failed',
-      words: `The text can’t be written to ${tmpdir()}: ${errorMessage(error)}. Set TMPDIR to another folder.`,
+      message: `The text can’t be written to ${tmpdir()}: ${errorMessage(error)}. Set TMPDIR to another folder.`,
     };
   }
   const argv = editorCommand(env);
@@ -49,13 +49,13 @@ export async function editText(text: string, suffix: string, env: Environment, l
   const after = readBack(file);
   // After a kill, the editor's own recovery files beside the file stay for the user.
   if (!('signal' in ended)) rmSync(folder, {recursive: true, force: true});
-  if ('missing' in ended) return {kind: 'failed', words: `${program}: not found in PATH. Set EDITOR to your editor.`};
+  if ('missing' in ended) return {kind: 'failed', message: `${program}: not found in PATH. Set EDITOR to your editor.`};
   const exitText = 'signal' in ended ? ended.signal : ended.status;
   if (exitText === 0) return editResultOf(text, after);
   const remainsText = 'signal' in ended ? ` Its files are in ${folder}.` : '';
   if (after === undefined || after === text || after.trim() === '')
-    return {kind: 'failed', words: `${program} ended with ${exitText}. Nothing was changed.${remainsText}`};
-  return {kind: 'broken off', text: after, words: `${program} ended with ${exitText}.${remainsText}`};
+    return {kind: 'failed', message: `${program} ended with ${exitText}. Nothing was changed.${remainsText}`};
+  return {kind: 'broken off', text: after, message: `${program} ended with ${exitText}.${remainsText}`};
 }
 
 function editResultOf(before: string, after: string | undefined): EditResult {

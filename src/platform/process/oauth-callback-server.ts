@@ -64,7 +64,7 @@ export async function startOAuthCallbackServer({
   return {redirectUrl: callbackUrl.href, answered: came, close};
 }
 
-function respond(response: ServerResponse, status: number, words: string): void {
+function respond(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -72,5 +72,5 @@ function respond(response: ServerResponse, status: number, words: string): void 
     'content-security-policy': "default-src 'none'",
     connection: 'close',
   });
-  response.end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Skydeck</title><p>${words}</p></html>\n`);
+  response.end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Skydeck</title><p>${message}</p></html>\n`);
 }

@@ -52,8 +52,8 @@ function run(args: readonly string[], input: string, errors: 'inherit' | 'ignore
       output += text;
     });
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const words = error.code === 'ENOENT' ? `${program} is not installed` : `${program}: ${errorMessage(error)}`;
-      reject(new SignatureError(words));
+      const message = error.code === 'ENOENT' ? `${program} is not installed` : `${program}: ${errorMessage(error)}`;
+      reject(new SignatureError(message));
     });
     child.once('close', status => resolve({status, output}));
     // The program may end before it has read everything.

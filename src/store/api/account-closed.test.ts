@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-const words = 'The account is closed. All its resources are deleted';
+const message = 'The account is closed. All its resources are deleted';
 
 async function close(session: ReturnType<typeof createTestSession>) {
   const change = session.change('account', 'cancel', {email: 'ada@example.com'});
@@ -45,9 +45,9 @@ describe('a closed account', () => {
     const {outcome} = await close(session);
     expect(outcome).toMatchObject({status: 'done'});
     await clock.advance(100);
-    expect(session.account.getState().status).toMatchObject({liveness: 'closed', failure: {code: 'closed', words}});
+    expect(session.account.getState().status).toMatchObject({liveness: 'closed', failure: {code: 'closed', message}});
     expect(session.account.getState().operations).toEqual([]);
-    expect(collection.getState()).toMatchObject({rows: [], isComplete: false, failure: {code: 'closed', words}});
+    expect(collection.getState()).toMatchObject({rows: [], isComplete: false, failure: {code: 'closed', message}});
   });
 
   it('receives no further requests', async () => {
@@ -69,6 +69,6 @@ describe('a closed account', () => {
     await clock.advance(24 * 3_600_000);
     expect(account.calls).toEqual([]);
     expect(session.account.getState().status.failure?.retryAt).toBeUndefined();
-    expect(collection.getState().failure?.words).toBe(words);
+    expect(collection.getState().failure?.message).toBe(message);
   });
 });

@@ -29,7 +29,7 @@ describe('an outage', () => {
     account.failure = offlineError();
     await clock.advance(30_000);
     expect(session.account.getState().status).toMatchObject({liveness: 'offline'});
-    expect(session.account.getState().status.failure?.words).toContain('Nothing is listening there.');
+    expect(session.account.getState().status.failure?.message).toContain('Nothing is listening there.');
     expect(session.account.getState().status.failure?.retryAt).toBeGreaterThan(clock.now());
     account.failure = new UnreachableError('server', 'api.example.com returned HTTP 502 (server error).', {
       status: 502,

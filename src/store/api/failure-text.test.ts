@@ -24,7 +24,7 @@ const failures = [
 
 it('bug: failed commands promised a retry, or an answer in a log', () => {
   for (const failure of failures)
-    expect(toFailure(failure).words).not.toMatch(/again|by itself|goes on|\blog\b|retr(?:y|ies)/i);
+    expect(toFailure(failure).message).not.toMatch(/again|by itself|goes on|\blog\b|retr(?:y|ies)/i);
 });
 
 describe('the text of a failure', () => {
@@ -52,14 +52,14 @@ describe('the text of a failure', () => {
     [new ReadOnlyError('volumes.delete'), 'This profile is read-only: volumes.delete was not sent.'],
     [new TypeError('x is undefined'), 'Skydeck hit a bug: x is undefined. Run it with --log FILE and report it.'],
     ['odd', 'Skydeck hit a bug: odd. Run it with --log FILE and report it.'],
-  ])('of the error "%s" is one line with its cause and its remedy', (error, words) => {
-    expect(toFailure(error).words).toBe(words);
+  ])('of the error "%s" is one line with its cause and its remedy', (error, message) => {
+    expect(toFailure(error).message).toBe(message);
   });
 
   it('reports an update of the program if the file of one of its modules is missing', () => {
     const error = Object.assign(new Error("Cannot find module '/home/x/chunk.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
     vi.stubEnv('SKYDECK_BUILD', 'b1');
-    expect(toFailure(error).words).toBe('Skydeck was updated on disk. Quit and start it again');
+    expect(toFailure(error).message).toBe('Skydeck was updated on disk. Quit and start it again');
     vi.unstubAllEnvs();
   });
 

@@ -114,21 +114,20 @@ export function toFailure(error: unknown, retryAt?: number): Failure {
   if (failure) {
     const {code, problems, providerProblems: told} = failure;
     const advice = failureAdvice(failure);
-    const words = withAdvice(failureSentence(failure), advice);
-    return {code, words, ...(advice !== undefined && {advice}), problems, providerProblems: told, ...retry};
+    const message = withAdvice(failureSentence(failure), advice);
+    return {code, message, ...(advice !== undefined && {advice}), problems, providerProblems: told, ...retry};
   }
-  if (error instanceof UserFileError) return {code: 'file', words: error.message, problems: []};
-  if (isAccountClosed(error)) return {code: 'closed', words: error.message, problems: []};
-  if (isReplacedOnDisk(error)) return {code: 'replaced', words: replacedText, problems: []};
-  const message = errorMessage(error);
+  if (error instanceof UserFileError) return {code: 'file', message: error.message, problems: []};
+  if (isAccountClosed(error)) return {code: 'closed', message: error.message, problems: []};
+  if (isReplacedOnDisk(error)) return {code: 'replaced', message: replacedText, problems: []};
   return {
     code: 'internal',
-    words: `Skydeck hit a bug: ${message}. Run it with --log FILE and report it.`,
+    message: `Skydeck hit a bug: ${errorMessage(error)}. Run it with --log FILE and report it.`,
     problems: [],
     ...retry,
   };
 }
 
-/** The text of a failure without its advice, for a screen that names the next step itself. */
-export const failureCause = ({words, advice}: Failure): string =>
-  advice !== undefined && words.endsWith(` ${advice}`) ? words.slice(0, -advice.length - 1) : words;
+/** The message of a failure without its advice, for a screen that names the next step itself. */
+export const failureCause = ({message, advice}: Failure): string =>
+  advice !== undefined && message.endsWith(` ${advice}`) ? message.slice(0, -advice.length - 1) : message;

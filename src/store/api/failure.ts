@@ -5,8 +5,8 @@ import type {Problem} from '../../contract/schema/problem.ts';
 export interface Failure {
   readonly code: string;
   /** The event and the next step, in at most three sentences; free of secrets. */
-  readonly words: string;
-  /** The last sentence of `words`, if it names the next step: "Check the proxy settings." */
+  readonly message: string;
+  /** The last sentence of `message`, if it names the next step: "Check the proxy settings." */
   readonly advice?: string;
   readonly problems: readonly Problem[];
   /** The problems with field names in the provider's spelling, if they differ. */

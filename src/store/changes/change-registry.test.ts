@@ -96,7 +96,7 @@ describe('an edit', () => {
       await back?.toPreview();
       await back?.send();
       expect(collection.getState().byId.get(1)?.label).toBe(label);
-      titles.push([back?.title, back?.about, back?.getState().outcome?.words]);
+      titles.push([back?.title, back?.about, back?.getState().outcome?.message]);
     }
     expect(titles).toEqual([
       ['Undo', 'Edit renamed', 'Undo: Edit renamed: done'],
@@ -193,7 +193,7 @@ describe('an unavailable action', () => {
     session.collection('volumes').refetch();
     await bench.clock.settle();
     await change.send();
-    expect(change.getState().outcome?.words).toContain('attached to web-01');
+    expect(change.getState().outcome?.message).toContain('attached to web-01');
     expect(bench.account.count('volumes.delete')).toBe(0);
   });
 

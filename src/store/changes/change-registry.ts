@@ -181,7 +181,7 @@ export class ChangeRegistry {
     const {outcome} = change.getState();
     change.close();
     if (outcome && !isSuccess(outcome))
-      this.#host.showToast(outcome.words, outcome.status === 'unknown' ? 'attention' : 'failed');
+      this.#host.showToast(outcome.message, outcome.status === 'unknown' ? 'attention' : 'failed');
   }
 
   /** Prepares the undo of the newest change, or of all changes that form one plan with it. */
@@ -219,7 +219,7 @@ export class ChangeRegistry {
             ? notThereReason
             : undefined;
       if (typeof undoRequest === 'string' || reason !== undefined)
-        skipped.push({label: labelOf(family, row ?? completed.createdRow), words: reason ?? ''});
+        skipped.push({label: labelOf(family, row ?? completed.createdRow), message: reason ?? ''});
       else {
         const undoneChange = {...undoRequest.undoneChange, change: completed};
         const undoneRow = undoRequest.id === undefined ? undefined : now;

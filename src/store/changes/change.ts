@@ -34,7 +34,7 @@ export interface ChangeState {
 
 export interface ChangeOutcome {
   readonly status: ChangeStatus;
-  readonly words: string;
+  readonly message: string;
   /** The change as its action's sentence: "Add instance web-01 to lockdown". */
   readonly sentence?: string;
   /** True if the request asked the API to change nothing. */
@@ -111,7 +111,7 @@ export interface ChangeOptions {
 
 interface SkippedChange {
   readonly label: string;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** The changes that undo the last change, or redo the last undo. */

@@ -124,7 +124,7 @@ export class LiveChange implements Change {
     if (refusal === undefined) this.whenReady = this.#describe();
     else {
       this.whenReady = Promise.resolve();
-      this.#end({status: 'failed', words: refusal});
+      this.#end({status: 'failed', message: refusal});
     }
   }
 
@@ -224,11 +224,11 @@ export class LiveChange implements Change {
     const reason =
       this.#host.unless(family.id, name, this.#row, params) ??
       this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
-    if (reason !== undefined) return this.#end({status: 'failed', words: reason});
+    if (reason !== undefined) return this.#end({status: 'failed', message: reason});
     this.#setState('startSending', {step: 'sending'});
     // A file may have been removed or replaced since the preview: only the file in the preview is sent.
     const {files, problems} = await inspectFiles(this.#form.files());
-    if (problems.length > 0) return this.#onRefusal({code: 'file', words: problems[0]?.reason ?? '', problems});
+    if (problems.length > 0) return this.#onRefusal({code: 'file', message: problems[0]?.reason ?? '', problems});
     await new ChangeRequest(
       {...this.#subject, row: this.#row},
       {...ready, files},
@@ -248,12 +248,12 @@ export class LiveChange implements Change {
    */
   #onRefusal(failure: Failure): void {
     const {problems} = failure;
-    const words = this.#form.refusalWords(failure);
+    const message = this.#form.refusalWords(failure);
     if (problems.length > 0 && !this.#form.isEmpty && !this.#isClosed) {
       this.#form.place(problems);
-      this.#refuse(words, {refusal: {...failure, words}});
-    } else this.#end({status: 'failed', words, failure});
-    if (this.#isClosed) this.#host.showToast(words, 'failed');
+      this.#refuse(message, {refusal: {...failure, message}});
+    } else this.#end({status: 'failed', message, failure});
+    if (this.#isClosed) this.#host.showToast(message, 'failed');
   }
 
   async #describe(): Promise<void> {
@@ -285,7 +285,7 @@ export class LiveChange implements Change {
       const {parts, unchangedRows, availability} = this.#parts(endpoint);
       const [reason] = availability.unavailable.values();
       if (parts.length + unchangedRows.length === 0 && reason !== undefined)
-        return this.#end({status: 'failed', words: reason});
+        return this.#end({status: 'failed', message: reason});
       const [firstPart = {row, body: this.#form.body(endpoint).body}] = parts;
       const {body} = firstPart;
       const params = {...listParams, ...(firstPart.row && this.action.rowParams?.(firstPart.row))};
@@ -357,8 +357,8 @@ export class LiveChange implements Change {
   }
 
   /** Returns to the form with its problems; a change without a form ends instead. */
-  #refuse(words: string, facts: Pick<ChangeState, 'draft' | 'refusal'>): void {
-    const outcome = {status: 'failed', words} as const;
+  #refuse(message: string, facts: Pick<ChangeState, 'draft' | 'refusal'>): void {
+    const outcome = {status: 'failed', message} as const;
     if (this.#form.isEmpty) this.#setState('showOutcome', {step: 'outcome', outcome, ...facts});
     else {
       const fields = this.#form.fields();
@@ -421,7 +421,7 @@ export class LiveChange implements Change {
   #refuseCosts(preview: Preview | undefined): void {
     if (!preview || preview.loading) return;
     const reason = this.guards?.costRefusal([preview.monthlyIncrease]);
-    if (reason !== undefined) this.#end({status: 'failed', words: reason});
+    if (reason !== undefined) this.#end({status: 'failed', message: reason});
   }
 
   get #shownPreview(): Preview | undefined {
@@ -440,7 +440,7 @@ export class LiveChange implements Change {
     const availability = this.#rowAvailability();
     const [reason] = availability.unavailable.values();
     if (reason !== undefined && this.#rows().every(row => row !== undefined && availability.unavailable.has(row))) {
-      this.#end({status: 'failed', words: reason});
+      this.#end({status: 'failed', message: reason});
       return;
     }
     const isSame = isSameUnavailable(availability.unavailable, inputs.availability.unavailable);
@@ -474,5 +474,5 @@ export class LiveChange implements Change {
 
 function failedOutcome(error: unknown): ChangeOutcome {
   const failure = toFailure(error);
-  return {status: 'failed', words: failure.words, failure};
+  return {status: 'failed', message: failure.message, failure};
 }

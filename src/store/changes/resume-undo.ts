@@ -50,7 +50,7 @@ export async function prepareUndo(session: Session, run: InterruptedBatch, famil
           ? alreadyExistsReason
           : session.unless(family.id, undo.action, row, params);
     if (reason !== undefined) {
-      skipped.push({label, words: reason});
+      skipped.push({label, message: reason});
       continue;
     }
     const {undoneChange, action, values} = undo;
@@ -63,11 +63,11 @@ export async function prepareUndo(session: Session, run: InterruptedBatch, famil
     await change.whenReady;
     for (const [path, value] of Object.entries(values)) change.set(path, value);
     await change.toPreview();
-    const words = previewRefusal(change);
-    if (words === undefined) steps.push({key: String(id), step: undo, change, isDependent: false});
+    const message = previewRefusal(change);
+    if (message === undefined) steps.push({key: String(id), step: undo, change, isDependent: false});
     else {
       change.close();
-      skipped.push({label, words});
+      skipped.push({label, message});
     }
   }
   return {steps, skipped};
@@ -84,6 +84,6 @@ const toNestedValues = (values: Readonly<Record<string, unknown>>): Readonly<Rec
 export function previewRefusal(change: Change): string | undefined {
   const {step, outcome, fields} = change.getState();
   if (step === 'preview') return undefined;
-  const problem = fields.flatMap(({title, problems}) => problems.map(words => `${title} ${words}`))[0];
-  return outcome?.words ?? problem ?? 'can’t be undone';
+  const problem = fields.flatMap(({title, problems}) => problems.map(message => `${title} ${message}`))[0];
+  return outcome?.message ?? problem ?? 'can’t be undone';
 }

@@ -117,11 +117,11 @@ describe('problems of the API', () => {
     ['rules', 'rules'],
     ['rules.inbound[7].ports', 'rules.inbound', 'rule 8, ports: is wrong'],
     ['nobody.knows', 'label', 'nobody, knows: is wrong'],
-  ])('about %s are shown at %s', (apiField, path, words = 'is wrong') => {
+  ])('about %s are shown at %s', (apiField, path, message = 'is wrong') => {
     const {form, field} = open(firewalls.actions.create, contract.networking.firewalls.create);
     form.set('rules.inbound', [{protocol: 'TCP', addresses: {ipv4: []}}]);
     form.place([problem(apiField)]);
-    expect(field(path)?.problems).toEqual([words]);
+    expect(field(path)?.problems).toEqual([message]);
   });
 
   it('disappear when the entry changes, and do not move to another entry', () => {

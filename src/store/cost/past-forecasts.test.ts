@@ -66,7 +66,7 @@ test('only the forecasts of the last three months are kept, and those of another
 
 test('a damaged file is renamed, and the next forecast is stored', async () => {
   const reports: string[] = [];
-  const files = stateFilesOn(memoryFiles(), words => reports.push(words));
+  const files = stateFilesOn(memoryFiles(), message => reports.push(message));
   await files.write('forecasts', '{"month"');
   const forecasts = openPastForecasts({files, path: 'forecasts', onFailure: error => reports.push(String(error))});
   await forecasts.keep(forecastOf(99), october3);
@@ -109,9 +109,9 @@ test.each([
   [100, 'forecast of 2026-10-03: equal to the invoice'],
   [100.04, 'forecast of 2026-10-03: equal to the invoice'],
   [112.5, 'forecast of 2026-10-03: 12.5% too high'],
-])('a forecast of %d for an invoice of 100 is compared in words', (total, words) => {
+])('a forecast of %d for an invoice of 100 is compared in words', (total, message) => {
   const comparison: JudgedForecast = {...firstForecast, total, invoiced: 100};
-  expect(judgementText(comparison)).toBe(words);
+  expect(judgementText(comparison)).toBe(message);
 });
 
 test('an invoice of 0 has no percentage', () => {

@@ -31,7 +31,7 @@ export interface TaskQueueHost {
   /** Writes the times up to which lists are followed; all earlier tasks are written. */
   saveSpans(database: HistoryDatabase): void;
   onFailure(): void;
-  report(words: string): void;
+  report(message: string): void;
 }
 
 export class TaskQueue {
@@ -161,8 +161,8 @@ export class TaskQueue {
   /** Reports the first failure; recording restarts when the file can be written again. */
   async #onFailure(error: unknown): Promise<void> {
     this.#host.onFailure();
-    const words = await this.#host.file.onFailure(error).catch(errorMessage);
-    if (!this.#isFailing) this.#host.report(words);
+    const message = await this.#host.file.onFailure(error).catch(errorMessage);
+    if (!this.#isFailing) this.#host.report(message);
     this.#isFailing = true;
   }
 }

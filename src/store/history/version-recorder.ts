@@ -32,7 +32,7 @@ export interface VersionRecorderHost {
   events(): readonly Event[];
   running(): readonly Event[];
   clockSkewMs(): number;
-  report(words: string): void;
+  report(message: string): void;
 }
 
 /** Endless lists and catalogs. */

@@ -164,7 +164,7 @@ function mergeStatus(states: readonly Status[], members: readonly AccountMember[
       const late = states.flatMap(({lateSince}) => lateSince ?? []);
       return late.length === 0 ? undefined : Math.min(...late);
     },
-    failure: failure && {...failure, words: `${members[at]?.profile.name}: ${failure.words}`},
+    failure: failure && {...failure, message: `${members[at]?.profile.name}: ${failure.message}`},
     get limits() {
       return tightestLimits(states.map(({limits}) => limits));
     },

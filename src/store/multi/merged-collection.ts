@@ -168,7 +168,7 @@ function failureOf(parts: readonly FollowedPart[]): Failure | undefined {
   if (!first) return undefined;
   return {
     code: first.code,
-    words: failures.map(({name, words}) => `${name}: ${words}`).join(' · '),
+    message: failures.map(({name, message}) => `${name}: ${message}`).join(' · '),
     problems: failures.flatMap(({problems}) => problems),
   };
 }

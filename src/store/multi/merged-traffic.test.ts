@@ -37,7 +37,7 @@ it('sums the traffic of several accounts, minute by minute up to now, without a 
         {requests: 4, bytes: 40},
         {requests: 1, bytes: 10},
       ],
-      failures: [{operation: 'volumes.list', words: 'first', at: 1}],
+      failures: [{operation: 'volumes.list', message: 'first', at: 1}],
     }),
     traffic({
       milliseconds: 1000,
@@ -48,7 +48,7 @@ it('sums the traffic of several accounts, minute by minute up to now, without a 
       ]),
       operations: [['account.get', counts(4)]],
       minutes: [{requests: 4, bytes: 30}],
-      failures: [{operation: 'account.get', words: 'second', at: 2}],
+      failures: [{operation: 'account.get', message: 'second', at: 2}],
     }),
   ]);
   expect(sum.milliseconds).toBe(2000);
@@ -66,5 +66,5 @@ it('sums the traffic of several accounts, minute by minute up to now, without a 
     {requests: 5, bytes: 40},
   ]);
   expect(sum.latency).toBeUndefined();
-  expect(sum.failures.map(({words}) => words)).toEqual(['second', 'first']);
+  expect(sum.failures.map(({message}) => message)).toEqual(['second', 'first']);
 });

@@ -18,7 +18,7 @@ const pollMs = 10_000;
 /** The result of an approved plan. */
 export interface PlanResult {
   readonly isDone: boolean;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** The plans of one profile, newest first. */
@@ -113,8 +113,8 @@ export function openPlanQueue({files, profile, address, clock, onFailure}: PlanQ
         return 'Someone else has decided about the plan';
       return noteApplied(plan, clock.now(), files);
     },
-    async end(name, {isDone, words}) {
-      await (await load()).decide(name, ['sending'], {state: isDone ? 'applied' : 'failed', words});
+    async end(name, {isDone, message}) {
+      await (await load()).decide(name, ['sending'], {state: isDone ? 'applied' : 'failed', words: message});
       await refresh();
     },
   };

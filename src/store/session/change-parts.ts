@@ -71,6 +71,6 @@ export function createVersionRecorder(parts: SessionParts, file: HistoryFile): V
     events: () => parts.eventLog.all,
     running: () => parts.eventLog.running,
     clockSkewMs: parts.clockSkewMs,
-    report: words => parts.toasts.show(words, 'attention'),
+    report: message => parts.toasts.show(message, 'attention'),
   });
 }

@@ -140,7 +140,7 @@ export function showFailure(
 }
 
 export function logPollFailure({toasts}: SessionParts, {error, retryAt}: SessionEvents['pollFailed']): void {
-  toasts.record(toFailure(error, retryAt).words);
+  toasts.record(toFailure(error, retryAt).message);
 }
 
 export function markGap({collections}: SessionParts, {since}: SessionEvents['tooManyEvents']): void {
@@ -252,9 +252,9 @@ export function followBusyRows({followups}: SessionParts, {collection}: SessionE
 /** A failure that blocks every read is logged once, by the poll. */
 export function logListFailure(
   {toasts}: SessionParts,
-  {title, failure: {code, words}}: SessionEvents['listFailed'],
+  {title, failure: {code, message}}: SessionEvents['listFailed'],
 ): void {
-  if (code !== 'unreachable') toasts.record(`${title}: ${words}`);
+  if (code !== 'unreachable') toasts.record(`${title}: ${message}`);
 }
 
 export function showOperations({activityFeed}: SessionParts): void {

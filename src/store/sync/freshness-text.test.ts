@@ -28,7 +28,7 @@ const status = (facts: Partial<Status>): Status => ({
 });
 const failure = (code: string, retryIn?: number): Failure => ({
   code,
-  words: 'no',
+  message: 'no',
   problems: [],
   ...(retryIn !== undefined && {retryAt: now + retryIn * 1000}),
 });
@@ -60,10 +60,10 @@ describe('the freshness of the data in words', () => {
       {liveness: 'unauthorized', confirmedAt: ago(400), failure: failure('unauthorized', 8)},
     ],
     ['account closed', undefined, {liveness: 'closed', failure: failure('closed')}],
-  ])('%s', (words, tick, facts) => {
-    expect(freshnessWords(status(facts), now)).toBe(words);
+  ])('%s', (message, tick, facts) => {
+    expect(freshnessWords(status(facts), now)).toBe(message);
     expect(freshnessTickMs(status(facts), now)).toBe(tick);
-    expect(words.startsWith(freshnessState(status(facts), now))).toBe(true);
+    expect(message.startsWith(freshnessState(status(facts), now))).toBe(true);
   });
 });
 

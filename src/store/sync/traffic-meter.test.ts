@@ -45,7 +45,7 @@ it('counts requests by limit class, by operation and by minute', () => {
   expect(operations[0]?.[0]).toBe('instances.list');
   expect(minutes.map(({requests}) => requests)).toEqual([3, 2]);
   expect(latency).toEqual({median: 80, slow: 80});
-  expect(failures.map(({words}) => words)).toEqual(['unreachable', 'throttled (429)']);
+  expect(failures.map(({message}) => message)).toEqual(['unreachable', 'throttled (429)']);
   now += 3 * 3_600_000;
   meter.onResponse(report());
   expect(meter.get().minutes).toHaveLength(60);

@@ -46,7 +46,7 @@ export interface Traffic {
    */
   readonly latency: {readonly median: number; readonly slow: number} | undefined;
   /** The last failures, newest first. */
-  readonly failures: readonly {readonly operation: string; readonly words: string; readonly at: number}[];
+  readonly failures: readonly {readonly operation: string; readonly message: string; readonly at: number}[];
   readonly warnings: readonly ApiWarning[];
 }
 
@@ -101,8 +101,8 @@ export class TrafficMeter {
     if (status !== undefined) this.#latencies.push(milliseconds);
     if (this.#latencies.length > maxLatencies) this.#latencies.shift();
     if (failure !== undefined && failure !== 'canceled') {
-      const words = status === undefined ? failure : `${failure} (${status})`;
-      this.#failures = [{operation, words, at: now}, ...this.#failures].slice(0, maxLines);
+      const message = status === undefined ? failure : `${failure} (${status})`;
+      this.#failures = [{operation, message, at: now}, ...this.#failures].slice(0, maxLines);
     }
     const newWarnings = this.#learn(report, now);
     this.#notify();

@@ -85,7 +85,12 @@ test('a transfer ends with a message, and its row is marked as busy until then',
   sent(1000);
   end();
   await clock.settle();
-  expect(transfer.getState()).toEqual({phase: 'done', done: 1000, total: 1000, words: 'uploaded, 1,000 bytes in 1:05'});
+  expect(transfer.getState()).toEqual({
+    phase: 'done',
+    done: 1000,
+    total: 1000,
+    message: 'uploaded, 1,000 bytes in 1:05',
+  });
   expect(toasts).toEqual(['disk.img.gz: uploaded, 1,000 bytes in 1:05']);
   expect(transfers.operationOn({family: 'images', id: 'private/5'})).toBeUndefined();
   expect(transfers.running).toEqual([]);
@@ -98,9 +103,9 @@ test('a transfer is canceled at once, and can be restarted from its first byte',
   sent(300);
   transfer.cancel();
   await clock.settle();
-  expect(transfer.getState()).toMatchObject({phase: 'canceled', words: 'canceled after 300 bytes of 1,000 bytes'});
+  expect(transfer.getState()).toMatchObject({phase: 'canceled', message: 'canceled after 300 bytes of 1,000 bytes'});
   transfer.restart();
-  expect(transfer.getState()).toMatchObject({phase: 'running', done: 0, words: undefined});
+  expect(transfer.getState()).toMatchObject({phase: 'running', done: 0, message: undefined});
   sent(1000);
   end();
   await clock.settle();
@@ -121,9 +126,9 @@ test('a failure midway is reported with its cause, without a promise to retry', 
   await clock.settle();
   expect(broken.transfer.getState()).toMatchObject({
     phase: 'failed',
-    words: 'upload.example.com closed the connection early (ECONNRESET)',
+    message: 'upload.example.com closed the connection early (ECONNRESET)',
   });
-  expect(missing.transfer.getState()).toMatchObject({phase: 'failed', words: 'the file disk.img.gz is missing'});
+  expect(missing.transfer.getState()).toMatchObject({phase: 'failed', message: 'the file disk.img.gz is missing'});
 });
 
 test('an answer before the whole file was sent is a failure', async () => {
@@ -135,7 +140,7 @@ test('an answer before the whole file was sent is a failure', async () => {
   await clock.settle();
   expect(transfer.getState()).toMatchObject({
     phase: 'failed',
-    words: 'the answer came after 400 bytes, before the end of the file',
+    message: 'the answer came after 400 bytes, before the end of the file',
   });
 });
 
@@ -150,7 +155,7 @@ test.each([5, -5])('a clock set by %i hours changes neither the rate nor the dur
   sent(1000);
   end();
   await clock.settle();
-  expect(transfer.getState().words).toBe('uploaded, 1,000 bytes in 0:10');
+  expect(transfer.getState().message).toBe('uploaded, 1,000 bytes in 0:10');
 });
 
 test("a transfer to an expired address can't be restarted", async () => {

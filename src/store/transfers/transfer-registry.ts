@@ -49,10 +49,10 @@ export class TransferRegistry {
       },
       onEnd: (transferState, error) => {
         onEnd?.(transferState, error);
-        const {phase, words} = transferState.getState();
+        const {phase, message} = transferState.getState();
         if (!quiet)
           this.#host.showToast(
-            `${transferState.name}: ${words}`,
+            `${transferState.name}: ${message}`,
             phase === 'done' ? 'ok' : phase === 'failed' ? 'failed' : 'attention',
           );
       },

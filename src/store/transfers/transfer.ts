@@ -15,7 +15,7 @@ export interface TransferState {
   /** The total number of bytes, if known. */
   readonly total: number | undefined;
   /** The outcome in one sentence; undefined while the transfer runs. */
-  readonly words: string | undefined;
+  readonly message: string | undefined;
 }
 
 export interface Transfer extends ReadonlyStore<TransferState> {
@@ -106,7 +106,7 @@ export class LiveTransfer implements Transfer {
     this.#job = job;
     this.#host = host;
     this.#total = job.total;
-    const state = {phase: 'running', done: 0, total: job.total, words: undefined} as const;
+    const state = {phase: 'running', done: 0, total: job.total, message: undefined} as const;
     this.#state = createTracedStore<TransferState>(`transfer ${id}`, state, {trace: host.trace});
     this.result = this.#run();
   }
@@ -160,7 +160,7 @@ export class LiveTransfer implements Transfer {
     this.startedAt = this.#host.clock.now();
     this.#beganAt = this.#host.clock.monotonic();
     this.result = this.#run();
-    this.#setState('restart', {phase: 'running', words: undefined});
+    this.#setState('restart', {phase: 'running', message: undefined});
   }
 
   /** Updates the rate as time passes, so that it decreases while no bytes arrive. */
@@ -193,7 +193,7 @@ export class LiveTransfer implements Transfer {
   }
 
   #end(phase: 'done' | 'failed' | 'canceled', error: unknown): void {
-    this.#setState(phase, {phase, words: phase === 'failed' ? failureText(error) : this.#ending(phase)});
+    this.#setState(phase, {phase, message: phase === 'failed' ? failureText(error) : this.#ending(phase)});
     this.#host.onEnd(this, error);
   }
 

@@ -43,13 +43,13 @@ export interface ExitOnHandlers {
   /** Called at most once, with the first match in any of the accounts. */
   onMatch(match: ExitOnMatch): void;
   /** Called if the filter names a field that no row has. */
-  onRefused(words: string): void;
+  onRefused(message: string): void;
 }
 
 /** The row that ends a watch. */
 export interface ExitOnMatch {
   /** "instance web-01 (123) is failed"; with several accounts, the account's name comes first. */
-  readonly words: string;
+  readonly message: string;
   /** The row as the API returned it; with several accounts also its profile. */
   readonly row: AnyRow;
 }
@@ -76,10 +76,10 @@ export function watchForMatch(
       end();
       onMatch(match);
     },
-    onRefused(words) {
+    onRefused(message) {
       if (isOver) return;
       end();
-      onRefused(words);
+      onRefused(message);
     },
   };
   for (const account of accounts) stops.push(watchAccount(account, accounts.length > 1, rule, finding));
@@ -131,8 +131,8 @@ function watchAccount(
     const displayRow = rule.family.spelled(row, lookup);
     onMatch(
       isOneOfSeveral
-        ? {words: `${name}: ${text}`, row: {[profileColumn]: name, ...displayRow}}
-        : {words: text, row: displayRow},
+        ? {message: `${name}: ${text}`, row: {[profileColumn]: name, ...displayRow}}
+        : {message: text, row: displayRow},
     );
   };
   const recheck = (): void => {

@@ -122,7 +122,7 @@ class AccountSwitcher implements AccountSessions {
     const stopNoting = this.#options.breadcrumbs?.follow(context);
     const stopKeeping = persistPreferences(context.preferences, this.#options.env, {
       onFailure: only.storage?.reportFailure,
-      report: words => session.showToast(words, 'attention'),
+      report: message => session.showToast(message, 'attention'),
     });
     this.#shown = {
       key: this.#nextKey++,
@@ -250,7 +250,7 @@ class AccountSwitcher implements AccountSessions {
       ...storage?.sessionOptions,
       plans: storage && planQueueOf(account, storage),
     });
-    storage?.onProblem(words => session.showToast(words, 'attention'));
+    storage?.onProblem(message => session.showToast(message, 'attention'));
     return {
       profile: account.profile,
       session,

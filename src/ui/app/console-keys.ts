@@ -91,8 +91,8 @@ export class ConsoleKeys {
     const context = this.#context;
     if (stroke.key === 'click' && stroke.at !== undefined) handleClick(context, stroke.at);
     else if (!this.#dispatcher.press(stroke)) {
-      const words = unboundKeyHint(stroke, context.layers(), context.keymap);
-      if (words !== undefined) context.say(words);
+      const message = unboundKeyHint(stroke, context.layers(), context.keymap);
+      if (message !== undefined) context.say(message);
     }
   }
 

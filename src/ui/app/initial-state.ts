@@ -34,7 +34,7 @@ export async function loadInitialState(
   env: Environment,
 ): Promise<InitialState | {readonly refused: string}> {
   const notices: string[] = [];
-  const report = (words: string): void => void notices.push(words);
+  const report = (message: string): void => void notices.push(message);
   const [loaded, remembered] = await Promise.all([loadSettings(env, knownNames), loadPreferences(env, report)]);
   const {settings} = loaded;
   // A wallboard runs unattended for days, so its account must be chosen explicitly.

@@ -14,7 +14,7 @@ test('changed settings are adopted and reported; a mistake is reported with its 
   const adopted: Settings[] = [];
   const read = createSettingsReload(emptySettings, {
     adopt: settings => adopted.push(settings),
-    say: words => messages.push(words),
+    say: message => messages.push(message),
   });
   read(loaded('theme: light\ncolumns: {instances: [label, status]}\n'));
   read(loaded('theme: light\ncolumns: {instances: [label, status]} # the same\n'));
@@ -56,9 +56,9 @@ test('a settings file that is created after the start is read', async () => {
       vocabulary: knownNames,
       initial: {path, changed: undefined, settings: emptySettings},
       adopt() {},
-      say(words) {
+      say(text) {
         watch.stop();
-        resolve(words);
+        resolve(text);
       },
     });
     writeFileSync(path, 'theme: mono\n');

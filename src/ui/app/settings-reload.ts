@@ -17,7 +17,7 @@ export interface SettingsWatcherHost {
   readonly vocabulary: KnownNames;
   readonly initial: Pick<LoadedSettings, 'path' | 'changed' | 'settings'>;
   adopt(settings: Settings, before: Settings): void;
-  say(words: string, tone: 'ok' | 'attention'): void;
+  say(message: string, tone: 'ok' | 'attention'): void;
 }
 
 export interface SettingsWatcher {

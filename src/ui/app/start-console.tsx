@@ -61,14 +61,14 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     throw error;
   });
   if (notice) current.session.showToast(notice, 'attention');
-  for (const words of [...mistakeLines(loaded), ...notices]) current.session.showToast(words, 'attention');
+  for (const message of [...mistakeLines(loaded), ...notices]) current.session.showToast(message, 'attention');
   if (isFallback) current.session.showToast(demoFallbackText);
   const settingsWatcher = startSettingsWatcher({
     env,
     vocabulary: knownNames,
     initial: loaded,
     adopt: next => sessions.applySettings(next, current),
-    say: (words, tone) => current.session.showToast(words, tone),
+    say: (message, tone) => current.session.showToast(message, tone),
   });
   const screenHost: ScreenHost = openScreenHost(current, {
     mouse: options.mouse,
@@ -85,7 +85,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
         clock: realClock,
         preferences: () => current.context.preferences,
         roundTrip: screenHost.roundTrip,
-        say: words => current.session.showToast(words, 'attention'),
+        say: message => current.session.showToast(message, 'attention'),
       });
   const exitOnMatch = exitCondition && createExitOnMatch(exitCondition, screenHost.close);
   exitOnMatch?.watch(current.context);
@@ -121,9 +121,9 @@ function createExitOnMatch(wanted: ExitOnRule, leave: () => void): ExitOnMatch {
       stop?.();
       stop = watchForMatch(shownAccounts(context), wanted, {
         clock: realClock,
-        onMatch({words, row}) {
+        onMatch({message, row}) {
           tell = () => {
-            console.error(`skydeck: ${sanitize(words)}`);
+            console.error(`skydeck: ${sanitize(message)}`);
             console.log(printableJson(row));
             return exitOnCode;
           };
@@ -142,7 +142,7 @@ function createExitOnMatch(wanted: ExitOnRule, leave: () => void): ExitOnMatch {
   };
 }
 
-function reportRefusal(words: string): number {
-  console.error(`skydeck: ${words}`);
+function reportRefusal(message: string): number {
+  console.error(`skydeck: ${message}`);
   return 2;
 }

@@ -57,7 +57,7 @@ test('an operation shows its progress and the time remaining', () => {
 });
 
 test('a file transfer shows the moved bytes and the rate', () => {
-  const state = {phase: 'running' as const, done: 1.2 * GIGABYTE, total: 2.9 * GIGABYTE, words: undefined};
+  const state = {phase: 'running' as const, done: 1.2 * GIGABYTE, total: 2.9 * GIGABYTE, message: undefined};
   const transfer = {getState: () => state, rate: 0.5 * GIGABYTE} as Transfer;
   using strip = open([{...booting, percent: undefined, word: 'uploading', transfer}], {columns: 80});
   expect(strip.row()).toBe(' ◐ web-01 uploading  1.2 of 2.9 GB  512 MB/s');

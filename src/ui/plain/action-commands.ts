@@ -36,11 +36,11 @@ export function subjectOf(view: View): ActionSubject | undefined {
 export function findRows(
   plain: PlainContext,
   rows: readonly AnyRow[],
-  words: string,
+  text: string,
   labelOf: (row: AnyRow) => string,
   others: readonly AnyRow[] = [],
 ): readonly AnyRow[] {
-  return words
+  return text
     .split(/[\s,]+/)
     .filter(Boolean)
     .flatMap(word => {
@@ -60,12 +60,12 @@ export function findSubject(
   plain: PlainContext,
   view: View,
   {rows, creationSubject}: ShownItems,
-  words: string,
+  text: string,
 ): ActionSubject | undefined {
   const about = creationSubject ?? subjectOf(view);
   if (about === undefined) return undefined;
   const labelOf = (row: AnyRow): string => about.family.label(row);
-  return {...about, rows: findRows(plain, rows?.() ?? [], words, labelOf, loadedRows(plain, about))};
+  return {...about, rows: findRows(plain, rows?.() ?? [], text, labelOf, loadedRows(plain, about))};
 }
 
 const plainTitle = ({title}: AvailableAction): string => withoutEllipsis(title).toLowerCase();
@@ -139,7 +139,7 @@ export async function runSuggestion(plain: PlainContext, state: ViewState, typed
   const found = runToEnd(suggestions(context, () => subjectOf(state.view), typed));
   const wanted = typed.toLowerCase();
   const exact = found.filter(
-    ({names, words, text}) => names.includes(wanted) || words === typed || text.toLowerCase() === wanted,
+    ({names, completion, text}) => names.includes(wanted) || completion === typed || text.toLowerCase() === wanted,
   );
   const clear = exact[0] ?? (found.length === 1 ? found[0] : undefined);
   if (clear?.unless !== undefined) say(`Not now: ${clear.unless}.`);
@@ -163,14 +163,14 @@ export async function runSuggestion(plain: PlainContext, state: ViewState, typed
 }
 
 /** `list` reads this view out again; `list volumes status:active` opens that list with the filter. */
-export async function listAgainOrFiltered(plain: PlainContext, state: ViewState, words: string): Promise<boolean> {
-  const [name = ''] = words.toLowerCase().split(/\s+/, 1);
+export async function listAgainOrFiltered(plain: PlainContext, state: ViewState, text: string): Promise<boolean> {
+  const [name = ''] = text.toLowerCase().split(/\s+/, 1);
   if (name === '') return true;
   const isListName = plain.context.families.some(
     ({group, name: familyName, title, aliases}) =>
       group !== undefined && [familyName, title.toLowerCase(), ...aliases].includes(name),
   );
-  if (isListName) await runSuggestion(plain, state, words);
+  if (isListName) await runSuggestion(plain, state, text);
   else plain.say(`Unknown resource type ${name}. Type filter and the words to filter this list.`);
   return false;
 }

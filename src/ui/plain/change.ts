@@ -43,7 +43,7 @@ export async function askChange(
       tried = true;
       await plan.toPreview();
       const wrong = plan.fields().flatMap(({problems}) => problems);
-      if (plan.state().step === 'form' && wrong.length > 0 && wrong.every(words => words === noDifferenceText)) {
+      if (plan.state().step === 'form' && wrong.length > 0 && wrong.every(message => message === noDifferenceText)) {
         close();
         plain.say('No changes. Nothing was sent.');
         return;
@@ -78,7 +78,7 @@ function sayProblems({say}: PlainContext, plan: BatchPlan): void {
     // Asking a list again shows its entries, and not their problems.
     for (const line of problemLines(wrong.filter(({problems}) => problems.length === 0))) say(sentence(line));
   } else if (draft?.problems.length) for (const {reason} of draft.problems) say(`Not sent yet: ${reason}.`);
-  else if (refusal) say(`Refused: ${refusal.words}`);
+  else if (refusal) say(`Refused: ${refusal.message}`);
   else say('Not sent: no changes.');
 }
 
@@ -172,7 +172,7 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
 
 function askAfterFailure(plain: PlainContext, {results}: BatchPlan): Promise<boolean> {
   const failed = results.getState().findLast(({state}) => state === 'failed');
-  plain.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
+  plain.say(`${failed?.label ?? 'One'} failed: ${failed?.message ?? ''}`);
   return askYesNo(plain, 'Continue with the others?', false);
 }
 
@@ -189,8 +189,8 @@ function followCreated({announcer}: PlainContext, family: Family, lead: BatchPla
 }
 
 function resultLines(plan: BatchPlan): string[] {
-  const each = [...plan.results.getState(), ...plan.skipped].flatMap(({label, state, words, revealed}) => [
-    `${label}: ${words || state}`,
+  const each = [...plan.results.getState(), ...plan.skipped].flatMap(({label, state, message, revealed}) => [
+    `${label}: ${message || state}`,
     ...revealed.flatMap(({title, value, kept}) => [
       `${title}: ${value}`,
       kept ? 'Also shown in the detail.' : 'Shown only once.',

@@ -27,17 +27,17 @@ import {
 /** True if the place is to be read out again. */
 type ShowAgain = boolean;
 
-type PlainCommand = (plain: PlainContext, state: ViewState, words: string) => ShowAgain | Promise<ShowAgain>;
+type PlainCommand = (plain: PlainContext, state: ViewState, text: string) => ShowAgain | Promise<ShowAgain>;
 
 const listCommand =
-  (run: (plain: PlainContext, view: ListView, state: ViewState, words: string) => ShowAgain): PlainCommand =>
-  (plain, state, words) => {
+  (run: (plain: PlainContext, view: ListView, state: ViewState, text: string) => ShowAgain): PlainCommand =>
+  (plain, state, text) => {
     const {view} = state;
     if (!isListView(view) || view.inDetail.getState()) {
       plain.say('Only for lists. Type back to return to one.');
       return false;
     }
-    return run(plain, view, state, words);
+    return run(plain, view, state, text);
   };
 
 const turnPage: (by: number) => PlainCommand = by => (plain, state) => {
@@ -53,15 +53,14 @@ const turnPage: (by: number) => PlainCommand = by => (plain, state) => {
   return false;
 };
 
-const openTab: PlainCommand = ({say}, {view, position}, words) => {
+const openTab: PlainCommand = ({say}, {view, position}, text) => {
   if (!isListView(view) || !view.inDetail.getState()) {
     say('No tabs.');
     return false;
   }
   const titles = view.family.detail.map(({title}) => title);
-  const wanted = words.toLowerCase();
-  const tab =
-    parseListNumber(words, titles.length) ?? titles.findIndex(title => title.toLowerCase().startsWith(wanted));
+  const wanted = text.toLowerCase();
+  const tab = parseListNumber(text, titles.length) ?? titles.findIndex(title => title.toLowerCase().startsWith(wanted));
   if (wanted === '' || tab < 0) {
     say('Tabs, each opened by tab and its number or name:', ...numberLines(titles));
     return false;
@@ -97,9 +96,9 @@ export const plainCommands: Readonly<Record<string, PlainCommand>> = {
   previous: turnPage(-1),
   tab: openTab,
   tabs: (plain, state) => openTab(plain, state, ''),
-  filter: listCommand((_, {model}, {position}, words) => {
+  filter: listCommand((_, {model}, {position}, text) => {
     position.page = 0;
-    model.setFilter(words);
+    model.setFilter(text);
     return true;
   }),
   problems: listCommand((_, {model}, {position}) => {
@@ -107,30 +106,30 @@ export const plainCommands: Readonly<Record<string, PlainCommand>> = {
     model.setProblemsOnly(!model.getState().problemsOnly);
     return true;
   }),
-  sort: listCommand((plain, view, {position}, words) => {
+  sort: listCommand((plain, view, {position}, text) => {
     position.page = 0;
-    const name = words.replace(/^-/, '').toLowerCase();
+    const name = text.replace(/^-/, '').toLowerCase();
     const column = view.family.columns.find(one => columnId(one) === name || one.title.toLowerCase() === name);
-    if (words === '') {
+    if (text === '') {
       position.wasReadOut = true;
       openSort(view);
     }
-    if (column) sortBy(view, {column: columnId(column), descending: words.startsWith('-')});
-    else if (words !== '') plain.say(`Unknown column ${name}. Type sort to list the columns.`);
-    return words === '' || column !== undefined;
+    if (column) sortBy(view, {column: columnId(column), descending: text.startsWith('-')});
+    else if (text !== '') plain.say(`Unknown column ${name}. Type sort to list the columns.`);
+    return text === '' || column !== undefined;
   }),
   columns: listCommand((_, view, {position}) => {
     position.wasReadOut = true;
     openColumns(view);
     return true;
   }),
-  select: listCommand((plain, view, {shown}, words) => {
+  select: listCommand((plain, view, {shown}, text) => {
     const {model, family} = view;
-    if (words === 'all') {
+    if (text === 'all') {
       if (!canSelectAll(view)) return false;
       model.selectAll();
     }
-    const rows = words === 'all' ? [] : findRows(plain, shown.rows?.() ?? [], words, one => family.label(one));
+    const rows = text === 'all' ? [] : findRows(plain, shown.rows?.() ?? [], text, one => family.label(one));
     for (const row of rows) model.toggleSelected(family.key(row));
     const selected = model.selectedRows().map(row => family.label(row));
     plain.say(
@@ -145,37 +144,37 @@ export const plainCommands: Readonly<Record<string, PlainCommand>> = {
     plain.say('Nothing is selected.');
     return false;
   }),
-  actions: (plain, {view, shown}, words) => {
-    const subject = words === '' ? subjectOf(view) : findSubject(plain, view, shown, words);
-    if (subject && (words === '' || subject.rows.length > 0)) openActions(plain.context, subject);
+  actions: (plain, {view, shown}, text) => {
+    const subject = text === '' ? subjectOf(view) : findSubject(plain, view, shown, text);
+    if (subject && (text === '' || subject.rows.length > 0)) openActions(plain.context, subject);
     else if (subject === undefined) plain.say('No actions in this view. Open a list first.');
     return false;
   },
-  json: (plain, {view, shown}, words) => {
-    const {family, rows: [row] = []} = (words === '' ? subjectOf(view) : findSubject(plain, view, shown, words)) ?? {};
+  json: (plain, {view, shown}, text) => {
+    const {family, rows: [row] = []} = (text === '' ? subjectOf(view) : findSubject(plain, view, shown, text)) ?? {};
     if (row && family) openJson(plain.context, family.spelled(row, plain.context.session.lookup), 'The object');
     else plain.say('Add a number: json 3.');
     return false;
   },
-  bookmark: (plain, {view, shown}, words) => {
-    const about = words === '' ? subjectOf(view) : findSubject(plain, view, shown, words);
+  bookmark: (plain, {view, shown}, text) => {
+    const about = text === '' ? subjectOf(view) : findSubject(plain, view, shown, text);
     if (about && about.rows.length > 0) toggleBookmark(plain.context, about);
     else plain.say('Add a number: bookmark 3.');
     return false;
   },
-  profile: async (plain, state, words) => {
-    if (words === '') (await import('../screens/overlays/profiles.ts')).openProfiles(plain.context);
-    else await runSuggestion(plain, state, `profile ${words}`);
+  profile: async (plain, state, text) => {
+    if (text === '') (await import('../screens/overlays/profiles.ts')).openProfiles(plain.context);
+    else await runSuggestion(plain, state, `profile ${text}`);
     return false;
   },
-  ssh: async (plain, {view, shown}, words) => {
-    const [row] = (words === '' ? subjectOf(view) : findSubject(plain, view, shown, words))?.rows ?? [];
+  ssh: async (plain, {view, shown}, text) => {
+    const [row] = (text === '' ? subjectOf(view) : findSubject(plain, view, shown, text))?.rows ?? [];
     if (row) await waitUntilDone(plain, openSsh(plain.context, row));
     else plain.say('Add a number: ssh 3.');
     return false;
   },
-  serial: async (plain, {view, shown}, words) => {
-    const [row] = (words === '' ? subjectOf(view) : findSubject(plain, view, shown, words))?.rows ?? [];
+  serial: async (plain, {view, shown}, text) => {
+    const [row] = (text === '' ? subjectOf(view) : findSubject(plain, view, shown, text))?.rows ?? [];
     if (row) await waitUntilDone(plain, openSerial(plain.context, row));
     else plain.say('Add a number: serial 3.');
     return false;
@@ -217,10 +216,10 @@ export const plainCommands: Readonly<Record<string, PlainCommand>> = {
     );
     return false;
   },
-  find({context, say}, state, words) {
-    const found = words === '' ? [] : runToEnd(context.session.find(words, 20));
+  find({context, say}, state, text) {
+    const found = text === '' ? [] : runToEnd(context.session.find(text, 20));
     if (found.length === 0)
-      say(words === '' ? 'Add a label, ID, address or tag: find web-01.' : `No loaded resource has ${words}.`);
+      say(text === '' ? 'Add a label, ID, address or tag: find web-01.' : `No loaded resource has ${text}.`);
     say(...numberLines(found.map(({family, label, detail}) => `${family.one} ${label}, ${detail}`)));
     state.choices = found.map(
       ({ref}) =>
@@ -248,7 +247,7 @@ export const plainCommands: Readonly<Record<string, PlainCommand>> = {
       scarce === undefined ? '' : limitWords(scarce, now),
     ];
     say(`${facts.filter(Boolean).join(', ')}.`);
-    if (failure !== undefined) say(failure.words);
+    if (failure !== undefined) say(failure.message);
     const running = context.session.account
       .getState()
       .operations.map(({label, word, percent}) => `${label}: ${word}${percent === undefined ? '' : ` ${percent}%`}`);

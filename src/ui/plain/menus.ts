@@ -101,13 +101,13 @@ async function askChoice(
 ): Promise<void> {
   const line = ({lead, text, detail, unless, on}: Choice): string =>
     `${[lead, text, speechText(detail ?? ''), on === 'some' ? 'chosen for some' : on ? 'chosen' : ''].filter(Boolean).join(', ')}${unless === undefined ? '' : `; not now: ${unless}`}`;
-  let words = '';
+  let query = '';
   let listed: readonly Choice[] | undefined;
   while (open()) {
     if (listed === undefined) {
-      const all = choices(words);
+      const all = choices(query);
       listed = all.slice(0, MAX_LISTED);
-      plain.say(`${title()}:`, ...(all.length === 0 ? [nothing(words)] : numberLines(listed.map(line))));
+      plain.say(`${title()}:`, ...(all.length === 0 ? [nothing(query)] : numberLines(listed.map(line))));
       if (all.length > listed.length)
         plain.say(`${all.length - listed.length} more. Type a part of the name to narrow the list.`);
     }
@@ -120,7 +120,7 @@ async function askChoice(
     const place = parseListNumber(typed, listed.length);
     const exact = choices(typed).filter(({text}) => text.toLowerCase() === typed.toLowerCase());
     const choice = place === undefined ? (exact.length === 1 ? exact[0] : undefined) : listed[place];
-    words = choice ? '' : typed;
+    query = choice ? '' : typed;
     listed = undefined;
     if (choice) await waitUntilDone(plain, take(choice));
   }

@@ -58,6 +58,6 @@ export function createOptionReader(plain: PlainContext, field: () => FieldState 
 
 function optionWords({text, detail, unless}: Option): string {
   const about = speechText(detail);
-  const words = about === '' || about === text ? text : `${text}, ${about}`;
-  return unless === undefined ? words : `${words}; not now: ${unless}`;
+  const label = about === '' || about === text ? text : `${text}, ${about}`;
+  return unless === undefined ? label : `${label}; not now: ${unless}`;
 }

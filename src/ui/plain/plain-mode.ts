@@ -144,10 +144,10 @@ function viewStateFor({viewStates}: PlainContext, view: ViewState['view']): View
 
 async function runCommand(plain: PlainContext, state: ViewState, typed: string): Promise<void> {
   const line = typed.startsWith('/') ? `filter ${typed.slice(1)}` : typed.replace(/^:/, '');
-  const [, head = '', words = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
+  const [, head = '', text = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
   const name = head.toLowerCase();
   const command = ownProperty(plainCommands, ownProperty(commandAliases, name) ?? name);
-  if (command) state.isUnread = (await command(plain, state, words)) || state.isUnread;
+  if (command) state.isUnread = (await command(plain, state, text)) || state.isUnread;
   else if (openNamedTab(plain, state, line)) state.isUnread = true;
   else if (parseYesNo(line) !== undefined) plain.say('No question is open. Type a command, or ? for help.');
   else if (!(await runAction(plain, state, line))) await runSuggestion(plain, state, line);

@@ -6,7 +6,7 @@ import type {PlainContext} from './plain-context.ts';
 import {showView} from './view.ts';
 
 /** A page that shows these words while the page is loading. */
-function showLoadingPage(words: string) {
+function showLoadingPage(message: string) {
   const clock = manualClock();
   const changes = createTracedStore('changes', 0);
   const lines: string[] = [];
@@ -25,7 +25,7 @@ function showLoadingPage(words: string) {
   } as unknown as PlainContext;
   const view = {
     ...{kind: 'overview', title: () => 'Overview', store: {subscribe: () => () => {}}},
-    ...{setArea() {}, repaint() {}, texts: () => [words], isLoading: () => isLoading},
+    ...{setArea() {}, repaint() {}, texts: () => [message], isLoading: () => isLoading},
   } as unknown as View;
   const arrive = () => {
     isLoading = false;

@@ -136,7 +136,7 @@ async function showList(plain: PlainContext, view: ListView, at: ViewPosition): 
       .join('. ')}.`,
   );
   const refusal = state.isComplete || state.failure ? undefined : tokenRejection(context);
-  if (listState.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.words);
+  if (listState.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.message);
   else if (listState.ids.length === 0 && state.rows.length === 0)
     say(...emptyWords(family, state, listState, view.sampleProgress()).slice(0, state.failure ? 2 : 1));
   const rows = model.rows();
@@ -190,7 +190,7 @@ async function showDetail(plain: PlainContext, view: ListView, at: ViewPosition)
   );
   const row = detailRow(view);
   if (row === undefined) {
-    say(model.collection.getState().failure?.words ?? `${family.one} not found.`);
+    say(model.collection.getState().failure?.message ?? `${family.one} not found.`);
     return {destinations: [], sources: [model.collection]};
   }
   await waitForConditions(plain, family, [row], params);
@@ -250,7 +250,7 @@ async function showChildren(
   const {rows: all, failure} = collection.getState();
   const rows = all.filter(belongs);
   await waitForConditions(plain, family, rows, params);
-  if (failure) plain.say(failure.words);
+  if (failure) plain.say(failure.message);
   else if (rows.length === 0) plain.say(`No ${family.title}.`);
   plain.say(...numberLines(rows.map(row => rowWords(plain.context, family, row, params))));
   const goals = rows.map(row => rowDestination(plain.context, family, row, params));

@@ -98,7 +98,7 @@ test('a damaged file is renamed with one message, and invalid values are ignored
   for (const text of ['{', '[]']) {
     writeFileSync(join(folder, 'console.json'), text);
     const reports: string[] = [];
-    expect(await loadPreferences(env(), words => reports.push(words))).toEqual({});
+    expect(await loadPreferences(env(), message => reports.push(message))).toEqual({});
     expect(reports).toEqual([expect.stringMatching(/^console\.json is damaged; renamed to console\.json\.damaged-/)]);
     expect(readFileSync(join(folder, reports[0]?.split(' ').at(-1) ?? ''), 'utf8')).toBe(text);
   }
@@ -111,7 +111,7 @@ test('a file that is damaged while the console runs is renamed before a write', 
   await mkdir(folder);
   const cell = createStore(() => preferences);
   const reports: string[] = [];
-  const stop = persistPreferences(cell, env(), {report: words => reports.push(words)});
+  const stop = persistPreferences(cell, env(), {report: message => reports.push(message)});
   writeFileSync(join(folder, 'console.json'), 'nonsense');
   cell.setState({theme: 'light'});
   await stop();

@@ -17,7 +17,7 @@ type StoredPreferences = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'book
 /** @param report called if the file was damaged and set aside */
 export async function loadPreferences(
   env: Environment,
-  report: (words: string) => void = () => {},
+  report: (message: string) => void = () => {},
 ): Promise<Partial<StoredPreferences>> {
   const files = openStateFiles(stateFolder(env), report);
   // A file that can't be read at all is reported when it can't be written.
@@ -82,7 +82,7 @@ export interface PersistHost {
   /** Called if a choice could not be stored: a full disk or a read-only home must not stop the console. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
   /** Called if the file was damaged and set aside. */
-  readonly report?: ((words: string) => void) | undefined;
+  readonly report?: ((message: string) => void) | undefined;
 }
 
 /**

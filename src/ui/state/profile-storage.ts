@@ -22,7 +22,7 @@ export interface ProfileStorage {
   /** The files of the state folder. */
   readonly files: StateFiles;
   /** Reports a failure to store something once until a success, and a damaged file that was set aside. */
-  onProblem(say: (words: string) => void): void;
+  onProblem(say: (message: string) => void): void;
   /** Sets aside the data shown before the first response, because it may be the cause of a crash. */
   discardSnapshot(): Promise<void>;
   /** Reports another failure to store data of this session. */
@@ -35,11 +35,11 @@ export interface ProfileStorage {
 export async function openProfileStorage(profile: string, env: Environment, disk?: FilePort): Promise<ProfileStorage> {
   const folder = stateFolder(env);
   const name = encodeURIComponent(profile);
-  let say: ((words: string) => void) | undefined;
+  let say: ((message: string) => void) | undefined;
   const pendingReports: string[] = [];
-  const report = (words: string): void => {
-    if (say) say(words);
-    else pendingReports.push(words);
+  const report = (message: string): void => {
+    if (say) say(message);
+    else pendingReports.push(message);
   };
   let failure: string | undefined;
   const onFailure = (error: unknown): void => {
@@ -72,7 +72,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
     sessionOptions: {drafts, forecasts, auditLog: audit, batchJournals: runs, snapshots, cachedLists: remembered},
     onProblem(listener) {
       say = listener;
-      for (const words of pendingReports.splice(0)) listener(words);
+      for (const message of pendingReports.splice(0)) listener(message);
       if (failure !== undefined) listener(failure);
     },
     discardSnapshot: () => snapshots.discard(),

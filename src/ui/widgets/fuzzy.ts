@@ -13,12 +13,12 @@ export function rankMatches<T>(
   text: (item: T) => string,
   maxMatches = 1000,
 ): readonly T[] {
-  const words = typed.trim();
-  if (words === '') return items.slice(0, maxMatches);
+  const query = typed.trim();
+  if (query === '') return items.slice(0, maxMatches);
   const indexed = items.map((item, index) => ({item, index}));
-  const matches = fuzzysort.go(words, indexed, {key: ({item}) => text(item), limit: 0, threshold: 0.3});
+  const matches = fuzzysort.go(query, indexed, {key: ({item}) => text(item), limit: 0, threshold: 0.3});
   return matches
-    .filter(({indexes}) => isCoherent(words, indexes))
+    .filter(({indexes}) => isCoherent(query, indexes))
     .sort((a, b) => rankOf(b.score) - rankOf(a.score) || a.obj.index - b.obj.index)
     .slice(0, maxMatches)
     .map(({obj}) => obj.item);

@@ -15,7 +15,7 @@ test('spans fill exactly their columns, for any text from the API', () => {
       fc.array(text, {maxLength: 3}),
       fc.integer({min: 0, max: 40}),
       (left, right, columns) => {
-        const spans = left.map(words => span(words, 'ok'));
+        const spans = left.map(message => span(message, 'ok'));
         expect(cellWidth(bare(paintSpans(skin, spans, columns)))).toBe(columns);
         expect(
           cellWidth(
@@ -23,7 +23,7 @@ test('spans fill exactly their columns, for any text from the API', () => {
               paintEnds(
                 skin,
                 spans,
-                right.map(words => span(words)),
+                right.map(message => span(message)),
                 columns,
               ),
             ),

@@ -19,7 +19,7 @@ export interface EditStroke {
 export const inputLine = (text = ''): InputLine => ({text, cursor: text.length});
 
 /** A line to add words to: after a backspace, typing continues the last word. */
-export const lineFrom = (words: string): InputLine => inputLine(words.trimEnd() && `${words.trimEnd()} `);
+export const lineFrom = (text: string): InputLine => inputLine(text.trimEnd() && `${text.trimEnd()} `);
 
 const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
 

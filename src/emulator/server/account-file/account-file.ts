@@ -6,7 +6,7 @@ export type FilePath = readonly (string | number)[];
 export interface FileMistake {
   readonly line: number;
   readonly column: number;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** Maximum number of mistakes in a message; the others are only counted. */
@@ -19,7 +19,7 @@ export class AccountFileError extends Error {
   constructor(file: string, mistakes: readonly FileMistake[], reason = '') {
     const shown = [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column).slice(0, maxShownMistakes);
     const left = mistakes.length - shown.length;
-    const text = shown.map(({line, column, words}) => `line ${line}, column ${column}: ${words}`).join('; ');
+    const text = shown.map(({line, column, message}) => `line ${line}, column ${column}: ${message}`).join('; ');
     super(`the account file ${file}: ${reason}${text}${left > 0 ? `; and ${left} more` : ''}`);
   }
 }

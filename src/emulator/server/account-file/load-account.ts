@@ -53,7 +53,7 @@ const printed = (username: string, {scopes = '*', ...entry}: FileToken): Printed
 class AccountLoader {
   readonly #engine: Engine;
   readonly #file: AccountFile;
-  readonly #mistakes: {line: number; column: number; words: string}[] = [];
+  readonly #mistakes: {line: number; column: number; message: string}[] = [];
   /** Responses of the create operations, by section and label; null for a resource with a mistake. */
   readonly #rows = new Map<string, Map<string, JsonObject | null>>();
 
@@ -80,8 +80,8 @@ class AccountLoader {
     return (this.#file.value[name] ?? []) as readonly JsonObject[];
   }
 
-  #report(path: FilePath, words: string): void {
-    this.#mistakes.push({...this.#file.positionOf(path), words: `${path.join('.')} ${words}`});
+  #report(path: FilePath, message: string): void {
+    this.#mistakes.push({...this.#file.positionOf(path), message: `${path.join('.')} ${message}`});
   }
 
   #create(section: AccountSection, item: JsonObject, path: FilePath): void {

@@ -31,7 +31,7 @@ export function parseAccountFile(text: string, file: string): AccountFile {
   if (document.errors.length > 0)
     throw new AccountFileError(
       file,
-      document.errors.map(({pos, message}) => ({...placeOf(pos[0]), words: message.replaceAll('\n', ' ')})),
+      document.errors.map(({pos, message}) => ({...placeOf(pos[0]), message: message.replaceAll('\n', ' ')})),
     );
   const positionOf = (path: FilePath) => {
     for (let length = path.length; length > 0; length--) {
@@ -52,18 +52,18 @@ export function parseAccountFile(text: string, file: string): AccountFile {
   } catch (error) {
     // Thrown for an alias of an unknown anchor, or of itself.
     throw new AccountFileError(file, [
-      {line: 1, column: 1, words: error instanceof Error ? error.message : String(error)},
+      {line: 1, column: 1, message: error instanceof Error ? error.message : String(error)},
     ]);
   }
   const mistakes: FileMistake[] = [];
-  const report = (path: FilePath, words: string) => mistakes.push({...positionOf(path), words});
+  const report = (path: FilePath, message: string) => mistakes.push({...positionOf(path), message});
   if (isObject(value)) checkForm(value, report);
   else report([], 'must have parts such as instances and volumes');
   if (mistakes.length > 0) throw new AccountFileError(file, mistakes);
   return {file, value: value as JsonObject, positionOf};
 }
 
-function checkForm(value: JsonObject, report: (path: FilePath, words: string) => void): void {
+function checkForm(value: JsonObject, report: (path: FilePath, message: string) => void): void {
   for (const [name, part] of Object.entries(value)) {
     if (!sectionNames.includes(name))
       report([name], `${name} isn’t a part of an account. Parts: ${sectionNames.join(', ')}`);

@@ -82,9 +82,9 @@ export function priceOfMove(row: Instance, region: string, lookup: Lookup): stri
 }
 
 function priceWords(before: number | undefined, after: number | undefined): string {
-  const words = `The price goes from ${monthlyText(before)} to ${monthlyText(after)}`;
-  if (before === undefined || after === undefined || before === after) return `${words}.`;
-  return `${words}: ${money(Math.abs(after - before))} ${after > before ? 'more' : 'less'} a month.`;
+  const text = `The price goes from ${monthlyText(before)} to ${monthlyText(after)}`;
+  if (before === undefined || after === undefined || before === after) return `${text}.`;
+  return `${text}: ${money(Math.abs(after - before))} ${after > before ? 'more' : 'less'} a month.`;
 }
 
 /** "It costs $24.00/mo, and its backups $5.00/mo." */

@@ -171,7 +171,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
       'Delete: 2 of 3 remaining after the interruption, 1 line of its journal can’t be read',
     );
     expect(one && remainingRows(one).notRetried).toEqual([
-      {label: 'a', words: expect.stringContaining('may have been sent, but a line of the journal can’t be read')},
+      {label: 'a', message: expect.stringContaining('may have been sent, but a line of the journal can’t be read')},
     ]);
   });
 

@@ -221,7 +221,7 @@ function processFate(by: JournalWriter, me: JournalWriter, isRunning: BatchJourn
 /** The rows of a batch that are still to be sent, and the rows that failed or whose outcome is unknown. */
 export interface RemainingRows {
   readonly remaining: readonly BatchRow[];
-  readonly notRetried: readonly {readonly label: string; readonly words: string}[];
+  readonly notRetried: readonly {readonly label: string; readonly message: string}[];
 }
 
 /** "Reboot: 12 of 40 remaining after the interruption" */
@@ -244,14 +244,14 @@ const unreadableText = 'may have been sent, but a line of the journal can’t be
 
 export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
   const dueRows: BatchRow[] = [];
-  const doneRows: {label: string; words: string}[] = [];
+  const doneRows: {label: string; message: string}[] = [];
   for (const row of rows) {
     const state = states.get(String(row.id));
     if (state === undefined) dueRows.push(row);
-    else if (state === 'failed') doneRows.push({label: row.label, words: 'failed before; not retried'});
-    else if (state === 'unreadable') doneRows.push({label: row.label, words: unreadableText});
+    else if (state === 'failed') doneRows.push({label: row.label, message: 'failed before; not retried'});
+    else if (state === 'unreadable') doneRows.push({label: row.label, message: unreadableText});
     else if (state !== 'ok')
-      doneRows.push({label: row.label, words: 'was sent, but no response came; check its state before you retry'});
+      doneRows.push({label: row.label, message: 'was sent, but no response came; check its state before you retry'});
   }
   return {remaining: dueRows, notRetried: doneRows};
 }

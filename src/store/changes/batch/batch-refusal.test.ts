@@ -7,9 +7,9 @@ import type {ChangeResult} from './change-result.ts';
 
 function openRun(refusal: BatchRunPorts['refusal'], count = 3) {
   const actions: string[] = [];
-  const results = createTracedStore<readonly Pick<ChangeResult, 'state' | 'words'>[]>(
+  const results = createTracedStore<readonly Pick<ChangeResult, 'state' | 'message'>[]>(
     'batch',
-    Array.from({length: count}, () => ({state: 'waiting' as const, words: ''})),
+    Array.from({length: count}, () => ({state: 'waiting' as const, message: ''})),
   );
   const journal = {
     release: () => actions.push('released'),
@@ -43,7 +43,7 @@ function openRun(refusal: BatchRunPorts['refusal'], count = 3) {
 test('a batch refused by a guard sends nothing, gives every change the reason, and keeps its journal', async () => {
   const {run, results, actions} = openRun(due => `at most 2 of ${due.length}`);
   await run.work('waiting');
-  expect(results.getState()).toEqual(Array(3).fill({state: 'failed', words: 'at most 2 of 3'}));
+  expect(results.getState()).toEqual(Array(3).fill({state: 'failed', message: 'at most 2 of 3'}));
   expect(actions).toEqual(['released']);
   expect(run.status.getState()).toBe('ended');
 });

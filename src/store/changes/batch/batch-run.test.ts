@@ -323,7 +323,7 @@ describe('a batch of a command', () => {
         sent.push(index);
         return {state: index === 1 ? 'failed' : 'ok'};
       },
-      warn: words => void warnings.push(words),
+      warn: message => void warnings.push(message),
     });
     return {run, sent, warnings, states: () => results.getState().map(({state}) => state)};
   }

@@ -52,7 +52,7 @@ export interface BatchRunPorts {
   /**
    * Warns that a result or the end could not be written. No change is lost: a row without a result is not sent again.
    */
-  warn(words: string): void;
+  warn(message: string): void;
 }
 
 export interface BatchRun {
@@ -110,7 +110,7 @@ class LiveBatchRun {
     );
     const refusal = this.#ports.refusal?.(due);
     if (refusal !== undefined) {
-      for (const index of due) settle(index, {state: 'failed', words: refusal});
+      for (const index of due) settle(index, {state: 'failed', message: refusal});
       this.setStatus('ended');
       // The journal of a resumed batch keeps the remaining rows for later.
       this.#journal?.release();
@@ -121,7 +121,7 @@ class LiveBatchRun {
     for (const [position, index] of due.entries()) {
       if (!(await this.#canContinue())) break;
       if (isDependent(index) && this.#hasState('failed', 'unknown')) {
-        settle(index, {state: 'failed', words: `was ${skippedReason}`});
+        settle(index, {state: 'failed', message: `was ${skippedReason}`});
         continue;
       }
       const outcome = await this.#send(index);
@@ -204,7 +204,7 @@ class LiveBatchRun {
   async #send(index: number): Promise<RowOutcome | undefined> {
     const {results, settle, keyOf, prepare, send} = this.#ports;
     const before = results.getState()[index]?.state ?? 'waiting';
-    settle(index, {state: 'sending', words: ''});
+    settle(index, {state: 'sending', message: ''});
     const refusal = await prepare(index);
     const id = keyOf(index);
     if (refusal === undefined && id !== undefined && !(await this.#note(journal => journal.markSending(id)))) {

@@ -7,7 +7,7 @@ import type {RowOutcome} from './interrupted-batch.ts';
 export interface ChangeResult {
   readonly label: string;
   readonly state: 'waiting' | 'sending' | 'skipped' | RowOutcome;
-  readonly words: string;
+  readonly message: string;
   /** True if the change was sent but is not in the change log. */
   readonly isUnrecorded?: boolean;
   /** Values that only the response contains. */
@@ -22,7 +22,7 @@ export interface SettledResult extends Omit<Partial<ChangeResult>, 'state'> {
 export const resultFor = (
   family: Family,
   row: AnyRow | undefined,
-  facts: Pick<ChangeResult, 'state' | 'words'>,
+  facts: Pick<ChangeResult, 'state' | 'message'>,
 ): ChangeResult => ({
   label: row === undefined ? family.one : family.label(row),
   revealed: [],
@@ -31,16 +31,16 @@ export const resultFor = (
 
 export function resultOf({outcome, fields, refusal, draft}: ChangeState): SettledResult {
   if (outcome !== undefined) {
-    const {status, words, notLoggedReason, revealed = []} = outcome;
-    const text = notLoggedReason === undefined ? words : `${words}; not in the change log: ${notLoggedReason}`;
+    const {status, message, notLoggedReason, revealed = []} = outcome;
+    const text = notLoggedReason === undefined ? message : `${message}; not in the change log: ${notLoggedReason}`;
     return {
       state: isSuccess(outcome) ? 'ok' : status === 'unknown' ? 'unknown' : 'failed',
-      words: text,
+      message: text,
       isUnrecorded: notLoggedReason !== undefined,
       revealed,
     };
   }
-  const problem = fields.flatMap(field => field.problems.map(words => `${field.title}: ${words}`))[0];
-  const words = problem ?? refusal?.words ?? draft?.problems[0]?.reason ?? 'has no outcome';
-  return {state: 'failed', words};
+  const problem = fields.flatMap(field => field.problems.map(message => `${field.title}: ${message}`))[0];
+  const message = problem ?? refusal?.message ?? draft?.problems[0]?.reason ?? 'has no outcome';
+  return {state: 'failed', message};
 }

@@ -13,7 +13,7 @@ interface Placed {
 
 const placedIn = (fields: readonly FieldState[]): readonly Placed[] =>
   fields.flatMap(({path, title, problems, items}) => [
-    ...problems.map(words => ({path, line: `${title}: ${words}`})),
+    ...problems.map(message => ({path, line: `${title}: ${message}`})),
     ...(items?.entries ?? []).flatMap((entry, index) =>
       placedIn(entry.fields).map(inner => ({...inner, line: `${entryTitle({title, items}, index)}, ${inner.line}`})),
     ),

@@ -29,7 +29,7 @@ export function planBatch(
   for (const row of rows) {
     const reason = unless?.(row) ?? context.session.unless(family.id, name, row, params);
     if (reason === undefined) availableRows.push(row);
-    else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
+    else skipped.push(resultFor(family, row, {state: 'skipped', message: reason}));
   }
   if (availableRows.length === 0) return undefined;
   const [first, ...moreRows] = availableRows;

@@ -59,8 +59,8 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     toSend: going,
     unchanged: () =>
       changes.flatMap(change => {
-        const words = leftAlone(change);
-        return words === undefined ? [] : [resultFor(family, change.row, {state: 'skipped', words})];
+        const message = leftAlone(change);
+        return message === undefined ? [] : [resultFor(family, change.row, {state: 'skipped', message})];
       }),
     skipped,
     results,
@@ -90,8 +90,8 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     // A refused change is sent again after its form was corrected.
     async send() {
       for (const [index, change] of changes.entries()) {
-        const words = leftAlone(change);
-        if (words !== undefined) settle(index, {state: 'skipped', words});
+        const message = leftAlone(change);
+        if (message !== undefined) settle(index, {state: 'skipped', message});
       }
       await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
       // The typed values were sent, though not for the lead, so they are no longer a draft.
@@ -111,7 +111,7 @@ function createResults(changes: readonly Change[], steps: readonly BatchStep[] |
   const results = createTracedStore<readonly ChangeResult[]>(
     'batch',
     changes.map(({family, row}, index) => {
-      const result = resultFor(family, row, {state: 'waiting', words: ''});
+      const result = resultFor(family, row, {state: 'waiting', message: ''});
       const step = steps?.[index];
       if (step) return {...result, label: `${step.mark} ${step.label}`};
       return row === undefined && about !== undefined ? {...result, label: about} : result;
@@ -185,7 +185,7 @@ function runPorts(
       await change.send();
       return resultOf(change.getState());
     },
-    warn: words => context?.session.showToast(words, 'attention'),
+    warn: message => context?.session.showToast(message, 'attention'),
   };
 }
 

@@ -125,7 +125,7 @@ export function boundsOf(
   const {facts} = field;
   if (field.kind === 'text') {
     parts.push(boundText(field.facts.min, field.facts.max, ' characters', ' character'));
-    if (field.facts.words) parts.push(`${field.facts.pattern ? 'must' : 'should'} ${field.facts.words}`);
+    if (field.facts.requirement) parts.push(`${field.facts.pattern ? 'must' : 'should'} ${field.facts.requirement}`);
   } else if (field.kind === 'integer' || field.kind === 'number') {
     parts.push(boundText(field.facts.min, field.facts.max, unit ? ` ${unit}` : ''));
   } else if (field.kind === 'list') {

@@ -183,7 +183,7 @@ export class Form {
   /** If a text should contain pairs, the reason names the line that isn't a pair. */
   #reasonAt(path: string | null, reason: string): string {
     const value = path !== null && this.input(path)?.input.input === 'pairs' ? valueAt(this.values(), path) : undefined;
-    return (typeof value === 'string' && readPairs(value).mistakes[0]?.words) || reason;
+    return (typeof value === 'string' && readPairs(value).mistakes[0]?.message) || reason;
   }
 
   isGroup(path: string): boolean {

@@ -9,9 +9,9 @@ test('name=value lines are read as texts by name, and written back', () => {
 
 test('invalid name=value lines are reported with their line numbers', () => {
   expect(readPairs('role=web\nfast\n=x\nrole=db').mistakes).toEqual([
-    {line: 2, words: '“fast” must have a name and a value, like role=web'},
-    {line: 3, words: '“=x” must have a name and a value, like role=web'},
-    {line: 4, words: '“role” is named twice'},
+    {line: 2, message: '“fast” must have a name and a value, like role=web'},
+    {line: 3, message: '“=x” must have a name and a value, like role=web'},
+    {line: 4, message: '“role” is named twice'},
   ]);
 });
 

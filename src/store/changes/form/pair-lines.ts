@@ -3,7 +3,7 @@
 export interface ReadPairs {
   readonly value: Readonly<Record<string, string>>;
   /** Lines that aren't pairs, numbered from 1, with the problem. */
-  readonly mistakes: readonly {readonly line: number; readonly words: string}[];
+  readonly mistakes: readonly {readonly line: number; readonly message: string}[];
 }
 
 /** The pairs in a text; empty lines are ignored. */
@@ -13,7 +13,7 @@ export function readPairs(text: string): ReadPairs {
     if (content.trim() === '') return [];
     const sign = content.indexOf('=');
     const name = content.slice(0, Math.max(0, sign)).trim();
-    const mistake = (words: string) => [{line: index + 1, words}];
+    const mistake = (message: string) => [{line: index + 1, message}];
     if (name === '') return mistake(`“${content.trim()}” must have a name and a value, like role=web`);
     if (pairs.has(name)) return mistake(`“${name}” is named twice`);
     pairs.set(name, content.slice(sign + 1).trim());

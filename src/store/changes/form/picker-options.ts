@@ -47,13 +47,13 @@ class LazyOption implements Option {
   get detail(): string {
     const {lookup} = this.#host;
     const {detail, toValue} = this.#pick;
-    const words =
+    const text =
       detail?.(this.#context) ??
       this.cells?.filter(Boolean).join('  ') ??
       this.#family.summary?.(this.#row, lookup) ??
       '';
     // In a list of several families each option names its family.
-    return toValue ? [this.#family.one, words].filter(Boolean).join(' · ') : words || this.typed;
+    return toValue ? [this.#family.one, text].filter(Boolean).join(' · ') : text || this.typed;
   }
   get cells(): readonly string[] | undefined {
     return this.#pick.comparedColumns?.(this.#context);

@@ -20,12 +20,12 @@ export function placeProblems(
     let at = path;
     while (at !== '' && !known.has(at)) at = at.slice(0, Math.max(0, at.lastIndexOf('.')));
     const rest = at === '' ? path : path.slice(at.length + 1);
-    const words =
+    const message =
       rest === '' ? reason : `${partText(identifiers.fieldName(rest), known.get(at)?.items?.one)}: ${reason}`;
     const place = at === '' ? first : at;
     const others = placed.get(place) ?? [];
     // The contract and the form may both find the same problem.
-    if (!others.includes(words)) placed.set(place, [...others, words]);
+    if (!others.includes(message)) placed.set(place, [...others, message]);
   }
   return placed;
 }

@@ -42,7 +42,7 @@ const rules = field('inbound', 'Inbound rules', {
 });
 
 function failure(...problems: Failure['problems']): Failure {
-  return {code: 'rejected', words: problems.map(({field: at, reason}) => `${at}: ${reason}`).join('; '), problems};
+  return {code: 'rejected', message: problems.map(({field: at, reason}) => `${at}: ${reason}`).join('; '), problems};
 }
 const words = (fields: readonly FieldState[], ...problems: Failure['problems']) =>
   refusalWords(failure(...problems), fields, contractIdentifiers);

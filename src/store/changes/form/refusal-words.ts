@@ -62,11 +62,11 @@ export function entryFieldName(
 
 /** "Inbound rule 3 (ssh): ports are required", where the API names "inbound.2.ports". */
 export function refusalWords(
-  {code, words, problems, providerProblems = problems}: Failure,
+  {code, message, problems, providerProblems = problems}: Failure,
   fields: readonly FieldState[],
   identifiers: Identifiers,
 ): string {
-  if (code !== 'rejected') return words;
+  if (code !== 'rejected') return message;
   return problems.reduce((text, {field, reason}, index) => {
     const name = field === null ? undefined : nestedName(toDottedPath(field), fields, identifiers);
     if (name === undefined) return text;
@@ -74,5 +74,5 @@ export function refusalWords(
     const continued = /^[a-z]/.test(reason) ? ' ' : ': ';
     const named = `${name.place}: ${name.field === '' ? '' : `${name.field}${continued}`}`;
     return text.replace(`${providerProblems[index]?.field ?? field}: `, () => named);
-  }, words);
+  }, message);
 }

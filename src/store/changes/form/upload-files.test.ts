@@ -178,7 +178,7 @@ describe('an upload after the answer to a change', () => {
     const gate = Promise.withResolvers<void>();
     account.beforePiece = () => gate.promise;
     await change.send();
-    expect(change.getState().outcome).toMatchObject({status: 'started', words: 'Upload golden: under way'});
+    expect(change.getState().outcome).toMatchObject({status: 'started', message: 'Upload golden: under way'});
     expect(change.getState().outcome?.revealed).toBeUndefined();
     await expect.poll(() => account.transferred).toEqual(['PUT https://up.example.com/secret-path']);
     const list = session.collection('images');

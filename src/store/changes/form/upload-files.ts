@@ -38,8 +38,8 @@ export async function inspectFiles(
 }
 
 const fileSignatures = {
-  gzip: {bytes: [0x1f, 0x8b], words: 'no gzip file'},
-  png: {bytes: [0x89, 0x50, 0x4e, 0x47], words: 'no PNG picture'},
+  gzip: {bytes: [0x1f, 0x8b], message: 'no gzip file'},
+  png: {bytes: [0x89, 0x50, 0x4e, 0x47], message: 'no PNG picture'},
 } as const;
 
 /** @throws UserFileError */
@@ -53,7 +53,7 @@ function checkFile(file: LocalFile, {endings, minBytes = 0, maxBytes, fileType}:
   if (maxBytes !== undefined && size > maxBytes)
     throw new UserFileError(`${name} has ${bytes(size)}, at most ${bytes(maxBytes)} are allowed`);
   if (fileType && !fileSignatures[fileType].bytes.every((byte, index) => firstBytes[index] === byte))
-    throw new UserFileError(`${name} is ${fileSignatures[fileType].words}: it doesn’t start like one`);
+    throw new UserFileError(`${name} is ${fileSignatures[fileType].message}: it doesn’t start like one`);
   return file;
 }
 

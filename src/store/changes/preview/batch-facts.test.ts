@@ -3,8 +3,8 @@ import {familyOf} from '../../../families/registry.ts';
 import {batchFacts, skippedRowSentence, skippedRowText} from './batch-facts.ts';
 
 const family = familyOf('instances');
-const skipped = [{label: 'web-01', words: 'is already running'}];
-const unchanged = () => [{label: 'web-02', words: 'already set'}];
+const skipped = [{label: 'web-01', message: 'is already running'}];
+const unchanged = () => [{label: 'web-02', message: 'already set'}];
 
 test('names the rows that a change is sent for, and the rows left out', () => {
   const toSend = () => ['web-03', 'web-04'].map(label => ({row: {id: 1, label}}));

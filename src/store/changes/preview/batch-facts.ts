@@ -9,7 +9,7 @@ import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 export interface SkippedRow {
   readonly label: string;
   /** The reason: "is already running", "the volume is attached to web-01: detach it first". */
-  readonly words: string;
+  readonly message: string;
 }
 
 export interface BatchFacts {
@@ -40,11 +40,11 @@ export function batchFacts(plan: BatchRows): BatchFacts {
 }
 
 /** Text in the same line as the rows of the change: "not web-01: is already running". */
-export const skippedRowText = ({label, words}: SkippedRow): string => `not ${label}: ${words}`;
+export const skippedRowText = ({label, message}: SkippedRow): string => `not ${label}: ${message}`;
 
 /** "is already running": the row is the missing subject. */
-export const lacksSubject = (words: string): boolean => words.startsWith('is ');
+export const lacksSubject = (message: string): boolean => message.startsWith('is ');
 
 /** Text on a separate line: "web-01 is already running", "web-01: the volume is attached". */
-export const skippedRowSentence = ({label, words}: SkippedRow): string =>
-  lacksSubject(words) ? `${label} ${words}` : `${label}: ${words}`;
+export const skippedRowSentence = ({label, message}: SkippedRow): string =>
+  lacksSubject(message) ? `${label} ${message}` : `${label}: ${message}`;

@@ -10,24 +10,24 @@ export function mergeWarnings<T>(
   labelOf: (row: T) => string,
   warningsOf: (row: T) => readonly string[],
 ): string[] {
-  const byWords = new Map<string, {readonly words: string; readonly labels: string[]}>();
+  const byMessage = new Map<string, {readonly message: string; readonly labels: string[]}>();
   for (const row of rows) {
     const label = labelOf(row);
-    for (const words of new Set(warningsOf(row))) {
+    for (const message of new Set(warningsOf(row))) {
       // "web-01 is unreachable", "the disks of web-01 are deleted": the same text with different labels.
-      const startsWithLabel = words.startsWith(`${label} `);
-      const sharedWords = startsWithLabel
-        ? `each ${words.slice(label.length + 1)}`
-        : words.replace(` ${label} `, ' each ');
-      const group = byWords.get(sharedWords) ?? {words, labels: []};
+      const startsWithLabel = message.startsWith(`${label} `);
+      const sharedMessage = startsWithLabel
+        ? `each ${message.slice(label.length + 1)}`
+        : message.replace(` ${label} `, ' each ');
+      const group = byMessage.get(sharedMessage) ?? {message, labels: []};
       group.labels.push(label);
-      byWords.set(sharedWords, group);
+      byMessage.set(sharedMessage, group);
     }
   }
-  return [...byWords].map(([sharedWords, {words, labels}]) => {
-    if (labels.length === rows.length) return sharedWords.replace(/^each /, 'Each of them ');
-    if (labels.length === 1 && sharedWords !== words) return words;
-    return `${joinLabels(labels)}: ${sharedWords}`;
+  return [...byMessage].map(([sharedMessage, {message, labels}]) => {
+    if (labels.length === rows.length) return sharedMessage.replace(/^each /, 'Each of them ');
+    if (labels.length === 1 && sharedMessage !== message) return message;
+    return `${joinLabels(labels)}: ${sharedMessage}`;
   });
 }
 

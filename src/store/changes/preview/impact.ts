@@ -127,7 +127,7 @@ function findImpact(
   const failedSources = sources.filter(state => !state || (state.phase === 'failed' && !state.isComplete));
   const loading = sources.some(state => state && !state.isComplete && state.phase !== 'failed');
   const unread = places.length - readPlaces.length;
-  const failure = failedSources.find(state => state?.failure)?.failure?.words;
+  const failure = failedSources.find(state => state?.failure)?.failure?.message;
   const gaps = [
     ...(failedSources.length > 0 ? [failure ?? 'they could not be read'] : []),
     ...(unknowable === undefined ? [] : [unknowable]),

@@ -69,7 +69,7 @@ describe('a deletion at a pre-signed URL', () => {
     await change.send();
     expect(sent()?.body).toEqual({name, method: 'DELETE', expires_in: 360});
     expect(account.transferred).toEqual([`DELETE ${url}`]);
-    expect(change.getState().outcome).toEqual({status: 'done', words: `Delete ${name}: done`});
+    expect(change.getState().outcome).toEqual({status: 'done', message: `Delete ${name}: done`});
     await clock.advance(40_000);
     expect(names()).toEqual(['img/other.png']);
     expect(logLines()).toEqual([`POST ${path} done`, 'DELETE objects.example.com done']);
@@ -77,7 +77,7 @@ describe('a deletion at a pre-signed URL', () => {
     expect(JSON.stringify([announced, change.getState()])).not.toContain('s3cret');
     expect(session.undo()).toMatchObject({
       changes: [],
-      irreversible: [{label: name, words: 'Deleted data can’t be recovered.'}],
+      irreversible: [{label: name, message: 'Deleted data can’t be recovered.'}],
     });
   });
 
@@ -87,7 +87,7 @@ describe('a deletion at a pre-signed URL', () => {
       throw new RejectedError([{field: null, reason: 'Request has expired'}], {status: 403});
     };
     await refused.change.send();
-    expect(refused.change.getState().outcome).toMatchObject({status: 'failed', words: 'Request has expired'});
+    expect(refused.change.getState().outcome).toMatchObject({status: 'failed', message: 'Request has expired'});
     expect(refused.logLines().at(-1)).toBe('DELETE objects.example.com refused');
     expect(refused.names()).toContain(name);
     expect(refused.collection.annotation(name)?.pending).toBeUndefined();
@@ -97,7 +97,7 @@ describe('a deletion at a pre-signed URL', () => {
     await none.change.send();
     expect(none.change.getState().outcome).toMatchObject({
       status: 'failed',
-      words: expect.stringContaining('has no upload URL'),
+      message: expect.stringContaining('has no upload URL'),
     });
     expect([none.account.transferred, none.names()]).toEqual([[], [name, 'img/other.png']]);
   });
@@ -115,7 +115,7 @@ describe('a deletion at a pre-signed URL', () => {
     const words = isDone ? 'no response, but a check found the change applied' : 'not applied';
     expect(change.getState().outcome).toMatchObject({
       status: isDone ? 'done' : 'failed',
-      words: `Delete ${name}: ${words}`,
+      message: `Delete ${name}: ${words}`,
     });
     expect(names().includes(name)).toBe(!isDone);
     expect(account.transferred).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('a deletion at a pre-signed URL', () => {
 
   it('is unavailable in a read-only profile, and for a folder', async () => {
     const {change, session, account} = await open({readOnly: true});
-    expect(change.getState()).toMatchObject({step: 'outcome', outcome: {words: 'the profile test is read-only'}});
+    expect(change.getState()).toMatchObject({step: 'outcome', outcome: {message: 'the profile test is read-only'}});
     await change.send();
     expect(account.count('objectStorage.objects.createUrl')).toBe(0);
     expect(session.unless('objectStorage.objects', 'delete', storedObject(), params)).toContain('read-only');

@@ -186,21 +186,21 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
   const wordsOf = (entries: unknown) =>
     Array.isArray(entries) ? entries.map((entry, index) => form.entryWords(rows, index, entry)) : [];
   const [old, now] = [wordsOf(before), wordsOf(after)];
-  const removals = old.map((words, index) => ({words, index})).filter(({words}) => !now.includes(words));
-  const added = now.map((words, index) => ({words, index})).filter(({words}) => !old.includes(words));
+  const removals = old.map((text, index) => ({text, index})).filter(({text}) => !now.includes(text));
+  const added = now.map((text, index) => ({text, index})).filter(({text}) => !old.includes(text));
   const title = (index: number) => `${rows.input.title} ${index + 1}`;
   const path = (index: number, kind: string) => `${rows.path}.${index}${kind}`;
-  const changes = added.map(({words, index}): Difference => {
+  const changes = added.map(({text, index}): Difference => {
     const removal = removals.find(entry => entry.index === index);
-    return {path: path(index, ''), title: title(index), before: removal?.words, after: words};
+    return {path: path(index, ''), title: title(index), before: removal?.text, after: text};
   });
   const removed = removals
     .filter(entry => !added.some(({index}) => index === entry.index))
     .map(
-      ({words, index}): Difference => ({
+      ({text, index}): Difference => ({
         path: path(index, ' removed'),
         title: title(index),
-        before: words,
+        before: text,
         after: undefined,
       }),
     );

@@ -64,7 +64,7 @@ it('a batch preview ends with the reason if no row is available', async () => {
   const {change, arrive} = await open('web-01');
   expect(change.getState()).toMatchObject({step: 'preview', preview: {checking: 1}});
   await arrive();
-  expect(change.getState()).toMatchObject({step: 'outcome', outcome: {status: 'failed', words: 'its name is taken'}});
+  expect(change.getState()).toMatchObject({step: 'outcome', outcome: {status: 'failed', message: 'its name is taken'}});
 });
 
 it("a batch preview is ready even if a list can't be read", async () => {

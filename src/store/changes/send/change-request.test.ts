@@ -79,7 +79,7 @@ describe('attaching a volume', () => {
     ]);
     gate.resolve();
     await sending;
-    expect(change.getState().outcome).toMatchObject({status: 'started', words: 'Attach vol-1: under way'});
+    expect(change.getState().outcome).toMatchObject({status: 'started', message: 'Attach vol-1: under way'});
     const attach = event({
       action: 'volume_attach',
       status: 'started',
@@ -172,7 +172,7 @@ it('a successful change is reported as successful although the program fails on 
   });
   await change.send();
   await bench.clock.settle();
-  expect(change.getState().outcome).toMatchObject({status: 'done', words: expect.stringContaining('no such part')});
+  expect(change.getState().outcome).toMatchObject({status: 'done', message: expect.stringContaining('no such part')});
   expect(collection.getState().byId.get(1)).toMatchObject({label: 'renamed'});
   expect(bench.audited.map(({outcome}) => outcome)).toEqual(['done']);
 });
@@ -192,12 +192,12 @@ describe('a change without an answer', () => {
     });
     await change.send();
     expect(change.getState().outcome).toMatchObject({status: 'unknown'});
-    expect(change.getState().outcome?.words).toBe('Edit vol-1: no response; checking whether it was applied');
+    expect(change.getState().outcome?.message).toBe('Edit vol-1: no response; checking whether it was applied');
     expect(collection.annotation(1)).toMatchObject({isChecking: true});
     await bench.clock.advance(3000);
     expect(change.getState().outcome).toMatchObject({
       status: 'done',
-      words: 'Edit vol-1: no response, but a check found the change applied',
+      message: 'Edit vol-1: no response, but a check found the change applied',
     });
     expect(collection.annotation(1)?.isChecking).toBeUndefined();
     expect(row(1)).toMatchObject({label: 'renamed'});
@@ -220,7 +220,7 @@ describe('a change without an answer', () => {
     await change.send();
     expect(change.getState().outcome).toMatchObject({
       status: 'unknown',
-      words: 'Edit vol-1: api.example.com returned HTTP 500 (server error); checking whether it was applied',
+      message: 'Edit vol-1: api.example.com returned HTTP 500 (server error); checking whether it was applied',
     });
   });
 
@@ -244,7 +244,7 @@ describe('a change without an answer', () => {
     // Only the last check decides, because a slow API may carry out the change between the checks.
     expect(change.getState().outcome).toMatchObject({status: 'unknown'});
     await bench.clock.advance(1000);
-    expect(change.getState().outcome).toMatchObject({status: 'failed', words: 'Edit vol-1: not applied'});
+    expect(change.getState().outcome).toMatchObject({status: 'failed', message: 'Edit vol-1: not applied'});
     expect(bench.account.count('volumes.update')).toBe(1);
   });
 
@@ -263,7 +263,7 @@ describe('a change without an answer', () => {
     expect(row(1)).toMatchObject({label: 'renamed'});
     bench.account.failure = undefined;
     await bench.clock.advance(200_000);
-    expect(change.getState().outcome).toMatchObject({status: 'failed', words: 'Edit vol-1: not applied'});
+    expect(change.getState().outcome).toMatchObject({status: 'failed', message: 'Edit vol-1: not applied'});
     expect(row(1)).toMatchObject({label: 'vol-1'});
     expect(collection.annotation(1)?.isChecking).toBeUndefined();
     expect(bench.account.count('volumes.update')).toBe(1);
@@ -283,7 +283,7 @@ describe('a change without an answer', () => {
     await change.send();
     await bench.clock.advance(10_000);
     const words = 'New volume fresh: no response, but a check found the change applied';
-    expect(change.getState().outcome).toMatchObject({status: 'done', words});
+    expect(change.getState().outcome).toMatchObject({status: 'done', message: words});
     expect(collection.getState().byId.has(9)).toBe(true);
     expect(bench.account.count('volumes.create')).toBe(1);
   });
@@ -348,5 +348,5 @@ it('bug: a deletion was reported as done while its row was still shown as deleti
   const change = await start('delete', 1);
   await change.send();
   expect(collection.getState().byId.has(1)).toBe(true);
-  expect(change.getState().outcome).toMatchObject({status: 'started', words: 'Delete vol-1: under way'});
+  expect(change.getState().outcome).toMatchObject({status: 'started', message: 'Delete vol-1: under way'});
 });

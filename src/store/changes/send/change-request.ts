@@ -135,8 +135,8 @@ export class ChangeRequest {
   /** Handles a first response without a URL for the second request. */
   #onMissingUrl(pending: TrackedChange): void {
     this.#host.pendingChanges.rollBack(pending);
-    const words = `${this.#title}: not done. The response has no upload URL`;
-    this.#end({status: 'failed', words});
+    const message = `${this.#title}: not done. The response has no upload URL`;
+    this.#end({status: 'failed', message});
   }
 
   /** Sends the request. A request whose body is a file is a file transfer, which the user can watch and cancel. */
@@ -173,7 +173,7 @@ export class ChangeRequest {
     } catch (error) {
       if (!isFinished) finish(undefined);
       const failure = toFailure(error);
-      this.#end({status: 'done', words: `${this.#title}: done. ${failure.words}`, failure});
+      this.#end({status: 'done', message: `${this.#title}: done. ${failure.message}`, failure});
     }
   }
 
@@ -186,10 +186,10 @@ export class ChangeRequest {
     const revealed = answer === undefined ? undefined : action.revealedValues?.(context);
     const isTrial = action.isTrial?.(this.#ready.body) === true;
     const isRunning = !isTrial && (transfer !== undefined || this.#startsOperation);
-    const words = `${this.#title}: ${isTrial ? trialResult : isRunning ? 'under way' : 'done'}`;
+    const message = `${this.#title}: ${isTrial ? trialResult : isRunning ? 'under way' : 'done'}`;
     const outcome: ChangeOutcome = {
       status: isRunning ? 'started' : 'done',
-      words,
+      message,
       ...(sentence !== undefined && undoneChange === undefined && {sentence}),
       ...(isTrial && {isTrial}),
       ...(answer !== undefined && {answer}),
@@ -248,7 +248,7 @@ export class ChangeRequest {
     this.#host.pendingChanges.rollBack(pending);
     const failure = toFailure(error);
     if (failure.code === 'rejected') this.#reports.onRefused(failure);
-    else this.#end({status: 'failed', words: failure.words, failure});
+    else this.#end({status: 'failed', message: failure.message, failure});
   }
 
   /**
@@ -260,8 +260,11 @@ export class ChangeRequest {
     pendingChanges.markUnknown(pending);
     const {status, message} = clientFailure(error) ?? {};
     const cause = status === undefined || message === undefined ? 'no response' : message.replace(/[.\s]+$/, '');
-    const words = `${this.#title}: ${cause}; checking whether it was applied`;
-    this.#end({status: 'unknown', words, failure: toFailure(error)});
+    this.#end({
+      status: 'unknown',
+      message: `${this.#title}: ${cause}; checking whether it was applied`,
+      failure: toFailure(error),
+    });
     const {endpoint, body} = this.#ready;
     const {row: before, action} = this.#subject;
     const doubt = {pending, endpoint, deletes: isDeletion(action, endpoint), before, body};
@@ -274,7 +277,7 @@ export class ChangeRequest {
       if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.rowId);
       const reason = verdict === 'done' ? `${cause}, but ` : '';
       const text = `${this.#title}: ${reason}${verdictText[verdict]}`;
-      this.#end({status: verdictStatus[verdict], words: text});
+      this.#end({status: verdictStatus[verdict], message: text});
       say(text, verdict === 'done' ? 'ok' : 'attention');
     });
   }

@@ -201,7 +201,7 @@ describe('a change reported by an event as its second entity', () => {
     await clock.settle();
     await change.send();
     // The event names the instance, and has the words of a disk action.
-    expect(change.getState().outcome?.words).toBe('New image of a disk golden: under way');
+    expect(change.getState().outcome?.message).toBe('New image of a disk golden: under way');
     expect(session.account.getState().operations).toMatchObject([{label: 'golden', word: 'capturing'}]);
     account.events.push(
       event({

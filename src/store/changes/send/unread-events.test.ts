@@ -57,7 +57,7 @@ describe('a reboot without a response', () => {
     await clock.advance(60_000);
     expect(outcome()).toMatchObject({
       status: 'unknown',
-      words: 'Reboot web-7: the change may have been applied; check before you retry',
+      message: 'Reboot web-7: the change may have been applied; check before you retry',
     });
     expect(outcomes()).toEqual(['unknown']);
   });
@@ -67,12 +67,12 @@ describe('a reboot without a response', () => {
     failEvents(offlineError());
     await change.send();
     await clock.advance(300_000);
-    expect(outcome()?.words).toMatch(/checking whether it was applied$/);
+    expect(outcome()?.message).toMatch(/checking whether it was applied$/);
     failEvents(undefined);
     await clock.advance(120_000);
     expect(outcome()).toMatchObject({
       status: 'done',
-      words: 'Reboot web-7: no response, but a check found the change applied',
+      message: 'Reboot web-7: no response, but a check found the change applied',
     });
     expect(outcomes()).toEqual(['unknown', 'found done']);
   });
@@ -86,12 +86,12 @@ describe('a reboot without a response', () => {
     account.calls.length = 0;
     await clock.advance(60_000);
     expect(account.count('instances.get')).toBe(0);
-    expect(outcome()?.words).toMatch(/checking whether it was applied$/);
+    expect(outcome()?.message).toMatch(/checking whether it was applied$/);
     resolve();
     await clock.advance(1000);
     expect(outcome()).toMatchObject({
       status: 'done',
-      words: 'Reboot web-7: no response, but a check found the change applied',
+      message: 'Reboot web-7: no response, but a check found the change applied',
     });
   });
 });

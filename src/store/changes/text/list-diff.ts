@@ -24,7 +24,7 @@ export interface ReadyStep extends KeyedStep {
 /** A step that is not sent, with the reason. */
 export interface SkippedStep {
   readonly label: string;
-  readonly words: string;
+  readonly message: string;
 }
 
 export interface PreparedSteps {
@@ -45,9 +45,9 @@ export const hasEntry = (rows: readonly AnyRow[], values: Readonly<Record<string
 /** After a failed step, no row is deleted: the rows that replace it may not exist. */
 const isDependentStep = ({action}: TextStep<AnyRow>): boolean => action === 'delete';
 
-const toSkippedStep = ({action, label}: TextStep<AnyRow>, words: string): SkippedStep => ({
+const toSkippedStep = ({action, label}: TextStep<AnyRow>, message: string): SkippedStep => ({
   label: `${action} ${label}`,
-  words,
+  message,
 });
 
 interface ListRef {
@@ -86,11 +86,11 @@ export async function prepareSteps(
     for (const [path, value] of Object.entries(step.values)) change.set(path, value);
     await change.toPreview();
     const {step: reached, fields, outcome} = change.getState();
-    const problems = fields.flatMap(({path, problems}) => problems.map(words => `${path} ${words}`));
+    const problems = fields.flatMap(({path, problems}) => problems.map(message => `${path} ${message}`));
     if (reached === 'preview') steps.push({key, step, change, isDependent: isDependentStep(step)});
     else
-      for (const words of outcome ? [outcome.words] : problems)
-        mistakes.push({line: step.line ?? 1, words: `${step.label}: ${words}`});
+      for (const message of outcome ? [outcome.message] : problems)
+        mistakes.push({line: step.line ?? 1, message: `${step.label}: ${message}`});
   }
   return {steps, skipped, mistakes};
 }
@@ -117,6 +117,6 @@ export async function prepareRemaining(
     else targets.push({key: String(id), step});
   }
   const prepared = await prepareSteps(session, {family, params}, targets);
-  const refusals = prepared.mistakes.map(({words}): SkippedStep => ({label: family.one, words}));
+  const refusals = prepared.mistakes.map(({message}): SkippedStep => ({label: family.one, message}));
   return {steps: prepared.steps, skipped: [...skipped, ...prepared.skipped, ...refusals], mistakes: []};
 }

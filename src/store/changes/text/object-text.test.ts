@@ -119,10 +119,10 @@ describe.each(notations)('an object as %s', notation => {
       fc.property(fc.nat(good.length), noise, fc.string({unit: 'binary'}), (at, some, other) => {
         const text = good.slice(0, at) + some + other + good.slice(at);
         const lines = text.split('\n').length;
-        for (const {line, words} of read(text, fields, notation).mistakes) {
+        for (const {line, message} of read(text, fields, notation).mistakes) {
           expect(line).toBeGreaterThan(0);
           expect(line).toBeLessThanOrEqual(lines);
-          expect(words).not.toBe('');
+          expect(message).not.toBe('');
         }
       }),
     );
@@ -134,7 +134,7 @@ describe.each(notations)('an object as %s', notation => {
     const wrong = (name: string, value: string) => {
       const text = write(fields, notation).replace(new RegExp(`^( *"?${name}"?:) .*?(,?)$`, 'm'), `$1 ${value}$2`);
       expect(text).toContain(value);
-      return read(text, fields, notation).mistakes.map(mistake => mistake.words);
+      return read(text, fields, notation).mistakes.map(mistake => mistake.message);
     };
     expect(wrong('label', '*.example.com')).toEqual([`label ${words}`]);
     expect(wrong('size', '*a')).toEqual([`size ${words}`]);
@@ -155,7 +155,7 @@ describe.each(notations)('an object as %s', notation => {
       `${notation === 'yaml' ? '' : '  '}"id": 8${notation === 'json' ? ',' : ''}\n${active}`,
     );
     expect(read(withId, fields, notation).mistakes).toEqual([
-      {line: withId.split('\n').findIndex(line => line.includes('"id": 8')) + 1, words: 'id can’t be changed'},
+      {line: withId.split('\n').findIndex(line => line.includes('"id": 8')) + 1, message: 'id can’t be changed'},
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('changes in an edited text', () => {
   });
 
   it('are refused with a reason if they are invalid', () => {
-    const words = (from: string | RegExp, to: string) => edited(from, to).mistakes.map(mistake => mistake.words);
+    const words = (from: string | RegExp, to: string) => edited(from, to).mistakes.map(mistake => mistake.message);
     expect(words('region: us-east', 'region: eu-west')).toEqual(['region eu-west is full']);
     expect(words('size: 5', 'size:')).toEqual(['size must not be empty']);
     expect(words('label: "123"', 'label: [a]')).toEqual(['label must be a text']);
@@ -211,7 +211,7 @@ describe('changes in an edited text', () => {
     );
     expect(words('size: 5', 'size: 5\nsize: 6')).toEqual(['Map keys must be unique']);
     expect(read('just words', fields).mistakes).toEqual([
-      {line: 1, words: 'must be fields with their values, like label: web'},
+      {line: 1, message: 'must be fields with their values, like label: web'},
     ]);
   });
 
@@ -225,8 +225,8 @@ it('mistakes are shown above their lines, and can be removed completely', () => 
   const marked = withProblems(
     text,
     [
-      {line: 2, words: 'is\nwrong'},
-      {line: 99, words: 'is more'},
+      {line: 2, message: 'is\nwrong'},
+      {line: 99, message: 'is more'},
     ],
     '#',
   );
@@ -237,7 +237,7 @@ it('mistakes are shown above their lines, and can be removed completely', () => 
 
 it('the first line names the line of the first mistake, and the editor opens there', () => {
   const text = Array.from({length: 40}, (_, index) => `line${index + 1}: x`).join('\n');
-  const {text: marked, line} = withProblems(text, [{line: 37, words: 'is wrong'}], '#');
+  const {text: marked, line} = withProblems(text, [{line: 37, message: 'is wrong'}], '#');
   expect(marked.split('\n')[0]).toBe('# ✗ 1 mistake, in line 38');
   expect([line, marked.split('\n')[37]]).toEqual([38, '# ✗ is wrong']);
 });

@@ -49,7 +49,7 @@ export function parseObject(
   // JSON is a subset of YAML, so one parser reads both and provides the lines of problems.
   const document = parseDocument(source, {lineCounter: counter, prettyErrors: false, logLevel: 'silent'});
   const lineAt = (offset: number | undefined): number => (offset === undefined ? 1 : counter.linePos(offset).line);
-  const mistakes: LineProblem[] = document.errors.map(({message, pos}) => ({line: lineAt(pos[0]), words: message}));
+  const mistakes: LineProblem[] = document.errors.map(({message, pos}) => ({line: lineAt(pos[0]), message}));
   const changes = new Map<string, unknown>();
   const lines = new Map<string, number>();
   const {contents} = document;
@@ -60,7 +60,7 @@ export function parseObject(
       const path = identifiers.readFieldName(writtenPath);
       const line = lineAt((key as Node | null)?.range?.[0]);
       lines.set(path, line);
-      const addMistake = (words: string): void => void mistakes.push({line, words: `${writtenPath} ${words}`});
+      const addMistake = (message: string): void => void mistakes.push({line, message: `${writtenPath} ${message}`});
       const entry = branch.entries.get(path.slice(prefix.length));
       const node = value as Node | null;
       if (isAlias(node)) addMistake(aliasRefusal);
@@ -73,7 +73,7 @@ export function parseObject(
         else if (!jsonEqual(currentValue, plainValue(node, document).value)) addMistake('can’t be changed');
       } else {
         const parsed = parseFieldValue(entry, node, document);
-        if ('words' in parsed) addMistake(parsed.words);
+        if ('message' in parsed) addMistake(parsed.message);
         else {
           const value = entry.read ? entry.read(parsed.value) : parsed.value;
           if (!sameValue(value, entry.value)) changes.set(path, value);
@@ -83,7 +83,7 @@ export function parseObject(
   }
   if (isMap(contents)) walk(contents.items, fieldTree(fields), '');
   else if (!isBlank(contents) && mistakes.length === 0)
-    mistakes.push({line: 1, words: 'must be fields with their values, like label: web'});
+    mistakes.push({line: 1, message: 'must be fields with their values, like label: web'});
 
   return {
     changes,
@@ -102,7 +102,7 @@ export function parseObject(
 const isBlank = (node: unknown): boolean =>
   node === null || node === undefined || (isScalar(node) && (node.value === null || node.value === undefined));
 
-type ParsedValue = {readonly value: unknown} | {readonly value?: undefined; readonly words: string};
+type ParsedValue = {readonly value: unknown} | {readonly value?: undefined; readonly message: string};
 
 /** The problem of a YAML alias: an object never needs an alias, and a `*` that a user types is meant as a wildcard. */
 const aliasRefusal = 'has a * that refers to another place. Quote a text that starts with *';
@@ -112,7 +112,7 @@ function plainValue(node: Node | null, document: Document): ParsedValue {
   try {
     return {value: node === null ? null : (node.toJS(document, {maxAliasCount: 0}) as unknown)};
   } catch {
-    return {words: aliasRefusal};
+    return {message: aliasRefusal};
   }
 }
 
@@ -123,11 +123,11 @@ function parseFieldValue(field: FieldState, node: Node | null, document: Documen
     case 'secret':
     case 'multiline':
       if (isBlank(node)) return {value: isNothing(field.value) ? field.value : ''};
-      return isScalar(node) ? {value: textOf(node)} : {words: 'must be a text'};
+      return isScalar(node) ? {value: textOf(node)} : {message: 'must be a text'};
     case 'choice':
     case 'pick':
       if (isBlank(node)) return emptyValue(field);
-      if (!isScalar(node)) return {words: 'must be one value'};
+      if (!isScalar(node)) return {message: 'must be one value'};
       return parseChoice(field, node);
     case 'lines':
     case 'tags':
@@ -135,13 +135,13 @@ function parseFieldValue(field: FieldState, node: Node | null, document: Documen
       if (isBlank(node)) return {value: []};
       const nodes = isSeq(node) ? node.items : [node];
       const scalars = nodes.filter(isScalar);
-      if (scalars.length < nodes.length) return {words: 'must be a list of plain values'};
+      if (scalars.length < nodes.length) return {message: 'must be a list of plain values'};
       return {value: scalars.map(scalar => parseEntry(field, scalar))};
     }
     case 'pairs': {
       if (isBlank(node)) return emptyValue(field);
       const read = plainValue(node, document);
-      if ('words' in read || !isMap(node)) return read;
+      if ('message' in read || !isMap(node)) return read;
       // The texts as typed: 1.10 must not become the number 1.1.
       const texts = node.items.map(({key, value: one}) => [
         isScalar(key) ? textOf(key) : String(key),
@@ -159,7 +159,7 @@ function parseFieldValue(field: FieldState, node: Node | null, document: Documen
 /** Null if the API accepts it; otherwise a cleared field would not be sent at all. */
 function emptyValue({value, nullable}: FieldState): ParsedValue {
   if (isNothing(value)) return {value};
-  return nullable === true ? {value: null} : {words: 'must not be empty'};
+  return nullable === true ? {value: null} : {message: 'must not be empty'};
 }
 
 /** The text as typed, not as YAML reads it: 007 must not become the number 7. */
@@ -175,7 +175,7 @@ function parseChoice(field: FieldState, node: Scalar): ParsedValue {
   const option = optionOf(field, text);
   if (option === undefined) return {value: typeof field.value === 'number' ? node.value : text};
   const isNow = jsonEqual(option.value, field.value);
-  return option.unless === undefined || isNow ? {value: option.value} : {words: `${text} ${option.unless}`};
+  return option.unless === undefined || isNow ? {value: option.value} : {message: `${text} ${option.unless}`};
 }
 
 function parseEntry(field: FieldState, node: Scalar): unknown {

@@ -4,14 +4,14 @@ export interface LineProblem {
   /** The line, from 1, in the text without comments from an earlier check. */
   readonly line: number;
   /** Ends before the number of `otherLine`, if set: "repeats". */
-  readonly words: string;
-  /** A line that the text of the problem refers to, counted like `line`. */
+  readonly message: string;
+  /** A line that the message refers to, counted like `line`. */
   readonly otherLine?: number;
 }
 
 /** The text of a problem, with the number that its other line has in the marked text or in the unmarked text. */
-const problemText = ({words, otherLine}: LineProblem, lineInText: (line: number) => number = line => line): string =>
-  otherLine === undefined ? words : `${words} line ${lineInText(otherLine)}`;
+const problemText = ({message, otherLine}: LineProblem, lineInText: (line: number) => number = line => line): string =>
+  otherLine === undefined ? message : `${message} line ${lineInText(otherLine)}`;
 
 /** The comment that marks a problem: `# ✗ `. Users don't type it. */
 const problemMark = (comment: string): string => `${comment} ✗ `;

@@ -116,10 +116,10 @@ export class ChangeFlow implements OverlayModel {
   readonly title = (): string => {
     const {step, isSending} = this.store.getState();
     if (step === 'preview' && !isSending) return changeQuestion(this.plan, objectLabel(this.#host, this.plan));
-    const words = stepWords[step];
-    return words === '' || isSending
+    const text = stepWords[step];
+    return text === '' || isSending
       ? changeSubject(this.#host, this.plan)
-      : `${changeSubject(this.#host, this.plan)} · ${words}`;
+      : `${changeSubject(this.#host, this.plan)} · ${text}`;
   };
 
   readonly onClosed = (): void => {
@@ -251,7 +251,7 @@ export class ChangeFlow implements OverlayModel {
     else if (failed.length === 0) {
       this.#close();
       this.#reportSuccess(results);
-    } else if (this.store.getState().step === 'form') this.#host.say(failed[0]?.words ?? 'refused', 'failed');
+    } else if (this.store.getState().step === 'form') this.#host.say(failed[0]?.message ?? 'refused', 'failed');
     else this.store.setState({step: 'outcome'});
   }
 
@@ -281,8 +281,8 @@ export class ChangeFlow implements OverlayModel {
     if (results.length === 1) this.#host.say(this.#resultWords(results[0]), tone);
     else if (plan.status.getState() === 'stopped' && plan.isJournaled()) {
       const rest = results.filter(({state}) => state === 'waiting').length;
-      const words = `stopped, ${rest} of ${results.length} remaining. Type :resume to continue.`;
-      this.#host.say(`${name}: ${words}`, 'attention');
+      const message = `stopped, ${rest} of ${results.length} remaining. Type :resume to continue.`;
+      this.#host.say(`${name}: ${message}`, 'attention');
     } else {
       const count = countInSentence(results.length, plan.family);
       this.#host.say(`${name}: ${results.length - failed.length} of ${count}`, tone);
@@ -292,6 +292,6 @@ export class ChangeFlow implements OverlayModel {
 
   #resultWords(result: ChangeResult | undefined): string {
     const followUp = followUpWords(this.#host, this.plan);
-    return [result?.words || `${changeName(this.plan)}: done`, followUp].filter(Boolean).join('; ');
+    return [result?.message || `${changeName(this.plan)}: done`, followUp].filter(Boolean).join('; ');
   }
 }

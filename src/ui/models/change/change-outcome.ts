@@ -96,7 +96,7 @@ export class ChangeOutcome {
   }
 
   /** Reports that a QR code can't be drawn; its value is shown as text as well. */
-  readonly reportFailure = (error: unknown): void => this.#host.say(toFailure(error).words, 'failed');
+  readonly reportFailure = (error: unknown): void => this.#host.say(toFailure(error).message, 'failed');
 
   revealed(): ChangeResult['revealed'] {
     return this.plan.results.getState().flatMap(result => result.revealed);

@@ -57,15 +57,15 @@ export function firstStop(stops: readonly FocusStop[]): FocusStop | undefined {
 export interface FoundProblem {
   readonly id: string;
   readonly title: string;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** The first problem of a form, and its stop. */
 export function firstProblem(stops: readonly FocusStop[], fields: readonly FieldState[]): FoundProblem | undefined {
   for (const field of fields) {
-    const [words] = field.problems;
+    const [message] = field.problems;
     const stop = stops.find(({id}) => id === field.path || id.startsWith(`${field.path}.`)) ?? stops[0];
-    if (words !== undefined && stop) return {id: stop.id, title: field.title, words};
+    if (message !== undefined && stop) return {id: stop.id, title: field.title, message};
     for (const entry of field.items?.entries ?? []) {
       const [problem] = problemsIn(entry);
       if (problem) return {id: hasLevels(field) ? field.path : entry.path, ...problem};
@@ -75,9 +75,9 @@ export function firstProblem(stops: readonly FocusStop[], fields: readonly Field
 }
 
 /** All problems of an entry, at any depth. */
-export function problemsIn({fields}: FieldEntry): readonly Pick<FoundProblem, 'title' | 'words'>[] {
+export function problemsIn({fields}: FieldEntry): readonly Pick<FoundProblem, 'title' | 'message'>[] {
   return fields.flatMap(({title, problems, items}) => [
-    ...problems.map(words => ({title, words})),
+    ...problems.map(message => ({title, message})),
     ...(items?.entries ?? []).flatMap((entry, index) =>
       problemsIn(entry).map(problem => ({...problem, title: `${entryTitle({title, items}, index)}, ${problem.title}`})),
     ),

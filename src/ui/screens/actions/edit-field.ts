@@ -40,10 +40,10 @@ export async function editField(
     case 'abandoned':
       // The text is kept unchanged; the form shows its problems.
       set(fieldValue(field, outcome.text));
-      context.say(`${field.title}: ${outcome.words}`, 'attention');
+      context.say(`${field.title}: ${outcome.message}`, 'attention');
       return;
     default:
-      context.say(outcome.words, 'failed');
+      context.say(outcome.message, 'failed');
   }
 }
 
@@ -70,8 +70,8 @@ function jsonMistakes(text: string): readonly LineProblem[] {
     JSON.parse(text);
     return [];
   } catch (error) {
-    const words = errorMessage(error);
-    const offset = Number(/position (\d+)/.exec(words)?.[1] ?? text.length);
-    return [{line: text.slice(0, offset).split('\n').length, words: `not valid JSON: ${words}`}];
+    const message = errorMessage(error);
+    const offset = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+    return [{line: text.slice(0, offset).split('\n').length, message: `not valid JSON: ${message}`}];
   }
 }

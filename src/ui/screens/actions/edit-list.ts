@@ -57,10 +57,10 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
         return;
       case 'abandoned':
         keep(outcome.text, base);
-        context.say(`Draft saved. ${outcome.words}`, 'attention');
+        context.say(`Draft saved. ${outcome.message}`, 'attention');
         return;
       case 'failed':
-        context.say(outcome.words, 'failed');
+        context.say(outcome.message, 'failed');
         return;
       default:
         if (outcome.kind === 'emptied') session.draftStore.put(key, undefined);
@@ -90,7 +90,7 @@ export async function allRows(
   }
   const {rows, failure} = collection.getState();
   if (failure === undefined) return rows;
-  context.say(failure.words, 'failed');
+  context.say(failure.message, 'failed');
   return undefined;
 }
 
@@ -109,7 +109,7 @@ async function checkText(
   if (plan.mistakes.length > 0) return {mistakes: plan.mistakes};
   const keyedSteps = plan.steps.map((step, index) => ({key: String(index), step}));
   const {mistakes, ...prepared} = await prepareSteps(context.session, list, keyedSteps);
-  const notes = plan.notes.map(({line, words}) => `line ${lineInEditor(line)}: ${words}`);
+  const notes = plan.notes.map(({line, message}) => `line ${lineInEditor(line)}: ${message}`);
   if (mistakes.length === 0) return {right: {...prepared, notes}};
   for (const {change} of prepared.steps) change.close();
   return {mistakes};

@@ -84,11 +84,11 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
       const draft = safe === undefined ? {} : {text: safe, notation};
       context.session.draftStore.put(key, {text: outcome.text, notation}, {kept: draft, about: draftSubject});
       const secretHint = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
-      context.say(`Draft saved${secretHint}. Press E to continue. ${outcome.words}`, 'attention');
+      context.say(`Draft saved${secretHint}. Press E to continue. ${outcome.message}`, 'attention');
       return false;
     }
     case 'failed':
-      context.say(outcome.words, 'failed');
+      context.say(outcome.message, 'failed');
       return false;
     default:
       if (outcome.kind === 'emptied') context.session.draftStore.put(key, undefined);
@@ -109,10 +109,10 @@ async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promis
   await change.toPreview();
   const {step, fields} = change.getState();
   if (step !== 'form') return [];
-  const problems = fields.flatMap(({path, problems}) => problems.map(words => ({path, words})));
+  const problems = fields.flatMap(({path, problems}) => problems.map(message => ({path, message})));
   // A draft that was edited back to the original values is no longer a change.
-  if (problems.every(({words}) => words === noDifferenceText)) return [];
-  return problems.map(({path, words}) => ({line: lineOf(path), words: `${nameOf(path)} ${words}`}));
+  if (problems.every(({message}) => message === noDifferenceText)) return [];
+  return problems.map(({path, message}) => ({line: lineOf(path), message: `${nameOf(path)} ${message}`}));
 }
 
 function headOf(context: AccountPort & ClockPort, change: Change, notation: Notation): readonly string[] {

@@ -16,7 +16,7 @@ export interface EditedList {
 
 /** The skipped steps, as the plan shows them. */
 export const skippedResults = (skipped: readonly SkippedStep[]): readonly ChangeResult[] =>
-  skipped.map(({label, words}) => ({label, state: 'skipped', words, revealed: []}));
+  skipped.map(({label, message}) => ({label, state: 'skipped', message, revealed: []}));
 
 export interface EditStepsHost {
   /** The subject of the text: "example.org". */
@@ -51,7 +51,7 @@ export function openEditSteps(
     {title: spec.title, about, skipped: skippedResults(skipped), notes, context, params, journal},
   );
   if (batchSteps === undefined) {
-    context.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
+    context.say(skipped.map(({label, message}) => `${label}: ${message}`).join('; '), 'attention');
     return false;
   }
   openChange(

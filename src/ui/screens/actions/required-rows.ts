@@ -27,6 +27,6 @@ export async function loadRows(
   look();
   await promise.finally(stop);
   if (suffices()) return true;
-  context.say(collection.getState().failure?.words ?? `the ${collection.family.title} could not be read`, 'failed');
+  context.say(collection.getState().failure?.message ?? `the ${collection.family.title} could not be read`, 'failed');
   return false;
 }

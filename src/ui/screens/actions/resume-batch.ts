@@ -73,8 +73,8 @@ async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promi
   if (!(await loadRows(context, collection, ids))) return;
   const {byId} = collection.getState();
   const rows: AnyRow[] = [];
-  const skip = (label: string, words: string): ChangeResult => ({label, state: 'skipped', words, revealed: []});
-  const left = notRetried.map(({label, words}) => skip(label, words));
+  const skip = (label: string, message: string): ChangeResult => ({label, state: 'skipped', message, revealed: []});
+  const left = notRetried.map(({label, message}) => skip(label, message));
   for (const {id, label} of remaining) {
     const row = byId.get(id);
     if (row) rows.push(row);

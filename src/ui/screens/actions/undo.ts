@@ -74,8 +74,8 @@ async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: 
   // A change that can't be undone is skipped with a message, because the undo applies to an earlier change.
   const earlier =
     change === undefined ? '' : ` This preview ${kind === 'Undo' ? 'undoes' : 'redoes'} an earlier change.`;
-  for (const {label, words} of irreversible.slice(0, 1))
-    context.say(`The last change to ${label} can’t be undone. ${words}${earlier}`, 'attention');
+  for (const {label, message} of irreversible.slice(0, 1))
+    context.say(`The last change to ${label} can’t be undone. ${message}${earlier}`, 'attention');
   if (change === undefined) {
     if (irreversible.length === 0) context.say(kind === 'Undo' ? 'Nothing to undo' : 'Nothing to redo', 'attention');
   } else if (changes.length === 1 && skipped.length === 0)
@@ -110,7 +110,7 @@ async function openOne(
   const {step, outcome} = change.getState();
   if (step === 'outcome') {
     change.close();
-    context.say(`${title}: ${outcome?.words ?? 'cannot be done now'}`, 'attention');
+    context.say(`${title}: ${outcome?.message ?? 'cannot be done now'}`, 'attention');
   } else openChange(context, planChanges(change), change.action.form !== undefined);
 }
 
@@ -125,11 +125,11 @@ async function openTogether(
   for (const [index, change] of changes.entries()) {
     await change.whenReady;
     await change.toPreview();
-    const words = previewRefusal(change);
+    const message = previewRefusal(change);
     const stage = stepOf(change, String(index));
-    if (words === undefined) batchSteps.push(stage);
+    if (message === undefined) batchSteps.push(stage);
     else {
-      skipped.push({label: stage.label, words});
+      skipped.push({label: stage.label, message});
       change.close();
     }
   }
@@ -186,7 +186,7 @@ function openSteps(
   const facts = {title, about, skipped: skippedResults(skipped), context, params, journal};
   const plan = planSteps(batchSteps, facts);
   if (plan !== undefined) openChange(context, plan, false);
-  else context.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
+  else context.say(skipped.map(({label, message}) => `${label}: ${message}`).join('; '), 'attention');
   return plan !== undefined;
 }
 

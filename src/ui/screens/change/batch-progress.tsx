@@ -16,7 +16,7 @@ const statusWords: Readonly<Partial<Record<BatchStatus, string>>> = {
 export interface BatchProgressFacts {
   /** "3 of 8" */
   readonly count: string;
-  readonly words: string;
+  readonly statusText: string;
   /** The reason why the journal can't be written, in lines. */
   readonly problem: readonly string[];
 }
@@ -25,13 +25,14 @@ export interface BatchProgressFacts {
 export function batchProgress(plan: BatchPlan, columns: number): BatchProgressFacts | undefined {
   const results = plan.results.getState();
   const status = plan.status.getState();
-  const words = status === 'stopped' && !plan.isJournaled() ? 'stopped: the rest was not sent' : statusWords[status];
-  if (results.length <= 1 || words === undefined) return undefined;
+  const statusText =
+    status === 'stopped' && !plan.isJournaled() ? 'stopped: the rest was not sent' : statusWords[status];
+  if (results.length <= 1 || statusText === undefined) return undefined;
   const settled = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;
   const problem = plan.journalProblem();
   return {
     count: `${settled} of ${results.length}`,
-    words,
+    statusText,
     problem: problem === undefined ? [] : wrap(problem, columns - 4),
   };
 }
@@ -41,10 +42,10 @@ interface BatchProgressProps {
   readonly columns: number;
 }
 
-export function BatchProgress({progress: {count, words, problem}, columns}: BatchProgressProps) {
+export function BatchProgress({progress: {count, statusText, problem}, columns}: BatchProgressProps) {
   return (
     <>
-      <Row spans={[span(` ${count} `, 'strong'), span(words, 'dim')]} columns={columns} />
+      <Row spans={[span(` ${count} `, 'strong'), span(statusText, 'dim')]} columns={columns} />
       {problem.map(line => (
         <Row key={line} spans={[span(`   ${line}`, 'attention')]} columns={columns} />
       ))}

@@ -42,8 +42,8 @@ export function entryBlocks({field, items, focused, columns, failedGlyph}: Entry
     tableColumns.map(column => fitToCells(truncate(text(column), column.width), column.width)).join('  ');
   const head = cellsOf(({title}) => title.toUpperCase());
   const blocks = entries.map((entry, index): Block => {
-    const problems = problemsIn(entry).flatMap(({title, words}) =>
-      wrap(`${failedGlyph} ${title}: ${words}`, Math.max(MIN_PROBLEM_CELLS, columns - indent)),
+    const problems = problemsIn(entry).flatMap(({title, message}) =>
+      wrap(`${failedGlyph} ${title}: ${message}`, Math.max(MIN_PROBLEM_CELLS, columns - indent)),
     );
     const cells = cellsOf(({name}) => texts[index]?.get(name) || '—');
     return {

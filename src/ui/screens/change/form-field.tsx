@@ -167,6 +167,6 @@ function ChoiceValue({layout: {field, room}}: Pick<FieldProps, 'layout'>) {
 
 /** As many of the last parts as fit; if not even one fits, it is cut off. */
 function lastFitting(parts: readonly string[], columns: number): string {
-  const words = sanitize(parts.join('  '));
-  return parts.length > 1 && cellWidth(words) > columns ? lastFitting(parts.slice(1), columns) : words;
+  const text = sanitize(parts.join('  '));
+  return parts.length > 1 && cellWidth(text) > columns ? lastFitting(parts.slice(1), columns) : text;
 }

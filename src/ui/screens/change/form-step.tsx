@@ -92,8 +92,8 @@ const areaCells = ({fields, focused}: FormState, columns: number): number => {
 
 /** A note above the fields, with an empty line below it. */
 function noteLines({text, tone}: FormNote, skin: Skin, columns: number): readonly FormNote[] {
-  const words = tone === 'failed' ? `${skin.glyph('failed')} ${text}` : text;
-  return [...wrap(words, columns - 2).map(line => ({text: ` ${line}`, tone})), {text: '', tone}];
+  const content = tone === 'failed' ? `${skin.glyph('failed')} ${text}` : text;
+  return [...wrap(content, columns - 2).map(line => ({text: ` ${line}`, tone})), {text: '', tone}];
 }
 
 const FormNotes = ({notes, columns}: {readonly notes: readonly FormNote[]; readonly columns: number}) =>

@@ -90,8 +90,8 @@ function outcomeBlocks(facts: OutcomeFacts): readonly Block[] {
 function resultBlocks(facts: OutcomeFacts, result: ChangeResult, index: number): readonly Block[] {
   const {outcome, columns} = facts;
   const {plan} = outcome;
-  const {label, state, words, revealed} = result;
-  const transfer = state === 'sending' && words === '' ? plan.changes[index]?.getState().transfer : undefined;
+  const {label, state, message, revealed} = result;
+  const transfer = state === 'sending' && message === '' ? plan.changes[index]?.getState().transfer : undefined;
   const lines = wrap(resultText(plan, result), columns - 4);
   const head =
     transfer === undefined
@@ -104,10 +104,10 @@ function resultBlocks(facts: OutcomeFacts, result: ChangeResult, index: number):
   ];
 }
 
-function resultText(plan: BatchPlan, {label, state, words}: ChangeResult): string {
-  const text = words === '' ? (state === 'sending' ? 'sending…' : state) : words;
+function resultText(plan: BatchPlan, {label, state, message}: ChangeResult): string {
+  const text = message === '' ? (state === 'sending' ? 'sending…' : state) : message;
   // For a created resource, only the text of the outcome contains the label; other results already have it.
-  const isCreated = plan.results.getState().length === 1 && plan.lead.row === undefined && words !== '';
+  const isCreated = plan.results.getState().length === 1 && plan.lead.row === undefined && message !== '';
   return isCreated || text.includes(label) ? text : `${label}: ${text}`;
 }
 

@@ -147,12 +147,12 @@ function stagedLines(
 ): readonly Spans[] {
   const skin = look.skin;
   const count = (mark: BatchStep['mark']): number => batchSteps.filter(stage => stage.mark === mark).length;
-  const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
+  const summary = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
   const requests = batchSteps.length === 1 ? 'one request' : `${batchSteps.length} requests, one after the other`;
   const notes = [...batchFacts(plan).skippedRows.map(skippedRowText), ...(plan.notes ?? [])];
   const widest = Math.min(28, Math.max(0, ...batchSteps.map(({label}) => cellWidth(sanitize(label)))));
   return [
-    [span(' '), ...placeSpans(look), span(words, 'strong'), span(`  ${requests}`, 'dim')],
+    [span(' '), ...placeSpans(look), span(summary, 'strong'), span(`  ${requests}`, 'dim')],
     [],
     ...batchSteps.flatMap(stage => oneStage(look, stage, widest, columns)),
     ...(notes.length > 0 ? [[]] : []),

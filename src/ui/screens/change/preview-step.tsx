@@ -69,8 +69,8 @@ const Rows = ({lines, columns}: {readonly lines: readonly (readonly Span[])[]; r
 function HiddenLines({count, columns}: {readonly count: number; readonly columns: number}) {
   const skin = useTheme();
   if (count <= 0) return <TextRow text="" columns={columns} />;
-  const words = `${count} more ${count === 1 ? 'line' : 'lines'} below. Use the arrow keys to scroll`;
-  return <Row spans={[span(` ${skin.symbol('down')} ${words}`, 'attention')]} columns={columns} />;
+  const text = `${count} more ${count === 1 ? 'line' : 'lines'} below. Use the arrow keys to scroll`;
+  return <Row spans={[span(` ${skin.symbol('down')} ${text}`, 'attention')]} columns={columns} />;
 }
 
 interface ConfirmationPrompt {

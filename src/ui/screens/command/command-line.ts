@@ -36,7 +36,7 @@ export function openCommandBar(context: CommandPorts, subject: () => ActionSubje
           run: () => list.choose(),
           complete() {
             const chosen = list.chosen() as Suggestion | undefined;
-            if (chosen !== undefined) list.type(chosen.words);
+            if (chosen !== undefined) list.type(chosen.completion);
           },
           down: () => list.move(1),
           up: () => list.move(-1),
@@ -70,7 +70,7 @@ export function* suggestions(
   const typed = text.trim().toLowerCase();
   const called = names.filter(suggestion => suggestion.names.includes(typed) || suggestion.id === typed);
   // A suggestion may also match exactly by another name: `token` is a command and the label of a token.
-  const isNamed = ({words}: Suggestion): boolean => words.trim() === typed;
+  const isNamed = ({completion}: Suggestion): boolean => completion.trim() === typed;
   const exact = [...called.filter(isNamed), ...called.filter(suggestion => !isNamed(suggestion))];
   const close = rankMatches(text, names, ({names}) => names.join(' ')).filter(
     suggestion => !exact.includes(suggestion),
@@ -94,8 +94,8 @@ export function* suggestions(
 }
 
 /** The key under which uses are counted; the finder counts rows, by resource. */
-const keyOfUse = ({lead, words, names}: Suggestion): string | undefined =>
-  names.length === 0 ? undefined : `${lead} ${words}`.trim();
+const keyOfUse = ({lead, completion, names}: Suggestion): string | undefined =>
+  names.length === 0 ? undefined : `${lead} ${completion}`.trim();
 
 function withFrecency(context: FrecencyPort, suggestion: Suggestion): Suggestion {
   const key = keyOfUse(suggestion);
@@ -161,7 +161,7 @@ function* actsByName(context: ActionPorts & FrecencyPort, text: string): Generat
   if (verb === undefined) return [];
   const found = yield* sortByFrecency(context, text.slice(verb.length).trim(), 50);
   return found.flatMap(({family, row, ref, label}): readonly Suggestion[] => {
-    const words = `${verb} ${label}`;
+    const completion = `${verb} ${label}`;
     if (isConnection(verb)) return connectionTo(context, verb, row, label);
     const subject: ActionSubject = {family, rows: [row], params: ref.params ?? {}};
     return availableActions(context, subject)
@@ -174,7 +174,7 @@ function* actsByName(context: ActionPorts & FrecencyPort, text: string): Generat
           lead: 'act',
           text: `${withoutEllipsis(offer.title)}: ${label}`,
           detail: family.one,
-          words,
+          completion,
           names: [],
           ...(off !== undefined && {unless: off}),
           run: () => offer.run(),
@@ -193,7 +193,7 @@ const whole = (context: NavigationPort, family: Family): Suggestion => ({
   lead: 'go',
   text: family.title,
   detail: family.aliases.join(' '),
-  words: family.name,
+  completion: family.name,
   names: namesOf(family),
   id: idOf(family),
   run: () => context.showList(family.id),
@@ -202,7 +202,7 @@ const whole = (context: NavigationPort, family: Family): Suggestion => ({
 const filtered = (context: NavigationPort, family: Family, filter: string): Suggestion => ({
   lead: 'go',
   text: `${family.title} /${filter}`,
-  words: `${family.name} /${filter}`,
+  completion: `${family.name} /${filter}`,
   names: [],
   run: () => context.navigation.go({family: family.id, filter}),
 });
@@ -211,7 +211,7 @@ const standalone = (context: CommandPorts, {name, aliases, help, words, run, ofO
   lead: 'do',
   text: name,
   detail: help,
-  words: words === undefined ? name : `${name} `,
+  completion: words === undefined ? name : `${name} `,
   names: [name, ...(aliases ?? [])],
   ...(words !== undefined && {unless: `needs a value: ${words(context).join(', ')}`}),
   ...(ofOne && context.accounts && {unless: 'needs one account; open a row, or press @'}),
@@ -230,7 +230,7 @@ const argumentsOf = (
   return [...asTyped, ...fitting].map(word => ({
     lead: name,
     text: word,
-    words: `${name} ${word}`,
+    completion: `${name} ${word}`,
     names: [],
     run: () => run(context, word),
   }));
@@ -247,7 +247,7 @@ function actions(context: ActionPorts, subject: ActionSubject | undefined): read
     return {
       lead: 'act',
       text: offer.on === 'row' ? `${title}: ${what}` : title,
-      words: title.toLowerCase(),
+      completion: title.toLowerCase(),
       names: [offer.name.toLowerCase(), title.toLowerCase()],
       ...(off !== undefined && {unless: off}),
       run: () => offer.run(),
@@ -258,6 +258,6 @@ function actions(context: ActionPorts, subject: ActionSubject | undefined): read
 function resources(context: FinderChoicePorts, found: readonly FindResult[]): readonly Suggestion[] {
   return found.map(one => {
     const choice = finderChoice(context, one);
-    return {...choice, words: `open ${choice.text}`, names: []};
+    return {...choice, completion: `open ${choice.text}`, names: []};
   });
 }

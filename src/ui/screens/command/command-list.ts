@@ -63,7 +63,7 @@ function onList(context: NavigationPort & NotificationPort, open: (view: ListVie
 
 const themesOf = ({settings: {themes}}: SettingsPort): readonly string[] => [...themeNames, ...Object.keys(themes)];
 
-const words = (error: unknown): string => `Can’t save: ${errorMessage(error)}`;
+const saveFailureText = (error: unknown): string => `Can’t save: ${errorMessage(error)}`;
 
 export const barCommands: readonly BarCommand[] = [
   {name: 'quit', aliases: ['q', 'exit', 'q!', 'qa', 'wq'], help: 'leave the console', run: context => context.quit()},
@@ -183,13 +183,13 @@ export const barCommands: readonly BarCommand[] = [
     name: 'resume',
     ofOne: true,
     help: 'resume an interrupted batch',
-    run: context => resumeBatch(context).catch(error => context.say(words(error), 'failed')),
+    run: context => resumeBatch(context).catch(error => context.say(saveFailureText(error), 'failed')),
   },
   {
     name: 'forget',
     ofOne: true,
     help: 'discard an interrupted batch',
-    run: context => discardBatch(context).catch(error => context.say(words(error), 'failed')),
+    run: context => discardBatch(context).catch(error => context.say(saveFailureText(error), 'failed')),
   },
   {name: 'refresh', help: 'read everything again', run: context => context.refetchAll()},
   {
@@ -249,7 +249,7 @@ export const barCommands: readonly BarCommand[] = [
     help: 'export the list, the selection or the object to a file: csv, json, ndjson, markdown; text saves any screen',
     words: exportWords,
     free: isExport,
-    run: (context, words) => runExport(context, words),
+    run: (context, text) => runExport(context, text),
   },
   {
     name: 'theme',

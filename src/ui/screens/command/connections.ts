@@ -15,16 +15,16 @@ export function connectionTo(
   row: AnyRow | undefined,
   label: string,
 ): readonly Suggestion[] {
-  const words = `${verb} ${label}`;
+  const completion = `${verb} ${label}`;
   if (verb === 'ssh')
     return row === undefined || sshUnavailable(row) !== undefined
       ? []
-      : [{lead: 'act', text: `ssh: ${label}`, words, names: [], run: () => openSsh(context, row)}];
+      : [{lead: 'act', text: `ssh: ${label}`, completion, names: [], run: () => openSsh(context, row)}];
   if (row === undefined || !hasSerialConsole(row)) return [];
   const off = serialUnavailable(context);
   const text = `Serial console: ${label}`;
   const run = () => openSerial(context, row);
-  return [{lead: 'act', text, words, names: [], ...(off !== undefined && {unless: off}), run}];
+  return [{lead: 'act', text, completion, names: [], ...(off !== undefined && {unless: off}), run}];
 }
 
 /** The verb without a name: a connection to the resource under the cursor, and a hint how to name another resource. */
@@ -37,6 +37,13 @@ export function connectionByVerb(
   const shown = row === undefined || !subject ? [] : connectionTo(context, verb, row, subject.family.label(row));
   return [
     ...shown,
-    {lead: 'act', text: verb, words: `${verb} `, names: [], unless: `name an instance: ${verb} web-01`, run: () => {}},
+    {
+      lead: 'act',
+      text: verb,
+      completion: `${verb} `,
+      names: [],
+      unless: `name an instance: ${verb} web-01`,
+      run: () => {},
+    },
   ];
 }

@@ -123,7 +123,7 @@ function tabHandlers(host: DetailKeysHost) {
 function actionHandlers(host: DetailKeysHost) {
   const {context} = host;
   const unlessLoaded = notLoaded(host);
-  const standard = (kind: StandardAction, words: string) =>
+  const standard = (kind: StandardAction, participle: string) =>
     standardActionHandler(
       () =>
         availableActions(
@@ -133,7 +133,7 @@ function actionHandlers(host: DetailKeysHost) {
             : host.subject(),
         ),
       kind,
-      () => `nothing can be ${words} on this tab`,
+      () => `nothing can be ${participle} on this tab`,
     );
   return {
     actions: {run: () => openActions(context, actionSubject(host)), unless: unlessLoaded},

@@ -45,8 +45,8 @@ test.each<[Annotation, string]>([
   [{isStale: true}, '? unconfirmed: changed since, and not read again yet'],
   [{isDeleted: true, isChanged: true}, '○ deleted'],
   [{isChanged: true}, '● running'],
-])('the title shows changes in progress and unconfirmed states, as the list does: %o', (known, words) => {
+])('the title shows changes in progress and unconfirmed states, as the list does: %o', (known, message) => {
   annotation = known;
-  expect(titleOf(instance(7), 80)).toBe(` web-7  ${words}  7`);
+  expect(titleOf(instance(7), 80)).toBe(` web-7  ${message}  7`);
   annotation = undefined;
 });

@@ -60,7 +60,7 @@ function activitySuffix(state: State, annotation: Annotation | undefined): strin
 export function absenceSpan({session}: SessionPort, {family, params}: Listed, id: RowId | undefined): Span {
   const {failure, isComplete} = session.collection(family.id, params).getState();
   if (id === undefined && !family.single) return span('');
-  if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
+  if (failure !== undefined) return span(`  ${failure.message}`, 'failed');
   if (family.single) return span(isComplete ? `  No ${family.one}.` : '  loading…', 'dim');
   return span(`  ${family.one} ${id} not found. It may ${isComplete ? 'be deleted' : 'still be loading'}.`, 'dim');
 }

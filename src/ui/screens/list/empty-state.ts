@@ -36,8 +36,8 @@ export function emptyWords(
     const hint = offered ? `Press n to create the first ${family.one}.` : lent && `n  ${lent.title}`;
     return [`No ${family.title}.`, ...(hint === undefined ? [] : [hint])];
   }
-  if (failure?.code === 'closed') return [failure.words];
-  if (failure !== undefined) return ['Can’t load this list.', failure.words, 'Press r to retry.'];
+  if (failure?.code === 'closed') return [failure.message];
+  if (failure !== undefined) return ['Can’t load this list.', failure.message, 'Press r to retry.'];
   return [phase === 'idle' || phase === 'loading' ? 'loading…' : 'not known yet'];
 }
 

@@ -87,12 +87,12 @@ export function createListHeading(
       const hiddenSort = hiddenSortTitle(family, table, sort);
       const facts = {...age, hidden: model.hiddenSelectedCount(), sampled, hiddenSort};
       const title = titleSpans(family, table.params, state, view, facts);
-      const words = counts(state.version, model.edition);
+      const text = counts(state.version, model.edition);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
-      const tail = span(` · ${words}`, 'dim');
+      const tail = span(` · ${text}`, 'dim');
       // The typed filter is shown completely before the counts of its matches.
       const fits = filter === '' || spansWidth([...title, tail, ...end]) < columnsWide;
-      if (words !== '' && selection.size === 0 && fits) title.push(tail);
+      if (text !== '' && selection.size === 0 && fits) title.push(tail);
       const shown = state.failure === undefined ? title : withFailureFitted(title, columnsWide - spansWidth(end));
       const lines = [paintEnds(skin, shown, end, columnsWide), paintTableHeader(table, sort)];
       painted = {key, lines};

@@ -121,13 +121,13 @@ class ListFacts {
 
   /**
    * A handler of a standard action.
-   * @param words the participle in the reason: "edited"
+   * @param participle the participle in the reason: "edited"
    */
-  onStandardAction(kind: StandardAction, words: string) {
+  onStandardAction(kind: StandardAction, participle: string) {
     return standardActionHandler(
       () => this.offers(),
       kind,
-      () => `${this.view.family.title} can’t be ${words}`,
+      () => `${this.view.family.title} can’t be ${participle}`,
     );
   }
 

@@ -167,8 +167,8 @@ export class ListTable {
     const state = model.collection.getState();
     const note = (text: string): string => paintSpans(context.skin(), [span(`   ${text}`, 'dim')], columns);
     if (list.ids.length === 0)
-      for (const words of emptyWords(family, state, list, samples.progress()))
-        for (const text of wrap(words, Math.max(8, columns - 4))) lines.push(note(text));
+      for (const message of emptyWords(family, state, list, samples.progress()))
+        for (const text of wrap(message, Math.max(8, columns - 4))) lines.push(note(text));
     // The list, or the matches of its filter, may continue beyond the loaded rows.
     if (model.collection.hasMore && lines.length < room) lines.push(note(readOnWords(state)));
   }

@@ -88,7 +88,7 @@ function alikeIn(all: readonly WatchedAccount[], families: readonly FamilyId[]):
 
 /** The known part of a group's lists as text; undefined if the lists are complete. */
 const extentIn = (parts: readonly WatchedAccount[], id: FamilyId): string | undefined =>
-  parts.map(part => part.watch.collection(id).getState().failure?.words ?? extentWords(part, id)).find(Boolean);
+  parts.map(part => part.watch.collection(id).getState().failure?.message ?? extentWords(part, id)).find(Boolean);
 
 /** @param isAlike true if rows of two accounts have this name: each then shows its account */
 function groupOf(

@@ -89,8 +89,8 @@ function chosen(groups: readonly MapGroup[], rows: number): {shown: readonly Map
 function leftWords(left: readonly MapGroup[]): string {
   const states = left.flatMap(({states}) => states);
   const wrong = states.filter(({condition}) => condition === 'failed' || condition === 'attention').length;
-  const words = wrong > 0 ? `, ${formatNumber(wrong)} of them wrong` : ', none of them wrong';
-  return `${formatNumber(left.length)} groups of ${formatNumber(states.length)}${words}`;
+  const text = wrong > 0 ? `, ${formatNumber(wrong)} of them wrong` : ', none of them wrong';
+  return `${formatNumber(left.length)} groups of ${formatNumber(states.length)}${text}`;
 }
 
 function fitting(groups: readonly MapGroup[], room: number, rows: number): Grid {

@@ -62,16 +62,16 @@ function emptyLine(wall: WatchedAccounts, columns: number): string {
   const {session, skin} = wall.context;
   const {failure, phase} = session.collection('instances').getState();
   const unread = isLost(wall, 'instances') ? 'not read' : 'not read yet';
-  const words = failure?.words ?? (phase === 'ready' ? 'none' : unread);
-  return paintSpans(skin(), [span(` ${words}`, failure ? 'unknown' : 'dim')], columns);
+  const message = failure?.message ?? (phase === 'ready' ? 'none' : unread);
+  return paintSpans(skin(), [span(` ${message}`, failure ? 'unknown' : 'dim')], columns);
 }
 
 /** The known part of the instances, if they are incomplete; with several accounts, the names of the incomplete ones. */
 function partialWords({all, hasSeveral}: WatchedAccounts): string {
   const parts = all.flatMap(part => {
-    const words = extentWords(part, 'instances');
-    return words === undefined ? [] : [hasSeveral ? `${part.context.profile.name} ${words}` : words];
+    const extent = extentWords(part, 'instances');
+    return extent === undefined ? [] : [hasSeveral ? `${part.context.profile.name} ${extent}` : extent];
   });
   if (parts.length > 1) return ` · ${parts.length} of ${all.length} accounts not all read`;
-  return parts.map(words => ` · ${words}`).join('');
+  return parts.map(text => ` · ${text}`).join('');
 }

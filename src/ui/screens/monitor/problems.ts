@@ -42,8 +42,8 @@ export function problemSection(
       const lines = [
         ...[...silent, ...calm].map(spans => line(spans, columns)),
         ...listed.map(problem => problemLine(wall, problem, columns)),
-        ...unread.map(({part, titles, words}) =>
-          line([...unknown(wall, part), span(`${listWords(titles)}: ${words}`, 'unknown')], columns),
+        ...unread.map(({part, titles, message}) =>
+          line([...unknown(wall, part), span(`${listWords(titles)}: ${message}`, 'unknown')], columns),
         ),
       ].slice(0, room);
       if (!hasMore) return lines;
@@ -96,21 +96,21 @@ function silentSpans(wall: WatchedAccounts, part: WatchedAccount): Span[][] {
 interface UnreadableLists {
   /** The lists with the same reason. */
   readonly titles: readonly string[];
-  readonly words: string;
+  readonly message: string;
 }
 
 /** Lists that are not loaded, or not completely, by reason. */
 function unreadableLists({watch}: WatchedAccount, families: readonly Family[]): readonly UnreadableLists[] {
-  const byWords = new Map<string, string[]>();
+  const byMessage = new Map<string, string[]>();
   for (const list of [...families.map(({id}) => watch.collection(id)), ...watch.unreadLists(families)]) {
     const {failure, unreadable} = list.getState();
-    const why = failure && !watch.isAccountFailure(failure) ? failure.words : undefined;
-    const words = why ?? (unreadable.length > 0 ? `${formatNumber(unreadable.length)} unreadable` : undefined);
-    if (words === undefined) continue;
-    const titles = byWords.get(words) ?? [];
-    byWords.set(words, [...titles, list.family.title]);
+    const why = failure && !watch.isAccountFailure(failure) ? failure.message : undefined;
+    const message = why ?? (unreadable.length > 0 ? `${formatNumber(unreadable.length)} unreadable` : undefined);
+    if (message === undefined) continue;
+    const titles = byMessage.get(message) ?? [];
+    byMessage.set(message, [...titles, list.family.title]);
   }
-  return [...byWords].map(([words, titles]) => ({titles, words}));
+  return [...byMessage].map(([message, titles]) => ({titles, message}));
 }
 
 const unknown = (wall: WatchedAccounts, part: WatchedAccount): Span[] => [
@@ -150,20 +150,20 @@ function restWords({all, hasSeveral}: WatchedAccounts, {silent, problems, unread
 /** The text without known problems: it shows how complete the data of each account is. */
 function calmSpans(wall: WatchedAccounts, unread: readonly {readonly part: WatchedAccount}[]): Span[][] {
   const {context, all, hasSeveral} = wall;
-  const byWords = new Map<string, {tone: 'ok' | 'dim'; names: string[]}>();
+  const byMessage = new Map<string, {tone: 'ok' | 'dim'; names: string[]}>();
   for (const part of all) {
     const calm = calmOf(part);
     if (calm === undefined || unread.some(one => one.part === part)) continue;
-    const {words, tone} = calm;
-    const known = byWords.get(words);
+    const {message, tone} = calm;
+    const known = byMessage.get(message);
     if (known) known.names.push(part.context.profile.name);
-    else byWords.set(words, {tone, names: [part.context.profile.name]});
+    else byMessage.set(message, {tone, names: [part.context.profile.name]});
   }
-  const alike = !hasSeveral || (byWords.size === 1 && unread.length === 0);
-  return [...byWords].map(([words, {tone, names}]) => [
+  const alike = !hasSeveral || (byMessage.size === 1 && unread.length === 0);
+  return [...byMessage].map(([message, {tone, names}]) => [
     span(tone === 'ok' ? ` ${context.skin().glyph('ok')} ` : ' ', tone),
     ...(alike ? [] : [span(`${names.join(', ')}: `)]),
-    span(words, tone),
+    span(message, tone),
   ]);
 }
 
@@ -171,12 +171,12 @@ function calmSpans(wall: WatchedAccounts, unread: readonly {readonly part: Watch
 function calmOf({
   context: {session},
   watch,
-}: WatchedAccount): {readonly words: string; readonly tone: 'ok' | 'dim'} | undefined {
+}: WatchedAccount): {readonly message: string; readonly tone: 'ok' | 'dim'} | undefined {
   const {liveness, failure} = session.account.getState().status;
   const stopped = hasStopped({liveness});
   if (watch.isComplete)
     return stopped
-      ? {words: 'nothing was wrong when data last came', tone: 'dim'}
-      : {words: 'nothing is wrong', tone: 'ok'};
-  return stopped && failure ? undefined : {words: 'nothing so far; not everything is read yet', tone: 'dim'};
+      ? {message: 'nothing was wrong when data last came', tone: 'dim'}
+      : {message: 'nothing is wrong', tone: 'ok'};
+  return stopped && failure ? undefined : {message: 'nothing so far; not everything is read yet', tone: 'dim'};
 }

@@ -28,8 +28,8 @@ export const exportWords = (): readonly string[] => Object.keys(endings);
 /** True for a format, with an optional file name. */
 export const isExport = (typed: string): boolean => /^(csv|json|ndjson|markdown|text)\s+[^\s/]+$/.test(typed);
 
-export async function runExport(context: ExportPorts, words: string): Promise<void> {
-  const [format = '', name] = words.trim().split(/\s+/, 2);
+export async function runExport(context: ExportPorts, text: string): Promise<void> {
+  const [format = '', name] = text.trim().split(/\s+/, 2);
   const view = context.navigation.current.getState();
   if (!Object.hasOwn(endings, format) || view === undefined) {
     context.say(`say how: :export ${exportWords().join(', ')}`, 'attention');

@@ -10,7 +10,7 @@ import {useTheme} from '../../hooks/use-console.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {clampScroll} from '../../widgets/scroll.ts';
 import {type Span, span} from '../../widgets/spans.ts';
-import {matchesWords, type TreeLine} from '../shared/json-tree.ts';
+import {matchesText, type TreeLine} from '../shared/json-tree.ts';
 import type {JsonView} from './json-view.ts';
 
 const MIN_ROWS = 10;
@@ -18,7 +18,7 @@ const MIN_ROWS = 10;
 export function JsonDialog({overlay}: {readonly overlay: Overlay<JsonView>}) {
   const {model} = overlay;
   const skin = useTheme();
-  const {lines, scroll: wanted, typing, words} = useStore(model.store);
+  const {lines, scroll: wanted, typing, query} = useStore(model.store);
   const area = useDialogArea((columns, rows) => ({
     columns: columns - 6,
     rows: Math.min(rows - 4, Math.max(lines.length, MIN_ROWS)),
@@ -33,7 +33,7 @@ export function JsonDialog({overlay}: {readonly overlay: Overlay<JsonView>}) {
         {lines.slice(top, top + height).map((line, index) => (
           <Row
             key={`${line.path} ${line.opens} ${line.closes}`}
-            spans={lineSpans(line, skin, words)}
+            spans={lineSpans(line, skin, query)}
             columns={columns}
             isSelected={top + index === cursor}
           />
@@ -44,7 +44,7 @@ export function JsonDialog({overlay}: {readonly overlay: Overlay<JsonView>}) {
   );
 }
 
-function lineSpans(line: TreeLine, skin: Skin, words: string): Span[] {
+function lineSpans(line: TreeLine, skin: Skin, query: string): Span[] {
   const {depth, name, value, opens, closes, size, last} = line;
   const list = Array.isArray(value);
   const [begin, end] = list ? ['[', ']'] : ['{', '}'];
@@ -52,7 +52,7 @@ function lineSpans(line: TreeLine, skin: Skin, words: string): Span[] {
   const fold = opens && size > 0 ? skin.symbol(line.folded ? 'folded' : 'unfolded') : ' ';
   const head: Span[] = [span(` ${'  '.repeat(depth)}`), span(`${fold} `, 'dim')];
   if (name !== undefined) {
-    const isMatch = words !== '' && matchesWords(line, words);
+    const isMatch = query !== '' && matchesText(line, query);
     head.push(span(JSON.stringify(name), isMatch ? 'attention' : 'accent'), span(': '));
   }
   if (opens && closes)

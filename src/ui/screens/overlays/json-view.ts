@@ -12,7 +12,7 @@ import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
-import {isFoldable, matchesWords, type TreeLine, treeLines} from '../shared/json-tree.ts';
+import {isFoldable, matchesText, type TreeLine, treeLines} from '../shared/json-tree.ts';
 
 export interface JsonViewState {
   /** The object as shown, with or without its secrets. */
@@ -24,7 +24,7 @@ export interface JsonViewState {
   /** The search that is being typed. */
   readonly typing: InputLine | undefined;
   /** The last search. */
-  readonly words: string;
+  readonly query: string;
 }
 
 /** Opens a row as the API returned it, titled by its ID, or by its label if the ID is a secret. */
@@ -62,7 +62,7 @@ export class JsonView implements OverlayModel {
       lines: treeLines(this.#masked, folded),
       scroll: AT_TOP,
       typing: undefined,
-      words: '',
+      query: '',
     }));
     const moving = scrollLayer(
       by => this.#moveTo(this.store.getState().scroll.cursor + by),
@@ -116,7 +116,7 @@ export class JsonView implements OverlayModel {
       'search',
       {
         accept: () => {
-          this.store.setState({words: this.store.getState().typing?.text ?? '', typing: undefined});
+          this.store.setState({query: this.store.getState().typing?.text ?? '', typing: undefined});
           this.#find(0, 1);
         },
         cancel: () => this.store.setState({typing: undefined}),
@@ -178,8 +178,8 @@ export class JsonView implements OverlayModel {
 
   /** Searches from the line next to the cursor; all folded parts are unfolded first, so that the search covers them. */
   #find(beside: 0 | 1 | -1, by: 1 | -1): void {
-    const {words} = this.store.getState();
-    if (words === '') {
+    const {query} = this.store.getState();
+    if (query === '') {
       this.#context.say('search with / first', 'attention');
       return;
     }
@@ -190,10 +190,10 @@ export class JsonView implements OverlayModel {
     for (let step = 0; step < lines.length; step++) {
       const index = (from + by * step + lines.length * 2) % lines.length;
       const found = lines[index];
-      if (found === undefined || !matchesWords(found, words)) continue;
+      if (found === undefined || !matchesText(found, query)) continue;
       this.#moveTo(index);
       return;
     }
-    this.#context.say(`nothing holds ${words}`, 'attention');
+    this.#context.say(`nothing holds ${query}`, 'attention');
   }
 }

@@ -26,9 +26,9 @@ export async function openLogin(context: RunLoginPorts): Promise<void> {
 
 /** Offers a new login after the API rejected the token of the last one. */
 export function offerLogin(context: RunLoginPorts): void {
-  const words = context.session.account.getState().status.failure?.words ?? 'The API rejected the token.';
+  const message = context.session.account.getState().status.failure?.message ?? 'The API rejected the token.';
   openMenu(context, {
-    title: words,
+    title: message,
     items: () => [
       {
         text: 'log in',

@@ -29,11 +29,11 @@ const listPlace = (context: NavigationPort): ListView | undefined => {
 };
 
 /** `NAME` opens a view, `save NAME` saves the current one, `forget NAME` deletes it. */
-export function runView(context: SavedViewsPorts, words: string): void {
-  const [, verb = '', name = ''] = /^(\S*)\s*(.*)$/.exec(words.trim()) ?? [];
+export function runView(context: SavedViewsPorts, text: string): void {
+  const [, verb = '', name = ''] = /^(\S*)\s*(.*)$/.exec(text.trim()) ?? [];
   if (verb === 'save') save(context, name);
   else if (verb === 'forget') forget(context, name);
-  else show(context, words.trim());
+  else show(context, text.trim());
 }
 
 function show(context: SavedViewsPorts, name: string): void {
@@ -90,10 +90,10 @@ function forget(context: NotificationPort & PreferencesPort, name: string): void
 }
 
 /** `:filter NAME`: applies a filter of the settings to the current list, or the typed text as a filter. */
-export function runFilter(context: NavigationPort & NotificationPort & SettingsPort, words: string): void {
+export function runFilter(context: NavigationPort & NotificationPort & SettingsPort, text: string): void {
   const view = listPlace(context);
   if (view === undefined) context.say('No list on screen.', 'attention');
-  else view.model.setFilter(ownProperty(context.settings.filters, words) ?? words);
+  else view.model.setFilter(ownProperty(context.settings.filters, text) ?? text);
 }
 
 export function filterWords({settings: {filters}}: SettingsPort): readonly string[] {

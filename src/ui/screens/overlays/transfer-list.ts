@@ -38,8 +38,8 @@ function itemFor(context: TransferListPorts, transfer: Transfer): MenuItem {
 }
 
 function detailOf(context: SkinPort, transfer: Transfer): string {
-  const {phase, done, total, words} = transfer.getState();
-  if (phase !== 'running') return words ?? '';
+  const {phase, done, total, message} = transfer.getState();
+  if (phase !== 'running') return message ?? '';
   const {secondsLeft} = transfer;
   const percent = percentOf(done, total);
   const bar = percent === undefined ? '' : `${context.skin().progress(percent, 10)} ${percent}%  `;

@@ -89,8 +89,8 @@ function unreadLines(
     const {failure} = session.collection(id).getState();
     const noun = nounInSentence(familyOf(id).title);
     if (!failure) return {...pageText([span(`Reading ${noun}…`, 'dim')]), isLoading: true as const};
-    const words = `${context.skin().glyph('attention')} Incomplete. Couldn’t read ${noun}: ${failure.words}`;
-    return pageMessage(words, 'attention', columns);
+    const message = `${context.skin().glyph('attention')} Incomplete. Couldn’t read ${noun}: ${failure.message}`;
+    return pageMessage(message, 'attention', columns);
   });
 }
 

@@ -26,11 +26,11 @@ function countLine(context: SessionPort & SkinPort, trackedLookup: TrackedLookup
   const list = context.session.collection(family.id);
   const state = list.getState();
   // For a family with a single row, a count of 1 adds nothing.
-  const words = family.single && state.isComplete ? '' : rowCountWords(state, 0, false);
-  const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
+  const text = family.single && state.isComplete ? '' : rowCountWords(state, 0, false);
+  const failed = state.failure === undefined ? [] : [span(`  ${state.failure.message}`, 'failed')];
   const spans = [
     span(cell(family.title, TITLE_CELLS)),
-    span(cell(words, 9, 'right')),
+    span(cell(text, 9, 'right')),
     span('  '),
     ...stateCounts(context, trackedLookup, list),
     ...failed,

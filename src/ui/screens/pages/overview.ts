@@ -118,7 +118,7 @@ function ownLines(context: SessionPort, columns: number): PageLine[] {
   const who = ownerWords(context);
   return [
     pageText([span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
-    ...(failure ? pageMessage(failure.words, 'failed', columns) : []),
+    ...(failure ? pageMessage(failure.message, 'failed', columns) : []),
   ];
 }
 
@@ -133,7 +133,7 @@ function accountLines({all, nameSpans}: OverviewAccounts, problems: readonly Ove
         ...nameSpans(part),
         span(ownerWords(part.context)),
         ...(wrong > 0 ? [span(`  ${formatNumber(wrong)} wrong`, 'attention')] : []),
-        ...(failure ? [span(`  ${failure.words}`, 'failed')] : []),
+        ...(failure ? [span(`  ${failure.message}`, 'failed')] : []),
       ]);
     }),
   ];

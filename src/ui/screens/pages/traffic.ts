@@ -168,12 +168,12 @@ function eventLines({context, all, nameSpans}: PageAccounts): readonly PageLine[
   if (events.length === 0) return [pageText([span(`${skin.glyph('ok')} none`, 'ok')])];
   return events
     .slice(0, MAX_LINES)
-    .map(({part, operation, words, at, tone}) =>
+    .map(({part, operation, message, at, tone}) =>
       pageText([
         ...nameSpans(part),
         span(`${skin.glyph(tone)} `, tone),
         span(cell(operation, 34)),
-        span(` ${words}`, tone),
+        span(` ${message}`, tone),
         span(`  ${clockDuration((now - at) / 1000)} ago`, 'dim'),
       ]),
     );
@@ -213,9 +213,9 @@ function eventsOf(part: PageAccount) {
       at,
       operation,
       tone: 'attention' as const,
-      words: `The API reports: ${[title, details].filter(Boolean).join(': ')}`,
+      message: `The API reports: ${[title, details].filter(Boolean).join(': ')}`,
     })),
-    ...failures.map(({operation, words, at}) => ({part, at, operation, tone: 'failed' as const, words})),
+    ...failures.map(({operation, message, at}) => ({part, at, operation, tone: 'failed' as const, message})),
   ];
 }
 

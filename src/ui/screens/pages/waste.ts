@@ -127,7 +127,7 @@ function unreadReason(part: WasteAccount, family: FamilyId): string | undefined 
   if (!wasteFamilies.includes(family)) return undefined;
   const {failure} = part.context.session.collection(family).getState();
   const unreadable = unreadableCount(part, family);
-  return failure?.words ?? (unreadable > 0 ? `${unreadable} of them can’t be read` : undefined);
+  return failure?.message ?? (unreadable > 0 ? `${unreadable} of them can’t be read` : undefined);
 }
 
 function undoneLine({context, nameSpans}: WasteParts, part: WasteAccount, check: WasteCheckResult): WasteLine {

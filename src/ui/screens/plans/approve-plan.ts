@@ -69,7 +69,7 @@ async function openedBatch(context: ChangePorts, plan: Plan): Promise<BatchPlan 
   if (isAsPlanned) return batch;
   const {outcome} = batch.lead.getState();
   batch.close();
-  return outcome ? sanitize(outcome.words) : 'the request would differ from the plan';
+  return outcome ? sanitize(outcome.message) : 'the request would differ from the plan';
 }
 
 /** The current rows of a plan, read again; undefined if a row is missing. */
@@ -115,9 +115,9 @@ function approvedBatch({say}: NotificationPort, {plans, entry, plan, batch}: App
       } finally {
         const results = batch.results.getState();
         const isDone = results.every(({state}) => state === 'ok' || state === 'skipped');
-        const words = results.map(({label, words}) => [label, words].filter(Boolean).join(': ')).join(' · ');
+        const text = results.map(({label, message}) => [label, message].filter(Boolean).join(': ')).join(' · ');
         await plans
-          .end(entry.name, {isDone, words: sanitize(words)})
+          .end(entry.name, {isDone, message: sanitize(text)})
           .catch(error => say(errorMessage(error), 'failed'));
       }
     },

@@ -6,12 +6,12 @@ import type {CopyOutcome} from '../../terminal/index.ts';
 /** Copies a text; returns true if a clipboard confirmed it. */
 export async function copyText(context: NotificationPort & TerminalPort, text: string, name: string): Promise<boolean> {
   const outcome = await context.terminal.copy(text);
-  const [words, tone] = copyWords(outcome, name);
-  context.say(words, tone);
+  const [message, tone] = copyWords(outcome, name);
+  context.say(message, tone);
   return outcome.result === 'copied';
 }
 
-function copyWords(outcome: CopyOutcome, name: string): readonly [words: string, tone: Toast['tone']] {
+function copyWords(outcome: CopyOutcome, name: string): readonly [message: string, tone: Toast['tone']] {
   switch (outcome.result) {
     case 'copied':
       return [`Copied ${name} to the tmux buffer.${outcome.isRelayed ? ' Sent to the terminal, too.' : ''}`, 'ok'];

@@ -145,7 +145,7 @@ export const messageLines = (skin: Skin, text: string, tone: Tone, columns: numb
   wrap(text, Math.max(MIN_MESSAGE_CELLS, columns - 1)).map(line => spansLine(skin, [span(line, tone)]));
 
 /** The placeholder of content that is still being read. */
-export const loadingLine = (skin: Skin, words = 'loading…'): DetailLine => ({
-  ...spansLine(skin, [span(words, 'dim')]),
+export const loadingLine = (skin: Skin, text = 'loading…'): DetailLine => ({
+  ...spansLine(skin, [span(text, 'dim')]),
   loading: true,
 });

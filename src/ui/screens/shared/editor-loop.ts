@@ -22,9 +22,9 @@ export interface EditorText<T> {
 export type EditResult<T> =
   | {readonly kind: 'right'; readonly value: T; readonly text: string}
   | {readonly kind: 'unchanged' | 'emptied'}
-  | {readonly kind: 'failed'; readonly words: string}
-  /** Closed with problems in the text, or by an editor that failed; the words state the reason. */
-  | {readonly kind: 'abandoned'; readonly text: string; readonly words: string};
+  | {readonly kind: 'failed'; readonly message: string}
+  /** Closed with problems in the text, or by an editor that failed; the message states the reason. */
+  | {readonly kind: 'abandoned'; readonly text: string; readonly message: string};
 
 export async function editUntilValid<T>(context: TerminalPort, source: EditorText<T>): Promise<EditResult<T>> {
   const [{editText}, {editorLines, problemSummary, withProblems, withoutProblems}] = await Promise.all([
@@ -41,9 +41,9 @@ export async function editUntilValid<T>(context: TerminalPort, source: EditorTex
     );
     if (edited.kind === 'failed' || edited.kind === 'emptied') return edited;
     if (edited.kind === 'broken off')
-      return {kind: 'abandoned', text: withoutProblems(edited.text, comment), words: edited.words};
+      return {kind: 'abandoned', text: withoutProblems(edited.text, comment), message: edited.message};
     if (edited.kind === 'unchanged') {
-      if (mistakes.length > 0) return {kind: 'abandoned', text, words: problemSummary(mistakes)};
+      if (mistakes.length > 0) return {kind: 'abandoned', text, message: problemSummary(mistakes)};
       if (!isDraft) return edited;
     } else text = withoutProblems(edited.text, comment);
     const shownText = edited.kind === 'unchanged' ? editorText.text : edited.text;

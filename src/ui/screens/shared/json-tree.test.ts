@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {isFoldable, matchesWords, treeLines} from './json-tree.ts';
+import {isFoldable, matchesText, treeLines} from './json-tree.ts';
 
 const value = {id: 1, specs: {memory: 4096, disks: [1, 2]}, tags: [], note: null};
 const shape = (folded: string[] = []): string[] =>
@@ -30,7 +30,7 @@ test('a folded value takes one line', () => {
 });
 
 test('a search finds names and plain values, but no brackets', () => {
-  const found = treeLines(value, new Set()).filter(line => matchesWords(line, 'MEM'));
+  const found = treeLines(value, new Set()).filter(line => matchesText(line, 'MEM'));
   expect(found.map(({path}) => path)).toEqual(['/specs/memory']);
-  expect(treeLines(value, new Set()).filter(line => matchesWords(line, '4096'))).toHaveLength(1);
+  expect(treeLines(value, new Set()).filter(line => matchesText(line, '4096'))).toHaveLength(1);
 });

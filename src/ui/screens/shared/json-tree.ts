@@ -54,9 +54,9 @@ export function isFoldable(value: unknown): readonly string[] {
   return paths;
 }
 
-/** True if the name or the plain value of a line contains the words. */
-export function matchesWords({name, value, closes, opens}: TreeLine, words: string): boolean {
+/** True if the name or the plain value of a line contains the text. */
+export function matchesText({name, value, closes, opens}: TreeLine, query: string): boolean {
   const text =
     closes && !opens ? '' : `${name ?? ''} ${typeof value === 'object' && value !== null ? '' : String(value)}`;
-  return text.toLowerCase().includes(words.toLowerCase());
+  return text.toLowerCase().includes(query.toLowerCase());
 }

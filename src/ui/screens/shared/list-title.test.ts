@@ -35,7 +35,7 @@ function title(
     phase: 'ready',
     isComplete: true,
     validAt: now - seconds * 1000,
-    failure: failure === undefined ? undefined : {code: 'ECONNREFUSED', words: failure, problems: []},
+    failure: failure === undefined ? undefined : {code: 'ECONNREFUSED', message: failure, problems: []},
     ...facts,
   };
   const view = viewOf('a', 'b');
@@ -46,7 +46,7 @@ function title(
 
 test('the age of a list comes before its error, so that 80 columns show it', () => {
   const reason = 'staging-us: 127.0.0.1:48202 refused the connection (ECONNREFUSED), tried again in 8 seconds';
-  for (const words of [reason, `${reason}.`]) expect(title(90, words)).toBe(` Volumes  2 · 1m old · ${reason}`);
+  for (const message of [reason, `${reason}.`]) expect(title(90, message)).toBe(` Volumes  2 · 1m old · ${reason}`);
 });
 
 test('the age is shown after 15 minutes, or sooner while changes are unconfirmed', () => {
@@ -57,7 +57,7 @@ test('the age is shown after 15 minutes, or sooner while changes are unconfirmed
 });
 
 test('bug: rows that the token may not read were announced as not yet confirmed', () => {
-  const failure = {code: 'unauthorized' as const, words: 'You don’t have permission.', problems: []};
+  const failure = {code: 'unauthorized' as const, message: 'You don’t have permission.', problems: []};
   const unconfirmed = {isFromSnapshot: true, validAt: undefined};
   expect(title(0, undefined, false, unconfirmed)).toBe(' Volumes  2 · from last time, not yet confirmed');
   expect(title(0, undefined, false, {...unconfirmed, failure})).toBe(

@@ -105,7 +105,7 @@ export function titleSpans(
     else add(`${lengthOf(now - validAt)} old`, 'attention');
   }
   // Without rows, the body shows the whole reason. Further text follows on this line, so the sentence has no period.
-  if (state.failure !== undefined && state.rows.length > 0) add(state.failure.words.replace(/\.$/, ''), 'failed');
+  if (state.failure !== undefined && state.rows.length > 0) add(state.failure.message.replace(/\.$/, ''), 'failed');
   return spans;
 }
 

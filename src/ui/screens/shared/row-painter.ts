@@ -123,8 +123,8 @@ function stateText(row: AnyRow, table: TableStyle, annotation: Annotation | unde
   const {condition, word, percent} = state;
   const more = percent !== undefined ? ` ${percent}%` : word === annotation?.pending ? '…' : '';
   // Concatenated from the right, because V8 looks up two-character strings in a table.
-  const words = ` ${word}${more}`;
-  return {text: `${skin.glyph(condition)}${words}`, tone: condition satisfies Tone};
+  const text = ` ${word}${more}`;
+  return {text: `${skin.glyph(condition)}${text}`, tone: condition satisfies Tone};
 }
 
 /** The line of column titles. */

@@ -85,7 +85,7 @@ export const headLine = (context: SkinPort, family: Family, state: CollectionSta
   headingLine(context.skin(), [
     span(`${family.title}  `, 'strong'),
     span(rowCountWords(state, state.rows.length, false)),
-    ...(state.failure ? [span(` · ${state.failure.words}`, 'failed')] : []),
+    ...(state.failure ? [span(` · ${state.failure.message}`, 'failed')] : []),
     span(hint, 'dim'),
   ]);
 

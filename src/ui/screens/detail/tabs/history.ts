@@ -34,8 +34,8 @@ export function eventsTab(
   function beyond(history: EntityHistory | undefined, isAny: boolean, columns: number): readonly DetailLine[] {
     const skin = context.skin();
     const {failure} = source?.getState() ?? {};
-    const textLines = (words: string, tone: 'dim' | 'failed' = 'dim') => messageLines(skin, words, tone, columns);
-    if (failure !== undefined) return textLines(`Couldn’t read older events: ${failure.words}`, 'failed');
+    const textLines = (text: string, tone: 'dim' | 'failed' = 'dim') => messageLines(skin, text, tone, columns);
+    if (failure !== undefined) return textLines(`Couldn’t read older events: ${failure.message}`, 'failed');
     if (source !== undefined && history === undefined) return [loadingLine(skin, 'reading its events…')];
     const {older} = history ?? {};
     if (older === undefined) return isAny ? [] : textLines('No event about it among those read so far.');

@@ -101,20 +101,20 @@ class MetricsContent {
 
   #content(columns: number): readonly DetailLine[] {
     const {failure, isComplete, rows} = this.#definitions.getState();
-    const say = (words: string, tone: Tone = 'dim') => messageLines(this.#context.skin(), words, tone, columns);
+    const say = (text: string, tone: Tone = 'dim') => messageLines(this.#context.skin(), text, tone, columns);
     if (rows.length === 0) {
-      if (failure) return say(failure.words, 'failed');
+      if (failure) return say(failure.message, 'failed');
       return isComplete
         ? say(`Your provider defines no metrics of ${this.#subject.family.title}.`)
         : [loadingLine(this.#context.skin())];
     }
     const metrics = this.#metrics();
     const states = metrics.map(({source}) => source.getState());
-    const failures = new Set(states.map(state => state.failure?.words));
-    const [words] = failures;
+    const failures = new Set(states.map(state => state.failure?.message));
+    const [message] = failures;
     // If the metrics host can't be reached, every metric has the same failure.
-    if (failures.size === 1 && words !== undefined && states.every(({value}) => value === undefined))
-      return say(words, 'failed');
+    if (failures.size === 1 && message !== undefined && states.every(({value}) => value === undefined))
+      return say(message, 'failed');
     const partial = states.some(({value}) => isPartialReading(value))
       ? say('Values are missing: your provider sent a part of them.', 'attention')
       : [];
@@ -129,15 +129,15 @@ class MetricsContent {
     const {value, failure} = source.getState();
     const title = metricTitle(definition, aggregate);
     const skin = this.#context.skin();
-    const note = (words: string) => [
+    const note = (text: string) => [
       spansLine(skin, []),
-      spansLine(skin, [span(`${title}  `, 'strong'), span(words, 'dim')]),
+      spansLine(skin, [span(`${title}  `, 'strong'), span(text, 'dim')]),
     ];
     if (failure !== undefined && value === undefined)
       return [
         spansLine(skin, []),
         spansLine(skin, [span(title, 'strong')]),
-        ...messageLines(skin, failure.words, 'failed', columns),
+        ...messageLines(skin, failure.message, 'failed', columns),
       ];
     if (value === undefined) return note('loading…');
     const series = metricSeries(value);
@@ -159,8 +159,8 @@ class MetricsContent {
       .filter(definition => chartedAggregate(definition) === undefined)
       .flatMap(definition => {
         const functions = definition.available_aggregate_functions.join(', ');
-        const words = `${metricTitle(definition, undefined)}: no chart, because it has only ${functions}.`;
-        return [spansLine(this.#context.skin(), []), ...messageLines(this.#context.skin(), words, 'dim', columns)];
+        const message = `${metricTitle(definition, undefined)}: no chart, because it has only ${functions}.`;
+        return [spansLine(this.#context.skin(), []), ...messageLines(this.#context.skin(), message, 'dim', columns)];
       });
   }
 

@@ -35,7 +35,7 @@ export function pictureLines(
     const picture = read.get(value);
     if (picture === undefined) {
       read.set(value, 'loading');
-      decode(value, changed).catch(error => context.say(toFailure(error).words, 'failed'));
+      decode(value, changed).catch(error => context.say(toFailure(error).message, 'failed'));
     }
     if (picture === undefined || picture === 'loading') return [loadingLine(skin)];
     if (picture instanceof PictureError) return messageLines(skin, picture.message, 'attention', columns);

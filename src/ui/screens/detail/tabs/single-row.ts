@@ -26,7 +26,7 @@ export function singleTab(
         failure,
         isComplete,
       } = collection.getState();
-      const failed = failure === undefined ? [] : messageLines(skin, failure.words, 'failed', columns);
+      const failed = failure === undefined ? [] : messageLines(skin, failure.message, 'failed', columns);
       if (row === undefined || first === undefined) {
         if (failed.length > 0) return failed;
         return [isComplete ? spansLine(skin, [span(`No ${family.one}.`, 'dim')]) : loadingLine(skin)];

@@ -41,7 +41,7 @@ export function specialTab(context: SpecialPorts, tab: ViewTab, row: AnyRow, par
       const states = sources.map(source => source.getState());
       const lines: DetailLine[] = [];
       for (const {failure} of states) {
-        if (failure !== undefined) lines.push(...messageLines(skin, failure.words, 'failed', columns));
+        if (failure !== undefined) lines.push(...messageLines(skin, failure.message, 'failed', columns));
       }
       if (states.some(({value}) => value !== undefined)) {
         lines.push(

@@ -33,7 +33,7 @@ export function statsTab(
       const skin = context.skin();
       const turns = charted.month === undefined ? [] : [span('   Press [ or ] for another month', 'dim')];
       const head = spansLine(skin, [span(months.title ?? 'The last 24 hours', 'strong'), ...turns]);
-      if (failure !== undefined) return [head, ...messageLines(skin, failure.words, 'failed', columns)];
+      if (failure !== undefined) return [head, ...messageLines(skin, failure.message, 'failed', columns)];
       if (value === undefined) return [head, loadingLine(skin)];
       return [head, ...charts(context, charted.series, value, columns - 2)];
     },

@@ -75,7 +75,7 @@ export function answerTab(
     lines(columns): readonly DetailLine[] {
       const {value, failure, validAt, isOutdated} = source.getState();
       const skin = context.skin();
-      const lines = failure === undefined ? [] : messageLines(skin, failure.words, 'failed', columns);
+      const lines = failure === undefined ? [] : messageLines(skin, failure.message, 'failed', columns);
       if (typeof value !== 'object' || value === null) {
         if (lines.length > 0) return lines;
         return validAt === undefined ? [loadingLine(skin)] : messageLines(skin, tab.emptyText ?? '—', 'dim', columns);

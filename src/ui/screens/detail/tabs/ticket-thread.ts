@@ -13,7 +13,7 @@ interface Said {
   readonly staff: boolean;
   /** The date in the API's format. */
   readonly date: string | undefined;
-  readonly words: string;
+  readonly text: string;
   readonly files: readonly string[];
 }
 
@@ -39,10 +39,10 @@ export function threadTab(
       const lines = said.flatMap((one, index) => [
         ...(index > 0 ? [spansLine(skin, [])] : []),
         headLine(context, one, readUpTo),
-        ...wrapIndented(one.words, Math.max(20, columns - 4)).map(piece => spansLine(skin, [span(`  ${piece}`)])),
+        ...wrapIndented(one.text, Math.max(20, columns - 4)).map(piece => spansLine(skin, [span(`  ${piece}`)])),
         ...one.files.map(name => spansLine(skin, [span(`  ${skin.symbol('link')} ${name}`, 'accent')])),
       ]);
-      if (failure !== undefined) lines.push(...messageLines(skin, failure.words, 'failed', columns));
+      if (failure !== undefined) lines.push(...messageLines(skin, failure.message, 'failed', columns));
       else if (!isComplete) lines.push(spansLine(skin, []), loadingLine(skin, 'reading the replies…'));
       else if (columns > 0) context.unreadTickets.markRead(ticket);
       return lines;
@@ -53,7 +53,7 @@ export function threadTab(
 
 function headLine(
   context: SessionPort & SkinPort,
-  {by, staff, date, words}: Said,
+  {by, staff, date, text}: Said,
   readUpTo: string | undefined,
 ): DetailLine {
   const skin = context.skin();
@@ -66,7 +66,7 @@ function headLine(
     span(when, 'dim'),
     span(isNew ? `  ${skin.glyph('ok')} new` : '', 'attention'),
   ]);
-  return {...line, copies: {name: 'message', isSecret: false, pieces: () => [words]}};
+  return {...line, copies: {name: 'message', isSecret: false, pieces: () => [text]}};
 }
 
 /** The text of the ticket itself, with its files, because the API doesn't report the reply that a file belongs to. */
@@ -80,17 +80,17 @@ const reply = ({description, created_by: by, created, from_compute: staff}: AnyR
   said(description, by, created, {staff: staff === true});
 
 function said(
-  words: unknown,
+  text: unknown,
   by: unknown,
   date: unknown,
   {staff = false, files = []}: Partial<Pick<Said, 'staff' | 'files'>>,
 ): Said | undefined {
-  if (typeof words !== 'string') return undefined;
+  if (typeof text !== 'string') return undefined;
   return {
     by: typeof by === 'string' && by !== '' ? by : 'unknown',
     staff,
     date: typeof date === 'string' ? date : undefined,
-    words,
+    text,
     files,
   };
 }

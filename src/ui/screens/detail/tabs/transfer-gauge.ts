@@ -31,7 +31,7 @@ export function transferTab(
       const line = (text: string, tone?: 'dim' | 'strong') => spansLine(skin, [span(text, tone)]);
       const title = months.title === undefined ? [] : [line(`Transfer in ${months.title}`, 'strong'), line('')];
       const turns = month === undefined ? [] : [line(''), line('Press [ or ] for another month', 'dim')];
-      if (failure !== undefined) return [...title, ...messageLines(skin, failure.words, 'failed', columns), ...turns];
+      if (failure !== undefined) return [...title, ...messageLines(skin, failure.message, 'failed', columns), ...turns];
       if (value === undefined) return [...title, loadingLine(skin), ...turns];
       const shown = months.title === undefined ? transferLines(context, [value], columns) : monthLines(context, value);
       return [...title, ...shown, ...turns];
