@@ -44,8 +44,8 @@ const loginHint = (name: string): string => `Run "skydeck login ${name}".`;
 export function loginToken(place: LoginTarget): TokenProvider {
   const file = openLoginFile(place.name, place.env);
   return async refusedToken => {
-    const good = usableToken(await readLogin(place, file), refusedToken, place);
-    return good ?? file.exclusively(() => renewToken(place, file, refusedToken));
+    const usable = usableToken(await readLogin(place, file), refusedToken, place);
+    return usable ?? file.exclusively(() => renewToken(place, file, refusedToken));
   };
 }
 
@@ -81,8 +81,8 @@ async function renewToken(
   refusedToken: string | undefined,
 ): Promise<RenewableToken> {
   const storedLogin = await readLogin(place, file);
-  const good = usableToken(storedLogin, refusedToken, place);
-  if (good) return good;
+  const usable = usableToken(storedLogin, refusedToken, place);
+  if (usable) return usable;
   const {name, now, login} = place;
   const isRefused = storedLogin.access === refusedToken;
   if (isRefused && now() - storedLogin.issuedAt < YOUNG_TOKEN_MS)
@@ -155,9 +155,9 @@ export class LoginError extends Error {
   /** True if the user can try again with another text. */
   readonly canRetry: boolean;
 
-  constructor(message: string, again: boolean) {
+  constructor(message: string, canRetry: boolean) {
     super(message);
-    this.canRetry = again;
+    this.canRetry = canRetry;
   }
 }
 

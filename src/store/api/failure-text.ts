@@ -112,10 +112,10 @@ export function toFailure(error: unknown, retryAt?: number): Failure {
   const until = failure?.code === 'throttled' ? Math.max(failure.retryAt, retryAt ?? 0) : retryAt;
   const retry = until === undefined ? {} : {retryAt: until};
   if (failure) {
-    const {code, problems, providerProblems: told} = failure;
+    const {code, problems, providerProblems} = failure;
     const advice = failureAdvice(failure);
     const message = withAdvice(failureSentence(failure), advice);
-    return {code, message, ...(advice !== undefined && {advice}), problems, providerProblems: told, ...retry};
+    return {code, message, ...(advice !== undefined && {advice}), problems, providerProblems, ...retry};
   }
   if (error instanceof UserFileError) return {code: 'file', message: error.message, problems: []};
   if (isAccountClosed(error)) return {code: 'closed', message: error.message, problems: []};

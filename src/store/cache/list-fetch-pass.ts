@@ -41,8 +41,8 @@ export class ListFetchPass {
   /**
    * `number` identifies the pass, `startedAt` is the tick of its start: a row that another request read later is newer.
    */
-  constructor(ground: PassContext, number: number, startedAt: number) {
-    this.#context = ground;
+  constructor(context: PassContext, number: number, startedAt: number) {
+    this.#context = context;
     this.number = number;
     this.startedAt = startedAt;
   }

@@ -140,10 +140,10 @@ export class RowSamples {
     this.#plan();
   }
 
-  #keep(operation: string, params: PathParams, sample: Omit<CachedSample, 'dueAt'>, lastsMs: number): void {
+  #keep(operation: string, params: PathParams, sample: Omit<CachedSample, 'dueAt'>, lifetimeMs: number): void {
     const key = keyOf(operation, params);
     this.#samples.delete(key);
-    this.#samples.set(key, {...sample, dueAt: this.#host.clock.monotonic() + lastsMs});
+    this.#samples.set(key, {...sample, dueAt: this.#host.clock.monotonic() + lifetimeMs});
     for (const oldest of this.#samples.keys()) {
       if (this.#samples.size <= MAX_SAMPLES) break;
       this.#samples.delete(oldest);

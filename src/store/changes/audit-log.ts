@@ -120,17 +120,17 @@ const maxRecords = 20_000;
 export function createAuditLog({files, path, author, onFailure}: AuditLogHost): AuditLog {
   const listeners = new Set<(record: AuditRecord) => void>();
   let writing: Promise<string | undefined> = Promise.resolve(undefined);
-  let trouble: string | undefined;
+  let failureText: string | undefined;
   const append = (record: AuditRecord): Promise<string | undefined> => {
     const write = async (): Promise<string | undefined> => {
       try {
         await files.append(path, `${auditLine(record)}\n`, {maxBytes: maxFileBytes, older: maxOlderFiles});
-        trouble = undefined;
+        failureText = undefined;
       } catch (error) {
-        if (trouble === undefined) onFailure(error);
-        trouble = errorMessage(error);
+        if (failureText === undefined) onFailure(error);
+        failureText = errorMessage(error);
       }
-      return trouble;
+      return failureText;
     };
     writing = writing.then(write);
     return writing;

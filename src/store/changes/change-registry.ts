@@ -147,12 +147,12 @@ export class ChangeRegistry {
     const endpoint = connection?.operation(operation);
     if (!connection || !endpoint) return undefined;
     const {identifiers} = this.#host;
-    const permits = {
+    const permissions = {
       scopes: connection.scopes(),
       lacking: connection.missingScopes(endpoint),
       grants: this.#host.grants(),
     };
-    return permissionRefusal(endpoint, params, permits, identifiers);
+    return permissionRefusal(endpoint, params, permissions, identifiers);
   }
 
   /** @param options see `Session.change` */
@@ -186,13 +186,13 @@ export class ChangeRegistry {
 
   /** Prepares the undo of the newest change, or of all changes that form one plan with it. */
   undo(kind: UndoneChange['kind'] = 'Undo'): UndoBatch {
-    const passedOver: UndoBatch['irreversible'][number][] = [];
+    const irreversible: UndoBatch['irreversible'][number][] = [];
     for (const plan of this.#stack.batches(kind)) {
       const {changes, skipped} = this.#plannedUndo(plan);
-      if (changes.length > 0) return {changes, skipped, irreversible: passedOver};
-      passedOver.push(...skipped);
+      if (changes.length > 0) return {changes, skipped, irreversible};
+      irreversible.push(...skipped);
     }
-    return {changes: [], skipped: [], irreversible: passedOver};
+    return {changes: [], skipped: [], irreversible};
   }
 
   /** Prepares the undo of a change that may belong to an earlier session; its row must be loaded. */

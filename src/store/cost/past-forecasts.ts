@@ -70,13 +70,13 @@ export function openPastForecasts({files, path, onFailure}: PastForecastsHost): 
       await load();
       const month = monthName(now);
       if (all.getState().some(kept => kept.month === month)) return;
-      const made: PastForecast = {month, madeAt: new Date(now).toISOString(), total};
+      const forecast: PastForecast = {month, madeAt: new Date(now).toISOString(), total};
       // Before the file is written, so that another forecast meanwhile doesn't count as the first.
-      all.update('addForecast', [...all.getState(), made]);
+      all.update('addForecast', [...all.getState(), forecast]);
       await files
         .update(path, async text => {
           const stored = await parse(text);
-          const kept = stored.some(one => one.month === month) ? stored : [...stored, made].slice(-maxMonths);
+          const kept = stored.some(one => one.month === month) ? stored : [...stored, forecast].slice(-maxMonths);
           all.update('setForecasts', kept);
           return `${JSON.stringify(kept)}\n`;
         })

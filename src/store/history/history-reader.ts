@@ -151,15 +151,15 @@ export class HistoryReader {
     const spans = this.#database
       .prepare('SELECT kind, start, end FROM spans WHERE list = ? ORDER BY start')
       .all(list) as unknown as Span[];
-    const around = spans.filter(({start, end}) => start <= at && at <= end);
+    const currentSpans = spans.filter(({start, end}) => start <= at && at <= end);
     const ends = spans.filter(({end}) => end < at).map(({end}) => end);
     const starts = spans.filter(({start}) => start > at).map(({start}) => start);
-    const isFollowed = around.some(({kind}) => kind === 'followed');
+    const isFollowed = currentSpans.some(({kind}) => kind === 'followed');
     return {
       start: spans[0]?.start,
       isFollowed,
-      before: around.length > 0 ? at : ends.length > 0 ? Math.max(...ends) : undefined,
-      after: around.length > 0 ? at : starts.length > 0 ? Math.min(...starts) : undefined,
+      before: currentSpans.length > 0 ? at : ends.length > 0 ? Math.max(...ends) : undefined,
+      after: currentSpans.length > 0 ? at : starts.length > 0 ? Math.min(...starts) : undefined,
     };
   }
 }

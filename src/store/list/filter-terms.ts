@@ -152,8 +152,8 @@ export function termTest(term: FieldTerm, filterContext: FilterContext): (row: A
   const [first = () => false, ...others] = tests;
   const test = others.length === 0 ? first : (value: unknown) => tests.some(holds => holds(value));
   // `!=` with several values: the row's value must differ from all of them.
-  const isWanted = (operator === '!=') === isNegated;
-  return row => texts(row, filterContext, test) === isWanted;
+  const expectedResult = (operator === '!=') === isNegated;
+  return row => texts(row, filterContext, test) === expectedResult;
 }
 
 const textOf = (value: unknown): string =>
@@ -220,10 +220,10 @@ function equalityTest(
       return operator === ':' && quantity.parse(cell(row), true)?.from === from;
     });
   const cell = (row: AnyRow): string => field.shown?.(row, filterContext).toLowerCase() ?? '';
-  const isWanted = (operator === '!=') === isNegated;
+  const expectedResult = (operator === '!=') === isNegated;
   return (row: AnyRow) => {
     // A sample that is not loaded yet is neither equal nor unequal.
     if (field.sample && field.measure?.(row, filterContext) === undefined) return false;
-    return isEqual(row, numberIn(row, false)) === isWanted;
+    return isEqual(row, numberIn(row, false)) === expectedResult;
   };
 }

@@ -305,8 +305,8 @@ export class ListRows {
     this.#pendingWork = 'search';
     // A doubtful value may have appeared in a first row, or disappeared with the last row.
     if (!isSearched || doubtfulTerms(this.#query).length > 0) return yield* this.#search(this.#all, false);
-    const still = this.#searchId;
-    yield* this.#show(yield* filterInSteps(this.#all, item => item.foundBySearch === still, still));
+    const searchId = this.#searchId;
+    yield* this.#show(yield* filterInSteps(this.#all, item => item.foundBySearch === searchId, searchId));
     this.#pendingWork = 'nothing';
     // Fuzzy search ends when a row matches the exact words, and starts when the last such row disappears.
     const none = this.#shownItems.length === 0;
@@ -404,11 +404,11 @@ export class ListRows {
   }
 
   /** Searches these items for matches of the filter. */
-  *#search(candidates: readonly ListItem[], loosely: boolean): Generator<void, void> {
+  *#search(candidates: readonly ListItem[], isFuzzy: boolean): Generator<void, void> {
     if (doubtfulTerms(this.#query).length > 0) yield* this.#settle();
-    const matches = yield* this.#find(candidates, loosely);
-    if (matches.length > 0 || loosely || !hasWords(this.query) || this.query.hint !== undefined) {
-      this.isFuzzy = loosely && matches.length > 0;
+    const matches = yield* this.#find(candidates, isFuzzy);
+    if (matches.length > 0 || isFuzzy || !hasWords(this.query) || this.query.hint !== undefined) {
+      this.isFuzzy = isFuzzy && matches.length > 0;
       yield* this.#show(matches);
     } else {
       const fuzzyMatches = yield* this.#find(this.#all, true);
@@ -418,11 +418,11 @@ export class ListRows {
     this.#pendingWork = 'nothing';
   }
 
-  *#find(searchItems: readonly ListItem[], loosely: boolean): Generator<void, readonly ListItem[]> {
+  *#find(searchItems: readonly ListItem[], isFuzzy: boolean): Generator<void, readonly ListItem[]> {
     const number = ++this.#searchId;
     this.#pendingWork = 'search';
-    const test = this.#test(loosely);
-    const word = loosely ? undefined : longestWord(this.query);
+    const test = this.#test(isFuzzy);
+    const word = isFuzzy ? undefined : longestWord(this.query);
     // If few rows remain, testing them one by one is faster.
     const inBlocks =
       word !== undefined &&
@@ -467,10 +467,10 @@ export class ListRows {
     yield* collectIds(matches, []);
   }
 
-  #test(loosely: boolean): ItemTest {
+  #test(isFuzzy: boolean): ItemTest {
     const {family} = this.#collection;
     const filterContext = this.#filterContext;
-    const matches = loosely
+    const matches = isFuzzy
       ? createFuzzyMatcher(this.query, family, filterContext)
       : createMatcher(this.query, filterContext);
     if (!this.#problemsOnly) return matches;

@@ -67,15 +67,15 @@ export class TextIndex<T extends IndexedText> {
     const blocks = this.#candidateBlocks(word);
     const changes = this.#changes;
     const matches: T[] = [];
-    const having: TextBlock<T>[] = [];
+    const matchingBlocks: TextBlock<T>[] = [];
     let searched = 0;
     for (const block of blocks) {
       const {length} = matches;
       collectMatches(block, word, matches);
-      if (matches.length > length) having.push(block);
+      if (matches.length > length) matchingBlocks.push(block);
       if (++searched % BLOCKS_SEARCHED_PER_STEP === 0) yield;
     }
-    if (changes === this.#changes) this.#last = {word, blocks: having};
+    if (changes === this.#changes) this.#last = {word, blocks: matchingBlocks};
     return matches;
   }
 

@@ -34,8 +34,8 @@ export async function noteApplied(
     const valid = parseApplied(text).filter(plan => Date.parse(plan.expires) >= now);
     const earlier = valid.find(plan => plan.digest === digest);
     refusal = earlier && refusalText(earlier.applied);
-    const noted = earlier ? valid : [...valid, {digest, expires, applied: new Date(now).toISOString()}];
-    return `${JSON.stringify(noted)}\n`;
+    const applied = earlier ? valid : [...valid, {digest, expires, applied: new Date(now).toISOString()}];
+    return `${JSON.stringify(applied)}\n`;
   });
   return refusal;
 }

@@ -19,10 +19,10 @@ export class ClockJumpDetector {
   #intervalMs = checkIntervalMs;
   #cancel: (() => void) | undefined;
 
-  /** @param leapt receives the milliseconds of the jump; negative if the clock was set back */
-  constructor(clock: Clock, leapt: (by: number) => void) {
+  /** @param onJump receives the milliseconds of the jump; negative if the clock was set back */
+  constructor(clock: Clock, onJump: (by: number) => void) {
     this.#clock = clock;
-    this.#onJump = leapt;
+    this.#onJump = onJump;
   }
 
   start(): void {
@@ -48,9 +48,9 @@ export class ClockJumpDetector {
 
   #check(): void {
     this.#plan();
-    const ahead = this.#currentOffset();
-    const by = ahead - this.#offset;
-    this.#offset = ahead;
+    const offset = this.#currentOffset();
+    const by = offset - this.#offset;
+    this.#offset = offset;
     if (Math.abs(by) >= minJumpMs) this.#onJump(by);
   }
 

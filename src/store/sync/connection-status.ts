@@ -166,9 +166,9 @@ export class ConnectionStatus {
 
   /** Handles a jump of the machine's clock: after a jump forward, all data is older by that amount. */
   onClockJump(by: number): void {
-    const slept = Math.max(0, by);
-    if (this.#heardAt !== undefined) this.#heardAt -= slept;
-    if (this.#confirmedAt !== undefined) this.#confirmedAt -= slept;
+    const forwardMs = Math.max(0, by);
+    if (this.#heardAt !== undefined) this.#heardAt -= forwardMs;
+    if (this.#confirmedAt !== undefined) this.#confirmedAt -= forwardMs;
     this.refresh();
   }
 

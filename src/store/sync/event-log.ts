@@ -45,7 +45,7 @@ export class EventLog {
   /** Adds events in any order. */
   add(events: Iterable<Event>): EventDelta {
     const fresh: Event[] = [];
-    const turned: Event[] = [];
+    const transitionedEvents: Event[] = [];
     const updatedEvents: Event[] = [];
     for (const event of events) {
       const existing = this.#byId.get(event.id);
@@ -54,10 +54,11 @@ export class EventLog {
       updatedEvents.push(event);
       this.#byId.set(event.id, event);
       if (!existing) fresh.push(event);
-      else if (existing.status !== event.status || isRunning(existing) !== isRunning(event)) turned.push(event);
+      else if (existing.status !== event.status || isRunning(existing) !== isRunning(event))
+        transitionedEvents.push(event);
     }
     if (updatedEvents.length > 0) this.#arrange();
-    return {newEvents: fresh.sort((first, second) => first.id - second.id), transitionedEvents: turned, updatedEvents};
+    return {newEvents: fresh.sort((first, second) => first.id - second.id), transitionedEvents, updatedEvents};
   }
 
   /** Removes running events that the API no longer returns: their end will not be reported. */

@@ -72,12 +72,12 @@ export class TransferRegistry {
   /** The mark of a row with a running file transfer. */
   operationOn({family, id, params = {}}: Ref): Annotation['busy'] {
     // Called for every row of every screen, so it creates no array.
-    const isIt = (transfer: Transfer) => {
+    const isOfRow = (transfer: Transfer) => {
       const {target} = transfer;
       if (target?.family !== family || String(target.id) !== String(id)) return false;
       return isRunning(transfer) && jsonEqual(target.params ?? {}, params);
     };
-    const transfer = this.#list.find(isIt);
+    const transfer = this.#list.find(isOfRow);
     if (!transfer) return undefined;
     const {done, total} = transfer.getState();
     return {word: transferWord(transfer), percent: percentOf(done, total)};

@@ -123,9 +123,9 @@ export class LiveTransfer implements Transfer {
 
   get rate(): number | undefined {
     const [first] = this.#samples;
-    const spent = this.#host.clock.monotonic() - (first?.at ?? 0);
-    if (!first || spent < minRateWindowMs || this.getState().phase !== 'running') return undefined;
-    return ((this.#done - first.done) * 1000) / spent;
+    const elapsedMs = this.#host.clock.monotonic() - (first?.at ?? 0);
+    if (!first || elapsedMs < minRateWindowMs || this.getState().phase !== 'running') return undefined;
+    return ((this.#done - first.done) * 1000) / elapsedMs;
   }
 
   get secondsLeft(): number | undefined {

@@ -113,17 +113,17 @@ function watchAccount(
     const {rows, isFromSnapshot} = collection.getState();
     const [first] = rows;
     if (isOver || isFromSnapshot || first === undefined) return;
-    const around = {lookup, params: {}};
+    const filterContext = {lookup, params: {}};
     const filterQuery = parseFilterQuery(rule.filter, family, withBothSpellings(family, first, lookup));
     const words = filterQuery.terms.some(isWord);
     const itemOf = (row: AnyRow) => ({row, text: words ? textOf(rule.family.key(row)) : ''});
-    const query = refuseUnmatchedTerms(filterQuery, rows.map(itemOf), around);
+    const query = refuseUnmatchedTerms(filterQuery, rows.map(itemOf), filterContext);
     if (query.hint !== undefined) {
       end();
       onRefused(query.hint);
       return;
     }
-    const matches = createMatcher(query, around);
+    const matches = createMatcher(query, filterContext);
     const row = rows.find(row => !collection.annotation(rule.family.key(row))?.isDeleted && matches(itemOf(row)));
     if (row === undefined) return;
     end();

@@ -132,9 +132,9 @@ export class StateWatch {
       const knownStates = this.#watchedFamilies.get(id)?.knownStates;
       return this.states(id)
         .filter(({state}) => isProblem(state))
-        .map(sight => {
-          const since = knownStates?.get(sight.id)?.since ?? stateSince(this.#session, sight.family, sight.row);
-          return {...sight, since};
+        .map(state => {
+          const since = knownStates?.get(state.id)?.since ?? stateSince(this.#session, state.family, state.row);
+          return {...state, since};
         });
     });
     return problems.sort(
@@ -189,16 +189,16 @@ export class StateWatch {
   }
 
   #note(family: FamilyId, params: PathParams | undefined): void {
-    const asking = this.#currentFamily;
-    if (asking === undefined || (params === undefined && asking.collection.family.id === family)) return;
+    const currentFamily = this.#currentFamily;
+    if (currentFamily === undefined || (params === undefined && currentFamily.collection.family.id === family)) return;
     const key = JSON.stringify([family, params]);
     const tracked = this.#trackedLists.get(key);
     if (tracked) {
-      tracked.by.add(asking);
+      tracked.by.add(currentFamily);
       return;
     }
     const isRead = isWhole(this.#session.collection(family, params));
-    this.#trackedLists.set(key, {family, params, by: new Set([asking]), isRead});
+    this.#trackedLists.set(key, {family, params, by: new Set([currentFamily]), isRead});
     this.#onLookupChange?.();
   }
 

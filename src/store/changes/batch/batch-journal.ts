@@ -110,9 +110,10 @@ class JournalFiles {
   async interrupted(): Promise<readonly InterruptedBatch[]> {
     const isOther = (by: JournalWriter): boolean => !isSameProcess(by, this.#host.writer);
     const isLive = ({run, by}: InterruptedBatch): boolean =>
-      this.#activeRuns.has(run) || by.some(candidate => isOther(candidate) && this.#fate(candidate) === 'running');
+      this.#activeRuns.has(run) ||
+      by.some(candidate => isOther(candidate) && this.#processState(candidate) === 'running');
     const withOtherHost = (run: InterruptedBatch): InterruptedBatch => {
-      const otherHost = run.by.findLast(by => isOther(by) && this.#fate(by) === 'unknown')?.host;
+      const otherHost = run.by.findLast(by => isOther(by) && this.#processState(by) === 'unknown')?.host;
       return otherHost === undefined ? run : {...run, otherHost};
     };
     const {runs} = await this.read();
@@ -134,8 +135,8 @@ class JournalFiles {
     return this.#host.files.append(file, `${JSON.stringify({run, v: journalVersion, ...line})}\n`);
   }
 
-  #fate(by: JournalWriter): ProcessFate {
-    return processFate(by, this.#host.writer, this.#host.isRunning);
+  #processState(by: JournalWriter): ProcessState {
+    return processState(by, this.#host.writer, this.#host.isRunning);
   }
 
   /** @param ownCount this process's number among those that worked on the batch */
@@ -187,32 +188,32 @@ class JournalFiles {
     const {path, writer} = this.#host;
     const before = await this.#writersOf(run);
     const isFree = before?.every(by => {
-      const fate = this.#fate(by);
-      return isSameProcess(by, writer) || fate === 'ended' || (takeOver && fate === 'unknown');
+      const state = this.#processState(by);
+      return isSameProcess(by, writer) || state === 'ended' || (takeOver && state === 'unknown');
     });
     if (before === undefined || !isFree) return undefined;
     const claim = {run, taken: writer, after: before.length};
     await this.#append(this.#claimsPath, claim);
     await this.#append(path, claim);
-    const taker = (await this.#writersOf(run))?.[before.length];
-    return taker && isSameProcess(taker, writer) ? before.length : undefined;
+    const nextWriter = (await this.#writersOf(run))?.[before.length];
+    return nextWriter && isSameProcess(nextWriter, writer) ? before.length : undefined;
   }
 }
 
 const isNeeded = ({runs, newerRuns}: ParsedJournal): boolean => runs.length > 0 || newerRuns > 0;
 
-type ProcessFate = 'running' | 'ended' | 'unknown';
+type ProcessState = 'running' | 'ended' | 'unknown';
 
 const isSameProcess = (by: JournalWriter, me: JournalWriter): boolean =>
   by.pid === me.pid && by.host === me.host && by.started === me.started && by.place?.space === me.place?.space;
 
 /** The state of another process, as far as this process can check it. */
-function processFate(by: JournalWriter, me: JournalWriter, isRunning: BatchJournalsHost['isRunning']): ProcessFate {
+function processState(by: JournalWriter, me: JournalWriter, isRunning: BatchJournalsHost['isRunning']): ProcessState {
   const isComparable = by.place !== undefined && me.place !== undefined;
-  const isHere = isComparable
+  const isThisMachine = isComparable
     ? by.place.boot === me.place.boot && by.place.space === me.place.space
     : by.host === me.host;
-  if (isHere) return isRunning(by.pid, by.started) ? 'running' : 'ended';
+  if (isThisMachine) return isRunning(by.pid, by.started) ? 'running' : 'ended';
   // The machine itself was restarted meanwhile.
   const isSameMachine = isComparable && by.place.machine !== '' && by.place.machine === me.place.machine;
   return isSameMachine && by.host === me.host && by.place.boot !== me.place.boot ? 'ended' : 'unknown';

@@ -40,7 +40,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
   const changes = [lead, ...others];
   const {results, settle, stop: stopResults} = createResults(changes, steps, about);
   const leftAlone = (change: Change) => (steps === undefined ? leftAloneReason(lead, change) : undefined);
-  const going = (): readonly Change[] => changes.filter(change => leftAlone(change) === undefined);
+  const toSend = (): readonly Change[] => changes.filter(change => leftAlone(change) === undefined);
   const run = createBatchRun({...runPorts(changes, {...facts, title, about}), results, settle});
 
   /** Rows that failed or still wait stay selected. */
@@ -56,7 +56,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     lead,
     family,
     changes,
-    toSend: going,
+    toSend,
     unchanged: () =>
       changes.flatMap(change => {
         const message = leftAlone(change);
@@ -75,11 +75,11 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     toPreview: () => lead.toPreview(),
     confirmText() {
       const typed = lead.getState().confirmText;
-      return typed === undefined || changes.length === 1 ? typed : String(going().length);
+      return typed === undefined || changes.length === 1 ? typed : String(toSend().length);
     },
     async curls() {
       for (const change of others) if (!steps) await applyLeadAnswers(change, lead);
-      return going().flatMap(change => change.getState().preview?.curl ?? []);
+      return toSend().flatMap(change => change.getState().preview?.curl ?? []);
     },
     status: run.status,
     journalProblem: run.journalProblem,

@@ -80,8 +80,8 @@ export class FieldView implements FieldState {
     return this.#facts.offers().get(this.#field).options;
   }
   get loading(): boolean {
-    const isToldLater = this.note !== undefined && this.#facts.isLoadingLists();
-    return isToldLater || this.#facts.offers().get(this.#field).loading;
+    const isNoteLoading = this.note !== undefined && this.#facts.isLoadingLists();
+    return isNoteLoading || this.#facts.offers().get(this.#field).loading;
   }
   get items(): FieldItems | undefined {
     this.#items ??= this.#facts.items();

@@ -33,19 +33,19 @@ export function estimateBatch({requests, limitClass, limits, latency, now}: Batc
   const limit = Math.max(1, rateLimit?.limit ?? usual);
   const window = seconds * 1000;
   let remaining = rateLimit?.remaining ?? limit;
-  let ends = rateLimit ? Math.max(0, rateLimit.resetAt - now) : window;
+  let windowEnd = rateLimit ? Math.max(0, rateLimit.resetAt - now) : window;
   let total = 0;
   let waiting = 0;
   for (let request = 0; request < requests; request++) {
-    if (total >= ends) {
+    if (total >= windowEnd) {
       remaining = limit;
-      ends = total + window;
+      windowEnd = total + window;
     }
     if (remaining <= 0) {
-      waiting += ends - total;
-      total = ends;
+      waiting += windowEnd - total;
+      total = windowEnd;
       remaining = limit;
-      ends = total + window;
+      windowEnd = total + window;
     }
     remaining--;
     total += latency;
@@ -62,11 +62,11 @@ export function batchDurationText(load: BatchLoad): string {
   const rateLimit = limits[limitClass];
   const durationText = time.total < 1000 ? 'a second at most' : `about ${shortSpan(time.total)}`;
   if (time.waiting === 0) {
-    const spare =
+    const remainingText =
       rateLimit === undefined
         ? ''
         : `; ${formatNumber(rateLimit.remaining)} of ${formatNumber(rateLimit.limit)} requests remain before a wait`;
-    return `${requestsText}: ${durationText}${spare}`;
+    return `${requestsText}: ${durationText}${remainingText}`;
   }
   const {requests: usual, seconds} = documented[limitClass];
   const rule = `the limit is ${rateLimit?.limit ?? usual} in ${shortSpan(seconds * 1000)}, and ${rateLimit?.remaining ?? usual} remaining`;

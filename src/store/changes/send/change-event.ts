@@ -24,14 +24,14 @@ export function isEventOf(event: Event, {family, params, eventActions, rowId, la
   // Events of a family with a single object, such as settings or 2FA, have no entity, or an entity without an ID: the
   // profile.
   if (event.entity === null || !ref) return family.single;
-  const isOurs = (entity: Event['entity'] | Event['secondary_entity'], {id}: Ref): boolean =>
+  const isChangedRow = (entity: Event['entity'] | Event['secondary_entity'], {id}: Ref): boolean =>
     rowId === undefined ? entity?.label === label : String(id) === String(rowId);
-  if (ref.family === family.id) return isOurs(event.entity, ref);
+  if (ref.family === family.id) return isChangedRow(event.entity, ref);
   // For an image that is created from a disk, the event names the instance first and the image second.
   const other = entityRef(event.secondary_entity);
-  if (other?.family === family.id) return isOurs(event.secondary_entity, other);
+  if (other?.family === family.id) return isChangedRow(event.secondary_entity, other);
   // In events, an IP address of an instance is a resource of the account.
-  if (rowId !== undefined && isOurs(event.entity, ref) && event.entity.label === label) return true;
+  if (rowId !== undefined && isChangedRow(event.entity, ref) && event.entity.label === label) return true;
   // The event of a payment names the account.
   return ref.family === 'account' || Object.values(params).map(String).includes(String(ref.id));
 }

@@ -80,13 +80,13 @@ export class ChangeRequest {
   async send(): Promise<void> {
     const {body} = this.#ready;
     const {family, params, row, action} = this.#subject;
-    const unnamed = this.#ready.endpoint.id.endsWith('.create') ? 'creating' : 'saving';
+    const defaultWord = this.#ready.endpoint.id.endsWith('.create') ? 'creating' : 'saving';
     const pending = this.#host.pendingChanges.add({
       collection: this.#host.collections.get(family.id, params),
       id: row && family.key(row),
       params,
       label: this.#label,
-      word: action.busyWord ?? unnamed,
+      word: action.busyWord ?? defaultWord,
       patch: action.expectedFields?.({row, lookup: this.#host.lookup, params, body: body ?? {}}),
       eventActions: action.eventActions ?? [],
     });
@@ -347,8 +347,9 @@ export class ChangeRequest {
    * already contains.
    */
   get #title(): string {
-    const made = this.#createdRow;
-    const isNamed = made !== undefined && Object.values(made).includes(this.#subject.family.label(made));
-    return isNamed ? changeSentence(this.#subject, made) : changeSentence(this.#subject);
+    const createdRow = this.#createdRow;
+    const isNamed =
+      createdRow !== undefined && Object.values(createdRow).includes(this.#subject.family.label(createdRow));
+    return isNamed ? changeSentence(this.#subject, createdRow) : changeSentence(this.#subject);
   }
 }

@@ -174,8 +174,8 @@ function parseChoice(field: FieldState, node: Scalar): ParsedValue {
   const text = textOf(node);
   const option = optionOf(field, text);
   if (option === undefined) return {value: typeof field.value === 'number' ? node.value : text};
-  const isNow = jsonEqual(option.value, field.value);
-  return option.unless === undefined || isNow ? {value: option.value} : {message: `${text} ${option.unless}`};
+  const isCurrent = jsonEqual(option.value, field.value);
+  return option.unless === undefined || isCurrent ? {value: option.value} : {message: `${text} ${option.unless}`};
 }
 
 function parseEntry(field: FieldState, node: Scalar): unknown {
