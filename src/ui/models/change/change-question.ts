@@ -26,18 +26,18 @@ interface ChangePlan {
   readonly lead: {readonly row: unknown};
 }
 
-/** @param what the label of the changed resource, or of the parent of a new resource */
-export function changeQuestion(plan: ChangePlan, what: string | undefined): string {
+/** @param label the label of the changed resource, or of the parent of a new resource */
+export function changeQuestion(plan: ChangePlan, label: string | undefined): string {
   const name = withoutEllipsis(plan.title);
   const {family, changes} = plan;
   if (plan.about !== undefined) return `${name}: ${plan.about}?`;
-  if (CREATION.test(name)) return `${creation(name)}${what === undefined ? '' : `: ${what}`}?`;
-  if (!VERB.test(name)) return what === undefined ? `${name}?` : `${name}: ${what}?`;
+  if (CREATION.test(name)) return `${creation(name)}${label === undefined ? '' : `: ${label}`}?`;
+  if (!VERB.test(name)) return label === undefined ? `${name}?` : `${name}: ${label}?`;
   if (changes.length > 1) return `${name} ${countInSentence(changes.length, family)}?`;
   const act = `${name} ${INTRANSITIVE.test(name) ? 'to ' : ''}${nounInSentence(family.one)}`;
-  if (what === undefined) return `${act}?`;
+  if (label === undefined) return `${act}?`;
   const isParent = plan.lead.row === undefined;
-  return `${titleWithLabel(isParent ? `${act} ${UPLOAD.test(name) ? 'to' : 'in'}` : act, what)}?`;
+  return `${titleWithLabel(isParent ? `${act} ${UPLOAD.test(name) ? 'to' : 'in'}` : act, label)}?`;
 }
 
 /** The verb of a plan; steps are sent, undone or redone. */

@@ -33,8 +33,8 @@ export function followUpAction(host: FollowUpHost, {lead, results}: BatchPlan): 
 
 /** "next: Enter the code of the phone (K)" */
 export function followUpWords(host: FollowUpHost, plan: BatchPlan): string | undefined {
-  const onward = followUpAction(host, plan);
-  if (onward === undefined) return undefined;
-  const {title, key} = onward;
+  const followUp = followUpAction(host, plan);
+  if (followUp === undefined) return undefined;
+  const {title, key} = followUp;
   return `next: ${withoutEllipsis(title)}${key === undefined ? '' : ` (${key})`}`;
 }

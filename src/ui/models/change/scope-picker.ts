@@ -22,7 +22,7 @@ export function pickScopes({host, field, set, done}: PickerOptions): void {
   if (now === undefined) return;
   const before = typeof now.value === 'string' ? now.value : '';
   let text = before;
-  const become = (next: string): void => {
+  const setScopes = (next: string): void => {
     text = next;
     set(next === '' ? undefined : next);
     list.refreshChoices();
@@ -33,7 +33,7 @@ export function pickScopes({host, field, set, done}: PickerOptions): void {
     const scopes = parseScopes(text);
     const areas = new Set<string>([...Object.keys(contents), ...scopes.map(({area}) => area)]);
     return [
-      {text: 'everything', detail: 'all areas, also future ones', on: all, run: () => become(all ? '' : allScopes)},
+      {text: 'everything', detail: 'all areas, also future ones', on: all, run: () => setScopes(all ? '' : allScopes)},
       ...[...areas].map(area => {
         const level = scopes.find(scope => scope.area === area)?.level;
         return {
@@ -41,7 +41,7 @@ export function pickScopes({host, field, set, done}: PickerOptions): void {
           detail: ownProperty(contents, area) ?? '',
           on: all || level !== undefined,
           unless: all ? 'included in everything' : undefined,
-          run: () => become(formatScopes(withNextLevel(scopes, area))),
+          run: () => setScopes(formatScopes(withNextLevel(scopes, area))),
         };
       }),
     ];

@@ -32,12 +32,12 @@ export function availableActions(context: ActionPorts, subject: ActionSubject): 
  * the user chooses the account.
  */
 function mergedActions(context: OverlayPort, accounts: AccountSet, subject: ActionSubject): readonly AvailableAction[] {
-  const {context: own, subject: what, refused} = accounts.targetFor(subject);
-  return accountActions(own, what).map(offer => {
+  const {context: own, subject: accountSubject, refused} = accounts.targetFor(subject);
+  return accountActions(own, accountSubject).map(offer => {
     if (offer.on === 'row') return refused === undefined ? offer : {...offer, unless: () => refused};
     const items = () =>
       accounts.members.flatMap(({profile}) => {
-        const otherActions = accountActions(accounts.contextOf(profile.name), {...what, rows: []}).find(one =>
+        const otherActions = accountActions(accounts.contextOf(profile.name), {...accountSubject, rows: []}).find(one =>
           isSameAction(one, offer),
         );
         if (!otherActions) return [];
@@ -178,8 +178,8 @@ function borrowedAction(
     destroys: false,
     unless() {
       const {lookup} = context.session;
-      const lent = context.family(borrowed.family).actions[borrowed.action];
-      const off = lent && context.session.unpermitted(lent.operation);
+      const lentAction = context.family(borrowed.family).actions[borrowed.action];
+      const off = lentAction && context.session.unpermitted(lentAction.operation);
       if (off !== undefined) return off;
       if (borrowed.on === 'list') return borrowed.unless?.({row: acted[0], lookup, params});
       if (acted.length === 0) return `No ${family.one} selected`;

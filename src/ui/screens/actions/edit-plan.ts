@@ -49,7 +49,7 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
   const displayRow = row && family.spelled(row, lookup);
   const textContext = {notation, fields, row: displayRow, identifiers, one: family.one};
   let before: ReadonlyMap<string, unknown> = new Map();
-  const judge = async (text: string) => {
+  const check = async (text: string) => {
     const parsed = parseObject(text, textContext);
     if (parsed.mistakes.length > 0) return {mistakes: parsed.mistakes};
     // Values that an earlier round changed and this round changed back.
@@ -67,7 +67,7 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
     text,
     suffix: `.${notation === 'json' ? 'jsonc' : 'yaml'}`,
     comment: commentStart[notation],
-    check: judge,
+    check,
     isDraft: draft !== undefined,
   });
   switch (outcome.kind) {

@@ -239,14 +239,14 @@ const argumentsOf = (
 function actions(context: ActionPorts, subject: ActionSubject | undefined): readonly Suggestion[] {
   if (subject === undefined) return [];
   const [row] = subject.rows;
-  const what =
+  const target =
     subject.rows.length === 1 && row ? subject.family.label(row) : countInSentence(subject.rows.length, subject.family);
   return availableActions(context, subject).map(offer => {
     const title = withoutEllipsis(offer.title);
     const off = offer.unless();
     return {
       lead: 'act',
-      text: offer.on === 'row' ? `${title}: ${what}` : title,
+      text: offer.on === 'row' ? `${title}: ${target}` : title,
       completion: title.toLowerCase(),
       names: [offer.name.toLowerCase(), title.toLowerCase()],
       ...(off !== undefined && {unless: off}),

@@ -30,9 +30,9 @@ export function detailTitle(
   // Keys of other families are built from the row's values or are secrets, so they are not shown.
   const name = family.single ? family.title : row.id === id ? family.idText(row, lookup) : label;
   const whole = [span(` ${label}`, 'strong'), ...condition];
-  const also = span(`  ${name}`, 'dim');
+  const nameSpan = span(`  ${name}`, 'dim');
   // An ID that is cut off would be that of another resource.
-  if (name !== label && spansWidth([...whole, also]) < room) return [...whole, also];
+  if (name !== label && spansWidth([...whole, nameSpan]) < room) return [...whole, nameSpan];
   const left = Math.max(LABEL_LEAST, room - 2 - spansWidth(condition));
   return [span(` ${truncate(sanitize(label), left)}`, 'strong'), ...condition];
 }

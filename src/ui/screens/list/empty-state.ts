@@ -32,8 +32,8 @@ export function emptyWords(
     const {create} = family.actions;
     const offered = create !== undefined && create.elsewhere === undefined;
     // If another action creates the family's rows, the text uses the name of that action: an object is uploaded.
-    const lent = family.borrowedActions.create?.on === 'list' ? family.borrowedActions.create : undefined;
-    const hint = offered ? `Press n to create the first ${family.one}.` : lent && `n  ${lent.title}`;
+    const createAction = family.borrowedActions.create?.on === 'list' ? family.borrowedActions.create : undefined;
+    const hint = offered ? `Press n to create the first ${family.one}.` : createAction && `n  ${createAction.title}`;
     return [`No ${family.title}.`, ...(hint === undefined ? [] : [hint])];
   }
   if (failure?.code === 'closed') return [failure.message];

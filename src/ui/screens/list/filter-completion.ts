@@ -10,17 +10,17 @@ import {shortNames} from '../menus/filter-fields.ts';
  */
 export function completeField(text: string, family: Family, model: ListModel, lookup: Lookup): string {
   const [, head = '', word = ''] = /^(.*?)(\S*)$/s.exec(text) ?? [];
-  const [, bang = '', rest = ''] = /^(!?)(.*)$/s.exec(word) ?? [];
+  const [, negation = '', rest = ''] = /^(!?)(.*)$/s.exec(word) ?? [];
   const [, field = '', operator, typed = ''] = /^([\w.]+)(!=|[:=])(.*)$/s.exec(rest) ?? [];
   if (operator !== undefined) {
-    const begun = typed.toLowerCase();
-    const values = valuesOf(field, model, lookup).filter(value => value.toLowerCase().startsWith(begun));
+    const start = typed.toLowerCase();
+    const values = valuesOf(field, model, lookup).filter(value => value.toLowerCase().startsWith(start));
     const common = commonStart(values);
-    return common === '' ? text : `${head}${bang}${field}${operator}${common}${values.length === 1 ? ' ' : ''}`;
+    return common === '' ? text : `${head}${negation}${field}${operator}${common}${values.length === 1 ? ' ' : ''}`;
   }
   const names = shortNames(family).filter(name => name.startsWith(rest.toLowerCase()));
   const common = commonStart(names);
-  return common === '' ? text : `${head}${bang}${common}${names.length === 1 ? ':' : ''}`;
+  return common === '' ? text : `${head}${negation}${common}${names.length === 1 ? ':' : ''}`;
 }
 
 /** Completions of the last word; empty while the user types a value. */

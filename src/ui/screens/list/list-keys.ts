@@ -305,18 +305,18 @@ function openRow(view: ListView): void {
 
 /** Opens the parent list, in the state in which the user left it. */
 function openParent({family, context, params}: ListView): void {
-  const around = family.container?.(params);
-  if (around === undefined) return;
+  const parent = family.container?.(params);
+  if (parent === undefined) return;
   const destination = {
-    family: around.family,
-    ...(Object.keys(around.params).length > 0 && {params: around.params}),
+    family: parent.family,
+    ...(Object.keys(parent.params).length > 0 && {params: parent.params}),
   };
   if (!context.navigation.backTo(destination)) context.navigation.go(destination);
 }
 
 function filterLayer(view: ListView): Layer {
   const {model, typing} = view;
-  const become = (text: string): void => {
+  const setFilterText = (text: string): void => {
     typing.line = inputLine(text);
     model.setFilter(text);
     view.repaint();
@@ -339,8 +339,8 @@ function filterLayer(view: ListView): Layer {
       complete() {
         const {line} = typing;
         if (line === undefined) return;
-        if (isBlank(line.text)) openFilterFields(view, text => become(`${line.text}${text}`));
-        else become(completeField(line.text, view.family, model, view.context.session.lookup));
+        if (isBlank(line.text)) openFilterFields(view, text => setFilterText(`${line.text}${text}`));
+        else setFilterText(completeField(line.text, view.family, model, view.context.session.lookup));
       },
       down() {
         model.move(1);

@@ -104,12 +104,12 @@ export function createTableStyles({
       });
       status = {columnsWide, cells: statusCells(columns)};
       // All rows show their ages at the same time, so that no row looks younger under the cursor.
-      const still = {...lookup, now: lookup.now};
+      const fixedLookup = {...lookup, now: lookup.now};
       kept = {
         key,
         scale,
         beat,
-        table: {family, lookup: still, params, columns, skin, columnsWide, gutter: cursor === 'gutter'},
+        table: {family, lookup: fixedLookup, params, columns, skin, columnsWide, gutter: cursor === 'gutter'},
       };
       return kept.table;
     },

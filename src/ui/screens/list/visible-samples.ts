@@ -26,7 +26,7 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
   let watched = false;
   let wanted = '';
   let known: readonly ShownColumn[] = [];
-  let drawn: readonly AnySample[] = [];
+  let visibleSamples: readonly AnySample[] = [];
   let shown: readonly AnyRow[] = [];
   let followed: ListDependencies | undefined;
   let counted: {readonly of: ListDependencies; readonly read: number} | undefined;
@@ -34,7 +34,7 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
   const needed = (): readonly AnySample[] =>
     followed === undefined ? [] : [...new Set([...(followed.sorted ? [followed.sorted] : []), ...followed.filtered])];
 
-  const wishesFor = (rows: readonly AnyRow[], sampled: readonly AnySample[]): readonly SampleRequest[] =>
+  const requestsFor = (rows: readonly AnyRow[], sampled: readonly AnySample[]): readonly SampleRequest[] =>
     rows.flatMap(row =>
       sampled.map(
         ({operation, params: of, take}): SampleRequest => ({operation, params: of(row, params), toSample: take}),
@@ -44,26 +44,26 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
   /** Visible rows come first. */
   function want(): void {
     const all = needed();
-    if (!watched || (drawn.length === 0 && all.length === 0 && wanted === '')) return;
+    if (!watched || (visibleSamples.length === 0 && all.length === 0 && wanted === '')) return;
     const further = all.length === 0 || followed === undefined ? [] : followed.rows().slice(0, maxSortableRows);
-    const wishes = new Map<string, SampleRequest>();
-    for (const wish of [...wishesFor(shown, drawn), ...wishesFor(further, all)]) {
-      const key = wish.operation + JSON.stringify(wish.params);
-      if (!wishes.has(key)) wishes.set(key, wish);
+    const requests = new Map<string, SampleRequest>();
+    for (const request of [...requestsFor(shown, visibleSamples), ...requestsFor(further, all)]) {
+      const key = request.operation + JSON.stringify(request.params);
+      if (!requests.has(key)) requests.set(key, request);
     }
-    const now = [...wishes.keys()].join();
+    const now = [...requests.keys()].join();
     if (now === wanted) return;
     wanted = now;
-    samples.setVisible([...wishes.values()]);
+    samples.setVisible([...requests.values()]);
   }
 
   return {
     onPainted(columns, rows) {
       if (columns !== known) {
         known = columns;
-        drawn = [...new Set(columns.flatMap(({column}) => column.sample ?? []))];
+        visibleSamples = [...new Set(columns.flatMap(({column}) => column.sample ?? []))];
       }
-      if (!watched || (drawn.length === 0 && wanted === '')) return;
+      if (!watched || (visibleSamples.length === 0 && wanted === '')) return;
       shown = rows();
       want();
     },

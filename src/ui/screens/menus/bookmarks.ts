@@ -32,16 +32,16 @@ export function toggleBookmark(
       context.say(`${label}can’t be bookmarked: its only ID is a secret token`, 'attention');
       continue;
     }
-    const isThis = (mark: Bookmark): boolean =>
+    const isOfRow = (mark: Bookmark): boolean =>
       mark.family === family.id &&
       mark.id === id &&
       jsonEqual(mark.params ?? {}, params) &&
       isOf(context.profile.name, mark);
-    const isBookmarked = bookmarks.some(isThis);
+    const isBookmarked = bookmarks.some(isOfRow);
     const word = stateWord(context, subject, row);
     const place = Object.keys(params).length > 0 ? {params} : {};
     bookmarks = isBookmarked
-      ? bookmarks.filter(mark => !isThis(mark))
+      ? bookmarks.filter(mark => !isOfRow(mark))
       : [...bookmarks, {family: family.id, id, ...place, profile: context.profile.name, label, word}];
     context.say(
       isBookmarked ? `Bookmark ${label} removed` : `Bookmarked ${label}. Type :bookmarks for the list.`,

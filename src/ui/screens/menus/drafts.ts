@@ -39,9 +39,9 @@ const isText = ({action}: DraftSubject): boolean => action === 'text' || action.
 function titleOf(family: Family, {action, label, others = []}: DraftSubject): string {
   const name = action.replace(/ text$/, '');
   const title = (action === 'text' ? family.text?.title : family.actions[name]?.title) ?? name;
-  const what = label === '' ? '' : `: ${action === 'text' ? '' : `${family.one} `}${label}`;
+  const subjectText = label === '' ? '' : `: ${action === 'text' ? '' : `${family.one} `}${label}`;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `${withoutEllipsis(title)}${what}${more}`;
+  return `${withoutEllipsis(title)}${subjectText}${more}`;
 }
 
 function choose(context: ChangePorts, draft: StoredDraft, title: string, family: Family | undefined): void {

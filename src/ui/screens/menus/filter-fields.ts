@@ -47,13 +47,13 @@ export function openFilterFields(
   {context, family, params, model}: Pick<ListView, 'context' | 'family' | 'params' | 'model'>,
   insert: (text: string) => void,
 ): void {
-  const around = {lookup: context.session.lookup, params};
+  const filterContext = {lookup: context.session.lookup, params};
   const rows = model.collection.getState().rows.slice(0, maxRows);
   const fields = shortNames(family).flatMap((name): readonly MenuItem[] => {
     const field = findFilterField(family, name.toLowerCase(), undefined);
     if (!field) return [];
     const isCompared = isQuantity(field.kind);
-    const value = isCompared ? undefined : valueIn(field, rows, around);
+    const value = isCompared ? undefined : valueIn(field, rows, filterContext);
     const detail = value === undefined ? exampleOf(name, field) : `${name}:${value}`;
     return [{text: name, detail, run: () => insert(`${name}${isCompared ? '>' : ':'}`)}];
   });

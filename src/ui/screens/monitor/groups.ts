@@ -11,7 +11,7 @@ const UNTAGGED = 'no tag';
 /** The states of one account, in the API's order. */
 interface AccountStates {
   readonly part: WatchedAccount;
-  readonly sights: readonly ObservedState[];
+  readonly states: readonly ObservedState[];
 }
 
 /** @param families the families to show when grouped by family */
@@ -30,7 +30,7 @@ export function groupsOf(
   };
   const of = (name: string, some: readonly AccountStates[], parts: readonly WatchedAccount[], id: FamilyId): MapGroup =>
     groupOf(name, some, extentIn(parts, id), isAlike);
-  const someOf = (part: WatchedAccount, id: FamilyId): AccountStates => ({part, sights: part.watch.states(id)});
+  const someOf = (part: WatchedAccount, id: FamilyId): AccountStates => ({part, states: part.watch.states(id)});
   switch (group) {
     case 'family':
       return families
@@ -58,15 +58,15 @@ function sorted(
   all: readonly WatchedAccount[],
   namesOf: (row: AnyRow) => readonly string[],
 ): readonly (readonly [string, readonly AccountStates[]])[] {
-  const groups = new Map<string, {part: WatchedAccount; sights: ObservedState[]}[]>();
+  const groups = new Map<string, {part: WatchedAccount; states: ObservedState[]}[]>();
   for (const part of all)
-    for (const sight of part.watch.states('instances'))
-      for (const name of namesOf(sight.row)) {
+    for (const state of part.watch.states('instances'))
+      for (const name of namesOf(state.row)) {
         const group = groups.get(name) ?? [];
         groups.set(name, group);
         const last = group.at(-1);
-        if (last?.part === part) last.sights.push(sight);
-        else group.push({part, sights: [sight]});
+        if (last?.part === part) last.states.push(state);
+        else group.push({part, states: [state]});
       }
   const order = (name: string): string => (name === UNTAGGED ? '\uffff' : name);
   return [...groups].sort(([left], [right]) => (order(left) < order(right) ? -1 : 1));
@@ -97,7 +97,7 @@ function groupOf(
   extent: string | undefined,
   isAlike: (label: string) => boolean,
 ): MapGroup {
-  const states = some.flatMap(({sights}) => sights.map(({state}) => state));
+  const states = some.flatMap(({states: observed}) => observed.map(({state}) => state));
   return {
     name,
     states,
@@ -105,11 +105,11 @@ function groupOf(
     empty: states.length > 0 ? undefined : extent,
     label(index) {
       let at = index;
-      for (const {part, sights} of some) {
-        const sight = sights[at];
-        at -= sights.length;
-        if (sight === undefined) continue;
-        const label = sight.family.label(sight.row);
+      for (const {part, states: observed} of some) {
+        const state = observed[at];
+        at -= observed.length;
+        if (state === undefined) continue;
+        const label = state.family.label(state.row);
         return isAlike(label) ? `${part.context.profile.name}/${label}` : label;
       }
       return '';

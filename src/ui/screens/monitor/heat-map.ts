@@ -105,8 +105,8 @@ function fitting(groups: readonly MapGroup[], room: number, rows: number): Grid 
       : groups.flatMap(({states, label}) => states.map((_, index) => cellWidth(sanitize(label(index)))));
   const named: Grid = {perCell: 1, pitch: Math.min(MAX_NAME_CELLS, Math.max(1, ...names)) + 3, named: true};
   if (names.length > 0 && needs(named) <= rows) return named;
-  const airy: Grid = {perCell: 1, pitch: 2, named: false};
-  if (needs(airy) <= rows) return airy;
+  const spacedGrid: Grid = {perCell: 1, pitch: 2, named: false};
+  if (needs(spacedGrid) <= rows) return spacedGrid;
   for (let perCell = 1; perCell < MAX_PER_CELL; perCell = perCell < 4 ? perCell + 1 : Math.ceil(perCell * 1.5)) {
     const grid: Grid = {perCell, pitch: 1, named: false};
     if (needs(grid) <= rows) return grid;
@@ -133,11 +133,11 @@ function paintGroup(skin: Skin, group: MapGroup, grid: Grid, {label, room, colum
       from === 0
         ? [span(` ${cell(name, label)}`), span(`${cell(count, COUNT_CELLS - 1, 'right')} `, 'dim')]
         : [span(' '.repeat(1 + label + COUNT_CELLS))];
-    const here = cells.slice(from, from + wide);
+    const rowCells = cells.slice(from, from + wide);
     if (empty !== undefined) head.push(span(empty, 'unknown'));
     const spans = grid.named
-      ? here.flatMap((is, index) => named(skin, is, group.label(from + index), grid.pitch))
-      : runs(skin, here, grid.pitch);
+      ? rowCells.flatMap((is, index) => named(skin, is, group.label(from + index), grid.pitch))
+      : runs(skin, rowCells, grid.pitch);
     lines.push(paintSpans(skin, [...head, ...spans], columns));
   }
   return lines;

@@ -8,7 +8,7 @@ import {paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {groupsOf} from './groups.ts';
 import {type MapGroup, mapRows, paintMap} from './heat-map.ts';
 import type {BoardSection} from './wallboard-layout.ts';
-import {extentWords, isLost, noticeFamilies, type WatchedAccounts} from './watched-accounts.ts';
+import {extentWords, isUnavailable, noticeFamilies, type WatchedAccounts} from './watched-accounts.ts';
 
 const LEGEND: readonly Condition[] = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
 
@@ -61,7 +61,7 @@ function legendSpans(skin: Skin, groups: readonly MapGroup[], room: number): rea
 function emptyLine(wall: WatchedAccounts, columns: number): string {
   const {session, skin} = wall.context;
   const {failure, phase} = session.collection('instances').getState();
-  const unread = isLost(wall, 'instances') ? 'not read' : 'not read yet';
+  const unread = isUnavailable(wall, 'instances') ? 'not read' : 'not read yet';
   const message = failure?.message ?? (phase === 'ready' ? 'none' : unread);
   return paintSpans(skin(), [span(` ${message}`, failure ? 'unknown' : 'dim')], columns);
 }

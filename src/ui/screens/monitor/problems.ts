@@ -23,7 +23,7 @@ export function problemSection(
   const skin = context.skin();
   const silent = all.flatMap(part => silentSpans(wall, part));
   const unread = all.flatMap(part => unreadableLists(part, families).map(one => ({part, ...one})));
-  const calm = problems.length > 0 ? [] : calmSpans(wall, unread);
+  const noProblems = problems.length > 0 ? [] : noProblemsSpans(wall, unread);
   const isOld = all.some(({watch}) => watch.families.some(({id}) => watch.collection(id).getState().isFromSnapshot));
   const line = (spans: readonly Span[], columns: number): string => paintSpans(skin, spans, columns);
   return {
@@ -31,16 +31,16 @@ export function problemSection(
       ...(problems.length > 0 ? [span(`  ${formatNumber(problems.length)}`, 'attention')] : []),
       ...(isOld ? [span('  some from last time', 'attention')] : []),
     ]),
-    wants: Math.max(1, silent.length + problems.length + calm.length + unread.length),
+    wants: Math.max(1, silent.length + problems.length + noProblems.length + unread.length),
     lines(columns, rows) {
-      const before = silent.length + calm.length;
+      const before = silent.length + noProblems.length;
       const needed = before + problems.length + unread.length;
       const hasMore = needed > rows && rows >= moreFrom;
       const room = hasMore ? rows - 1 : rows;
       // Only lines that fit are built: one screen of 10,000 problems.
       const listed = problems.slice(0, Math.max(0, room - before));
       const lines = [
-        ...[...silent, ...calm].map(spans => line(spans, columns)),
+        ...[...silent, ...noProblems].map(spans => line(spans, columns)),
         ...listed.map(problem => problemLine(wall, problem, columns)),
         ...unread.map(({part, titles, message}) =>
           line([...unknown(wall, part), span(`${listWords(titles)}: ${message}`, 'unknown')], columns),
@@ -66,15 +66,15 @@ function problemLine(
   columns: number,
 ): string {
   const skin = wall.context.skin();
-  const when = span(since === undefined ? 'since ? ' : `${age(since, part.watch.now)} `, 'dim');
-  const whose = [span(` ${skin.glyph(state.condition)} `, state.condition), ...wall.nameSpans(part)];
+  const ageSpan = span(since === undefined ? 'since ? ' : `${age(since, part.watch.now)} `, 'dim');
+  const start = [span(` ${skin.glyph(state.condition)} `, state.condition), ...wall.nameSpans(part)];
   const kind = span(`${family.one} `, 'dim');
   const word = span(` ${state.word}`, state.condition);
-  const room = columns - spansWidth([...whose, word, when]) - 1;
+  const room = columns - spansWidth([...start, word, ageSpan]) - 1;
   const withKind = room - spansWidth([kind]);
   const hasKind = withKind >= Math.min(MIN_NAME_CELLS, spansWidth([span(family.label(row))]));
   const name = truncate(sanitize(family.label(row)), Math.max(MIN_NAME_CELLS, hasKind ? withKind : room));
-  return paintEnds(skin, [...whose, ...(hasKind ? [kind] : []), span(name, 'strong'), word], [when], columns);
+  return paintEnds(skin, [...start, ...(hasKind ? [kind] : []), span(name, 'strong'), word], [ageSpan], columns);
 }
 
 /** The line of an account without data, with the reason. It ranks above any known problem. */
@@ -104,8 +104,8 @@ function unreadableLists({watch}: WatchedAccount, families: readonly Family[]): 
   const byMessage = new Map<string, string[]>();
   for (const list of [...families.map(({id}) => watch.collection(id)), ...watch.unreadLists(families)]) {
     const {failure, unreadable} = list.getState();
-    const why = failure && !watch.isAccountFailure(failure) ? failure.message : undefined;
-    const message = why ?? (unreadable.length > 0 ? `${formatNumber(unreadable.length)} unreadable` : undefined);
+    const reason = failure && !watch.isAccountFailure(failure) ? failure.message : undefined;
+    const message = reason ?? (unreadable.length > 0 ? `${formatNumber(unreadable.length)} unreadable` : undefined);
     if (message === undefined) continue;
     const titles = byMessage.get(message) ?? [];
     byMessage.set(message, [...titles, list.family.title]);
@@ -148,13 +148,13 @@ function restWords({all, hasSeveral}: WatchedAccounts, {silent, problems, unread
 }
 
 /** The text without known problems: it shows how complete the data of each account is. */
-function calmSpans(wall: WatchedAccounts, unread: readonly {readonly part: WatchedAccount}[]): Span[][] {
+function noProblemsSpans(wall: WatchedAccounts, unread: readonly {readonly part: WatchedAccount}[]): Span[][] {
   const {context, all, hasSeveral} = wall;
   const byMessage = new Map<string, {tone: 'ok' | 'dim'; names: string[]}>();
   for (const part of all) {
-    const calm = calmOf(part);
-    if (calm === undefined || unread.some(one => one.part === part)) continue;
-    const {message, tone} = calm;
+    const noProblems = noProblemsText(part);
+    if (noProblems === undefined || unread.some(one => one.part === part)) continue;
+    const {message, tone} = noProblems;
     const known = byMessage.get(message);
     if (known) known.names.push(part.context.profile.name);
     else byMessage.set(message, {tone, names: [part.context.profile.name]});
@@ -168,7 +168,7 @@ function calmSpans(wall: WatchedAccounts, unread: readonly {readonly part: Watch
 }
 
 /** No text if missing data is already shown and the known part is incomplete. */
-function calmOf({
+function noProblemsText({
   context: {session},
   watch,
 }: WatchedAccount): {readonly message: string; readonly tone: 'ok' | 'dim'} | undefined {

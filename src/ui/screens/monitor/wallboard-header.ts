@@ -6,7 +6,7 @@ import type {Family} from '../../../families/shape/define-family.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {rowCountWords} from '../shared/list-title.ts';
 import {type Heartbeat, hasStopped, heartbeat} from './heartbeat.ts';
-import {isLost, type WallboardProblem, type WatchedAccount, type WatchedAccounts} from './watched-accounts.ts';
+import {isUnavailable, type WallboardProblem, type WatchedAccount, type WatchedAccounts} from './watched-accounts.ts';
 
 /** The maximum share of the rows for heartbeats, if several accounts are displayed. */
 const SHARE = 0.25;
@@ -91,7 +91,7 @@ function restLine(wall: WatchedAccounts, rest: readonly WatchedAccount[], column
   const silent = rest.filter(isSilent).length;
   const left = [span(` and ${formatNumber(rest.length)} more accounts`, 'dim')];
   // The account with the oldest response represents all of them.
-  const heard = rest
+  const oldest = rest
     .filter(part => !isSilent(part))
     .sort(
       (one, other) =>
@@ -105,7 +105,7 @@ function restLine(wall: WatchedAccounts, rest: readonly WatchedAccount[], column
       [],
       columns,
     );
-  return spread(wall, {left, right: heard ? beatOf(heard).beat : []}, [], columns);
+  return spread(wall, {left, right: oldest ? beatOf(oldest).beat : []}, [], columns);
 }
 
 interface Ends {
@@ -156,7 +156,7 @@ function fleetSpans(wall: WatchedAccounts, columns: number): Span[] {
       if (known) known.count++;
       else counts.set(word, {word, condition, count: 1});
     }
-  const count = isLost(wall, family.id)
+  const count = isUnavailable(wall, family.id)
     ? 'unknown'
     : rowCountWords(context.session.collection(family.id).getState(), 0, false);
   const title = [span(`${family.title} ${count}`, 'strong')];

@@ -64,8 +64,8 @@ function bodyLines(facts: BoardFacts, columns: number): readonly string[] {
   const lists = show.filter(name => name !== 'map' && name !== 'events');
   const right = sectionLines(facts, lists, columns - left - 1, rows - eventRows);
   const map = sectionLines(facts, ['map'], left, rows - eventRows);
-  const sides = map.map((line, index) => `${line} ${right[index] ?? ''}`);
-  return eventRows === 0 ? sides : [...sides, ...sectionLines(facts, ['events'], columns, eventRows)];
+  const joinedLines = map.map((line, index) => `${line} ${right[index] ?? ''}`);
+  return eventRows === 0 ? joinedLines : [...joinedLines, ...sectionLines(facts, ['events'], columns, eventRows)];
 }
 
 function sectionLines(

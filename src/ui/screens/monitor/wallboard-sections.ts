@@ -32,7 +32,7 @@ export const sectionTitle = (text: string, detail: readonly Span[] = []): Span[]
 const counted = (text: string, count: number): Span[] => sectionTitle(text, [span(`  ${formatNumber(count)}`, 'dim')]);
 
 /** As many lines as fit, and a line with the number of hidden ones. */
-function fitted(context: SkinPort, lines: readonly string[], columns: number, rows: number): readonly string[] {
+function fittingLines(context: SkinPort, lines: readonly string[], columns: number, rows: number): readonly string[] {
   if (lines.length <= rows) return lines;
   if (rows < moreFrom) return lines.slice(0, rows);
   const more = span(` and ${formatNumber(lines.length - rows + 1)} more`, 'dim');
@@ -48,7 +48,7 @@ export function runningSection({context, all, nameSpans}: WatchedAccounts): Sect
     title: counted('Running', running.length),
     wants: running.length,
     lines: (columns, rows) =>
-      fitted(
+      fittingLines(
         context,
         running.map(({part, operation}) => {
           const [left, right] = operationSpans(context, operation, nameSpans(part));
@@ -63,13 +63,13 @@ export function runningSection({context, all, nameSpans}: WatchedAccounts): Sect
 function operationSpans(
   context: SkinPort,
   {label, word, percent, secondsLeft, by}: Operation,
-  whose: readonly Span[],
+  nameSpans: readonly Span[],
 ): [Span[], Span[]] {
   const skin = context.skin();
   const bar = percent === undefined ? [] : [span(skin.progress(percent, 10), 'busy'), span(` ${percent}%`)];
   const left = secondsLeft === undefined ? '' : ` ${clockDuration(secondsLeft)} left`;
   return [
-    [span(` ${skin.glyph('busy')} `, 'busy'), ...whose, span(label, 'strong'), span(` ${word} `), ...bar],
+    [span(` ${skin.glyph('busy')} `, 'busy'), ...nameSpans, span(label, 'strong'), span(` ${word} `), ...bar],
     [span(`${left}${by ? `  ${by}` : ''} `, 'dim')],
   ];
 }
@@ -103,7 +103,7 @@ export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts,
     lines: (columns, rows) =>
       inFull.length <= rows
         ? inFull
-        : fitted(
+        : fittingLines(
             context,
             all.map(({head, text}) => paintSpans(skin, [...head, span(text)], columns)),
             columns,

@@ -48,7 +48,7 @@ export class Wallboard implements PageView {
   readonly isBare = true;
   readonly store: StoreApi<WallboardState> = createStore(() => ({revision: 0}));
   readonly #context: WallboardPorts;
-  readonly #wall: WatchedAccounts;
+  readonly #accounts: WatchedAccounts;
   readonly #layouts: readonly MonitorLayout[];
   readonly #layers: readonly Layer[];
   #layout = 0;
@@ -57,7 +57,7 @@ export class Wallboard implements PageView {
 
   constructor(context: WallboardPorts) {
     this.#context = context;
-    this.#wall = watchAccounts(context);
+    this.#accounts = watchAccounts(context);
     this.#layouts = layoutsOf(context);
     this.#layers = [this.#keys()];
   }
@@ -85,7 +85,7 @@ export class Wallboard implements PageView {
     if (known?.revision === revision && known.columns === columns && known.rows === rows && known.skin === skin)
       return known.lines;
     const layout = this.#layouts[this.#layout % this.#layouts.length] as MonitorLayout;
-    const lines = wallboardLines(this.#wall, layout, this.#layouts.length > 1, {columns, rows});
+    const lines = wallboardLines(this.#accounts, layout, this.#layouts.length > 1, {columns, rows});
     this.#computed = {revision, columns, rows, skin, lines};
     return lines;
   }
@@ -95,12 +95,14 @@ export class Wallboard implements PageView {
   }
 
   isLoading(): boolean {
-    return this.#wall.all.some(({watch}) => watch.families.some(({id}) => isUnloaded(watch.collection(id).getState())));
+    return this.#accounts.all.some(({watch}) =>
+      watch.families.some(({id}) => isUnloaded(watch.collection(id).getState())),
+    );
   }
 
   activate(): () => void {
     const {clock} = this.#context;
-    const accounts = this.#wall.all.map(part => part.context.session.account);
+    const accounts = this.#accounts.all.map(part => part.context.session.account);
     let stopTimer: (() => void) | undefined;
     const schedule = (): void => {
       const wait = accounts.some(account => hasStopped(account.getState().status)) ? STOPPED_REPAINT_MS : REPAINT_MS;
@@ -110,7 +112,7 @@ export class Wallboard implements PageView {
         schedule();
       });
     };
-    const stops = this.#wall.all.flatMap(({context: {session}, watch}) => [
+    const stops = this.#accounts.all.flatMap(({context: {session}, watch}) => [
       watch.subscribe(this.repaint),
       session.plans?.subscribe(this.repaint) ?? (() => {}),
       ...(['status', 'pulse', 'operations', 'events'] as const).map(part =>
@@ -143,7 +145,8 @@ export class Wallboard implements PageView {
         },
         plans: {
           run: () => context.navigation.go({page: 'plans'}),
-          absent: () => this.#wall.all.every(({context: {session}}) => (session.plans?.waiting() ?? []).length === 0),
+          absent: () =>
+            this.#accounts.all.every(({context: {session}}) => (session.plans?.waiting() ?? []).length === 0),
         },
         refresh: () => context.refetchAll(),
       },

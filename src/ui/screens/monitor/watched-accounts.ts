@@ -84,7 +84,7 @@ export function extentWords({context, watch}: WatchedAccount, family: FamilyId):
 }
 
 /** True if no part of a list is known and no account will load it. */
-export const isLost = ({all}: WatchedAccounts, family: FamilyId): boolean =>
+export const isUnavailable = ({all}: WatchedAccounts, family: FamilyId): boolean =>
   all.every(part => extentWords(part, family) === notRead);
 
 /** The families of all layouts: all are followed, so that a change of the layout causes no reads. */

@@ -15,12 +15,12 @@ export function finderChoice(context: FinderChoicePorts, {ref, family, row, labe
   const glyph = state ? `${context.skin().glyph(state.condition)} ${state.word}` : '';
   const id = visibleId(family, row);
   const text = id === undefined ? '' : family.idText(row, session.lookup);
-  const told = text === label || detail.includes(text) ? '' : text;
+  const matchText = text === label || detail.includes(text) ? '' : text;
   return {
     lead: family.one,
     text: label,
     status: state && {text: glyph, tone: state.condition},
-    detail: [glyph, told, detail].filter(Boolean).join('  '),
+    detail: [glyph, matchText, detail].filter(Boolean).join('  '),
     run() {
       if (id !== undefined) context.frecency.record(context.frecency.keyOf(ref));
       context.openResource(ref);

@@ -27,8 +27,8 @@ const facts = ({address, production, readOnly}: ProfileSummary, addressCells: nu
   CHANGES: readOnly ? 'read-only' : 'allowed',
 });
 
-const nameOf = ({name}: ProfileSummary, here: readonly string[], marked: readonly string[] = []): string =>
-  `${marked.includes(name) ? '[x] ' : '[ ] '}${truncate(sanitize(name), MAX_NAME_CELLS)}${here.includes(name) ? ' (here)' : ''}`;
+const nameOf = ({name}: ProfileSummary, current: readonly string[], marked: readonly string[] = []): string =>
+  `${marked.includes(name) ? '[x] ' : '[ ] '}${truncate(sanitize(name), MAX_NAME_CELLS)}${current.includes(name) ? ' (here)' : ''}`;
 
 /** The number of lines of the table and the note. */
 const rowsInFull = (profiles: readonly ProfileSummary[]): number =>
@@ -40,9 +40,9 @@ const rowsInFull = (profiles: readonly ProfileSummary[]): number =>
  */
 function addressCells(profiles: readonly ProfileSummary[], names: number, {columns, rows}: Size): number | undefined {
   if (rowsInFull(profiles) > rows) return undefined;
-  const spare = columns - names - POINTER_CELLS - tableWidth(profiles.map(one => facts(one, MAX_ADDRESS_CELLS)));
+  const freeCells = columns - names - POINTER_CELLS - tableWidth(profiles.map(one => facts(one, MAX_ADDRESS_CELLS)));
   const widest = Math.min(MAX_ADDRESS_CELLS, Math.max(...profiles.map(({address}) => cellWidth(sanitize(address)))));
-  const cells = widest + Math.min(0, spare);
+  const cells = widest + Math.min(0, freeCells);
   return cells >= Math.min(widest, MIN_ADDRESS_CELLS) ? cells : undefined;
 }
 
@@ -51,8 +51,8 @@ const briefly = ({address, production, readOnly}: ProfileSummary): string =>
   [production && 'production', readOnly && 'read-only', sanitize(address)].filter(Boolean).join('  ');
 
 export function ProfilesDialog({overlay}: {readonly overlay: Overlay<ProfilesModel>}) {
-  const {profiles, here, choose} = overlay.model;
-  const longest = Math.max(...profiles.map(one => cellWidth(nameOf(one, here))));
+  const {profiles, current, choose} = overlay.model;
+  const longest = Math.max(...profiles.map(one => cellWidth(nameOf(one, current))));
   const area = useDialogArea((maxColumns, maxRows) => {
     const columns = Math.min(COLUMNS, maxColumns - 4);
     const room = {columns: columns - 2, rows: maxRows - 2};
@@ -62,18 +62,18 @@ export function ProfilesDialog({overlay}: {readonly overlay: Overlay<ProfilesMod
   const screen = useScreen();
   const room = {columns: area.columns - 2, rows: screen.rows - 4};
   const names = profiles.map(({name}) => name);
-  const first = Math.max(0, names.indexOf(here[0] ?? ''));
+  const first = Math.max(0, names.indexOf(current[0] ?? ''));
   const [at, setAt] = useState(names[first] ?? '');
   // Initially empty: while several accounts are shown, enter returns to one.
   const [marked, setMarked] = useState<readonly string[]>([]);
   useInput(input => {
     if (input === ' ') setMarked(marked.includes(at) ? marked.filter(name => name !== at) : [...marked, at]);
   });
-  const widest = Math.max(...profiles.map(profile => cellWidth(nameOf(profile, here))));
+  const widest = Math.max(...profiles.map(profile => cellWidth(nameOf(profile, current))));
   const cells = addressCells(profiles, widest, room);
   const tabled = cells !== undefined;
   const label = (profile: ProfileSummary): string => {
-    const name = fitToCells(nameOf(profile, here, marked), Math.min(widest, room.columns >> 1));
+    const name = fitToCells(nameOf(profile, current, marked), Math.min(widest, room.columns >> 1));
     return tabled ? name : truncate(`${name}  ${briefly(profile)}`, room.columns - 2);
   };
   const list = (

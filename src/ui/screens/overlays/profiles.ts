@@ -11,7 +11,7 @@ export interface ProfilesModel extends OverlayModel {
   readonly kind: 'profiles';
   readonly profiles: readonly ProfileSummary[];
   /** The names of the profiles that are currently shown. */
-  readonly here: readonly string[];
+  readonly current: readonly string[];
   /** Shows these profiles, separated by commas. */
   choose(names: string): void;
 }
@@ -20,17 +20,17 @@ const TITLE = 'Profiles';
 
 export function openProfiles(context: ProfileMenuPorts): void {
   const {profiles, accounts, profile} = context;
-  const here = accounts?.members.map(member => member.profile.name) ?? [profile.name];
+  const current = accounts?.members.map(member => member.profile.name) ?? [profile.name];
   const close = (): void => overlay.close();
   const overlay: Overlay = context.overlays.open<ProfilesModel>({
     kind: 'profiles',
     title: () => TITLE,
     store: createNotifier().store,
     profiles,
-    here,
+    current,
     choose(names) {
       close();
-      if (names !== here.join(',')) context.switchProfile(names);
+      if (names !== current.join(',')) context.switchProfile(names);
     },
     layers: () => [inkDialogKeys(TITLE, 'show this one, or the selected', close)],
     prompt: {
@@ -39,8 +39,8 @@ export function openProfiles(context: ProfileMenuPorts): void {
       items: () =>
         profiles.map(one => ({
           text: one.name,
-          detail: detailOf(one, here),
-          run: () => here.join(',') !== one.name && context.switchProfile(one.name),
+          detail: detailOf(one, current),
+          run: () => current.join(',') !== one.name && context.switchProfile(one.name),
         })),
       take(item) {
         close();
@@ -50,7 +50,7 @@ export function openProfiles(context: ProfileMenuPorts): void {
   });
 }
 
-const detailOf = ({name, address, production, readOnly}: ProfileSummary, here: readonly string[]): string =>
-  [here.includes(name) && 'here', address, production && 'production', readOnly && 'read-only']
+const detailOf = ({name, address, production, readOnly}: ProfileSummary, current: readonly string[]): string =>
+  [current.includes(name) && 'here', address, production && 'production', readOnly && 'read-only']
     .filter(Boolean)
     .join(', ');

@@ -5,9 +5,9 @@ export function showIdentity(context: AccountPort & NotificationPort & ProfilesP
   const {session, profile, profiles} = context;
   const {user, account, failure, liveness} = session.account.getState().status;
   const facts = profiles.find(({name}) => name === profile.name);
-  const who = user === undefined ? (failure?.message ?? `not known yet: ${liveness}`) : user;
+  const userText = user === undefined ? (failure?.message ?? `not known yet: ${liveness}`) : user;
   const parts = [
-    account === undefined ? who : `${who} of ${account}`,
+    account === undefined ? userText : `${userText} of ${account}`,
     `profile ${profile.name}`,
     facts?.address,
     facts?.token && `token: ${facts.token}`,

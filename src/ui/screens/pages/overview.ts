@@ -115,9 +115,9 @@ function ownerWords({session}: SessionPort): string {
 
 function ownLines(context: SessionPort, columns: number): PageLine[] {
   const {failure} = context.session.account.getState().status;
-  const who = ownerWords(context);
+  const owner = ownerWords(context);
   return [
-    pageText([span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
+    pageText([span('Overview', 'strong'), span(owner === '' ? '' : `  ${owner}`)]),
     ...(failure ? pageMessage(failure.message, 'failed', columns) : []),
   ];
 }
@@ -227,10 +227,10 @@ const costLines = (parts: OverviewAccounts): PageLine[] => [
 /** Without all lists, the sums are too small and are not shown. */
 function accountCostLines({nameSpans, columns}: OverviewAccounts, part: CostAccount): readonly PageLine[] {
   const {session} = part.context;
-  const {rate, unread, ...outlook} = reportOf(part);
+  const {rate, unread, ...forecast} = reportOf(part);
   const failed = unread.find(id => session.collection(id).getState().failure !== undefined);
   const gap = failed ? `couldn’t read ${nounInSentence(session.collection(failed).family.title)}` : 'reading…';
-  return [runRateLine(rate), forecastLine(outlook)].flatMap(({name, amount, notes}) => {
+  return [runRateLine(rate), forecastLine(forecast)].flatMap(({name, amount, notes}) => {
     const [shownAmount, [shownNote = '', ...more]] = unread.length > 0 ? ['unknown', [gap]] : [amount, notes];
     const spans = [
       ...nameSpans(part),

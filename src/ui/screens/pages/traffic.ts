@@ -145,7 +145,7 @@ function minuteLines(context: SkinPort, {minutes}: Traffic, columns: number): re
   const meanOf = (name: 'requests' | 'bytes'): number =>
     whole.length === 0 ? 0 : whole.reduce((sum, minute) => sum + minute[name], 0) / whole.length;
   const line = (name: 'requests' | 'bytes', words: (value: number) => string): PageLine => {
-    const mean = whole.length > 0 ? ` · mean ${words(meanOf(name))}` : '';
+    const meanText = whole.length > 0 ? ` · mean ${words(meanOf(name))}` : '';
     return pageText([
       span(cell(name, 10)),
       span(
@@ -155,7 +155,7 @@ function minuteLines(context: SkinPort, {minutes}: Traffic, columns: number): re
         ),
         'accent',
       ),
-      span(`  now ${words(now[name])}${mean}`, 'dim'),
+      span(`  now ${words(now[name])}${meanText}`, 'dim'),
     ]);
   };
   return [line('requests', value => formatNumber(Math.round(value))), line('bytes', sized)];
@@ -188,13 +188,13 @@ function mismatchLines({context, all, nameSpans}: PageAccounts): readonly PageLi
   return [
     ...pageHeading('API mismatches'),
     ...mismatches.slice(0, MAX_LINES).map(({part, operation, field, reason, answers, at}) => {
-      const when = `${countText(answers, 'answer')}, last ${clockDuration((now - at) / 1000)} ago`;
+      const countAndAge = `${countText(answers, 'answer')}, last ${clockDuration((now - at) / 1000)} ago`;
       return pageText([
         ...nameSpans(part),
         span(`${context.skin().glyph('attention')} `, 'attention'),
         span(cell(operation, 34)),
         span(` ${field === '' ? '' : `${field}: `}${reason}`, 'attention'),
-        span(`  ${when}`, 'dim'),
+        span(`  ${countAndAge}`, 'dim'),
       ]);
     }),
     ...pageMore(mismatches.length - MAX_LINES),

@@ -74,14 +74,14 @@ export interface TabContent {
 export function scrollToKey(scroll: Scroll, key: string | undefined, lines: readonly DetailLine[]): Scroll {
   if (key === undefined || lines[scroll.cursor]?.key === key) return scroll;
   const cursor = lines.findIndex(line => line.key === key);
-  if (cursor < 0) return besideGone(scroll, key, lines);
+  if (cursor < 0) return scrollAfterRemoval(scroll, key, lines);
   return {cursor, top: Math.max(0, scroll.top + cursor - scroll.cursor)};
 }
 
 /**
  * If a line of a tree was removed, the cursor stays below its parent, where the next key has the same kind of target.
  */
-function besideGone(scroll: Scroll, key: string, lines: readonly DetailLine[]): Scroll {
+function scrollAfterRemoval(scroll: Scroll, key: string, lines: readonly DetailLine[]): Scroll {
   const parent = key.slice(0, Math.max(0, key.lastIndexOf(' ')));
   const isBelow = (line: DetailLine | undefined): boolean => line?.key?.startsWith(`${parent} `) === true;
   if (parent === '' || isBelow(lines[scroll.cursor])) return scroll;
@@ -97,13 +97,13 @@ export function settleScroll(
   towards: 1 | -1 = 1,
 ): Scroll {
   const {cursor, top} = clampScroll(scroll, lines.length, height);
-  const at = restingPlace(lines, cursor, towards) ?? restingPlace(lines, cursor, towards === 1 ? -1 : 1) ?? cursor;
+  const at = nearestLine(lines, cursor, towards) ?? nearestLine(lines, cursor, towards === 1 ? -1 : 1) ?? cursor;
   let first = at;
   while (lines[first - 1]?.heading) first--;
   return clampScroll({cursor: at, top: Math.min(top, first)}, lines.length, height);
 }
 
-function restingPlace(lines: readonly DetailLine[], from: number, towards: 1 | -1): number | undefined {
+function nearestLine(lines: readonly DetailLine[], from: number, towards: 1 | -1): number | undefined {
   let at = from;
   while (lines[at]?.heading) at += towards;
   return lines[at] === undefined ? undefined : at;

@@ -46,7 +46,7 @@ export interface Detail {
   /** True if the open tab draws charts. */
   readonly hasCharts: ReadonlyStore<boolean>;
   /** The resource to show: its known row, or only its ID. */
-  show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
+  show(resource: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
   openTab(index: number): void;
   /** Handles a click on this row. */
   click(row: number): void;

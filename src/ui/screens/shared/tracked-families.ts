@@ -14,12 +14,12 @@ export interface TrackedLookup {
 
 export function createTrackedLookup(inner: Lookup): TrackedLookup {
   const families = new Map<string, {readonly family: FamilyId; readonly params: PathParams | undefined}>();
-  let noted: (() => void) | undefined;
+  let onTracked: (() => void) | undefined;
   const note = (family: FamilyId, params: PathParams | undefined): void => {
     const key = params === undefined ? family : `${family} ${JSON.stringify(params)}`;
     if (families.has(key)) return;
     families.set(key, {family, params});
-    noted?.();
+    onTracked?.();
   };
   const lookup = trackLookups(inner, note);
   return {
@@ -32,10 +32,10 @@ export function createTrackedLookup(inner: Lookup): TrackedLookup {
         }
       };
       // A paint records the list: following it starts requests, which a paint must not do.
-      noted = () => queueMicrotask(() => noted !== undefined && follow());
+      onTracked = () => queueMicrotask(() => onTracked !== undefined && follow());
       follow();
       return () => {
-        noted = undefined;
+        onTracked = undefined;
         for (const stop of stops.values()) stop();
       };
     },

@@ -31,7 +31,7 @@ export function eventsTab(
   }
 
   /** A line with the number of events that aren't shown, if known. */
-  function beyond(history: EntityHistory | undefined, isAny: boolean, columns: number): readonly DetailLine[] {
+  function olderEventLines(history: EntityHistory | undefined, isAny: boolean, columns: number): readonly DetailLine[] {
     const skin = context.skin();
     const {failure} = source?.getState() ?? {};
     const textLines = (text: string, tone: 'dim' | 'failed' = 'dim') => messageLines(skin, text, tone, columns);
@@ -52,7 +52,7 @@ export function eventsTab(
           spansLine(skin, spans, () => ({family: 'account.events', id: event.id})),
         ),
       );
-      return [...fieldChanges.lines(), ...events, ...beyond(history, events.length > 0, columns)];
+      return [...fieldChanges.lines(), ...events, ...olderEventLines(history, events.length > 0, columns)];
     },
     subscribe(changed) {
       fieldChanges.load(changed);

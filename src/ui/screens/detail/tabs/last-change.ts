@@ -16,7 +16,7 @@ type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
 export function lastChangeSections(context: ClockPort & SessionPort, family: Family, params: PathParams): Sections {
   const {session} = context;
   const {entity} = family;
-  const fromHere = (row: AnyRow) => session.lastLocalChange(family.id, family.key(row), params);
+  const localChange = (row: AnyRow) => session.lastLocalChange(family.id, family.key(row), params);
   return [
     {
       title: 'Last change',
@@ -26,8 +26,8 @@ export function lastChangeSections(context: ClockPort & SessionPort, family: Fam
           : [{title: 'Event', value: (row: AnyRow) => lastChange(session.lookup, entity, family.key(row))}]),
         {
           title: 'From this machine',
-          value: row => recordCells(fromHere(row), family, context),
-          isVisible: row => entity === undefined || fromHere(row) !== undefined,
+          value: row => recordCells(localChange(row), family, context),
+          isVisible: row => entity === undefined || localChange(row) !== undefined,
         },
       ],
     },

@@ -22,7 +22,9 @@ export function createNestedTable(
   params: PathParams,
   lookup: Lookup,
 ): NestedTable {
-  let laid: {readonly sample: readonly AnyRow[]; readonly columns: number; readonly table: TableStyle} | undefined;
+  let lastLayout:
+    | {readonly sample: readonly AnyRow[]; readonly columns: number; readonly table: TableStyle}
+    | undefined;
   let sorted: {readonly from: readonly AnyRow[]; readonly rows: readonly AnyRow[]} | undefined;
   return {
     inOrder(from) {
@@ -38,26 +40,31 @@ export function createNestedTable(
     },
     table(sample, columns) {
       const skin = context.skin();
-      if (laid !== undefined && laid.sample === sample && laid.columns === columns && laid.table.skin === skin)
-        return laid.table;
+      if (
+        lastLayout !== undefined &&
+        lastLayout.sample === sample &&
+        lastLayout.columns === columns &&
+        lastLayout.table.skin === skin
+      )
+        return lastLayout.table;
       const shown = layoutColumns({
         family,
         lookup,
         params,
         sample: sampleOf(sample),
         room: columns - MARGIN - 1,
-        minStatusCells: laid?.columns === columns ? statusCells(laid.table.columns) : 0,
+        minStatusCells: lastLayout?.columns === columns ? statusCells(lastLayout.table.columns) : 0,
       });
       const gutter = context.preferences.getState().cursor === 'gutter';
-      laid = {
+      lastLayout = {
         sample,
         columns,
         table: {family, lookup, params, columns: shown, skin, columnsWide: columns, gutter},
       };
-      return laid.table;
+      return lastLayout.table;
     },
     forget() {
-      laid = undefined;
+      lastLayout = undefined;
     },
   };
 }

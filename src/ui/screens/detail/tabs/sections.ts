@@ -42,8 +42,8 @@ export function sectionsTab(
         const whole = secret === true && !revealed() ? masked : value(row, lookup, params);
         const openTarget = link && (() => link(row, lookup, params));
         const addLine = (part: Value, place: number): void => {
-          const leadsEach = links && (() => links(row, lookup, params)[place]);
-          linesOf(detailLines, line, place, part, leadsEach ?? openTarget, style);
+          const openLink = links && (() => links(row, lookup, params)[place]);
+          linesOf(detailLines, line, place, part, openLink ?? openTarget, style);
         };
         if (whole === masked) {
           const from = detailLines.length;

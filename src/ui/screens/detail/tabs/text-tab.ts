@@ -46,13 +46,13 @@ export function textTab(
 }
 
 function fileName({title, label}: {readonly title: string; readonly label: string}, text: string): string {
-  const stem = `${label} ${title}`
+  const baseName = `${label} ${title}`
     .toLowerCase()
     .replace(/[^a-z0-9.]+/g, '-')
     .replace(/^[-.]+|-+$/g, '');
-  if (text.startsWith('-----BEGIN ')) return `${stem}.pem`;
-  if (text.startsWith('apiVersion:')) return `${stem}.yaml`;
-  return `${stem}${/^(?:ssh|ecdsa)-/.test(text) ? '.pub' : text.startsWith('#!') ? '.sh' : '.txt'}`;
+  if (text.startsWith('-----BEGIN ')) return `${baseName}.pem`;
+  if (text.startsWith('apiVersion:')) return `${baseName}.yaml`;
+  return `${baseName}${/^(?:ssh|ecdsa)-/.test(text) ? '.pub' : text.startsWith('#!') ? '.sh' : '.txt'}`;
 }
 
 const hasSecrets = (content: AnswerTab['content']): boolean =>

@@ -8,7 +8,7 @@ import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} 
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
-interface Said {
+interface ThreadEntry {
   readonly by: string;
   readonly staff: boolean;
   /** The date in the API's format. */
@@ -33,10 +33,10 @@ export function threadTab(
     lines(columns) {
       const skin = context.skin();
       const {rows, isComplete, failure} = collection.getState();
-      const said = [opening(ticket), ...rows.map(reply)]
+      const entries = [opening(ticket), ...rows.map(reply)]
         .filter(one => one !== undefined)
         .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
-      const lines = said.flatMap((one, index) => [
+      const lines = entries.flatMap((one, index) => [
         ...(index > 0 ? [spansLine(skin, [])] : []),
         headLine(context, one, readUpTo),
         ...wrapIndented(one.text, Math.max(20, columns - 4)).map(piece => spansLine(skin, [span(`  ${piece}`)])),
@@ -53,38 +53,38 @@ export function threadTab(
 
 function headLine(
   context: SessionPort & SkinPort,
-  {by, staff, date, text}: Said,
+  {by, staff, date, text}: ThreadEntry,
   readUpTo: string | undefined,
 ): DetailLine {
   const skin = context.skin();
   const time = toMillis(date);
   const isNew = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;
-  const when = time === undefined ? '' : `  ${ago(time, context.session.lookup.now)}  ${utcTimestamp(time)}`;
+  const timeText = time === undefined ? '' : `  ${ago(time, context.session.lookup.now)}  ${utcTimestamp(time)}`;
   const line = spansLine(skin, [
     span(by, staff ? 'accent' : 'strong'),
     span(staff ? '  staff' : '', 'accent'),
-    span(when, 'dim'),
+    span(timeText, 'dim'),
     span(isNew ? `  ${skin.glyph('ok')} new` : '', 'attention'),
   ]);
   return {...line, copies: {name: 'message', isSecret: false, pieces: () => [text]}};
 }
 
 /** The text of the ticket itself, with its files, because the API doesn't report the reply that a file belongs to. */
-function opening(ticket: AnyRow): Said | undefined {
+function opening(ticket: AnyRow): ThreadEntry | undefined {
   const {description, opened_by: by, opened, attachments} = ticket;
   const files = Array.isArray(attachments) ? attachments.filter(name => typeof name === 'string') : [];
-  return said(description, by, opened, {files});
+  return entryOf(description, by, opened, {files});
 }
 
-const reply = ({description, created_by: by, created, from_compute: staff}: AnyRow): Said | undefined =>
-  said(description, by, created, {staff: staff === true});
+const reply = ({description, created_by: by, created, from_compute: staff}: AnyRow): ThreadEntry | undefined =>
+  entryOf(description, by, created, {staff: staff === true});
 
-function said(
+function entryOf(
   text: unknown,
   by: unknown,
   date: unknown,
-  {staff = false, files = []}: Partial<Pick<Said, 'staff' | 'files'>>,
-): Said | undefined {
+  {staff = false, files = []}: Partial<Pick<ThreadEntry, 'staff' | 'files'>>,
+): ThreadEntry | undefined {
   if (typeof text !== 'string') return undefined;
   return {
     by: typeof by === 'string' && by !== '' ? by : 'unknown',
