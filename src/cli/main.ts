@@ -94,8 +94,8 @@ function buildProgram(context: CommandContext, setExitCode: CommandProgram['setE
 
 /** The help of every command, as `--help` prints it; for the documents. */
 export function commandHelp(): readonly {readonly name: string; readonly help: string}[] {
-  const nowhere = {startDemo: () => Promise.reject(new Error('no account')), env: {}, out() {}, err() {}};
-  const program = buildProgram({...nowhere, columns: 100}, () => {});
+  const emptyContext = {startDemo: () => Promise.reject(new Error('no account')), env: {}, out() {}, err() {}};
+  const program = buildProgram({...emptyContext, columns: 100}, () => {});
   const commands = program.commands.filter(command => command.name() !== '__complete');
   const all = commands.flatMap(command => (command.commands.length > 0 ? [...command.commands] : [command]));
   return all.map(command => {

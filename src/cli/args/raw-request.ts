@@ -79,8 +79,8 @@ function rawSpec(
 }
 
 function parsePath(path: string, typed: string, identifiers: Identifiers) {
-  const invalid = (why: string) =>
-    new UsageError(`"${typed}" isn’t a path of the API: ${why}. Example: skydeck api GET /volumes/123`);
+  const invalid = (reason: string) =>
+    new UsageError(`"${typed}" isn’t a path of the API: ${reason}. Example: skydeck api GET /volumes/123`);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) throw invalid('it has a host');
   if (/[\s#\\]/.test(typed)) throw invalid('it has a space, # or \\');
   const [first = '', ...rest] = path.replace(/^\//, '').split('/');

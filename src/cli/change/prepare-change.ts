@@ -258,9 +258,9 @@ function conflictingFlag(
     const name = flags.find(flag => flag.path === other)?.name;
     if (name === undefined || !values.has(other)) continue;
     change.set(other, undefined);
-    const isRival = change.getState().fields.some(field => field.path === path);
+    const isExclusive = change.getState().fields.some(field => field.path === path);
     change.set(other, values.get(other));
-    if (isRival) return `does not go with --${name}${help === undefined ? '' : ` (${help})`}`;
+    if (isExclusive) return `does not go with --${name}${help === undefined ? '' : ` (${help})`}`;
   }
   return undefined;
 }

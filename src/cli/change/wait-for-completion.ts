@@ -55,19 +55,20 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
   const {eventActions = []} = namedAction.action;
   let event: EventRow | undefined;
   if (eventActions.length > 0) {
-    const isOurs = isAboutTarget(options);
-    const ours = (events: readonly EventRow[]) => events.find(event => event.id > sinceEventId && isOurs(event));
+    const isOfChange = isAboutTarget(options);
+    const eventOfChange = (events: readonly EventRow[]) =>
+      events.find(event => event.id > sinceEventId && isOfChange(event));
     const source = accountPart(session.account, 'events');
-    const started = await waiting.untilValue(source, events => ours(events) !== undefined, maxEventWaitMs);
-    const trackedEvent = ours(started ?? []);
+    const started = await waiting.untilValue(source, events => eventOfChange(events) !== undefined, maxEventWaitMs);
+    const trackedEvent = eventOfChange(started ?? []);
     if (trackedEvent) {
       const finished = await waiting.untilValue(source, events => {
-        const current = ours(events);
+        const current = eventOfChange(events);
         return current !== undefined && !isRunning(current);
       });
-      event = finished && ours(finished);
+      event = finished && eventOfChange(finished);
       if (!event)
-        return timedOut(sentenceText(ours(session.account.getState().events) ?? trackedEvent, session.lookup));
+        return timedOut(sentenceText(eventOfChange(session.account.getState().events) ?? trackedEvent, session.lookup));
       if (event.status === 'failed')
         return {code: exitCodes.failed, message: `skydeck: ${sentenceText(event, session.lookup)}`};
     }

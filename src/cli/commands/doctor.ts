@@ -144,7 +144,7 @@ async function fileFindings(
 }
 
 /** Checks that a folder can be written to, or be created. */
-async function writingFindings(folder: string, lost: string, variable: string): Promise<readonly Finding[]> {
+async function writingFindings(folder: string, consequence: string, variable: string): Promise<readonly Finding[]> {
   let existing = folder;
   for (
     let up = dirname(existing);
@@ -163,7 +163,7 @@ async function writingFindings(folder: string, lost: string, variable: string): 
   return [
     failed(
       'writing',
-      `${folder} can’t be written (${problem}): ${lost}`,
+      `${folder} can’t be written (${problem}): ${consequence}`,
       `Make the folder writable, or set ${variable}.`,
     ),
   ];
@@ -195,14 +195,14 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
     .catch(() => undefined);
   if (!login) return [failed('login', `Not logged in to ${profile.name}`, remedy)];
   const remainingMs = login.expiresAt === undefined ? undefined : login.expiresAt - Date.now();
-  const life =
+  const expiryText =
     remainingMs === undefined
       ? ''
       : remainingMs > 0
         ? `; the token expires in ${shortSpan(remainingMs)}`
         : '; the token has expired';
-  if (login.refresh !== undefined) return [ok('login', `logged in, renewed automatically${life}`)];
-  const words = `logged in, and not renewed${life}`;
+  if (login.refresh !== undefined) return [ok('login', `logged in, renewed automatically${expiryText}`)];
+  const words = `logged in, and not renewed${expiryText}`;
   return [
     remainingMs !== undefined && remainingMs <= 0 ? failed('login', words, remedy) : attention('login', words, remedy),
   ];

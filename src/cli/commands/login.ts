@@ -117,8 +117,8 @@ export async function logout(name: string | undefined, context: CommandContext):
 function loggedInText(name: string, login: StoredLogin, now: number): string {
   const {refresh, scopes, expiresAt} = login;
   const ends = expiresAt === undefined ? undefined : shortSpan(expiresAt - now);
-  const life = refresh ? 'renewed automatically' : ends ? `expires in ${ends}` : 'expiry unknown';
-  return sanitize(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${life}`).concat('\n');
+  const expiryText = refresh ? 'renewed automatically' : ends ? `expires in ${ends}` : 'expiry unknown';
+  return sanitize(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${expiryText}`).concat('\n');
 }
 
 /** The text of an error of the login itself, to which advice about API failures doesn't apply. */

@@ -26,10 +26,7 @@ import {operationOf, readOne, readRows} from '../read/read-lists.ts';
 import {fieldNamesOf} from '../read/row-filter.ts';
 import type {RowRef} from '../read/row-ref.ts';
 
-/**
- * Intervals between two reads, in milliseconds: while a target is changing, and while none is. The limit is 800
- * requests a minute.
- */
+/** Intervals of reads while a target is changing, and otherwise; milliseconds. The limit is 800 requests a minute. */
 const busyEveryMs = 2000;
 const idleEveryMs = 5000;
 
@@ -140,8 +137,8 @@ function targetReader(
       all ??= await findTargets(connection, request, options, cache);
       return checkTargets(connection, request, all, cache);
     });
-    const isLost = 'message' in progress;
-    if (isLost) {
+    const hasFailed = 'message' in progress;
+    if (hasFailed) {
       if (progress.message !== lastMessage) err(`${progress.message}\n`);
       lastMessage = progress.message;
     } else {
@@ -152,7 +149,9 @@ function targetReader(
           : progress.missing.map(({label}) => `${family.one} ${sanitize(label)} not found`);
       if (problems.length > 0 || progress.late.length === 0) return {result: {rows, problems}};
     }
-    const targets = isLost ? (all ?? [{place: {params: {}, id: undefined}, label: names.join(', ')}]) : progress.late;
+    const targets = hasFailed
+      ? (all ?? [{place: {params: {}, id: undefined}, label: names.join(', ')}])
+      : progress.late;
     const isBusy = targets.some(
       ({row, place}) => row && family.state?.(row, cache.lookup, place.params).condition === 'busy',
     );
@@ -172,7 +171,7 @@ function parseWaitWords(
 ): WaitRequest {
   const {filter, all} = options;
   const outer = idNamesOf(family, false, identifiers);
-  const [around, rest] = [words.slice(0, outer.length), words.slice(outer.length)];
+  const [outerIds, rest] = [words.slice(0, outer.length), words.slice(outer.length)];
   const takesNames = !family.single && !selectsFromList(options);
   // The first word is always a name, because labels may contain colons.
   const conditionIndex = takesNames ? rest.findIndex((word, index) => index > 0 && isConditionLike(word)) : 0;
@@ -181,14 +180,14 @@ function parseWaitWords(
   if (all && filter !== undefined) throw new UsageError('--all and --filter select differently. Use one of them');
   if (filter !== undefined && filter.trim() === '')
     throw new UsageError('--filter is empty and would match everything. Pass a filter');
-  if (condition === '' || around.length < outer.length || (takesNames && names.length === 0)) {
+  if (condition === '' || outerIds.length < outer.length || (takesNames && names.length === 0)) {
     const needs = [
       ...(takesNames ? idNamesOf(family, true, identifiers) : outer),
       'a condition such as status:running',
     ];
     throw new UsageError(`wait needs ${needs.join(' and ')}`);
   }
-  return {family, outerIds: around, names, condition};
+  return {family, outerIds, names, condition};
 }
 
 /** True for a field with an operator, even an unknown field: `status:running`, but not for an IPv6 address. */

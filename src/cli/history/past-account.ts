@@ -89,14 +89,14 @@ export function keyByPastLabel(list: PastList, family: Family, text: string): st
 /** Creates output from recorded rows; lookups use the lists of the same instant. */
 export function withPastLookups<T>({reader, identifiers}: PastAccount, at: number, make: (cache: RowCache) => T): T {
   const cache = createRowCache(() => at, identifiers);
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   for (;;) {
     cache.takeMisses();
     const result = attempt(() => make(cache));
-    const misses = cache.takeMisses().filter(miss => !asked.has(JSON.stringify([miss.family, miss.params])));
+    const misses = cache.takeMisses().filter(miss => !requested.has(JSON.stringify([miss.family, miss.params])));
     if (misses.length === 0) return result();
     for (const miss of misses) {
-      asked.add(JSON.stringify([miss.family, miss.params]));
+      requested.add(JSON.stringify([miss.family, miss.params]));
       const family = findFamily(miss.family);
       const list = reader.listAt(miss.family, miss.params, at);
       if (family && list.certainty !== 'unavailable') cache.add(family, versionsOf(list), miss.params);

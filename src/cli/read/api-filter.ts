@@ -157,7 +157,7 @@ function momentOperand({field, operator, values}: FieldTerm, quantity: Quantity,
   // A longer time from now is an earlier date.
   const isAfter = operator.startsWith('>') !== isSpan;
   const bound = isSpan ? now - from : isAfter ? from : to;
-  const loosened = new Date(isAfter ? bound - clockToleranceMs : bound + clockToleranceMs);
-  if (Number.isNaN(loosened.getTime())) return undefined;
-  return {[isAfter ? '+gte' : '+lte']: loosened.toISOString().slice(0, 19)};
+  const tolerantBound = new Date(isAfter ? bound - clockToleranceMs : bound + clockToleranceMs);
+  if (Number.isNaN(tolerantBound.getTime())) return undefined;
+  return {[isAfter ? '+gte' : '+lte']: tolerantBound.toISOString().slice(0, 19)};
 }

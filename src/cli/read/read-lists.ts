@@ -232,7 +232,7 @@ export async function readOne(
     return readByName(connection, family, {params, id});
   if (!family.single && readRow && id !== undefined) return readRow(id, 'user');
   const rows = await list.all();
-  const isMeant = (row: AnyRow) =>
+  const isRequested = (row: AnyRow) =>
     [String(family.key(row)), family.idText(row, connection.identifiers)].includes(id ?? '');
-  return family.single ? rows[0] : rows.find(isMeant);
+  return family.single ? rows[0] : rows.find(isRequested);
 }

@@ -53,7 +53,7 @@ export function unreadReporter(watch: StateWatch, line: (text: string) => void):
 
 /** Reports problems, and each change of a state. */
 export function followStateChanges(session: Session, watch: StateWatch, line: (text: string) => void): () => void {
-  let hasBegun = false;
+  let hasStarted = false;
   let problemKeys: ReadonlySet<string> = new Set();
   const keyOf = ({family, id}: Pick<StateChange, 'family' | 'id'>): string => `${family.id} ${id}`;
   /** Reports problems that existed from the start, and are found only now because the lists for them were read late. */
@@ -67,7 +67,7 @@ export function followStateChanges(session: Session, watch: StateWatch, line: (t
     problemKeys = new Set(problems.map(keyOf));
   };
   const begin = (): void => {
-    hasBegun = true;
+    hasStarted = true;
     const problems = watch.problems();
     const countTexts = watch.families.flatMap(family => {
       const {length} = watch.states(family.id);
@@ -90,14 +90,14 @@ export function followStateChanges(session: Session, watch: StateWatch, line: (t
     // The first poll reports an error that blocks the whole account, but a list may fail earlier.
     if (session.account.getState().status.liveness === 'connecting') return;
     reportUnread();
-    for (const shift of stateChanges) line(stateChangeText(shift));
-    if (hasBegun) reportFound(stateChanges);
+    for (const stateChange of stateChanges) line(stateChangeText(stateChange));
+    if (hasStarted) reportFound(stateChanges);
     else if (isLoaded()) begin();
   };
   const stopWaiting = session.account.subscribe(
     state => state.status,
     () => {
-      if (!hasBegun) report([]);
+      if (!hasStarted) report([]);
     },
   );
   const unsubscribe = watch.subscribe(report);
