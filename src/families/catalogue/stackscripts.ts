@@ -124,7 +124,7 @@ const unlessOwn = (row: StackScript): string | undefined =>
   row.mine === false ? `belongs to ${row.username || 'another user'}` : undefined;
 
 /** A script that becomes public stays public (D2 §2.8). */
-const goesPublic = (row: StackScript | undefined, is_public: boolean | undefined): readonly string[] =>
+const publicWarnings = (row: StackScript | undefined, is_public: boolean | undefined): readonly string[] =>
   is_public === true && row?.is_public !== true
     ? ['The StackScript becomes visible to everyone. A public StackScript can’t be made private again or deleted.']
     : [];
@@ -156,25 +156,25 @@ const restored = sentFields<RequestBody<Contract['stackscripts']['update']>>(
 const actions: Spec['actions'] = {
   create: {
     title: 'New StackScript…',
-    risk: ({body}) => (goesPublic(undefined, body.is_public).length > 0 ? 'opens' : undefined),
+    risk: ({body}) => (publicWarnings(undefined, body.is_public).length > 0 ? 'opens' : undefined),
     undo: {action: 'delete'},
     eventActions: ['stackscript_create'],
-    warnings: ({body}) => goesPublic(undefined, body.is_public),
+    warnings: ({body}) => publicWarnings(undefined, body.is_public),
     form: {...form, script: {...form.script, initial: () => '#!/bin/bash\n'}},
   },
   update: {
     title: 'Edit…',
-    risk: ({row, body}) => (goesPublic(row, body?.is_public).length > 0 ? 'opens' : undefined),
+    risk: ({row, body}) => (publicWarnings(row, body?.is_public).length > 0 ? 'opens' : undefined),
     rowParams,
     unless: ({row}) => unlessOwn(row),
     eventActions: ['stackscript_update', 'stackscript_revise', 'stackscript_publicize'],
-    warnings: ({row, body}) => goesPublic(row, body?.is_public),
+    warnings: ({row, body}) => publicWarnings(row, body?.is_public),
     expectedFields: ({body}) => body,
     undo: {
       action: 'update',
       // A script that became public stays public. The other fields are not restored either, because a partial undo
       // would mislead.
-      body: (before, body) => (goesPublic(before, body.is_public).length > 0 ? undefined : restored(before, body)),
+      body: (before, body) => (publicWarnings(before, body.is_public).length > 0 ? undefined : restored(before, body)),
     },
     form,
   },

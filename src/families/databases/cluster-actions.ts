@@ -37,16 +37,16 @@ type Shared = Pick<
 
 export const databaseParams = (row: Pick<Cluster, 'id'>) => ({instanceId: row.id});
 
-const calling = (row: Cluster): string => row.label || 'the database';
+const nameOf = (row: Cluster): string => row.label || 'the database';
 
 /** Texts about ranges that a new allow list refuses or adds; it replaces the old one (D3 §4.1 r5). */
 function accessChanges(before: readonly string[], after: readonly string[] | undefined): readonly string[] {
   if (after === undefined) return [];
   const removedRanges = before.filter(range => !after.includes(range));
-  const reach = allowListCell(after);
+  const allowedCell = allowListCell(after);
   return [
     ...(removedRanges.length > 0 ? [`Connections from ${removedRanges.join(', ')} are refused from now on.`] : []),
-    ...(typeof reach === 'string' ? [] : [`Allowed to connect: ${reach.text}.`]),
+    ...(typeof allowedCell === 'string' ? [] : [`Allowed to connect: ${allowedCell.text}.`]),
     'The allow list takes effect after a moment.',
   ];
 }
@@ -120,7 +120,7 @@ export const sharedClusterActions = {
         : `needs a database that is active, failed or degraded: it is ${clusterStatusWord(status)}`,
     eventActions: ['database_delete'],
     invalidates: ['databases.instances'],
-    warnings: ({row}) => [`All data and backups of ${calling(row)} are permanently deleted.`],
+    warnings: ({row}) => [`All data and backups of ${nameOf(row)} are permanently deleted.`],
   },
   patch: {
     title: 'Patch now',
@@ -134,7 +134,7 @@ export const sharedClusterActions = {
     expectedFields: () => ({status: 'updating'}),
     warnings: ({row}) => [
       'Updates of the operating system are applied now; the engine keeps its version.',
-      ...(row.cluster_size === 1 ? [`${calling(row)} is down meanwhile: it has only one node.`] : []),
+      ...(row.cluster_size === 1 ? [`${nameOf(row)} is down meanwhile: it has only one node.`] : []),
     ],
   },
   'credentials.reset': {
@@ -263,10 +263,10 @@ export function createWarnings(
   body: Pick<Create, 'type' | 'cluster_size' | 'allow_list'>,
 ): readonly string[] {
   const price = clusterPrice(lookup.find('databases.types', body.type), engine, body.cluster_size ?? 1);
-  const reach = allowListCell(body.allow_list ?? []);
+  const allowedCell = allowListCell(body.allow_list ?? []);
   return [
     price ? `Costs ${price}.` : 'Couldn’t read the price.',
     'Creation takes 15 to 30 minutes.',
-    ...(typeof reach === 'string' ? [] : [`Allowed to connect: ${reach.text}.`]),
+    ...(typeof allowedCell === 'string' ? [] : [`Allowed to connect: ${allowedCell.text}.`]),
   ];
 }

@@ -84,24 +84,24 @@ export function describedFamily(id: DescribedId, list: ListDescription): Family 
     label: (row: AnyRow) => (label === undefined ? keyOf(list, row) : textOf(row[label])),
   };
   const family = defineFamily(id, spec as unknown as FamilySpec<DescribedId, never>);
-  let madeColumns: Family['columns'] | undefined;
-  let madeDetail: Family['detail'] | undefined;
+  let familyColumns: Family['columns'] | undefined;
+  let familyDetail: Family['detail'] | undefined;
   return Object.defineProperties(family, {
     columns: {
       enumerable: true,
       get: () => {
-        madeColumns ??= columns.flatMap((path, index) => {
+        familyColumns ??= columns.flatMap((path, index) => {
           const field = fieldsByPath().get(path);
           return field ? [describedColumn(field, index, [...fieldsByPath().values()])] : [];
         });
-        return madeColumns;
+        return familyColumns;
       },
     },
     detail: {
       enumerable: true,
       get: () => {
-        madeDetail ??= [{title: 'Overview', sections: sectionsOf(list, [...fieldsByPath().values()])}];
-        return madeDetail;
+        familyDetail ??= [{title: 'Overview', sections: sectionsOf(list, [...fieldsByPath().values()])}];
+        return familyDetail;
       },
     },
   });

@@ -63,7 +63,10 @@ function lostWith(row: Domain, lookup: Lookup): string[] {
 }
 
 /** Names for which the name servers stop responding. */
-const silenced = (row: Domain, body: {readonly status?: string; readonly domain?: string}): readonly string[] => [
+const unservedWarnings = (
+  row: Domain,
+  body: {readonly status?: string; readonly domain?: string},
+): readonly string[] => [
   ...(body.status === 'disabled' && row.status !== 'disabled'
     ? [`The name servers stop answering for ${row.domain} while it is disabled.`]
     : []),
@@ -101,11 +104,11 @@ export const domainActions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    risk: ({row, body}) => (silenced(row, body).length > 0 ? 'interrupts' : undefined),
+    risk: ({row, body}) => (unservedWarnings(row, body).length > 0 ? 'interrupts' : undefined),
     rowParams: domainParams,
     eventActions: ['dns_zone_update'],
     expectedFields: ({body}) => body,
-    warnings: ({row, body}) => silenced(row, body),
+    warnings: ({row, body}) => unservedWarnings(row, body),
     undo: {
       action: 'update',
       body: sentFields(

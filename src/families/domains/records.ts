@@ -208,7 +208,7 @@ function targetProblems(type: string | undefined, target: string | undefined): r
 }
 
 /** Resolvers cache earlier responses. */
-const lingers = ({row, lookup, params}: ActionContext<DomainRecord, ListParams>): readonly string[] => [
+const cacheWarnings = ({row, lookup, params}: ActionContext<DomainRecord, ListParams>): readonly string[] => [
   `Resolvers may cache the old record for up to ${ttlText(row.ttl_sec || zoneTtl(lookup, params))}.`,
 ];
 
@@ -234,7 +234,7 @@ const actions: Spec['actions'] = {
     eventActions: ['dns_record_update'],
     expectedFields: ({body}) => body,
     problems: ({row, body: {target}}) => targetProblems(row.type, target),
-    warnings: lingers,
+    warnings: cacheWarnings,
     undo: {
       action: 'update',
       body: sentFields('name', 'target', 'priority', 'weight', 'port', 'service', 'protocol', 'ttl_sec', 'tag'),
@@ -248,7 +248,7 @@ const actions: Spec['actions'] = {
     // The record can be created again with the same data.
     confirm: 'ask',
     eventActions: ['dns_record_delete'],
-    warnings: lingers,
+    warnings: cacheWarnings,
     undo: {
       action: 'create',
       body: row => restoringBody<Create>(row, 'type', 'name', 'target', 'ttl_sec', ...extraFields(row)),

@@ -88,15 +88,15 @@ export function planZoneEdit(text: string, rows: readonly DomainRecord[], zone: 
   ): void => {
     const left = new Map<string, ExistingRecord[]>();
     for (const one of known) left.set(key(one.record), [...(left.get(key(one.record)) ?? []), one]);
-    const gone = new Set<ExistingRecord>();
+    const removed = new Set<ExistingRecord>();
     wanted = wanted.filter(one => {
       const [first, ...rest] = left.get(key(one)) ?? [];
       if (first === undefined || !take(first, one)) return true;
       left.set(key(one), rest);
-      gone.add(first);
+      removed.add(first);
       return false;
     });
-    known = known.filter(one => !gone.has(one));
+    known = known.filter(one => !removed.has(one));
   };
   const updates: PlannedStep[] = [];
   const update = (from: ExistingRecord, to: RecordAtLine): boolean =>
@@ -203,27 +203,33 @@ function orderSteps(
 ): readonly Step[] {
   const isAlone = ({type, target}: ZoneRecord): boolean => type === 'CNAME' || (type === 'MX' && target === '');
   const additions = [...updates, ...creates].flatMap(({records}) => records);
-  const makesWay = ({records}: PlannedStep): boolean =>
-    records.some(gone =>
-      additions.some(one => one.name.toLowerCase() === gone.name.toLowerCase() && (isAlone(one) || isAlone(gone))),
+  const mustComeFirst = ({records}: PlannedStep): boolean =>
+    records.some(removed =>
+      additions.some(
+        one => one.name.toLowerCase() === removed.name.toLowerCase() && (isAlone(one) || isAlone(removed)),
+      ),
     );
-  const [first, last] = [deletes.filter(makesWay), deletes.filter(one => !makesWay(one))];
+  const [first, last] = [deletes.filter(mustComeFirst), deletes.filter(one => !mustComeFirst(one))];
   return [...first, ...updates, ...creates, ...last].map(({step}) => step);
 }
 
 /** Records that can't exist beside each other; only records of the text are checked. A duplicate counts once, at the later line. */
 function findConflicts(records: readonly RecordAtLine[], steps: readonly Step[]): readonly TextProblem[] {
-  const brought = new Set(steps.flatMap(({line}) => line ?? []));
+  const changedLines = new Set(steps.flatMap(({line}) => line ?? []));
   return records.flatMap((record): TextProblem[] => {
     const {line, type, name} = record;
-    const namesakes = records.filter(other => other !== record && other.name.toLowerCase() === name.toLowerCase());
-    const isTwin = (other: RecordAtLine): boolean =>
+    const sameNameRecords = records.filter(
+      other => other !== record && other.name.toLowerCase() === name.toLowerCase(),
+    );
+    const isDuplicate = (other: RecordAtLine): boolean =>
       nameKey(other) === nameKey(record) && dataKey(other) === dataKey(record);
-    const twin = namesakes.find(other => other.line < line && isTwin(other));
-    if (twin !== undefined)
-      return brought.has(line) || brought.has(twin.line) ? [{line, message: 'repeats', otherLine: twin.line}] : [];
-    if (!brought.has(line)) return [];
-    const beside = namesakes.filter(other => !isTwin(other));
+    const duplicate = sameNameRecords.find(other => other.line < line && isDuplicate(other));
+    if (duplicate !== undefined)
+      return changedLines.has(line) || changedLines.has(duplicate.line)
+        ? [{line, message: 'repeats', otherLine: duplicate.line}]
+        : [];
+    if (!changedLines.has(line)) return [];
+    const beside = sameNameRecords.filter(other => !isDuplicate(other));
     if (type === 'CNAME' && name === '') return [{line, message: 'the zone itself can be no CNAME'}];
     const cname = beside.find(other => type === 'CNAME' || other.type === 'CNAME');
     if (cname !== undefined) return [{line, message: 'a CNAME must be alone on its name: see', otherLine: cname.line}];

@@ -68,10 +68,10 @@ export function tokenizeZone(text: string): {
   function word(quoted: boolean): void {
     const into = newLine();
     const startLine = line;
-    let said = '';
+    let content = '';
     let bytes: number[] = [];
     const flush = (): void => {
-      if (bytes.length > 0) said += decodeEscapes(bytes);
+      if (bytes.length > 0) content += decodeEscapes(bytes);
       bytes = [];
     };
     if (quoted) at++;
@@ -85,16 +85,16 @@ export function tokenizeZone(text: string): {
         const plain = escapeAt(bytes);
         if (plain === '') continue;
         flush();
-        said += plain;
+        content += plain;
         continue;
       }
       flush();
       at++;
       if (quoted && character === '"') break;
-      said += character;
+      content += character;
     }
     flush();
-    into.words.push({text: said, quoted});
+    into.words.push({text: content, quoted});
   }
 
   while (at < text.length) {

@@ -98,8 +98,8 @@ export function lastChange(lookup: Lookup, type: EntityType, id: RowId): Cell | 
   const at = toMillis(event.created);
   const {parts} = sentenceOf(event, lookup);
   // Progress and message follow the user.
-  const aside = parts.findIndex(part => cellText(part).startsWith(' · '));
-  const end = aside < 0 ? parts.length : aside;
+  const progressIndex = parts.findIndex(part => cellText(part).startsWith(' · '));
+  const end = progressIndex < 0 ? parts.length : progressIndex;
   return [
     ...parts.slice(0, end),
     ...(event.username ? [' by ', {text: event.username, tone: 'strong' as const}] : []),

@@ -125,7 +125,7 @@ const create: ClusterSpec['actions']['create'] = {
 };
 
 /** True for a change that can't be undone: an upgrade, or high availability. */
-const isForever = (row: KubeCluster, version: unknown, isAvailable: unknown): boolean =>
+const isIrreversible = (row: KubeCluster, version: unknown, isAvailable: unknown): boolean =>
   (version !== undefined && version !== row.k8s_version) ||
   (isAvailable === true && !row.control_plane.high_availability);
 
@@ -144,12 +144,12 @@ const update: ClusterSpec['actions']['update'] = {
   eventActions: ['kube_cluster_update'],
   invalidates: ['kube.clusters.pools', 'kube.clusters.nodes'],
   risk: ({row, body}) =>
-    isForever(row, body.k8s_version, body.control_plane?.high_availability) ? 'interrupts' : undefined,
+    isIrreversible(row, body.k8s_version, body.control_plane?.high_availability) ? 'interrupts' : undefined,
   expectedFields: ({body}) => pickSentFields(body, 'label', 'tags'),
   undo: {
     action: 'update',
     body: (before, sent) =>
-      isForever(before, sent.k8s_version, sent.control_plane?.high_availability)
+      isIrreversible(before, sent.k8s_version, sent.control_plane?.high_availability)
         ? undefined
         : {
             ...(sent.label !== undefined && {label: before.label}),

@@ -19,13 +19,13 @@ const apps = (row: LongviewClient): readonly string[] =>
 const watched = (row: LongviewClient): Cell => listCell(apps(row), ', ');
 
 /** The label is only for display, but users often give it the label of the machine. */
-const namesake = (row: LongviewClient, lookup: Lookup): Ref | undefined => {
+const instanceWithLabel = (row: LongviewClient, lookup: Lookup): Ref | undefined => {
   const instance = lookup.rows('instances').find(({label}) => label === row.label);
   return instance && {family: 'instances', id: instance.id};
 };
 
 const columns: Spec['columns'] = [
-  {field: 'label', title: 'Label', grow: true, width: 14, link: namesake},
+  {field: 'label', title: 'Label', grow: true, width: 14, link: instanceWithLabel},
   {id: 'apps', title: 'Monitored apps', width: 14, max: 24, value: watched},
   {...ageColumn, priority: 2},
   standard.shownUpdatedColumn(3),
@@ -39,7 +39,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Longview client',
         lines: [
-          {title: 'Label', value: row => row.label, link: namesake},
+          {title: 'Label', value: row => row.label, link: instanceWithLabel},
           standard.idLine,
           {title: 'Monitored apps', value: watched},
         ],

@@ -45,8 +45,8 @@ function leftWithoutAddress(moves: readonly MovedAddress[], lookup: Lookup): rea
     .rows('networking.ips')
     .filter(row => row.type === 'ipv4' && row.public)
     .map(row => goesTo.get(row.address) ?? row.compute_id);
-  const givers = new Set(moves.flatMap(({from}) => (typeof from === 'number' ? [from] : [])));
-  return [...givers]
+  const previousOwners = new Set(moves.flatMap(({from}) => (typeof from === 'number' ? [from] : [])));
+  return [...previousOwners]
     .filter(id => !after.includes(id))
     .map(id => `${instanceName(id, lookup)} would have no public address. The API will reject the request.`);
 }
@@ -99,13 +99,13 @@ export const swapAddresses = {
       return unlessMovable(candidate);
     },
   },
-  presetValues: ({row, picked: partner}) =>
-    row && partner
+  presetValues: ({row, picked: otherAddress}) =>
+    row && otherAddress
       ? {
           region: row.region,
           assignments: [
-            {address: row.address, compute_id: partner.compute_id ?? undefined},
-            {address: partner.address, compute_id: row.compute_id ?? undefined},
+            {address: row.address, compute_id: otherAddress.compute_id ?? undefined},
+            {address: otherAddress.address, compute_id: row.compute_id ?? undefined},
           ],
         }
       : {},

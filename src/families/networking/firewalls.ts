@@ -120,7 +120,7 @@ const isSwitchedOff = (row: Firewall, {status}: {readonly status?: string}): boo
   status === 'disabled' && row.status === 'enabled';
 
 /** The labels of the instances that a new firewall protects. */
-const guardedBy = (ids: readonly number[] | undefined, lookup: Lookup): readonly string[] =>
+const protectedLabels = (ids: readonly number[] | undefined, lookup: Lookup): readonly string[] =>
   (ids ?? []).map(id => lookup.find('instances', id)?.label ?? String(id));
 
 const actions: Spec['actions'] = {
@@ -132,7 +132,7 @@ const actions: Spec['actions'] = {
     problems: ({body: {rules}}) => ruleProblems(rules, 'rules.'),
     eventActions: ['firewall_create'],
     warnings({lookup, body: {devices, rules}}) {
-      const labels = guardedBy(devices?.computes, lookup);
+      const labels = protectedLabels(devices?.computes, lookup);
       return labels.length === 0 ? [] : openAccessText(rules, labels.join(', '));
     },
     form: {

@@ -11,25 +11,25 @@ const maxLoadedBalancers = 50;
 const up: State = {condition: 'ok', word: 'all up'};
 const someDownState: State = {condition: 'attention', word: 'some down'};
 const allDownState: State = {condition: 'failed', word: 'all down'};
-const nowhere: State = {condition: 'attention', word: 'no nodes'};
+const noNodes: State = {condition: 'attention', word: 'no nodes'};
 /** Without health checks the API counts every node as up, even a dead one. */
 const unchecked: State = {condition: 'unknown', word: 'not checked'};
 /** A NodeBalancer without ports serves no traffic (D3 §4.2). */
 const idle: State = {condition: 'off', word: 'no ports'};
 
-export const healthWords = [up, someDownState, allDownState, nowhere, unchecked, idle].map(({word}) => word);
+export const healthWords = [up, someDownState, allDownState, noNodes, unchecked, idle].map(({word}) => word);
 
 /** The state of a port, by the number of its nodes that are up and down. */
 export function portState({check, nodes_status}: NodeBalancerConfig): State {
   const {up: upCount, down: downCount} = nodes_status;
   if (!Number.isFinite(upCount) || !Number.isFinite(downCount)) return unknownState;
   if (downCount > 0) return upCount > 0 ? someDownState : allDownState;
-  if (upCount === 0) return nowhere;
+  if (upCount === 0) return noNodes;
   return check === 'none' ? unchecked : up;
 }
 
 /** Worst first: a port without a working node outweighs other ports that work. */
-const worst = [allDownState, someDownState, nowhere, unknownState, unchecked, up];
+const worst = [allDownState, someDownState, noNodes, unknownState, unchecked, up];
 
 const canLoadAll = (lookup: Lookup): boolean => lookup.rows('nodebalancers').length <= maxLoadedBalancers;
 

@@ -68,11 +68,11 @@ const columns: Spec['columns'] = [
 /** The API also counts nodes as up that it doesn't check, or has not checked yet. */
 function amountUp(row: NodeBalancerConfig, lookup: Lookup, params: ListParams): Cell {
   const {up} = row.nodes_status;
-  const doubt = typeof up === 'number' && up > 0 ? upDoubt(row, lookup, params) : undefined;
+  const doubt = typeof up === 'number' && up > 0 ? uncheckedText(row, lookup, params) : undefined;
   return doubt === undefined ? amountCell(up) : {text: `${up} (${doubt})`, tone: 'unknown'};
 }
 
-function upDoubt(row: NodeBalancerConfig, lookup: Lookup, params: ListParams): string | undefined {
+function uncheckedText(row: NodeBalancerConfig, lookup: Lookup, params: ListParams): string | undefined {
   if (row.check === 'none') return 'not checked';
   if (lookup.rows('nodebalancers.configs', params).length > maxCheckedConfigs) return undefined;
   const nodes = lookup.rows('nodebalancers.configs.nodes', nodesAt(row, params));

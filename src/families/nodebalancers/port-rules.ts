@@ -35,8 +35,8 @@ export function portRules(body: Port | undefined, row?: Port): readonly Problem[
   // Stored values need not be sent again; half of a pair is invalid.
   const stored = row?.protocol === 'https' && Boolean(row.ssl_cert);
   const partly = Boolean(body?.ssl_cert) !== Boolean(body?.ssl_key);
-  const lacking = secured && (partly || !(stored || (body?.ssl_cert && body.ssl_key)));
-  addIf(lacking && !body?.ssl_cert, 'ssl_cert', 'is needed for HTTPS, together with its key');
-  addIf(lacking && !body?.ssl_key, 'ssl_key', 'is needed for HTTPS, together with its certificate');
+  const isIncomplete = secured && (partly || !(stored || (body?.ssl_cert && body.ssl_key)));
+  addIf(isIncomplete && !body?.ssl_cert, 'ssl_cert', 'is needed for HTTPS, together with its key');
+  addIf(isIncomplete && !body?.ssl_key, 'ssl_key', 'is needed for HTTPS, together with its certificate');
   return problems;
 }

@@ -16,18 +16,18 @@ type Access = NonNullable<ObjectStorageKey['bucket_access']>[number];
 const bucketsOf = ({bucket_access}: ObjectStorageKey): readonly Access[] => bucket_access ?? [];
 
 /** A key without limits allows all buckets; a limited key with an empty list allows none. */
-const reach = (row: ObjectStorageKey): Cell => {
+const accessCell = (row: ObjectStorageKey): Cell => {
   if (row.limited === false) return {text: 'everything', tone: 'attention'};
   return cellFor(row.limited, () =>
     bucketsOf(row).length === 0 ? 'nothing' : countText(bucketsOf(row).length, 'bucket'),
   );
 };
 
-const mayDo: Readonly<Record<string, string>> = {read_only: 'read only', read_write: 'read and write'};
+const permissionLabels: Readonly<Record<string, string>> = {read_only: 'read only', read_write: 'read and write'};
 
 /** "acme-site in us-east-1: read and write" */
 const accessText = ({bucket_name, permissions, ...place}: Access): string =>
-  `${bucket_name ?? '?'} in ${locationKey(place) || '?'}: ${mayDo[permissions] ?? permissions ?? '?'}`;
+  `${bucket_name ?? '?'} in ${locationKey(place) || '?'}: ${permissionLabels[permissions] ?? permissions ?? '?'}`;
 
 function bucketRef(row: ObjectStorageKey) {
   const [only, ...otherBuckets] = bucketsOf(row);
@@ -43,7 +43,7 @@ const columns: Spec['columns'] = [
     field: 'limited',
     title: 'Access',
     width: 10,
-    format: (_, row) => reach(row),
+    format: (_, row) => accessCell(row),
     sortBy: row => (row.limited ? bucketsOf(row).length : Number.MAX_SAFE_INTEGER),
     link: bucketRef,
   },
@@ -72,7 +72,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Access',
         lines: [
-          {title: 'Access', value: reach},
+          {title: 'Access', value: accessCell},
           addedLine('Regions', 'regions', all =>
             listCell(
               all.map(({id, s3_endpoint: host}) => (host ? `${id} (${host})` : id)),

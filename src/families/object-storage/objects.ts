@@ -243,8 +243,8 @@ export const objects = defineFamily('objectStorage.objects', {
     isFolder(row) ? {family: 'objectStorage.objects', params: {clusterId, bucket, prefix: row.name}} : undefined,
   container({clusterId, bucket, prefix = ''}) {
     if (prefix === '') return {family: 'objectStorage.buckets', params: {}};
-    const around = above(prefix);
-    const params = {clusterId, bucket, ...(around !== '' && {prefix: around})};
+    const parentPrefix = above(prefix);
+    const params = {clusterId, bucket, ...(parentPrefix !== '' && {prefix: parentPrefix})};
     return {family: 'objectStorage.objects', params};
   },
   locationText: ({bucket, prefix = ''}) => `${bucket}/${prefix}`,

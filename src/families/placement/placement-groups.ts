@@ -33,7 +33,7 @@ const policies = {
   flexible: 'flexible: accepts it, and the group isn’t compliant meanwhile',
 } as const;
 
-const outsiders = (row: PlacementGroup): readonly number[] =>
+const nonCompliantIds = (row: PlacementGroup): readonly number[] =>
   row.members.filter(({is_compliant: isCompliant}) => !isCompliant).map(({compute_id: id}) => id);
 const moving = (list: readonly {readonly compute_id: number}[] | null | undefined): readonly number[] =>
   (list ?? []).map(({compute_id: id}) => id);
@@ -89,9 +89,9 @@ const detail: Spec['detail'] = [
           },
           {
             title: 'Not compliant',
-            value: (row, lookup) => memberCells(outsiders(row), lookup),
-            links: row => outsiders(row).map(id => ({family: 'instances', id})),
-            isVisible: row => outsiders(row).length > 0,
+            value: (row, lookup) => memberCells(nonCompliantIds(row), lookup),
+            links: row => nonCompliantIds(row).map(id => ({family: 'instances', id})),
+            isVisible: row => nonCompliantIds(row).length > 0,
           },
           {
             title: 'Moving in',

@@ -68,15 +68,15 @@ export interface EffectSubjects {
 
 type Body = {readonly [name: string]: unknown};
 
-const handedOver = ({entities}: Body): EffectSubjects => ({
+const transferredInstances = ({entities}: Body): EffectSubjects => ({
   family: 'instances',
   ids: (entities as {readonly computes?: readonly number[]} | undefined)?.computes ?? [],
 });
 
 /** Subjects by operation, for requests without a row. */
 export const effectSubjects: Readonly<Record<string, (body: Body, params: PathParams) => EffectSubjects>> = {
-  'account.serviceTransfers.create': handedOver,
-  'account.entityTransfers.create': handedOver,
+  'account.serviceTransfers.create': transferredInstances,
+  'account.entityTransfers.create': transferredInstances,
   'instances.backups.cancel': (_, {computeId}) => ({
     family: 'instances',
     ids: computeId === undefined ? [] : [Number(computeId)],

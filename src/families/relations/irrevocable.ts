@@ -10,7 +10,7 @@ const refund = 'Only your provider can refund a payment.';
 const reply = 'Replies can’t be edited or deleted.';
 const transfer = 'Only the other account can transfer them back.';
 const databaseDeleted = 'The cluster and its data can’t be recovered.';
-const formerUnknown = 'Skydeck can’t read the current setting to restore it.';
+const settingUnreadable = 'Skydeck can’t read the current setting to restore it.';
 const unread = 'The API can’t mark events as unread.';
 const withdrawnOffer = 'A new transfer has a different token.';
 const releaseInRow = 'Release it with its own Delete action instead.';
@@ -106,9 +106,9 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'networking.firewalls.delete': deleted,
   'networking.ips.allocate': releaseInRow,
   'networking.ips.assign': moveInRows,
-  'networking.ips.share': formerUnknown,
+  'networking.ips.share': settingUnreadable,
   'networking.ipv4.assign': moveInRows,
-  'networking.ipv4.share': formerUnknown,
+  'networking.ipv4.share': settingUnreadable,
   'networking.ipv6.ranges.create': releaseInRow,
   'networking.ipv6.ranges.delete': 'The range returns to the pool. You can’t get it back.',
   'networking.vlans.delete': 'To get a VLAN of this label again, add interfaces with the label to configs.',
@@ -121,7 +121,7 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'objectStorage.buckets.ssl.delete': 'Skydeck doesn’t have the private key.',
   'objectStorage.cancel': 'All keys and buckets are deleted.',
   'objectStorage.keys.delete': secretLost,
-  'objectStorage.objects.acl.update': formerUnknown,
+  'objectStorage.objects.acl.update': settingUnreadable,
   'objectStorage.objects.createUrl': 'A URL works until it expires.',
   'profile.apps.delete': 'The app must ask you for access again.',
   'profile.devices.delete': 'The device is trusted again with its next login.',

@@ -13,15 +13,15 @@ export function outsideSubnetWarnings(
   addresses: readonly (string | null | undefined)[],
   lookup: Lookup,
 ): readonly string[] {
-  const asked = addresses.flatMap(address => (address ? [{address, range: parseRange(`${address}/32`)}] : []));
-  if (asked.length === 0 || typeof subnetId !== 'number') return [];
+  const requested = addresses.flatMap(address => (address ? [{address, range: parseRange(`${address}/32`)}] : []));
+  if (requested.length === 0 || typeof subnetId !== 'number') return [];
   const subnet = lookup
     .rows('vpcs')
     .flatMap(({subnets}) => subnets)
     .find(({id}) => id === subnetId);
   const whole = subnet?.ipv4 ? parseRange(subnet.ipv4) : undefined;
   if (!subnet || !whole) return [];
-  return asked.flatMap(({address, range}) =>
+  return requested.flatMap(({address, range}) =>
     range && !isWithin(range, whole)
       ? [`${address} is outside of the subnet ${subnet.label}, which has ${subnet.ipv4}.`]
       : [],

@@ -11,8 +11,8 @@ const subnetsOf = ({label, region, subnets}: Vpc): readonly PickerPart[] =>
   }));
 
 /** The reason why the subnets of a VPC can't be chosen in a region; for an unknown region, the API decides. */
-export const unlessIn = ({region}: Vpc, wanted: unknown): string | undefined =>
-  typeof wanted === 'string' && wanted !== '' && wanted !== region ? `is in ${region}` : undefined;
+export const unlessIn = ({region}: Vpc, targetRegion: unknown): string | undefined =>
+  typeof targetRegion === 'string' && targetRegion !== '' && targetRegion !== region ? `is in ${region}` : undefined;
 
 /** An input for the ID of a subnet. */
 export const subnetPick = {title: 'Subnet', input: 'pick', family: 'vpcs', parts: subnetsOf} as const;

@@ -52,10 +52,10 @@ const unlessAttachable = (row: Volume): string | undefined =>
 function unlessInstanceAccepts(
   volume: Pick<Volume, 'region'>,
   instance: {readonly region: string; readonly status: string},
-  persists: unknown,
+  isPersistent: unknown,
 ): string | undefined {
   if (instance.region !== volume.region) return `in ${instance.region}`;
-  if (persists === false && instance.status !== 'running')
+  if (isPersistent === false && instance.status !== 'running')
     return 'is not running, and the volume is not kept across boots';
   return undefined;
 }

@@ -10,7 +10,8 @@ type Spec = FamilySpec<'tags', 'tag'>;
 interface Tagged {
   readonly tags: readonly string[];
 }
-const carrying = (rows: readonly Tagged[], tag: Tag): number => rows.filter(row => row.tags.includes(tag.label)).length;
+const countTagged = (rows: readonly Tagged[], tag: Tag): number =>
+  rows.filter(row => row.tags.includes(tag.label)).length;
 
 /** Types that can have a tag (D1 §2.6). */
 const taggable = {
@@ -22,18 +23,18 @@ const taggable = {
 const taggedFamilies = Object.keys(taggable) as (keyof typeof taggable)[];
 
 /** The number of resources in a list that have the tag; for a list that is not loaded completely, "at least". */
-function carriers(
+function taggedCell(
   tag: Tag,
   lookup: Lookup,
   family: keyof typeof taggable,
   words: (n: number) => string = String,
 ): string | undefined {
-  const count = carrying(lookup.rows(family), tag);
+  const count = countTagged(lookup.rows(family), tag);
   if (lookup.complete(family)) return words(count);
   return count > 0 ? `at least ${words(count)}` : undefined;
 }
 
-const carriersColumn = (
+const taggedColumn = (
   family: keyof typeof taggable,
   title: string,
   priority: 1 | 2 | 3 | 4,
@@ -42,10 +43,10 @@ const carriersColumn = (
   title,
   align: 'right',
   priority,
-  value: (row, lookup) => carriers(row, lookup, family) ?? {text: '?', tone: 'unknown'},
+  value: (row, lookup) => taggedCell(row, lookup, family) ?? {text: '?', tone: 'unknown'},
   kind: 'number',
-  measure: (row, lookup) => (lookup.complete(family) ? carrying(lookup.rows(family), row) : undefined),
-  sortBy: (row, lookup) => carrying(lookup.rows(family), row),
+  measure: (row, lookup) => (lookup.complete(family) ? countTagged(lookup.rows(family), row) : undefined),
+  sortBy: (row, lookup) => countTagged(lookup.rows(family), row),
 });
 
 const detail: Spec['detail'] = [
@@ -57,10 +58,10 @@ const detail: Spec['detail'] = [
         title: 'Tag',
         lines: [
           standard.labelLine,
-          {title: 'Instances', value: (row, lookup) => carriers(row, lookup, 'instances')},
-          {title: 'Volumes', value: (row, lookup) => carriers(row, lookup, 'volumes')},
-          {title: 'Domains', value: (row, lookup) => carriers(row, lookup, 'domains')},
-          {title: 'NodeBalancers', value: (row, lookup) => carriers(row, lookup, 'nodebalancers')},
+          {title: 'Instances', value: (row, lookup) => taggedCell(row, lookup, 'instances')},
+          {title: 'Volumes', value: (row, lookup) => taggedCell(row, lookup, 'volumes')},
+          {title: 'Domains', value: (row, lookup) => taggedCell(row, lookup, 'domains')},
+          {title: 'NodeBalancers', value: (row, lookup) => taggedCell(row, lookup, 'nodebalancers')},
         ],
       },
     ],
@@ -88,7 +89,7 @@ const actions: Spec['actions'] = {
     eventActions: ['tag_delete'],
     invalidates: taggedFamilies,
     warnings: ({row, lookup}) => {
-      const counts = taggedFamilies.map(family => carriers(row, lookup, family, n => countText(n, taggable[family])));
+      const counts = taggedFamilies.map(family => taggedCell(row, lookup, family, n => countText(n, taggable[family])));
       const from = counts.filter(part => part !== undefined).join(', ');
       return [`The tag is removed from all resources${from ? `: ${from}` : ''}. The resources are kept.`];
     },
@@ -108,10 +109,10 @@ export const tags = defineFamily('tags', {
   sort: 'label',
   columns: [
     {field: 'label', title: 'Label', grow: true},
-    carriersColumn('instances', 'Instances', 1),
-    carriersColumn('volumes', 'Volumes', 2),
-    carriersColumn('domains', 'Domains', 3),
-    carriersColumn('nodebalancers', 'NodeBalancers', 4),
+    taggedColumn('instances', 'Instances', 1),
+    taggedColumn('volumes', 'Volumes', 2),
+    taggedColumn('domains', 'Domains', 3),
+    taggedColumn('nodebalancers', 'NodeBalancers', 4),
   ],
   detail,
   actions,

@@ -72,9 +72,9 @@ export const priceChange = (row: Instance, targetType: string, lookup: Lookup): 
 /** The price change by a move to another region; undefined if the price doesn't change. */
 export function priceOfMove(row: Instance, region: string, lookup: Lookup): string | undefined {
   const plan = lookup.find('types', row.type);
-  const total = (where: string): number | undefined => {
-    const price = monthlyIn(plan, where);
-    const backups = row.backups.enabled ? backupPriceIn(plan, where) : 0;
+  const total = (regionId: string): number | undefined => {
+    const price = monthlyIn(plan, regionId);
+    const backups = row.backups.enabled ? backupPriceIn(plan, regionId) : 0;
     return price === undefined || backups === undefined ? undefined : price + backups;
   };
   const [before, after] = [total(row.region), total(region)];
@@ -90,10 +90,10 @@ function priceWords(before: number | undefined, after: number | undefined): stri
 /** "It costs $24.00/mo, and its backups $5.00/mo." */
 export function costSentence(targetType: unknown, backups: boolean, lookup: Lookup, region: unknown): string {
   const plan = typeof targetType === 'string' ? lookup.find('types', targetType) : undefined;
-  const where = typeof region === 'string' ? region : undefined;
-  const price = monthlyIn(plan, where);
+  const regionId = typeof region === 'string' ? region : undefined;
+  const price = monthlyIn(plan, regionId);
   if (price === undefined) return 'Couldn’t read the price. Billing starts immediately.';
-  const backupText = backups ? `, and its backups ${monthlyText(backupPriceIn(plan, where))}` : '';
+  const backupText = backups ? `, and its backups ${monthlyText(backupPriceIn(plan, regionId))}` : '';
   return `Costs ${monthlyText(price)}${backupText}, billed from creation.`;
 }
 

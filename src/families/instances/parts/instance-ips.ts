@@ -126,12 +126,12 @@ const rowParams = (row: InstanceAddress) => ({address: row.address});
  * Only an address that belongs to this instance alone, and could be assigned to another one, can be renamed or
  * released.
  */
-const isIts = (row: InstanceAddress): boolean => row.use === 'public';
+const isOwnPublic = (row: InstanceAddress): boolean => row.use === 'public';
 
 function unlessDeletable(row: InstanceAddress, lookup: Lookup, params: ListParams): string | undefined {
   if (row.use === 'private') return 'a private address cannot be deleted';
-  if (!isIts(row)) return `${uses[row.use] ?? row.use}: can’t be deleted`;
-  const open = lookup.rows('instances.ips', params).filter(isIts);
+  if (!isOwnPublic(row)) return `${uses[row.use] ?? row.use}: can’t be deleted`;
+  const open = lookup.rows('instances.ips', params).filter(isOwnPublic);
   return lookup.complete('instances.ips', params) && open.length < 2
     ? 'the last public address cannot be deleted'
     : undefined;
@@ -149,7 +149,8 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit reverse DNS…',
     rowParams,
-    unless: ({row}) => (isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: no reverse DNS`),
+    unless: ({row}) =>
+      isOwnPublic(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: no reverse DNS`,
     eventActions: ['ipaddress_update'],
     expectedFields: ({body}) => body,
     invalidates: ['networking.ips'],
