@@ -1,6 +1,6 @@
 /**
  * Texts without a value: providers return an empty text, the documents null, or no field if it can't be null. The
- * contract marks the texts that can be empty (`also`); this module converts a response between these forms.
+ * contract marks the texts that can be empty (`acceptedValues`); this module converts a response between these forms.
  */
 
 import type {Field, TextField} from '../schema/field.ts';
