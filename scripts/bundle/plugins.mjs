@@ -87,19 +87,30 @@ const ownWidths = {
 };
 
 /**
- * signal-exit loads Node's `assert`, 5 ms of it, for one check of an argument's type.
+ * Modules of Node that a package requires at the start for a function that hardly any start calls: signal-exit loads 5 ms of
+ * `assert` to check the type of an argument, and object-hash of ink-table 10 ms of `crypto` for a table in a dialog.
  *
- * @type {Plugin}
+ * @type {Readonly<Record<string, {readonly importer: RegExp, readonly name: string}>>}
  */
-const lateAssert = {
-  name: 'late-assert',
+const LATE_REQUIRES = {
+  assert: {importer: /[\\/]signal-exit[\\/]/, name: 'equal'},
+  crypto: {importer: /[\\/]object-hash[\\/]/, name: 'createHash'},
+};
+
+/** @type {Plugin} */
+const lateRequires = {
+  name: 'late-requires',
   resolveId: {
-    filter: {id: /^assert$/},
-    handler: (id, importer = '') => (/[\\/]signal-exit[\\/]/.test(importer) ? made('late', id) : undefined),
+    filter: {id: /^(assert|crypto)$/},
+    handler: (id, importer = '') => (LATE_REQUIRES[id]?.importer.test(importer) ? made('late', id) : undefined),
   },
   load: {
     filter: {id: idsOf('late')},
-    handler: () => `exports.equal = (...values) => process.getBuiltinModule('node:assert').equal(...values);`,
+    handler(id) {
+      const module = nameIn(id);
+      const name = LATE_REQUIRES[module]?.name;
+      return `exports.${name} = (...values) => process.getBuiltinModule('node:${module}').${name}(...values);`;
+    },
   },
 };
 
@@ -194,7 +205,7 @@ export const plugins = [
   inkWithoutDevtools,
   inkWithCachesOfLastFrame,
   ownWidths,
-  lateAssert,
+  lateRequires,
   bareBuiltins,
   leftOut,
 ];

@@ -57,7 +57,7 @@ test('the first paint loads no module that is needed only later', async () => {
 test('the first paint loads none of the large modules of Node', async () => {
   const {builtin} = await firstPaint();
   expect(builtin).toContain('net');
-  expect(builtin.filter(name => /^(http2?|https|worker_threads|zlib)$/.test(name))).toEqual([]);
+  expect(builtin.filter(name => /^(crypto|http2?|https|worker_threads|zlib)$/.test(name))).toEqual([]);
 });
 
 test('the first paint uses no Intl constructor, because locale data is slow to load', async () => {
