@@ -7,13 +7,13 @@ import type {
   CallInput,
   CallOptions,
   ChangingOperation,
-  DetailedAnswer,
-  Exchange,
+  CompletedRequest,
+  DetailedResponse,
   OptionalArgs,
   PagesInput,
   PagesResult,
   QueryInput,
-  Reply,
+  ReceivedBody,
   RequestPreview,
 } from './core/types.ts';
 import type {SizeLimits, Timeouts} from './http/http-request.ts';
@@ -43,7 +43,7 @@ export interface ClientOptions {
    */
   readonly refusalOf?: ((operation: ChangingOperation) => string | undefined) | undefined;
   /** Receives every finished request; must not throw. */
-  readonly observe?: ((exchange: Exchange) => void) | undefined;
+  readonly observe?: ((request: CompletedRequest) => void) | undefined;
   readonly clock?: Clock | undefined;
   /** Between 0 and 1. */
   readonly random?: (() => number) | undefined;
@@ -71,9 +71,9 @@ export interface ClientOptions {
 
 export interface Client {
   /** Sends a request, and resolves with the body of the response. Rejects with one of the classes of `errors.ts`. */
-  call<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<Reply<E>>;
+  call<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<ReceivedBody<E>>;
   /** Like `call`, with the details of the response. */
-  send<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<DetailedAnswer<E>>;
+  send<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<DetailedResponse<E>>;
   /** Reads a whole list; `onPage` receives the pages when they arrive. */
   pages<E extends Endpoint>(endpoint: E, input: PagesInput<E>): Promise<PagesResult>;
   /**
@@ -83,7 +83,7 @@ export interface Client {
   /** Builds the request with all of its problems, without sending it. */
   preview<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<RequestPreview>;
   /** Sends a file to an operation that accepts one. */
-  upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<Reply<E>>;
+  upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<ReceivedBody<E>>;
   /** Sends bytes to a URL from a response (`upload_to`, a signed URL), without the token. */
   put(url: string, options: PutOptions): Promise<void>;
   /** Downloads bytes from a URL in a response, without the token. Resolves with their content type. */
@@ -99,7 +99,7 @@ export interface Client {
   /** Fields of responses that broke the contract, the most recent first. */
   readonly mismatches: readonly Mismatch[];
   /** Milliseconds that the server's clock is ahead; undefined before its first response. */
-  readonly clockSkew: number | undefined;
+  readonly clockSkewMs: number | undefined;
   /** Replaces all connections, which may be dead after a sleep of the machine. Requests that read are sent again. */
   reconnect(): void;
   /** Cancels the requests in flight and closes the connections. */
@@ -108,6 +108,6 @@ export interface Client {
 
 export type ListingInput<E extends Endpoint> = QueryInput<E> &
   CallOptions & {
-    /** Receives each part, and the marker of the next one; return false to stop reading. */
-    readonly onPart: (answer: ResponseBody<E>, next: string | undefined) => unknown;
+    /** Receives the body of each page, and the marker of the next page; return false to stop reading. */
+    readonly onPage: (body: ResponseBody<E>, next: string | undefined) => unknown;
   };

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
-import type {Exchange} from './index.ts';
+import type {CompletedRequest} from './index.ts';
 import {createTestResources, listPage, manualClock, rejectionOf, volumeJson} from './testing.ts';
 
 const resources = createTestResources();
@@ -227,17 +227,17 @@ test('compressed answers are requested from remote hosts but not from this machi
 });
 
 test('every request is reported with its operation, path, request ID, timing and error', async () => {
-  const exchanges: Exchange[] = [];
+  const completedRequests: CompletedRequest[] = [];
   const clock = manualClock();
   const server = await resources.server(() => ({
     status: 404,
     headers: {'x-request-id': 'req-1'},
     body: {errors: [{reason: 'Not found'}]},
   }));
-  const client = resources.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
+  const client = resources.client({baseUrl: server.url, clock, observe: request => completedRequests.push(request)});
   const failure = await rejectionOf(client.call(contract.volumes.get, {params: {volumeId: 9}, priority: 'events'}));
   expect(failure).toMatchObject({code: 'rejected', status: 404, requestId: 'req-1'});
-  expect(exchanges).toEqual([
+  expect(completedRequests).toEqual([
     {
       operation: 'volumes.get',
       method: 'GET',
@@ -269,12 +269,12 @@ test('the clock skew against the server is measured, and measured again after th
     body: listPage([]),
   }));
   const client = resources.client({baseUrl: server.url, clock});
-  expect(client.clockSkew).toBeUndefined();
+  expect(client.clockSkewMs).toBeUndefined();
   await client.call(contract.regions.list);
-  expect(client.clockSkew).toBe(3 * 3_600_000 + 500);
+  expect(client.clockSkewMs).toBe(3 * 3_600_000 + 500);
   ahead = -60_000;
   await client.call(contract.regions.list);
-  expect(client.clockSkew).toBe(-60_000 + 500);
+  expect(client.clockSkewMs).toBe(-60_000 + 500);
 });
 
 test.each([
@@ -287,11 +287,11 @@ test.each([
     clock.advance(200);
     return {headers: {date: new Date(startTime + clock.monotonic()).toUTCString()}, body: listPage([])};
   });
-  const exchanges: Exchange[] = [];
-  const client = resources.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
+  const completedRequests: CompletedRequest[] = [];
+  const client = resources.client({baseUrl: server.url, clock, observe: request => completedRequests.push(request)});
   await client.call(contract.volumes.list);
-  expect(Math.abs((client.clockSkew ?? 0) + hours * 3_600_000)).toBeLessThanOrEqual(1000);
-  expect(exchanges[0]).toMatchObject({at: startTime, milliseconds: 200});
+  expect(Math.abs((client.clockSkewMs ?? 0) + hours * 3_600_000)).toBeLessThanOrEqual(1000);
+  expect(completedRequests[0]).toMatchObject({at: startTime, milliseconds: 200});
   expect(client.stats.latency).toBe(200);
 });
 

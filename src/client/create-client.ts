@@ -12,11 +12,11 @@ import {Telemetry} from './core/telemetry.ts';
 import type {
   CallInput,
   CallOptions,
-  DetailedAnswer,
+  DetailedResponse,
   OptionalArgs,
   PagesInput,
   PagesResult,
-  Reply,
+  ReceivedBody,
   RequestPreview,
 } from './core/types.ts';
 import {maskedToken, prepareRequest, type ServerInfo, type UntypedCall} from './http/build-request.ts';
@@ -27,10 +27,10 @@ import {createTransport, type Transport} from './http/transport.ts';
 import {type Priority, RequestScheduler, userReserve} from './limits/request-scheduler.ts';
 import {defaultRetry, type RetryPolicy} from './limits/retry-policy.ts';
 import {PageCache} from './lists/page-cache.ts';
-import {type PageAnswer, readByMarker, readPages, refusesPageSize} from './lists/read-all-pages.ts';
+import {type PageResponse, readByMarker, readPages, refusesPageSize} from './lists/read-all-pages.ts';
 import {MetricsHost} from './metrics-host.ts';
 import {RequestRunner} from './request-runner.ts';
-import {type CachedAnswer, RequestSender} from './request-sender.ts';
+import {type CachedResponse, RequestSender} from './request-sender.ts';
 
 export function createClient(options: ClientOptions): Client {
   const address = parseAddress(options.baseUrl);
@@ -42,7 +42,7 @@ export function createClient(options: ClientOptions): Client {
   const {maxWaitMs = 125_000, limits, observe, refusalOf, readOnly: isReadOnly = false} = options;
   const scheduler = new RequestScheduler({clock, random, maxInFlight, maxWaitMs, limits});
   const telemetry = new Telemetry();
-  const pageCache = new PageCache<CachedAnswer>(options.maxCacheBytes ?? 16 * 1024 * 1024);
+  const pageCache = new PageCache<CachedResponse>(options.maxCacheBytes ?? 16 * 1024 * 1024);
   const sender = new RequestSender({
     server,
     clock,
@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
   });
   return {
     ...callsOf(run),
-    upload: async (endpoint, input) => (await runner.upload(endpoint, input)) as Reply<typeof endpoint>,
+    upload: async (endpoint, input) => (await runner.upload(endpoint, input)) as ReceivedBody<typeof endpoint>,
     ...listReadsOf(run, {
       maxInFlight,
       maxPageSize: () => server.maxPageSize,
@@ -107,8 +107,8 @@ export function createClient(options: ClientOptions): Client {
     get stats() {
       return telemetry.stats;
     },
-    get clockSkew() {
-      return telemetry.skew;
+    get clockSkewMs() {
+      return telemetry.clockSkewMs;
     },
     reconnect() {
       transport.reconnect();
@@ -162,10 +162,10 @@ type Run = RequestRunner['run'];
 
 const callsOf = (run: Run): Pick<Client, 'call' | 'send'> => ({
   async call<E extends Endpoint>(endpoint: E, ...[input]: OptionalArgs<CallInput<E>>) {
-    return (await run(endpoint, (input ?? {}) as UntypedCall & CallOptions)).answer as Reply<E>;
+    return (await run(endpoint, (input ?? {}) as UntypedCall & CallOptions)).body as ReceivedBody<E>;
   },
   async send<E extends Endpoint>(endpoint: E, ...[input]: OptionalArgs<CallInput<E>>) {
-    return (await run(endpoint, (input ?? {}) as UntypedCall & CallOptions)) as DetailedAnswer<E>;
+    return (await run(endpoint, (input ?? {}) as UntypedCall & CallOptions)) as DetailedResponse<E>;
   },
 });
 
@@ -177,10 +177,10 @@ interface ListReadOptions {
 }
 
 function listReadsOf(run: Run, options: ListReadOptions): Pick<Client, 'pages' | 'listing'> {
-  const fetchPage = async (endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<PageAnswer> => {
-    const {answer, unreadable, unchanged, mismatches} = await run(endpoint, call);
+  const fetchPage = async (endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<PageResponse> => {
+    const {body, unreadable, unchanged, mismatches} = await run(endpoint, call);
     const isNumbered = !mismatches.some(({path}) => path === 'page');
-    return {page: answer as Page<unknown>, unreadable, unchanged, isNumbered};
+    return {page: body as Page<unknown>, unreadable, unchanged, isNumbered};
   };
   return {
     async pages<E extends Endpoint>(endpoint: E, {onPage, ...input}: PagesInput<E>): Promise<PagesResult> {
@@ -203,15 +203,15 @@ function listReadsOf(run: Run, options: ListReadOptions): Pick<Client, 'pages' |
         return await read(acceptedSize);
       }
     },
-    listing(endpoint, {onPart, ...input}) {
+    listing(endpoint, {onPage, ...input}) {
       const call = input as UntypedCall & CallOptions;
       const {marker: from, ...wanted} = (call.query ?? {}) as {readonly marker?: string};
       return readByMarker(
         async marker => {
           const query = marker === undefined ? wanted : {...wanted, marker};
-          return (await run(endpoint, {...call, priority: call.priority ?? 'screen', query})).answer;
+          return (await run(endpoint, {...call, priority: call.priority ?? 'screen', query})).body;
         },
-        (answer, next) => onPart(answer as ResponseBody<typeof endpoint>, next),
+        (body, next) => onPage(body as ResponseBody<typeof endpoint>, next),
         from,
       );
     },

@@ -126,7 +126,7 @@ test('every status becomes an answer or a failure with a code', async () => {
       ({data}) => data.length,
       error => (error as ClientError).code,
     );
-    // By the rules of HTTP, an answer with this status has no body.
+    // By the rules of HTTP, a response with this status has no body.
     expect([status, read]).toEqual([status, status === 204 ? 'mismatch' : 2]);
   }
   for (const status of [400, 402, 404, 405, 409, 410, 418, 422, 451, 499]) {

@@ -14,12 +14,12 @@ export type {Stats} from './core/telemetry.ts';
 export type {
   CallInput,
   CallOptions,
-  DetailedAnswer,
-  Exchange,
+  CompletedRequest,
+  DetailedResponse,
   PageFacts,
   PagesInput,
   PagesResult,
-  Reply,
+  ReceivedBody,
   RequestPreview,
   Warning,
 } from './core/types.ts';

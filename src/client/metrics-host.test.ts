@@ -2,7 +2,7 @@
 import {inspect} from 'node:util';
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
-import type {Client, ClientOptions, Exchange} from './index.ts';
+import type {Client, ClientOptions, CompletedRequest} from './index.ts';
 import {createTestResources, manualClock, type RequestHandler, rejectionOf} from './testing.ts';
 
 const resources = createTestResources();
@@ -28,15 +28,15 @@ async function openHosts(answer: RequestHandler = () => ({body: reading}), optio
   const api = await resources.server(() => ({body: {token: `metrics-secret-${++tokenCount}`}}));
   const host = await resources.server(answer);
   const clock = manualClock();
-  const exchanges: Exchange[] = [];
+  const completedRequests: CompletedRequest[] = [];
   const client = resources.client({
     baseUrl: api.url,
     metricsUrl: host.url.replace(/\/v4$/, ''),
     clock,
-    observe: exchange => exchanges.push(exchange),
+    observe: request => completedRequests.push(request),
     ...options,
   });
-  return {api, host, client, clock, exchanges};
+  return {api, host, client, clock, completedRequests};
 }
 
 const readMetrics = (client: Client, entity = 7) => client.call(read, {params, body: {...body, entity_ids: [entity]}});
@@ -138,16 +138,16 @@ test('a read-only client reads metrics, and retries a query after a broken conne
 
 test('the metrics token appears in no output of the client', async () => {
   const echo = {status: 400, body: {errors: [{field: 'metrics', reason: 'You sent metrics-secret-1'}]}};
-  const {client, exchanges} = await openHosts(() => echo);
+  const {client, completedRequests} = await openHosts(() => echo);
   const outputs = [
     await rejectionOf(readMetrics(client)),
     await client.preview(read, {params, body}),
-    exchanges,
+    completedRequests,
     client.mismatches,
     client.stats,
   ];
   const shown = inspect(outputs, {depth: 20, showHidden: true, maxStringLength: null});
-  expect(exchanges.map(({operation, limitClass}) => [operation, limitClass])).toEqual([
+  expect(completedRequests.map(({operation, limitClass}) => [operation, limitClass])).toEqual([
     ['monitor.services.token', 'general'],
     ['monitor.services.metrics.read', undefined],
   ]);

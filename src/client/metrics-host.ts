@@ -109,8 +109,8 @@ export class MetricsHost {
   async #fetchToken(serviceType: string, ids: readonly number[]): Promise<RenewableToken> {
     const {clock, fetchToken} = this.#options;
     const call = {params: {serviceType}, body: {entity_ids: ids}};
-    const {answer} = await fetchToken(tokenEndpoint, call);
-    const secret = (answer as Read<typeof MonitorToken> | undefined)?.token;
+    const {body} = await fetchToken(tokenEndpoint, call);
+    const secret = (body as Read<typeof MonitorToken> | undefined)?.token;
     if (!secret) throw new MismatchError('token', 'a token for metrics is missing');
     return {secret, renewAt: clock.now() + tokenLifetimeMs};
   }

@@ -65,10 +65,10 @@ export class RequestRunner {
         stream: upload.stream,
         timeouts: uploadTimeouts,
       });
-    const {answer} = await withOperationName(endpoint, () =>
+    const {body} = await withOperationName(endpoint, () =>
       withSourceFailure(upload, () => this.#singleflight.run(undefined, {priority, signal}, send)),
     );
-    return answer;
+    return body;
   }
 
   close(): void {

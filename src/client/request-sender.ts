@@ -1,5 +1,5 @@
 /**
- * One request on its way: token, turn in the queue, bytes, answer, and the facts learned from it. A request that the
+ * One request on its way: token, turn in the queue, bytes, response, and the facts learned from it. A request that the
  * API refuses because of its token (401) is sent once more with a renewed one. All other retries are the caller's.
  *
  * More than 300 lines: one class for the life of a request.
@@ -19,10 +19,10 @@ import {
 } from './core/errors.ts';
 import {maskSecret} from './core/masking.ts';
 import type {Telemetry} from './core/telemetry.ts';
-import type {ChangingOperation, Exchange} from './core/types.ts';
+import type {ChangingOperation, CompletedRequest} from './core/types.ts';
 import {bearerHeader, type PreparedRequest, type ServerInfo} from './http/build-request.ts';
 import type {HttpRequest, HttpResponse, Timeouts} from './http/http-request.ts';
-import {type ParsedAnswer, parseAnswer, scopesOf} from './http/parse-response.ts';
+import {type ParsedResponse, parseResponse, scopesOf} from './http/parse-response.ts';
 import {header, parseLimitHeaders, parseRetryAfter, serverDate} from './http/response-headers.ts';
 import type {Transport} from './http/transport.ts';
 import type {Priority, RequestScheduler, Ticket} from './limits/request-scheduler.ts';
@@ -55,10 +55,10 @@ export interface SenderOptions {
   readonly scheduler: RequestScheduler;
   readonly transport: Transport;
   readonly telemetry: Telemetry;
-  readonly pageCache: PageCache<CachedAnswer>;
+  readonly pageCache: PageCache<CachedResponse>;
   readonly token: TokenProvider;
   readonly tokenInUse: TokenInUse;
-  readonly observe: ((exchange: Exchange) => void) | undefined;
+  readonly observe: ((request: CompletedRequest) => void) | undefined;
   /** See `ClientOptions`. */
   readonly refusalOf?: ((operation: ChangingOperation) => string | undefined) | undefined;
 }
@@ -75,19 +75,19 @@ export interface AttemptOptions {
 }
 
 /** A page as it is remembered. */
-export interface CachedAnswer {
-  readonly parsedAnswer: ParsedAnswer;
+export interface CachedResponse {
+  readonly parsedResponse: ParsedResponse;
   readonly sections: Sections | undefined;
 }
 
-export interface RequestResult extends ParsedAnswer {
+export interface RequestResult extends ParsedResponse {
   readonly status: number;
   readonly unchanged: boolean;
   readonly requestId: string | undefined;
 }
 
 export class RequestSender {
-  /** Scopes of the token, once an answer announced them. */
+  /** Scopes of the token, once a response announced them. */
   scopes: readonly string[] | undefined = undefined;
   readonly #parts: SenderOptions;
   #token: Promise<TokenResult> | undefined;
@@ -170,14 +170,14 @@ export class RequestSender {
     let incoming: HttpResponse | undefined;
     let result: RequestResult | undefined;
     let failure: unknown;
-    let mismatches: Exchange['mismatches'] = [];
+    let mismatches: CompletedRequest['mismatches'] = [];
     const record = (notes: RequestResult['mismatches']) => {
       mismatches = telemetry.mismatches.record(preparedRequest.endpoint.id, notes, clock.now());
     };
     try {
       incoming = await transport.send(outgoing);
-      this.#recordExchange(preparedRequest.endpoint, outgoing, incoming, startTime, ticket);
-      result = await this.#parseAnswer(preparedRequest, incoming, outgoing);
+      this.#recordResponse(preparedRequest.endpoint, outgoing, incoming, startTime, ticket);
+      result = await this.#parseResponse(preparedRequest, incoming, outgoing);
       if (!result.unchanged) record(result.mismatches);
       return result;
     } catch (error) {
@@ -198,7 +198,7 @@ export class RequestSender {
     }
   }
 
-  #recordExchange(
+  #recordResponse(
     endpoint: Endpoint,
     outgoing: HttpRequest,
     incoming: HttpResponse,
@@ -209,7 +209,7 @@ export class RequestSender {
     const now = clock.now();
     const {headers, status} = incoming;
     telemetry.bytesIn += incoming.bytes;
-    telemetry.onAnswer(clock.monotonic() - startTime, now, serverDate(headers));
+    telemetry.onResponse(clock.monotonic() - startTime, now, serverDate(headers));
     ticket.end({
       headers: parseLimitHeaders(headers, now),
       throttled: status === 429 ? {wait: parseRetryAfter(headers, now)} : undefined,
@@ -220,7 +220,7 @@ export class RequestSender {
     if (scopes && endpoint.spec.auth !== 'none') this.scopes = scopes;
   }
 
-  async #parseAnswer(
+  async #parseResponse(
     preparedRequest: PreparedRequest,
     incoming: HttpResponse,
     outgoing: HttpRequest,
@@ -229,10 +229,10 @@ export class RequestSender {
     const {endpoint} = preparedRequest;
     const facts = {status: incoming.status, requestId: this.#requestIdOf(incoming)};
     const key = endpoint.spec.page && incoming.status === 200 ? requestKey(outgoing) : undefined;
-    const cachedAnswer = key && pageCache.getIfSame(key, incoming.body);
-    if (cachedAnswer) {
+    const cachedResponse = key && pageCache.getIfSame(key, incoming.body);
+    if (cachedResponse) {
       telemetry.unchanged++;
-      return {...cachedAnswer.parsedAnswer, ...facts, unchanged: true};
+      return {...cachedResponse.parsedResponse, ...facts, unchanged: true};
     }
     await yieldBeforeReading(incoming.body.length);
     const now = () => clock.monotonic();
@@ -248,13 +248,13 @@ export class RequestSender {
       clean: this.clean,
       remedy: sentToken !== undefined && sentToken === tokenInUse.token ? expiredTokenRemedy : undefined,
     };
-    const {sections, ...understood} = parseAnswer(endpoint, incoming, reading, parsed);
+    const {sections, ...understood} = parseResponse(endpoint, incoming, reading, parsed);
     if (key)
       pageCache.set(
         key,
         incoming.body,
-        {parsedAnswer: understood, sections},
-        (understood.answer as Page<unknown>).pages,
+        {parsedResponse: understood, sections},
+        (understood.body as Page<unknown>).pages,
       );
     return {...understood, ...facts, unchanged: false};
   }
@@ -262,7 +262,7 @@ export class RequestSender {
   #observe(
     {endpoint, maskedPath, headers, body}: PreparedRequest,
     {number, priority}: AttemptOptions,
-    facts: Pick<Exchange, 'at' | 'milliseconds' | 'mismatches'>,
+    facts: Pick<CompletedRequest, 'at' | 'milliseconds' | 'mismatches'>,
     incoming: HttpResponse | undefined,
     result: RequestResult | undefined,
     failure: unknown,
@@ -335,9 +335,9 @@ const bearerOf = ({headers}: Pick<HttpRequest, 'headers'>): string | undefined =
 
 const secretOf = (result: TokenResult): string | undefined => (typeof result === 'object' ? result.secret : result);
 
-function previousPageOf(page: CachedPage<CachedAnswer> | undefined): PreviousPage | undefined {
-  const {sections, parsedAnswer: understood} = page?.value ?? {};
-  return page && sections && {bytes: page.bytes, sections, items: (understood?.answer as Page<unknown>).data};
+function previousPageOf(page: CachedPage<CachedResponse> | undefined): PreviousPage | undefined {
+  const {sections, parsedResponse: understood} = page?.value ?? {};
+  return page && sections && {bytes: page.bytes, sections, items: (understood?.body as Page<unknown>).data};
 }
 
 /** Requests with an equal key ask for the same bytes. */
@@ -347,7 +347,7 @@ export const requestKey = ({path, headers}: Pick<HttpRequest, 'path' | 'headers'
 const wasNeverSent = (error: unknown): boolean =>
   error instanceof UnreachableError && (error.reason === 'dns' || error.reason === 'refused');
 
-const errorSummary = (error: ClientError): Exchange['error'] => ({
+const errorSummary = (error: ClientError): CompletedRequest['error'] => ({
   code: error.code,
   reason:
     error instanceof UnreachableError ? error.reason : error instanceof UnauthorizedError ? error.kind : undefined,

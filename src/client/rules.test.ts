@@ -54,17 +54,17 @@ test('rule 4: walking the pages yields every item exactly once', async () => {
 test('rule 7: a date-time without a zone designator is returned unchanged', async () => {
   const server = await resources.server(() => ({body: image}));
   const client = resources.client({baseUrl: server.url});
-  const {answer, mismatches} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
-  expect([answer.created, mismatches]).toEqual(['2026-01-01T00:00:00', []]);
+  const {body, mismatches} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
+  expect([body.created, mismatches]).toEqual(['2026-01-01T00:00:00', []]);
 });
 
 test('rule 8: null is read as null, and an absent field remains absent', async () => {
   const {vendor: _, ...absent} = image;
   const server = await resources.server(() => ({body: absent}));
   const client = resources.client({baseUrl: server.url});
-  const {answer, mismatches} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
-  expect(answer.eol).toBeNull();
-  expect(answer).not.toHaveProperty('vendor');
+  const {body, mismatches} = await client.send(contract.images.get, {params: {imageId: 'private/15'}});
+  expect(body.eol).toBeNull();
+  expect(body).not.toHaveProperty('vendor');
   expect(mismatches).toEqual([]);
 });
 
@@ -147,8 +147,8 @@ test('rule 18: beta endpoints are called under /v4beta', async () => {
 test('rule 19: items with unknown or missing fields are kept', async () => {
   const server = await resources.server(() => ({body: listPage([{reason: 'x', novelty: {deep: [1]}}])}));
   const client = resources.client({baseUrl: server.url});
-  const {answer} = await client.send(contract.account.maintenance.list);
-  expect(answer.data).toMatchObject([{reason: 'x', novelty: {deep: [1]}}]);
+  const {body} = await client.send(contract.account.maintenance.list);
+  expect(body.data).toMatchObject([{reason: 'x', novelty: {deep: [1]}}]);
 });
 
 test('rule 20: the token is sent as a bearer token', async () => {

@@ -2,7 +2,7 @@
 import {inspect} from 'node:util';
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
-import type {Client, Exchange} from './index.ts';
+import type {Client, CompletedRequest} from './index.ts';
 import {createTestResources, listPage, type RequestHandler} from './testing.ts';
 
 const resources = createTestResources();
@@ -30,7 +30,7 @@ const allOutput = async (client: Client): Promise<string> => {
   ];
   for (const outcome of await Promise.allSettled(calls))
     outputs.push(outcome.status === 'fulfilled' ? outcome.value : outcome.reason);
-  outputs.push(client.budget.get(), client.stats, client.scopes, client.clockSkew);
+  outputs.push(client.budget.get(), client.stats, client.scopes, client.clockSkewMs);
   return outputs.map(textOf).join('\n');
 };
 
@@ -70,27 +70,31 @@ const answers: Record<string, RequestHandler> = {
 
 test.each(Object.entries(answers))('the token is not visible when the server %s', async (_, handler) => {
   const server = await resources.server(handler);
-  const exchanges: Exchange[] = [];
+  const completedRequests: CompletedRequest[] = [];
   const client = resources.client({
     baseUrl: server.url,
     token: () => token,
-    observe: exchange => exchanges.push(exchange),
+    observe: request => completedRequests.push(request),
     retry: {attempts: 1},
   });
   const output = await allOutput(client);
   expect(server.requests.some(({headers}) => headers.authorization === `Bearer ${token}`)).toBe(true);
   // URL parsing writes a host name in lower case.
   expect(output.toLowerCase()).not.toContain(token.toLowerCase());
-  expect(textOf(exchanges)).not.toContain(token);
+  expect(textOf(completedRequests)).not.toContain(token);
 });
 
 test('the token is masked in warnings of the API', async () => {
   const server = await resources.server(() => ({body: {...listPage([]), warnings: [{title: token, details: echo}]}}));
-  const exchanges: Exchange[] = [];
-  const client = resources.client({baseUrl: server.url, token: () => token, observe: entry => exchanges.push(entry)});
+  const completedRequests: CompletedRequest[] = [];
+  const client = resources.client({
+    baseUrl: server.url,
+    token: () => token,
+    observe: entry => completedRequests.push(entry),
+  });
   const {warnings} = await client.send(contract.volumes.list);
   expect(warnings).toEqual([{title: '***', details: 'You sent ***, which is wrong'}]);
-  expect(textOf(exchanges)).not.toContain(token);
+  expect(textOf(completedRequests)).not.toContain(token);
 });
 
 test('the token is not visible when the server is not running', async () => {
@@ -109,10 +113,10 @@ test('the token is not visible when a header cannot contain it', async () => {
 
 test('the token of a service transfer is shortened in reports of requests, and complete on the wire', async () => {
   const server = await resources.server(() => ({body: {token: 'f3b0c442-98fc'}}));
-  const exchanges: Exchange[] = [];
-  const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
+  const completedRequests: CompletedRequest[] = [];
+  const client = resources.client({baseUrl: server.url, observe: request => completedRequests.push(request)});
   await client.call(contract.account.serviceTransfers.get, {params: {token: 'f3b0c442-98fc'}});
   expect(server.requests[0]?.url).toContain('f3b0c442-98fc');
-  expect(textOf(exchanges)).not.toContain('98fc');
-  expect(exchanges[0]?.path).toContain('f3b0');
+  expect(textOf(completedRequests)).not.toContain('98fc');
+  expect(completedRequests[0]?.path).toContain('f3b0');
 });

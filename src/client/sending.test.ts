@@ -1,7 +1,7 @@
 /** Requests that are shared, canceled, retried or delayed, and requests that never are. */
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
-import type {Exchange} from './index.ts';
+import type {CompletedRequest} from './index.ts';
 import {createGate, createTestResources, listPage, manualClock, passTurns, rejectionOf, volumeJson} from './testing.ts';
 
 const resources = createTestResources();
@@ -116,10 +116,10 @@ test('a 429 is retried after the delay that the server asks for', async () => {
   const server = await resources.server();
   const replies = [{status: 429, headers: {'retry-after': '7'}, body: '<html>slow down</html>'}];
   server.answer(() => replies.shift() ?? {body: listPage([])});
-  const exchanges: Exchange[] = [];
+  const completedRequests: CompletedRequest[] = [];
   const response = createGate();
-  const observe = (exchange: Exchange) => {
-    exchanges.push(exchange);
+  const observe = (request: CompletedRequest) => {
+    completedRequests.push(request);
     response.resolve();
   };
   const client = resources.client({baseUrl: server.url, clock, observe});
@@ -132,7 +132,7 @@ test('a 429 is retried after the delay that the server asks for', async () => {
   expect(server.requests).toHaveLength(1);
   clock.advance(1);
   await result;
-  expect(exchanges.map(({status, attempt, error}) => [status, attempt, error?.code])).toEqual([
+  expect(completedRequests.map(({status, attempt, error}) => [status, attempt, error?.code])).toEqual([
     [429, 1, 'throttled'],
     [200, 2, undefined],
   ]);

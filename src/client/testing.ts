@@ -27,7 +27,7 @@ export interface RecordedRequest {
   readonly port: number | undefined;
 }
 
-export interface TestReply {
+export interface TestResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON. */
@@ -37,7 +37,7 @@ export interface TestReply {
 export type RequestHandler = (
   requests: RecordedRequest,
   response: ServerResponse,
-) => TestReply | undefined | Promise<TestReply | undefined>;
+) => TestResponse | undefined | Promise<TestResponse | undefined>;
 
 export interface TestServer {
   readonly url: string;
@@ -56,7 +56,7 @@ export async function startTestServer(handler: RequestHandler = () => ({body: {}
     try {
       for await (const piece of request) pieces.push(piece as Buffer);
     } catch {
-      // The client stopped in the middle of its body and reads no answer.
+      // The client stopped in the middle of its body and reads no response.
       return;
     }
     const recorded = {
@@ -67,9 +67,9 @@ export async function startTestServer(handler: RequestHandler = () => ({body: {}
       port: request.socket.remotePort,
     };
     requests.push(recorded);
-    const reply = await current(recorded, response);
-    if (!reply) return;
-    const {status = 200, headers = {}, body} = reply;
+    const testResponse = await current(recorded, response);
+    if (!testResponse) return;
+    const {status = 200, headers = {}, body} = testResponse;
     const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
     response.writeHead(status, {...(raw ? {} : {'content-type': 'application/json'}), ...headers});
     response.end(raw ? body : JSON.stringify(body));
@@ -257,7 +257,7 @@ export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('did not fail');
 }
 
-/** A volume as the API answers it. */
+/** A volume as the API returns it. */
 export const volumeJson = (id: number) => ({
   id,
   label: `data-${id}`,

@@ -211,7 +211,7 @@ test('trickling headers and interim answers do not extend the timeout', async ()
     const failure = rejectionOf(get());
     await arrived;
     await dripped.promise;
-    clock.advance(defaultTimeouts.answer);
+    clock.advance(defaultTimeouts.response);
     expect(await failure).toMatchObject({reason: 'timeout', outcome: 'none'});
   }
 });

@@ -83,8 +83,8 @@ describe.each([
     const known = lists.get(key);
     if (known) return known;
     const endpoint = reading.find(candidate => candidate.id === id) as Endpoint;
-    const {answer} = await client.send(endpoint, {params, query: {}});
-    const rows = rowsOf(answer);
+    const {body} = await client.send(endpoint, {params, query: {}});
+    const rows = rowsOf(body);
     lists.set(key, rows);
     return rows;
   }

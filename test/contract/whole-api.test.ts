@@ -66,8 +66,8 @@ describe.each([
     if (known) return known;
     const endpoint = reading.find(candidate => candidate.id === id);
     if (!endpoint) throw new Error(`no operation ${id}`);
-    const {answer} = await client.send(endpoint as Endpoint, {params, query: queryOf(endpoint)});
-    const data = rowsOf(answer);
+    const {body} = await client.send(endpoint as Endpoint, {params, query: queryOf(endpoint)});
+    const data = rowsOf(body);
     lists.set(key, data);
     return data;
   }

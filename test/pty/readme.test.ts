@@ -31,9 +31,8 @@ beforeAll(async () => {
   const program = join(bin, 'skydeck');
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/skydeck.js')}" "$@"\n`);
   chmodSync(program, 0o755);
-  // The volume is ready after some seconds of the emulated clock. A faster clock would reach the demo account's next
-  // change of a volume, after 12 minutes, while a slow machine still runs the first commands.
-  const child = spawn(program, ['emulator', '--port', '0', '--token', 'readme', '--speed', '2'], {
+  // The volume is ready after a while, which the demo account's own clock makes short.
+  const child = spawn(program, ['emulator', '--port', '0', '--token', 'readme', '--speed', '10'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     signal: emulator.signal,
   });

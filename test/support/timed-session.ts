@@ -5,7 +5,7 @@
 import {createServer, request as forward, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {setTimeout, setImmediate as turn} from 'node:timers/promises';
-import type {Exchange} from '../../src/client/index.ts';
+import type {CompletedRequest} from '../../src/client/index.ts';
 import {manualClock as emulatedClock} from '../../src/emulator/engine/time/clock.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
@@ -21,7 +21,7 @@ export interface TimedSession {
   readonly account: RunningEmulator;
   readonly clock: Clock & {readonly timers: number};
   /** Every request so far, with the virtual time at which it was sent. */
-  readonly traffic: readonly Exchange[];
+  readonly traffic: readonly CompletedRequest[];
   /** Lets time pass, here and in the account; everything that follows from it is waited for. */
   advance(milliseconds: number): Promise<void>;
   settle(): Promise<void>;
@@ -59,7 +59,7 @@ export async function openTimedSession({
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', clock: emulated, ...options});
   const wall = deaf || intercept ? await standBetween(account.port, deaf, intercept) : undefined;
   const timers: {readonly at: number; readonly run: () => void}[] = [];
-  const traffic: Exchange[] = [];
+  const traffic: CompletedRequest[] = [];
   let now = begin;
   let open = 0;
   let moved = 0;

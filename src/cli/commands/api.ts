@@ -85,7 +85,7 @@ export async function callApi(
     else if (isChange) return await change(connection, account, call, options, context);
     else
       await writeAnswer(
-        options.all ? await readAll(connection, call) : (await send(connection, call)).answer,
+        options.all ? await readAll(connection, call) : (await send(connection, call)).body,
         call,
         options,
         context,
@@ -150,7 +150,7 @@ function curlLine({method, url, path, maskedPath, body}: PreparedRequest): strin
 async function readAll(connection: Connection, call: RawCall): Promise<readonly unknown[]> {
   const {query} = call;
   const fetchPage = async (more: Readonly<Record<string, string>>) => {
-    const {answer: response} = await send(connection, {...call, query: {...query, ...more}});
+    const {body: response} = await send(connection, {...call, query: {...query, ...more}});
     const answer = call.known?.spec.unpaged ? asPage(response) : response;
     if (!isObject(answer) || !Array.isArray(answer.data))
       throw new UsageError(`${call.endpoint.id} isn’t a list. Leave out --all`);
@@ -222,7 +222,7 @@ async function change(
   try {
     const response = await send(connection, call);
     auditLog?.write(entry('done', response));
-    await writeAnswer(response.answer, call, options, context);
+    await writeAnswer(response.body, call, options, context);
     return exitCodes.done;
   } catch (error) {
     auditLog?.write(entry(outcomeOf(error), {status: clientFailure(error)?.status}));

@@ -13,7 +13,7 @@ import {type HookFormat, hookBody, hookFormats, hookPath} from './hook-formats.t
 const pausesMs = [1000, 2000, 4000, 8000, 16_000];
 /** The maximum delay that a receiver may request. */
 const maxPauseMs = 60_000;
-const timeouts = {connect: 5000, answer: 10_000, idle: 10_000, total: 10_000};
+const timeouts = {connect: 5000, response: 10_000, idle: 10_000, total: 10_000};
 const sizeLimits = {body: 64 * 1024, headers: 16 * 1024};
 
 /** The variable with a secret for the receiver: the command line is visible to other users of the machine. */

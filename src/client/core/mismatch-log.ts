@@ -4,12 +4,12 @@ import type {Mismatch as Note} from '../../contract/reading/reader.ts';
 /** A field that does not match the contract. */
 export interface Mismatch {
   readonly operation: string;
-  /** Path inside the answer, without the places of items: `data[].label`; empty for the whole answer. */
+  /** Path inside the response, without the places of items: `data[].label`; empty for the whole response. */
   readonly field: string;
   /** Expected value and last value found, as text. */
   readonly reason: string;
   /** Number of responses with this mismatch. */
-  readonly answers: number;
+  readonly responses: number;
   /** Time of the last occurrence, milliseconds since 1970. */
   readonly at: number;
 }
@@ -31,8 +31,8 @@ export class MismatchLog {
     for (const {path, reason} of notes) {
       const field = fieldPathOf(path);
       const key = `${operation} ${field}`;
-      const answers = (this.#mismatches.get(key)?.answers ?? 0) + 1;
-      if (!mismatches.has(key)) mismatches.set(key, {operation, field, reason, answers, at});
+      const responses = (this.#mismatches.get(key)?.responses ?? 0) + 1;
+      if (!mismatches.has(key)) mismatches.set(key, {operation, field, reason, responses, at});
     }
     for (const [key, mismatch] of mismatches) {
       // Moves the entry to the end, because the map is in the order of time.

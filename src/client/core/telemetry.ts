@@ -4,7 +4,7 @@ import {MismatchLog} from './mismatch-log.ts';
 export interface Stats {
   /** Sent, attempts counted each. */
   readonly requests: number;
-  /** Calls that shared the answer to an equal request. */
+  /** Calls that shared the response to an equal request. */
   readonly shared: number;
   /** Pages that had not changed. */
   readonly unchanged: number;
@@ -13,11 +13,11 @@ export interface Stats {
   readonly mismatches: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
-  /** Moving average, milliseconds; undefined before the first answer. */
+  /** Moving average, milliseconds; undefined before the first response. */
   readonly latency: number | undefined;
 }
 
-/** Weight of a new answer in the averages. */
+/** Weight of a new response in the averages. */
 const averageWeight = 0.2;
 
 export class Telemetry {
@@ -32,7 +32,7 @@ export class Telemetry {
   #skew: {estimate: number; doubt: number} | undefined;
 
   /** Milliseconds that the server's clock is ahead of ours; undefined before its first date. */
-  get skew(): number | undefined {
+  get clockSkewMs(): number | undefined {
     return this.#skew?.estimate;
   }
 
@@ -42,8 +42,8 @@ export class Telemetry {
     return {requests, shared, unchanged, failures, mismatches, bytesIn, bytesOut, latency};
   }
 
-  /** @param received time by our clock, which may have been set while the answer was on its way */
-  onAnswer(durationMs: number, received: number, date: number | undefined): void {
+  /** @param received time by our clock, which may have been set while the response was on its way */
+  onResponse(durationMs: number, received: number, date: number | undefined): void {
     this.latency = this.latency === undefined ? durationMs : this.latency + averageWeight * (durationMs - this.latency);
     if (date === undefined) return;
     // The header is cut to whole seconds, and was written somewhere between sending and receiving.

@@ -1,6 +1,6 @@
 /** Requests to the API and their responses, typed by the contract. */
 
-import type {Mismatch as AnswerMismatch} from '../../contract/reading/reader.ts';
+import type {Mismatch as ResponseMismatch} from '../../contract/reading/reader.ts';
 import type {
   Endpoint,
   LimitClass,
@@ -73,7 +73,7 @@ export type CallInput<E extends Endpoint> = QueryInput<E> &
   BodyPart<E> &
   CallOptions & {
     /**
-     * Values that the API answered, in the shape of the body: they are sent unchanged, even if they break the contract.
+     * Values that the API returned, in the shape of the body: they are sent unchanged, even if they break the contract.
      */
     readonly originalValues?: readonly unknown[] | undefined;
     /** Page number of a paged list; default 1. */
@@ -89,7 +89,8 @@ export type OptionalArgs<T> = object extends T ? [input?: T] : [input: T];
  * The body of the response. `undefined` means "204, no content" (own grants of an unrestricted user), and after a
  * change "done, but the response has another object": read the object again.
  */
-export type Reply<E extends Endpoint> = MayBeEmpty<E> extends true ? ResponseBody<E> | undefined : ResponseBody<E>;
+export type ReceivedBody<E extends Endpoint> =
+  MayBeEmpty<E> extends true ? ResponseBody<E> | undefined : ResponseBody<E>;
 type MayBeEmpty<E extends Endpoint> = E['spec'] extends {readonly otherStatuses: infer A extends readonly number[]}
   ? 204 extends A[number]
     ? true
@@ -102,13 +103,13 @@ type MayLackObject<E extends Endpoint> = E extends ReadingEndpoint
     : false;
 
 /** A response with its details: mismatches, warnings, timing. */
-export interface DetailedAnswer<E extends Endpoint> {
-  readonly answer: Reply<E>;
+export interface DetailedResponse<E extends Endpoint> {
+  readonly body: ReceivedBody<E>;
   readonly status: number;
-  /** True if the bytes equal the last response to this request; `answer` is then the same object as before. */
+  /** True if the bytes equal the last response to this request; `body` is then the same object as before. */
   readonly unchanged: boolean;
   /** Parts that broke the contract and were repaired. */
-  readonly mismatches: readonly AnswerMismatch[];
+  readonly mismatches: readonly ResponseMismatch[];
   /** Unusable items of a page, as received. */
   readonly unreadable: readonly unknown[];
   /** Warnings of the API about an accepted or deprecated call (202, 299). */
@@ -122,10 +123,10 @@ export interface Warning {
 
 export interface PageFacts {
   /** From 1. */
-  readonly number: number;
+  readonly page: number;
   readonly pages: number;
   /** Total number of items over all pages, by this page. */
-  readonly total: number;
+  readonly results: number;
   /** Items of this page that could not be read, as received. */
   readonly unreadable: readonly unknown[];
   /** True if the bytes equal those of the last read; the page is then the same object as before. */
@@ -165,7 +166,7 @@ export interface RequestPreview {
 }
 
 /** One request and its result, free of secrets. */
-export interface Exchange {
+export interface CompletedRequest {
   readonly operation: string;
   readonly method: string;
   readonly path: string;

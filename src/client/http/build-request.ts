@@ -15,7 +15,7 @@ export interface UntypedCall {
   readonly query?: object | undefined;
   readonly body?: unknown;
   /**
-   * Values that the API answered, in the shape of the body: they are sent unchanged, even if they break the contract.
+   * Values that the API returned, in the shape of the body: they are sent unchanged, even if they break the contract.
    */
   readonly originalValues?: readonly unknown[] | undefined;
   readonly filter?: object | undefined;

@@ -6,17 +6,17 @@ import type {Headers} from './response-headers.ts';
 export interface Timeouts {
   readonly connect: number;
   /** Limit until the response starts. */
-  readonly answer: number;
+  readonly response: number;
   /** Between two pieces of a body, in either direction. */
   readonly idle: number;
   readonly total: number;
 }
-export const defaultTimeouts: Timeouts = {connect: 10_000, answer: 30_000, idle: 15_000, total: 60_000};
+export const defaultTimeouts: Timeouts = {connect: 10_000, response: 30_000, idle: 15_000, total: 60_000};
 
 /** Timeouts that limit the duration of a request to this. */
 export const timeoutsWithin = (requestTimeoutMs: number): Timeouts => ({
   connect: Math.min(defaultTimeouts.connect, requestTimeoutMs),
-  answer: requestTimeoutMs,
+  response: requestTimeoutMs,
   idle: Math.min(defaultTimeouts.idle, requestTimeoutMs),
   total: requestTimeoutMs,
 });
@@ -41,7 +41,7 @@ export interface HttpRequest {
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** Receives a successful body piece by piece, so that it is not collected. */
   readonly sink?: ((piece: Buffer) => void | Promise<void>) | undefined;
-  /** Receives the headers of a successful answer, before the sink receives its bytes. */
+  /** Receives the headers of a successful response, before the sink receives its bytes. */
   readonly onHead?: ((headers: Headers) => void) | undefined;
 }
 

@@ -1,8 +1,8 @@
-/** Results and errors for the answers of the API or of a proxy. */
+/** Results and errors for the responses of the API or of a proxy. */
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import type {RejectedError} from '../core/errors.ts';
-import type {Exchange} from '../index.ts';
+import type {CompletedRequest} from '../index.ts';
 import {createTestResources, listPage, manualClock, rejectionOf, volumeJson} from '../testing.ts';
 
 const resources = createTestResources();
@@ -86,17 +86,17 @@ test('an answer without its promised list is a mismatch', async () => {
 });
 
 test('a broken row is counted and leaves the other rows of the list readable', async () => {
-  const exchanges: Exchange[] = [];
+  const completedRequests: CompletedRequest[] = [];
   const server = await resources.server(() => ({
     body: listPage([volumeJson(1), {label: 'no id'}, {...volumeJson(3), tags: 'none'}]),
   }));
-  const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
-  const {answer, unreadable, mismatches} = await client.send(contract.volumes.list);
-  expect(answer.data.map(({id}) => id)).toEqual([1, 3]);
+  const client = resources.client({baseUrl: server.url, observe: request => completedRequests.push(request)});
+  const {body, unreadable, mismatches} = await client.send(contract.volumes.list);
+  expect(body.data.map(({id}) => id)).toEqual([1, 3]);
   expect(unreadable).toEqual([{label: 'no id'}]);
   expect(mismatches.length).toBeGreaterThan(0);
   expect(client.stats.mismatches).toBe(mismatches.length);
-  expect(exchanges[0]?.mismatches.map(({field}) => field)).toEqual(['data[].id', 'data[].tags']);
+  expect(completedRequests[0]?.mismatches.map(({field}) => field)).toEqual(['data[].id', 'data[].tags']);
 });
 
 test('204 for the grants of an unrestricted user is read as undefined, not as empty grants', async () => {
@@ -108,8 +108,8 @@ test('204 for the grants of an unrestricted user is read as undefined, not as em
 test('bug: the absent Longview plan was unreadable if the provider adds fields to {}', async () => {
   const server = await resources.server(() => ({body: {provider_note: 'no plan', notes: []}}));
   const client = resources.client({baseUrl: server.url});
-  const {answer, mismatches, unreadable} = await client.send(contract.longview.plan.get);
-  expect({id: answer.id, mismatches, unreadable}).toEqual({id: undefined, mismatches: [], unreadable: []});
+  const {body, mismatches, unreadable} = await client.send(contract.longview.plan.get);
+  expect({id: body.id, mismatches, unreadable}).toEqual({id: undefined, mismatches: [], unreadable: []});
   // A body with a known field is a plan and needs its key; a list is not a plan.
   for (const body of [{label: 'Longview Pro'}, []]) {
     server.answer(() => ({body}));
@@ -144,10 +144,10 @@ test('identical bytes return the same objects without parsing', async () => {
   const second = await client.send(contract.volumes.list);
   expect(first.unchanged).toBe(false);
   expect(second).toMatchObject({unchanged: true});
-  expect(second.answer).toBe(first.answer);
+  expect(second.body).toBe(first.body);
   server.answer(() => ({body: listPage([volumeJson(2)])}));
   const third = await client.send(contract.volumes.list);
-  expect(third).toMatchObject({unchanged: false, answer: {data: [{id: 2}]}});
+  expect(third).toMatchObject({unchanged: false, body: {data: [{id: 2}]}});
 });
 
 test('bug: a mismatch was counted for every row and every poll, not once per operation and field', async () => {
@@ -157,9 +157,9 @@ test('bug: a mismatch was counted for every row and every poll, not once per ope
       ? {body: {...volumeJson(1), size}}
       : {body: listPage([1, 2, 3].map(id => ({...volumeJson(id), size, label: id})))},
   );
-  const exchanges: Exchange[] = [];
+  const completedRequests: CompletedRequest[] = [];
   const clock = manualClock();
-  const client = resources.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
+  const client = resources.client({baseUrl: server.url, clock, observe: request => completedRequests.push(request)});
   await client.call(contract.volumes.list);
   size = '30 GB';
   await client.call(contract.volumes.list);
@@ -167,17 +167,14 @@ test('bug: a mismatch was counted for every row and every poll, not once per ope
   await client.call(contract.volumes.list);
   await client.call(contract.volumes.get, {params: {volumeId: 1}});
   const at = clock.now();
-  const ofSize = {field: 'data[].size', reason: 'expected a number, found "30 GB"', answers: 2, at};
+  const ofSize = {field: 'data[].size', reason: 'expected a number, found "30 GB"', responses: 2, at};
   expect(client.mismatches).toHaveLength(3);
   expect(client.mismatches).toContainEqual({operation: 'volumes.list', ...ofSize});
-  expect(client.mismatches[0]).toMatchObject({operation: 'volumes.get', field: 'size', answers: 1});
+  expect(client.mismatches[0]).toMatchObject({operation: 'volumes.get', field: 'size', responses: 1});
   expect(client.stats.mismatches).toBe(3);
-  expect(exchanges.map(({mismatches}) => mismatches.map(({field, answers}) => `${field} ${answers}`).sort())).toEqual([
-    ['data[].label 1', 'data[].size 1'],
-    ['data[].label 2', 'data[].size 2'],
-    [],
-    ['size 1'],
-  ]);
+  expect(
+    completedRequests.map(({mismatches}) => mismatches.map(({field, responses}) => `${field} ${responses}`).sort()),
+  ).toEqual([['data[].label 1', 'data[].size 1'], ['data[].label 2', 'data[].size 2'], [], ['size 1']]);
 });
 
 test('an unreadable answer counts as a mismatch, and a time_remaining in seconds does not', async () => {
@@ -208,7 +205,7 @@ test('bug: 204 for a list or an always present object was reported as a defect o
     expect(failure).toMatchObject({code: 'mismatch', status: 204, outcome: 'none'});
     expect(String(failure)).toContain('HTTP 204 (no content) where content was promised');
   }
-  // A change is reported as done with any body in its answer.
+  // A change is reported as done with any body in its response.
   expect(await client.call(contract.volumes.update, {params: {volumeId: 1}, body: {label: 'a-b'}})).toBeUndefined();
 });
 

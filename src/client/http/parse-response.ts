@@ -1,5 +1,5 @@
 /**
- * Turns an answer into a value of the contract, or into an error that names who must act.
+ * Turns a response into a value of the contract, or into an error that names who must act.
  *
  * Decided by "status of 400 or more" and the error body, as the documents promise nothing else; only the statuses that
  * every HTTP server shares (401, 403, 429, 5xx) are told apart.
@@ -30,7 +30,7 @@ import type {SectionedPage, Sections} from '../lists/page-sections.ts';
 import type {HttpResponse} from './http-request.ts';
 import {header, parseRetryAfter} from './response-headers.ts';
 
-export interface AnswerContext {
+export interface ResponseContext {
   readonly address: ApiAddress;
   readonly brand: Brand;
   readonly now: number;
@@ -42,14 +42,14 @@ export interface AnswerContext {
   readonly remedy?: string | undefined;
 }
 
-export interface ParsedAnswer {
-  readonly answer: unknown;
+export interface ParsedResponse {
+  readonly body: unknown;
   readonly mismatches: readonly Note[];
   readonly unreadable: readonly unknown[];
   readonly warnings: readonly Warning[];
 }
 
-export interface SectionedAnswer extends ParsedAnswer {
+export interface SectionedResponse extends ParsedResponse {
   /** Sections of a long page in which every item kept to the contract. */
   readonly sections?: Sections | undefined;
 }
@@ -57,15 +57,15 @@ export interface SectionedAnswer extends ParsedAnswer {
 const emptyList: readonly never[] = [];
 
 /**
- * Reads an answer, or throws the failure that it reports.
+ * Reads a response, or throws the failure that it reports.
  * @param sectionedPage a long page, with the sections parsed so far
  */
-export function parseAnswer(
+export function parseResponse(
   endpoint: Endpoint,
   incoming: HttpResponse,
-  context: AnswerContext,
+  context: ResponseContext,
   sectionedPage?: SectionedPage | undefined,
-): SectionedAnswer {
+): SectionedResponse {
   const {status, body, headers} = incoming;
   const isRead = !isMutation(endpoint);
   if (status >= 400) throw failureFor(endpoint, incoming, context);
@@ -74,14 +74,13 @@ export function parseAnswer(
 
   if (endpoint.spec.binary) {
     if (/html|json/.test(header(headers, 'content-type') ?? '')) throw notApiError(incoming, context, 'none');
-    return {...noProblems, answer: new Uint8Array(body)};
+    return {...noProblems, body: new Uint8Array(body)};
   }
   if (body.length === 0) {
     const {page, returns, orEmpty, otherStatuses = []} = endpoint.spec;
-    if (!page && !returns) return {...noProblems, answer: {}};
-    // An empty answer is right if the API may give one here, and after a change that is done.
-    if (status === 204 && (!isRead || orEmpty || otherStatuses.includes(204)))
-      return {...noProblems, answer: undefined};
+    if (!page && !returns) return {...noProblems, body: {}};
+    // An empty response is right if the API may give one here, and after a change that is done.
+    if (status === 204 && (!isRead || orEmpty || otherStatuses.includes(204))) return {...noProblems, body: undefined};
     if (status === 204) throw new MismatchError('data', 'HTTP 204 (no content) where content was promised', {status});
     throw new MismatchError('', 'empty', {status, outcome: isRead ? 'none' : 'done'});
   }
@@ -98,28 +97,28 @@ export function parseAnswer(
   if (page) {
     const {page: list, mismatches, unreadable, isUnreadable} = readPage(page, value);
     if (isUnreadable) throw new MismatchError(mismatches[0]?.path ?? '', 'not a list', {status});
-    if (!sectionedPage) return {answer: list, mismatches, unreadable, warnings};
+    if (!sectionedPage) return {body: list, mismatches, unreadable, warnings};
     if (mismatches.length === 0)
       return {
         ...noProblems,
-        answer: {...list, data: sectionedPage.merge(list.data)},
+        body: {...list, data: sectionedPage.merge(list.data)},
         warnings,
         sections: sectionedPage.sections,
       };
     // Mismatches name the places of their items in the page.
-    if (sectionedPage.isReusing) return parseAnswer(endpoint, incoming, context);
-    return {answer: list, mismatches, unreadable, warnings};
+    if (sectionedPage.isReusing) return parseResponse(endpoint, incoming, context);
+    return {body: list, mismatches, unreadable, warnings};
   }
   if (!returns || value === undefined || (orEmpty && isEmpty(returns, value)))
-    return {...noProblems, answer: value, warnings};
-  const {value: answer, mismatches, isUnreadable} = read(returns, value);
-  if (!isUnreadable) return {answer, mismatches, unreadable: emptyList, warnings};
-  // A change is done even if its answer is unusable; a caller that needs the object reads it.
+    return {...noProblems, body: value, warnings};
+  const {value: parsed, mismatches, isUnreadable} = read(returns, value);
+  if (!isUnreadable) return {body: parsed, mismatches, unreadable: emptyList, warnings};
+  // A change is done even if its response is unusable; a caller that needs the object reads it.
   if (isRead)
     throw new MismatchError(mismatches[0]?.path ?? '', mismatches[0]?.reason ?? 'another object was returned', {
       status,
     });
-  return {answer: undefined, mismatches, unreadable: [value], warnings};
+  return {body: undefined, mismatches, unreadable: [value], warnings};
 }
 
 /**
@@ -135,7 +134,7 @@ const isEmpty = ({fields}: Model, value: unknown): boolean =>
 const looksLikeJson = ({headers, body}: HttpResponse): boolean =>
   /\bjson\b/.test(header(headers, 'content-type') ?? '') && !/^\s*</.test(body.toString('latin1', 0, 64));
 
-function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: AnswerContext): Error {
+function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: ResponseContext): Error {
   const {status, headers} = incoming;
   const {address, brand, now} = context;
   const json = parseJson(incoming.body.toString('utf8'));
@@ -184,7 +183,7 @@ const maxFieldLength = 200;
 /** Reasons that the API gave: as received, but harmless to a terminal, and limited in length. */
 export function sanitizeProblems(
   all: readonly Problem[],
-  clean: AnswerContext['clean'] = text => text,
+  clean: ResponseContext['clean'] = text => text,
 ): readonly Problem[] {
   const problems = all.slice(0, maxProblems).map(({field, reason}) => ({
     field: field === null ? null : sanitizeLine(clean(field), maxFieldLength),
@@ -197,7 +196,7 @@ export function sanitizeProblems(
 const withReason = (subject: string, problems: readonly Problem[]) =>
   problems[0] ? `${subject}: ${new RejectedError(problems).message}` : `${subject}.`;
 
-/** Scopes of the token as an answer announces them; undefined if it does not. */
+/** Scopes of the token as a response announces them; undefined if it does not. */
 export function scopesOf({headers}: Pick<HttpResponse, 'headers'>, brand: Brand): readonly string[] | undefined {
   const text = header(headers, 'x-oauth-scopes');
   return text === undefined
@@ -217,7 +216,7 @@ export function missingScopes(requiredScopes: readonly Scope[], tokenScopes: rea
   );
 }
 
-function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {address, clean}: AnswerContext): Error {
+function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {address, clean}: ResponseContext): Error {
   const target = header(headers, 'location') ?? '';
   // 304 and similar statuses name no other address: they come from a cache in between, or from a server that isn't the
   // API.
@@ -232,7 +231,7 @@ function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {add
   });
 }
 
-function notApiError({status, headers}: HttpResponse, {address, clean}: AnswerContext, outcome: Outcome): Error {
+function notApiError({status, headers}: HttpResponse, {address, clean}: ResponseContext, outcome: Outcome): Error {
   const type =
     clean(sanitizeLine((header(headers, 'content-type') ?? '').split(';')[0] ?? '', 50)) || 'no content type';
   const description = `${address.origin}${address.prefix} is not the API, or a proxy answered`;
@@ -242,7 +241,7 @@ function notApiError({status, headers}: HttpResponse, {address, clean}: AnswerCo
   });
 }
 
-function warningsIn(json: unknown, clean: AnswerContext['clean']): readonly Warning[] {
+function warningsIn(json: unknown, clean: ResponseContext['clean']): readonly Warning[] {
   if (typeof json !== 'object' || json === null || !('warnings' in json) || !Array.isArray(json.warnings))
     return emptyList;
   return json.warnings.flatMap((entry: unknown) => {

@@ -4,7 +4,7 @@ import {readProblems} from '../../contract/schema/problem.ts';
 import {type ApiAddress, parseAddress} from '../core/api-address.ts';
 import type {Clock} from '../core/clock.ts';
 import {ClientError, RejectedError, sanitizeLine, UnreachableError} from '../core/errors.ts';
-import type {Exchange} from '../core/types.ts';
+import type {CompletedRequest} from '../core/types.ts';
 import type {HttpRequest, HttpResponse} from './http-request.ts';
 import {sanitizeProblems} from './parse-response.ts';
 import {header} from './response-headers.ts';
@@ -41,12 +41,12 @@ export interface PresignedTransferOptions {
   readonly clock: Clock;
   readonly userAgent: string;
   readonly transportFor: (address: ApiAddress) => Transport;
-  readonly observe: ((exchange: Exchange) => void) | undefined;
+  readonly observe: ((request: CompletedRequest) => void) | undefined;
 }
 
 type Method = 'GET' | 'PUT' | 'DELETE';
 
-/** Operation name of each method among the exchanges, and the thing that a listener on the line could read. */
+/** Operation name of each method among the completed requests, and the thing that a listener on the line could read. */
 const requestKinds = {
   GET: {operation: 'download', what: 'the file'},
   PUT: {operation: 'upload', what: 'the file'},
@@ -72,7 +72,7 @@ export class PresignedTransfers {
     );
     try {
       await withSourceFailure(upload, () =>
-        this.#exchange('PUT', url, {
+        this.#send('PUT', url, {
           headers: {
             'content-type': contentType,
             ...(upload.size === undefined ? {} : {'content-length': String(upload.size)}),
@@ -90,7 +90,7 @@ export class PresignedTransfers {
   async download(url: string, {sink, onProgress, signal}: DownloadOptions): Promise<string | undefined> {
     let sentBytes = 0;
     let total: number | undefined;
-    const {headers} = await this.#exchange('GET', url, {
+    const {headers} = await this.#send('GET', url, {
       headers: {},
       signal,
       onHead: head => {
@@ -108,7 +108,7 @@ export class PresignedTransfers {
 
   /** Deletes the object at the address; resolves with the HTTP status. Never repeated. */
   async deleteAt(url: string): Promise<number> {
-    const {status} = await this.#exchange('DELETE', url, {headers: {}});
+    const {status} = await this.#send('DELETE', url, {headers: {}});
     return status;
   }
 
@@ -120,7 +120,7 @@ export class PresignedTransfers {
     await Promise.all([...this.#transports.values()].map(transport => transport.close()));
   }
 
-  async #exchange(
+  async #send(
     method: Method,
     url: string,
     request: Pick<HttpRequest, 'headers' | 'body' | 'signal' | 'sink' | 'onHead'>,

@@ -1,4 +1,4 @@
-/** Time and limits in answer headers. The documents promise none of them, so all of them are optional. */
+/** Time and limits in response headers. The documents promise none of them, so all of them are optional. */
 
 /** Header names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;

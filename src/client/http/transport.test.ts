@@ -8,7 +8,7 @@ import {defaultTimeouts} from './http-request.ts';
 const resources = createTestResources();
 afterEach(() => resources.end());
 
-/** A server on a startRawServer socket: the test writes each byte of its answers. */
+/** A server on a startRawServer socket: the test writes each byte of its responses. */
 const startRawServer = async (serve: (socket: Socket) => void): Promise<string> => {
   const sockets = new Set<Socket>();
   const server: Server = createServer(socket => {
@@ -36,7 +36,7 @@ test('a server that never answers runs into the timeout, and the outcome of a ch
   const {transport, clock} = resources.transport(server.url);
   const rejection = rejectionOf(post(transport));
   await arrived;
-  clock.advance(defaultTimeouts.answer + 1);
+  clock.advance(defaultTimeouts.response + 1);
   expect(await rejection).toMatchObject({reason: 'timeout', outcome: 'unknown'});
 });
 
@@ -50,7 +50,7 @@ test.each([-5, 5])('a clock set by %i hours neither delays nor hastens the timeo
     hasFailed = true;
   });
   clock.set(hours * 3_600_000);
-  clock.advance(defaultTimeouts.answer - 1);
+  clock.advance(defaultTimeouts.response - 1);
   await passTurns();
   expect(hasFailed).toBe(false);
   clock.advance(1);
@@ -68,7 +68,7 @@ test('a stalled body runs into the timeout', async () => {
   const start = createGate();
   const rejection = rejectionOf(get(transport, {onHead: () => start.resolve()}));
   await Promise.all([stalled.promise, start.promise]);
-  clock.advance(defaultTimeouts.answer);
+  clock.advance(defaultTimeouts.response);
   const failure = await rejection;
   expect(failure).toMatchObject({reason: 'timeout', outcome: 'none'});
   expect(String(failure)).toContain('stopped in the middle of its answer and sent nothing for 15 s.');

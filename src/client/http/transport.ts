@@ -1,5 +1,5 @@
 /**
- * Bytes there and back: one request, one answer, through undici's pool. Does not know the API.
+ * Bytes there and back: one request, one response, through undici's pool. Does not know the API.
  *
  * Every wait has a bound, measured on the injected clock: to connect, for the first byte, between two pieces of the
  * body, and for the whole; so has every size. A failure tells the fact that matters: whether the request can have
@@ -10,8 +10,8 @@ import {brotliDecompress, gunzip, inflate} from 'node:zlib';
 import type {ApiAddress} from '../core/api-address.ts';
 import type {Clock} from '../core/clock.ts';
 import {CanceledError, type Outcome, UnreachableError} from '../core/errors.ts';
-import {HttpExchange} from './http-exchange.ts';
 import type {HttpRequest, HttpResponse, RequestDispatcher, SizeLimits, Timeouts} from './http-request.ts';
+import {ResponseHandler} from './response-handler.ts';
 import {header} from './response-headers.ts';
 
 export interface TransportOptions {
@@ -29,7 +29,7 @@ export interface TransportOptions {
 export type OpenDispatcher = (address: ApiAddress) => RequestDispatcher;
 
 export interface Transport {
-  /** Rejects as `UnreachableError` or `CanceledError`; any status is an answer. */
+  /** Rejects as `UnreachableError` or `CanceledError`; any status is a response. */
   send(request: HttpRequest): Promise<HttpResponse>;
   /**
    * Replaces the connections, which may be dead: new requests use new ones, and requests that read are sent again.
@@ -76,11 +76,11 @@ export function createTransport(options: TransportOptions): Transport {
         if (connection !== current) continue;
         markUsed();
         const isRepeatable = request.method === 'GET' && !request.sink;
-        const answer = await new HttpExchange(options, request, isRepeatable ? activeReads : undefined)
+        const response = await new ResponseHandler(options, request, isRepeatable ? activeReads : undefined)
           .send(ready)
           .finally(markUsed);
         // Reading changes nothing.
-        if (answer) return decompress(options, answer, request.method === 'GET' ? 'none' : 'unknown');
+        if (response) return decompress(options, response, request.method === 'GET' ? 'none' : 'unknown');
       }
     },
     reconnect() {
@@ -100,7 +100,7 @@ async function connect(options: TransportOptions): Promise<RequestDispatcher> {
   if (openDispatcher) return openDispatcher(address);
   const settings = {
     connections,
-    // Answers to pipelined requests wait for one another; parallel connections do not.
+    // Responses to pipelined requests wait for one another; parallel connections do not.
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: bounds.headers,
@@ -156,17 +156,17 @@ const decoders = {
   deflate: promisify(inflate),
 } as const;
 
-/** @param outcome effect of the change if the answer is unusable */
+/** @param outcome effect of the change if the response is unusable */
 async function decompress(
   {address, bounds}: TransportOptions,
-  answer: HttpResponse,
+  response: HttpResponse,
   outcome: Outcome,
 ): Promise<HttpResponse> {
-  const encoding = header(answer.headers, 'content-encoding')?.toLowerCase();
-  if (!encoding || !Object.hasOwn(decoders, encoding) || answer.body.length === 0) return answer;
+  const encoding = header(response.headers, 'content-encoding')?.toLowerCase();
+  if (!encoding || !Object.hasOwn(decoders, encoding) || response.body.length === 0) return response;
   try {
-    const body = await decoders[encoding as keyof typeof decoders](answer.body, {maxOutputLength: bounds.body});
-    return {...answer, body};
+    const body = await decoders[encoding as keyof typeof decoders](response.body, {maxOutputLength: bounds.body});
+    return {...response, body};
   } catch (cause) {
     const isTooLarge = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw new UnreachableError(
@@ -174,7 +174,7 @@ async function decompress(
       isTooLarge
         ? `${address.host} sent more than ${bounds.body} bytes.`
         : `${address.host} sent a broken compressed answer.`,
-      {outcome, status: answer.status, cause},
+      {outcome, status: response.status, cause},
     );
   }
 }

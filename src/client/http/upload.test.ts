@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import type {Exchange, TransferProgress, UploadSource} from '../index.ts';
+import type {CompletedRequest, TransferProgress, UploadSource} from '../index.ts';
 import {createGate, createTestResources, rejectionOf} from '../testing.ts';
 
 const resources = createTestResources();
@@ -19,11 +19,11 @@ const {create: attach} = contract.support.tickets.attachments;
 test('an attachment is sent as a form with one part named “file”', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url, random: () => 0.5});
-  const answer = await client.upload(attach, {
+  const response = await client.upload(attach, {
     params: {ticketId: 5},
     source: source(['hello ', 'world'], {name: 'a "b"\r\n.txt'}),
   });
-  expect(answer).toEqual({});
+  expect(response).toEqual({});
   const [request] = server.requests;
   expect(request).toMatchObject({method: 'POST', url: '/v4/support/tickets/5/attachments'});
   const boundary = `----form-${'8'.repeat(32)}`;
@@ -68,8 +68,8 @@ test('an operation that takes a file is refused without one', async () => {
 
 test('rule 109: an image is sent by PUT as octets to the given address, without the token', async () => {
   const server = await resources.server();
-  const exchanges: Exchange[] = [];
-  const client = resources.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
+  const completedRequests: CompletedRequest[] = [];
+  const client = resources.client({baseUrl: server.url, observe: request => completedRequests.push(request)});
   const progress: TransferProgress[] = [];
   await client.put(`http://localhost:${server.port}/upload/1?signature=hush`, {
     source: source([gzip(1000), Buffer.alloc(500)]),
@@ -85,8 +85,8 @@ test('rule 109: an image is sent by PUT as octets to the given address, without 
     {sent: 1000, total: 1500},
     {sent: 1500, total: 1500},
   ]);
-  expect(exchanges).toMatchObject([{operation: 'upload', status: 200, bytesOut: 1500, error: undefined}]);
-  expect(JSON.stringify(exchanges)).not.toContain('hush');
+  expect(completedRequests).toMatchObject([{operation: 'upload', status: 200, bytesOut: 1500, error: undefined}]);
+  expect(JSON.stringify(completedRequests)).not.toContain('hush');
 });
 
 test("rule 110: an image that isn't gzip or has too many bytes is refused before anything is sent", async () => {

@@ -94,8 +94,8 @@ export function formUpload(options: UploadOptions, random: () => number): Upload
 const fileName = (name = 'file') =>
   name.replace(/["\r\n]/g, character => ({'"': '%22', '\r': '%0D', '\n': '%0A'})[character] ?? '');
 
-/** A file is on its way longer than an answer; it must only keep moving. */
-export const uploadTimeouts = {answer: 120_000, total: Number.POSITIVE_INFINITY};
+/** A file is on its way longer than a response; it must only keep moving. */
+export const uploadTimeouts = {response: 120_000, total: Number.POSITIVE_INFINITY};
 
 /** The request of an operation that accepts a file. */
 export function withUploadHeaders(request: PreparedRequest, {contentType, size}: UploadBody): PreparedRequest {

@@ -15,7 +15,7 @@ test('a documented limit holds in every window of its length', async () => {
   clock.advance(10_000);
   tickets[0]?.end(requestEnd());
   tickets[1]?.end(requestEnd());
-  // The server may count a request at any time until its answer, so the window must start at the time of the answer.
+  // The server may count a request at any time until its response, so the window must start at the time of the response.
   clock.advance(59_999);
   await passTurns();
   expect(started).toEqual(['1', '2']);

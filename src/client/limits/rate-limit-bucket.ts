@@ -25,7 +25,7 @@ export interface RateLimit {
 /** End of a request, as far as its limit is concerned. Times are milliseconds of the monotonic clock. */
 export interface RequestEnd {
   readonly headers: LimitHeaders | undefined;
-  /** The answer was a 429, with the wait that it requested. */
+  /** The response was a 429, with the wait that it requested. */
   readonly throttled?: {readonly wait: number | undefined} | undefined;
 }
 
@@ -77,7 +77,7 @@ export class RateLimitBucket {
     const window = this.#isProbing ? undefined : this.#current(now);
     if (window) return window.endsAt;
     const oldest = this.#isProbing ? undefined : this.#log[Math.min(short, this.#log.length) - 1];
-    // Only answers in flight block the limit, and they wake the waiting requests when they arrive.
+    // Only responses in flight block the limit, and they wake the waiting requests when they arrive.
     return oldest === undefined ? now + 1000 : oldest + this.#size.seconds * 1000;
   }
 
@@ -123,7 +123,7 @@ export class RateLimitBucket {
         ? (window?.endsAt ?? now + this.#size.seconds * 1000)
         : now + Math.min(renewsInMs, maxWaitMs);
     if (available === 0 && renewsInMs !== undefined && renewsInMs > maxWaitMs) this.#cap(now);
-    // Answers overtake one another; within one window the count only falls.
+    // Responses overtake one another; within one window the count only falls.
     const isSameWindow = window && !window.isGuessed && Math.abs(window.endsAt - endsAt) <= 1500;
     this.#window = {
       limit: total,

@@ -31,7 +31,7 @@ export interface ClassLimitState {
   readonly resetAt: number;
   /** Calls that wait for this limit; not those that wait for a lane. */
   readonly waiting: number;
-  /** From answer headers rather than from the documents. */
+  /** From response headers rather than from the documents. */
   readonly announced: boolean;
 }
 /** Classes that were used so far. */
@@ -210,7 +210,7 @@ export class RequestScheduler {
     // The first announcement names the bucket that has been counted all along.
     const name = `${limitOf(endpoint)}/${limit}`;
     const existing = this.#buckets.get(name);
-    // A limit that changes with every answer is one limit all the same.
+    // A limit that changes with every response is one limit all the same.
     if (!existing && this.#buckets.size >= maxBuckets) return current;
     const bucket = existing ?? (current.isAnnounced ? this.#bucketAt(limitOf(endpoint), limit) : current);
     this.#buckets.set(name, bucket);

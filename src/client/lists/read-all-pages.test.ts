@@ -42,17 +42,17 @@ test('the first page is delivered before the others are requested, then each pag
   const requestsBeforeFirstPage: number[] = [];
   const result = client.pages(contract.tags.list, {
     onPage: (items, page) => {
-      if (page.number === 1) requestsBeforeFirstPage.push(server.requests.length);
+      if (page.page === 1) requestsBeforeFirstPage.push(server.requests.length);
       onPage(items, page);
       if (facts.length === 4) open.resolve();
     },
   });
   expect(await result).toEqual({complete: true, results: 450, pages: 5});
   expect(requestsBeforeFirstPage).toEqual([1]);
-  expect(facts.map(({number}) => number).at(0)).toBe(1);
-  expect(facts.map(({number}) => number).at(-1)).toBe(2);
+  expect(facts.map(({page}) => page).at(0)).toBe(1);
+  expect(facts.map(({page}) => page).at(-1)).toBe(2);
   expect(new Set(labels).size).toBe(450);
-  expect(facts[0]).toEqual({number: 1, pages: 5, total: 450, unreadable: [], unchanged: false});
+  expect(facts[0]).toEqual({page: 1, pages: 5, results: 450, unreadable: [], unchanged: false});
   expect(server.requests[0]?.url).toBe('/v4/tags?page=1&page_size=100');
 });
 
@@ -98,7 +98,7 @@ test('a refresh with identical bytes returns the same objects', async () => {
     items.push(read);
     await client.pages(contract.tags.list, {
       onPage: (page, facts) => {
-        read.set(facts.number, page);
+        read.set(facts.page, page);
         if (round === 1) unchanged.push(facts.unchanged);
       },
     });
@@ -117,10 +117,10 @@ test('unchanged items of a changed long page are the same objects', async () => 
   labels[40] = 'other';
   const second = await read();
   expect(second.unchanged).toBe(false);
-  expect(second.answer.data.map(({label}) => label)).toEqual(labels);
-  expect(second.answer.data[40]).not.toBe(first.answer.data[40]);
-  expect(second.answer.data[0]).toBe(first.answer.data[0]);
-  expect(second.answer.data[99]).toBe(first.answer.data[99]);
+  expect(second.body.data.map(({label}) => label)).toEqual(labels);
+  expect(second.body.data[40]).not.toBe(first.body.data[40]);
+  expect(second.body.data[0]).toBe(first.body.data[0]);
+  expect(second.body.data[99]).toBe(first.body.data[99]);
 });
 
 test('an unreadable item of a long page that was read before is reported by its index', async () => {
@@ -133,11 +133,11 @@ test('an unreadable item of a long page that was read before is reported by its 
   const broken = await read();
   expect(broken.mismatches.map(({path}) => path)).toEqual(['data.40.label']);
   expect(broken.unreadable).toEqual([items[40]]);
-  expect(broken.answer.data).toHaveLength(99);
+  expect(broken.body.data).toHaveLength(99);
   items[40] = {label: 'whole again'};
   const whole = await read();
   expect(whole.mismatches).toEqual([]);
-  expect(whole.answer.data).toEqual(items);
+  expect(whole.body.data).toEqual(items);
 });
 
 test('the page cache is limited in size and drops the oldest page first', async () => {
@@ -295,7 +295,7 @@ test('an abort ends the read', async () => {
 test('an error thrown by the receiver of pages ends the read', async () => {
   const server = await resources.server(list(() => 5000));
   const client = resources.client({baseUrl: server.url, connections: 2});
-  const onPage = (_: unknown, {number}: PageFacts) => {
+  const onPage = (_: unknown, {page: number}: PageFacts) => {
     if (number > 1) throw new Error('no room');
   };
   expect(await rejectionOf(client.pages(contract.tags.list, {onPage}))).toMatchObject({message: 'no room'});
@@ -359,7 +359,7 @@ test('an object listing is read part by part, and a repeated marker ends it', as
   const input = {
     params: {clusterId: 'ap-1', bucket: 'b'},
     query: {delimiter: '/'},
-    onPart: ({data}: {readonly data: readonly {readonly name: string}[]}) => names.push(...data.map(({name}) => name)),
+    onPage: ({data}: {readonly data: readonly {readonly name: string}[]}) => names.push(...data.map(({name}) => name)),
   };
   expect(await client.listing(contract.objectStorage.objects.list, input)).toBe(true);
   expect(names).toEqual(['a', 'b', 'c']);
@@ -375,7 +375,7 @@ test('bug: an object listing with endless empty parts was read forever', async (
   let part = 0;
   const server = await resources.server(() => ({body: {data: [], next_marker: `part-${part++}`, is_truncated: true}}));
   const client = resources.client({baseUrl: server.url});
-  const input = {params: {clusterId: 'ap-1', bucket: 'b'}, onPart: () => {}};
+  const input = {params: {clusterId: 'ap-1', bucket: 'b'}, onPage: () => {}};
   const failure = await rejectionOf(client.listing(contract.objectStorage.objects.list, input));
   expect(failure).toMatchObject({code: 'mismatch', isLasting: true});
   expect(String(failure)).toContain('Skydeck stopped after 11 parts, the last 11 of them empty.');

@@ -11,18 +11,18 @@ import {ClientError, MismatchError, RejectedError} from '../core/errors.ts';
 import type {PageFacts, PagesResult} from '../core/types.ts';
 
 /** One page with its details. */
-export interface PageAnswer {
+export interface PageResponse {
   readonly page: Page<unknown>;
   readonly unreadable: readonly unknown[];
   readonly unchanged: boolean;
-  /** The answer has a page number of its own. */
+  /** The response has a page number of its own. */
   readonly isNumbered: boolean;
 }
 
 export interface PagingOptions {
   /** Pages that are read at the same time. */
   readonly maxInFlight: number;
-  readonly fetchPage: (number: number) => Promise<PageAnswer>;
+  readonly fetchPage: (number: number) => Promise<PageResponse>;
   readonly onPage: (items: readonly unknown[], facts: PageFacts) => void;
 }
 
@@ -30,14 +30,14 @@ export interface PagingOptions {
 export const maxItems = 500_000;
 /** A first page that promises more pages than this is not believed. */
 const maxPromisedPages = 100_000;
-/** Number of pages allowed beyond those that the first answer promised: a list may grow while it is read. */
+/** Number of pages allowed beyond those that the first response promised: a list may grow while it is read. */
 const maxExtraPages = (promised: number): number => Math.max(10, Math.ceil(promised / 10));
 /** Parts of a listing that are read at most, and how many of them may be empty in a row. */
 const maxParts = 10_000;
 const maxEmptyParts = 10;
 
-/** The last page to request, however many later answers name. */
-function maxPageNumber({page, unreadable}: PageAnswer): number {
+/** The last page to request, however many later responses name. */
+function maxPageNumber({page, unreadable}: PageResponse): number {
   const perPage = page.data.length + unreadable.length;
   // If pages and results disagree, reading starts with the smaller number of pages.
   const counted = perPage === 0 ? 1 : Math.ceil(page.results / perPage);
@@ -53,8 +53,8 @@ export async function readPages({maxInFlight, fetchPage, onPage}: PagingOptions)
   let lastRequested = 1;
   let failure: unknown;
 
-  const deliver = (number: number, answer: PageAnswer) => {
-    const {page, unreadable, unchanged, isNumbered} = answer;
+  const deliver = (number: number, response: PageResponse) => {
+    const {page, unreadable, unchanged, isNumbered} = response;
     if (number > 1 && (page.results !== results || page.pages !== last)) hasDrifted = true;
     if (isNumbered && page.page !== number) {
       // Some servers answer a request beyond the last page with the last page.
@@ -65,7 +65,7 @@ export async function readPages({maxInFlight, fetchPage, onPage}: PagingOptions)
     }
     last = Math.max(last, page.pages);
     results = page.results;
-    onPage(page.data, {number, pages: page.pages, total: page.results, unreadable, unchanged});
+    onPage(page.data, {page: number, pages: page.pages, results: page.results, unreadable, unchanged});
   };
 
   const first = await fetchPage(1);
@@ -100,7 +100,7 @@ const wrongPageError = (requestedPage: number, receivedPage: number): MismatchEr
   });
 
 const tooManyPagesError = (
-  {page: {pages, results}}: PageAnswer,
+  {page: {pages, results}}: PageResponse,
   read: number,
   announcedPages: number,
 ): MismatchError => {
@@ -120,9 +120,9 @@ export const refusesPageSize = (error: unknown): boolean =>
   error instanceof ClientError && error.status === 400 && error.problems.some(problem => problem.field === 'page_size');
 
 /** The marker of a listing's next part, in either dialect; undefined after the last. */
-export function nextMarker(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  const {next_marker, is_truncated, data} = answer as Record<string, unknown>;
+export function nextMarker(response: unknown): string | undefined {
+  if (typeof response !== 'object' || response === null) return undefined;
+  const {next_marker, is_truncated, data} = response as Record<string, unknown>;
   const end = Array.isArray(data) ? data.at(-1) : undefined;
   const entry = (typeof end === 'object' && end !== null ? end : {}) as Record<string, unknown>;
   if ((is_truncated ?? entry.is_truncated) === false) return undefined;
@@ -132,32 +132,32 @@ export function nextMarker(answer: unknown): string | undefined {
 
 /**
  * Reads a listing that is paged by marker, part after part, from a marker on or from the start.
- * @param onPart receives each part and the marker of the next one; false stops the reading
+ * @param onPage receives each part and the marker of the next one; false stops the reading
  * @returns true when the listing reached its end
  */
 export async function readByMarker(
   fetchMarkerPage: (marker: string | undefined) => Promise<unknown>,
-  onPart: (answer: unknown, next: string | undefined) => unknown,
+  onPage: (response: unknown, next: string | undefined) => unknown,
   from?: string,
 ): Promise<boolean> {
   const markersSeen = new Set(from === undefined ? [] : [from]);
   let empty = 0;
   for (let marker = from; ; ) {
-    const answer = await fetchMarkerPage(marker);
-    marker = nextMarker(answer);
+    const response = await fetchMarkerPage(marker);
+    marker = nextMarker(response);
     // The same marker again would repeat forever.
     const isRepeated = marker !== undefined && markersSeen.has(marker);
-    if (onPart(answer, isRepeated ? undefined : marker) === false) return marker === undefined;
+    if (onPage(response, isRepeated ? undefined : marker) === false) return marker === undefined;
     if (marker === undefined) return true;
     if (isRepeated) return false;
     markersSeen.add(marker);
-    empty = isEmptyPart(answer) ? empty + 1 : 0;
+    empty = isEmptyPart(response) ? empty + 1 : 0;
     if (markersSeen.size > maxParts || empty > maxEmptyParts) throw endlessListingError(markersSeen.size, empty);
   }
 }
 
-const isEmptyPart = (answer: unknown): boolean => {
-  const {data} = answer as {readonly data?: unknown};
+const isEmptyPart = (response: unknown): boolean => {
+  const {data} = response as {readonly data?: unknown};
   return !Array.isArray(data) || data.length === 0;
 };
 

@@ -55,7 +55,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** Proof that an answer belongs to this request, and that the code is for this client. */
+/** Proof that a response belongs to this request, and that the code is for this client. */
 export interface PkceProof {
   readonly state: string;
   readonly verifier: string;
@@ -86,11 +86,11 @@ export function authorizeUrl(
   return at.href;
 }
 
-/** An answer is a few tokens. */
+/** A response is a few tokens. */
 const oauthSizeLimits = {...defaultSizeLimits, body: 1024 * 1024};
 
 /** Milliseconds; others wait for a refresh. */
-const oauthTimeouts = {connect: 5000, answer: 10_000, idle: 5000, total: 15_000};
+const oauthTimeouts = {connect: 5000, response: 10_000, idle: 5000, total: 15_000};
 
 export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   const {url, clientId, secret, env, clock = systemClock} = options;
@@ -124,7 +124,7 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
       body: Buffer.from(new URLSearchParams(formOf(fields)).toString()),
     });
   }
-  /** Reads a successful answer; a service may repeat the sent fields in a refusal. */
+  /** Reads a successful response; a service may repeat the sent fields in a refusal. */
   function read({status, body}: HttpResponse, fields: Fields): Readonly<Record<string, unknown>> {
     const parsed = parseJson(body.toString('utf8'));
     const json = isRecord(parsed) ? parsed : undefined;

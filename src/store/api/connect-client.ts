@@ -1,7 +1,7 @@
 /** Connects the store to the client and the contract, which are loaded when the first listener subscribes. */
 
 import type {UploadEndpoint} from '../../client/http/upload.ts';
-import type {Client, ClientOptions, Exchange, PageFacts} from '../../client/index.ts';
+import type {Client, ClientOptions, CompletedRequest, PageFacts} from '../../client/index.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Page} from '../../contract/schema/page.ts';
 import type {Filter} from '../../contract/wire/filter.ts';
@@ -15,7 +15,7 @@ export type ConnectOptions = Omit<ClientOptions, 'observe' | 'refusalOf'> & {
   /** The guards of the account: they are checked before every change. */
   readonly guards?: Guards | undefined;
   /** Called for every request, in addition to the store; used by the log. */
-  readonly observe?: ((exchange: Exchange) => void) | undefined;
+  readonly observe?: ((request: CompletedRequest) => void) | undefined;
 };
 
 /** Creates the function by which a session connects. */
@@ -43,9 +43,9 @@ export const createConnect =
     const client: Client = createClient({
       ...clientOptions,
       ...(guarded && {refusalOf: guarded.refusal}),
-      observe(exchange) {
-        for (const listener of listeners) listener({...exchange, failure: exchange.error?.code});
-        options.observe?.(exchange);
+      observe(request) {
+        for (const listener of listeners) listener({...request, failure: request.error?.code});
+        options.observe?.(request);
       },
     });
     return createConnection(client, {operations, listeners, identifiers, guarded});
@@ -61,8 +61,8 @@ interface ConnectionParts {
 function createConnection(client: Client, {operations, listeners, identifiers, guarded}: ConnectionParts): Connection {
   const fetchPage = async (endpoint: Endpoint, request: PageRequest): Promise<ListPage> => {
     const {page = 1} = request;
-    const {answer, unreadable, unchanged} = await client.send(endpoint, {...toPageInput(request), page});
-    const {data, pages, results} = answer as unknown as Page<AnyRow>;
+    const {body, unreadable, unchanged} = await client.send(endpoint, {...toPageInput(request), page});
+    const {data, pages, results} = body as unknown as Page<AnyRow>;
     return {page, pages, results, items: data as AnyRow[], unreadable, unchanged};
   };
   return {
@@ -74,7 +74,7 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
     },
     async send(endpoint, {params, query, body, originalValues, priority, attempts, signal}) {
       await guarded?.check(endpoint, {params, body});
-      const {answer, status, requestId} = await client.send(endpoint, {
+      const response = await client.send(endpoint, {
         params,
         query,
         body,
@@ -83,24 +83,24 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
         attempts,
         signal,
       });
-      return {answer, status, requestId};
+      return {body: response.body, status: response.status, requestId: response.requestId};
     },
     page: fetchPage,
-    async pages(endpoint, request, onAnswer) {
+    async pages(endpoint, request, onPage) {
       const {pagesAtMost} = request;
       if (pagesAtMost === undefined) {
-        const onPage = (items: readonly unknown[], facts: PageFacts) =>
-          onAnswer({...facts, page: facts.number, results: facts.total, items: items as AnyRow[]});
-        await client.pages(endpoint, {...toPageInput(request), onPage});
+        const onClientPage = (items: readonly unknown[], facts: PageFacts) =>
+          onPage({...facts, items: items as AnyRow[]});
+        await client.pages(endpoint, {...toPageInput(request), onPage: onClientPage});
         return;
       }
       const first = await fetchPage(endpoint, {...request, page: 1});
-      onAnswer(first);
+      onPage(first);
       const others = Array.from({length: Math.max(0, Math.min(first.pages, pagesAtMost) - 1)}, (_, index) => index + 2);
-      await Promise.all(others.map(async page => onAnswer(await fetchPage(endpoint, {...request, page}))));
+      await Promise.all(others.map(async page => onPage(await fetchPage(endpoint, {...request, page}))));
     },
     async listing(endpoint, {params, query, priority, signal}, onPage) {
-      await client.listing(endpoint, {params, query, priority, signal, onPart: onPage});
+      await client.listing(endpoint, {params, query, priority, signal, onPage});
     },
     async upload(endpoint, upload) {
       await guarded?.check(endpoint, upload);
@@ -125,7 +125,7 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
     },
     limits: () => client.budget.get(),
     missingScopes: endpoint => client.missingScopes(endpoint),
-    clockSkewMs: () => client.clockSkew,
+    clockSkewMs: () => client.clockSkewMs,
     scopes: () => client.scopes,
     mismatches: () => client.mismatches,
     dropKeptAlive: () => client.reconnect(),

@@ -5,7 +5,7 @@
 
 import type {DownloadOptions, PutOptions} from '../../client/http/presigned-transfer.ts';
 import type {UploadOptions, UploadSource} from '../../client/http/upload.ts';
-import type {Exchange, Mismatch, RateLimitState} from '../../client/index.ts';
+import type {CompletedRequest, Mismatch, RateLimitState} from '../../client/index.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Field} from '../../contract/schema/field.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
@@ -65,7 +65,7 @@ export interface ListPage extends FetchedPage {
 }
 
 export interface ApiResponse {
-  readonly answer: unknown;
+  readonly body: unknown;
   /** HTTP status. */
   readonly status: number;
   /** The API's ID of the request, if it returned one. */
@@ -88,7 +88,7 @@ export interface PreparedRequest {
 
 /** One request and its outcome. */
 export type RequestReport = Pick<
-  Exchange,
+  CompletedRequest,
   'operation' | 'status' | 'milliseconds' | 'limitClass' | 'bytesIn' | 'bytesOut' | 'attempt' | 'unchanged' | 'warnings'
 > & {
   /** The code of the failure, if it failed. */

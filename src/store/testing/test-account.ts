@@ -89,7 +89,7 @@ export class TestAccount {
     call: (endpoint, request) => this.#ask(endpoint, request, () => this.#answer(endpoint, request)),
     send: async (endpoint, request) => {
       const answer = await this.#ask(endpoint, request, () => this.#answer(endpoint, request));
-      return {answer, status: 200, requestId: 'req-1'};
+      return {body: answer, status: 200, requestId: 'req-1'};
     },
     page: (endpoint, request) => this.#ask(endpoint, request, () => this.#page(endpoint, request, request.page ?? 1)),
     pages: async (endpoint, request, onPage) => {

@@ -94,13 +94,12 @@ export class ChangeRequest {
     try {
       const connection = await this.#host.connect();
       await this.#announce(leg);
-      const answered = await this.#ask(connection);
-      const {answer} = answered;
-      if (this.#subject.row === undefined) this.#createdRow = this.#rowIn(answer);
-      this.#audit(leg, 'done', answered, this.#createdRowIn(answer));
-      if (!action.presignedRequest) return this.#onDone(pending, answer);
+      const response = await this.#ask(connection);
+      if (this.#subject.row === undefined) this.#createdRow = this.#rowIn(response.body);
+      this.#audit(leg, 'done', response, this.#createdRowIn(response.body));
+      if (!action.presignedRequest) return this.#onDone(pending, response.body);
       const {method, address} = action.presignedRequest;
-      const url = address(answer);
+      const url = address(response.body);
       if (!URL.canParse(url)) return this.#onMissingUrl(pending);
       leg = presignedLeg(url, method, this.#host.clock);
       await this.#announce(leg);
@@ -157,7 +156,7 @@ export class ChangeRequest {
     };
     const transfer = this.#host.transfers.start(job, {quiet: true});
     this.#reports.onTransfer(transfer);
-    return {answer: await transfer.result, status: 200, requestId: undefined};
+    return {body: await transfer.result, status: 200, requestId: undefined};
   }
 
   /** Handles a success: the change counts as done even if handling its response fails. */

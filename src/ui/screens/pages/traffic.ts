@@ -187,8 +187,8 @@ function mismatchLines({context, all, nameSpans}: PageAccounts): readonly PageLi
   if (mismatches.length === 0) return [];
   return [
     ...pageHeading('API mismatches'),
-    ...mismatches.slice(0, MAX_LINES).map(({part, operation, field, reason, answers, at}) => {
-      const countAndAge = `${countText(answers, 'answer')}, last ${clockDuration((now - at) / 1000)} ago`;
+    ...mismatches.slice(0, MAX_LINES).map(({part, operation, field, reason, responses, at}) => {
+      const countAndAge = `${countText(responses, 'answer')}, last ${clockDuration((now - at) / 1000)} ago`;
       return pageText([
         ...nameSpans(part),
         span(`${context.skin().glyph('attention')} `, 'attention'),

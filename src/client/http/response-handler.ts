@@ -7,7 +7,7 @@ import type {HttpRequest, HttpResponse, RequestDispatcher, SizeLimits, Timeouts}
 import {toClientError} from './network-errors.ts';
 import {type Headers, header} from './response-headers.ts';
 
-export interface HttpExchangeOptions {
+export interface ResponseHandlerOptions {
   readonly address: ApiAddress;
   readonly clock: Clock;
   readonly timeouts: Timeouts;
@@ -16,8 +16,8 @@ export interface HttpExchangeOptions {
 
 type Phase = Exclude<keyof Timeouts, 'total'>;
 
-export class HttpExchange implements Dispatcher.DispatchHandler {
-  readonly #options: HttpExchangeOptions;
+export class ResponseHandler implements Dispatcher.DispatchHandler {
+  readonly #options: ResponseHandlerOptions;
   readonly #request: HttpRequest;
   readonly #activeReads: Set<() => void> | undefined;
   readonly #timeouts: Timeouts;
@@ -35,7 +35,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #cancelTimer: () => void = () => {};
 
   /** @param activeReads receives the function that aborts the request; it then resolves without a response */
-  constructor(options: HttpExchangeOptions, request: HttpRequest, activeReads: Set<() => void> | undefined) {
+  constructor(options: ResponseHandlerOptions, request: HttpRequest, activeReads: Set<() => void> | undefined) {
     this.#options = options;
     this.#request = request;
     this.#activeReads = activeReads;
@@ -70,11 +70,11 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
-    this.#enterPhase('answer');
+    this.#enterPhase('response');
   }
 
   onBodySent(): void {
-    this.#enterPhase('answer');
+    this.#enterPhase('response');
   }
 
   onResponseStart(_: unknown, code: number, fields: Headers): void {
@@ -187,7 +187,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
 const timeoutTexts: Readonly<Record<keyof Timeouts, (seconds: string) => string>> = {
   connect: seconds => `did not accept the connection within ${seconds}`,
-  answer: seconds => `did not answer within ${seconds}`,
+  response: seconds => `did not answer within ${seconds}`,
   idle: seconds => `stopped in the middle of its answer and sent nothing for ${seconds}`,
   total: seconds => `did not finish its answer within ${seconds}`,
 };
