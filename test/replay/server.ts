@@ -2,7 +2,7 @@
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import type {Problem} from '../../src/contract/schema/problem.ts';
+import type {FieldError} from '../../src/contract/schema/field-error.ts';
 import type {Recorded} from './recording.ts';
 import {Shelf} from './shelf.ts';
 
@@ -82,5 +82,5 @@ function send(response: ServerResponse, {status, headers, body, bytes}: Recorded
   response.end(payload);
 }
 
-const sendProblem = (response: ServerResponse, status: number, problem: Problem): void =>
+const sendProblem = (response: ServerResponse, status: number, problem: FieldError): void =>
   send(response, {method: 'GET', path: '', status, body: {errors: [problem]}});

@@ -2,7 +2,7 @@
  * Rules that depend on the account or on a catalog: a command refuses a change for the same reasons that disable an
  * action in the console, before any request is sent, also with `--dry-run`.
  */
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, FormContext, PathParams} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
@@ -60,7 +60,7 @@ export const guardedReason = (
 export async function crossFieldProblems(
   {namedAction: {action}, source, row, params}: RuleContext,
   body: unknown,
-): Promise<readonly Problem[]> {
+): Promise<readonly FieldError[]> {
   const {lookup} = source.cache;
   const context = {row, lookup, params, body: body ?? {}};
   const {lookup: emptyLookup} = createRowCache(() => lookup.now, source.connection.identifiers);

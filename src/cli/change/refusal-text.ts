@@ -1,5 +1,5 @@
 /** The reason why a change is not sent, or failed, with the flags that would fix it. */
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Failure} from '../../store/api/failure.ts';
@@ -54,7 +54,7 @@ export function problemLines(namedAction: NamedAction, change: Change): string {
 /** The problems with the flags that would fix them. */
 export function problemTexts(
   namedAction: NamedAction,
-  problems: readonly Problem[],
+  problems: readonly FieldError[],
   change: ChangeInput,
 ): readonly string[] {
   // A field that only helps to choose another one, such as the instance of a disk, has no flag: the flag of the other

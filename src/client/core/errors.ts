@@ -6,7 +6,7 @@
  * apart.
  */
 import type {Scope} from '../../contract/schema/endpoint.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 
 /**
  * Effect of a failed request on the account: certainly none (`none`), certainly done (`done`; only the response was
@@ -27,9 +27,9 @@ export type FailureCode =
 export interface ErrorFacts {
   readonly outcome?: Outcome | undefined;
   readonly status?: number | undefined;
-  readonly problems?: readonly Problem[] | undefined;
+  readonly problems?: readonly FieldError[] | undefined;
   /** The problems with the provider's names of fields, if those differ. */
-  readonly providerProblems?: readonly Problem[] | undefined;
+  readonly providerProblems?: readonly FieldError[] | undefined;
   readonly cause?: unknown;
 }
 
@@ -39,9 +39,9 @@ export abstract class ClientError extends Error {
   /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
   /** Reasons from the response, without control characters; fields have the contract's names. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
   /** The problems with the provider's names of fields, for users. */
-  readonly providerProblems: readonly Problem[];
+  readonly providerProblems: readonly FieldError[];
   /** ID of the operation that failed: `volumes.attach`. */
   operation: string | undefined = undefined;
   /** The request ID in the response, for questions to the provider. */
@@ -65,7 +65,10 @@ export class RejectedError extends ClientError {
   readonly code = 'rejected';
   readonly isLocal: boolean;
 
-  constructor(problems: readonly Problem[], {local = false, ...facts}: ErrorFacts & {readonly local?: boolean} = {}) {
+  constructor(
+    problems: readonly FieldError[],
+    {local = false, ...facts}: ErrorFacts & {readonly local?: boolean} = {},
+  ) {
     super(problemsSentence(facts.providerProblems ?? problems, facts.status), {...facts, problems});
     this.isLocal = local;
   }
@@ -245,7 +248,7 @@ export function sanitizeLine(text: string, max = 300): string {
 /** Reasons that one message repeats. */
 const maxReasonsShown = 10;
 
-function problemsSentence(problems: readonly Problem[], status: number | undefined): string {
+function problemsSentence(problems: readonly FieldError[], status: number | undefined): string {
   if (problems.length === 0) return `The API rejected the request without a reason (HTTP ${status ?? 'unknown'}).`;
   const sentences = problems
     .slice(0, maxReasonsShown)

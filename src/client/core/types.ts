@@ -12,7 +12,7 @@ import type {
   RequestBody,
   ResponseBody,
 } from '../../contract/schema/endpoint.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import type {Filter, FilterFor} from '../../contract/wire/filter.ts';
 import type {Priority} from '../limits/request-scheduler.ts';
 import type {FailureCode, Outcome} from './errors.ts';
@@ -162,7 +162,7 @@ export interface RequestPreview {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   /** Reasons why the client would not send it. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
 }
 
 /** One request and its result, free of secrets. */

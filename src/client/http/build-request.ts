@@ -1,9 +1,9 @@
 /** Builds the path, headers and body of a request, for sending and for the preview. */
 
 import {authOf, type Endpoint, rootOf} from '../../contract/schema/endpoint.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import {pageSize as pageSizes} from '../../contract/schema/page.ts';
 import {buildPath} from '../../contract/schema/path.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
 import type {Brand} from '../../contract/wire/brand.ts';
 import {type Filter, serializeFilter} from '../../contract/wire/filter.ts';
 import {type ApiAddress, pathAt} from '../core/api-address.ts';
@@ -39,7 +39,7 @@ export interface PreparedRequest {
   /** Without the token. */
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | undefined;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
 }
 
 export async function prepareRequest(

@@ -9,8 +9,8 @@ import {parseJson} from '../../contract/reading/parse-json.ts';
 import {type Mismatch as Note, read, readPage} from '../../contract/reading/reader.ts';
 import {type Endpoint, isMutation, type Scope} from '../../contract/schema/endpoint.ts';
 import type {Model} from '../../contract/schema/field.ts';
+import {type FieldError, readFieldErrors} from '../../contract/schema/field-error.ts';
 import {asPage} from '../../contract/schema/page.ts';
-import {type Problem, readProblems} from '../../contract/schema/problem.ts';
 import type {Brand} from '../../contract/wire/brand.ts';
 import {normalizeResponse, openListPage} from '../../contract/wire/dialect.ts';
 import type {ApiAddress} from '../core/api-address.ts';
@@ -138,7 +138,7 @@ function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: Respons
   const {status, headers} = incoming;
   const {address, brand, now} = context;
   const json = parseJson(incoming.body.toString('utf8'));
-  const providerProblems = sanitizeProblems(readProblems(json), context.clean);
+  const providerProblems = sanitizeProblems(readFieldErrors(json), context.clean);
   const problems = brand.toNeutral.problems(providerProblems);
   const facts: ErrorFacts = {status, problems, providerProblems};
   if (status === 429) return new ThrottledError(context.openAt(), facts);
@@ -182,9 +182,9 @@ const maxFieldLength = 200;
 
 /** Reasons that the API gave: as received, but harmless to a terminal, and limited in length. */
 export function sanitizeProblems(
-  all: readonly Problem[],
+  all: readonly FieldError[],
   clean: ResponseContext['clean'] = text => text,
-): readonly Problem[] {
+): readonly FieldError[] {
   const problems = all.slice(0, maxProblems).map(({field, reason}) => ({
     field: field === null ? null : sanitizeLine(clean(field), maxFieldLength),
     reason: sanitizeText(clean(reason), maxReasonLength),
@@ -193,7 +193,7 @@ export function sanitizeProblems(
   return hiddenCount > 0 ? [...problems, {field: null, reason: `${hiddenCount} more reasons`}] : problems;
 }
 
-const withReason = (subject: string, problems: readonly Problem[]) =>
+const withReason = (subject: string, problems: readonly FieldError[]) =>
   problems[0] ? `${subject}: ${new RejectedError(problems).message}` : `${subject}.`;
 
 /** Scopes of the token as a response announces them; undefined if it does not. */

@@ -1,6 +1,6 @@
 /** Transfers to and from addresses that the API gave, and deletions at them: no token, no budget of the API, no repeating. */
 import {parseJson} from '../../contract/reading/parse-json.ts';
-import {readProblems} from '../../contract/schema/problem.ts';
+import {readFieldErrors} from '../../contract/schema/field-error.ts';
 import {type ApiAddress, parseAddress} from '../core/api-address.ts';
 import type {Clock} from '../core/clock.ts';
 import {ClientError, RejectedError, sanitizeLine, UnreachableError} from '../core/errors.ts';
@@ -235,6 +235,6 @@ function throwIfFailed({status, body, headers}: HttpResponse, address: ApiAddres
   const reason = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
   const problems = reason
     ? [{field: null, reason: sanitizeLine(reason)}]
-    : sanitizeProblems(readProblems(parseJson(text)));
+    : sanitizeProblems(readFieldErrors(parseJson(text)));
   throw new RejectedError(problems, {status});
 }

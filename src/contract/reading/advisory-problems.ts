@@ -1,6 +1,6 @@
 /** Values that a provider may refuse, although no rule of the documents does. */
 import type {Field, FreeField, Model} from '../schema/field.ts';
-import type {Problem} from '../schema/problem.ts';
+import type {FieldError} from '../schema/field-error.ts';
 import {boundText, unitText} from './bound-text.ts';
 import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, type ResponseValues} from './echoed-values.ts';
@@ -21,8 +21,8 @@ function adviceOn(field: Field, value: unknown): string | undefined {
  * Values that break an advisory pattern or maximum: they cause a warning, never a refusal.
  * @param read values that the API returned, which cause no warning
  */
-export function advisoryProblems(body: Model | FreeField, value: unknown, read: ResponseValues = []): Problem[] {
-  const advisories: Problem[] = [];
+export function advisoryProblems(body: Model | FreeField, value: unknown, read: ResponseValues = []): FieldError[] {
+  const advisories: FieldError[] = [];
   const visit = (field: Field, entry: unknown, path: string, responseField: ResponseValues) => {
     if (isFromResponse(responseField, entry)) return;
     const advice = adviceOn(field, entry);

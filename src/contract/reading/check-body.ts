@@ -8,8 +8,8 @@
 import * as z from 'zod/mini';
 import type {Endpoint} from '../schema/endpoint.ts';
 import type {Field, FreeField, ListField, Model, NumberField, ObjectField, TextField} from '../schema/field.ts';
+import type {FieldError} from '../schema/field-error.ts';
 import {formats} from '../schema/formats.ts';
-import type {Problem} from '../schema/problem.ts';
 import {brokenBound, unitText} from './bound-text.ts';
 import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
@@ -37,13 +37,13 @@ export interface CheckResult {
   /** The body without read-only fields, absent values and redacted secrets; not safe to use while there are problems. */
   readonly value: unknown;
   /** All problems, in the order of the model's fields. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
 }
 
 /** Checks a body against its model. An absent body is an empty one. */
 export function checkBody(body: Model | FreeField, value: unknown, options: CheckOptions = {}): CheckResult {
   const {read = []} = options;
-  const unknown: Problem[] = [];
+  const unknown: FieldError[] = [];
   const tidied = tidy(body, options.response, value ?? {}, {
     path: '',
     read,
@@ -100,7 +100,7 @@ const partText = (path: readonly PropertyKey[]): string =>
 /**
  * Parts of a body that the documents don't have: empty texts for absent values, and fields that only providers have.
  */
-function beyondDocuments(field: Field, value: unknown, path: string, options: CheckOptions): Problem[] {
+function beyondDocuments(field: Field, value: unknown, path: string, options: CheckOptions): FieldError[] {
   const {emptyTexts, undocumented} = options;
   if (field.facts.undocumented && undocumented === 'refuse') return [{field: path, reason: unknownFieldReason}];
   if (field.kind === 'text' && value === '' && emptyTexts === 'refuse' && field.facts.acceptedValues?.includes('')) {

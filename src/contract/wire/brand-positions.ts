@@ -7,7 +7,7 @@
 
 import type {Endpoint} from '../schema/endpoint.ts';
 import type {Field, ObjectField, Shape, WirePosition} from '../schema/field.ts';
-import type {Problem} from '../schema/problem.ts';
+import type {FieldError} from '../schema/field-error.ts';
 import {type FieldTranslation, translateFilter} from './brand-filter.ts';
 import {ShapeTranslator} from './brand-shapes.ts';
 import {type Members, type WordTranslator, wordsFor} from './brand-words.ts';
@@ -22,7 +22,7 @@ export interface Translator {
   /** The body of a response, other than an error. */
   answer(endpoint: Endpoint, body: unknown): unknown;
   /** The problems of an error response: the fields, never the texts. */
-  problems(problems: readonly Problem[]): readonly Problem[];
+  problems(problems: readonly FieldError[]): readonly FieldError[];
   filter(endpoint: Endpoint, filter: Filter): Filter;
   /** Scopes separated by spaces or commas, as in tokens and in `X-OAuth-Scopes`. */
   scopes(text: string): string;
@@ -124,7 +124,7 @@ class PositionTranslator implements Translator {
     return isChanged ? {...body, data} : body;
   }
 
-  problems(problems: readonly Problem[]): readonly Problem[] {
+  problems(problems: readonly FieldError[]): readonly FieldError[] {
     return problems.map(problem => {
       const field = problem.field && this.fieldPath(problem.field);
       return field === problem.field ? problem : {...problem, field};

@@ -8,7 +8,7 @@
 import {parseJson} from '../../contract/reading/parse-json.ts';
 import {isRecord} from '../reading/compiled-checks.ts';
 import type {Endpoint, PageItem} from '../schema/endpoint.ts';
-import type {Problem} from '../schema/problem.ts';
+import type {FieldError} from '../schema/field-error.ts';
 
 export type Scalar = string | number | boolean | null;
 
@@ -66,7 +66,7 @@ export const maxFilterDepth = 64;
 export interface ParsedFilter {
   /** Not safe to use while there are problems. */
   readonly filter: Filter;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
 }
 
 /**

@@ -11,7 +11,7 @@
 import {checkRequest} from '../../contract/reading/check-body.ts';
 import {authOf, type Endpoint, isMutation, limitOf} from '../../contract/schema/endpoint.ts';
 import type {Model} from '../../contract/schema/field.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import {type Brand, brand} from '../../contract/wire/brand.ts';
 import {
   applyDialect,
@@ -321,7 +321,7 @@ export class Engine implements EngineContext {
     return value;
   }
 
-  #wire({field, reason}: Problem): object {
+  #wire({field, reason}: FieldError): object {
     return field === null && this.dialect.absentField === 'absent' ? {reason} : {field, reason};
   }
 

@@ -12,9 +12,9 @@ import {
   type ResponseBody,
   rootOf,
 } from '../../contract/schema/endpoint.ts';
+import {type FieldError, readFieldErrors} from '../../contract/schema/field-error.ts';
 import {asPage} from '../../contract/schema/page.ts';
 import {buildPath} from '../../contract/schema/path.ts';
-import {type Problem, readProblems} from '../../contract/schema/problem.ts';
 import type {Filter} from '../../contract/wire/filter.ts';
 import {serializeFilter} from '../../contract/wire/filter.ts';
 import {type GrantedAccess, registerCredential, Users} from '../engine/access/actors.ts';
@@ -38,7 +38,7 @@ export interface CallResult<E extends Endpoint> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: ResponseBody<E>;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
   /** Fields of the problems, in their order. */
   readonly fields: readonly (string | null)[];
 }
@@ -92,7 +92,7 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
       const answer: unknown = type.startsWith('application/json')
         ? await response.json()
         : new Uint8Array(await response.arrayBuffer());
-      const problems = readProblems(answer);
+      const problems = readFieldErrors(answer);
       const result = {
         status: response.status,
         headers: response.headers,

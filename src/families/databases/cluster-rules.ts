@@ -1,5 +1,5 @@
 /** Rules between the fields of a cluster (D3 §2.1), checked before the request is sent. */
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 
 interface Replicated {
   readonly cluster_size?: number | undefined;
@@ -11,15 +11,15 @@ interface Window {
   readonly week_of_month?: number | null | undefined;
 }
 
-const problem = (field: string, reason: string): Problem => ({field, reason});
+const problem = (field: string, reason: string): FieldError => ({field, reason});
 
 /** A single node can't have replicas; the commit setting must suit the kind of replication. */
 export function replicationRules({
   cluster_size = 1,
   replication_type,
   replication_commit_type: commit,
-}: Replicated): readonly Problem[] {
-  const problems: Problem[] = [];
+}: Replicated): readonly FieldError[] {
+  const problems: FieldError[] = [];
   const several = cluster_size > 1;
   if (!several && replication_type !== undefined && replication_type !== 'none')
     problems.push(problem('replication_type', 'must be none for one node'));
@@ -41,7 +41,7 @@ export function storageRules({
 }: {
   readonly engine?: string | undefined;
   readonly storage_engine?: string | undefined;
-}): readonly Problem[] {
+}): readonly FieldError[] {
   const major = Number(/\/(\d+)/.exec(engine ?? '')?.[1] ?? 0);
   return storage_engine === 'mmapv1' && major >= 4
     ? [problem('storage_engine', 'MMAPv1 ended with version 4.0; choose WiredTiger')]
@@ -49,7 +49,7 @@ export function storageRules({
 }
 
 /** A month has several such days, a week has one. */
-export function windowRules(updates: Window | undefined, before: Window | undefined): readonly Problem[] {
+export function windowRules(updates: Window | undefined, before: Window | undefined): readonly FieldError[] {
   if (!updates) return [];
   const frequency = updates.frequency ?? before?.frequency;
   if (frequency === 'monthly' && (updates.week_of_month ?? undefined) === undefined)

@@ -4,7 +4,7 @@ import {isIPv4, isIPv6} from 'node:net';
 import type {Contract} from '../../contract/index.ts';
 import type {DomainRecord, recordTypes} from '../../contract/resources/domains.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import type {ActionContext} from '../shape/contexts.ts';
@@ -200,7 +200,7 @@ const labels = {
 const ownAddress = '[remote_addr]';
 
 /** The problem of a target that isn't an IP address of the record's type. */
-function targetProblems(type: string | undefined, target: string | undefined): readonly Problem[] {
+function targetProblems(type: string | undefined, target: string | undefined): readonly FieldError[] {
   if (target === undefined || target === '' || target === ownAddress) return [];
   if (type === 'A' && !isIPv4(target)) return [{field: 'target', reason: 'must be an IPv4 address'}];
   if (type === 'AAAA' && !isIPv6(target)) return [{field: 'target', reason: 'must be an IPv6 address'}];

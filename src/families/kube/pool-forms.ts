@@ -1,6 +1,6 @@
 /** Inputs and rules of node pools, for a single pool and for the pools of a new cluster. */
 
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import {formRegion, planComparison} from '../instances/forms/plan-comparison.ts';
 import type {FormCandidateContext} from '../shape/forms.ts';
 
@@ -92,9 +92,9 @@ interface PoolBody {
 }
 
 /** Problems with the bounds of an autoscaler, for a pool at this path of the body. */
-export function poolProblems(pool: PoolBody | null | undefined, at = ''): readonly Problem[] {
+export function poolProblems(pool: PoolBody | null | undefined, at = ''): readonly FieldError[] {
   const {autoscaler: bounds} = pool ?? {};
-  const problems: Problem[] = [];
+  const problems: FieldError[] = [];
   if (typeof bounds !== 'object' || bounds === null) return problems;
   const {enabled, min, max} = bounds as {readonly enabled?: unknown; readonly min?: unknown; readonly max?: unknown};
   const needs = (name: 'min' | 'max'): void =>

@@ -3,7 +3,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallRules} from '../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import type {EntryContext, FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {isPortless, ruleSetText} from './rule-words.ts';
@@ -73,7 +73,7 @@ export const rulesForm = {
 } as const;
 
 /** The checks for every rule, in every kind of request (D2's supplement). */
-export const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): readonly Problem[] =>
+export const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): readonly FieldError[] =>
   (['inbound', 'outbound'] as const).flatMap(set => {
     const entries: unknown = rules?.[set];
     // The contract refuses a value that isn't a list of rules.

@@ -3,7 +3,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
@@ -208,7 +208,7 @@ function portProblems(
   row: NodeBalancerConfig | undefined,
   lookup: Lookup,
   params: ListParams,
-): readonly Problem[] {
+): readonly FieldError[] {
   const isTaken = lookup
     .rows('nodebalancers.configs', params)
     .some(candidate => candidate.port === port && candidate.id !== row?.id);

@@ -1,5 +1,5 @@
 /** Rules between the fields of a port (D3 §2.2), checked before the request is sent. */
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 
 interface Port {
   readonly protocol?: unknown;
@@ -13,9 +13,9 @@ interface Port {
 }
 
 /** @param row the current port; undefined for a new port */
-export function portRules(body: Port | undefined, row?: Port): readonly Problem[] {
+export function portRules(body: Port | undefined, row?: Port): readonly FieldError[] {
   const next = {...row, ...body};
-  const problems: Problem[] = [];
+  const problems: FieldError[] = [];
   const addIf = (isBroken: boolean, field: keyof Port, reason: string) => {
     if (isBroken) problems.push({field, reason});
   };

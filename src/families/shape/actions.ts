@@ -6,7 +6,7 @@
 
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, ReadingEndpoint, RequestBody, ResponseBody} from '../../contract/schema/endpoint.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import type {ActionContext, TargetContext} from './contexts.ts';
 import type {AnyInput, FileInput, FormOf, Input, InputValues} from './forms.ts';
 import type {AnyRow, FamilyId, GroupOf, KnownAction, ListParamsOf, PathParams, Ref, RowId, RowOf} from './resource.ts';
@@ -160,7 +160,7 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
    */
   readonly problems?: (
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
-  ) => readonly Problem[];
+  ) => readonly FieldError[];
   /** True for a body with which the API changes nothing: the request needs no confirmation, and has no consequences. */
   readonly isTrial?: (body: RequestBody<E>) => boolean;
   /** The action that must follow before this one takes effect. */
@@ -345,7 +345,7 @@ export interface AnyAction {
   readonly warnings?: (context: AnyRequestContext) => readonly string[];
   readonly risk?: Risk | ((context: AnyRequestContext) => Risk | undefined);
   readonly comparisons?: (context: AnyRequestContext) => readonly Comparison[];
-  readonly problems?: (context: AnyRequestContext) => readonly Problem[];
+  readonly problems?: (context: AnyRequestContext) => readonly FieldError[];
   readonly isTrial?: (body: unknown) => boolean;
   readonly next?: string;
   readonly undo?: {

@@ -2,7 +2,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Vpc} from '../../contract/resources/vpcs.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {vpcEvents} from '../event-words/cluster-events.ts';
 import {amountCell, cellFor} from '../format/cells.ts';
@@ -75,7 +75,7 @@ const detail: Spec['detail'] = [
 ];
 
 /** Problems with the ranges of new subnets. The contract refuses a value that isn’t a list. */
-const subnetProblems = (subnets: unknown): readonly Problem[] => {
+const subnetProblems = (subnets: unknown): readonly FieldError[] => {
   const ranges = Array.isArray(subnets) ? subnets.map((subnet: {readonly ipv4?: unknown} | null) => subnet?.ipv4) : [];
   return ranges.flatMap((range, index) =>
     rangeProblems(

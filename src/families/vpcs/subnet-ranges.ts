@@ -1,5 +1,5 @@
 /** Rules for the range of a subnet: it has private addresses, and doesn't overlap other subnets. */
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import {type AddressRange, isWithin, parseRange} from '../format/address-ranges.ts';
 
 const rangesOf = (texts: readonly string[]): readonly AddressRange[] => texts.flatMap(text => parseRange(text) ?? []);
@@ -22,7 +22,7 @@ function rangeRefusal(text: string, taken: readonly string[]): string | undefine
 }
 
 /** @param text a value of the body; the contract refuses a value that isn’t a text */
-export function rangeProblems(field: string, text: unknown, taken: readonly string[]): readonly Problem[] {
+export function rangeProblems(field: string, text: unknown, taken: readonly string[]): readonly FieldError[] {
   const reason = typeof text === 'string' ? rangeRefusal(text, taken) : undefined;
   return reason === undefined ? [] : [{field, reason}];
 }

@@ -8,7 +8,7 @@ import type {UploadOptions, UploadSource} from '../../client/http/upload.ts';
 import type {CompletedRequest, Mismatch, RateLimitState} from '../../client/index.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Field} from '../../contract/schema/field.ts';
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 import type {AnyRow, PathParams} from '../../families/shape/define-family.ts';
 import type {Identifiers} from './identifiers.ts';
 
@@ -83,7 +83,7 @@ export interface PreparedRequest {
   /** The bytes of the body; undefined without one. */
   readonly body: string | undefined;
   /** All problems of the request; with any, it is not sent. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
 }
 
 /** One request and its outcome. */
@@ -102,7 +102,7 @@ export interface Validators {
   /** All problems of a value, as texts that follow the field's name. */
   checkField(field: Field, value: unknown): readonly string[];
   /** Hints for values that break an advisory pattern or maximum, except values that the API returned. */
-  hints(endpoint: Endpoint, body: unknown, originalValues?: readonly unknown[]): readonly Problem[];
+  hints(endpoint: Endpoint, body: unknown, originalValues?: readonly unknown[]): readonly FieldError[];
 }
 
 /** The client, reduced to the calls that the store makes. Failures are thrown; `failure-text.ts` turns them into text. */

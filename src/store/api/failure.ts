@@ -1,5 +1,5 @@
 /** A failure as text for the user. */
-import type {Problem} from '../../contract/schema/problem.ts';
+import type {FieldError} from '../../contract/schema/field-error.ts';
 
 /** The kind of a failure on screen: it depends on who can fix it. */
 export interface Failure {
@@ -8,9 +8,9 @@ export interface Failure {
   readonly message: string;
   /** The last sentence of `message`, if it names the next step: "Check the proxy settings." */
   readonly advice?: string;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
   /** The problems with field names in the provider's spelling, if they differ. */
-  readonly providerProblems?: readonly Problem[];
+  readonly providerProblems?: readonly FieldError[];
   /** The time of the next retry, milliseconds since 1970. */
   readonly retryAt?: number;
 }

@@ -2,14 +2,14 @@
  * Refusals: a handler throws one, and the transaction rolls back, so that a refused request changes nothing.
  * The response is the error body of D1 §2.1 with one entry per problem.
  */
-import type {Problem} from '../../../contract/schema/problem.ts';
+import type {FieldError} from '../../../contract/schema/field-error.ts';
 
 export class Refusal extends Error {
   readonly status: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, problems: readonly FieldError[], headers: Readonly<Record<string, string>> = {}) {
     super(problems.map(problem => problem.reason).join(' '));
     this.name = 'Refusal';
     this.status = status;
@@ -29,7 +29,7 @@ export const notFound = (): Refusal => new Refusal(404, [{field: null, reason: '
 
 /** Collects problems, so that all of them are reported at once. */
 export class Problems {
-  readonly #problems: Problem[] = [];
+  readonly #problems: FieldError[] = [];
 
   add(reason: string, field: string | null = null): void {
     this.#problems.push({field, reason});

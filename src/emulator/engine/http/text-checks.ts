@@ -1,7 +1,7 @@
 /** Allowed characters of texts in a body: a name must fit on one line. */
 import {isRecord} from '../../../contract/reading/compiled-checks.ts';
 import type {Field} from '../../../contract/schema/field.ts';
-import type {Problem} from '../../../contract/schema/problem.ts';
+import type {FieldError} from '../../../contract/schema/field-error.ts';
 
 /** Fields that are a single line in every model; other fields may contain tabs and line breaks. */
 const oneLine = new Set(['domain', 'group', 'label', 'name', 'summary', 'tags', 'username']);
@@ -10,8 +10,8 @@ const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 const breaks = /[\t\n\r\u2028\u2029]/;
 
 /** Problems with the characters of a body that already has the shape of its model. */
-export function textProblems(field: Field, value: unknown): Problem[] {
-  const problems: Problem[] = [];
+export function textProblems(field: Field, value: unknown): FieldError[] {
+  const problems: FieldError[] = [];
   const visit = (at: Field, entry: unknown, path: readonly (string | number)[]): void => {
     if (typeof entry === 'string' && (at.kind === 'text' || at.kind === 'either')) {
       const name = path.findLast(part => typeof part === 'string');

@@ -1,7 +1,7 @@
 /** Forms of an interface: the addresses in its network, its default routes, its firewall. */
 import type {Contract} from '../../../contract/index.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
-import type {Problem} from '../../../contract/schema/problem.ts';
+import type {FieldError} from '../../../contract/schema/field-error.ts';
 import {subnetPick} from '../../relations/subnet-pick.ts';
 import type {FormContext} from '../../shape/forms.ts';
 import {unlessInInstanceRegion} from './interfaces.ts';
@@ -86,9 +86,9 @@ export function networkOf({values: {vlan, vpc}}: FormContext): Network {
 }
 
 /** The API adds one interface at a time, in one network. */
-export function networkProblems(body: Create | undefined): readonly Problem[] {
+export function networkProblems(body: Create | undefined): readonly FieldError[] {
   const given = networks.filter(network => body?.[network] != null);
-  const problems: Problem[] =
+  const problems: FieldError[] =
     given.length === 1 ? [] : [{field: null, reason: 'needs exactly one of a public, a VPC and a VLAN interface'}];
   if (body?.vlan && !body.vlan.vlan_label) problems.push({field: 'vlan.vlan_label', reason: 'is required for a VLAN'});
   return problems;

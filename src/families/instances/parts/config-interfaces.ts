@@ -3,7 +3,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {BootInterface} from '../../../contract/instances/config-interfaces.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
-import type {Problem} from '../../../contract/schema/problem.ts';
+import type {FieldError} from '../../../contract/schema/field-error.ts';
 import {type Cell, cellFor, listCell, noneCell, yesNoCell} from '../../format/cells.ts';
 import {joinParts} from '../../format/format.ts';
 import {outsideSubnetsWarnings, outsideSubnetWarnings} from '../../relations/subnet-addresses.ts';
@@ -97,7 +97,7 @@ function moved(ids: readonly number[], id: number, step: -1 | 1): readonly numbe
 }
 
 /** The API sets the order of all interfaces of the config at once. */
-function orderProblems(lookup: Lookup, params: ListParams, ids: readonly number[]): readonly Problem[] {
+function orderProblems(lookup: Lookup, params: ListParams, ids: readonly number[]): readonly FieldError[] {
   const all = currentIds(lookup, params);
   const isWhole = ids.length === all.length && all.every(id => ids.includes(id));
   return isWhole || !lookup.complete(family, params)

@@ -5,7 +5,7 @@
  */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
-import type {Problem} from '../../../contract/schema/problem.ts';
+import type {FieldError} from '../../../contract/schema/field-error.ts';
 import {humanize as wordsOf} from '../../../families/format/format.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../../families/shape/define-family.ts';
 import {isObject} from '../../../families/shape/json-object.ts';
@@ -149,7 +149,7 @@ export class Form {
   }
 
   /** Fields that must be filled in although the contract doesn't require them. */
-  missing(endpoint: Endpoint): readonly Problem[] {
+  missing(endpoint: Endpoint): readonly FieldError[] {
     const missing = missingPaths(this.#formValues);
     // If a field was already empty when the row was read, an edit of another field must not report it.
     const before = endpoint.method === 'PUT' ? missingPaths(this.#formValues.untouched) : [];
@@ -157,7 +157,7 @@ export class Form {
   }
 
   /** Shows problems at their fields; problems without a field show at the first field, so that none is lost. */
-  place(problems: readonly Problem[]): void {
+  place(problems: readonly FieldError[]): void {
     const explained = problems.map(one => ({...one, reason: this.#reasonAt(one.field, one.reason)}));
     this.#problems = placeProblems(explained, this.fields(), this.#identifiers);
   }

@@ -1,5 +1,5 @@
 /** Places a problem at its input, at any depth, or at the nearest visible input. */
-import type {Problem} from '../../../contract/schema/problem.ts';
+import type {FieldError} from '../../../contract/schema/field-error.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
 import {isIndex, toDottedPath} from '../../core/dotted-paths.ts';
 import type {FieldState} from './field-state.ts';
@@ -8,7 +8,7 @@ import type {FieldState} from './field-state.ts';
  * Problems by the path of their field; problems without a field are placed at the first field, so that none is lost.
  */
 export function placeProblems(
-  problems: readonly Problem[],
+  problems: readonly FieldError[],
   fields: readonly FieldState[],
   identifiers: Identifiers,
 ): ReadonlyMap<string, readonly string[]> {

@@ -3,7 +3,7 @@ import {isFromResponseAt} from '../../../contract/reading/echoed-values.ts';
 import {originalOf} from '../../../contract/reading/originals.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
-import type {Problem} from '../../../contract/schema/problem.ts';
+import type {FieldError} from '../../../contract/schema/field-error.ts';
 import type {AnyAction, AnyRow, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {isObject} from '../../../families/shape/json-object.ts';
 import {valueAt, withValue} from '../../core/dotted-paths.ts';
@@ -56,7 +56,7 @@ interface RuleInput {
 export function ruleProblems(
   {problems}: Pick<AnyAction, 'problems'>,
   {body = {}, row, lookup, params, originalValues}: RuleInput,
-): readonly Problem[] {
+): readonly FieldError[] {
   const context = {row, lookup, params};
   const found = problems?.({...context, body}) ?? [];
   if (found.length === 0) return found;
@@ -70,7 +70,7 @@ export function ruleProblems(
 }
 
 /** True if a problem is about a list entry that the API itself returned, even if the entry moved. */
-function isReadEntry({field}: Problem, body: FieldValues, originalValues: readonly FieldValues[]): boolean {
+function isReadEntry({field}: FieldError, body: FieldValues, originalValues: readonly FieldValues[]): boolean {
   const path = field?.split('.') ?? [];
   return path.some(part => /^\d+$/.test(part)) && isFromResponseAt(originalValues, body, path);
 }

@@ -1,6 +1,6 @@
 /** Checks the files of a change: for the preview, and again right before the request. */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
-import type {Problem} from '../../../contract/schema/problem.ts';
+import type {FieldError} from '../../../contract/schema/field-error.ts';
 import {bytes} from '../../../families/format/format.ts';
 import type {AnyInput} from '../../../families/shape/define-family.ts';
 import {assertWritable, inspectFile, type LocalFile, UserFileError} from '../../../platform/files/user-files.ts';
@@ -16,9 +16,9 @@ export type ChosenFile =
 /** @param fileInputs the visible file inputs with their typed values */
 export async function inspectFiles(
   fileInputs: readonly {readonly input: FormInput; readonly value: unknown}[],
-): Promise<{readonly files: ChosenFiles; readonly problems: readonly Problem[]}> {
+): Promise<{readonly files: ChosenFiles; readonly problems: readonly FieldError[]}> {
   const files = new Map<string, ChosenFile>();
-  const problems: Problem[] = [];
+  const problems: FieldError[] = [];
   for (const {input, value} of fileInputs) {
     const {path, input: facts} = input;
     const filePath = typeof value === 'string' ? value.trim() : '';

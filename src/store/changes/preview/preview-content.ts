@@ -1,6 +1,6 @@
 /** The preview of a change for the screens. */
 import type {LimitClass} from '../../../contract/schema/endpoint.ts';
-import type {Problem} from '../../../contract/schema/problem.ts';
+import type {FieldError} from '../../../contract/schema/field-error.ts';
 import type {Condition} from '../../../families/format/cells.ts';
 import type {Risk} from '../../../families/shape/actions.ts';
 import type {FamilyId, RowId} from '../../../families/shape/resource.ts';
@@ -80,5 +80,5 @@ export interface RequestDraft {
   /** The body before serialization. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** All problems of the request: with any, it is not sent. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
 }

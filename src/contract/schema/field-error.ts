@@ -1,17 +1,17 @@
-/** One problem in an error response of the API (D1 §2.1). */
-export interface Problem {
-  /** The request field with the problem, nested names joined by periods; null for a problem without a field. */
+/** One error in an error response of the API (D1 §2.1). */
+export interface FieldError {
+  /** The request field with the error, nested names joined by periods; null for an error without a field. */
   readonly field: string | null;
   /** A text for people, shown as received. */
   readonly reason: string;
 }
 
 export interface ErrorBody {
-  readonly errors: readonly Problem[];
+  readonly errors: readonly FieldError[];
 }
 
-/** The problems of an error response; an empty list for a body of another form. */
-export function readProblems(body: unknown): Problem[] {
+/** The errors of an error response; an empty list for a body of another form. */
+export function readFieldErrors(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return [];
   return body.errors.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
