@@ -4,7 +4,15 @@ import type {Contract} from './index.ts';
 import {contract} from './index.ts';
 import {read, readPage} from './reading/reader.ts';
 import {Volume} from './resources/volumes.ts';
-import type {Endpoint, PageItem, Params, Query, RequestBody, ResponseBody} from './schema/endpoint.ts';
+import {
+  type Endpoint,
+  get,
+  type PageItem,
+  type Params,
+  type Query,
+  type RequestBody,
+  type ResponseBody,
+} from './schema/endpoint.ts';
 import {flag, integer, list, model, nullable, type Read, required, text, type Write} from './schema/field.ts';
 import type {Page} from './schema/page.ts';
 import {buildPath} from './schema/path.ts';
@@ -161,5 +169,14 @@ describe('the contract', () => {
     () => model('Other', {label: text()}, 'id');
     // @ts-expect-error lengths are numbers
     () => text({min: '1'});
+  });
+
+  it('bug: accepts only the facts of an endpoint that its type declares, also from a constant', () => {
+    const facts = {auth: 'none', also: [404]} as const;
+    expectTypeOf(get('/things', {auth: 'none', otherStatuses: [404]})).toExtend<Endpoint>();
+    // @ts-expect-error the fact is called otherStatuses
+    () => get('/things', {auth: 'none', also: [404]});
+    // @ts-expect-error a constant may not bring such a fact either
+    () => get('/things', {...facts});
   });
 });

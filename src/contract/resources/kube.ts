@@ -191,7 +191,6 @@ export const KubeRegenerate = model('KubeRegenerate', {
 
 const readScopes = ['kube:read_only'] as const;
 const scopes = ['kube:read_write'] as const;
-const also = [400, 404] as const;
 
 export const kube = family('kube', {
   clusters: {
@@ -215,17 +214,15 @@ export const kube = family('kube', {
       get: get('/kube/clusters/{clusterId}/control_plane_acl', {
         scopes: readScopes,
         returns: KubeControlPlaneAcl,
-        also,
         today: true,
       }),
       update: put('/kube/clusters/{clusterId}/control_plane_acl', {
         scopes,
         body: KubeControlPlaneAcl,
         returns: KubeControlPlaneAcl,
-        also,
         today: true,
       }),
-      delete: del('/kube/clusters/{clusterId}/control_plane_acl', {scopes, also, today: true}),
+      delete: del('/kube/clusters/{clusterId}/control_plane_acl', {scopes, today: true}),
     },
     dashboard: {
       get: get('/kube/clusters/{clusterId}/dashboard', {scopes: readScopes, returns: KubeDashboard, today: true}),

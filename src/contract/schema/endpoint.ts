@@ -179,9 +179,12 @@ export interface Endpoint<P extends string = string, S extends EndpointSpec = En
   readonly spec: S;
 }
 
+/** A fact that `EndpointSpec` doesn't declare is a type error, also if it comes from a shared constant. */
+type NoOtherFacts<S> = {readonly [K in Exclude<keyof S, keyof EndpointSpec>]: never};
+
 const verb =
   <M extends Method>(method: M) =>
-  <P extends string, const S extends EndpointSpec>(path: P, spec: S): Endpoint<P, S, M> => {
+  <P extends string, const S extends EndpointSpec>(path: P, spec: S & NoOtherFacts<S>): Endpoint<P, S, M> => {
     const params: Record<string, ParamKind> = {};
     for (const [, name] of path.matchAll(/\{(\w+)\}/g)) if (name) params[name] = kindOf(path, name);
     return {id: '', method, path, params, spec};
