@@ -94,7 +94,7 @@ describe('images', () => {
   test('an upload reveals its upload URL as a secret', () => {
     const revealedValues = familyOf('images').actions.upload?.revealedValues;
     expect(
-      revealedValues?.({answer: {upload_to: 'https://x', image: image()}, values: {}, row: undefined, params: {}}),
+      revealedValues?.({response: {upload_to: 'https://x', image: image()}, values: {}, row: undefined, params: {}}),
     ).toEqual([{title: 'Upload address', value: 'https://x', secret: true}]);
   });
 

@@ -119,7 +119,7 @@ describe('tabs of one answer', () => {
       operation: 'databases.mysql.ssl.get',
       params: rowParams,
       refreshSeconds: 60,
-      content: {text: answer => answer.ca_certificate},
+      content: {text: response => response.ca_certificate},
     };
     const bad: Mysql['detail'][number] = {
       title: 'Certificate',
@@ -127,7 +127,7 @@ describe('tabs of one answer', () => {
       params: rowParams,
       refreshSeconds: 60,
       // @ts-expect-error the certificate is called ca_certificate
-      content: {text: answer => answer.certificate},
+      content: {text: response => response.certificate},
     };
     return [good, bad];
   });

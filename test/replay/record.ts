@@ -114,7 +114,7 @@ class Recorder {
       const body = await this.#ask(endpoint, search.size > 0 ? `${path}?${search}` : path);
       if (body === undefined) break;
       if (isRecord(body) && typeof body.pages === 'number') pages = body.pages;
-      read.push(this.#brand.toNeutral.answer(endpoint, body));
+      read.push(this.#brand.toNeutral.response(endpoint, body));
     }
     return read;
   }

@@ -5,16 +5,16 @@ import {titleWithLabel, trialResult} from '../../store/changes/preview/change-ti
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
 
 /** "Reboot web-01", "New Volume data-01", "Undo: Edit web-01" */
-function changeName(change: Change, answer: unknown): string {
+function changeName(change: Change, response: unknown): string {
   const {family, action, title, row, about: subject} = change;
   if (subject !== undefined) return `${withoutEllipsis(title)}: ${subject}`;
   const makes = action.operation.endsWith('.create') || action.createdRow !== undefined;
-  const namedRow = row ?? (makes ? rowFromResponse(change, answer) : undefined);
+  const namedRow = row ?? (makes ? rowFromResponse(change, response) : undefined);
   return namedRow ? titleWithLabel(withoutEllipsis(title), family.label(namedRow)) : withoutEllipsis(title);
 }
 
 /** "Reboot web-01 has started" */
-export function outcomeSentence(change: Change, {status, answer, sentence, isTrial}: ChangeOutcome): string {
-  const name = sentence ?? changeName(change, answer);
+export function outcomeSentence(change: Change, {status, response, sentence, isTrial}: ChangeOutcome): string {
+  const name = sentence ?? changeName(change, response);
   return isTrial ? `${name}: ${trialResult}` : `${name} ${status === 'started' ? 'has started' : 'is done'}`;
 }

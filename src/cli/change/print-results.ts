@@ -15,12 +15,12 @@ export const jsonText = (value: unknown, format: DoFormat): string =>
 
 /** The result of a row that needs no change: the existing row, in place of a response. */
 export function unchangedResult({namedAction: {family}, session}: PrepareInput, result: PrepareResult): SendResult {
-  const spelledAnswer = result.row && family.spelled(result.row, session.lookup);
+  const spelledResponse = result.row && family.spelled(result.row, session.lookup);
   return {
     subject: result,
     lines: [],
-    answer: result.row,
-    spelledAnswer,
+    response: result.row,
+    spelledResponse,
     refusal: undefined,
     hasFileArrived: false,
   };
@@ -43,8 +43,8 @@ export function withFinalRows(
   );
   return results.map(result => {
     const row = finalRows.get(result.subject);
-    const isRow = rowFromResponse({family, action}, result.answer) !== undefined;
-    return row && isRow ? {...result, spelledAnswer: family.spelled(row, session.lookup)} : result;
+    const isRow = rowFromResponse({family, action}, result.response) !== undefined;
+    return row && isRow ? {...result, spelledResponse: family.spelled(row, session.lookup)} : result;
   });
 }
 
@@ -74,10 +74,10 @@ function resultsValue(
     return {
       ...rowFields,
       ok: failure === undefined,
-      ...(failure === undefined ? {answer: result?.spelledAnswer ?? {}} : {failure}),
+      ...(failure === undefined ? {answer: result?.spelledResponse ?? {}} : {failure}),
     };
   };
-  return hasSeveral ? prepared.map(entry) : (results[0]?.spelledAnswer ?? {});
+  return hasSeveral ? prepared.map(entry) : (results[0]?.spelledResponse ?? {});
 }
 
 /** The ID of each created or changed row, one per line, as `get -o name` prints it. */
@@ -87,7 +87,7 @@ function namesText({namedAction, session}: PrepareInput, {prepared, results}: Re
     const result = results.find(({subject, refusal}) => subject === item && refusal === undefined);
     if (!result) return '';
     const isNew = item.kind === 'ready' && createsRow(namedAction);
-    const row = isNew ? rowFromResponse(item.change, result.answer) : item.row;
+    const row = isNew ? rowFromResponse(item.change, result.response) : item.row;
     return row ? `${sanitize(family.idText(row, session.lookup))}\n` : '';
   };
   return prepared.map(idOf).join('');

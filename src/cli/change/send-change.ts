@@ -22,9 +22,9 @@ export interface SendResult {
   /** Lines about the change for stdout. */
   readonly lines: readonly string[];
   /** The response of the API. */
-  readonly answer: unknown;
+  readonly response: unknown;
   /** The response with the provider's identifiers. */
-  readonly spelledAnswer: unknown;
+  readonly spelledResponse: unknown;
   /** The reason why the change failed; undefined after a success. */
   readonly refusal: string | undefined;
   /** True if a file was transferred after the request. */
@@ -41,7 +41,7 @@ export async function sendChange(
 ): Promise<SendResult> {
   const {change} = ready;
   const {namedAction, context, staging} = options;
-  const base = {subject: ready, lines: [], answer: undefined, spelledAnswer: undefined, hasFileArrived: false};
+  const base = {subject: ready, lines: [], response: undefined, spelledResponse: undefined, hasFileArrived: false};
   const refusalOf = (message: string): SendResult => ({...base, refusal: message});
   await withProgress(change, context, () => change.send());
   const {step, outcome: at, refusal} = change.getState();
@@ -71,13 +71,13 @@ export async function sendChange(
   if (file?.phase === 'failed') return refusalOf(outcomeLine);
   if (file) await staging.deliver();
   const revealed = (outcome.revealed ?? []).map(({title, value}) => `${title}: ${sanitize(value)}`);
-  const {answer} = outcome;
-  const spelledAnswer = namedAction.identifiers.answer(namedAction.endpoint, answer);
+  const {response} = outcome;
+  const spelledResponse = namedAction.identifiers.response(namedAction.endpoint, response);
   return {
     subject: ready,
     lines: [outcomeLine, ...revealed],
-    answer,
-    spelledAnswer,
+    response,
+    spelledResponse,
     refusal: undefined,
     hasFileArrived: file !== undefined,
   };

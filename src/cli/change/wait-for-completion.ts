@@ -25,7 +25,7 @@ export interface CompletionOptions {
   readonly session: Session;
   readonly connect: () => Promise<Connection>;
   /** The response of the API. */
-  readonly answer: unknown;
+  readonly response: unknown;
   /** True if the file of the change was uploaded. */
   readonly hasFileArrived: boolean;
   readonly waiting: Waiting;
@@ -81,10 +81,10 @@ function isAboutTarget({
   namedAction: {family, action},
   ref: {params},
   row,
-  answer,
+  response,
 }: CompletionOptions): (event: EventRow) => boolean {
   const {eventActions = []} = action;
-  const createdRow = rowFromResponse({family, action}, answer);
+  const createdRow = rowFromResponse({family, action}, response);
   const rows = [row, createdRow].filter(candidate => candidate !== undefined);
   const rowIds = rows.length === 0 ? [undefined] : rows.map(entry => family.key(entry));
   const label = rows[0] === undefined ? '' : family.label(rows[0]);
@@ -96,7 +96,7 @@ async function waitForStatus(
     namedAction: {family, action},
     ref,
     row: target,
-    answer,
+    response,
     hasFileArrived,
     connect,
     waiting,
@@ -104,7 +104,7 @@ async function waitForStatus(
   }: CompletionOptions,
   event: EventRow | undefined,
 ): Promise<Completion> {
-  const createdRow = rowFromResponse({family, action}, answer);
+  const createdRow = rowFromResponse({family, action}, response);
   // For a clone, the wait is for the new resource, not for the original.
   const onRow = (action.on === 'row' && action.undo?.target !== 'created') || family.single;
   const id = onRow ? ref.id : createdRow && String(family.key(createdRow));

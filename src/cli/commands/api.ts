@@ -84,7 +84,7 @@ export async function callApi(
     if (options.dryRun) await showRequest(connection, call, options, context);
     else if (isChange) return await change(connection, account, call, options, context);
     else
-      await writeAnswer(
+      await writeResponse(
         options.all ? await readAll(connection, call) : (await send(connection, call)).body,
         call,
         options,
@@ -176,9 +176,9 @@ async function readAll(connection: Connection, call: RawCall): Promise<readonly 
 }
 
 /** The marker of the next part of a listing: some APIs return it beside the items, others in each item. */
-function nextMarker(answer: {readonly data: readonly unknown[]}): string | undefined {
-  const last = answer.data.at(-1);
-  for (const place of [answer, last])
+function nextMarker(response: {readonly data: readonly unknown[]}): string | undefined {
+  const last = response.data.at(-1);
+  for (const place of [response, last])
     if (isObject(place) && place.is_truncated === true && typeof place.next_marker === 'string')
       return place.next_marker;
   return undefined;
@@ -222,7 +222,7 @@ async function change(
   try {
     const response = await send(connection, call);
     auditLog?.write(entry('done', response));
-    await writeAnswer(response.body, call, options, context);
+    await writeResponse(response.body, call, options, context);
     return exitCodes.done;
   } catch (error) {
     auditLog?.write(entry(outcomeOf(error), {status: clientFailure(error)?.status}));
@@ -240,15 +240,15 @@ function outcomeOf(error: unknown): AuditOutcome {
   return clientFailure(error)?.code === 'rejected' ? 'refused' : 'failed';
 }
 
-async function writeAnswer(
-  answer: unknown,
+async function writeResponse(
+  response: unknown,
   {endpoint}: RawCall,
   {format}: ApiOptions,
   {out, columns}: CommandContext,
 ): Promise<void> {
-  const isFile = answer instanceof Uint8Array;
+  const isFile = response instanceof Uint8Array;
   // Binary data would disturb the terminal.
   if (isFile && columns !== undefined && isatty(1))
     throw new UsageError(`${endpoint.id} returns a file. Redirect the output to a file with >`);
-  out(isFile ? answer : (await valueWriter(format))(answer));
+  out(isFile ? response : (await valueWriter(format))(response));
 }

@@ -276,8 +276,8 @@ async function waitForAll(
   const completions = () =>
     prepared.map(({row, ref, change}) => {
       const result = results.find(({subject}) => subject.kind === 'ready' && subject.change === change);
-      const {answer, hasFileArrived = false} = result ?? {};
-      return waitForCompletion({...options, waiting, row, ref, answer, hasFileArrived, connect, sinceEventId});
+      const {response, hasFileArrived = false} = result ?? {};
+      return waitForCompletion({...options, waiting, row, ref, response, hasFileArrived, connect, sinceEventId});
     });
   return waiting.run(() => Promise.all(completions()));
 }

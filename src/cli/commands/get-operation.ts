@@ -42,12 +42,12 @@ export async function getOperation(
     );
   const write = await valueWriter(valueFormats.find(name => name === format) ?? 'json');
   if (isMetrics) {
-    const answer = await connection.call(endpoint, {
+    const response = await connection.call(endpoint, {
       ...(await metricsRequest(connection, endpoint, ids, query)),
       priority: 'user',
     });
-    out(write(connection.identifiers.answer(endpoint, answer)));
-    const missing = missingValuesText(answer);
+    out(write(connection.identifiers.response(endpoint, response)));
+    const missing = missingValuesText(response);
     if (missing !== undefined) err(`${missing}\n`);
     return;
   }
@@ -62,17 +62,17 @@ export async function getOperation(
     out(write(rows));
     return;
   }
-  const answer = await connection.call(endpoint, request);
-  if (answer instanceof Uint8Array) {
+  const response = await connection.call(endpoint, request);
+  if (response instanceof Uint8Array) {
     // Binary data would disturb the terminal.
     if (cells !== undefined && isatty(1))
       throw new UsageError(`${endpoint.id} returns a file. Redirect the output to a file with >`);
-    out(answer);
+    out(response);
     return;
   }
-  const output = connection.identifiers.answer(endpoint, answer);
+  const output = connection.identifiers.response(endpoint, response);
   if (format !== 'table' || typeof output !== 'object' || output === null) out(write(output));
-  else out(contentText(connection, endpoint, params, answer as object) ?? fieldLines(output));
+  else out(contentText(connection, endpoint, params, response as object) ?? fieldLines(output));
 }
 
 /** A text in the form that the console shows: a certificate, a zone file. */
@@ -80,20 +80,20 @@ function contentText(
   {identifiers}: Connection,
   {id}: Endpoint,
   params: PathParams,
-  answer: object,
+  response: object,
 ): string | undefined {
   const {lookup} = createRowCache(Date.now, identifiers);
   for (const tab of families.flatMap(family => family.detail)) {
     if (!('operation' in tab) || tab.operation !== id || !('text' in tab.content)) continue;
-    const text = tab.content.text(answer as AnyRow, lookup, params);
+    const text = tab.content.text(response as AnyRow, lookup, params);
     if (text) return `${text.trimEnd().split('\n').map(sanitize).join('\n')}\n`;
   }
   return undefined;
 }
 
 /** One field per line, by its path. */
-function fieldLines(answer: object): string {
-  const leafPaths = leavesOf(answer);
+function fieldLines(response: object): string {
+  const leafPaths = leavesOf(response);
   const wide = Math.max(0, ...leafPaths.map(([path]) => cellWidth(path)));
   const text = (value: unknown) => sanitize(typeof value === 'string' ? value : JSON.stringify(value));
   return leafPaths

@@ -11,7 +11,7 @@ import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {ExportedAccount} from './exported-account.ts';
 import {parseTargetQuery, targetGroups} from './instance-targets.ts';
 import type {ListenAddress} from './listen-address.ts';
-import {type Answer, type MetricsServer, type Route, startMetricsServer, textAnswer} from './metrics-server.ts';
+import {type Answer, type MetricsServer, type Route, startMetricsServer, textResponse} from './metrics-server.ts';
 import {metricsContentType, metricsText} from './metrics-text.ts';
 
 export interface ExportOptions {
@@ -123,7 +123,7 @@ function routesFor(accounts: readonly ExportedAccount[], clock: Clock): Readonly
   };
   // A text without the lists would end alerts that are still active.
   const areSettled = (): boolean => accounts.every(({isSettled}) => isSettled);
-  const loading = textAnswer(503, 'Skydeck still reads the lists for the first time.');
+  const loading = textResponse(503, 'Skydeck still reads the lists for the first time.');
   let wasSettled = false;
   return new Map<string, Route>([
     [
@@ -134,22 +134,22 @@ function routesFor(accounts: readonly ExportedAccount[], clock: Clock): Readonly
         return {status: 200, type: metricsContentType, body: await sharedText()};
       },
     ],
-    ['/sd', params => targetsAnswer(accounts, params)],
-    ['/healthz', () => textAnswer(200, 'ok')],
+    ['/sd', params => targetsResponse(accounts, params)],
+    ['/healthz', () => textResponse(200, 'ok')],
   ]);
 }
 
 /** Prometheus keeps its targets when the status isn't 200, so an incomplete list is never returned. */
-function targetsAnswer(accounts: readonly ExportedAccount[], params: URLSearchParams): Answer {
+function targetsResponse(accounts: readonly ExportedAccount[], params: URLSearchParams): Answer {
   const query = parseTargetQuery(params);
-  if ('mistake' in query) return textAnswer(400, query.mistake);
+  if ('mistake' in query) return textResponse(400, query.mistake);
   const groups = accounts.map(account => {
     const rows = account.instances(query.tags);
     return rows && targetGroups(account.name, rows, query);
   });
   const missing = accounts.filter((_, at) => groups[at] === undefined);
   if (missing.length > 0)
-    return textAnswer(503, `The instances of ${missing.map(({name}) => name).join(', ')} are not known yet.`);
+    return textResponse(503, `The instances of ${missing.map(({name}) => name).join(', ')} are not known yet.`);
   return {status: 200, type: 'application/json', body: JSON.stringify(groups.flat())};
 }
 

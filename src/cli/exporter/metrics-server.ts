@@ -25,7 +25,7 @@ const headersTimeoutMs = 5000;
 const keepAliveTimeoutMs = 75_000;
 const maxConnections = 500;
 
-export const textAnswer = (status: number, text: string): Answer => ({
+export const textResponse = (status: number, text: string): Answer => ({
   status,
   type: 'text/plain; charset=utf-8',
   body: `${text}\n`,
@@ -43,7 +43,7 @@ export async function startMetricsServer(
     answerTo(request, routes, isLoopbackHost(address.host))
       .catch((error: unknown) => {
         onError(error);
-        return textAnswer(500, 'Skydeck can’t answer this request. Its error output has the reason.');
+        return textResponse(500, 'Skydeck can’t answer this request. Its error output has the reason.');
       })
       .then(answer => send(response, answer, request.method === 'HEAD'));
   });
@@ -86,12 +86,13 @@ async function answerTo(
   isLoopback: boolean,
 ): Promise<Answer> {
   // A web page could reach this machine through its own host name that resolves to 127.0.0.1.
-  if (isLoopback && !isLocalName(headers.host)) return textAnswer(403, 'Use the IP address of the server in the URL.');
-  if (method !== 'GET' && method !== 'HEAD') return textAnswer(405, 'Only GET and HEAD are possible.');
+  if (isLoopback && !isLocalName(headers.host))
+    return textResponse(403, 'Use the IP address of the server in the URL.');
+  if (method !== 'GET' && method !== 'HEAD') return textResponse(405, 'Only GET and HEAD are possible.');
   const base = 'http://localhost';
   const target = URL.canParse(url, base) ? new URL(url, base) : undefined;
   const route = target && routes.get(target.pathname);
-  if (!target || !route) return textAnswer(404, `Not found. Available: ${[...routes.keys()].join(', ')}`);
+  if (!target || !route) return textResponse(404, `Not found. Available: ${[...routes.keys()].join(', ')}`);
   return route(target.searchParams);
 }
 

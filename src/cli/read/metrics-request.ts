@@ -58,7 +58,7 @@ async function entityIds(
 }
 
 /** A line about missing values in a response; undefined for a complete response. */
-export function missingValuesText(answer: unknown): string | undefined {
-  if (metricSeries(answer).length === 0) return 'No values in this time range.';
-  return isPartialReading(answer) ? 'Values are missing: your provider sent a part of them.' : undefined;
+export function missingValuesText(response: unknown): string | undefined {
+  if (metricSeries(response).length === 0) return 'No values in this time range.';
+  return isPartialReading(response) ? 'Values are missing: your provider sent a part of them.' : undefined;
 }

@@ -205,5 +205,5 @@ async function sendSteps(
 
 const stepJson = (label: string, result: ItemResult | undefined): object => {
   const failure = result === undefined ? notSentText : result.refusal;
-  return failure === undefined ? {label, ok: true, answer: result?.spelledAnswer ?? {}} : {label, ok: false, failure};
+  return failure === undefined ? {label, ok: true, answer: result?.spelledResponse ?? {}} : {label, ok: false, failure};
 };

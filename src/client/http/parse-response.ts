@@ -92,7 +92,7 @@ export function parseResponse(
   }
   const {page, returns, orEmpty, unpaged} = endpoint.spec;
   const content = unpaged ? asPage(json) : openListPage(endpoint, json);
-  const value = normalizeResponse(endpoint, context.brand.toNeutral.answer(endpoint, content));
+  const value = normalizeResponse(endpoint, context.brand.toNeutral.response(endpoint, content));
   const warnings = warningsIn(json, context.clean);
   if (page) {
     const {page: list, mismatches, unreadable, isUnreadable} = readPage(page, value);

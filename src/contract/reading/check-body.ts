@@ -133,16 +133,16 @@ interface TidyContext {
  * Removes values that must not be sent: fields that the API computes, absent values, redacted secrets. Recursion ends
  * at the depth of the model, not of the value, so that no body can overflow the stack.
  */
-function tidy(field: Field, answer: Field | undefined, value: unknown, {path, read, report}: TidyContext): unknown {
+function tidy(field: Field, response: Field | undefined, value: unknown, {path, read, report}: TidyContext): unknown {
   if (field.kind === 'list' && Array.isArray(value)) {
-    const responseField = answer?.kind === 'list' ? answer.item : undefined;
+    const responseField = response?.kind === 'list' ? response.item : undefined;
     const entries = entryValues(read);
     return value.map((item, index) =>
       tidy(field.item, responseField, item, {path: join(path, index), read: entries, report}),
     );
   }
   if (field.kind !== 'object' || !isRecord(value)) return value;
-  const responseField = answer?.kind === 'object' ? answer.fields : {};
+  const responseField = response?.kind === 'object' ? response.fields : {};
   const kept: Record<string, unknown> = {};
   for (const [name, sent] of Object.entries(value)) {
     const inner = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;

@@ -143,11 +143,11 @@ describe('read', () => {
   });
 
   it('returns every well-formed answer of the API unchanged', () => {
-    for (const answer of new Set(models))
+    for (const response of new Set(models))
       fc.assert(
-        fc.property(fitting(answer, {gaps: false}), value => {
-          expect(read(answer, value).mismatches).toEqual([]);
-          expect(read(answer, value).value).toBe(value);
+        fc.property(fitting(response, {gaps: false}), value => {
+          expect(read(response, value).mismatches).toEqual([]);
+          expect(read(response, value).value).toBe(value);
         }),
         {numRuns: 5},
       );
@@ -156,19 +156,19 @@ describe('read', () => {
   it('repairs any value to a valid one, which a second read leaves unchanged', () => {
     const anything = fc.oneof(fc.jsonValue(), fitting(Instance), mangled(Instance), mangled(Event));
     fc.assert(
-      fc.property(anything, fc.constantFrom<Model>(Instance, Event, Volume, TaggedObject), (value, answer) => {
-        const repaired = read(answer, value).value;
-        expect(compiledCheckOf(answer)(repaired)).toBe(true);
-        expect(read(answer, repaired).value).toBe(repaired);
+      fc.property(anything, fc.constantFrom<Model>(Instance, Event, Volume, TaggedObject), (value, response) => {
+        const repaired = read(response, value).value;
+        expect(compiledCheckOf(response)(repaired)).toBe(true);
+        expect(read(response, repaired).value).toBe(repaired);
       }),
     );
   });
 });
 
 /** A fitting value in which some members were replaced by junk. */
-const mangled = (answer: Model) =>
+const mangled = (response: Model) =>
   fc
-    .tuple(fitting(answer), fc.dictionary(fc.constantFrom(...Object.keys(answer.fields)), fc.jsonValue()))
+    .tuple(fitting(response), fc.dictionary(fc.constantFrom(...Object.keys(response.fields)), fc.jsonValue()))
     .map(([value, junk]) => ({...(value as object), ...junk}));
 
 describe('readPage', () => {

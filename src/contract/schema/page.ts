@@ -14,5 +14,5 @@ export interface Page<T> {
 export const pageSize = {min: 25, max: 100, default: 100} as const;
 
 /** Wraps an array in a page, for responses without an envelope; returns any other value unchanged. */
-export const asPage = (answer: unknown): unknown =>
-  Array.isArray(answer) ? {data: answer, page: 1, pages: 1, results: answer.length} : answer;
+export const asPage = (response: unknown): unknown =>
+  Array.isArray(response) ? {data: response, page: 1, pages: 1, results: response.length} : response;

@@ -20,7 +20,7 @@ export interface Translator {
   /** The body of a request. */
   request(endpoint: Endpoint, body: unknown): unknown;
   /** The body of a response, other than an error. */
-  answer(endpoint: Endpoint, body: unknown): unknown;
+  response(endpoint: Endpoint, body: unknown): unknown;
   /** The problems of an error response: the fields, never the texts. */
   problems(problems: readonly FieldError[]): readonly FieldError[];
   filter(endpoint: Endpoint, filter: Filter): Filter;
@@ -63,7 +63,7 @@ export function brandOf(word?: string, {acronym, apiHost}: BrandOptions = {}): B
 const unchanged: Translator = {
   path: path => path,
   request: (_, body) => body,
-  answer: (_, body) => body,
+  response: (_, body) => body,
   problems: problems => problems,
   filter: (_, filter) => filter,
   scopes: text => text,
@@ -111,7 +111,7 @@ class PositionTranslator implements Translator {
     return this.#words.value[position](text, siblings);
   }
 
-  answer(endpoint: Endpoint, body: unknown): unknown {
+  response(endpoint: Endpoint, body: unknown): unknown {
     const {page, returns} = endpoint.spec;
     if (!page) return this.#translate(returns, body);
     if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data)) return body;

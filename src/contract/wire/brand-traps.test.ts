@@ -19,12 +19,12 @@ describe('a translation between neutral names and names on the wire', () => {
     const body = {type: 't', region: 'r', image: 'compute/a', stackscript_data: data};
     expect(toWire.request(instances.create, body)).toEqual({...body, image: 'acme/a'});
     expect(toWire.request(profile.preferences.update, data)).toBe(data);
-    expect(toNeutral.answer(profile.preferences.get, data)).toBe(data);
+    expect(toNeutral.response(profile.preferences.get, data)).toBe(data);
   });
 
   it('translates one word by its meaning: grant kind, entity type or scope area', () => {
-    expect(toWire.answer(account.users.grants.get, {compute: []})).toEqual({acme: []});
-    expect(toWire.answer(account.events.get, {id: 1, entity: {type: 'compute'}})).toEqual({
+    expect(toWire.response(account.users.grants.get, {compute: []})).toEqual({acme: []});
+    expect(toWire.response(account.events.get, {id: 1, entity: {type: 'compute'}})).toEqual({
       id: 1,
       entity: {type: 'acme'},
     });
@@ -76,24 +76,24 @@ describe('a translation between neutral names and names on the wire', () => {
   it('keeps numbers, null, booleans, unknown keys and the order of keys', () => {
     const text =
       '{"zeta":1e21,"compute_id":null,"unknown_compute":{"compute_id":1.50},"id":-0,"alpha":false,"__proto__":1}';
-    const wire = toWire.answer(volumes.get, JSON.parse(text));
+    const wire = toWire.response(volumes.get, JSON.parse(text));
     expect(Object.keys(wire as object)).toEqual(['zeta', 'acme_id', 'unknown_compute', 'id', 'alpha', '__proto__']);
-    expect(JSON.stringify(toNeutral.answer(volumes.get, wire))).toBe(JSON.stringify(JSON.parse(text)));
+    expect(JSON.stringify(toNeutral.response(volumes.get, wire))).toBe(JSON.stringify(JSON.parse(text)));
   });
 
   it('does not overwrite a name that exists already', () => {
     const odd = {compute_id: 1, acme_id: 2};
-    expect(toWire.answer(volumes.get, odd)).toBe(odd);
+    expect(toWire.response(volumes.get, odd)).toBe(odd);
   });
 
   it('returns the same object if nothing in it needs a translation', () => {
     const image = {id: 'private/1', created_by: 'me', is_public: false};
     const page = {data: [image], page: 1, pages: 1, results: 1};
-    expect(toWire.answer(images.get, image)).toBe(image);
-    expect(toWire.answer(images.list, page)).toBe(page);
+    expect(toWire.response(images.get, image)).toBe(image);
+    expect(toWire.response(images.list, page)).toBe(page);
     for (const odd of [null, undefined, 'compute', 7, [], ['compute']]) {
-      expect(toNeutral.answer(images.list, odd)).toBe(odd);
-      expect(toNeutral.answer(volumes.get, odd)).toBe(odd);
+      expect(toNeutral.response(images.list, odd)).toBe(odd);
+      expect(toNeutral.response(volumes.get, odd)).toBe(odd);
     }
   });
 

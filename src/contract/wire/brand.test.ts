@@ -24,7 +24,7 @@ describe('the ID prefix', () => {
     expect(none.toWire).toBe(none.toNeutral);
     const body = {compute_id: 1};
     expect(none.toWire.request(volumes.attach, body)).toBe(body);
-    expect(none.toWire.answer(volumes.get, body)).toBe(body);
+    expect(none.toWire.response(volumes.get, body)).toBe(body);
     expect(none.toWire.path('/compute/instances')).toBe('/compute/instances');
     expect(brand('').toWire).toBe(brand(undefined).toWire);
   });
@@ -35,7 +35,7 @@ describe('the ID prefix', () => {
 });
 
 describe('a translation to the wire and back', () => {
-  const expectRoundTrip = (endpoint: Endpoint, value: unknown, way: 'request' | 'answer') => {
+  const expectRoundTrip = (endpoint: Endpoint, value: unknown, way: 'request' | 'response') => {
     const wire = toWire[way](endpoint, value);
     expect(JSON.stringify(toNeutral[way](endpoint, wire))).toBe(JSON.stringify(value));
     expect(JSON.stringify(toNeutral[way](endpoint, JSON.parse(JSON.stringify(wire))))).toBe(JSON.stringify(value));
@@ -44,20 +44,20 @@ describe('a translation to the wire and back', () => {
   it('is exact for every operation and any user text', () => {
     for (const endpoint of endpoints) {
       const {body, page, returns} = endpoint.spec;
-      const answer = page && fc.array(fitting(page, {text: userText}), {maxLength: 2});
+      const response = page && fc.array(fitting(page, {text: userText}), {maxLength: 2});
       if (body)
         fc.assert(
           fc.property(fitting(body, {text: userText}), value => expectRoundTrip(endpoint, value, 'request')),
           {numRuns: 10},
         );
-      if (answer)
+      if (response)
         fc.assert(
-          fc.property(answer, data => expectRoundTrip(endpoint, {data, page: 1, pages: 1, results: 1}, 'answer')),
+          fc.property(response, data => expectRoundTrip(endpoint, {data, page: 1, pages: 1, results: 1}, 'response')),
           {numRuns: 10},
         );
       if (returns)
         fc.assert(
-          fc.property(fitting(returns, {text: userText}), value => expectRoundTrip(endpoint, value, 'answer')),
+          fc.property(fitting(returns, {text: userText}), value => expectRoundTrip(endpoint, value, 'response')),
           {numRuns: 10},
         );
     }
@@ -154,7 +154,7 @@ describe('the translation by position covers', () => {
 
   it('the plural in a global grant, and the singular in the grants of one kind', () => {
     const grants = {global: {add_compute: true, add_volumes: false}, compute: [{id: 1, permissions: null}]};
-    expect(toWire.answer(account.users.grants.get, grants)).toEqual({
+    expect(toWire.response(account.users.grants.get, grants)).toEqual({
       global: {add_acmes: true, add_volumes: false},
       acme: [{id: 1, permissions: null}],
     });
@@ -169,13 +169,13 @@ describe('the translation by position covers', () => {
   });
 
   it('the IDs of control plane types', () => {
-    const answer = toNeutral.answer(contract.kube.types.list, {data: [{id: 'ake-ha'}, {id: 'take-ha'}]});
-    expect(answer).toEqual({data: [{id: 'kube-ha'}, {id: 'take-ha'}]});
+    const response = toNeutral.response(contract.kube.types.list, {data: [{id: 'ake-ha'}, {id: 'take-ha'}]});
+    expect(response).toEqual({data: [{id: 'kube-ha'}, {id: 'take-ha'}]});
   });
 
   it('event actions: the known ones, and a leading word in unknown ones', () => {
     const action = (name: string) =>
-      (toNeutral.answer(account.events.get, {id: 1, action: name}) as {action: string}).action;
+      (toNeutral.response(account.events.get, {id: 1, action: name}) as {action: string}).action;
     expect(action('acme_boot')).toBe('compute_boot');
     expect(action('acme_teleport')).toBe('compute_teleport');
     expect(action('ake_node_create')).toBe('kube_node_create');
@@ -190,24 +190,24 @@ describe('the translation by position covers', () => {
       label: 'compute/debian11',
       url: '/v4/images/compute/debian11',
     };
-    expect(toWire.answer(account.events.get, event(image))).toEqual(
+    expect(toWire.response(account.events.get, event(image))).toEqual(
       event({id: 'acme/debian11', type: 'image', label: 'compute/debian11', url: '/v4/images/acme/debian11'}),
     );
     const tag = {id: 'compute/web', type: 'tag', label: 'compute/web', url: '/v4/tags/compute%2Fweb'};
-    expect(toWire.answer(account.events.get, event(tag))).toEqual(event(tag));
+    expect(toWire.response(account.events.get, event(tag))).toEqual(event(tag));
     const host = {id: 7, type: 'compute', label: 'compute', url: 'https://api.example.org/v4/compute/instances/7'};
-    expect(toWire.answer(account.events.get, event(host))).toEqual(
+    expect(toWire.response(account.events.get, event(host))).toEqual(
       event({id: 7, type: 'acme', label: 'compute', url: 'https://api.example.org/v4/acme/instances/7'}),
     );
     const otherHost = {...host, type: 'volume', url: 'https://elsewhere.org/v4/compute/instances/7'};
-    expect(toWire.answer(account.events.get, event(otherHost))).toEqual(event(otherHost));
+    expect(toWire.response(account.events.get, event(otherHost))).toEqual(event(otherHost));
   });
 
   it('bug: the type of a part of an instance kept the neutral word', () => {
     const event = (type: string) => ({id: 1, secondary_entity: {id: 9, type, label: 'Boot', url: null}});
-    expect(toWire.answer(account.events.get, event('compute_config'))).toEqual(event('acme_config'));
-    expect(toNeutral.answer(account.events.get, event('acme_interface'))).toEqual(event('compute_interface'));
-    expect(toNeutral.answer(account.events.get, event('acmeconfig'))).toEqual(event('acmeconfig'));
+    expect(toWire.response(account.events.get, event('compute_config'))).toEqual(event('acme_config'));
+    expect(toNeutral.response(account.events.get, event('acme_interface'))).toEqual(event('compute_interface'));
+    expect(toNeutral.response(account.events.get, event('acmeconfig'))).toEqual(event('acmeconfig'));
   });
 
   it('an entity type that starts with a capital letter', () => {
@@ -217,22 +217,24 @@ describe('the translation by position covers', () => {
       pages: 1,
       results: 1,
     });
-    expect(toNeutral.answer(account.maintenance.list, maintenance('Acme'))).toEqual(maintenance('compute'));
+    expect(toNeutral.response(account.maintenance.list, maintenance('Acme'))).toEqual(maintenance('compute'));
   });
 
   it('the creator of public images, but not a user of the same name', () => {
     const image = (id: string, created_by: string, is_public: boolean) => ({id, created_by, is_public});
-    expect(toWire.answer(images.get, image('compute/a', 'compute', true))).toEqual(image('acme/a', 'acme', true));
-    expect(toWire.answer(images.get, image('private/1', 'compute', false))).toEqual(
+    expect(toWire.response(images.get, image('compute/a', 'compute', true))).toEqual(image('acme/a', 'acme', true));
+    expect(toWire.response(images.get, image('private/1', 'compute', false))).toEqual(
       image('private/1', 'compute', false),
     );
-    expect(toNeutral.answer(images.get, image('private/1', 'acme', false))).toEqual(image('private/1', 'acme', false));
+    expect(toNeutral.response(images.get, image('private/1', 'acme', false))).toEqual(
+      image('private/1', 'acme', false),
+    );
   });
 
   it('IDs up to the first slash only', () => {
     const config = {kernel: 'compute/5.1-compute/x', label: 'compute/x', comments: 'compute/x'};
     expect(toWire.request(instances.configs.update, config)).toEqual({...config, kernel: 'acme/5.1-compute/x'});
-    expect(toNeutral.answer(kernels.get, {id: 'acme/5.1-acme7', label: 'acme/5'})).toEqual({
+    expect(toNeutral.response(kernels.get, {id: 'acme/5.1-acme7', label: 'acme/5'})).toEqual({
       id: 'compute/5.1-acme7',
       label: 'acme/5',
     });
@@ -240,7 +242,7 @@ describe('the translation by position covers', () => {
 
   it('capabilities, and the last word of compound ones', () => {
     const region = (...capabilities: string[]) => ({id: 'r', capabilities});
-    expect(toWire.answer(regions.get, region('Computes', 'GPU Computes', 'Computes X', 'MyComputes'))).toEqual(
+    expect(toWire.response(regions.get, region('Computes', 'GPU Computes', 'Computes X', 'MyComputes'))).toEqual(
       region('Acmes', 'GPU Acmes', 'Computes X', 'MyComputes'),
     );
   });
@@ -248,7 +250,7 @@ describe('the translation by position covers', () => {
   it('tagged objects of any kind', () => {
     const item = {type: 'compute', data: {id: 1, image: 'compute/a', label: 'compute', compute_id: 2}};
     const page = (data: unknown) => ({data: [data], page: 1, pages: 1, results: 1});
-    expect(toWire.answer(tags.objects.list, page(item))).toEqual(
+    expect(toWire.response(tags.objects.list, page(item))).toEqual(
       page({type: 'acme', data: {id: 1, image: 'acme/a', label: 'compute', acme_id: 2}}),
     );
   });

@@ -357,7 +357,7 @@ export class Engine implements EngineContext {
     const stored: unknown = JSON.parse(json);
     const body = this.#additions?.(shape, stored, this.db) ?? stored;
     const withWarnings = isWarned && isObject(body) ? {...body, warnings: [shuttingDown(endpoint)]} : body;
-    const answer = this.brand.toWire.answer(shape, applyDialect(shape, withWarnings, this.dialect));
+    const answer = this.brand.toWire.response(shape, applyDialect(shape, withWarnings, this.dialect));
     return JSON.stringify(unpaged && isObject(answer) ? answer.data : answer);
   }
 }

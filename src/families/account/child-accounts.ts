@@ -55,7 +55,7 @@ const actions: Spec['actions'] = {
       shownOnceWarning('token'),
       'Skydeck doesn’t store the token.',
     ],
-    revealedValues: ({answer: {token, expiry}}) => {
+    revealedValues: ({response: {token, expiry}}) => {
       const end = toMillis(expiry);
       return [
         revealSecret('Token', token),

@@ -64,7 +64,7 @@ const actions: AccountSpec['actions'] = {
       lastCharge(row),
       'If the charge fails, the account stays open.',
     ],
-    revealedValues: ({answer}) => (answer.survey_link ? [{title: 'Survey', value: answer.survey_link}] : []),
+    revealedValues: ({response}) => (response.survey_link ? [{title: 'Survey', value: response.survey_link}] : []),
     form: {comments: {title: 'Comments', help: 'Reasons for closing the account', input: 'multiline'}},
   },
   'promoCodes.add': {

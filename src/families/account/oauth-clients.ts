@@ -58,9 +58,9 @@ const detail: Spec['detail'] = [
   standard.eventsTab('oauth_client'),
 ];
 
-const revealClient = ({answer}: {readonly answer: OAuthClient}) => [
-  {title: 'ID', value: answer.id},
-  revealSecret('Secret', answer.secret),
+const revealClient = ({response}: {readonly response: OAuthClient}) => [
+  {title: 'ID', value: response.id},
+  revealSecret('Secret', response.secret),
 ];
 
 const form = {

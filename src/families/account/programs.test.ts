@@ -109,8 +109,8 @@ describe('a child account', () => {
 
   test('reveals a token as a secret, with its expiry', () => {
     const token = childAccounts.actions.token;
-    const answer = {id: 1, label: 'proxy', scopes: '*', token: 'abc', created: past, expiry: '2026-02-01T00:15:00'};
-    expect(token?.revealedValues?.({answer, values: {}, row: childAccount(), params: {}})).toEqual([
+    const response = {id: 1, label: 'proxy', scopes: '*', token: 'abc', created: past, expiry: '2026-02-01T00:15:00'};
+    expect(token?.revealedValues?.({response, values: {}, row: childAccount(), params: {}})).toEqual([
       {title: 'Token', value: 'abc', secret: true},
       {title: 'Expires', value: '2026-02-01 00:15:00 UTC'},
     ]);

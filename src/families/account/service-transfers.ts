@@ -113,7 +113,7 @@ const actions: Spec['actions'] = {
       'Anyone who has the token can accept the transfer within 24 hours. Data, addresses and backups are transferred too.',
       'Detach these first: NodeBalancers, firewalls, VLANs, volumes, shared addresses and IPv6 ranges.',
     ],
-    revealedValues: ({answer}) => [revealSecret('Token', answer.token)],
+    revealedValues: ({response}) => [revealSecret('Token', response.token)],
     form: {
       entities: {
         title: 'Instances',

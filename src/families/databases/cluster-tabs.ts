@@ -11,8 +11,8 @@ const credentialSections: readonly Section<DatabaseCredentials, ListParamsOf<'da
   {
     title: 'Root user',
     lines: [
-      {title: 'User', value: answer => answer.username, secret: true},
-      {title: 'Password', value: answer => answer.password, secret: true},
+      {title: 'User', value: response => response.username, secret: true},
+      {title: 'Password', value: response => response.password, secret: true},
     ],
   },
 ];
@@ -90,5 +90,5 @@ export const certificate = {
   unless: unavailableText,
   params: databaseParams,
   refreshSeconds: 3600,
-  content: {text: (answer: DatabaseSsl) => pemText(answer.ca_certificate)},
+  content: {text: (response: DatabaseSsl) => pemText(response.ca_certificate)},
 } as const;

@@ -30,14 +30,14 @@ test('a suspension warns about data loss, billing and deletion', () => {
 });
 
 test('each setting of an engine takes one line, with type and limits', () => {
-  const answer = {
+  const response = {
     binlog_retention_period: {type: 'integer', minimum: 600, maximum: 86_400, requires_restart: false},
     mysql: {
       default_time_zone: {type: 'string', minLength: 2, maxLength: 100, example: '+03:00', requires_restart: true},
       sql_mode: {type: ['string', 'null']},
     },
   };
-  expect(optionsText(answer)?.split('\n')).toEqual([
+  expect(optionsText(response)?.split('\n')).toEqual([
     'binlog_retention_period: integer, 600 to 86400',
     'mysql.default_time_zone: string, 2 to 100 characters, such as "+03:00", needs a restart',
     'mysql.sql_mode: string or null',

@@ -77,8 +77,8 @@ function* optionLines(options: Readonly<Record<string, unknown>>, before = ''): 
   }
 }
 
-export const optionsText = (answer: unknown): string | undefined =>
-  isObject(answer) ? [...optionLines(answer)].join('\n') : undefined;
+export const optionsText = (response: unknown): string | undefined =>
+  isObject(response) ? [...optionLines(response)].join('\n') : undefined;
 
 /** The tab with charts of a database. */
 export const databaseMetrics = {

@@ -114,7 +114,7 @@ const detail: Spec['detail'] = [
     operation: 'domains.zoneFile.get',
     params: domainParams,
     refreshSeconds: 120,
-    content: {text: answer => answer.zone_file.join('\n'), language: 'zone'},
+    content: {text: response => response.zone_file.join('\n'), language: 'zone'},
   },
   standard.eventsTab('domain'),
 ];

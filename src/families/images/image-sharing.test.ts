@@ -62,12 +62,12 @@ test('a suspended group and a pending token need attention', () => {
 });
 
 test("a new token is revealed once, and its row doesn't contain it", () => {
-  const answer = {...shareToken({status: 'pending'}), token: 'the-token'};
+  const response = {...shareToken({status: 'pending'}), token: 'the-token'};
   const {create} = shareTokens.actions;
-  expect(create?.revealedValues?.({answer, values: {}, row: undefined, params: {}})).toEqual([
+  expect(create?.revealedValues?.({response, values: {}, row: undefined, params: {}})).toEqual([
     {title: 'Token', value: 'the-token', secret: true},
   ]);
-  expect(JSON.stringify(create?.createdRow?.(answer))).not.toContain('the-token');
+  expect(JSON.stringify(create?.createdRow?.(response))).not.toContain('the-token');
 });
 
 test("leaving a group warns about the lost access, and a revoked member can't be revoked again", () => {

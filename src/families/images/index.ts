@@ -224,18 +224,18 @@ const actions: Spec['actions'] = {
     key: 'U',
     eventActions: ['image_upload'],
     warnings: () => ['Without a finished upload, the image is deleted after 24 hours.'],
-    createdRow: answer => answer.image,
-    transfer: ({answer, values: {file}}) =>
+    createdRow: response => response.image,
+    transfer: ({response, values: {file}}) =>
       file
         ? {
             direction: 'up',
             file: 'file',
-            url: answer.upload_to,
+            url: response.upload_to,
             seconds: day,
-            target: {family: 'images', id: answer.image.id},
+            target: {family: 'images', id: response.image.id},
           }
         : undefined,
-    revealedValues: ({answer, values: {file}}) => (file ? [] : [revealSecret('Upload address', answer.upload_to)]),
+    revealedValues: ({response, values: {file}}) => (file ? [] : [revealSecret('Upload address', response.upload_to)]),
     inputs: {
       file: {
         title: 'File',

@@ -14,8 +14,8 @@ const minNetworkPeakBits = 1_000_000;
 export const loadSample: Sample<Instance> = {
   operation: 'instances.stats.get',
   params: row => ({computeId: row.id}),
-  take(answer) {
-    const {cpu, netv4} = answer as InstanceStats;
+  take(response) {
+    const {cpu, netv4} = response as InstanceStats;
     const series = [netv4.in, netv4.out];
     const outbound = peakValues(netv4.out, sparkColumns);
     return {

@@ -132,7 +132,7 @@ const detail: ClusterSpec['detail'] = [
     operation: 'kube.clusters.kubeconfig.get',
     params: clusterParams,
     refreshSeconds: 600,
-    content: {text: answer => decodedText(answer.kubeconfig), secret: true},
+    content: {text: response => decodedText(response.kubeconfig), secret: true},
   },
   {
     title: 'Dashboard',

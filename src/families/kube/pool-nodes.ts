@@ -38,7 +38,7 @@ export const poolNodes = defineFamily('kube.clusters.nodes', {
   name: 'kubernetes-nodes',
   today: true,
   within: 'kube.clusters.pools.list',
-  rows: answer => (Array.isArray(answer?.data) ? answer.data.flatMap(nodesOf) : []),
+  rows: response => (Array.isArray(response?.data) ? response.data.flatMap(nodesOf) : []),
   label: row => String(row.id),
   state: nodeState,
   stateWords: nodeStateWords,

@@ -78,9 +78,9 @@ const actions: Spec['actions'] = {
       'Monitoring starts when the agent runs on the machine, with the code and the key on the next screen.',
       ...beyondPlan(lookup),
     ],
-    revealedValues: ({answer}) => [
-      {...revealSecret('Install code', answer.install_code), kept: true},
-      {...revealSecret('API key', answer.api_key), kept: true},
+    revealedValues: ({response}) => [
+      {...revealSecret('Install code', response.install_code), kept: true},
+      {...revealSecret('API key', response.api_key), kept: true},
     ],
     form: {label: {...standard.labelInput, help: 'for display only'}},
   },

@@ -44,7 +44,7 @@ export const longviewPlanFamily = defineFamily('longview.plan', {
   aliases: [],
   readOperation: 'get',
   single: true,
-  rows: answer => [{...answer, longview_subscription: 'id' in answer ? answer.id : null}],
+  rows: response => [{...response, longview_subscription: 'id' in response ? response.id : null}],
   label: name,
   columns: [
     {id: 'name', title: 'Plan', grow: true, width: 14, value: row => cellFor(name(row))},

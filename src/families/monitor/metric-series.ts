@@ -89,8 +89,8 @@ function pointOf(entry: unknown): readonly [number, number] | undefined {
 }
 
 /** The series in a response, without empty ones. */
-export function metricSeries(answer: unknown): readonly MetricSeries[] {
-  const data = isObject(answer) && isObject(answer.data) ? answer.data : {};
+export function metricSeries(response: unknown): readonly MetricSeries[] {
+  const data = isObject(response) && isObject(response.data) ? response.data : {};
   const result: readonly unknown[] = Array.isArray(data.result) ? data.result : [];
   return result.filter(isObject).flatMap(({metric, values}) => {
     const entries: readonly unknown[] = Array.isArray(values) ? values : [];
@@ -104,4 +104,4 @@ export function metricSeries(answer: unknown): readonly MetricSeries[] {
 }
 
 /** True for a response with missing values. */
-export const isPartialReading = (answer: unknown): boolean => isObject(answer) && answer.isPartial === true;
+export const isPartialReading = (response: unknown): boolean => isObject(response) && response.isPartial === true;

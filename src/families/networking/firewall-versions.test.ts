@@ -30,8 +30,8 @@ test('versions are identified by their number', () => {
 
 test('the rules of a version are read from a firewall or from a rules object', () => {
   const rules: FirewallRules = firewallVersion(1).rules;
-  for (const answer of [firewallVersion(1), rules])
-    expect(versionRules.rows?.(answer)).toEqual([{...rule(), direction: 'inbound', place: 1}]);
+  for (const response of [firewallVersion(1), rules])
+    expect(versionRules.rows?.(response)).toEqual([{...rule(), direction: 'inbound', place: 1}]);
 });
 
 test('a new firewall gets the rules of the template as initial values', () => {

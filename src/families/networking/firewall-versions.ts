@@ -23,8 +23,8 @@ function unlessRestorable({rules}: Firewall, lookup: Lookup, {firewallId}: ListP
 }
 
 /** The rules in a response about one version: a part of the firewall at that time, or the rules alone. */
-const rulesIn = (answer: Firewall): FirewallRules =>
-  'inbound' in answer ? (answer as unknown as FirewallRules) : answer.rules;
+const rulesIn = (response: Firewall): FirewallRules =>
+  'inbound' in response ? (response as unknown as FirewallRules) : response.rules;
 
 export const firewallVersions = defineFamily('networking.firewalls.history', {
   title: 'Versions of the rules',
@@ -103,6 +103,6 @@ export const versionRules = defineFamily('networking.firewalls.history.rules', {
   aliases: ['firewall-version-rules'],
   readOperation: 'get',
   today: true,
-  rows: answer => positionedRules(rulesIn(answer)),
+  rows: response => positionedRules(rulesIn(response)),
   actions: {},
 });

@@ -115,8 +115,8 @@ const detail: Spec['detail'] = [
           lines: [
             {
               title: 'Certificate',
-              value: answer =>
-                cellFor(answer.ssl, hasCertificate => (hasCertificate ? 'one of its own' : 'that of the service')),
+              value: response =>
+                cellFor(response.ssl, hasCertificate => (hasCertificate ? 'one of its own' : 'that of the service')),
             },
           ],
         },
@@ -132,7 +132,7 @@ const detail: Spec['detail'] = [
       sections: [
         {
           title: 'All buckets together',
-          lines: [{title: 'Out this month', value: answer => amountCell(answer.used, bytes)}],
+          lines: [{title: 'Out this month', value: response => amountCell(response.used, bytes)}],
         },
       ],
     },

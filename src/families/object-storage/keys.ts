@@ -105,9 +105,9 @@ const actions: Spec['actions'] = {
         : []),
       shownOnceWarning('secret'),
     ],
-    revealedValues: ({answer}) => [
-      {title: 'Access key', value: answer.access_key},
-      revealSecret('Secret key', answer.secret_key),
+    revealedValues: ({response}) => [
+      {title: 'Access key', value: response.access_key},
+      revealSecret('Secret key', response.secret_key),
     ],
     inputs: {
       opens: {

@@ -145,7 +145,7 @@ describe('keys', () => {
 
   test('reveal the secret once, in the answer, and never in the list or search', () => {
     const revealed = keys.actions.create?.revealedValues?.({
-      answer: storageKey({secret_key: 'S3CRET'}),
+      response: storageKey({secret_key: 'S3CRET'}),
       values: {},
       row: undefined,
       params: {},
@@ -230,7 +230,12 @@ describe('objects', () => {
 
   test('a signed URL is revealed as a secret', () => {
     expect(
-      objects.actions.createUrl?.revealedValues?.({answer: {url: 'https://x'}, values: {}, row: undefined, params: {}}),
+      objects.actions.createUrl?.revealedValues?.({
+        response: {url: 'https://x'},
+        values: {},
+        row: undefined,
+        params: {},
+      }),
     ).toEqual([{title: 'URL', value: 'https://x', secret: true}]);
   });
 });

@@ -166,7 +166,7 @@ const actions: Spec['actions'] = {
         isVisible: ({values}) => methodOf(values) === 'GET',
       },
     },
-    transfer: ({answer: {url}, values, params: {clusterId, bucket, prefix}}) => {
+    transfer: ({response: {url}, values, params: {clusterId, bucket, prefix}}) => {
       const {file, to, name, content_type, expires_in} = values;
       const seconds = typeof expires_in === 'number' ? expires_in : 3600;
       const params = {clusterId, bucket, ...(prefix !== undefined && {prefix})};
@@ -185,7 +185,7 @@ const actions: Spec['actions'] = {
         ? {direction: 'down', file: 'to', url, seconds, target}
         : undefined;
     },
-    revealedValues: ({answer: {url}, values}) =>
+    revealedValues: ({response: {url}, values}) =>
       textOf(values.file) === '' && textOf(values.to) === '' ? [revealSecret('URL', url)] : [],
     form: {
       name: {

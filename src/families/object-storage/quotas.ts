@@ -77,7 +77,7 @@ export const quotas = defineFamily('objectStorage.quotas', {
       sample: {
         operation: 'objectStorage.quotas.usage.get',
         params: row => rowParams(row),
-        take: answer => ({usage: usagesIn(answer as Usage)}),
+        take: response => ({usage: usagesIn(response as Usage)}),
       },
       value: (row, lookup) =>
         amountCell(lookup.sampled('objectStorage.quotas.usage.get', rowParams(row))?.usage?.[0], used =>

@@ -161,7 +161,7 @@ const actions: Spec['actions'] = {
     already: ({row}) => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     confirm: 'ask',
     warnings: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],
-    revealedValues: ({answer: {secret}, row}) => [
+    revealedValues: ({response: {secret}, row}) => [
       {...revealSecret('2FA secret', secret), scan: keyUri(row.username, secret)},
     ],
     next: 'tfa.confirm',
@@ -174,7 +174,7 @@ const actions: Spec['actions'] = {
     already: ({row}) => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     eventActions: ['tfa_enabled'],
     warnings: () => ['Every login requires a code.'],
-    revealedValues: ({answer}) => [revealSecret('Recovery code', answer.scratch)],
+    revealedValues: ({response}) => [revealSecret('Recovery code', response.scratch)],
     form: {tfa_code: {title: 'Code', help: 'Current code of the authenticator', input: 'text'}},
   },
   'tfa.disable': {

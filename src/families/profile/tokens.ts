@@ -85,7 +85,7 @@ const actions: Spec['actions'] = {
       ...(body.expiry === undefined ? ['The token never expires. It works until you revoke it.'] : []),
       shownOnceWarning('token'),
     ],
-    revealedValues: ({answer}) => [revealSecret('Token', answer.token)],
+    revealedValues: ({response}) => [revealSecret('Token', response.token)],
     inputs: {
       valid_for: {
         title: 'Valid for',

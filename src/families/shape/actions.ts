@@ -115,7 +115,7 @@ export interface RequestContext<Row, ListParams, Body> extends ActionContext<Row
 }
 /** The context of a callback about the response to the request. */
 export interface ResponseContext<Row, ListParams, Answer> extends TargetContext<Row, ListParams> {
-  readonly answer: Answer;
+  readonly response: Answer;
   /** The values of the form, including those that are not sent. */
   readonly values: InputValues;
 }
@@ -188,7 +188,7 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
     context: ResponseContext<TargetRow<E, Row, ListParams, One>, ListParams, ResponseBody<E>>,
   ) => readonly RevealedValue[];
   /** The row in a response that contains more than the row. */
-  readonly createdRow?: (answer: ResponseBody<E>) => Row;
+  readonly createdRow?: (response: ResponseBody<E>) => Row;
   /** The file transfer after the response; undefined if none is needed. */
   readonly transfer?: (
     context: ResponseContext<TargetRow<E, Row, ListParams, One>, ListParams, ResponseBody<E>>,
@@ -242,7 +242,7 @@ export type QuickAction<G, Row, ListParams, One = false> = {
 interface PresignedRequest<A> {
   readonly method: 'DELETE';
   /** The URL in the response. */
-  readonly address: (answer: A) => string;
+  readonly address: (response: A) => string;
 }
 
 /**
@@ -359,7 +359,7 @@ export interface AnyAction {
   readonly expectedFields?: (context: AnyRequestContext) => AnyRow;
   readonly invalidates?: readonly FamilyId[];
   readonly revealedValues?: (context: AnyResponseContext) => readonly RevealedValue[];
-  readonly createdRow?: (answer: unknown) => AnyRow;
+  readonly createdRow?: (response: unknown) => AnyRow;
   readonly transfer?: (context: AnyResponseContext) => FileTransfer | undefined;
   readonly inputs?: Readonly<Record<string, AnyInput>>;
   /** The body, if it is derived from the row without a form. */

@@ -27,7 +27,7 @@ export interface Sample<Row, ListParams = PathParams> {
   readonly operation: ReadOperation;
   readonly params: (row: Row, params: ListParams) => PathParams;
   /** @throws for a response of another form; the column then stays empty */
-  readonly take: (answer: unknown) => SampleValues;
+  readonly take: (response: unknown) => SampleValues;
 }
 
 /** A sample of any family’s rows. */

@@ -171,7 +171,7 @@ type Source<F extends FamilyId> = (F extends keyof PartSources
   (F extends keyof DerivedRows
     ? {
         /** The rows in the response. */
-        readonly rows: (answer: ResponseBody<SourceOf<F>>) => readonly RowOf<F>[];
+        readonly rows: (response: ResponseBody<SourceOf<F>>) => readonly RowOf<F>[];
       } & Single<F>
     : {readonly rows?: never; readonly row?: never});
 
@@ -180,7 +180,7 @@ type Single<F extends FamilyId> =
   GroupOf<F> extends {readonly list: Endpoint; readonly get: infer E extends Endpoint}
     ? ResponseBody<E> extends RowOf<F>
       ? {readonly row?: never}
-      : {readonly row: (answer: ResponseBody<E>, params: ListParamsOf<F>) => RowOf<F>}
+      : {readonly row: (response: ResponseBody<E>, params: ListParamsOf<F>) => RowOf<F>}
     : {readonly row?: never};
 
 type IsSingle<F extends FamilyId> = F extends SingleId ? true : false;
@@ -245,9 +245,9 @@ export interface Family extends FamilyFacts {
   /** The ID of the operation that reads its rows. */
   readonly source: string;
   /** The rows in the response, if it isn't a page. */
-  readonly rows?: (answer: unknown) => readonly AnyRow[];
+  readonly rows?: (response: unknown) => readonly AnyRow[];
   /** The row from the response for a single one, if that response lacks parts of a row. */
-  readonly row?: (answer: AnyRow, params: PathParams) => AnyRow;
+  readonly row?: (response: AnyRow, params: PathParams) => AnyRow;
   /** True for a family with a single row. */
   readonly single: boolean;
   readonly key: (row: AnyRow) => RowId;
@@ -310,7 +310,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     reconcileSeconds: 600,
     key: single ? () => name : (row: AnyRow) => row.id as RowId,
     // An empty response means that the row is absent: an unrestricted user has no grants.
-    ...(single && {rows: (answer: AnyRow | undefined) => (answer === undefined ? [] : [answer])}),
+    ...(single && {rows: (response: AnyRow | undefined) => (response === undefined ? [] : [response])}),
     ...rest,
     source: within,
     single,

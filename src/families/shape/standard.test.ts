@@ -34,7 +34,7 @@ test('a secret that was shown once has a line without its value', () => {
   expect(shownOnceLine('Secret', 'shown once').value()).toEqual({text: 'shown once', tone: 'dim'});
   const [secret] =
     familyOf('objectStorage.keys')
-      .actions.create?.revealedValues?.({answer: {secret_key: 'S3'}, values: {}, row: undefined, params: {}})
+      .actions.create?.revealedValues?.({response: {secret_key: 'S3'}, values: {}, row: undefined, params: {}})
       ?.slice(-1) ?? [];
   expect(secret).toEqual({title: 'Secret key', value: 'S3', secret: true});
 });

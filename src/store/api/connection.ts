@@ -126,7 +126,7 @@ export interface Connection {
   listing(
     endpoint: Endpoint,
     request: ApiRequest,
-    onPage: (answer: unknown, next: string | undefined) => unknown,
+    onPage: (response: unknown, next: string | undefined) => unknown,
   ): Promise<void>;
   /** Uploads a file to an operation that takes one; returns the body of the response. */
   upload(endpoint: Endpoint, upload: Upload): Promise<unknown>;

@@ -35,8 +35,8 @@ describe('rows', () => {
       const answerWith = (item: unknown) => (family.single ? item : {data: [item]});
       fc.assert(
         fc.property(fitting(model, {text: freeText}), item => {
-          const sent = toWire.answer(endpoint, answerWith(item));
-          const read = toNeutral.answer(endpoint, JSON.parse(asJson(sent)));
+          const sent = toWire.response(endpoint, answerWith(item));
+          const read = toNeutral.response(endpoint, JSON.parse(asJson(sent)));
           const row = (family.single ? read : (read as {data: AnyRow[]}).data[0]) as AnyRow;
           expect(asJson(answerWith(identifiers.row(family, row, operation)))).toBe(asJson(sent));
         }),

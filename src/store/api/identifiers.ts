@@ -68,14 +68,16 @@ export class Identifiers {
     if (cached) return cached;
     const endpoint = operation(source);
     if (!endpoint) return row;
-    const spelling = (single ? this.#toProvider.answer(endpoint, row) : this.#toProvider.item(endpoint, row)) as AnyRow;
+    const spelling = (
+      single ? this.#toProvider.response(endpoint, row) : this.#toProvider.item(endpoint, row)
+    ) as AnyRow;
     this.#rows.set(row, spelling);
     return spelling;
   }
 
   /** The response of an operation in the API's spelling. */
-  answer(endpoint: Endpoint, answer: unknown): unknown {
-    return this.#toProvider.answer(endpoint, answer);
+  response(endpoint: Endpoint, response: unknown): unknown {
+    return this.#toProvider.response(endpoint, response);
   }
 
   /** An item of a paged list without a family, with the API's names and values. */

@@ -21,9 +21,9 @@ export async function readList(
 ): Promise<void> {
   if (source.spec.page) return connection.pages(source, request, page => void onPage(partsOf(family, page), undefined));
   let page = 0;
-  const take = (answer: unknown, next: string | undefined) => {
-    const items = [...toRows(family, answer)];
-    if (isRepaired(answer)) for (const row of items) markRepaired(row);
+  const take = (response: unknown, next: string | undefined) => {
+    const items = [...toRows(family, response)];
+    if (isRepaired(response)) for (const row of items) markRepaired(row);
     return onPage({...singlePage, page: ++page, items}, next);
   };
   if (source.spec.pagedBy === 'marker') await connection.listing(source, request, take);
@@ -71,14 +71,14 @@ export function missingIdParam(endpoint: Endpoint, params: PathParams): string |
 }
 
 /** The row in a response with a single resource. */
-function toSingleRow({row}: Family, answer: unknown, params: PathParams): AnyRow {
-  const spelledRow = row ? row(answer as AnyRow, params) : (answer as AnyRow);
-  return isRepaired(answer) ? markRepaired(spelledRow) : spelledRow;
+function toSingleRow({row}: Family, response: unknown, params: PathParams): AnyRow {
+  const spelledRow = row ? row(response as AnyRow, params) : (response as AnyRow);
+  return isRepaired(response) ? markRepaired(spelledRow) : spelledRow;
 }
 
 /** The rows of a response that isn't a page. */
-function toRows(family: Family, answer: unknown): readonly AnyRow[] {
-  if (family.rows) return family.rows(answer);
-  const {data} = (answer ?? {}) as {readonly data?: readonly AnyRow[]};
+function toRows(family: Family, response: unknown): readonly AnyRow[] {
+  if (family.rows) return family.rows(response);
+  const {data} = (response ?? {}) as {readonly data?: readonly AnyRow[]};
   return data ?? [];
 }

@@ -248,7 +248,7 @@ describe('rows of a list without page numbers', () => {
     const family: Family = {
       ...instances,
       source: 'account.get',
-      rows: answer => (answer as {readonly things: readonly AnyRow[]}).things,
+      rows: response => (response as {readonly things: readonly AnyRow[]}).things,
     };
     account.answers.set('account.get', () => ({things: instancesOf(3)}));
     const {collection, ids} = open(family);

@@ -108,11 +108,11 @@ class Query implements ReadonlyStore<QueryState> {
     const before = this.getState();
     if (before.phase !== 'ready') this.#state.update('startFetch', {...before, phase: 'loading'});
     try {
-      const answer = await this.spec.fetch(await this.#host.connect(), priority);
+      const response = await this.spec.fetch(await this.#host.connect(), priority);
       this.#refetchSchedule.onSuccess();
-      if (this.hasSubscribers) this.#rechecks.schedule(isRepaired(answer));
+      if (this.hasSubscribers) this.#rechecks.schedule(isRepaired(response));
       // An equal value keeps its object; only its age is new.
-      const value = jsonEqual(before.value, answer) ? before.value : answer;
+      const value = jsonEqual(before.value, response) ? before.value : response;
       const state: QueryState = {value, phase: 'ready', validAt: this.#host.clock.now(), failure: undefined};
       this.#state.update('setAnswer', this.#isOutdated ? {...state, isOutdated: true} : state);
     } catch (error) {
@@ -151,7 +151,7 @@ class Query implements ReadonlyStore<QueryState> {
 export class QueryCache {
   readonly #host: QueryCacheHost;
   /** In order of use. */
-  readonly #answers = new Map<string, Query>();
+  readonly #queries = new Map<string, Query>();
 
   constructor(host: QueryCacheHost) {
     this.#host = host;
@@ -175,35 +175,35 @@ export class QueryCache {
   }
 
   #cachedQuery(key: string, make: () => Query): Query {
-    const answer = this.#answers.get(key) ?? make();
-    this.#answers.delete(key);
-    this.#answers.set(key, answer);
-    for (const [oldest, {hasSubscribers}] of this.#answers) {
-      if (this.#answers.size <= maxCachedQueries) break;
-      if (!hasSubscribers && oldest !== key) this.#answers.delete(oldest);
+    const query = this.#queries.get(key) ?? make();
+    this.#queries.delete(key);
+    this.#queries.set(key, query);
+    for (const [oldest, {hasSubscribers}] of this.#queries) {
+      if (this.#queries.size <= maxCachedQueries) break;
+      if (!hasSubscribers && oldest !== key) this.#queries.delete(oldest);
     }
-    return answer;
+    return query;
   }
 
   refetchActive(): void {
-    for (const answer of this.#answers.values()) if (answer.hasSubscribers) answer.refetch('user');
+    for (const query of this.#queries.values()) if (query.hasSubscribers) query.refetch('user');
   }
 
   /** Marks responses about a resource as out of date. */
   invalidate(ref: Ref): void {
-    for (const answer of this.#answers.values()) if (answer.spec.isAbout(ref)) answer.invalidate('background');
+    for (const query of this.#queries.values()) if (query.spec.isAbout(ref)) query.invalidate('background');
   }
 
   /** Marks responses about this family as out of date after a change to one of its resources. */
   invalidateFamily(family: string): void {
-    for (const answer of this.#answers.values()) if (answer.spec.isOfFamily(family)) answer.invalidate('background');
+    for (const query of this.#queries.values()) if (query.spec.isOfFamily(family)) query.invalidate('background');
   }
 
   refetchStale(): void {
-    for (const answer of this.#answers.values()) answer.refetchStale();
+    for (const query of this.#queries.values()) query.refetchStale();
   }
 
   refetchFailed(): void {
-    for (const answer of this.#answers.values()) answer.refetchFailed();
+    for (const query of this.#queries.values()) query.refetchFailed();
   }
 }

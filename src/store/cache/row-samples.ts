@@ -32,7 +32,7 @@ export const maxSortableRows = MAX_AGE_MS / REQUEST_INTERVAL_MS;
 export interface SampleRequest {
   readonly operation: string;
   readonly params: PathParams;
-  readonly toSample: (answer: unknown) => SampleValues;
+  readonly toSample: (response: unknown) => SampleValues;
 }
 
 export interface RowSamplesHost {
@@ -121,8 +121,8 @@ export class RowSamples {
       const connection = await this.#host.connect();
       const endpoint = connection.operation(operation);
       if (!endpoint) throw new Error(`No operation ${operation}`);
-      const answer = await connection.call(endpoint, {...listRequest(endpoint, params), priority: 'background'});
-      this.#keep(operation, params, {sample: toSample(answer), isFetched: true}, MAX_AGE_MS);
+      const response = await connection.call(endpoint, {...listRequest(endpoint, params), priority: 'background'});
+      this.#keep(operation, params, {sample: toSample(response), isFetched: true}, MAX_AGE_MS);
     } catch (error) {
       // The previous sample stays. A new instance without statistics is tried again when a sample would be out of date;
       // if the request of one instance fails, it must not delay the others.

@@ -43,7 +43,7 @@ export interface ChangeOutcome {
   /** The reason why the change could not be written to the change log. */
   readonly notLoggedReason?: string | undefined;
   /** The API's response, if any; it may contain secrets. */
-  readonly answer?: unknown;
+  readonly response?: unknown;
   /** Values that only the response contains, shown once and dropped when the change is closed. */
   readonly revealed?: readonly RevealedValue[];
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 async function open(id: FamilyId, answers: Readonly<Record<string, () => unknown>>) {
-  for (const [operation, answer] of Object.entries(answers)) account.answers.set(operation, answer);
+  for (const [operation, response] of Object.entries(answers)) account.answers.set(operation, response);
   const drafts = memoryDraftStore();
   const put = vi.spyOn(drafts, 'put');
   const families: readonly Family[] = [familyOf(id)];

@@ -154,8 +154,8 @@ function mergeStatus(states: readonly Status[], members: readonly AccountMember[
   const failure = states[at]?.failure;
   return {
     liveness: worst,
-    get heardAt() {
-      return minKnown(states.map(({heardAt}) => heardAt));
+    get lastResponseAt() {
+      return minKnown(states.map(({lastResponseAt: heardAt}) => heardAt));
     },
     get confirmedAt() {
       return minKnown(states.map(({confirmedAt}) => confirmedAt));

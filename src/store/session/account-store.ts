@@ -20,7 +20,7 @@ const traceNames: Partial<Readonly<Record<keyof AccountState, string>>> = {
 
 const initialStatus: Status = {
   liveness: 'connecting',
-  heardAt: undefined,
+  lastResponseAt: undefined,
   confirmedAt: undefined,
   lateSince: undefined,
   failure: undefined,

@@ -135,12 +135,12 @@ describe('an idle account', () => {
     const {session, watch} = open();
     watch();
     await clock.advance(1000);
-    const answer = Promise.withResolvers<void>();
-    account.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? answer.promise : undefined);
+    const response = Promise.withResolvers<void>();
+    account.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? response.promise : undefined);
     await clock.advance(15_000);
     clock.jumpBy(5 * 3_600_000);
     account.beforeAnswer = undefined;
-    answer.resolve();
+    response.resolve();
     await clock.settle();
     account.calls.length = 0;
     await clock.advance(15_000);

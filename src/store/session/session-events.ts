@@ -21,7 +21,7 @@ import {
   endFallback,
   followBusyRows,
   followResponses,
-  invalidateAnswers,
+  invalidateQueries,
   logListFailure,
   logPollFailure,
   markGap,
@@ -94,7 +94,7 @@ export const sessionEvents: {readonly [Event in keyof SessionEvents]: readonly H
   rowDeleted: [removeRepresentedRows, recordDeletion],
   listFailed: [logListFailure],
   pendingChanged: [showOperations, markRepresentedRows, pollSooner],
-  changeMade: [invalidateAnswers, readGrants],
+  changeMade: [invalidateQueries, readGrants],
   transferChanged: [markTransferRow, showTransferProgress],
   focusChanged: [adjustClockWatch, refreshStatus, resumeSamples, pollForFocus],
 };

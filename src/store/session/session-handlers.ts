@@ -261,7 +261,7 @@ export function showOperations({activityFeed}: SessionParts): void {
   activityFeed.updateOperations();
 }
 
-export function invalidateAnswers({queries}: SessionParts, {family}: SessionEvents['changeMade']): void {
+export function invalidateQueries({queries}: SessionParts, {family}: SessionEvents['changeMade']): void {
   queries.invalidateFamily(family);
 }
 

@@ -79,9 +79,9 @@ export class AccountInfo {
   }
 
   async #readAccount(): Promise<string | undefined> {
-    const answer = (await this.#fetch('account.get')) as Account | undefined;
-    if (!answer) this.#account = undefined;
-    const account = answer && accountName(answer);
+    const response = (await this.#fetch('account.get')) as Account | undefined;
+    if (!response) this.#account = undefined;
+    const account = response && accountName(response);
     this.#host.status.update('setAccount', {account});
     return account;
   }

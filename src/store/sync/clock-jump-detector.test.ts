@@ -47,7 +47,7 @@ describe('after a clock jump or sleep', () => {
     expect(polls() - before).toBe(1);
     expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
     // The age of the answer is correct by the changed clock.
-    expect(clock.now() - (session.account.getState().status.heardAt ?? 0)).toBeLessThan(UNNOTICED);
+    expect(clock.now() - (session.account.getState().status.lastResponseAt ?? 0)).toBeLessThan(UNNOTICED);
   });
 
   it('ahead by hours: the data is stale until the API has answered', async () => {

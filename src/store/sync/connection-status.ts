@@ -41,7 +41,7 @@ interface StatusFacts {
  * poll.
  */
 interface LiveFacts {
-  heardAt(): number | undefined;
+  lastResponseAt(): number | undefined;
   confirmedAt(): number | undefined;
   lateSince(): number | undefined;
   limits(): RateLimits;
@@ -64,8 +64,8 @@ class StatusSnapshot implements Status {
     this.notices = facts.notices;
     this.#liveFacts = liveFacts;
   }
-  get heardAt(): number | undefined {
-    return this.#liveFacts.heardAt();
+  get lastResponseAt(): number | undefined {
+    return this.#liveFacts.lastResponseAt();
   }
   get confirmedAt(): number | undefined {
     return this.#liveFacts.confirmedAt();
@@ -96,7 +96,7 @@ export class ConnectionStatus {
     scarceLimitClass: undefined,
   };
   /** The times of the last response and of the last confirmation of all data; by the monotonic clock. */
-  #heardAt: number | undefined;
+  #lastResponseAt: number | undefined;
   #confirmedAt: number | undefined;
   /** The poll that waits for its response: its start, and the time from which the response is late. */
   #request: {readonly at: number; readonly lateAt: number} | undefined;
@@ -110,7 +110,7 @@ export class ConnectionStatus {
     const dateOf = (at: number | undefined) =>
       at === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - at));
     this.#liveFacts = {
-      heardAt: () => dateOf(this.#heardAt),
+      lastResponseAt: () => dateOf(this.#lastResponseAt),
       confirmedAt: () => dateOf(this.#confirmedAt),
       lateSince: () => (this.#isLate ? dateOf(this.#request?.at) : undefined),
       limits: () => this.#connection?.limits() ?? {},
@@ -130,7 +130,7 @@ export class ConnectionStatus {
   /** Any response of the API, including a refusal, shows that it is available. */
   onResponse({status}: RequestReport): void {
     const {clock} = this.#host;
-    if (status !== undefined) this.#heardAt = clock.monotonic();
+    if (status !== undefined) this.#lastResponseAt = clock.monotonic();
     const mismatchCount = this.#liveFacts.mismatches().length;
     const scarce = scarceLimit(this.#liveFacts.limits(), clock.now())?.limitClass;
     if (mismatchCount !== this.#facts.mismatchCount || scarce !== this.#facts.scarceLimitClass)
@@ -167,7 +167,7 @@ export class ConnectionStatus {
   /** Handles a jump of the machine's clock: after a jump forward, all data is older by that amount. */
   onClockJump(by: number): void {
     const forwardMs = Math.max(0, by);
-    if (this.#heardAt !== undefined) this.#heardAt -= forwardMs;
+    if (this.#lastResponseAt !== undefined) this.#lastResponseAt -= forwardMs;
     if (this.#confirmedAt !== undefined) this.#confirmedAt -= forwardMs;
     this.refresh();
   }

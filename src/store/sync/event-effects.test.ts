@@ -116,18 +116,18 @@ describe('the answer of a query', () => {
     const {session} = await open();
     let cpu = 1;
     account.answers.set('instances.stats.get', () => ({cpu}));
-    const answer = session.query('instances.stats.get', {computeId: 1}, 300);
-    expect(session.query('instances.stats.get', {computeId: 1}, 300)).toBe(answer);
-    const leave = answer.subscribe(() => {});
+    const response = session.query('instances.stats.get', {computeId: 1}, 300);
+    expect(session.query('instances.stats.get', {computeId: 1}, 300)).toBe(response);
+    const leave = response.subscribe(() => {});
     await clock.settle();
-    const {value} = answer.getState();
-    expect(answer.getState()).toMatchObject({phase: 'ready', value: {cpu: 1}, validAt: clock.now()});
+    const {value} = response.getState();
+    expect(response.getState()).toMatchObject({phase: 'ready', value: {cpu: 1}, validAt: clock.now()});
     await clock.advance(300_000);
     expect(account.count('instances.stats.get')).toBe(2);
-    expect(answer.getState().value).toBe(value);
+    expect(response.getState().value).toBe(value);
     cpu = 2;
     await clock.advance(300_000);
-    expect(answer.getState().value).toEqual({cpu: 2});
+    expect(response.getState().value).toEqual({cpu: 2});
     leave();
     await clock.advance(900_000);
     expect(account.count('instances.stats.get')).toBe(3);
@@ -137,10 +137,10 @@ describe('the answer of a query', () => {
     const {session} = await open();
     session.collection('instances').subscribe(() => {});
     account.answers.set('instances.stats.get', () => ({cpu: 1}));
-    const answer = session.query('instances.stats.get', {computeId: 1}, 3600);
+    const response = session.query('instances.stats.get', {computeId: 1}, 3600);
     await clock.settle();
     const subscribeOnce = async () => {
-      const leave = answer.subscribe(() => {});
+      const leave = response.subscribe(() => {});
       await clock.settle();
       leave();
       return account.count('instances.stats.get');
@@ -158,8 +158,8 @@ describe('the answer of a query', () => {
     const {session} = await open();
     let password = 'old';
     account.answers.set('databases.mysql.credentials.get', () => ({password}));
-    const answer = session.query('databases.mysql.credentials.get', {instanceId: 1}, 600);
-    answer.subscribe(() => {});
+    const response = session.query('databases.mysql.credentials.get', {instanceId: 1}, 600);
+    response.subscribe(() => {});
     await clock.settle();
     const {promise: answered, resolve: continueRead} = Promise.withResolvers<void>();
     account.answers.set('databases.mysql.credentials.get', () => {
@@ -172,15 +172,15 @@ describe('the answer of a query', () => {
     session.refetchAll();
     continueRead();
     await clock.settle();
-    expect(answer.getState().value).toEqual({password: 'new'});
+    expect(response.getState().value).toEqual({password: 'new'});
   });
 
   it('has a reason after a failure, and is not requested repeatedly', async () => {
     const {session} = await open();
-    const answer = session.query('instances.stats.get', {computeId: 9}, 300);
-    answer.subscribe(() => {});
+    const response = session.query('instances.stats.get', {computeId: 9}, 300);
+    response.subscribe(() => {});
     await clock.advance(100_000);
-    expect(answer.getState()).toMatchObject({phase: 'failed', value: undefined, failure: {code: 'rejected'}});
+    expect(response.getState()).toMatchObject({phase: 'failed', value: undefined, failure: {code: 'rejected'}});
     expect(account.count('instances.stats.get')).toBe(1);
   });
 });

@@ -217,8 +217,8 @@ export class EventPoller {
     const running = this.#nextPart(eventLog.running);
     const filter = first || since === undefined || this.#isFilterRefused ? undefined : eventFilter(since, running);
     const {events, reached} = await this.#pages(connection, list, filter, since, running);
-    const answered = new Set(events.map(event => event.id));
-    const missing = first ? [] : running.filter(event => !answered.has(event.id));
+    const returnedIds = new Set(events.map(event => event.id));
+    const missing = first ? [] : running.filter(event => !returnedIds.has(event.id));
     // An event that was requested by ID and not returned no longer exists. Without a filter, it may be on a later page.
     if (filter && !this.#isFilterRefused) eventLog.remove(missing.map(event => event.id));
     else events.push(...(await this.#fetchSingly(connection, missing)));

@@ -15,7 +15,7 @@ const limit = (remaining: number, size: number, seconds: number): ClassLimitStat
 });
 const status = (facts: Partial<Status>): Status => ({
   liveness: 'live',
-  heardAt: ago(3),
+  lastResponseAt: ago(3),
   confirmedAt: ago(3),
   lateSince: undefined,
   failure: undefined,
@@ -38,7 +38,7 @@ describe('the freshness of the data in words', () => {
     ['live', undefined, {}],
     ['live', undefined, {confirmedAt: ago(39)}],
     ['idle', undefined, {liveness: 'paused', confirmedAt: ago(59)}],
-    ['connecting', undefined, {liveness: 'connecting', confirmedAt: undefined, heardAt: undefined}],
+    ['connecting', undefined, {liveness: 'connecting', confirmedAt: undefined, lastResponseAt: undefined}],
     ['no answer for 12s', 1000, {liveness: 'connecting', confirmedAt: undefined, lateSince: ago(12)}],
     ['no answer for 12s', 1000, {liveness: 'stale', lateSince: ago(12)}],
     ['stale 50s', 1000, {liveness: 'stale', confirmedAt: ago(50)}],
@@ -49,7 +49,7 @@ describe('the freshness of the data in words', () => {
     [
       'offline · retry 8s',
       1000,
-      {liveness: 'offline', confirmedAt: undefined, heardAt: undefined, failure: failure('unreachable', 8)},
+      {liveness: 'offline', confirmedAt: undefined, lastResponseAt: undefined, failure: failure('unreachable', 8)},
     ],
     ['rate limited · retry 4m', 1000, {liveness: 'stale', failure: failure('throttled', 290)}],
     ['rate limited · 41s left', 1000, {liveness: 'stale', lateSince: ago(12), limits: {general: limit(0, 800, 41)}}],

@@ -42,7 +42,7 @@ export function freshnessState(status: Status, now: number): string {
 
 /** "live", "no answer for 12s", "offline 5m · retry 8s" */
 export function freshnessWords(status: Status, now: number): string {
-  const {liveness, lateSince, confirmedAt, heardAt} = status;
+  const {liveness, lateSince, confirmedAt, lastResponseAt: heardAt} = status;
   const state = freshnessState(status, now);
   if (steadyLiveness.includes(liveness)) return state;
   if (state === 'no answer' && lateSince !== undefined) return `${state} for ${lengthOf(now - lateSince)}`;
@@ -62,7 +62,7 @@ export function freshnessWords(status: Status, now: number): string {
 export function freshnessTickMs(status: Status, now: number): number | undefined {
   if (steadyLiveness.includes(status.liveness)) return undefined;
   if (status.lateSince !== undefined || nextRetryAt(status, now) !== undefined) return 1000;
-  const since = status.confirmedAt ?? status.heardAt;
+  const since = status.confirmedAt ?? status.lastResponseAt;
   if (since === undefined) return undefined;
   const age = now - since;
   return age < 60_000 ? 1000 : 60_000 - (age % 60_000);

@@ -19,7 +19,7 @@ export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 
 export interface Status {
   readonly liveness: Liveness;
   /** The time of the API's last response. */
-  readonly heardAt: number | undefined;
+  readonly lastResponseAt: number | undefined;
   /** The time of the last successful poll: all data on screen was correct then. */
   readonly confirmedAt: number | undefined;
   /** The time at which the poll with a late response was sent; undefined if no response is late. */

@@ -88,8 +88,8 @@ export class TestAccount {
     operation: id => operations.get(id),
     call: (endpoint, request) => this.#ask(endpoint, request, () => this.#answer(endpoint, request)),
     send: async (endpoint, request) => {
-      const answer = await this.#ask(endpoint, request, () => this.#answer(endpoint, request));
-      return {body: answer, status: 200, requestId: 'req-1'};
+      const response = await this.#ask(endpoint, request, () => this.#answer(endpoint, request));
+      return {body: response, status: 200, requestId: 'req-1'};
     },
     page: (endpoint, request) => this.#ask(endpoint, request, () => this.#page(endpoint, request, request.page ?? 1)),
     pages: async (endpoint, request, onPage) => {
@@ -102,11 +102,11 @@ export class TestAccount {
     listing: async (endpoint, request, onPage) => {
       let {query} = request;
       for (let more: unknown = true; more !== false; ) {
-        const answer = (await this.connection.call(endpoint, {...request, query})) as {
+        const response = (await this.connection.call(endpoint, {...request, query})) as {
           readonly data?: readonly {readonly next_marker?: string | null}[];
         };
-        const next = answer.data?.at(-1)?.next_marker ?? undefined;
-        more = onPage(answer, next) !== false && next !== undefined;
+        const next = response.data?.at(-1)?.next_marker ?? undefined;
+        more = onPage(response, next) !== false && next !== undefined;
         query = {...query, marker: next};
       }
     },
@@ -173,7 +173,7 @@ export class TestAccount {
     }
   }
 
-  async #ask<T>(endpoint: Endpoint, request: PageRequest, answer: () => T): Promise<T> {
+  async #ask<T>(endpoint: Endpoint, request: PageRequest, respond: () => T): Promise<T> {
     const call = {operation: endpoint.id, request};
     this.calls.push(call);
     await this.beforeAnswer?.(call);
@@ -195,25 +195,25 @@ export class TestAccount {
     };
     try {
       if (this.failure) throw this.failure;
-      const answered = this.#repaired(endpoint, answer());
+      const response = this.#repaired(endpoint, respond());
       report(200);
-      return answered;
+      return response;
     } catch (error) {
       report((error as {status?: number}).status);
       throw error;
     }
   }
 
-  #repaired<T>({spec}: Endpoint, answer: T): T {
-    if (!this.repairs) return answer;
-    if (spec.returns) return read(spec.returns, structuredClone(answer)).value as T;
-    if (!spec.page || !isList(answer)) return answer;
-    return {...answer, items: answer.items.map(item => read(spec.page as Model, structuredClone(item)).value)};
+  #repaired<T>({spec}: Endpoint, response: T): T {
+    if (!this.repairs) return response;
+    if (spec.returns) return read(spec.returns, structuredClone(response)).value as T;
+    if (!spec.page || !isList(response)) return response;
+    return {...response, items: response.items.map(item => read(spec.page as Model, structuredClone(item)).value)};
   }
 
   #answer(endpoint: Endpoint, request: ApiRequest): unknown {
-    const answer = this.answers.get(endpoint.id);
-    if (answer) return answer(request);
+    const response = this.answers.get(endpoint.id);
+    if (response) return response(request);
     if (endpoint.id.endsWith('.get')) {
       const id = Object.values(request.params ?? {}).at(-1);
       const row = this.#items(endpoint.id.replace(/\.get$/, '.list')).find(item => item.id === id);
@@ -252,8 +252,8 @@ export class TestAccount {
   }
 }
 
-const isList = (answer: unknown): answer is ListPage =>
-  typeof answer === 'object' && answer !== null && 'items' in answer;
+const isList = (response: unknown): response is ListPage =>
+  typeof response === 'object' && response !== null && 'items' in response;
 
 const pathOf = (endpoint: Endpoint, params: PathParams): string =>
   endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

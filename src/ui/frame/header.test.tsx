@@ -15,7 +15,7 @@ import {HeaderModel} from './header-model.ts';
 
 const live: Status = {
   liveness: 'live',
-  heardAt: undefined,
+  lastResponseAt: undefined,
   confirmedAt: undefined,
   lateSince: undefined,
   failure: undefined,

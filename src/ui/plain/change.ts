@@ -167,7 +167,7 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
     if (!ended) plan.stop();
   }
   await sent;
-  for (const change of plan.changes) followCreated(plain, plan.family, change, change.getState().outcome?.answer);
+  for (const change of plan.changes) followCreated(plain, plan.family, change, change.getState().outcome?.response);
 }
 
 function askAfterFailure(plain: PlainContext, {results}: BatchPlan): Promise<boolean> {

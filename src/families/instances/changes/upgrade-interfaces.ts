@@ -43,7 +43,7 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
           'Its private IPv4 addresses stop working, also as backends of NodeBalancers.',
         ]
       : ['This is a trial run: the answer shows the new interfaces, and the instance stays as it is.'],
-  revealedValues: ({answer: {dry_run: isTrial, interfaces}}) =>
+  revealedValues: ({response: {dry_run: isTrial, interfaces}}) =>
     isTrial === false
       ? []
       : interfaces.map((one, index) => ({

@@ -17,13 +17,13 @@ const range = (name: string, route_target: string | null = '2001:db8::1') => ({
   region: 'us-east',
   route_target,
 });
-const answer = (global: unknown): InstanceIps =>
+const response = (global: unknown): InstanceIps =>
   ({
     ipv4: {public: [address], private: [], shared: [], reserved: []},
     ipv6: {slaac: six, link_local: {...six, address: 'fe80::1', public: false}, global},
   }) as InstanceIps;
 const rangesIn = (global: unknown) =>
-  instanceIps.rows?.(answer(global)).flatMap(row => (row.type === 'ipv6/range' ? [[row.address, row.use]] : []));
+  instanceIps.rows?.(response(global)).flatMap(row => (row.type === 'ipv6/range' ? [[row.address, row.use]] : []));
 
 describe('the addresses of an instance', () => {
   it('include the IPv6 ranges of both dialects, a single one or a list', () => {
@@ -42,7 +42,7 @@ describe('the addresses of an instance', () => {
   it('have the same use when they are read individually', () => {
     const readAlone = (facts: object, computeId = address.compute_id) =>
       instanceIps.row?.({...address, ...facts}, {computeId});
-    const rows = instanceIps.rows?.(answer([])) ?? [];
+    const rows = instanceIps.rows?.(response([])) ?? [];
     expect(rows.map(({use, ...facts}) => ({use, alone: readAlone(facts)?.use}))).toEqual(
       rows.map(({use}) => ({use, alone: use})),
     );

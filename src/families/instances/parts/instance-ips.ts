@@ -52,9 +52,9 @@ const asAddress = ({range, prefix, region}: Ipv6Pool): Omit<InstanceAddress, 'us
 });
 
 /** An address that was read separately: its use is derived from the other fields. */
-function asRow(answer: IpAddress, {computeId}: ListParams): InstanceAddress {
-  const isOther = typeof answer.compute_id === 'number' && answer.compute_id !== computeId;
-  return {...answer, use: isOther ? 'shared' : kindOf(answer)};
+function asRow(response: IpAddress, {computeId}: ListParams): InstanceAddress {
+  const isOther = typeof response.compute_id === 'number' && response.compute_id !== computeId;
+  return {...response, use: isOther ? 'shared' : kindOf(response)};
 }
 
 function kindOf({type, public: isPublic}: IpAddress): InstanceAddress['use'] {

@@ -151,14 +151,14 @@ describe('an upgrade to interfaces of the instance', () => {
   });
 
   test('shows the interfaces of a dry run', () => {
-    const answer = {dry_run: true, config_id: 1, interfaces: [open, backend]};
+    const response = {dry_run: true, config_id: 1, interfaces: [open, backend]};
     expect(
       upgrade
-        ?.revealedValues?.({answer, values: {}, row: undefined, params: {}})
+        ?.revealedValues?.({response, values: {}, row: undefined, params: {}})
         .map(({title, value}) => `${title}: ${value}`),
     ).toEqual(['Interface 1: public · 192.0.2.10, 2001:db8::1', 'Interface 2: backend']);
     expect(
-      upgrade?.revealedValues?.({answer: {...answer, dry_run: false}, values: {}, row: undefined, params: {}}),
+      upgrade?.revealedValues?.({response: {...response, dry_run: false}, values: {}, row: undefined, params: {}}),
     ).toEqual([]);
   });
 });

@@ -78,7 +78,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
       return typed === undefined || changes.length === 1 ? typed : String(toSend().length);
     },
     async curls() {
-      for (const change of others) if (!steps) await applyLeadAnswers(change, lead);
+      for (const change of others) if (!steps) await applyLeadValues(change, lead);
       return toSend().flatMap(change => change.getState().preview?.curl ?? []);
     },
     status: run.status,
@@ -176,7 +176,7 @@ function runPorts(
       const change = changeAt(index);
       // A second attempt clears the earlier refusal and builds the request again.
       if (change.getState().step === 'outcome') change.back();
-      if (change !== lead && !steps) await applyLeadAnswers(change, lead);
+      if (change !== lead && !steps) await applyLeadValues(change, lead);
       await change.toPreview();
       return change.getState().step === 'preview' ? undefined : resultOf(change.getState());
     },
@@ -228,7 +228,7 @@ function entryAt(fields: readonly FieldState[], path: string): FieldEntry | unde
 const increaseOf = (change: Change): MonthlyIncrease => change.getState().preview?.monthlyIncrease;
 
 /** Brings another change to the step from which the lead was sent, with the values typed for the lead. */
-async function applyLeadAnswers(change: Change, lead: Change): Promise<void> {
+async function applyLeadValues(change: Change, lead: Change): Promise<void> {
   await change.whenReady;
   if (change.getState().step !== 'form') return;
   for (const [path, value] of Object.entries(lead.allTypedValues())) change.set(path, value);

@@ -25,7 +25,7 @@ import {readPairs, writePairs} from './pair-lines.ts';
 import {PickerOptions} from './picker-options.ts';
 import {placeProblems} from './problem-placement.ts';
 import {refusalWords} from './refusal-words.ts';
-import {answeredValues, buildBody, type FormBody, sentValue} from './request-body.ts';
+import {buildBody, type FormBody, returnedValues, sentValue} from './request-body.ts';
 
 export interface FormHost extends FormValuesHost {
   /** The provider's spelling of identifiers; absent = the contract's spelling. */
@@ -145,7 +145,7 @@ export class Form {
 
   /** Values that the API returned, in the shape of the body. */
   read(endpoint: Endpoint): readonly FieldValues[] {
-    return answeredValues(this.#formValues, this.#host.row, endpoint);
+    return returnedValues(this.#formValues, this.#host.row, endpoint);
   }
 
   /** Fields that must be filled in although the contract doesn't require them. */

@@ -29,7 +29,7 @@ export function buildBody({action, formValues, row, params}: BodyInput, endpoint
 }
 
 /** Values that the API returned, in the shape of the body: an edit sends them back unchanged. */
-export function answeredValues(
+export function returnedValues(
   formValues: FormValues,
   row: AnyRow | undefined,
   endpoint: Endpoint,

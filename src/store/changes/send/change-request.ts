@@ -160,15 +160,15 @@ export class ChangeRequest {
   }
 
   /** Handles a success: the change counts as done even if handling its response fails. */
-  #onDone(pending: TrackedChange, answer: unknown): void {
+  #onDone(pending: TrackedChange, response: unknown): void {
     let isFinished = false;
     const finish = (createdId: RowId | undefined): void => {
       isFinished = true;
       this.#finish(pending, createdId, false);
     };
     try {
-      finish(this.#takeAnswer(answer));
-      this.#announceAnswer(answer);
+      finish(this.#storeResponse(response));
+      this.#reportResponse(response);
     } catch (error) {
       if (!isFinished) finish(undefined);
       const failure = toFailure(error);
@@ -176,13 +176,13 @@ export class ChangeRequest {
     }
   }
 
-  #announceAnswer(answer: unknown): void {
+  #reportResponse(response: unknown): void {
     const {params, action, row, sentence, undoneChange} = this.#subject;
-    const context = {row, params, answer, values: this.#form.values()};
-    const transfer = answer === undefined ? undefined : action.transfer?.(context);
+    const context = {row, params, response, values: this.#form.values()};
+    const transfer = response === undefined ? undefined : action.transfer?.(context);
     if (transfer)
       this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(transfer));
-    const revealed = answer === undefined ? undefined : action.revealedValues?.(context);
+    const revealed = response === undefined ? undefined : action.revealedValues?.(context);
     const isTrial = action.isTrial?.(this.#ready.body) === true;
     const isRunning = !isTrial && (transfer !== undefined || this.#startsOperation);
     const message = `${this.#title}: ${isTrial ? trialResult : isRunning ? 'under way' : 'done'}`;
@@ -191,7 +191,7 @@ export class ChangeRequest {
       message,
       ...(sentence !== undefined && undoneChange === undefined && {sentence}),
       ...(isTrial && {isTrial}),
-      ...(answer !== undefined && {answer}),
+      ...(response !== undefined && {response}),
     };
     this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
   }
@@ -221,25 +221,25 @@ export class ChangeRequest {
   }
 
   /** Stores the row of the response, if it contains one, and returns its ID. */
-  #takeAnswer(answer: unknown): RowId | undefined {
+  #storeResponse(response: unknown): RowId | undefined {
     const {family, params} = this.#subject;
-    const row = this.#rowIn(answer);
+    const row = this.#rowIn(response);
     if (row) this.#host.collections.get(family.id, params).put(row);
     return row && family.key(row);
   }
 
-  #rowIn(answer: unknown): AnyRow | undefined {
+  #rowIn(response: unknown): AnyRow | undefined {
     const {family, action} = this.#subject;
     const isRow = action.createdRow !== undefined || this.#host.isRow(family.id, this.#ready.endpoint);
-    if (!isRow || answer === undefined) return undefined;
-    const [whole] = family.rows && !action.createdRow ? family.rows(answer) : [answer];
+    if (!isRow || response === undefined) return undefined;
+    const [whole] = family.rows && !action.createdRow ? family.rows(response) : [response];
     return rowFromResponse(this.#subject, whole);
   }
 
   /** The ID of the created row; undefined if the change had a row with an ID, or if the ID is a secret. */
-  #createdRowIn(answer: unknown): RowId | undefined {
+  #createdRowIn(response: unknown): RowId | undefined {
     const {family, row} = this.#subject;
-    const createdRow = row ? undefined : rowFromResponse(this.#subject, answer);
+    const createdRow = row ? undefined : rowFromResponse(this.#subject, response);
     return createdRow && visibleId(family, createdRow);
   }
 
@@ -281,11 +281,16 @@ export class ChangeRequest {
     });
   }
 
-  #audit(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, createdId?: RowId): void {
-    this.#host.audit.write(this.#entry(leg, outcome, answered, createdId));
+  #audit(leg: RequestLeg, outcome: AuditOutcome, apiResponse: ResponseFacts | undefined, createdId?: RowId): void {
+    this.#host.audit.write(this.#entry(leg, outcome, apiResponse, createdId));
   }
 
-  #entry(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, createdId?: RowId): AuditEntry {
+  #entry(
+    leg: RequestLeg,
+    outcome: AuditOutcome,
+    apiResponse: ResponseFacts | undefined,
+    createdId?: RowId,
+  ): AuditEntry {
     const {endpoint, body, files} = this.#ready;
     const {api, method, path, sentAt, beganAt} = leg;
     const {family, action, row, params} = this.#subject;
@@ -318,8 +323,8 @@ export class ChangeRequest {
         body,
       }),
       outcome,
-      status: answered?.status,
-      requestId: answered?.requestId,
+      status: apiResponse?.status,
+      requestId: apiResponse?.requestId,
       milliseconds: Math.round(this.#host.clock.monotonic() - beganAt),
     };
   }

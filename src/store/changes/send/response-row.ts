@@ -5,9 +5,9 @@ import {isObject} from '../../../families/shape/json-object.ts';
 /** The row in a response; undefined for a response that isn't a row of the family. */
 export function rowFromResponse(
   {family, action}: {readonly family: Family; readonly action: AnyAction},
-  answer: unknown,
+  response: unknown,
 ): AnyRow | undefined {
-  const row = action.createdRow && isObject(answer) ? action.createdRow(answer) : answer;
+  const row = action.createdRow && isObject(response) ? action.createdRow(response) : response;
   if (!isObject(row)) return undefined;
   const id: unknown = family.key(row);
   return typeof id === 'string' || typeof id === 'number' ? row : undefined;

@@ -4,5 +4,5 @@ import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {rowFromResponse} from '../../../store/changes/send/response-row.ts';
 
 /** The created row; undefined if the change has a row, or if the response contains none. */
-export const createdRow = (change: BatchPlan['lead'], answer: unknown): AnyRow | undefined =>
-  change.row === undefined ? rowFromResponse(change, answer) : undefined;
+export const createdRow = (change: BatchPlan['lead'], response: unknown): AnyRow | undefined =>
+  change.row === undefined ? rowFromResponse(change, response) : undefined;

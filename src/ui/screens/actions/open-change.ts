@@ -66,7 +66,7 @@ function createChangeHost(context: ChangePorts): ChangeHost {
 
 /** Moves the cursor of the list below the form to the created resource, which may be a thousand rows away. */
 function moveToCreated({navigation, session}: NavigationPort & SessionPort, family: Family, {lead}: BatchPlan): void {
-  const row = createdRow(lead, lead.getState().outcome?.answer);
+  const row = createdRow(lead, lead.getState().outcome?.response);
   const view = navigation.current.getState();
   if (row === undefined || !isListView(view)) return;
   const id = family.key(row);

@@ -13,7 +13,7 @@ const context = {
   skin: () => createSkin('dark', false),
   session: testDouble<Session>({lookup: emptyLookup({now: () => Date.UTC(2026, 2, 14, 12)})}),
 };
-const answer = (value: unknown): QueryState => ({value, phase: 'ready', validAt: 0, failure: undefined});
+const response = (value: unknown): QueryState => ({value, phase: 'ready', validAt: 0, failure: undefined});
 const texts = (lines: readonly {readonly text: string}[]): string[] => lines.map(({text}) => text);
 
 test('network transfer shows a gauge of the quota, and the billed excess', () => {
@@ -36,7 +36,7 @@ test('each series with points has a chart, and months are offered only if they e
     [1_773_000_300_000, 30],
   ];
   const value = {data: {connections: points, traffic: {in: points, out: []}}, title: ''};
-  const source = createStore(() => answer(value));
+  const source = createStore(() => response(value));
   const statsContext = {
     ...context,
     clock: {now: () => Date.UTC(2026, 2, 14, 12), schedule: () => () => {}},
@@ -72,7 +72,7 @@ test('network transfer steps back by months across the year, and forward again',
     session: testDouble<Session>({
       query(operation, {year, month}) {
         queries.push([operation, year, month]);
-        return createStore(() => answer(answerOf[operation]));
+        return createStore(() => response(answerOf[operation]));
       },
     }),
   };

@@ -82,11 +82,11 @@ export function answerTab(
       }
       // An outdated secret would look current, because users can't distinguish it from the new one.
       if (isOutdated && hasSecrets(content)) return lines.length > 0 ? lines : [loadingLine(skin)];
-      const answer = value as AnyRow;
+      const response = value as AnyRow;
       const shown =
         'text' in content
-          ? textTab(context, content, answer, params, subject, revealed)
-          : sectionsTab(context, content, answer, params, revealed);
+          ? textTab(context, content, response, params, subject, revealed)
+          : sectionsTab(context, content, response, params, revealed);
       return [...lines, ...shown.lines(columns)];
     },
     textContent() {
