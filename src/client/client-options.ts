@@ -1,6 +1,6 @@
 /** The client's options and its interface. */
 import type {Endpoint, ResponseBody, Scope} from '../contract/schema/endpoint.ts';
-import type {Clock} from './core/clock.ts';
+import type {ClientClock} from './core/clock.ts';
 import type {Mismatch} from './core/mismatch-log.ts';
 import type {Stats} from './core/telemetry.ts';
 import type {
@@ -44,7 +44,7 @@ export interface ClientOptions {
   readonly refusalOf?: ((operation: ChangingOperation) => string | undefined) | undefined;
   /** Receives every finished request; must not throw. */
   readonly observe?: ((request: CompletedRequest) => void) | undefined;
-  readonly clock?: Clock | undefined;
+  readonly clock?: ClientClock | undefined;
   /** Between 0 and 1. */
   readonly random?: (() => number) | undefined;
   /** Rate limits that replace the documented ones, if the server announces none. */

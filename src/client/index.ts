@@ -1,9 +1,9 @@
 /** Calls to the API. This module loads undici: import it when a request is needed, not before the first paint. */
 
 export type {Client, ClientOptions, ListingInput} from './client-options.ts';
-export type {Clock} from './core/clock.ts';
+export type {ClientClock} from './core/clock.ts';
 export type {
-  Failure,
+  ClientFailure,
   FailureCode,
   Outcome,
   UnreachableReason,

@@ -8,7 +8,7 @@ import {type MonitorToken, monitor} from '../contract/monitoring/monitor.ts';
 import type {Endpoint, RequestBody} from '../contract/schema/endpoint.ts';
 import type {Read} from '../contract/schema/field.ts';
 import {type ApiAddress, parseAddress} from './core/api-address.ts';
-import type {Clock} from './core/clock.ts';
+import type {ClientClock} from './core/clock.ts';
 import {MismatchError, UnauthorizedError, UnreachableError} from './core/errors.ts';
 import type {CallOptions} from './core/types.ts';
 import type {ServerInfo, UntypedCall} from './http/build-request.ts';
@@ -28,7 +28,7 @@ const maxTokens = 100;
 export interface MetricsHostOptions {
   /** The address; undefined if the settings name none. */
   readonly url: string | undefined;
-  readonly clock: Clock;
+  readonly clock: ClientClock;
   /** Facts of the API's server, whose spelling and name the requests share. */
   readonly server: () => ServerInfo;
   readonly runner: Pick<

@@ -1,6 +1,6 @@
 /** Runs the requests of a client: checked, shared with equal requests, and sent again after a failure that allows it. */
 import {type Endpoint, isMutation} from '../contract/schema/endpoint.ts';
-import type {Clock} from './core/clock.ts';
+import type {ClientClock} from './core/clock.ts';
 import {ClientError, GuardedError, ReadOnlyError, RejectedError} from './core/errors.ts';
 import type {Telemetry} from './core/telemetry.ts';
 import type {CallOptions, ChangingOperation} from './core/types.ts';
@@ -19,7 +19,7 @@ import {type SharedCall, Singleflight} from './limits/singleflight.ts';
 import {type RequestResult, type RequestSender, requestKey} from './request-sender.ts';
 
 export interface RequestRunnerParts {
-  readonly clock: Clock;
+  readonly clock: ClientClock;
   readonly random: () => number;
   readonly sender: RequestSender;
   readonly telemetry: Telemetry;

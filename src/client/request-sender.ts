@@ -6,7 +6,7 @@
  */
 import {type Endpoint, isMutation, limitOf} from '../contract/schema/endpoint.ts';
 import type {Page} from '../contract/schema/page.ts';
-import type {Clock} from './core/clock.ts';
+import type {ClientClock} from './core/clock.ts';
 import {runCooperatively, yieldBeforeReading} from './core/cooperative-yield.ts';
 import {
   CanceledError,
@@ -51,7 +51,7 @@ const expiredTokenRemedy = 'The token worked until now: it expired or was revoke
 
 export interface SenderOptions {
   readonly server: ServerInfo;
-  readonly clock: Clock;
+  readonly clock: ClientClock;
   readonly scheduler: RequestScheduler;
   readonly transport: Transport;
   readonly telemetry: Telemetry;

@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {contract} from '../contract/index.ts';
 import type {Client, ClientOptions} from './client-options.ts';
 import {parseAddress} from './core/api-address.ts';
-import type {Clock} from './core/clock.ts';
+import type {ClientClock} from './core/clock.ts';
 import {createClient} from './create-client.ts';
 import {
   defaultSizeLimits,
@@ -152,7 +152,7 @@ export const get = (transport: Transport, overrides: Partial<HttpRequest> = {}):
 export const post = (transport: Transport, overrides: Partial<HttpRequest> = {}): Promise<HttpResponse> =>
   get(transport, {method: 'POST', body: Buffer.from('{}'), ...overrides});
 
-export interface ManualClock extends Clock {
+export interface ManualClock extends ClientClock {
   /** Lets time pass; due timers run in their order. */
   advance(milliseconds: number): void;
   /** Sets the clock, as a person or a time server does; no timer runs for it. */

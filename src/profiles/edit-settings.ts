@@ -11,10 +11,10 @@ import type {Profile, TokenSource} from './profile.ts';
 import type {SettingsMistake} from './settings.ts';
 
 /** The text with the change, or why it cannot be made. */
-export type EditResult = {readonly text: string} | {readonly refused: string};
+export type SettingsEdit = {readonly text: string} | {readonly refused: string};
 
 /** @param asDefault opened when no profile is named */
-export function addProfileEntry(text: string, profile: Profile, asDefault: boolean): EditResult {
+export function addProfileEntry(text: string, profile: Profile, asDefault: boolean): SettingsEdit {
   return editDocument(text, document => {
     const profiles = document.get('profiles');
     if (profiles === undefined || profiles === null) document.set('profiles', document.createNode([]));
@@ -27,7 +27,7 @@ export function addProfileEntry(text: string, profile: Profile, asDefault: boole
 }
 
 /** Makes a profile the default. @param builtIn the profile that needs no entry */
-export function setDefaultProfile(text: string, name: string, builtIn: string): EditResult {
+export function setDefaultProfile(text: string, name: string, builtIn: string): SettingsEdit {
   return editDocument(text, document => {
     if (name !== builtIn && profileIndex(document, name) < 0) return `no profile named ${name} in the settings file`;
     document.set('default_profile', name);
@@ -35,7 +35,7 @@ export function setDefaultProfile(text: string, name: string, builtIn: string): 
   });
 }
 
-export function removeProfileEntry(text: string, name: string): EditResult {
+export function removeProfileEntry(text: string, name: string): SettingsEdit {
   return editDocument(text, document => {
     const index = profileIndex(document, name);
     if (index < 0) return `no profile named ${name} in the settings file`;
@@ -45,7 +45,7 @@ export function removeProfileEntry(text: string, name: string): EditResult {
   });
 }
 
-function editDocument(text: string, change: (document: Document) => string | undefined): EditResult {
+function editDocument(text: string, change: (document: Document) => string | undefined): SettingsEdit {
   const document: Document = parseDocument(text, {prettyErrors: false, logLevel: 'error'});
   if (document.errors.length > 0) return {refused: 'not valid YAML. Run "skydeck config check".'};
   if (document.contents === null) {

@@ -5,7 +5,7 @@ import {createSession} from '../../src/store/session/create-session.ts';
 import {createConsole} from '../../src/ui/app/create-console.ts';
 import {pageView} from '../../src/ui/app/page-views.tsx';
 import {renderComponent} from '../../src/ui/components/testing.tsx';
-import {isPageView, type Page} from '../../src/ui/context/navigation.ts';
+import {isPageView, type PageName} from '../../src/ui/context/navigation.ts';
 import {ConsoleProvider} from '../../src/ui/hooks/use-console.ts';
 import {openAccount, type TestAccount} from './account.ts';
 import {settle} from './settle.ts';
@@ -23,7 +23,7 @@ export interface PageOptions {
 export const BAR = '\x1b[46m';
 
 /** Opens a page; it closes when the test ends. */
-export async function openPage(kind: Page, options: PageOptions = {}) {
+export async function openPage(kind: PageName, options: PageOptions = {}) {
   const {account = openAccount(), columns = 100, rows = 30, isCovered = false} = options;
   const {clock} = account;
   const profile = {name: 'demo', production: false, readOnly: false};

@@ -1,10 +1,10 @@
 /** One clock for the store, the client and the emulator. It stands still until a test advances it. */
-import type {Clock as EmulatorClock} from '../../src/emulator/engine/time/clock.ts';
+import type {EmulatedClock} from '../../src/emulator/engine/time/clock.ts';
 import type {Clock} from '../../src/store/core/clock.ts';
 
 export interface SharedClock extends Clock {
   /** The same clock, as the emulator takes it. */
-  readonly emulator: EmulatorClock;
+  readonly emulator: EmulatedClock;
   /** Timers that are set. */
   readonly timers: number;
   /**
@@ -54,7 +54,7 @@ export function sharedClock(start = testStart): SharedClock {
     elapsedMs = end;
   };
 
-  const emulator: EmulatorClock = {
+  const emulator: EmulatedClock = {
     now: () => start + elapsedMs,
     advanceTarget: () => start + elapsedMs,
     speed: 1,

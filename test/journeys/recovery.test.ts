@@ -3,7 +3,7 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, onTestFinished, test} from 'vitest';
-import type {ListView} from '../../src/store/list/list-model.ts';
+import type {ListModelState} from '../../src/store/list/list-model.ts';
 import {accountPart} from '../../src/store/session/account-state.ts';
 import {freshnessWords} from '../../src/store/sync/freshness-text.ts';
 import {emptyWords} from '../../src/ui/screens/list/empty-state.ts';
@@ -107,7 +107,7 @@ describe('bug: a list without an end was read forever', () => {
       filter: '',
       selection: new Set(),
       problemsOnly: false,
-    } as unknown as ListView;
+    } as unknown as ListModelState;
     const title = titleSpans(volumes.family, {}, state, view, {now: clock.now()});
     const shown = title.map(({text}) => text).join('');
     // Without rows the body of the list has the reason.

@@ -10,14 +10,14 @@ import {UsageError} from '../io/command-errors.ts';
 import {flagsOf, inputOf, lineFlagsOf, parseBody, readValue} from './action-flags.ts';
 import {actionName, type NamedAction} from './action-names.ts';
 import type {DoLine} from './do-line.ts';
-import type {FieldValues} from './field-values.ts';
+import type {FieldValueMap} from './field-values.ts';
 
 /** @throws UsageError */
 export async function flagValues(
   {namedAction, body, fields}: DoLine,
   staging: FileStaging,
   {stdin: input = async () => ''}: Pick<CommandContext, 'stdin'>,
-): Promise<FieldValues> {
+): Promise<FieldValueMap> {
   const {endpoint, action, identifiers} = namedAction;
   const values = new Map<string, unknown>(
     body === undefined ? [] : leavesOf(identifiers.readBody(endpoint, await parseBody(body, input)) as object),
@@ -68,8 +68,8 @@ function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Part
 export function resumedValues(
   run: Pick<InterruptedBatch, 'values' | 'secrets'>,
   namedAction: NamedAction,
-  values: FieldValues,
-): FieldValues {
+  values: FieldValueMap,
+): FieldValueMap {
   const missing = run.secrets.filter(path => !values.has(path));
   if (missing.length > 0) {
     const flags = flagsOf(namedAction.endpoint, namedAction.action, namedAction.identifiers);

@@ -12,7 +12,7 @@ import {operations} from './action-names.ts';
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 const roots: readonly Root[] = ['v4', 'v4beta'];
 
-export interface RawRequest {
+export interface RawApiRequest {
   /**
    * An endpoint that sends the path as typed and returns the response unchanged: neither body nor response is checked.
    */
@@ -32,7 +32,7 @@ export function parseRawRequest(
   pathText: string,
   queryTexts: readonly string[],
   identifiers: Identifiers,
-): RawRequest {
+): RawApiRequest {
   const method = methods.find(name => name === methodText.toUpperCase());
   if (!method) {
     const hint = suggestion(methodText.toUpperCase(), methods) || `: there are ${methods.join(', ')}`;

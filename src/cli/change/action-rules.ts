@@ -14,7 +14,7 @@ import {jsonEqual} from '../../store/core/json-equal.ts';
 import type {Session} from '../../store/session/session.ts';
 import {type FieldFlag, flagsOf, inputOf} from '../args/action-flags.ts';
 import type {NamedAction} from '../args/action-names.ts';
-import type {FieldValues} from '../args/field-values.ts';
+import type {FieldValueMap} from '../args/field-values.ts';
 import {suggestion, suggestionOrAll} from '../io/did-you-mean.ts';
 import {createRowCache, type RowSource, resolveLookups} from '../read/command-lookup.ts';
 import {readOne, rowListOf} from '../read/read-lists.ts';
@@ -29,7 +29,7 @@ export interface RuleContext {
 /** The reason why the row is already in the desired state: "is already running". */
 export const alreadyDoneReason = (
   {namedAction: {action}, source, row, params}: RuleContext,
-  values: FieldValues,
+  values: FieldValueMap,
 ): Promise<string | undefined> =>
   resolveLookups([source], () => action.already?.({row, lookup: source.cache.lookup, params, body: bodyFrom(values)}));
 
@@ -81,7 +81,7 @@ export interface ValueProblem {
  */
 export async function valueProblems(
   ruleContext: RuleContext,
-  values: FieldValues,
+  values: FieldValueMap,
   change: Pick<Change, 'getState'>,
 ): Promise<readonly ValueProblem[]> {
   const {endpoint, action, identifiers} = ruleContext.namedAction;
@@ -139,7 +139,7 @@ async function choiceProblems(
 async function questionProblems(
   ruleContext: RuleContext,
   {name, path}: FieldFlag,
-  values: FieldValues,
+  values: FieldValueMap,
   change: Pick<Change, 'getState'>,
 ): Promise<readonly ValueProblem[]> {
   const {namedAction, source} = ruleContext;
@@ -226,5 +226,5 @@ const currentValues = (change: Pick<Change, 'getState'>): Readonly<Record<string
       {},
     );
 
-const bodyFrom = (values: FieldValues): AnyRow =>
+const bodyFrom = (values: FieldValueMap): AnyRow =>
   [...values].reduce<AnyRow>((body, [path, value]) => (value === undefined ? body : withValue(body, path, value)), {});

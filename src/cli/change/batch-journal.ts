@@ -20,7 +20,7 @@ import {
 import {batchRecord, hasSecretId, rowsRecord} from '../../store/changes/batch/batch-record.ts';
 import type {InterruptedBatch} from '../../store/changes/batch/interrupted-batch.ts';
 import type {CommandContext} from '../io/command-context.ts';
-import type {PreparedChange, PrepareInput} from './prepare-change.ts';
+import type {PrepareInput, ReadyChange} from './prepare-change.ts';
 
 /** The journals of an account, including batches of the console; for the demo account in memory. */
 export function runsOf({profile}: OpenedAccount, {env, err}: Pick<CommandContext, 'env' | 'err'>): BatchJournals {
@@ -58,7 +58,7 @@ interface JournalOptions {
 /** The journal for these changes; undefined if another process has resumed the batch. */
 export async function openJournal(
   {namedAction: {family, name, action}, clock}: PrepareInput,
-  ready: readonly PreparedChange[],
+  ready: readonly ReadyChange[],
   {account, resumed, context}: JournalOptions,
 ): Promise<JournalPort | undefined> {
   const {err} = context;

@@ -4,13 +4,13 @@ import {costIncreaseText, totalCostText} from '../../store/cost/change-cost.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {resolveLookups} from '../read/command-lookup.ts';
 import type {ChangeCosts} from './confirm.ts';
-import type {PreparedChange} from './prepare-change.ts';
+import type {ReadyChange} from './prepare-change.ts';
 import type {SendOptions} from './send-change.ts';
 
 /** The costs of the requests, each and in total; reads the price lists that this needs. */
 export async function readCosts(
   {namedAction, source}: SendOptions,
-  ready: readonly PreparedChange[],
+  ready: readonly ReadyChange[],
   line: DoLine,
 ): Promise<ChangeCosts> {
   const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body, params: change.params}));

@@ -12,7 +12,7 @@ import type {DoLine} from '../args/do-line.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {isYes} from '../io/terminal.ts';
-import type {PreparedChange} from './prepare-change.ts';
+import type {ReadyChange} from './prepare-change.ts';
 import {jsonText} from './print-results.ts';
 
 interface RequestSummary extends Pick<Preview, 'method' | 'path'> {
@@ -26,7 +26,7 @@ interface RequestSummary extends Pick<Preview, 'method' | 'path'> {
   readonly notes: readonly string[];
 }
 
-const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSummary => {
+const summaryOf = (ready: ReadyChange, identifiers: Identifiers): RequestSummary => {
   const {method, path, body, secondRequest, differences} = ready.preview;
   return {
     method,
@@ -39,8 +39,7 @@ const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSumm
   };
 };
 
-const labelOf = ({row, change}: PreparedChange): string | undefined =>
-  row && (change.label ?? change.family.label(row));
+const labelOf = ({row, change}: ReadyChange): string | undefined => row && (change.label ?? change.family.label(row));
 
 /** The costs of changes. */
 export interface ChangeCosts {
@@ -55,7 +54,7 @@ export interface ChangeCosts {
 
 /** The requests that would be sent, and their effect: as text, as JSON, or as curl lines. */
 export function dryRunText(
-  ready: readonly PreparedChange[],
+  ready: readonly ReadyChange[],
   hasSeveral: boolean,
   {namedAction, curl, format}: DoLine,
   {totals, differences}: ChangeCosts = {totals: [], differences: undefined},
@@ -79,21 +78,21 @@ const rounded = (amount: number | undefined): number | null =>
   amount === undefined ? null : Math.round(amount * 1e6) / 1e6;
 
 /** The flag that confirms a change for which --yes alone isn't enough. */
-function confirmHint(ready: readonly PreparedChange[]): string | undefined {
+function confirmHint(ready: readonly ReadyChange[]): string | undefined {
   const confirmText = confirmTextFor(ready);
   return confirmText === undefined ? undefined : `needs --yes --confirm ${shellQuote(sanitize(confirmText))}`;
 }
 
 /** Each request with its notes; for several changes the notes are printed once, with the labels of the rows. */
 function previewsText(
-  ready: readonly PreparedChange[],
+  ready: readonly ReadyChange[],
   totals: readonly string[],
-  bodyOf: (prepared: PreparedChange) => string,
+  bodyOf: (prepared: ReadyChange) => string,
 ): string {
   const notes = [...totals, ...mergedNotes(ready, ({preview}) => notesOf(preview))].map(
     note => `  ! ${sanitize(note)}\n`,
   );
-  const request = (prepared: PreparedChange) => `${previewLines(prepared).join('\n')}\n`;
+  const request = (prepared: ReadyChange) => `${previewLines(prepared).join('\n')}\n`;
   const [first, second] = ready;
   if (first && !second) return [request(first), ...notes, bodyOf(first)].join('');
   const head = notes.length > 0 ? [`With these ${ready.length}:\n`] : [];
@@ -101,15 +100,15 @@ function previewsText(
 }
 
 const mergedNotes = (
-  ready: readonly PreparedChange[],
-  of: (prepared: PreparedChange) => readonly string[],
+  ready: readonly ReadyChange[],
+  of: (prepared: ReadyChange) => readonly string[],
 ): readonly string[] =>
   ready.length > 1 ? mergeWarnings(ready, prepared => labelOf(prepared) ?? '', of) : ready.flatMap(of);
 
-const bodyText = ({preview: {body}}: PreparedChange): string => (body === undefined ? '' : `${body}\n`);
+const bodyText = ({preview: {body}}: ReadyChange): string => (body === undefined ? '' : `${body}\n`);
 
 /** The request, and its differences. */
-function previewLines(ready: PreparedChange): readonly string[] {
+function previewLines(ready: ReadyChange): readonly string[] {
   const {method, path, changes, followed} = previewFacts(ready.preview);
   const label = labelOf(ready);
   return [
@@ -129,7 +128,7 @@ const warningsOf = (preview: Preview): readonly string[] =>
     .map(({text}) => text);
 
 /** The text to type as confirmation: the label of a single row, or the number of rows. */
-function confirmTextFor(ready: readonly PreparedChange[]): string | undefined {
+function confirmTextFor(ready: readonly ReadyChange[]): string | undefined {
   const [confirmText] = ready.flatMap(({confirmText}) => confirmText ?? []);
   return confirmText === undefined || ready.length === 1 ? confirmText : String(ready.length);
 }
@@ -139,7 +138,7 @@ function confirmTextFor(ready: readonly PreparedChange[]): string | undefined {
  * @throws UsageError if stdin is not a terminal
  */
 export async function confirm(
-  ready: readonly PreparedChange[],
+  ready: readonly ReadyChange[],
   line: DoLine,
   account: OpenedAccount,
   {ask, err}: CommandContext,

@@ -11,7 +11,7 @@ import {jsonEqual} from '../../store/core/json-equal.ts';
 import type {Session} from '../../store/session/session.ts';
 import {type FieldFlag, flagsOf, inputOf, usedFlags} from '../args/action-flags.ts';
 import {actionName, type NamedAction} from '../args/action-names.ts';
-import type {FieldValues} from '../args/field-values.ts';
+import type {FieldValueMap} from '../args/field-values.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {until} from '../io/deadline.ts';
 import type {RowSource} from '../read/command-lookup.ts';
@@ -36,9 +36,9 @@ export interface ChangeTarget {
 
 export interface PrepareInput {
   readonly namedAction: NamedAction;
-  readonly values: FieldValues;
+  readonly values: FieldValueMap;
   /** The values with which an interrupted batch started. */
-  readonly resumedValues?: FieldValues | undefined;
+  readonly resumedValues?: FieldValueMap | undefined;
   readonly session: Session;
   readonly clock: Clock;
   /** Rows that rules need; rows that are read for one change are reused for the next. */
@@ -46,7 +46,7 @@ export interface PrepareInput {
 }
 
 /** A change that is ready to be sent. */
-export interface PreparedChange extends ChangeTarget {
+export interface ReadyChange extends ChangeTarget {
   readonly kind: 'ready';
   readonly change: Change;
   readonly preview: Preview;
@@ -54,7 +54,7 @@ export interface PreparedChange extends ChangeTarget {
   readonly confirmText: string | undefined;
 }
 export type PrepareResult =
-  | PreparedChange
+  | ReadyChange
   /** The row is already in the desired state, and no request is sent; `message` follows its label, or is a sentence. */
   | (ChangeTarget & {readonly kind: 'same'; readonly message: string})
   /**
@@ -150,7 +150,7 @@ async function previewOrRefusal(
 }
 
 /** Drops empty values for fields that are already empty. Other empty values count as typed, and are checked. */
-function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Change): FieldValues {
+function withoutBlanks(values: FieldValueMap, {action}: NamedAction, change: Change): FieldValueMap {
   const {fields} = change.getState();
   const isBlank = (path: string) => (fields.find(field => field.path === path)?.value ?? '') === '';
   return new Map(
@@ -165,7 +165,7 @@ function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Chang
  * Drops values that the row already has. A resource that was read is a valid body for its edit, including fields that
  * the form omits or shows in another shape.
  */
-function withoutReadValues(values: FieldValues, {endpoint}: NamedAction, row: AnyRow | undefined): FieldValues {
+function withoutReadValues(values: FieldValueMap, {endpoint}: NamedAction, row: AnyRow | undefined): FieldValueMap {
   if (endpoint.method !== 'PUT' || !row) return values;
   return new Map([...values].filter(([path, value]) => !jsonEqual(valueAt(row, path) ?? null, value)));
 }
@@ -174,7 +174,7 @@ function withoutReadValues(values: FieldValues, {endpoint}: NamedAction, row: An
  * Flags of required texts with empty values: the contract states no minimum length for names of plans, regions and the
  * like.
  */
-const emptyRequiredFlags = ({endpoint, action, identifiers}: NamedAction, values: FieldValues): readonly string[] =>
+const emptyRequiredFlags = ({endpoint, action, identifiers}: NamedAction, values: FieldValueMap): readonly string[] =>
   flagsOf(endpoint, action, identifiers).flatMap(({path, name, field}) => {
     const isEmpty = values.get(path) === '' && field.kind === 'text' && field.facts.required === true;
     return isEmpty && field.facts.min === undefined && !field.facts.acceptedValues?.includes('') ? [`--${name}`] : [];
@@ -183,7 +183,7 @@ const emptyRequiredFlags = ({endpoint, action, identifiers}: NamedAction, values
 /** Values that are invalid in every request, even if another field excludes this one from the request. */
 async function invalidValues(
   {endpoint, action, identifiers}: NamedAction,
-  values: FieldValues,
+  values: FieldValueMap,
   body: unknown,
 ): Promise<string[]> {
   const {checkField} = await import('../../contract/reading/check-body.ts');
@@ -200,7 +200,7 @@ async function invalidValues(
 /** Typed values that are missing in the request: they must not be dropped without an error. */
 function valuesNotSent(
   {endpoint, action, identifiers}: NamedAction,
-  values: FieldValues,
+  values: FieldValueMap,
   row: AnyRow | undefined,
   change: Pick<Change, 'getState' | 'set'>,
 ): string[] {
@@ -251,7 +251,7 @@ function enablingFlag(
 function conflictingFlag(
   path: string,
   flags: readonly FieldFlag[],
-  values: FieldValues,
+  values: FieldValueMap,
   change: Pick<Change, 'getState' | 'set'>,
 ): string | undefined {
   for (const {path: other, help} of change.getState().fields) {

@@ -4,7 +4,7 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
 import {createsRow, type DoFormat} from '../args/do-format.ts';
 import {writeJson, writeLines} from '../io/print-rows.ts';
-import type {PreparedChange, PrepareInput, PrepareResult} from './prepare-change.ts';
+import type {PrepareInput, PrepareResult, ReadyChange} from './prepare-change.ts';
 import {notSentText} from './send-batch.ts';
 import type {SendResult} from './send-change.ts';
 import type {Completion} from './wait-for-completion.ts';
@@ -32,7 +32,7 @@ export function unchangedResult({namedAction: {family}, session}: PrepareInput, 
  */
 export function withFinalRows(
   {namedAction: {family, action}, session}: PrepareInput,
-  sent: readonly PreparedChange[],
+  sent: readonly ReadyChange[],
   results: readonly SendResult[],
   completions: readonly Completion[] | undefined,
 ): readonly SendResult[] {

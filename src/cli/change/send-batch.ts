@@ -8,7 +8,7 @@ import {createTracedStore} from '../../store/core/traced-store.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import type {JournalPort} from './batch-journal.ts';
-import type {PreparedChange} from './prepare-change.ts';
+import type {ReadyChange} from './prepare-change.ts';
 import type {SendResult} from './send-change.ts';
 
 /** The result of rows that were not sent. */
@@ -19,7 +19,7 @@ const commandPolicy: BatchPolicy = {onError: 'continue', onUnwritable: 'stop'};
 
 /** A change at its preview. */
 export interface BatchItem {
-  readonly prepared: PreparedChange;
+  readonly prepared: ReadyChange;
   readonly label: string;
   /** The key in the journal; undefined if the journal doesn't have the item. */
   readonly key: RowId | undefined;
@@ -124,7 +124,7 @@ export async function sendBatch<T extends BatchItem>(
 }
 
 /** The reason why a guard refuses these changes together. */
-export const batchRefusal = (ready: readonly PreparedChange[]): string | undefined =>
+export const batchRefusal = (ready: readonly ReadyChange[]): string | undefined =>
   ready[0]?.change.guards?.batchRefusal(ready.map(({preview}) => preview.monthlyIncrease));
 
 function outcomeOf({prepared}: BatchItem, {refusal}: SendResult): SettledResult['state'] {

@@ -5,7 +5,7 @@ import type {CommandContext} from '../io/command-context.ts';
 import {until} from '../io/deadline.ts';
 import {type FileStaging, transferEnded, withProgress} from './file-staging.ts';
 import {outcomeSentence} from './outcome-sentence.ts';
-import type {PreparedChange, PrepareInput, PrepareResult} from './prepare-change.ts';
+import type {PrepareInput, PrepareResult, ReadyChange} from './prepare-change.ts';
 import {outcomeText, problemLines, refusalText} from './refusal-text.ts';
 
 /** The maximum time to find the outcome of a request without a response, in milliseconds. */
@@ -36,7 +36,7 @@ export interface SendResult {
 /** @param print prints the progress */
 export async function sendChange(
   options: SendOptions,
-  ready: PreparedChange,
+  ready: ReadyChange,
   print: (text: string) => void,
 ): Promise<SendResult> {
   const {change} = ready;

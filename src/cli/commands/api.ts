@@ -9,7 +9,7 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import type {ApiResponse, Connection, PreparedRequest} from '../../store/api/connection.ts';
+import type {ApiResponse, CheckedRequest, Connection} from '../../store/api/connection.ts';
 import {clientFailure, isNotFound, isOutcomeDone, isOutcomeUnknown} from '../../store/api/failure-text.ts';
 import type {Guards} from '../../store/api/guards.ts';
 import {contractIdentifiers} from '../../store/api/identifiers.ts';
@@ -17,7 +17,7 @@ import type {AuditEntry, AuditOutcome} from '../../store/changes/audit-log.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {leavesOf} from '../../store/core/dotted-paths.ts';
 import {parseBody} from '../args/action-flags.ts';
-import {parseRawRequest, type RawRequest} from '../args/raw-request.ts';
+import {parseRawRequest, type RawApiRequest} from '../args/raw-request.ts';
 import {openAuditLog} from '../change/change-session.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
@@ -37,7 +37,7 @@ export interface ApiOptions {
 }
 
 /** A request with its body in the provider's spelling. */
-interface RawCall extends RawRequest {
+interface RawCall extends RawApiRequest {
   readonly body: object | undefined;
 }
 
@@ -109,7 +109,7 @@ const costRefusal = (guards: Guards | undefined, known: Endpoint | undefined): s
     ? 'guards limit the monthly cost, which api doesn’t calculate. Use skydeck do.'
     : undefined;
 
-function checkOptions({endpoint, known, query}: RawRequest, {all, data, curl, dryRun}: ApiOptions): void {
+function checkOptions({endpoint, known, query}: RawApiRequest, {all, data, curl, dryRun}: ApiOptions): void {
   const isRead = !isMutation(endpoint);
   if (isRead && data !== undefined) throw new UsageError('GET takes no --data. Use --query NAME=VALUE');
   if (!isRead && all) throw new UsageError('--all works only with GET');
@@ -137,7 +137,7 @@ async function showRequest(
   }
 }
 
-function curlLine({method, url, path, maskedPath, body}: PreparedRequest): string {
+function curlLine({method, url, path, maskedPath, body}: CheckedRequest): string {
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H', '"Authorization: Bearer $TOKEN"'];
   if (body !== undefined) parts.push('-H', shellQuote('Content-Type: application/json'), '-d', shellQuote(body));
   return [...parts, shellQuote(url.replace(path, maskedPath))].join(' ');

@@ -17,7 +17,7 @@ import {readCosts} from '../change/change-costs.ts';
 import {commandStateFiles, openChangeSession} from '../change/change-session.ts';
 import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
-import {type ChangeTarget, type PreparedChange, type PrepareResult, prepareChange} from '../change/prepare-change.ts';
+import {type ChangeTarget, type PrepareResult, prepareChange, type ReadyChange} from '../change/prepare-change.ts';
 import {resultsText, unchangedResult, withFinalRows} from '../change/print-results.ts';
 import {batchRefusal, sendBatch} from '../change/send-batch.ts';
 import {type SendOptions, type SendResult, sendChange} from '../change/send-change.ts';
@@ -198,7 +198,7 @@ async function sendPrepared(
 
 interface ReadyBatch {
   readonly prepared: readonly PrepareResult[];
-  readonly ready: readonly PreparedChange[];
+  readonly ready: readonly ReadyChange[];
   readonly journal: JournalPort;
   readonly texts: TargetTexts;
   readonly line: DoLine;
@@ -233,11 +233,11 @@ async function sendReady(options: SendOptions, {prepared, ready, journal, texts,
   return {results, earlyExitCode};
 }
 
-const sentOf = (ready: readonly PreparedChange[], results: readonly SendResult[]): readonly PreparedChange[] =>
+const sentOf = (ready: readonly ReadyChange[], results: readonly SendResult[]): readonly ReadyChange[] =>
   ready.filter(entry => results.some(({subject, refusal}) => subject === entry && refusal === undefined));
 
 interface SentChanges extends CompletionWait {
-  readonly ready: readonly PreparedChange[];
+  readonly ready: readonly ReadyChange[];
   readonly results: readonly SendResult[];
   readonly texts: TargetTexts;
 }
@@ -268,7 +268,7 @@ interface CompletionWait {
 /** The result of the wait for each change; undefined if the user interrupts, which ends only the wait. */
 async function waitForAll(
   options: SendOptions,
-  prepared: readonly PreparedChange[],
+  prepared: readonly ReadyChange[],
   {connect, sinceEventId, line}: CompletionWait,
   results: readonly SendResult[],
 ): Promise<readonly Completion[] | undefined> {

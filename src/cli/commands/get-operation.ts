@@ -13,14 +13,14 @@ import {parseQuery} from '../args/query-flag.ts';
 import {usageOfGet} from '../args/readable-names.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
-import {type Format, valueFormats, valueWriter} from '../io/print-rows.ts';
+import {type OutputFormat, valueFormats, valueWriter} from '../io/print-rows.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 import {metricsRequest, missingValuesText} from '../read/metrics-request.ts';
 import {resolveParams} from '../read/place-args.ts';
 import type {GetOptions} from './get-options.ts';
 
 /** Formats that need rows with columns or IDs. */
-const rowFormats: readonly Format[] = ['csv', 'markdown', 'name'];
+const rowFormats: readonly OutputFormat[] = ['csv', 'markdown', 'name'];
 
 /** @throws UsageError for a flag that only lists support */
 export async function getOperation(

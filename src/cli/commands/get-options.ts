@@ -1,9 +1,9 @@
 /** The options of `skydeck get`. */
 import type {Settings} from '../../profiles/settings.ts';
-import type {Format} from '../io/print-rows.ts';
+import type {OutputFormat} from '../io/print-rows.ts';
 
 export interface GetOptions {
-  readonly format: Format | undefined;
+  readonly format: OutputFormat | undefined;
   /** False for a table or CSV without its heading. */
   readonly hasHeaders: boolean;
   readonly filter?: string | undefined;

@@ -12,7 +12,7 @@ import {clientFailure, toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
-import {type ListRows, readRows, UnsupportedTypeError} from '../read/read-lists.ts';
+import {type LoadedRows, readRows, UnsupportedTypeError} from '../read/read-lists.ts';
 
 export interface Overview {
   readonly account: string;
@@ -42,7 +42,7 @@ interface FamilySummary {
  */
 const maxPages = 10;
 
-function familySummary(family: Family, {rows, total}: ListRows, {lookup}: RowCache): FamilySummary {
+function familySummary(family: Family, {rows, total}: LoadedRows, {lookup}: RowCache): FamilySummary {
   const states = new Map<string, number>();
   if (family.state) {
     for (const row of rows) {

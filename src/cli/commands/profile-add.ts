@@ -6,10 +6,10 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
 import {
   addProfileEntry,
-  type EditResult,
   newMistakes,
   readSettingsText,
   removeProfileEntry,
+  type SettingsEdit,
   setDefaultProfile,
   updateSettings,
 } from '../../profiles/edit-settings.ts';
@@ -125,7 +125,7 @@ export async function selectProfile(name: string, {env, out}: CommandContext): P
 }
 
 /** Writes the edited settings, unless the edit itself adds a mistake. */
-function updateProfiles(path: string, edit: (text: string) => EditResult): Promise<void> {
+function updateProfiles(path: string, edit: (text: string) => SettingsEdit): Promise<void> {
   return updateSettings(path, before => {
     const after = edit(before);
     if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);

@@ -10,7 +10,14 @@ import {FieldNames} from '../io/column-flag.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {NotFoundError, UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {type Format, type PrintOptions, renderRow, renderRows, selectFields, valueWriter} from '../io/print-rows.ts';
+import {
+  type OutputFormat,
+  type PrintOptions,
+  renderRow,
+  renderRows,
+  selectFields,
+  valueWriter,
+} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {certaintyLines, unavailableWords, uncertainFields} from './certainty-words.ts';
@@ -24,7 +31,7 @@ import {
 } from './past-account.ts';
 
 export interface PastOptions {
-  readonly format: Format | undefined;
+  readonly format: OutputFormat | undefined;
   readonly hasHeaders: boolean;
   readonly filter?: string | undefined;
   readonly columns?: readonly string[] | undefined;
@@ -110,7 +117,8 @@ async function printPast(
   return exitCodes.done;
 }
 
-const isData = (format: Format): format is 'json' | 'ndjson' | 'yaml' => ['json', 'ndjson', 'yaml'].includes(format);
+const isData = (format: OutputFormat): format is 'json' | 'ndjson' | 'yaml' =>
+  ['json', 'ndjson', 'yaml'].includes(format);
 
 /** The object with its certainty beside its fields, and with both values of uncertain fields. */
 function withCertainty(row: AnyRow, past: PastRow | undefined, list: PastList, printing: PrintOptions): AnyRow {

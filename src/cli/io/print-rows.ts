@@ -19,7 +19,7 @@ import {suggestionOrAll} from './did-you-mean.ts';
 export const formatFlags = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;
 /** The values of `--output`. */
 export const formats = [...formatFlags, 'yaml', 'name'] as const;
-export type Format = (typeof formats)[number];
+export type OutputFormat = (typeof formats)[number];
 
 /** Formats of a value that isn't a list of rows. */
 export const valueFormats = ['json', 'ndjson', 'yaml'] as const;
@@ -126,7 +126,7 @@ export function selectFields(rows: readonly AnyRow[], options: PrintOptions): re
 }
 
 /** @throws UsageError for a column that doesn't exist */
-export function renderRows(rows: readonly AnyRow[], format: Format, options: PrintOptions): string {
+export function renderRows(rows: readonly AnyRow[], format: OutputFormat, options: PrintOptions): string {
   switch (format) {
     case 'json':
       return writeJson(selectFields(rows, options));
@@ -146,7 +146,7 @@ export function renderRows(rows: readonly AnyRow[], format: Format, options: Pri
 }
 
 /** A single object: its JSON or YAML is not a list. */
-export const renderRow = (row: AnyRow, format: Format, options: PrintOptions): string =>
+export const renderRow = (row: AnyRow, format: OutputFormat, options: PrintOptions): string =>
   format === 'json'
     ? writeJson(selectFields([row], options)[0])
     : format === 'yaml'

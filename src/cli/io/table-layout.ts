@@ -3,7 +3,7 @@
 import {findFamily} from '../../families/registry.ts';
 import {columnId, type Family} from '../../families/shape/define-family.ts';
 import type {Settings} from '../../profiles/settings.ts';
-import type {Format} from './print-rows.ts';
+import type {OutputFormat} from './print-rows.ts';
 
 export interface TableLayout {
   readonly columns?: readonly string[] | undefined;
@@ -16,7 +16,7 @@ export interface TableLayout {
  */
 export function tableLayoutFor(
   family: Family,
-  format: Format,
+  format: OutputFormat,
   settings: Pick<Settings, 'columns' | 'sorts'> | undefined,
 ): TableLayout {
   if (!settings || (format !== 'table' && format !== 'markdown')) return {};

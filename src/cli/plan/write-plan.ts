@@ -9,7 +9,7 @@ import {previewFacts} from '../../store/changes/preview/preview-facts.ts';
 import {fieldHashes} from '../../store/plans/plan-differences.ts';
 import {type Plan, type PlannedChange, planText, timeText} from '../../store/plans/plan-file.ts';
 import type {NamedAction} from '../args/action-names.ts';
-import type {PreparedChange, PrepareResult} from '../change/prepare-change.ts';
+import type {PrepareResult, ReadyChange} from '../change/prepare-change.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
@@ -76,7 +76,7 @@ interface PlanContent {
   readonly account: OpenedAccount;
   readonly namedAction: NamedAction;
   /** At least one. */
-  readonly ready: readonly PreparedChange[];
+  readonly ready: readonly ReadyChange[];
   /** Facts about all changes together, such as their cost. */
   readonly totals: readonly string[];
   /** Milliseconds since 1970. */
@@ -114,7 +114,7 @@ function planOf({account, namedAction, ready, totals, now}: PlanContent): Omit<P
   };
 }
 
-function plannedChange({preview, change: {row, family}}: PreparedChange): PlannedChange {
+function plannedChange({preview, change: {row, family}}: ReadyChange): PlannedChange {
   const {method, path, changes, notes} = previewFacts(preview);
   return {
     id: row ? family.key(row) : null,

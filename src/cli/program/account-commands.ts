@@ -10,7 +10,7 @@ import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {identifiersFor} from '../io/open-account.ts';
-import {type Format, formatFlags, formats, valueFormats, valueWriter} from '../io/print-rows.ts';
+import {formatFlags, formats, type OutputFormat, valueFormats, valueWriter} from '../io/print-rows.ts';
 import {accountFlagsOf, type CommandProgram, outputOption, withAccount, withAccounts} from './command-program.ts';
 import {addCostCommands} from './cost-commands.ts';
 import {addHistoryCommands} from './history-commands.ts';
@@ -24,7 +24,7 @@ export interface GetFlags {
   readonly markdown?: true;
   readonly csv?: true;
   readonly table?: true;
-  readonly output?: Format;
+  readonly output?: OutputFormat;
   readonly headers: boolean;
   readonly filter?: string;
   readonly columns?: string;
@@ -278,4 +278,5 @@ function addApi(command: CommandProgram): void {
     });
 }
 
-const formatOf = (flags: GetFlags): Format | undefined => flags.output ?? formatFlags.find(format => flags[format]);
+const formatOf = (flags: GetFlags): OutputFormat | undefined =>
+  flags.output ?? formatFlags.find(format => flags[format]);

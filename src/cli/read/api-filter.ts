@@ -6,7 +6,7 @@
  */
 import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
 import type {Field} from '../../contract/schema/field.ts';
-import type {Comparison, Condition, Scalar} from '../../contract/wire/filter.ts';
+import type {FilterComparison, FilterCondition, Scalar} from '../../contract/wire/filter.ts';
 import {isQuantity, type Quantity, quantities} from '../../families/format/quantities.ts';
 import {type AnyColumn, columnId, type Family} from '../../families/shape/define-family.ts';
 import {emptyLookup} from '../../store/core/lookup.ts';
@@ -36,10 +36,10 @@ export interface ApiFilterContext {
 }
 
 /** A condition on the rows of a list; undefined if no term can be sent. */
-export function apiFilterOf(query: FilterQuery, context: ApiFilterContext): Condition | undefined {
+export function apiFilterOf(query: FilterQuery, context: ApiFilterContext): FilterCondition | undefined {
   // Only all rows can prove that a value, which no row has, is a mistake in the line.
   if (query.hint !== undefined || doubtfulTerms(query).length > 0) return undefined;
-  const conditions: Condition[] = [];
+  const conditions: FilterCondition[] = [];
   for (const term of query.terms) {
     const condition = isWord(term) ? undefined : conditionOf(term, context);
     if (condition) conditions.push(condition);
@@ -47,7 +47,7 @@ export function apiFilterOf(query: FilterQuery, context: ApiFilterContext): Cond
   return conditions.length > 1 ? {'+and': conditions} : conditions[0];
 }
 
-function conditionOf(term: FieldTerm, context: ApiFilterContext): Condition | undefined {
+function conditionOf(term: FieldTerm, context: ApiFilterContext): FilterCondition | undefined {
   const {isNegated, values} = term;
   if (isNegated || values.length === 0 || values.some(({text}) => text === 'none')) return undefined;
   const name = apiNameOf(term, context);
@@ -101,7 +101,7 @@ function hasNumericKey(family: Family): boolean {
   }
 }
 
-function operandOf(term: FieldTerm, field: Field, now: number): Scalar | Comparison | undefined {
+function operandOf(term: FieldTerm, field: Field, now: number): Scalar | FilterComparison | undefined {
   const {name, operator, values} = term;
   const texts = values.map(({text}) => text);
   if (name === 'id') {
@@ -121,10 +121,13 @@ function operandOf(term: FieldTerm, field: Field, now: number): Scalar | Compari
   return operator === ':' ? anyOf(texts.map(text => ({'+contains': text}))) : undefined;
 }
 
-const anyOf = (operands: readonly (Scalar | Comparison)[]): Scalar | Comparison | undefined =>
+const anyOf = (operands: readonly (Scalar | FilterComparison)[]): Scalar | FilterComparison | undefined =>
   operands.length > 1 ? {'+or': operands} : operands[0];
 
-function numberOperand({field, operator, values}: FieldTerm, quantity: Quantity): Scalar | Comparison | undefined {
+function numberOperand(
+  {field, operator, values}: FieldTerm,
+  quantity: Quantity,
+): Scalar | FilterComparison | undefined {
   if (operator === '=') {
     const numbers = values.map(({text}) => quantity.parse(text, field.isColumn));
     return numbers.every(range => range !== undefined && range.from === range.to)
@@ -150,7 +153,11 @@ function numberOperand({field, operator, values}: FieldTerm, quantity: Quantity)
 }
 
 /** Dates of the API are compared as text, in UTC. */
-function momentOperand({field, operator, values}: FieldTerm, quantity: Quantity, now: number): Comparison | undefined {
+function momentOperand(
+  {field, operator, values}: FieldTerm,
+  quantity: Quantity,
+  now: number,
+): FilterComparison | undefined {
   const range = quantity.parse(values.map(({text}) => text).join(','), field.isColumn);
   if (!range || (operator !== '>' && operator !== '>=' && operator !== '<' && operator !== '<=')) return undefined;
   const {from, to, isSpan = false} = range;

@@ -12,7 +12,7 @@ import {NotFoundError} from '../io/command-errors.ts';
 import {paramFamily} from './param-family.ts';
 import type {RowRef} from './row-ref.ts';
 
-export interface ListRows {
+export interface LoadedRows {
   readonly rows: readonly AnyRow[];
   /** The number of items that have no key or aren't objects. */
   readonly unreadable: number;
@@ -36,7 +36,7 @@ export function operationOf(connection: Connection, id: string): Endpoint {
 }
 
 /** All rows in the API's order. */
-export async function readRows(connection: Connection, family: Family, options: ReadOptions = {}): Promise<ListRows> {
+export async function readRows(connection: Connection, family: Family, options: ReadOptions = {}): Promise<LoadedRows> {
   const rows: AnyRow[] = [];
   const counts = await readParts(connection, family, options, part => {
     for (const row of part) rows.push(row);
@@ -50,7 +50,7 @@ export async function readFilteredParts(
   family: Family,
   {filter, ...options}: ReadOptions,
   onRows: (rows: readonly AnyRow[]) => void,
-): Promise<Omit<ListRows, 'rows'>> {
+): Promise<Omit<LoadedRows, 'rows'>> {
   if (filter === undefined) return readParts(connection, family, options, onRows);
   let hasRows = false;
   try {
@@ -87,7 +87,7 @@ export function rowListOf(
   params: PathParams,
   labels: readonly string[] = [],
 ): RowList {
-  let allRows: Promise<ListRows> | undefined;
+  let allRows: Promise<LoadedRows> | undefined;
   const all = async () => {
     allRows ??= readRows(connection, family, {params});
     return (await allRows).rows;
@@ -154,7 +154,7 @@ export async function readParts(
   family: Family,
   {params = {}, query, filter, pagesAtMost}: ReadOptions,
   onRows: (rows: readonly AnyRow[]) => void,
-): Promise<Omit<ListRows, 'rows'>> {
+): Promise<Omit<LoadedRows, 'rows'>> {
   const seen = new Set<unknown>();
   // If a list changes while it is read, an item may occur again on the next page.
   const withoutDuplicates = (items: readonly AnyRow[]) =>

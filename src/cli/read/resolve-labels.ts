@@ -4,7 +4,7 @@ import type {Connection} from '../../store/api/connection.ts';
 import {isAmendment} from '../../store/changes/form/list-amendment.ts';
 import {flagsOf, referencedFamily} from '../args/action-flags.ts';
 import type {NamedAction} from '../args/action-names.ts';
-import type {FieldValues} from '../args/field-values.ts';
+import type {FieldValueMap} from '../args/field-values.ts';
 import {keyByLabel} from './place-args.ts';
 import {rowListOf} from './read-lists.ts';
 
@@ -15,8 +15,8 @@ import {rowListOf} from './read-lists.ts';
 export async function resolveLabels(
   connection: Connection,
   {endpoint, action, identifiers}: NamedAction,
-  values: FieldValues,
-): Promise<FieldValues> {
+  values: FieldValueMap,
+): Promise<FieldValueMap> {
   const resolved = new Map(values);
   for (const flag of flagsOf(endpoint, action, identifiers)) {
     const family = referencedFamily(flag, action);

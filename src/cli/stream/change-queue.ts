@@ -21,7 +21,7 @@ export interface Receiver<R> {
   stop?(): void;
 }
 
-export interface PendingChange<R> {
+export interface QueuedChange<R> {
   readonly record: R;
   readonly waitingFor: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface ChangeQueueOptions<R extends Identified> {
   readonly receivers: readonly Receiver<R>[];
   readonly cursor: Pick<CursorFile, 'save' | 'isPersistent'>;
   /** Changes that an earlier run did not deliver. */
-  readonly pending: readonly PendingChange<R>[];
+  readonly pending: readonly QueuedChange<R>[];
   readonly err: (text: string) => void;
 }
 
@@ -61,7 +61,7 @@ export class ChangeQueue<R extends Identified> {
     this.#free = new Map(options.receivers.map(({name, maxParallel}) => [name, maxParallel]));
   }
 
-  get pending(): readonly PendingChange<R>[] {
+  get pending(): readonly QueuedChange<R>[] {
     return this.#entries.map(({record, waitingFor}) => ({record, waitingFor: [...waitingFor]}));
   }
 

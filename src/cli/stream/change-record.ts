@@ -4,7 +4,7 @@ import type {Condition} from '../../families/format/cells.ts';
 /** `found`: a problem that existed at the start of the stream. */
 export type ChangeKind = 'found' | 'added' | 'changed' | 'deleted';
 
-export interface KnownState {
+export interface RecordedState {
   readonly label: string;
   readonly is: Condition;
   readonly word: string;
@@ -17,9 +17,9 @@ export interface StateTransition {
   readonly resource: string;
   readonly label: string;
   /** Null for a resource that was added, or a problem that was found. */
-  readonly before: KnownState | null;
+  readonly before: RecordedState | null;
   /** Null for a resource that was deleted. */
-  readonly after: KnownState | null;
+  readonly after: RecordedState | null;
 }
 
 export interface ChangeRecord {
@@ -42,7 +42,7 @@ export interface ChangeRecord {
   readonly wasProblem: boolean;
 }
 
-const isProblemState = (state: KnownState | null): boolean => state?.is === 'attention' || state?.is === 'failed';
+const isProblemState = (state: RecordedState | null): boolean => state?.is === 'attention' || state?.is === 'failed';
 
 export const changeRecord = (
   {kind, type, resource, label, before, after}: StateTransition,

@@ -3,7 +3,7 @@ import {randomUUID} from 'node:crypto';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import type {CommandContext} from '../io/command-context.ts';
-import {ChangeQueue, type PendingChange} from './change-queue.ts';
+import {ChangeQueue, type QueuedChange} from './change-queue.ts';
 import {CursorFile} from './cursor-file.ts';
 import {outputReceiver} from './output-receiver.ts';
 
@@ -22,7 +22,7 @@ interface RowPoint {
   readonly sequence: number;
   /** Keys of the printed rows, with their text; absent before the list was read. */
   readonly rows?: readonly (readonly [string, string])[] | undefined;
-  readonly pending: readonly PendingChange<RowChange>[];
+  readonly pending: readonly QueuedChange<RowChange>[];
 }
 
 export interface RowStreamOptions {

@@ -3,7 +3,7 @@ import {randomUUID} from 'node:crypto';
 import type {Clock} from '../../store/core/clock.ts';
 import type {AccountMember} from '../../store/multi/merged-account.ts';
 import type {StateWatch} from '../../store/watch/state-watch.ts';
-import {ChangeQueue, type PendingChange, type Receiver} from './change-queue.ts';
+import {ChangeQueue, type QueuedChange, type Receiver} from './change-queue.ts';
 import {type ChangeRecord, changeRecord} from './change-record.ts';
 import {CursorFile} from './cursor-file.ts';
 import {type KnownStates, restoreStates, StateTracker, type StoredStates, storeStates} from './state-tracker.ts';
@@ -16,7 +16,7 @@ interface StreamPoint {
   readonly sequence: number;
   /** States by profile; profiles of earlier runs stay. */
   readonly states: Readonly<Record<string, StoredStates>>;
-  readonly pending: readonly PendingChange<ChangeRecord>[];
+  readonly pending: readonly QueuedChange<ChangeRecord>[];
 }
 
 export interface StateStreamOptions {

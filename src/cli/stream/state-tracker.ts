@@ -5,14 +5,16 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {ObservedState} from '../../store/watch/compare-states.ts';
 import type {StateWatch} from '../../store/watch/state-watch.ts';
-import type {KnownState, StateTransition} from './change-record.ts';
+import type {RecordedState, StateTransition} from './change-record.ts';
 import {storedKey, storedLabel} from './stored-key.ts';
 
 /** The states of one account, by resource type and key. */
-export type KnownStates = Map<string, Map<string, KnownState>>;
+export type KnownStates = Map<string, Map<string, RecordedState>>;
 
 /** The states as a cursor stores them. */
-export type StoredStates = Readonly<Record<string, readonly (readonly [string, string, KnownState['is'], string])[]>>;
+export type StoredStates = Readonly<
+  Record<string, readonly (readonly [string, string, RecordedState['is'], string])[]>
+>;
 
 export const storeStates = (known: KnownStates): StoredStates =>
   Object.fromEntries(
@@ -60,7 +62,7 @@ export class StateTracker {
 
   #compare(family: Family, states: readonly ObservedState[]): readonly StateTransition[] {
     const known = this.known.get(family.id);
-    const next = new Map<string, KnownState>();
+    const next = new Map<string, RecordedState>();
     const changes: StateTransition[] = [];
     for (const {row, state} of states) {
       const resource = storedKey(family, row);
@@ -71,7 +73,7 @@ export class StateTracker {
         if (before) next.set(resource, before);
         continue;
       }
-      const after: KnownState = {label, is: state.condition, word: sanitize(state.word)};
+      const after: RecordedState = {label, is: state.condition, word: sanitize(state.word)};
       next.set(resource, after);
       const facts = {type: family.id, resource, label, before, after};
       if (!known) {

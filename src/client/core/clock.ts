@@ -1,5 +1,5 @@
 /** The client's source of time; injected, so that tests don't wait. */
-export interface Clock {
+export interface ClientClock {
   /** The machine's time in milliseconds since 1970, for dates. The user can set it at any time. */
   now(): number;
   /**
@@ -11,7 +11,7 @@ export interface Clock {
   schedule(milliseconds: number, run: () => void): () => void;
 }
 
-export const systemClock: Clock = {
+export const systemClock: ClientClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   schedule(milliseconds, run) {
@@ -22,7 +22,7 @@ export const systemClock: Clock = {
 };
 
 /** Resolves after the given milliseconds, or rejects with the signal's reason when the signal is aborted. */
-export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
+export function sleep(clock: ClientClock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const wake = () => {

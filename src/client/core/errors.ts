@@ -216,7 +216,7 @@ export class CanceledError extends ClientError {
   }
 }
 
-export type Failure =
+export type ClientFailure =
   | RejectedError
   | UnreachableError
   | UnauthorizedError

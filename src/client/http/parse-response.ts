@@ -30,7 +30,7 @@ import type {SectionedPage, Sections} from '../lists/page-sections.ts';
 import type {HttpResponse} from './http-request.ts';
 import {header, parseRetryAfter} from './response-headers.ts';
 
-export interface ResponseContext {
+export interface ParsingContext {
   readonly address: ApiAddress;
   readonly brand: Brand;
   readonly now: number;
@@ -63,7 +63,7 @@ const emptyList: readonly never[] = [];
 export function parseResponse(
   endpoint: Endpoint,
   incoming: HttpResponse,
-  context: ResponseContext,
+  context: ParsingContext,
   sectionedPage?: SectionedPage | undefined,
 ): SectionedResponse {
   const {status, body, headers} = incoming;
@@ -134,7 +134,7 @@ const isEmpty = ({fields}: Model, value: unknown): boolean =>
 const looksLikeJson = ({headers, body}: HttpResponse): boolean =>
   /\bjson\b/.test(header(headers, 'content-type') ?? '') && !/^\s*</.test(body.toString('latin1', 0, 64));
 
-function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: ResponseContext): Error {
+function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: ParsingContext): Error {
   const {status, headers} = incoming;
   const {address, brand, now} = context;
   const json = parseJson(incoming.body.toString('utf8'));
@@ -183,7 +183,7 @@ const maxFieldLength = 200;
 /** Reasons that the API gave: as received, but harmless to a terminal, and limited in length. */
 export function sanitizeProblems(
   all: readonly FieldError[],
-  clean: ResponseContext['clean'] = text => text,
+  clean: ParsingContext['clean'] = text => text,
 ): readonly FieldError[] {
   const problems = all.slice(0, maxProblems).map(({field, reason}) => ({
     field: field === null ? null : sanitizeLine(clean(field), maxFieldLength),
@@ -216,7 +216,7 @@ export function missingScopes(requiredScopes: readonly Scope[], tokenScopes: rea
   );
 }
 
-function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {address, clean}: ResponseContext): Error {
+function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {address, clean}: ParsingContext): Error {
   const target = header(headers, 'location') ?? '';
   // 304 and similar statuses name no other address: they come from a cache in between, or from a server that isn't the
   // API.
@@ -231,7 +231,7 @@ function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {add
   });
 }
 
-function notApiError({status, headers}: HttpResponse, {address, clean}: ResponseContext, outcome: Outcome): Error {
+function notApiError({status, headers}: HttpResponse, {address, clean}: ParsingContext, outcome: Outcome): Error {
   const type =
     clean(sanitizeLine((header(headers, 'content-type') ?? '').split(';')[0] ?? '', 50)) || 'no content type';
   const description = `${address.origin}${address.prefix} is not the API, or a proxy answered`;
@@ -241,7 +241,7 @@ function notApiError({status, headers}: HttpResponse, {address, clean}: Response
   });
 }
 
-function warningsIn(json: unknown, clean: ResponseContext['clean']): readonly Warning[] {
+function warningsIn(json: unknown, clean: ParsingContext['clean']): readonly Warning[] {
   if (typeof json !== 'object' || json === null || !('warnings' in json) || !Array.isArray(json.warnings))
     return emptyList;
   return json.warnings.flatMap((entry: unknown) => {

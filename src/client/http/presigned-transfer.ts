@@ -2,7 +2,7 @@
 import {parseJson} from '../../contract/reading/parse-json.ts';
 import {readFieldErrors} from '../../contract/schema/field-error.ts';
 import {type ApiAddress, parseAddress} from '../core/api-address.ts';
-import type {Clock} from '../core/clock.ts';
+import type {ClientClock} from '../core/clock.ts';
 import {ClientError, RejectedError, sanitizeLine, UnreachableError} from '../core/errors.ts';
 import type {CompletedRequest} from '../core/types.ts';
 import type {HttpRequest, HttpResponse} from './http-request.ts';
@@ -38,7 +38,7 @@ export interface DownloadOptions {
 }
 
 export interface PresignedTransferOptions {
-  readonly clock: Clock;
+  readonly clock: ClientClock;
   readonly userAgent: string;
   readonly transportFor: (address: ApiAddress) => Transport;
   readonly observe: ((request: CompletedRequest) => void) | undefined;

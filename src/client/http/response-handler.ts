@@ -1,7 +1,7 @@
 /** One request and its response, with their limits. */
 import type {Dispatcher} from 'undici';
 import type {ApiAddress} from '../core/api-address.ts';
-import type {Clock} from '../core/clock.ts';
+import type {ClientClock} from '../core/clock.ts';
 import {CanceledError, type Outcome, UnreachableError} from '../core/errors.ts';
 import type {HttpRequest, HttpResponse, RequestDispatcher, SizeLimits, Timeouts} from './http-request.ts';
 import {toClientError} from './network-errors.ts';
@@ -9,7 +9,7 @@ import {type Headers, header} from './response-headers.ts';
 
 export interface ResponseHandlerOptions {
   readonly address: ApiAddress;
-  readonly clock: Clock;
+  readonly clock: ClientClock;
   readonly timeouts: Timeouts;
   readonly bounds: SizeLimits;
 }

@@ -8,7 +8,7 @@
 import {promisify} from 'node:util';
 import {brotliDecompress, gunzip, inflate} from 'node:zlib';
 import type {ApiAddress} from '../core/api-address.ts';
-import type {Clock} from '../core/clock.ts';
+import type {ClientClock} from '../core/clock.ts';
 import {CanceledError, type Outcome, UnreachableError} from '../core/errors.ts';
 import type {HttpRequest, HttpResponse, RequestDispatcher, SizeLimits, Timeouts} from './http-request.ts';
 import {ResponseHandler} from './response-handler.ts';
@@ -16,7 +16,7 @@ import {header} from './response-headers.ts';
 
 export interface TransportOptions {
   readonly address: ApiAddress;
-  readonly clock: Clock;
+  readonly clock: ClientClock;
   readonly connections: number;
   readonly timeouts: Timeouts;
   readonly bounds: SizeLimits;

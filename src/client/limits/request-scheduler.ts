@@ -6,7 +6,7 @@
  */
 import {type Endpoint, type LimitClass, limitOf} from '../../contract/schema/endpoint.ts';
 import {rateLimitSizes as documented} from '../../contract/schema/limits.ts';
-import type {Clock} from '../core/clock.ts';
+import type {ClientClock} from '../core/clock.ts';
 import {CanceledError, ThrottledError} from '../core/errors.ts';
 import {type RateLimit, RateLimitBucket, type RequestEnd} from './rate-limit-bucket.ts';
 
@@ -38,7 +38,7 @@ export interface ClassLimitState {
 export type RateLimitState = Readonly<Partial<Record<LimitClass, ClassLimitState>>>;
 
 export interface SchedulerOptions {
-  readonly clock: Clock;
+  readonly clock: ClientClock;
   readonly random: () => number;
   /** Requests in flight at once, besides those reserved for the user. */
   readonly maxInFlight: number;

@@ -1,6 +1,6 @@
 /** Retries of failed calls, and the delay before each. */
 import type {Method} from '../../contract/schema/endpoint.ts';
-import {type Clock, sleep} from '../core/clock.ts';
+import {type ClientClock, sleep} from '../core/clock.ts';
 import {MismatchError, ThrottledError, UnreachableError} from '../core/errors.ts';
 
 export interface RetryPolicy {
@@ -40,7 +40,7 @@ export const backoff = (attempt: number, policy: RetryPolicy, random: () => numb
 export interface RetryOptions {
   readonly method: Method;
   readonly policy: RetryPolicy;
-  readonly clock: Clock;
+  readonly clock: ClientClock;
   readonly random: () => number;
   readonly signal?: AbortSignal | undefined;
 }

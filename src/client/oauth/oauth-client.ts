@@ -7,7 +7,7 @@ import {createHash, randomBytes} from 'node:crypto';
 import {isRecord} from '../../contract/reading/compiled-checks.ts';
 import {parseJson} from '../../contract/reading/parse-json.ts';
 import {parseAddress} from '../core/api-address.ts';
-import {type Clock, systemClock} from '../core/clock.ts';
+import {type ClientClock, systemClock} from '../core/clock.ts';
 import {sanitizeLine, UnreachableError} from '../core/errors.ts';
 import {maskSecret} from '../core/masking.ts';
 import {defaultSizeLimits, type HttpResponse} from '../http/http-request.ts';
@@ -21,7 +21,7 @@ export interface OAuthClientOptions {
   readonly secret: string | undefined;
   /** Environment variables that name proxies. */
   readonly env: TransportOptions['env'];
-  readonly clock?: Clock | undefined;
+  readonly clock?: ClientClock | undefined;
 }
 
 export interface OAuthTokens {
@@ -33,7 +33,7 @@ export interface OAuthTokens {
   readonly scopes: string | undefined;
 }
 
-export interface OAuthClient {
+export interface OAuthTokenClient {
   /** The tokens for a code. @throws OAuthError @throws UnreachableError */
   exchange(code: string, proof: Pick<PkceProof, 'verifier'>, redirect: string): Promise<OAuthTokens>;
   /** Others for a refresh token, which may be good for this once only. @throws OAuthError @throws UnreachableError */
@@ -92,7 +92,7 @@ const oauthSizeLimits = {...defaultSizeLimits, body: 1024 * 1024};
 /** Milliseconds; others wait for a refresh. */
 const oauthTimeouts = {connect: 5000, response: 10_000, idle: 5000, total: 15_000};
 
-export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
+export function createOAuthClient(options: OAuthClientOptions): OAuthTokenClient {
   const {url, clientId, secret, env, clock = systemClock} = options;
   const address = parseAddress(url);
   if (!address.isPrivate)

@@ -17,7 +17,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-export interface Operation {
+export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -54,7 +54,7 @@ export const sectionOf = ({id}: Endpoint) => id.slice(0, id.indexOf('.'));
 export const parameterName = (words: Translator, name: string): string =>
   name.replace(/^(\w+)Id$/, (_, noun: string) => `${words.fieldPath(noun)}Id`);
 
-export function describeOperation(endpoint: Endpoint, context: OpenApiContext): Operation {
+export function describeOperation(endpoint: Endpoint, context: OpenApiContext): OperationObject {
   const {spec} = endpoint;
   const parameters = parametersOf(endpoint, context);
   const summary = summaryOf(endpoint.id);

@@ -15,7 +15,7 @@ import {errorResponses} from './error-responses.ts';
 import {
   describeOperation,
   type OpenApiContext,
-  type Operation,
+  type OperationObject,
   type Parameter,
   parameterName,
   sectionOf,
@@ -28,7 +28,7 @@ export interface OpenApi {
   readonly info: Readonly<Record<string, unknown>>;
   readonly servers: readonly unknown[];
   readonly tags: readonly {readonly name: string; readonly description: string}[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
@@ -55,7 +55,7 @@ export function openApi(
   const words = brand.toWire;
   const schemas = new JsonSchemaBuilder({words, unknownFields: dialect.unknownFields});
   const context: OpenApiContext = {words, schemas, responses: responsesIn(groups, dialect)};
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, OperationObject>> = {};
   const sections = new Set<string>();
   // Responses first: a model in both a response and a body keeps its name for the response.
   for (const {id, spec} of endpointsOf(groups)) {

@@ -3,8 +3,8 @@ import {describe, expect, it} from 'vitest';
 import {contract} from '../index.ts';
 import {filterable} from '../schema/endpoint.ts';
 import {
-  type Condition,
   type Filter,
+  type FilterCondition,
   filterAndSort,
   matches,
   maxFilterDepth,
@@ -30,7 +30,7 @@ const comparison = fc
   )
   .filter(entry => Object.keys(entry).length > 0);
 const operand = fc.oneof(scalar, comparison, fc.record({'+or': fc.array(fc.oneof(scalar, comparison))}));
-const {condition} = fc.letrec<{condition: Condition}>(tie => ({
+const {condition} = fc.letrec<{condition: FilterCondition}>(tie => ({
   condition: fc
     .tuple(
       fc.dictionary(fc.constantFrom(...names), operand, {maxKeys: 3}),
@@ -42,7 +42,7 @@ const {condition} = fc.letrec<{condition: Condition}>(tie => ({
         {requiredKeys: []},
       ),
     )
-    .map(([members, groups]) => ({...members, ...groups}) as Condition),
+    .map(([members, groups]) => ({...members, ...groups}) as FilterCondition),
 }));
 const filter = fc
   .tuple(condition, fc.constantFrom<Filter>({}, {'+order_by': 'label'}, {'+order_by': 'id', '+order': 'desc'}))
@@ -163,7 +163,7 @@ describe('matches', () => {
     entity: {id: 3, type: 'compute'},
     nothing: null,
   };
-  it.each<[Condition, boolean]>([
+  it.each<[FilterCondition, boolean]>([
     [{}, true],
     [{label: 'data-1'}, true],
     [{label: 'data'}, false],
@@ -201,7 +201,7 @@ describe('matches', () => {
     [{'+and': []}, true],
     [{'+and': [{id: 7}, {label: 'other'}]}, false],
     [{id: 7, '+or': [{label: 'x'}]}, false],
-    [JSON.parse('{"__proto__": "x"}') as Condition, false],
+    [JSON.parse('{"__proto__": "x"}') as FilterCondition, false],
   ])('%j: %s', (condition, expected) => {
     expect(matches(condition, item)).toBe(expected);
   });

@@ -13,7 +13,7 @@ import type {FieldError} from '../schema/field-error.ts';
 export type Scalar = string | number | boolean | null;
 
 /** Comparisons with one field; all of them must hold. Dates compare as text. */
-export interface Comparison {
+export interface FilterComparison {
   readonly '+gt'?: number | string;
   readonly '+gte'?: number | string;
   readonly '+lt'?: number | string;
@@ -21,19 +21,19 @@ export interface Comparison {
   readonly '+neq'?: Scalar;
   readonly '+contains'?: string;
   /** Alternatives for this field. */
-  readonly '+or'?: readonly (Scalar | Comparison)[];
-  readonly '+and'?: readonly (Scalar | Comparison)[];
+  readonly '+or'?: readonly (Scalar | FilterComparison)[];
+  readonly '+and'?: readonly (Scalar | FilterComparison)[];
 }
 
 /** Conditions on fields, all of which must hold; `+or` needs one of its entries, so an empty `+or` never holds. */
-export interface Condition {
-  readonly [field: string]: Scalar | Comparison | readonly Condition[] | undefined;
-  readonly '+and'?: readonly Condition[];
-  readonly '+or'?: readonly Condition[];
+export interface FilterCondition {
+  readonly [field: string]: Scalar | FilterComparison | readonly FilterCondition[] | undefined;
+  readonly '+and'?: readonly FilterCondition[];
+  readonly '+or'?: readonly FilterCondition[];
 }
 
 /** A whole filter; only the top level can set an order. */
-export interface Filter extends Condition {
+export interface Filter extends FilterCondition {
   readonly '+order_by'?: string;
   readonly '+order'?: 'asc' | 'desc';
 }
@@ -46,7 +46,7 @@ type PathIn<T> = {
       : K;
 }[keyof T & string];
 
-type ConditionOn<N extends string> = {readonly [F in N]?: Scalar | Comparison} & {
+type ConditionOn<N extends string> = {readonly [F in N]?: Scalar | FilterComparison} & {
   readonly '+and'?: readonly ConditionOn<N>[];
   readonly '+or'?: readonly ConditionOn<N>[];
 };
@@ -173,12 +173,12 @@ export function serializeFilter(filter: Filter): string {
 }
 
 /** True when the item passes the filter, which must have been parsed without problems. */
-export function matches(filter: Condition, item: unknown): boolean {
+export function matches(filter: FilterCondition, item: unknown): boolean {
   return Object.entries(filter).every(([name, entry]) => {
-    if (name === '+and') return (entry as readonly Condition[]).every(inner => matches(inner, item));
-    if (name === '+or') return (entry as readonly Condition[]).some(inner => matches(inner, item));
+    if (name === '+and') return (entry as readonly FilterCondition[]).every(inner => matches(inner, item));
+    if (name === '+or') return (entry as readonly FilterCondition[]).some(inner => matches(inner, item));
     if (name === '+order_by' || name === '+order') return true;
-    return isTrue(entry as Scalar | Comparison, valueAt(item, name));
+    return isTrue(entry as Scalar | FilterComparison, valueAt(item, name));
   });
 }
 
@@ -202,14 +202,14 @@ function valueAt(item: unknown, path: string): unknown {
 const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-function isTrue(operand: Scalar | Comparison, value: unknown): boolean {
+function isTrue(operand: Scalar | FilterComparison, value: unknown): boolean {
   if (isScalar(operand)) return equal(operand, value);
   return Object.entries(operand).every(([operator, operand]) => {
     switch (operator) {
       case '+or':
-        return (operand as readonly (Scalar | Comparison)[]).some(inner => isTrue(inner, value));
+        return (operand as readonly (Scalar | FilterComparison)[]).some(inner => isTrue(inner, value));
       case '+and':
-        return (operand as readonly (Scalar | Comparison)[]).every(inner => isTrue(inner, value));
+        return (operand as readonly (Scalar | FilterComparison)[]).every(inner => isTrue(inner, value));
       case '+neq':
         return !equal(operand as Scalar, value);
       default:

@@ -19,7 +19,7 @@ import {type Actor, Users} from './access/actors.ts';
 import {Json} from './http/json.ts';
 import {notFound} from './http/refusal.ts';
 import type {GrantKind, Kind} from './storage/kind.ts';
-import {type PageRequest, pageOfItems} from './storage/paging.ts';
+import {type PageQuery, pageOfItems} from './storage/paging.ts';
 import {allOf, type Clause} from './storage/selection.ts';
 import {type EngineContext, UnitOfWork} from './unit-of-work.ts';
 
@@ -63,7 +63,7 @@ export interface HandlerRequest {
   readonly body: unknown;
   readonly parts: readonly FormPart[];
   readonly actor: Actor | undefined;
-  readonly listing: PageRequest;
+  readonly listing: PageQuery;
   /** Filters a list that is not in the store. */
   readonly filterItems: <T>(items: readonly T[]) => readonly T[];
   readonly dialect: Dialect;
@@ -75,7 +75,7 @@ export interface HandlerRequest {
 }
 
 /** Conditions of a list in addition to the caller's filter. */
-export interface ListNarrowing extends Pick<PageRequest, 'parent' | 'revise'> {
+export interface ListNarrowing extends Pick<PageQuery, 'parent' | 'revise'> {
   readonly where?: Clause | undefined;
 }
 

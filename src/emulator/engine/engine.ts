@@ -35,7 +35,7 @@ import {type Match, Routes} from './http/routes.ts';
 import {textProblems} from './http/text-checks.ts';
 import {FailureReports} from './storage/full-disk.ts';
 import type {Store} from './storage/store.ts';
-import type {Clock} from './time/clock.ts';
+import type {EmulatedClock} from './time/clock.ts';
 import type {JobRow} from './time/job-rows.ts';
 import {JobRunner} from './time/jobs.ts';
 import type {Random} from './time/random.ts';
@@ -93,7 +93,7 @@ export type AnswerAdditions = (endpoint: Endpoint, body: unknown, db: Store) => 
 
 export interface EngineOptions {
   readonly db: Store;
-  readonly clock: Clock;
+  readonly clock: EmulatedClock;
   readonly random: Random;
   readonly table: HandlerTable;
   readonly dialect?: DialectName | undefined;
@@ -112,7 +112,7 @@ export interface EngineOptions {
 
 export class Engine implements EngineContext {
   readonly db: Store;
-  readonly clock: Clock;
+  readonly clock: EmulatedClock;
   readonly word: string;
   /** Random source of requests. Jobs have their own, so that their times don't change the values of requests. */
   random!: Random;

@@ -2,7 +2,7 @@
 
 import {buildEvent, type EventAction, type EventEntity, type EventNotice, Events} from './event-records.ts';
 import type {Store} from './storage/store.ts';
-import type {Clock} from './time/clock.ts';
+import type {EmulatedClock} from './time/clock.ts';
 import type {JobOutcome, JobRow} from './time/job-rows.ts';
 import type {Random} from './time/random.ts';
 
@@ -14,7 +14,7 @@ export interface Job<T = unknown> {
 }
 
 /** An operation that takes time, with an event while it runs. */
-export interface Operation<T> extends EventNotice {
+export interface TimedOperation<T> extends EventNotice {
   readonly entity: EventEntity;
   /** Duration in emulated seconds. */
   readonly seconds: number;
@@ -26,7 +26,7 @@ export interface Operation<T> extends EventNotice {
 /** Parts of the engine that a unit of work needs. */
 export interface EngineContext {
   readonly db: Store;
-  readonly clock: Clock;
+  readonly clock: EmulatedClock;
   readonly random: Random;
   /** The provider's word for an instance, or the neutral `compute`. */
   readonly word: string;
@@ -66,7 +66,7 @@ export class UnitOfWork {
   }
 
   /** Starts an operation that takes time; its entity is busy until the end. Returns the ID of the event. */
-  start<T>(operation: Operation<T>): number {
+  start<T>(operation: TimedOperation<T>): number {
     const {entity, ends, data} = operation;
     const event = this.#event(operation, 'started');
     this.#add(ends, data, this.now + operation.seconds * 1000, event, `${entity.type}:${entity.id}`);

@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {WireResponse} from '../engine/engine.ts';
 import {Refusal} from '../engine/http/refusal.ts';
-import {type Clock, hours} from '../engine/time/clock.ts';
+import {type EmulatedClock, hours} from '../engine/time/clock.ts';
 import type {Random} from '../engine/time/random.ts';
 import {type FaultPlan, type FaultRule, ruleCovers} from './fault-plan.ts';
 import {corruptResponse} from './malformed-response.ts';
@@ -28,11 +28,11 @@ const spoilingKinds = new Set<FaultRule['kind']>([
 ]);
 
 export class FaultInjector {
-  readonly #clock: Clock;
+  readonly #clock: EmulatedClock;
   #random: Random;
   #rules: RunningFault[] = [];
 
-  constructor(clock: Clock, random: Random) {
+  constructor(clock: EmulatedClock, random: Random) {
     this.#clock = clock;
     this.#random = random;
   }

@@ -3,8 +3,8 @@ import type {Engine} from '../engine/engine.ts';
 import {badRequest} from '../engine/http/refusal.ts';
 import {getMetadata, setMetadata} from '../engine/storage/account-metadata.ts';
 import {tables} from '../engine/storage/database.ts';
-import {Snapshots} from '../engine/storage/snapshots.ts';
-import {type Clock, formatTimestamp} from '../engine/time/clock.ts';
+import {StoreSnapshots} from '../engine/storage/snapshots.ts';
+import {type EmulatedClock, formatTimestamp} from '../engine/time/clock.ts';
 import {type Random, secureRandom, seededRandom} from '../engine/time/random.ts';
 import {startBackgroundActivity} from '../families/background-activity.ts';
 import type {FaultInjector} from '../faults/fault-injector.ts';
@@ -90,7 +90,7 @@ export interface ControlParts {
 
 export function createControl({engine, faults, journal}: ControlParts, options: AccountOptions): EmulatorControl {
   const {db, clock} = engine;
-  const snapshots = new Snapshots(db.sql);
+  const snapshots = new StoreSnapshots(db.sql);
   let advancing: Promise<unknown> = Promise.resolve();
   /** Replaces the rows of the account. */
   const replace = (change: () => void) => {
@@ -158,7 +158,7 @@ const sliceMs = 20;
 /** Years in the format of the API have four digits. */
 const endOfTime = Date.UTC(9990, 0);
 
-function advanceInSlices(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<boolean> {
+function advanceInSlices(clock: EmulatedClock, milliseconds: number, signal: AbortSignal): Promise<boolean> {
   if (clock.now() + milliseconds > endOfTime) throw badRequest('advance leads beyond the year 9989');
   let since = performance.now();
   const pause = async () => {

@@ -12,7 +12,7 @@ import type {BodyLimits} from '../engine/http/read-request.ts';
 import {getMetadata, setMetadata} from '../engine/storage/account-metadata.ts';
 import {openDatabase} from '../engine/storage/database.ts';
 import {Store} from '../engine/storage/store.ts';
-import {type Clock, createClock} from '../engine/time/clock.ts';
+import {createClock, type EmulatedClock} from '../engine/time/clock.ts';
 import {hashText} from '../engine/time/random.ts';
 import {handlers} from '../families/index.ts';
 import {addTodaysFields} from '../families/today/today-answers.ts';
@@ -43,7 +43,7 @@ export interface EmulatorOptions {
   /** Default: loopback only. */
   readonly host?: string | undefined;
   /** Clock of the main account. */
-  readonly clock?: Clock | undefined;
+  readonly clock?: EmulatedClock | undefined;
   /** Emulated seconds per real second; with 0, time stands still until it is advanced. Ignored if `clock` is set. */
   readonly speed?: number | undefined;
   /** Emulated time of the start, in milliseconds since 1970. Default: the time of the machine. */
@@ -87,7 +87,7 @@ export interface EmulatorOptions {
 /** An emulator with its inner parts, for tests of Skydeck. */
 export interface RunningEmulator extends Emulator {
   readonly engine: Engine;
-  readonly clock: Clock;
+  readonly clock: EmulatedClock;
   readonly db: Store;
 }
 
@@ -97,7 +97,7 @@ const shutdownTimeoutMs = 5000;
 /** An emulator without a socket. */
 export interface OpenEmulator {
   readonly engine: Engine;
-  readonly clock: Clock;
+  readonly clock: EmulatedClock;
   readonly db: Store;
   readonly control: EmulatorControl;
   /** HTTP options for `httpServer` and `answerRequest`. */

@@ -18,7 +18,7 @@ import {buildPath} from '../../contract/schema/path.ts';
 import type {Filter} from '../../contract/wire/filter.ts';
 import {serializeFilter} from '../../contract/wire/filter.ts';
 import {type GrantedAccess, registerCredential, Users} from '../engine/access/actors.ts';
-import {type Clock, manualClock} from '../engine/time/clock.ts';
+import {type EmulatedClock, manualClock} from '../engine/time/clock.ts';
 import {seededRandom} from '../engine/time/random.ts';
 import {addUser} from '../families/account/users/user-records.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../server/start-server.ts';
@@ -44,7 +44,7 @@ export interface CallResult<E extends Endpoint> {
 }
 
 export interface TestAccount extends RunningEmulator {
-  readonly clock: Clock;
+  readonly clock: EmulatedClock;
   /** Sends a request, and resolves with any response, including refusals. */
   call<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<CallResult<E>>;
   /** Sends a request, and fails the test unless the status is 200. */

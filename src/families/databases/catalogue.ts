@@ -4,7 +4,7 @@ import {amountCell, type Cell, cellFor, formatIfKnown, noneCell, yesNoCell} from
 import {countText, joinParts, megabytes, monthly} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Line} from '../shape/define-family.ts';
 import * as standard from '../shape/standard.ts';
-import {type Engine, engineName, engineNames} from './cluster.ts';
+import {type DatabaseEngineName, engineName, engineNames} from './cluster.ts';
 
 type Types = FamilySpec<'databases.types', never>;
 
@@ -39,7 +39,7 @@ export const engines = defineFamily('databases.engines', {
   summary: row => row.id,
 });
 
-const names = Object.keys(engineNames) as Engine[];
+const names = Object.keys(engineNames) as DatabaseEngineName[];
 
 const pricesFor = (row: DatabaseType, nodes: number): number[] =>
   names.flatMap(engine => {
@@ -57,7 +57,7 @@ function priceCell(row: DatabaseType, nodes: number): Cell {
 
 const leastPrice = (row: DatabaseType, nodes: number): number => Math.min(...pricesFor(row, nodes));
 
-const priceLine = (engine: Engine): Line<DatabaseType> => ({
+const priceLine = (engine: DatabaseEngineName): Line<DatabaseType> => ({
   title: engineNames[engine],
   value: row => {
     const prices = row.engines[engine].map(({quantity, price}) =>

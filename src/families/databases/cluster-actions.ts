@@ -15,11 +15,11 @@ import * as standard from '../shape/standard.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {
   allowListCell,
-  type Cluster,
   clusterPrice,
   clusterStatusWord,
+  type DatabaseCluster,
   dayLabels,
-  type Engine,
+  type DatabaseEngineName,
   engineName,
   engineNames,
   hourLabels,
@@ -31,13 +31,13 @@ import {windowRules} from './cluster-rules.ts';
 /** The contract's groups of the engines agree in these operations, so their actions are defined once. */
 type Mysql = Contract['databases']['mysql'];
 type Shared = Pick<
-  Actions<Mysql, Cluster, ListParamsOf<'databases.mysql'>>,
+  Actions<Mysql, DatabaseCluster, ListParamsOf<'databases.mysql'>>,
   'update' | 'delete' | 'patch' | 'credentials.reset'
 >;
 
-export const databaseParams = (row: Pick<Cluster, 'id'>) => ({instanceId: row.id});
+export const databaseParams = (row: Pick<DatabaseCluster, 'id'>) => ({instanceId: row.id});
 
-const nameOf = (row: Cluster): string => row.label || 'the database';
+const nameOf = (row: DatabaseCluster): string => row.label || 'the database';
 
 /** Texts about ranges that a new allow list refuses or adds; it replaces the old one (D3 §4.1 r5). */
 function accessChanges(before: readonly string[], after: readonly string[] | undefined): readonly string[] {
@@ -57,7 +57,7 @@ function accessRisk(before: readonly string[], after: readonly string[] | undefi
   return after.some(range => !before.includes(range)) ? 'opens' : 'interrupts';
 }
 
-const isMonthly = ({values, row}: FormContext<Cluster>): boolean =>
+const isMonthly = ({values, row}: FormContext<DatabaseCluster>): boolean =>
   (values.frequency ?? row?.updates.frequency) === 'monthly';
 
 const window = {
@@ -161,7 +161,7 @@ const hasEngineConfig = ({row}: FormContext<object>): boolean => row !== undefin
 const hasReplicas = ({values}: FormContext): boolean => Number(values.cluster_size) > 1;
 
 /** The inputs that new clusters of all engines share. */
-export const createForm = (engine: Engine) =>
+export const createForm = (engine: DatabaseEngineName) =>
   ({
     label: standard.labelInput,
     engine: {
@@ -258,7 +258,7 @@ export const replication = {
 
 /** The price of a new cluster, and the steps that are needed before it can be used. */
 export function createWarnings(
-  engine: Engine,
+  engine: DatabaseEngineName,
   lookup: Lookup,
   body: Pick<Create, 'type' | 'cluster_size' | 'allow_list'>,
 ): readonly string[] {

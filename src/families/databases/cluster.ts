@@ -23,16 +23,16 @@ import type {Column, Line, ListParamsOf, Lookup, Section} from '../shape/define-
 import * as standard from '../shape/standard.ts';
 
 /** The fields that the list of all engines also has. */
-export type Cluster = Omit<Database, 'instance_uri' | 'engine'> & {readonly engine: string};
+export type DatabaseCluster = Omit<Database, 'instance_uri' | 'engine'> & {readonly engine: string};
 
 export const engineNames = {mysql: 'MySQL', postgresql: 'PostgreSQL', mongodb: 'MongoDB'} as const;
-export type Engine = keyof typeof engineNames;
+export type DatabaseEngineName = keyof typeof engineNames;
 
-export const isEngine = (engine: string): engine is Engine => Object.hasOwn(engineNames, engine);
+export const isEngine = (engine: string): engine is DatabaseEngineName => Object.hasOwn(engineNames, engine);
 export const engineName = (engine: string): string => (isEngine(engine) ? engineNames[engine] : engine || '?');
 
 /** "MySQL 8.0.26" */
-export const engineVersion = ({engine, version}: Pick<Cluster, 'engine' | 'version'>): Cell =>
+export const engineVersion = ({engine, version}: Pick<DatabaseCluster, 'engine' | 'version'>): Cell =>
   cellFor(engine, name => [engineName(name), version ?? '?'].join(' '));
 
 const condition = defineStates<Database['status']>({
@@ -50,7 +50,7 @@ const condition = defineStates<Database['status']>({
 });
 
 /** The status, with the percentage of the event that changes it. */
-function clusterState(row: Pick<Cluster, 'id' | 'status'>, lookup: Lookup): State {
+function clusterState(row: Pick<DatabaseCluster, 'id' | 'status'>, lookup: Lookup): State {
   const state = condition(row.status);
   // The provider reports some problems only by an event; the next event of the cluster ends them.
   const lastEvent = state.condition === 'ok' ? lookup.lastEvent('database', row.id) : undefined;
@@ -108,7 +108,7 @@ export function clusterPrice(plan: DatabaseType | undefined, engine: string, siz
 }
 
 /** "Dedicated 4 GB  g6-dedicated-2 · $195.00/mo" */
-function planCell(row: Cluster, lookup: Lookup): Cell | readonly Cell[] {
+function planCell(row: DatabaseCluster, lookup: Lookup): Cell | readonly Cell[] {
   const plan = lookup.find('databases.types', row.type);
   if (!plan) return cellFor(row.type);
   return [
@@ -119,7 +119,7 @@ function planCell(row: Cluster, lookup: Lookup): Cell | readonly Cell[] {
 
 type ListParams = ListParamsOf<'databases.mysql'>;
 
-const clusterColumns: readonly Column<Cluster, ListParams>[] = [
+const clusterColumns: readonly Column<DatabaseCluster, ListParams>[] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 14},
   {id: 'software', title: 'Engine', width: 12, max: 24, value: engineVersion},
@@ -144,12 +144,12 @@ const clusterColumns: readonly Column<Cluster, ListParams>[] = [
 ];
 
 /** "3 of 15 GB" */
-function diskText({total_disk_size_gb: total, used_disk_size_gb: used}: Cluster): string {
+function diskText({total_disk_size_gb: total, used_disk_size_gb: used}: DatabaseCluster): string {
   if (total === undefined || total === null) return gigabytes(used ?? 0);
   return used === undefined || used === null ? gigabytes(total) : `${used} of ${gigabytes(total)}`;
 }
 
-const addedLines: readonly Line<Cluster, ListParams>[] = [
+const addedLines: readonly Line<DatabaseCluster, ListParams>[] = [
   addedLine('Platform', 'platform'),
   {
     title: 'Disk',
@@ -163,7 +163,7 @@ const addedLines: readonly Line<Cluster, ListParams>[] = [
   ]),
 ];
 
-const memberLines: readonly Line<Cluster, ListParams>[] = [
+const memberLines: readonly Line<DatabaseCluster, ListParams>[] = [
   addedLine('Members', 'members', members =>
     listCell(
       Object.entries(members).map(([address, role]) => (typeof role === 'string' ? `${address} ${role}` : address)),
@@ -173,7 +173,7 @@ const memberLines: readonly Line<Cluster, ListParams>[] = [
 ];
 
 /** Updates that wait for the next maintenance window. */
-const pendingUpdates: Line<Cluster, ListParams> = {
+const pendingUpdates: Line<DatabaseCluster, ListParams> = {
   title: 'Pending updates',
   value: ({updates}) =>
     listCell(
@@ -184,7 +184,7 @@ const pendingUpdates: Line<Cluster, ListParams> = {
 };
 
 /** The sections of the overview; those of an engine are between connection and history. */
-export function clusterSections<Row extends Cluster>(
+export function clusterSections<Row extends DatabaseCluster>(
   connection: readonly Line<Row, ListParams>[] = [],
   ownSections: readonly Section<Row, ListParams>[] = [],
 ): readonly Section<Row, ListParams>[] {
@@ -235,7 +235,7 @@ export const clusterFacts = {
   entity: 'database',
   events: ['database'],
   onEvent: databaseEvents,
-  label: (row: Cluster) => row.label,
+  label: (row: DatabaseCluster) => row.label,
   state: clusterState,
   stateWords: condition.words,
   sort: 'label',

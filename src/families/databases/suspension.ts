@@ -4,16 +4,16 @@ import type {Actions} from '../shape/actions.ts';
 import type {ListParamsOf} from '../shape/define-family.ts';
 import {isObject} from '../shape/json-object.ts';
 import * as standard from '../shape/standard.ts';
-import {type Cluster, clusterStatusWord} from './cluster.ts';
+import {clusterStatusWord, type DatabaseCluster} from './cluster.ts';
 import {databaseParams} from './cluster-actions.ts';
 
 type Suspension = Pick<
-  Actions<Contract['databases']['mysql'], Cluster, ListParamsOf<'databases.mysql'>>,
+  Actions<Contract['databases']['mysql'], DatabaseCluster, ListParamsOf<'databases.mysql'>>,
   'suspend' | 'resume'
 >;
 
 /** A cluster of today's API, which has its platform. */
-type TodaysCluster = Pick<Cluster, 'status'> & {readonly platform?: string | undefined};
+type TodaysCluster = Pick<DatabaseCluster, 'status'> & {readonly platform?: string | undefined};
 
 const unlessStatus =
   (needed: string) =>

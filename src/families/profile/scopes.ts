@@ -34,7 +34,7 @@ export type ScopeLevel = 'read_only' | 'read_write';
 export const scopeLevelWords: Readonly<Record<ScopeLevel, string>> = {read_only: 'see', read_write: 'see and change'};
 
 /** An area with its level. An area without a level is kept unchanged, because Skydeck may not know it. */
-export interface Scope {
+export interface ParsedScope {
   readonly area: string;
   readonly level: string;
 }
@@ -42,7 +42,7 @@ export interface Scope {
 export const allScopes = '*';
 export const hasAllScopes = (scopes: string): boolean => scopes.split(/[\s,]+/).includes(allScopes);
 
-export const parseScopes = (scopes: string): readonly Scope[] =>
+export const parseScopes = (scopes: string): readonly ParsedScope[] =>
   scopes
     .split(/[\s,]+/)
     .filter(part => part !== '' && part !== allScopes)
@@ -51,11 +51,11 @@ export const parseScopes = (scopes: string): readonly Scope[] =>
       return {area, level};
     });
 
-export const formatScopes = (scopes: readonly Scope[]): string =>
+export const formatScopes = (scopes: readonly ParsedScope[]): string =>
   scopes.map(({area, level}) => (level === '' ? area : `${area}:${level}`)).join(' ');
 
 /** Cycles through no access, read, and read and write, as far as the area has these levels. */
-export function withNextLevel(scopes: readonly Scope[], area: string): readonly Scope[] {
+export function withNextLevel(scopes: readonly ParsedScope[], area: string): readonly ParsedScope[] {
   const now = scopes.find(scope => scope.area === area);
   if (now === undefined) return [...scopes, {area, level: 'read_only'}];
   if (now.level === 'read_only' && !readOnlyAreas.has(area))

@@ -39,14 +39,14 @@ export function serialArgv(target: string, {region, label}: SerialTarget): reado
   return ['ssh', '-t', target.replaceAll('{region}', region), label];
 }
 
-export interface IpAddress {
+export interface SshAddress {
   readonly kind: 'public' | 'private' | 'ipv6';
   readonly address: string;
 }
 
 /** IP addresses of a row, in its order; an IPv6 one without its prefix length. */
-export function ipAddressesIn(values: readonly unknown[]): readonly IpAddress[] {
-  return values.flatMap((value): IpAddress[] => {
+export function ipAddressesIn(values: readonly unknown[]): readonly SshAddress[] {
+  return values.flatMap((value): SshAddress[] => {
     const address = typeof value === 'string' ? value.replace(/\/\d+$/, '') : '';
     const version = isIP(address);
     if (version === 0) return [];

@@ -5,8 +5,8 @@ import {
   authorizeUrl,
   createOAuthClient,
   createPkceProof,
-  type OAuthClient,
   OAuthError,
+  type OAuthTokenClient,
   type OAuthTokens,
 } from '../../client/oauth/oauth-client.ts';
 import type {RenewableToken, TokenProvider} from '../../client/request-sender.ts';
@@ -139,7 +139,10 @@ const toStoredLogin = (
   expiresAt: expiresInSeconds === undefined ? undefined : now() + expiresInSeconds * 1000,
 });
 
-async function withLoginService<T>({login, env}: LoginTarget, run: (service: OAuthClient) => Promise<T>): Promise<T> {
+async function withLoginService<T>(
+  {login, env}: LoginTarget,
+  run: (service: OAuthTokenClient) => Promise<T>,
+): Promise<T> {
   const {url, clientId} = login;
   const secret = login.secret && (await fetchToken(login.secret, env));
   const service = createOAuthClient({url, clientId, secret, env});

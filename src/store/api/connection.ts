@@ -5,15 +5,14 @@
 
 import type {DownloadOptions, PutOptions} from '../../client/http/presigned-transfer.ts';
 import type {UploadOptions, UploadSource} from '../../client/http/upload.ts';
-import type {CompletedRequest, Mismatch, RateLimitState} from '../../client/index.ts';
+import type {CompletedRequest, Mismatch, Priority, RateLimitState} from '../../client/index.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Field} from '../../contract/schema/field.ts';
 import type {FieldError} from '../../contract/schema/field-error.ts';
 import type {AnyRow, PathParams} from '../../families/shape/define-family.ts';
 import type {Identifiers} from './identifiers.ts';
 
-/** The order in which waiting requests are sent. */
-export type Priority = 'user' | 'screen' | 'events' | 'background';
+export type {Priority};
 
 export interface ApiRequest {
   readonly params?: PathParams | undefined;
@@ -73,7 +72,7 @@ export interface ApiResponse {
 }
 
 /** A request as it will be sent. */
-export interface PreparedRequest {
+export interface CheckedRequest {
   readonly method: string;
   readonly url: string;
   /** With query. */
@@ -96,7 +95,7 @@ export type RequestReport = Pick<
 };
 
 /** Rate limits by class; a class is absent before a response has reported it. */
-export type RateLimits = RateLimitState;
+export type RateLimitsByClass = RateLimitState;
 
 export interface Validators {
   /** All problems of a value, as texts that follow the field's name. */
@@ -137,11 +136,11 @@ export interface Connection {
   /** Deletes the object of a presigned URL, without the token; resolves with the HTTP status. */
   deleteAt(url: string): Promise<number>;
   /** The exact bytes that `call` would send. */
-  preview(endpoint: Endpoint, request: Omit<ApiRequest, 'priority'>): Promise<PreparedRequest>;
+  preview(endpoint: Endpoint, request: Omit<ApiRequest, 'priority'>): Promise<CheckedRequest>;
   /** The validators, loaded only for callers that write. */
   validators(): Promise<Validators>;
   subscribe(listener: (report: RequestReport) => void): () => void;
-  limits(): RateLimits;
+  limits(): RateLimitsByClass;
   /** The token's scopes as responses report them, `*` for all; undefined before the first response. */
   scopes(): readonly string[] | undefined;
   /** Scopes that an operation needs and the token lacks; empty while the token's scopes are unknown. */

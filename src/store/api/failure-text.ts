@@ -1,7 +1,7 @@
 /**
  * Failures as texts: the event, and the next step. This module uses only error codes, so that it loads no error class.
  */
-import type {Failure as ClientFailure} from '../../client/core/errors.ts';
+import type {ClientFailure} from '../../client/core/errors.ts';
 import {utcTimestamp} from '../../families/format/format.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
 import {isReplacedOnDisk, replacedText} from '../../platform/runtime/stale-build.ts';

@@ -1,5 +1,5 @@
 /** Time and turns of the event loop, injected so that tests control them. */
-import {type Clock as ClientClock, systemClock} from '../../client/core/clock.ts';
+import {type ClientClock, systemClock} from '../../client/core/clock.ts';
 import {yieldTurn} from '../../client/core/cooperative-yield.ts';
 
 export interface Clock extends ClientClock {

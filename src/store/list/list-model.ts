@@ -12,7 +12,7 @@ import {type ListDependencies, ListRows, type Sort} from './list-rows.ts';
 
 export type {ListDependencies, Sort} from './list-rows.ts';
 
-export interface ListView {
+export interface ListModelState {
   /** IDs of the shown rows, in order; the same array until they change. */
   readonly ids: readonly RowId[];
   /** The cursor's index in `ids`; -1 while no row is shown. */
@@ -42,7 +42,7 @@ export interface Selection {
   has(id: RowId): boolean;
 }
 
-export interface ListModel extends ReadonlyStore<ListView> {
+export interface ListModel extends ReadonlyStore<ListModelState> {
   readonly collection: Collection;
   row(id: RowId): AnyRow | undefined;
   /** The shown rows, in order. */
@@ -128,7 +128,7 @@ class DefaultListModel implements ListModel {
   readonly #rows: ListRows;
   readonly #yieldToLoop: (() => Promise<void>) | undefined;
   readonly #now: (() => number) | undefined;
-  readonly #view: TracedStore<ListView>;
+  readonly #view: TracedStore<ListModelState>;
   #filter = '';
   #problemsOnly = false;
   #sort: Sort | undefined;
@@ -170,15 +170,15 @@ class DefaultListModel implements ListModel {
     if (!this.#job) this.#settle();
   }
 
-  getState(): ListView {
+  getState(): ListModelState {
     // Without listeners the model receives no notifications, so it updates when it is read.
     if (!this.#view.hasSubscribers) this.#follow();
     return this.#view.getState();
   }
-  getInitialState(): ListView {
+  getInitialState(): ListModelState {
     return this.#view.getInitialState();
   }
-  subscribe(listener: (state: ListView, previous: ListView) => void): () => void {
+  subscribe(listener: (state: ListModelState, previous: ListModelState) => void): () => void {
     return this.#view.subscribe(listener);
   }
   row(id: RowId): AnyRow | undefined {
@@ -419,7 +419,7 @@ class DefaultListModel implements ListModel {
     this.#view.update(change, this.#state());
   }
 
-  #state(): ListView {
+  #state(): ListModelState {
     const {ids, isFuzzy, query} = this.#rows;
     const awaited = this.#job !== undefined && this.#requestedAt !== undefined;
     return {

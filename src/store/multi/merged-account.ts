@@ -5,7 +5,7 @@ import {createStore} from 'zustand/vanilla';
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {memoizeLast} from '../../platform/runtime/memoize.ts';
-import type {RateLimits} from '../api/connection.ts';
+import type {RateLimitsByClass} from '../api/connection.ts';
 import type {RecentChangesState} from '../changes/audit-log.ts';
 import {activateOnSubscribe} from '../core/activation.ts';
 import type {AccountState, AccountStore} from '../session/account-state.ts';
@@ -184,7 +184,7 @@ function mergeStatus(states: readonly Status[], members: readonly AccountMember[
 }
 
 /** For each class, the limit with the smallest remaining share: each account has its own limits. */
-function tightestLimits(all: readonly RateLimits[]): RateLimits {
+function tightestLimits(all: readonly RateLimitsByClass[]): RateLimitsByClass {
   const tightest: Partial<Record<LimitClass, ClassLimitState>> = {};
   for (const limits of all)
     for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {

@@ -5,7 +5,7 @@
  * identity of their value until it changes. Screens read both and send no requests. Actions are methods of `Session`.
  */
 import type {AnyRow, EntityType, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
-import type {RateLimits} from '../api/connection.ts';
+import type {RateLimitsByClass} from '../api/connection.ts';
 import type {Identifiers} from '../api/identifiers.ts';
 import type {Collection} from '../cache/collection-state.ts';
 import type {MetricQuestion, QueryState} from '../cache/query-spec.ts';
@@ -86,7 +86,7 @@ export interface Session {
   /** The counts of all requests and responses so far. */
   traffic(): Traffic;
   /** Known rate limits by class. */
-  limits(): RateLimits;
+  limits(): RateLimitsByClass;
   showToast(text: string, tone?: Toast['tone'], here?: true): void;
   /** Removes the messages of the previous view; errors stay. */
   dismissSeen(): void;

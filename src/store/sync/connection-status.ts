@@ -4,7 +4,7 @@
 import type {Mismatch} from '../../client/core/mismatch-log.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {isAccountClosed} from '../api/account-closed.ts';
-import type {Connection, RateLimits, RequestReport} from '../api/connection.ts';
+import type {Connection, RateLimitsByClass, RequestReport} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import {clientFailure, toFailure} from '../api/failure-text.ts';
 import type {Clock} from '../core/clock.ts';
@@ -44,7 +44,7 @@ interface LiveFacts {
   lastResponseAt(): number | undefined;
   confirmedAt(): number | undefined;
   lateSince(): number | undefined;
-  limits(): RateLimits;
+  limits(): RateLimitsByClass;
   mismatches(): readonly Mismatch[];
 }
 
@@ -73,7 +73,7 @@ class StatusSnapshot implements Status {
   get lateSince(): number | undefined {
     return this.#liveFacts.lateSince();
   }
-  get limits(): RateLimits {
+  get limits(): RateLimitsByClass {
     return this.#liveFacts.limits();
   }
   get mismatches(): readonly Mismatch[] {

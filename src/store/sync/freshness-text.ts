@@ -5,7 +5,7 @@
 import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {formatNumber, shortSpan as lengthOf} from '../../families/format/format.ts';
-import type {RateLimits} from '../api/connection.ts';
+import type {RateLimitsByClass} from '../api/connection.ts';
 import type {Liveness, Status} from './status.ts';
 
 export const livenessWords: Readonly<Record<Liveness, string>> = {
@@ -92,7 +92,7 @@ export interface ScarceLimit extends ClassLimitState {
 }
 
 /** The rate limit with the smallest remaining share, if it is small. */
-export function scarceLimit(limits: RateLimits, now: number): ScarceLimit | undefined {
+export function scarceLimit(limits: RateLimitsByClass, now: number): ScarceLimit | undefined {
   let scarcest: ScarceLimit | undefined;
   for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {
     const isScarce = limit.remaining <= Math.max(1, limit.limit * maxScarceShare) && limit.remaining < limit.limit;

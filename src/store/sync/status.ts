@@ -1,6 +1,6 @@
 /** The state of the connection to an account. */
 import type {Mismatch} from '../../client/core/mismatch-log.ts';
-import type {RateLimits} from '../api/connection.ts';
+import type {RateLimitsByClass} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 
 /** The heartbeat: one beat per successful poll. */
@@ -26,7 +26,7 @@ export interface Status {
   readonly lateSince: number | undefined;
   readonly failure: Failure | undefined;
   /** Rate limits by class, as the API reports them or as Skydeck counts them. */
-  readonly limits: RateLimits;
+  readonly limits: RateLimitsByClass;
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;

@@ -15,7 +15,7 @@ import type {Operation} from '../../store/sync/operation.ts';
 import type {ActionSubject} from '../context/action-subject.ts';
 import {createAccountSet, findFamily, multiAccountNavigation} from '../context/active-account.ts';
 import type {ConsoleClock, ConsoleProfile, Preferences, ProfileSummary} from '../context/console-types.ts';
-import {createNavigation, type Destination, type Navigation, type Page, type View} from '../context/navigation.ts';
+import {createNavigation, type Destination, type Navigation, type PageName, type View} from '../context/navigation.ts';
 import {createOverlayStack} from '../context/overlay-stack.ts';
 import {createPaintCoalescer, immediate, type PaintCoalescer} from '../context/paint-coalescer.ts';
 import type {AccountSet, ConsoleContext} from '../context/ports.ts';
@@ -71,7 +71,7 @@ export interface CreateConsoleOptions {
   readonly onQuit: () => void;
 }
 
-const pageFactories: Readonly<Record<Page, (context: ConsoleContext, destination: Destination) => View>> = {
+const pageFactories: Readonly<Record<PageName, (context: ConsoleContext, destination: Destination) => View>> = {
   overview: createOverview,
   monitor: context => new Wallboard(context),
   operations: createOperationsPage,

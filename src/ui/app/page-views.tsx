@@ -1,6 +1,6 @@
 /** The component of each kind of page. */
 import type {ComponentType} from 'react';
-import type {Page, PageArea, PageView} from '../context/navigation.ts';
+import type {PageArea, PageName, PageView} from '../context/navigation.ts';
 import type {Wallboard} from '../screens/monitor/wallboard.ts';
 import {WallboardView} from '../screens/monitor/wallboard-view.tsx';
 import type {LinePage} from '../screens/pages/line-page.ts';
@@ -10,7 +10,7 @@ type KnownPage = LinePage | Wallboard;
 
 type PageComponent<V extends PageView> = ComponentType<{readonly page: V; readonly area: PageArea}>;
 
-const views: {readonly [K in Page]: PageComponent<Extract<KnownPage, {kind: K}>>} = {
+const views: {readonly [K in PageName]: PageComponent<Extract<KnownPage, {kind: K}>>} = {
   overview: LinePageView,
   operations: LinePageView,
   net: LinePageView,

@@ -6,7 +6,7 @@ import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {Surface} from '../terminal/index.ts';
 
 /** Pages that belong to no family. */
-export type Page = 'overview' | 'monitor' | 'operations' | 'net' | 'cost' | 'waste' | 'plans' | 'since' | 'past';
+export type PageName = 'overview' | 'monitor' | 'operations' | 'net' | 'cost' | 'waste' | 'plans' | 'since' | 'past';
 
 /** The time that a page of the history shows, and its list or resource. */
 export interface PastPlace {
@@ -18,7 +18,7 @@ export interface PastPlace {
 
 /** A place to open. */
 export type Destination =
-  | {readonly page: Page; readonly past?: PastPlace}
+  | {readonly page: PageName; readonly past?: PastPlace}
   | (ListLocation & {readonly filter?: string})
   /** One resource with its detail focused; `esc` returns from there. */
   | (ListLocation & {readonly id: RowId; readonly tab?: number});
@@ -70,7 +70,7 @@ export interface PageArea {
 
 /** A page: a plain model. The app draws it with the component of its kind, and plain mode reads its text. */
 export interface PageView extends ViewBase {
-  readonly kind: Page;
+  readonly kind: PageName;
   /** Notifies its subscribers after each change that shows. */
   readonly store: ReadonlyStore<unknown>;
   /** True if the page takes the screen except for the footer: no header, sidebar or strip. */

@@ -106,7 +106,7 @@ export interface TerminalPort {
   readonly terminal: TerminalContextValue;
 }
 
-export interface FilePort {
+export interface FileSaverPort {
   readonly fileSaver: FileSaver;
 }
 
@@ -152,7 +152,7 @@ export interface UnreadTicketsPort {
 /** The parts that a change needs from its form to its result: dialogs, editor, files, and the view of a new resource. */
 export type ChangePorts = AccountPort &
   ClockPort &
-  FilePort &
+  FileSaverPort &
   KeyPort &
   NavigationPort &
   OverlayPort &
@@ -179,7 +179,7 @@ export type PagePorts = MergedAccountsPort & NavigationPort & PageAccountPorts &
 export interface ConsoleContext
   extends AccountPort,
     ClockPort,
-    FilePort,
+    FileSaverPort,
     FocusPort,
     FrecencyPort,
     KeyPort,

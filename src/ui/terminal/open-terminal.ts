@@ -4,7 +4,7 @@ import type {Environment} from '../../platform/files/xdg-paths.ts';
 import {type Capabilities, capabilitiesOf} from './control/capabilities.ts';
 import {type ExitHost, restoreAtExit} from './control/restore.ts';
 import {RoundTrip} from './control/round-trip.ts';
-import type {JobHost} from './control/suspend.ts';
+import type {SuspendHost} from './control/suspend.ts';
 import {TerminalLease, type TerminalLeaseOptions} from './control/terminal-lease.ts';
 import {Keyboard, type TerminalInput} from './input/keyboard.ts';
 import {openStdin} from './input/tty-reader.ts';
@@ -26,7 +26,7 @@ export interface TerminalOptions {
   /** Called when the window gained or lost the focus, if the terminal reports that. */
   readonly onFocus?: (focused: boolean) => void;
   /** Signals and exits; `process` outside of tests. */
-  readonly host?: ExitHost & JobHost;
+  readonly host?: ExitHost & SuspendHost;
   /** Replaces the program tmux in tests. */
   readonly loadTmuxBuffer?: TerminalLeaseOptions['loadTmuxBuffer'];
 }

@@ -4,7 +4,7 @@
  */
 import type {LimitClass} from '../../../contract/schema/endpoint.ts';
 import {rateLimitSizes as published} from '../../../contract/schema/limits.ts';
-import type {Clock} from '../time/clock.ts';
+import type {EmulatedClock} from '../time/clock.ts';
 import {Refusal} from './refusal.ts';
 
 export type Limit = (typeof published)[LimitClass];
@@ -17,11 +17,11 @@ interface Window {
 }
 
 export class RateLimits {
-  readonly #clock: Clock;
+  readonly #clock: EmulatedClock;
   readonly #limits: Readonly<Record<LimitClass, Limit>> | undefined;
   readonly #windows = new Map<string, Window>();
 
-  constructor(clock: Clock, options: LimitOptions = {}) {
+  constructor(clock: EmulatedClock, options: LimitOptions = {}) {
     this.#clock = clock;
     this.#limits = options === 'none' ? undefined : {...published, ...options};
   }

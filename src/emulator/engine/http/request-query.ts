@@ -5,11 +5,11 @@ import {type Field, model} from '../../../contract/schema/field.ts';
 import {type Dialect, extraFilterableFields} from '../../../contract/wire/dialect.ts';
 import {type Filter, filterAndSort, parseFilter} from '../../../contract/wire/filter.ts';
 
-import type {PageRequest} from '../storage/paging.ts';
+import type {PageQuery} from '../storage/paging.ts';
 import {Problems} from './refusal.ts';
 
 export interface ParsedQuery {
-  readonly listing: PageRequest;
+  readonly listing: PageQuery;
   readonly query: unknown;
   readonly filterItems: <T>(items: readonly T[]) => readonly T[];
 }

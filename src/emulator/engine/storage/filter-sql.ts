@@ -4,7 +4,7 @@
  * Only `contract/wire/filter.ts` defines the meaning of a filter. The SQL condition holds for every matching document:
  * it is exact if a column has the field, and otherwise searches for the text, so that few documents are parsed.
  */
-import type {Comparison, Condition, Filter, Scalar} from '../../../contract/wire/filter.ts';
+import type {Filter, FilterComparison, FilterCondition, Scalar} from '../../../contract/wire/filter.ts';
 import {parseTimestamp} from '../time/clock.ts';
 import type {Kind, KindColumn} from './kind.ts';
 import {allOf, type Clause} from './selection.ts';
@@ -20,9 +20,10 @@ const sqlOperators: Readonly<Record<string, string>> = {'+gt': '>', '+gte': '>='
 export function filterToSql(kind: Kind, filter: Filter): SqlFilter {
   const parts = Object.entries(filter).map(([name, entry]) => {
     if (name === '+order_by' || name === '+order') return {clause: undefined, exact: true};
-    if (name === '+and') return combineFilters((entry as readonly Condition[]).map(inner => filterToSql(kind, inner)));
+    if (name === '+and')
+      return combineFilters((entry as readonly FilterCondition[]).map(inner => filterToSql(kind, inner)));
     if (name === '+or') return {clause: undefined, exact: false};
-    return fieldToSql(kind, name, entry as Scalar | Comparison);
+    return fieldToSql(kind, name, entry as Scalar | FilterComparison);
   });
   return combineFilters(parts);
 }
@@ -38,7 +39,7 @@ const combineFilters = (parts: readonly SqlFilter[]): SqlFilter => ({
   exact: parts.every(({exact}) => exact),
 });
 
-function fieldToSql(kind: Kind, name: string, operand: Scalar | Comparison): SqlFilter {
+function fieldToSql(kind: Kind, name: string, operand: Scalar | FilterComparison): SqlFilter {
   const column = columnOf(kind, name);
   if (typeof operand !== 'object' || operand === null) return equalToSql(column, operand);
   return combineFilters(

@@ -9,7 +9,7 @@ import {filterAndSort} from '../../../contract/wire/filter.ts';
 import {ChangedIds} from './changed-ids.ts';
 import {columnOrder, filterToSql} from './filter-sql.ts';
 import type {Kind} from './kind.ts';
-import {allOf, isUnfiltered, type Selection} from './selection.ts';
+import {allOf, isUnfiltered, type StoredSelection} from './selection.ts';
 import type {Statements} from './statements.ts';
 
 /** Maximum number of cached filtered lists, over all kinds. */
@@ -37,7 +37,7 @@ export class IdLists {
   }
 
   /** IDs in the requested order; ascending by default. */
-  of(kind: Kind, selection: Selection): readonly number[] {
+  of(kind: Kind, selection: StoredSelection): readonly number[] {
     const {parent, where, filter} = selection;
     if (isUnfiltered(selection)) return this.#all(kind);
     const key = `${kind.name} ${JSON.stringify([parent, where, filter])}`;
@@ -106,7 +106,7 @@ export class IdLists {
   }
 
   /** Brings a list up to date if that is less work than searching again. */
-  #isCurrent(list: SelectedList, kind: Kind, selection: Selection): boolean {
+  #isCurrent(list: SelectedList, kind: Kind, selection: StoredSelection): boolean {
     const log = this.#log(kind.name);
     if (list.seen === log.end) return true;
     const changed = list.isByRow ? log.since(list.seen) : undefined;
@@ -134,7 +134,7 @@ export class IdLists {
   }
 
   /** @param among the only IDs to search */
-  #select(kind: Kind, {parent, where, filter = {}}: Selection, among?: readonly number[]): number[] {
+  #select(kind: Kind, {parent, where, filter = {}}: StoredSelection, among?: readonly number[]): number[] {
     const {clause, exact} = filterToSql(kind, filter);
     const parentClause = parent === undefined ? undefined : {sql: 'parent=?', values: [parent]};
     const amongClause = among && {sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(among)]};
@@ -158,7 +158,7 @@ export class IdLists {
 }
 
 /** SQL conditions may depend on other rows, and an order by time or field needs more than IDs. */
-const isByRow = (kind: Kind, {where, filter = {}}: Selection): boolean =>
+const isByRow = (kind: Kind, {where, filter = {}}: StoredSelection): boolean =>
   !where && (filter['+order_by'] === undefined || columnOrder(kind, filter['+order_by']) === 'id');
 
 /** Index of the first entry that is not before `id`, in a list that ascends (1) or descends (-1). */

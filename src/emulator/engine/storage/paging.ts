@@ -4,11 +4,11 @@ import {Json} from '../http/json.ts';
 import {notFound} from '../http/refusal.ts';
 import type {IdLists} from './id-lists.ts';
 import type {Kind} from './kind.ts';
-import {isUnfiltered, type Selection} from './selection.ts';
+import {isUnfiltered, type StoredSelection} from './selection.ts';
 import type {Statements} from './statements.ts';
 
 /** The requested list and page. */
-export interface PageRequest extends Selection {
+export interface PageQuery extends StoredSelection {
   readonly page: number;
   readonly pageSize: number;
   /**
@@ -26,7 +26,7 @@ export interface PageRequest extends Selection {
  */
 export function pageBounds(
   results: number,
-  {page, pageSize, shift = 0}: Pick<PageRequest, 'page' | 'pageSize' | 'shift'>,
+  {page, pageSize, shift = 0}: Pick<PageQuery, 'page' | 'pageSize' | 'shift'>,
 ) {
   const pages = Math.max(1, Math.ceil(results / pageSize));
   if (page > pages) throw notFound();
@@ -38,7 +38,7 @@ export function readPageOf<D extends object>(
   statements: Statements,
   lists: IdLists,
   kind: Kind<D>,
-  listing: PageRequest,
+  listing: PageQuery,
 ): Json<Page<D>> {
   const {page, revise} = listing;
   const ids = lists.of(kind, listing);
@@ -76,10 +76,7 @@ function readEach(statements: Statements, kind: Kind, ids: readonly number[]): D
 }
 
 /** The envelope around items that are not rows of the store. */
-export function pageOfItems<T>(
-  items: readonly T[],
-  listing: Pick<PageRequest, 'page' | 'pageSize' | 'shift'>,
-): Page<T> {
+export function pageOfItems<T>(items: readonly T[], listing: Pick<PageQuery, 'page' | 'pageSize' | 'shift'>): Page<T> {
   const {pages, from, to} = pageBounds(items.length, listing);
   return {data: items.slice(from, to), page: listing.page, pages, results: items.length};
 }

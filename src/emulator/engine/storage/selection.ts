@@ -8,7 +8,7 @@ export interface Clause {
   readonly values: readonly SQLInputValue[];
 }
 
-export interface Selection {
+export interface StoredSelection {
   readonly parent?: number | undefined;
   readonly where?: Clause | undefined;
   readonly filter?: Filter | undefined;
@@ -22,5 +22,5 @@ export const allOf = (clauses: readonly (Clause | undefined)[]): Clause | undefi
 };
 
 /** True when the list has no condition and no requested order. */
-export const isUnfiltered = ({parent, where, filter}: Selection): boolean =>
+export const isUnfiltered = ({parent, where, filter}: StoredSelection): boolean =>
   parent === undefined && !where && (!filter || Object.keys(filter).length === 0);

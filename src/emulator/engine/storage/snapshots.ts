@@ -7,7 +7,7 @@ import {type DatabaseSync, DataFileError, openDatabase, tables} from './database
 /** SQLite attaches at most ten databases, so all copies are in one. */
 const snapshotSchema = 'kept';
 
-export class Snapshots {
+export class StoreSnapshots {
   readonly #sql: DatabaseSync;
   /** Number in the table names of each copy, by the name of the snapshot. */
   readonly #numbers = new Map<string, number>();

@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {type Filter, filterAndSort} from '../../../contract/wire/filter.ts';
 import {openDatabase} from './database.ts';
 import {defineKind} from './kind.ts';
-import type {PageRequest} from './paging.ts';
+import type {PageQuery} from './paging.ts';
 import {Store} from './store.ts';
 
 interface Thing {
@@ -33,8 +33,8 @@ const thing = (id: number, change: Partial<Thing> = {}): Thing => ({
 });
 const fill = (store: Store, of = Things, count = 60) =>
   store.transaction(() => Array.from({length: count}, () => store.insert(of, id => thing(id))));
-const listing = (change: Partial<PageRequest> = {}): PageRequest => ({page: 1, pageSize: 25, ...change});
-const ids = (store: Store, change: Partial<PageRequest> = {}, of = Things) =>
+const listing = (change: Partial<PageQuery> = {}): PageQuery => ({page: 1, pageSize: 25, ...change});
+const ids = (store: Store, change: Partial<PageQuery> = {}, of = Things) =>
   (JSON.parse(store.page(of, listing(change)).text) as {data: Thing[]}).data.map(({id}) => id);
 
 describe('the store', () => {

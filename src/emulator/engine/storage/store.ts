@@ -10,7 +10,7 @@ import {formatTimestamp, parseTimestamp} from '../time/clock.ts';
 import type {DatabaseSync, SQLInputValue} from './database.ts';
 import {IdLists} from './id-lists.ts';
 import type {Kind, KindColumn, StoredRow} from './kind.ts';
-import {type PageRequest, readPageOf} from './paging.ts';
+import {type PageQuery, readPageOf} from './paging.ts';
 import type {Clause} from './selection.ts';
 import {Statements} from './statements.ts';
 import {isRepriced, UsageSpans, unbilledUsage} from './usage-ledger.ts';
@@ -139,7 +139,7 @@ export class Store {
   }
 
   /** A page of a list, as JSON text for the response. */
-  page<D extends object, H extends object>(kind: Kind<D, H>, listing: PageRequest): Json<Page<D>> {
+  page<D extends object, H extends object>(kind: Kind<D, H>, listing: PageQuery): Json<Page<D>> {
     return readPageOf<D>(this.#statements, this.#ids, kind, listing);
   }
 

@@ -2,7 +2,7 @@
  * The only source of time. Every duration in the emulator – a boot, a token's expiry, the 90 days of an event – is
  * measured with this clock, so that `--speed` scales all of them and a test can advance it.
  */
-export interface Clock {
+export interface EmulatedClock {
   /** Milliseconds since 1970, in emulated time. */
   now(): number;
   /** Emulated seconds per real second. */
@@ -73,7 +73,7 @@ interface ClockSlice {
 }
 
 /** A clock that stands still until it is advanced. */
-export function manualClock(start = Date.UTC(2026, 0, 15, 12), speed = 1): Clock {
+export function manualClock(start = Date.UTC(2026, 0, 15, 12), speed = 1): EmulatedClock {
   const timers = new Timers();
   let now = start;
   let targetTime: number | undefined;
@@ -123,11 +123,11 @@ export interface RealClockOptions {
 }
 
 /** The clock of an emulator: with a speed of 0 the time stands still until it is advanced. */
-export const createClock = ({speed = 1, start = Date.now(), notBefore = 0}: RealClockOptions): Clock =>
+export const createClock = ({speed = 1, start = Date.now(), notBefore = 0}: RealClockOptions): EmulatedClock =>
   speed === 0 ? manualClock(Math.max(start, notBefore), 0) : realClock({speed, start, notBefore});
 
 /** Follows the machine's clock, or a faster one with `speed`. */
-export function realClock({speed = 1, start = Date.now(), notBefore = 0}: RealClockOptions = {}): Clock {
+export function realClock({speed = 1, start = Date.now(), notBefore = 0}: RealClockOptions = {}): EmulatedClock {
   const timers = new Timers();
   // Uses the monotonic clock, because setting back the machine's clock must not freeze an account.
   const origin = performance.now();

@@ -7,7 +7,7 @@
 
 import type {Store} from '../storage/store.ts';
 import type {Job, UnitOfWork} from '../unit-of-work.ts';
-import type {Clock} from './clock.ts';
+import type {EmulatedClock} from './clock.ts';
 import type {JobOutcome, JobRow} from './job-rows.ts';
 
 export interface RecurringJob extends Job<Record<string, never>> {
@@ -47,7 +47,7 @@ export function defineRecurringJob(name: string, next: (now: number) => number, 
 /** Parts of the engine that the job runner needs. */
 export interface JobHost {
   readonly db: Store;
-  readonly clock: Clock;
+  readonly clock: EmulatedClock;
   /** Context for work without a request. */
   work(row: JobRow): UnitOfWork;
   /** Ends the event of a job. */

@@ -59,7 +59,7 @@ export const initialHidden: InstanceHidden = {
 };
 
 export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
-export type Slot = (typeof slots)[number];
+export type DeviceSlot = (typeof slots)[number];
 
 /** An instance as the entity of an event. */
 export const instanceEntity = ({id, label}: Pick<Instance, 'id' | 'label'>) => ({

@@ -12,7 +12,7 @@ import {Accounts, Logins, singletonId} from '../account/account-kinds.ts';
 import {getAuthFactors, TrustedDevices, updateAuthFactors} from '../profile/profile-kinds.ts';
 import {isCode} from '../profile/totp.ts';
 
-export interface LoginAttempt {
+export interface LoginInput {
   readonly username: string;
   /** A token; undefined if the login needs none. */
   readonly token: string | undefined;
@@ -40,7 +40,7 @@ const lockedMs = 15 * minutes;
 const addressOf = (incoming: IncomingMessage) => (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
 
 /** Logs a user in, or returns the reason for a refusal. */
-export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: LoginAttempt): LoginSuccess | LoginFailure {
+export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: LoginInput): LoginSuccess | LoginFailure {
   const {db, now, random} = work;
   const {username, token, code, trust} = attempt;
   const loginFailure = (reason: string): LoginFailure => ({status: 403, reason});

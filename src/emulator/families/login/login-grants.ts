@@ -21,7 +21,7 @@ export interface AppAuthorization {
 }
 
 /** Values that a code is bound to besides its client. */
-export interface Binding {
+export interface CodeBinding {
   readonly redirect: string;
   /** Hash of the program's verifier (RFC 7636); null for a program that sent none. */
   readonly challenge: string | null;
@@ -30,7 +30,7 @@ export interface Binding {
 }
 
 /** Found by digest. Used codes are kept until they expire, so that a second use is detected. */
-export const Codes = defineKind<AppAuthorization & Binding & {readonly expiry: string; readonly used: boolean}>(
+export const Codes = defineKind<AppAuthorization & CodeBinding & {readonly expiry: string; readonly used: boolean}>(
   'oauth_code',
 );
 /** Found by digest; valid until revoked. */
@@ -111,7 +111,12 @@ export function grantTokens(work: UnitOfWork, authorization: AppAuthorization, r
 const codeLifetimeMs = 600_000;
 
 /** A code that its client can exchange once. */
-export function issueCode(db: Store, random: Random, authorization: AppAuthorization & Binding, now: number): string {
+export function issueCode(
+  db: Store,
+  random: Random,
+  authorization: AppAuthorization & CodeBinding,
+  now: number,
+): string {
   const code = random.hex(40);
   db.insert(Codes, () => ({...authorization, expiry: formatTimestamp(now + codeLifetimeMs), used: false}), {
     key: digest(code),

@@ -1,6 +1,6 @@
 /** IPv4 ranges of subnets: validation, and their addresses. */
 
-export interface AddressRange {
+export interface SubnetRange {
   /** The first and the last address, as numbers. */
   readonly first: number;
   readonly last: number;
@@ -13,7 +13,7 @@ const toAddress = (value: number): string =>
   [24, 16, 8, 0].map(shift => Math.floor(value / 2 ** shift) % 256).join('.');
 
 /** The range of an address with its prefix length. */
-export function parseRange(text: string): AddressRange {
+export function parseRange(text: string): SubnetRange {
   const [address = '', length = ''] = text.split('/');
   const prefix = Number(length);
   const size = 2 ** (32 - prefix);
@@ -21,10 +21,10 @@ export function parseRange(text: string): AddressRange {
   return {first, last: first + size - 1, prefix};
 }
 
-const isWithin = (inner: AddressRange, outer: AddressRange): boolean =>
+const isWithin = (inner: SubnetRange, outer: SubnetRange): boolean =>
   inner.first >= outer.first && inner.last <= outer.last;
 
-export const hasOverlap = (one: AddressRange, other: AddressRange): boolean =>
+export const hasOverlap = (one: SubnetRange, other: SubnetRange): boolean =>
   one.first <= other.last && other.first <= one.last;
 
 /** RFC 1918. */

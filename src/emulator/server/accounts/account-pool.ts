@@ -1,6 +1,6 @@
 /** Isolated accounts, opened by their first request. Each has its own clock, faults and journal. */
 import {Refusal} from '../../engine/http/refusal.ts';
-import type {Clock} from '../../engine/time/clock.ts';
+import type {EmulatedClock} from '../../engine/time/clock.ts';
 import type {EmulatorControl} from '../emulator-control.ts';
 import {validName} from './selected-account.ts';
 
@@ -8,7 +8,7 @@ import {validName} from './selected-account.ts';
 export interface PooledEmulator {
   readonly control: Pick<EmulatorControl, 'phase'>;
   readonly engine: {readonly jobs: {stop(): void}};
-  readonly clock: Pick<Clock, 'stop'>;
+  readonly clock: Pick<EmulatedClock, 'stop'>;
   /** Closes its data. */
   close(): void;
 }

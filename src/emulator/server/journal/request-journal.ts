@@ -6,7 +6,7 @@
 import type {Actor} from '../../engine/access/actors.ts';
 import type {RequestPayload, WireRequest, WireResponse} from '../../engine/engine.ts';
 import type {Match} from '../../engine/http/routes.ts';
-import {type Clock, formatTimestamp} from '../../engine/time/clock.ts';
+import {type EmulatedClock, formatTimestamp} from '../../engine/time/clock.ts';
 import type {FaultKind} from '../../faults/fault-plan.ts';
 import {isSecretName, maskedSecret, maskPath, maskQuery, maskSecrets} from './masked-secrets.ts';
 
@@ -75,7 +75,7 @@ export interface JournalLimits {
 export const defaultJournalLimits: JournalLimits = {requests: 10_000, characters: 64 * 2 ** 20};
 
 export interface JournalOptions {
-  readonly clock: Clock;
+  readonly clock: EmulatedClock;
   readonly limits?: JournalLimits | undefined;
   /** Receives each request after its response. */
   readonly onRequest?: ((request: RequestSummary) => void) | undefined;
@@ -88,7 +88,7 @@ export interface JournalEntry {
 }
 
 export class RequestJournal {
-  readonly #clock: Clock;
+  readonly #clock: EmulatedClock;
   readonly #limits: JournalLimits;
   readonly #onRequest: ((request: RequestSummary) => void) | undefined;
   #entries: (Entry | undefined)[] = [];

@@ -2,13 +2,13 @@
 import type {LimitClass} from '../../../contract/schema/endpoint.ts';
 import {rateLimitSizes as documented} from '../../../contract/schema/limits.ts';
 import {countText, formatNumber, shortSpan} from '../../../families/format/format.ts';
-import type {RateLimits} from '../../api/connection.ts';
+import type {RateLimitsByClass} from '../../api/connection.ts';
 
 export interface BatchLoad {
   readonly requests: number;
   readonly limitClass: LimitClass;
   /** The known rate limits; the documented limits for a class that no response has reported. */
-  readonly limits: RateLimits;
+  readonly limits: RateLimitsByClass;
   /** The recent response time, milliseconds; undefined before the first response. */
   readonly latency: number | undefined;
   /** Milliseconds since 1970. */

@@ -3,7 +3,7 @@ import {type Endpoint, limitOf} from '../../../contract/schema/endpoint.ts';
 import {formatNumber} from '../../../families/format/format.ts';
 import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
-import type {PreparedRequest, Validators} from '../../api/connection.ts';
+import type {CheckedRequest, Validators} from '../../api/connection.ts';
 import {leavesOf, valueAt} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import {isSecretPath, mask, maskText} from '../../core/secret-fields.ts';
@@ -33,7 +33,7 @@ export interface PreviewInput {
   readonly prices: Lookup;
   readonly form: Form;
   readonly files: ChosenFiles;
-  readonly outgoing: PreparedRequest;
+  readonly outgoing: CheckedRequest;
   /** The parts of the body that come from responses of the API. */
   readonly originalValues: readonly unknown[];
   readonly checks: Validators;
@@ -272,7 +272,7 @@ function uploadOf({endpoint, files}: Pick<PreviewInput, 'endpoint' | 'files'>): 
 
 /** The command for a POSIX shell; the token stays a variable. */
 function curlOf(
-  {method, url, path, maskedPath, body}: PreparedRequest,
+  {method, url, path, maskedPath, body}: CheckedRequest,
   maskedBody: unknown,
   file: readonly string[],
 ): string {

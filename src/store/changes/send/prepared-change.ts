@@ -1,7 +1,7 @@
 /** A request that is ready to be sent. */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {PathParams} from '../../../families/shape/resource.ts';
-import type {PreparedRequest} from '../../api/connection.ts';
+import type {CheckedRequest} from '../../api/connection.ts';
 import type {ChosenFiles} from '../form/upload-files.ts';
 
 /** A request that is ready: exactly the request of the preview is sent. */
@@ -11,6 +11,6 @@ export interface PreparedChange {
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** The parts of the body that come from responses of the API. */
   readonly originalValues: readonly unknown[];
-  readonly outgoing: PreparedRequest;
+  readonly outgoing: CheckedRequest;
   readonly files: ChosenFiles;
 }

@@ -10,8 +10,8 @@ import type {ChangeState, Step} from '../../../store/changes/change.ts';
 import type {Session} from '../../../store/session/session.ts';
 import type {OverlayModel} from '../../context/overlay-stack.ts';
 import type {ChangePrompt} from '../../context/prompt-types.ts';
-import {ChangeForm, type FormHost, type FormSource, type FormState} from './change-form.ts';
-import {ChangeOutcome, type OutcomeHost, type OutcomeState} from './change-outcome.ts';
+import {ChangeForm, type ChangeFormHost, type FormSource, type FormState} from './change-form.ts';
+import {ChangeOutcomeModel, type OutcomeHost, type OutcomeState} from './change-outcome.ts';
 import {ChangePreview, type PreviewHost, type PreviewState} from './change-preview.ts';
 import {changeQuestion} from './change-question.ts';
 import {changeName, changeSubject, objectLabel, type SubjectNames} from './change-subject.ts';
@@ -19,7 +19,7 @@ import {openEntry} from './entry-form.ts';
 import {followUpWords} from './followup-action.ts';
 
 /** The parts of the console that a change needs. */
-export interface ChangeHost extends FormHost, PreviewHost, OutcomeHost, SubjectNames {
+export interface ChangeHost extends ChangeFormHost, PreviewHost, OutcomeHost, SubjectNames {
   readonly session: PreviewHost['session'] & OutcomeHost['session'] & Pick<Session, 'account'>;
   /** Opens all fields in the user's editor. */
   editPlan(plan: BatchPlan): Promise<void>;
@@ -50,7 +50,7 @@ export class ChangeFlow implements OverlayModel {
   readonly plan: BatchPlan;
   readonly form: ChangeForm;
   readonly preview: ChangePreview;
-  readonly outcome: ChangeOutcome;
+  readonly outcome: ChangeOutcomeModel;
   readonly store: StoreApi<ChangeFlowState>;
   readonly prompt: ChangePrompt;
   readonly #host: ChangeHost;
@@ -82,7 +82,7 @@ export class ChangeFlow implements OverlayModel {
       hasForm: () => this.hasForm(),
       openForm: () => this.openForm(),
     });
-    this.outcome = new ChangeOutcome(host, plan, {
+    this.outcome = new ChangeOutcomeModel(host, plan, {
       close,
       retry: () => void this.#run(() => plan.retry()),
       openNext(next) {

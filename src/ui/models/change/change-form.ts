@@ -11,7 +11,7 @@ import {type PickerHost, pickLevels, pickMany, pickOne} from './option-picker.ts
 import {pickScopes} from './scope-picker.ts';
 
 /** The services of the console that a form needs. */
-export interface FormHost extends PickerHost {
+export interface ChangeFormHost extends PickerHost {
   readonly clock: {now(): number};
   press(stroke: KeyStroke): void;
   /** Opens a long text in the user's editor. */
@@ -53,7 +53,7 @@ const INITIAL_STATE: FormState = {...NO_INPUTS, fields: [], notes: [], focused: 
 export class ChangeForm {
   readonly store: StoreApi<FormState> = createStore<FormState>(() => INITIAL_STATE);
   readonly button: string;
-  readonly #host: FormHost;
+  readonly #host: ChangeFormHost;
   readonly #source: FormSource;
   /** Until the user presses a key, the focus is set again whenever further fields are known. */
   #hasStarted = false;
@@ -66,7 +66,7 @@ export class ChangeForm {
   readonly #keys: FormKeys;
   readonly #stop: () => void;
 
-  constructor(host: FormHost, source: FormSource) {
+  constructor(host: ChangeFormHost, source: FormSource) {
     this.#host = host;
     this.#source = source;
     this.button = source.button;

@@ -54,7 +54,7 @@ const INITIAL_STATE: OutcomeState = {
   isWarned: false,
 };
 
-export class ChangeOutcome {
+export class ChangeOutcomeModel {
   readonly store: StoreApi<OutcomeState> = createStore<OutcomeState>(() => INITIAL_STATE);
   readonly plan: BatchPlan;
   readonly #host: OutcomeHost;

@@ -2,7 +2,7 @@
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
-import {ChangeForm, type FormHost, type FormSource, type FormState} from './change-form.ts';
+import {ChangeForm, type ChangeFormHost, type FormSource, type FormState} from './change-form.ts';
 import {addEntryId, type FocusStop} from './focus-order.ts';
 
 export interface EntryModel extends OverlayModel {
@@ -13,7 +13,7 @@ export interface EntryModel extends OverlayModel {
 
 /** @param isNew true if the entry was just added, and is removed unless the user accepts it */
 export function openEntry(
-  host: FormHost,
+  host: ChangeFormHost,
   parent: FormSource,
   stop: FocusStop,
   isNew: boolean,
@@ -32,7 +32,7 @@ interface EntryParts {
   readonly close: () => void;
 }
 
-function createEntry(host: FormHost, {parent, stop, isNew, focus, close}: EntryParts): EntryModel {
+function createEntry(host: ChangeFormHost, {parent, stop, isNew, focus, close}: EntryParts): EntryModel {
   const {
     field: {path},
     index = 0,

@@ -23,7 +23,7 @@ export interface PickerHost extends OverlayHost {
   followScopeAreas(changed: () => void): () => void;
 }
 
-export interface PickerOptions {
+export interface OptionPickerOptions {
   readonly host: PickerHost;
   /** The current field, because its options may still be arriving. */
   readonly field: () => FieldState | undefined;
@@ -56,7 +56,7 @@ const nothing = (field: FieldState | undefined, typed: string): string =>
 const clearText = ({options: all}: FieldState): string =>
   all?.some(({value}) => value === 'none') === true ? 'not set' : 'none';
 
-export function pickOne({host, field, set, done, changed}: PickerOptions): void {
+export function pickOne({host, field, set, done, changed}: OptionPickerOptions): void {
   const now = field();
   if (now === undefined) return;
   const take = (value: unknown) => () => {
@@ -159,7 +159,7 @@ function listsOfSeveral({total, entries, amendment: first}: SeveralValues, set: 
   };
 }
 
-export function pickMany({host, field, set, done, changed}: PickerOptions): void {
+export function pickMany({host, field, set, done, changed}: OptionPickerOptions): void {
   const now = field();
   if (now === undefined) return;
   const free = now.input === 'tags';
@@ -221,7 +221,7 @@ function nextLevel({value, options = []}: FieldState): unknown {
 }
 
 /** Picks a level for each of many rows: a user's permission for each instance. */
-export function pickLevels({host, field, set, done}: PickerOptions): void {
+export function pickLevels({host, field, set, done}: OptionPickerOptions): void {
   const now = field();
   if (now === undefined) return;
   const before = now.value;

@@ -12,12 +12,12 @@ import {ownProperty} from '../../../platform/text/own-property.ts';
 import type {Choice} from '../../context/prompt-types.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {openSelectList} from '../select-list.ts';
-import type {PickerOptions} from './option-picker.ts';
+import type {OptionPickerOptions} from './option-picker.ts';
 
 const wordOf = (level: string): string =>
   Object.hasOwn(scopeLevelWords, level) ? scopeLevelWords[level as ScopeLevel] : level;
 
-export function pickScopes({host, field, set, done}: PickerOptions): void {
+export function pickScopes({host, field, set, done}: OptionPickerOptions): void {
   const now = field();
   if (now === undefined) return;
   const before = typeof now.value === 'string' ? now.value : '';

@@ -3,13 +3,13 @@ import {useStore} from 'zustand';
 import {createStore} from 'zustand/vanilla';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {renderComponent} from '../../components/testing.tsx';
-import {BUTTON_ID, ChangeForm, type FormHost, type FormSource} from '../../models/change/change-form.ts';
+import {BUTTON_ID, ChangeForm, type ChangeFormHost, type FormSource} from '../../models/change/change-form.ts';
 import {FormStep} from './form-step.tsx';
 
 const field = (name: string, facts: Partial<FieldState> = {}): FieldState =>
   ({name, path: name, title: name, input: 'text', required: false, problems: [], value: '', ...facts}) as FieldState;
 
-const host: FormHost = {
+const host: ChangeFormHost = {
   overlays: {
     open() {
       throw new Error('no overlay is opened in these tests');

@@ -12,7 +12,7 @@ import {Row, StyledText, TextRow, TextRows} from '../../components/display/row.t
 import {type Block, countRows, ScrollBlocks} from '../../components/scroll-blocks.tsx';
 import {transferAmount} from '../../frame/strip-spans.ts';
 import {useTheme} from '../../hooks/use-console.ts';
-import type {ChangeOutcome, OutcomeState} from '../../models/change/change-outcome.ts';
+import type {ChangeOutcomeModel, OutcomeState} from '../../models/change/change-outcome.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {BatchProgress, batchProgress} from './batch-progress.tsx';
 import {type StepFrame, stepRows, useStepColumns} from './step-frame.ts';
@@ -30,7 +30,7 @@ const conditions: Readonly<Record<ChangeResult['state'], Condition>> = {
 const BAR_CELLS = 12;
 
 interface OutcomeStepProps extends StepFrame {
-  readonly outcome: ChangeOutcome;
+  readonly outcome: ChangeOutcomeModel;
   readonly state: OutcomeState;
 }
 
@@ -59,7 +59,7 @@ export function OutcomeStep({outcome, state, ...frame}: OutcomeStepProps) {
 const CODE_ID = 'code ';
 
 interface OutcomeFacts {
-  readonly outcome: ChangeOutcome;
+  readonly outcome: ChangeOutcomeModel;
   readonly columns: number;
   readonly isRevealed: boolean;
   readonly codeLines: QrLines;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {CollectionState} from '../../../store/cache/collection-state.ts';
-import type {ListView} from '../../../store/list/list-model.ts';
+import type {ListModelState} from '../../../store/list/list-model.ts';
 import {instances} from '../../../store/testing/test-families.ts';
 import {emptyWords, noRowWords} from './empty-state.ts';
 
@@ -20,7 +20,7 @@ const read: CollectionState = {
   unreadable: [],
   failure: undefined,
 };
-const view: ListView = {
+const view: ListModelState = {
   ids: [],
   cursor: -1,
   cursorId: undefined,

@@ -4,14 +4,14 @@ import {formatNumber} from '../../../families/format/format.ts';
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import type {CollectionState} from '../../../store/cache/collection-state.ts';
-import type {ListView} from '../../../store/list/list-model.ts';
+import type {ListModelState} from '../../../store/list/list-model.ts';
 import type {SampleProgress} from '../shared/list-view-types.ts';
 
 /** @param sampled the progress of reading the values that the filter compares, while some are missing */
 export function emptyWords(
   family: Family,
   state: CollectionState,
-  view: ListView,
+  view: ListModelState,
   sampled?: SampleProgress,
 ): readonly string[] {
   const {rows, phase, isComplete, failure} = state;
@@ -46,7 +46,7 @@ export const readOnWords = ({rows}: CollectionState): string =>
   `${formatNumber(rows.length)} read. Press ↓ to read more.`;
 
 /** The reason why a key that needs a row does nothing while the cursor is on no row. */
-export function noRowWords({rows, phase, isComplete}: CollectionState, {isSettling}: ListView): string {
+export function noRowWords({rows, phase, isComplete}: CollectionState, {isSettling}: ListModelState): string {
   if (isSettling) return 'still searching';
   if (rows.length > 0) return 'no row is shown';
   if (isComplete) return 'the list is empty';

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {Annotation} from '../../../store/cache/annotations.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
-import type {ListView} from '../../../store/list/list-model.ts';
+import type {ListModelState} from '../../../store/list/list-model.ts';
 import {createAccountStore} from '../../../store/session/account-store.ts';
 import type {Session} from '../../../store/session/session.ts';
 import {emptyState, januaryLookup} from '../../../store/testing/test-collection.ts';
@@ -53,7 +53,7 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
     },
   };
   const heading = createListHeading(context, model);
-  const view = testDouble<ListView>({
+  const view = testDouble<ListModelState>({
     ids: rows.map(row => instances.key(row)),
     filter: '',
     problemsOnly: false,

@@ -6,7 +6,7 @@ import type {Family} from '../../../families/shape/define-family.ts';
 import {hasSameItems, memoizeLast} from '../../../platform/runtime/memoize.ts';
 import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
-import type {ListModel, ListView} from '../../../store/list/list-model.ts';
+import type {ListModel, ListModelState} from '../../../store/list/list-model.ts';
 import type {ClockPort, MergedAccountsPort, SessionPort} from '../../context/ports.ts';
 import {cellWidth, sanitize, truncate} from '../../terminal/index.ts';
 import {inFullWords, paintEnds, type Span, span, spansWidth} from '../../widgets/spans.ts';
@@ -15,7 +15,7 @@ import type {SampleProgress} from '../shared/list-view-types.ts';
 import {paintTableHeader, type TableStyle} from '../shared/row-painter.ts';
 
 export interface ListHeading {
-  paint(state: CollectionState, view: ListView, table: TableStyle, sampled?: SampleProgress): readonly string[];
+  paint(state: CollectionState, view: ListModelState, table: TableStyle, sampled?: SampleProgress): readonly string[];
   /** Drops the counts, because conditions may have changed although the rows are the same. */
   forget(): void;
 }
@@ -24,7 +24,7 @@ export interface ListHeading {
  * The title of the sorted column with the direction, if the column is hidden: nothing else on the screen explains the
  * order of the rows.
  */
-function hiddenSortTitle({columns}: Family, table: TableStyle, sort: ListView['sort']): string | undefined {
+function hiddenSortTitle({columns}: Family, table: TableStyle, sort: ListModelState['sort']): string | undefined {
   if (sort === undefined || table.columns.some(({id}) => id === sort.column)) return undefined;
   const title = columns.find(({id, field}) => (id ?? field) === sort.column)?.title;
   return title === undefined || !sort.descending ? title : `${title}, descending`;

@@ -1,6 +1,6 @@
 /** A list on its canvas: the heading, the visible rows, and the filter that the user is typing. */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
-import type {ListModel, ListView} from '../../../store/list/list-model.ts';
+import type {ListModel, ListModelState} from '../../../store/list/list-model.ts';
 import {createIdleDebounce, IDLE_MS, type IdleDebounce} from '../../context/idle-debounce.ts';
 import type {
   ClockPort,
@@ -149,7 +149,7 @@ export class ListTable {
     return lines;
   }
 
-  #visibleRows(list: ListView, style: TableStyle, top: number, count: number): Iterable<string> {
+  #visibleRows(list: ListModelState, style: TableStyle, top: number, count: number): Iterable<string> {
     const {context, isInDetail, model} = this.#options;
     // True if an overlay has the focus.
     const isCovered = context.overlays.stack.getState().length > 0;
@@ -162,7 +162,7 @@ export class ListTable {
    * Adds the reason why the list is empty, or a line at its end that further rows can be read.
    * @param room the number of lines on the screen if the end of the list is visible; otherwise 0
    */
-  #addNotes(lines: string[], list: ListView, columns: number, room: number): void {
+  #addNotes(lines: string[], list: ListModelState, columns: number, room: number): void {
     const {context, family, model, samples} = this.#options;
     const state = model.collection.getState();
     const note = (text: string): string => paintSpans(context.skin(), [span(`   ${text}`, 'dim')], columns);

@@ -6,7 +6,7 @@ import {failureCause} from '../../../store/api/failure-text.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {hasStopped, isAlarm} from './heartbeat.ts';
-import {moreFrom, type Section, sectionTitle} from './wallboard-sections.ts';
+import {moreFrom, sectionTitle, type WallboardSection} from './wallboard-sections.ts';
 import type {WallboardProblem, WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
 /** The minimum useful width of a name: with less room, the resource type is omitted first. */
@@ -18,7 +18,7 @@ export function problemSection(
   wall: WatchedAccounts,
   families: readonly Family[],
   problems: readonly WallboardProblem[],
-): Section {
+): WallboardSection {
   const {context, all} = wall;
   const skin = context.skin();
   const silent = all.flatMap(part => silentSpans(wall, part));

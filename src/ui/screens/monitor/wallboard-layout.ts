@@ -4,9 +4,9 @@
  */
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, span, spansWidth} from '../../widgets/spans.ts';
-import type {Section} from './wallboard-sections.ts';
+import type {WallboardSection} from './wallboard-sections.ts';
 
-export interface BoardSection extends Section {
+export interface BoardSection extends WallboardSection {
   /** The number of lines beyond which other sections come first. */
   readonly enough: number;
   /** The number of lines that the section gets before other sections; at least one. */
@@ -62,7 +62,7 @@ export function paintSections(
   return [...lines, ...new Array<string>(Math.max(0, rows - lines.length)).fill(blank)].slice(0, rows);
 }
 
-function titleLine(skin: Skin, {title}: Section, columns: number): string {
+function titleLine(skin: Skin, {title}: WallboardSection, columns: number): string {
   const rule = Math.max(0, columns - spansWidth(title) - 2);
   return paintSpans(skin, [...title, span(` ${skin.symbol('rule').repeat(rule)} `, 'dim')], columns);
 }

@@ -13,7 +13,7 @@ import {waitingPlansText} from '../shared/plan-text.ts';
 import type {WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
 /** A section with its title and its preferred number of lines. */
-export interface Section {
+export interface WallboardSection {
   readonly title: readonly Span[];
   /** The number of lines that the section can fill. */
   readonly wants: number;
@@ -39,7 +39,7 @@ function fittingLines(context: SkinPort, lines: readonly string[], columns: numb
   return [...lines.slice(0, rows - 1), paintSpans(context.skin(), [more], columns)];
 }
 
-export function runningSection({context, all, nameSpans}: WatchedAccounts): Section | undefined {
+export function runningSection({context, all, nameSpans}: WatchedAccounts): WallboardSection | undefined {
   const running = all.flatMap(part =>
     part.context.session.account.getState().operations.map(operation => ({part, operation})),
   );
@@ -74,7 +74,10 @@ function operationSpans(
   ];
 }
 
-export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts, columns: number): Section | undefined {
+export function noticeSection(
+  {context, all: parts, nameSpans}: WatchedAccounts,
+  columns: number,
+): WallboardSection | undefined {
   const skin = context.skin();
   // Maintenance windows of all accounts precede other notifications, the next window first.
   const all = [
@@ -148,7 +151,7 @@ function timeOf(event: Event, now: number): string {
 
 const createdAt = ({created}: Event): number => toMillis(created) ?? 0;
 
-export function eventSection({context, all: parts, hasSeveral, nameSpans}: WatchedAccounts): Section {
+export function eventSection({context, all: parts, hasSeveral, nameSpans}: WatchedAccounts): WallboardSection {
   const wants = parts.reduce((sum, part) => sum + part.context.session.account.getState().events.length, 0);
   return {
     title: sectionTitle('Events', [span('  UTC', 'dim')]),

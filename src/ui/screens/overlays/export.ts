@@ -7,7 +7,7 @@ import {markdownLines} from '../../../platform/text/markdown-table.ts';
 import {jsonArrayPieces, printableJson} from '../../../platform/text/pretty-json.ts';
 import {mask} from '../../../store/core/secret-fields.ts';
 import {type CanvasView, isPageView, type View} from '../../context/navigation.ts';
-import type {FilePort, NavigationPort, NotificationPort, SessionPort} from '../../context/ports.ts';
+import type {FileSaverPort, NavigationPort, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {type Surface, stripStyles} from '../../terminal/index.ts';
 import {csvLines} from '../menus/copy.ts';
 import {chosenColumns, plainTexts} from '../shared/column-layout.ts';
@@ -16,7 +16,7 @@ import type {ListView} from '../shared/list-view-types.ts';
 import {saveText} from '../shared/save-text.ts';
 import {isListComplete} from '../shared/whole-list-actions.ts';
 
-type ExportPorts = FilePort & NavigationPort & NotificationPort & SessionPort;
+type ExportPorts = FileSaverPort & NavigationPort & NotificationPort & SessionPort;
 
 /** The file extension of each format. */
 const endings = {csv: 'csv', json: 'json', ndjson: 'ndjson', markdown: 'md', text: 'txt'} as const;

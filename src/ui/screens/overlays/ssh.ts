@@ -1,6 +1,6 @@
 /** Passes the screen to ssh and then returns to the same view, or opens ssh in a new pane. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import type {IpAddress} from '../../../platform/process/ssh.ts';
+import type {SshAddress} from '../../../platform/process/ssh.ts';
 import type {NotificationPort, OverlayPort, SettingsPort, TerminalPort} from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';
 import {ipOf} from '../menus/copy.ts';
@@ -28,7 +28,7 @@ export async function openSsh(
   const wanted = context.settings.ssh?.address;
   const known = ipAddressesIn([row?.ipv4, row?.ipv6].flat());
   if (wanted === 'ask' && known.length > 1) {
-    const item = ({kind, address}: IpAddress) => ({
+    const item = ({kind, address}: SshAddress) => ({
       text: address,
       detail: kind,
       run: () => connect(context, address, label),

@@ -2,7 +2,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Layer} from '../../../keymap/layer.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
-import type {Destination, Page, PageArea, PageView} from '../../context/navigation.ts';
+import type {Destination, PageArea, PageName, PageView} from '../../context/navigation.ts';
 import type {ClockPort, NavigationPort, RepaintPort, SkinPort} from '../../context/ports.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
@@ -12,7 +12,7 @@ import type {PageContent, PageLine} from './page-lines.ts';
 
 type LinePagePorts = ClockPort & NavigationPort & RepaintPort & SkinPort;
 
-export type LinePageKind = Exclude<Page, 'monitor'>;
+export type LinePageKind = Exclude<PageName, 'monitor'>;
 
 export interface LinePageSpec<L extends PageLine> {
   readonly kind: LinePageKind;

@@ -19,14 +19,14 @@ export interface EditorText<T> {
   readonly isDraft?: boolean;
 }
 
-export type EditResult<T> =
+export type EditorLoopResult<T> =
   | {readonly kind: 'right'; readonly value: T; readonly text: string}
   | {readonly kind: 'unchanged' | 'emptied'}
   | {readonly kind: 'failed'; readonly message: string}
   /** Closed with problems in the text, or by an editor that failed; the message states the reason. */
   | {readonly kind: 'abandoned'; readonly text: string; readonly message: string};
 
-export async function editUntilValid<T>(context: TerminalPort, source: EditorText<T>): Promise<EditResult<T>> {
+export async function editUntilValid<T>(context: TerminalPort, source: EditorText<T>): Promise<EditorLoopResult<T>> {
   const [{editText}, {editorLines, problemSummary, withProblems, withoutProblems}] = await Promise.all([
     import('../../../platform/process/editor.ts'),
     import('../../../store/changes/text/text-problems.ts'),

@@ -4,7 +4,7 @@ import type {Lookup} from '../../../families/shape/define-family.ts';
 import type {Annotation} from '../../../store/cache/annotations.ts';
 import type {Collection, CollectionState} from '../../../store/cache/collection-state.ts';
 import {countConditions} from '../../../store/cache/row-condition.ts';
-import type {ListView} from '../../../store/list/list-model.ts';
+import type {ListModelState} from '../../../store/list/list-model.ts';
 import {createAccountStore} from '../../../store/session/account-store.ts';
 import type {Session} from '../../../store/session/session.ts';
 import {emptyState} from '../../../store/testing/test-collection.ts';
@@ -17,7 +17,8 @@ const now = Date.parse('2026-01-01T12:00:00Z');
 
 /** A list without a filter, whose rows are all shown. */
 const shownAsIs = {filter: '', problemsOnly: false, isFuzzy: false, hint: undefined, isSearching: false};
-const viewOf = (...ids: readonly string[]): ListView => testDouble<ListView>({...shownAsIs, selection: new Set(), ids});
+const viewOf = (...ids: readonly string[]): ListModelState =>
+  testDouble<ListModelState>({...shownAsIs, selection: new Set(), ids});
 
 const collectionWith = (facts: Partial<Collection>): Collection =>
   testDouble<Collection>({family: instances, params: {}, getState: () => emptyState, ...facts});

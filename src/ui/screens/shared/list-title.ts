@@ -5,7 +5,7 @@ import type {Family, PathParams} from '../../../families/shape/define-family.ts'
 import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import {maxQuietAgeMs} from '../../../store/cache/collection-state.ts';
 import type {ConditionCount} from '../../../store/cache/row-condition.ts';
-import type {ListView} from '../../../store/list/list-model.ts';
+import type {ListModelState} from '../../../store/list/list-model.ts';
 import {hasUnconfirmedData} from '../../context/active-account.ts';
 import type {ClockPort, MergedAccountsPort, SessionPort} from '../../context/ports.ts';
 import {type Span, span} from '../../widgets/spans.ts';
@@ -67,7 +67,7 @@ export function titleSpans(
   family: Family,
   params: PathParams,
   state: CollectionState,
-  view: ListView,
+  view: ListModelState,
   {now, isUnconfirmed = false, confirmedAt, hidden = 0, sampled, hiddenSort}: TitleFacts,
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;

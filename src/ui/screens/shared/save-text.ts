@@ -1,9 +1,13 @@
 /** Writes a text to a file in the user's folder and reports the path. */
 import type {TextOrPieces} from '../../../platform/files/private-files.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
-import type {FilePort, NotificationPort} from '../../context/ports.ts';
+import type {FileSaverPort, NotificationPort} from '../../context/ports.ts';
 
-export async function saveText(context: FilePort & NotificationPort, name: string, text: TextOrPieces): Promise<void> {
+export async function saveText(
+  context: FileSaverPort & NotificationPort,
+  name: string,
+  text: TextOrPieces,
+): Promise<void> {
   try {
     context.say(`saved as ${await context.fileSaver.save(name, text)}`, 'ok');
   } catch (error) {

@@ -14,7 +14,7 @@ export interface TerminalHolder {
 }
 
 /** The part of `process` that job control needs; injected for tests. */
-export interface JobHost {
+export interface SuspendHost {
   readonly pid: number;
   kill(pid: number, signal: NodeJS.Signals): unknown;
   on(signal: NodeJS.Signals, listener: () => void): unknown;
@@ -48,7 +48,7 @@ export async function runSuspended<T>(
 export function jobControl(
   handOver: (child: () => void) => Promise<void>,
   renew: () => void,
-  host: JobHost,
+  host: SuspendHost,
 ): {stop(): void; end(): void} {
   let stopping = false;
   const stopped = (): void => {

@@ -8,14 +8,14 @@ import type {Capabilities} from './capabilities.ts';
 import {type CopyOutcome, clipboardBytes, MAX_CLIPBOARD_BYTES} from './clipboard.ts';
 import {notifyBytes} from './desktop-notification.ts';
 import type {RoundTrip} from './round-trip.ts';
-import {type JobHost, jobControl, runSuspended, type Suspend, type TerminalHolder} from './suspend.ts';
+import {jobControl, runSuspended, type Suspend, type SuspendHost, type TerminalHolder} from './suspend.ts';
 import {restoreTitle, saveTitle, titleBytes} from './window-title.ts';
 
 export interface TerminalLeaseOptions {
   readonly compositor: Compositor;
   readonly keyboard: Keyboard;
   readonly capabilities: Capabilities;
-  readonly host: JobHost;
+  readonly host: SuspendHost;
   /** The console's own queries to the terminal. */
   readonly roundTrip: Pick<RoundTrip, 'hold' | 'release'>;
   readonly mouse: boolean;

@@ -12,12 +12,12 @@ import type {TerminalInput} from './keyboard.ts';
 const READ_BYTES = 0x10000;
 
 /** The part of `process.stdin` that is needed. */
-export interface Stdin extends TerminalInput {
+export interface StdinStream extends TerminalInput {
   readonly fd: number;
 }
 
 /** Opens the input with the least overhead: a terminal directly, without `process.stdin`; other inputs through it. */
-export function openStdin(stdin: Stdin = process.stdin, platform: string = process.platform): TerminalInput {
+export function openStdin(stdin: StdinStream = process.stdin, platform: string = process.platform): TerminalInput {
   // In Windows, raw mode belongs to a reader of the console and not to the console.
   return stdin.isTTY === true && platform !== 'win32' ? new TerminalReader(stdin) : stdin;
 }
@@ -45,10 +45,10 @@ export function textReader(): (bytes: number, buffer: Uint8Array) => string {
 
 class TerminalReader extends EventEmitter implements TerminalInput {
   readonly isTTY = true;
-  readonly #stdin: Stdin;
+  readonly #stdin: StdinStream;
   #stream: ReadStream | undefined;
 
-  constructor(stdin: Stdin) {
+  constructor(stdin: StdinStream) {
     super();
     this.#stdin = stdin;
     // Raw mode of a terminal that was closed fails with EIO, which Node reports as an event.

@@ -14,10 +14,10 @@ import {Volumes} from '../../volumes/volume-kinds.ts';
 import {completeInterfaces, interfaceProblems} from '../addresses/interfaces.ts';
 import {
   Configs,
+  type DeviceSlot,
   Disks,
   Instances,
   instanceEntity,
-  type Slot,
   type StoredConfig,
   type StoredInstance,
   slots,
@@ -150,7 +150,7 @@ function check(work: UnitOfWork, instance: StoredInstance, body: BootConfigReque
   problems.throwIfAny();
 }
 
-const lateSlots: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];
+const lateSlots: readonly DeviceSlot[] = ['sde', 'sdf', 'sdg', 'sdh'];
 
 function deviceProblems(
   problems: Problems,
@@ -169,7 +169,11 @@ function deviceProblems(
     const name = disk_id != null ? `disk ${disk_id}` : `volume ${volume_id}`;
     problems.addIf(usedLabels.has(name), 'is in another slot already', at);
     usedLabels.add(name);
-    problems.addIf(virtual === 'fullvirt' && lateSlots.includes(slot as Slot), 'is not available with fullvirt', at);
+    problems.addIf(
+      virtual === 'fullvirt' && lateSlots.includes(slot as DeviceSlot),
+      'is not available with fullvirt',
+      at,
+    );
     if (disk_id != null && db.row(Disks, disk_id)?.parent !== instance.id)
       problems.add('is not a disk of the instance', `${at}.disk_id`);
     if (volume_id != null) {

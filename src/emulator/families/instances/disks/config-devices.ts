@@ -2,7 +2,7 @@
 import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
 import {badRequest} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
-import {Configs, Instances, type Slot, slots} from '../instance-kinds.ts';
+import {Configs, type DeviceSlot, Instances, slots} from '../instance-kinds.ts';
 
 type Devices = Partial<InstanceConfig['devices']>;
 
@@ -23,11 +23,11 @@ export function chooseConfig(db: Store, instance: number, requestedId: number | 
   return chosen;
 }
 
-export const devicesOf = (config: InstanceConfig): [Slot, Devices[Slot]][] =>
+export const devicesOf = (config: InstanceConfig): [DeviceSlot, Devices[DeviceSlot]][] =>
   slots.map(slot => [slot, (config.devices as Devices)[slot]]);
 
 /** The first empty slot. */
-const freeSlot = (config: InstanceConfig): Slot | undefined =>
+const freeSlot = (config: InstanceConfig): DeviceSlot | undefined =>
   devicesOf(config).find(([, device]) => device?.disk_id == null && device?.volume_id == null)?.[0];
 
 /** Adds a volume to the first free slot. @throws Refusal 400 if all slots are used */
