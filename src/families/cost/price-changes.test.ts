@@ -3,7 +3,13 @@ import {contract} from '../../contract/index.ts';
 import {isMutation} from '../../contract/schema/endpoint.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
 import type {AnyRow, Lookup} from '../shape/define-family.ts';
-import {billedOperations, canRaiseCosts, monthlyDifference, monthlyIncrease} from './price-changes.ts';
+import {
+  canRaiseCosts,
+  costLoweringOperations,
+  costRaisingOperations,
+  monthlyDifference,
+  monthlyIncrease,
+} from './price-changes.ts';
 
 const price = (monthly: number, more: AnyRow = {}) => ({price: {hourly: 0, monthly}, ...more});
 const regionPrice = (id: string, monthly: number) => ({region_prices: [{id, hourly: 0, monthly}]});
@@ -104,14 +110,13 @@ test.each([
   expect(monthlyIncrease(operation, change)).toBe(0);
 });
 
-test('every billed operation is listed, and every listed operation is in the API', () => {
+test('bug: the tables of prices named operations that the API lacks, and every billed operation is in them', () => {
   const changing = [...endpointsOf(contract)].filter(isMutation);
   const billed = changing.filter(({spec}) => spec.charges).map(({id}) => id);
   expect(billed.length).toBeGreaterThan(8);
   expect(billed.filter(id => !canRaiseCosts(id))).toEqual([]);
   const known = new Set(changing.map(({id}) => id));
-  const documented = billedOperations.filter(id => id !== 'databases.mongodb.resume');
-  expect(documented.filter(id => !known.has(id))).toEqual([]);
+  expect([...costRaisingOperations, ...costLoweringOperations].filter(id => !known.has(id))).toEqual([]);
 });
 
 test('no price change is known until a price list is loaded', () => {
@@ -123,7 +128,7 @@ test('no price change is known until a price list is loaded', () => {
     lookup: empty,
   };
   const free = ['kube.clusters.update', 'kube.clusters.create'];
-  for (const operation of billedOperations)
+  for (const operation of costRaisingOperations)
     if (!free.includes(operation) && operation !== 'longview.plan.update')
       expect(monthlyIncrease(operation, facts), operation).toBeUndefined();
 });

@@ -101,12 +101,6 @@ const databaseIncreases = (engine: string): Readonly<Record<string, Difference>>
   [`databases.${engine}.create`]: newDatabase(engine),
   [`databases.${engine}.update`]: ({row, body, lookup}) =>
     valuesDifference('databases.instances', row && {...row, engine}, replaced(body, ['type', 'cluster_size']), lookup),
-  [`databases.${engine}.resume`]: databaseStatus(engine, 'active'),
-});
-
-const databaseDecreases = (engine: string): Readonly<Record<string, Difference>> => ({
-  [`databases.${engine}.delete`]: ends('databases.instances'),
-  [`databases.${engine}.suspend`]: databaseStatus(engine, 'suspended'),
 });
 
 /**
@@ -154,6 +148,8 @@ const increases: Readonly<Record<string, Difference>> = {
   ...databaseIncreases('mongodb'),
   ...databaseIncreases('mysql'),
   ...databaseIncreases('postgresql'),
+  'databases.mysql.resume': databaseStatus('mysql', 'active'),
+  'databases.postgresql.resume': databaseStatus('postgresql', 'active'),
   'longview.plan.update': ({row, body, lookup}) => {
     const priceOf = (id: unknown) =>
       id === null || id === undefined
@@ -187,13 +183,17 @@ const decreases: Readonly<Record<string, Difference>> = {
   'volumes.delete': ends('volumes'),
   'nodebalancers.delete': ends('nodebalancers'),
   'kube.clusters.delete': unknown,
-  ...databaseDecreases('mongodb'),
-  ...databaseDecreases('mysql'),
-  ...databaseDecreases('postgresql'),
+  'databases.mongodb.delete': ends('databases.instances'),
+  'databases.mysql.delete': ends('databases.instances'),
+  'databases.mysql.suspend': databaseStatus('mysql', 'suspended'),
+  'databases.postgresql.delete': ends('databases.instances'),
+  'databases.postgresql.suspend': databaseStatus('postgresql', 'suspended'),
 };
 
-/** @internal Tests compare the table with the API. */
-export const billedOperations: readonly string[] = Object.keys(increases);
+/** @internal Tests compare the tables with the API. */
+export const costRaisingOperations: readonly string[] = Object.keys(increases);
+/** @internal */
+export const costLoweringOperations: readonly string[] = Object.keys(decreases);
 
 export const canRaiseCosts = (operation: string): boolean => Object.hasOwn(increases, operation);
 
