@@ -125,8 +125,8 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
 }
 
 /**
- * The console of one account, or of several. The context of one of several accounts inherits from it, so its functions
- * are fields, bound to the whole, and it has no private names, which getters of an heir could not read.
+ * The console of one account, or of several. The context of one of several accounts copies its functions, so they are
+ * fields that are bound to the console.
  */
 class Console implements ConsoleApp {
   readonly session: Session;

@@ -124,7 +124,21 @@ function memberContext(
     backTo: destination => root.navigation.backTo(withProfile(destination)),
   };
   const watches = createWatchlist(session, {...host, notify: text => host.notify(`${profile.name}: ${text}`)});
-  const own: Partial<ConsoleContext> = {
+  return {
+    ...root,
+    // The root context may replace these later.
+    get terminal() {
+      return root.terminal;
+    },
+    get profiles() {
+      return root.profiles;
+    },
+    get settings() {
+      return root.settings;
+    },
+    get keymap() {
+      return root.keymap;
+    },
     session,
     profile,
     families,
@@ -147,9 +161,6 @@ function memberContext(
     },
     isWatched: operation => watches.isWatched(operation),
   };
-  // Properties that belong to no account, such as the terminal and the settings, stay with the root context and may be
-  // replaced there.
-  return Object.create(root, Object.getOwnPropertyDescriptors(own)) as ConsoleContext;
 }
 
 /** The context of the current screen: that of one account, or the one with the merged lists. */
