@@ -6,7 +6,7 @@ import {createConsole} from '../../src/ui/app/create-console.ts';
 import {pageView} from '../../src/ui/app/page-views.tsx';
 import {renderComponent} from '../../src/ui/components/testing.tsx';
 import {isPageView, type PageName} from '../../src/ui/context/navigation.ts';
-import {ConsoleProvider} from '../../src/ui/hooks/use-console.ts';
+import {ConsolePortsContext} from '../../src/ui/hooks/use-console.ts';
 import {openAccount, type TestAccount} from './account.ts';
 import {settle} from './settle.ts';
 
@@ -37,9 +37,9 @@ export async function openPage(kind: PageName, options: PageOptions = {}) {
   if (!isPageView(page)) throw new Error(`${kind} is not a page.`);
   const View = pageView(page);
   const screen = renderComponent(
-    <ConsoleProvider value={context}>
+    <ConsolePortsContext value={context}>
       <View page={page} area={{x: 0, y: 0, columns, rows}} />
-    </ConsoleProvider>,
+    </ConsolePortsContext>,
     {screen: {columns, rows, edges: {above: 0, below: 0}}, skin: context.skin(), isCovered},
   );
   onTestFinished(async () => {

@@ -14,7 +14,7 @@ import {OperationsStrip} from '../frame/operations-strip.tsx';
 import {PaneRule} from '../frame/pane-rule.tsx';
 import {Sidebar, Switcher} from '../frame/sidebar.tsx';
 import {Toasts, toastsRectangle} from '../frame/toasts.tsx';
-import {ConsoleProvider, CoveredProvider, ScreenProvider, ThemeProvider, useKeymap} from '../hooks/use-console.ts';
+import {ConsolePortsContext, CoveredContext, ScreenContext, ThemeContext, useKeymap} from '../hooks/use-console.ts';
 import {Canvas, useKeys, useTerminal} from '../terminal/ink/index.ts';
 import type {ConsoleApp} from './console-app.ts';
 import {dims} from './dim-below.ts';
@@ -23,11 +23,11 @@ import {pageView} from './page-views.tsx';
 
 export function App({context}: {context: ConsoleApp}) {
   return (
-    <ConsoleProvider value={context}>
-      <ThemeProvider value={useStore(context.theme)}>
+    <ConsolePortsContext value={context}>
+      <ThemeContext value={useStore(context.theme)}>
         <Screen context={context} />
-      </ThemeProvider>
-    </ConsoleProvider>
+      </ThemeContext>
+    </ConsolePortsContext>
   );
 }
 
@@ -64,7 +64,7 @@ function Screen({context}: {context: ConsoleApp}) {
   return (
     <Box width={columns} height={rows} flexDirection="column">
       {top === 1 && <Header model={context.frame.header} columns={columns} />}
-      <CoveredProvider value={isCovered}>
+      <CoveredContext value={isCovered}>
         {switcher === 1 && <Switcher model={context.sidebar} area={{x: 0, y: top, width: columns, height: 1}} />}
         <Box height={body} width={columns}>
           {sidebar > 0 && (
@@ -82,7 +82,7 @@ function Screen({context}: {context: ConsoleApp}) {
             </>
           )}
         </Box>
-      </CoveredProvider>
+      </CoveredContext>
       {layout.messages > 0 && <Box height={layout.messages} />}
       {layout.strip === 1 && <OperationsStrip model={context.frame.strip} columns={columns} />}
       <Canvas surface={context.frame.footer} width={columns} height={1} />
@@ -115,11 +115,11 @@ function Overlays({context, size: {columns, rows}, edges: {above, below}}: Overl
   return stack.map((overlay, index) => {
     const View = overlayView(overlay.model);
     return (
-      <ScreenProvider key={overlay.key} value={index === 0 ? screen : upperScreen}>
-        <CoveredProvider value={isDimmed && index < stack.length - 1}>
+      <ScreenContext key={overlay.key} value={index === 0 ? screen : upperScreen}>
+        <CoveredContext value={isDimmed && index < stack.length - 1}>
           <View overlay={overlay} />
-        </CoveredProvider>
-      </ScreenProvider>
+        </CoveredContext>
+      </ScreenContext>
     );
   });
 }

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {ScreenProvider} from '../hooks/use-console.ts';
+import {ScreenContext} from '../hooks/use-console.ts';
 import {createSkin} from '../theme/skin.ts';
 import {span} from '../widgets/spans.ts';
 import {Dialog} from './dialog.tsx';
@@ -60,9 +60,9 @@ test('bug: a dialog over another one blanked the border of the lower one', () =>
   const both = (
     <>
       <Dialog title="Lower" area={{x: 3, y: 0, columns: 72, rows: 3}} />
-      <ScreenProvider value={{...screenSize, hasDialogBelow: true}}>
+      <ScreenContext value={{...screenSize, hasDialogBelow: true}}>
         <Dialog title="Upper" area={{x: 4, y: 1, columns: 70, rows: 1}} />
-      </ScreenProvider>
+      </ScreenContext>
     </>
   );
   using screen = renderComponent(both);

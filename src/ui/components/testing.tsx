@@ -2,7 +2,7 @@
 import {Box} from 'ink';
 import {render} from 'ink-testing-library';
 import type {ReactNode} from 'react';
-import {CoveredProvider, type Screen, ScreenProvider, ThemeProvider} from '../hooks/use-console.ts';
+import {CoveredContext, type Screen, ScreenContext, ThemeContext} from '../hooks/use-console.ts';
 import {stripStyles} from '../terminal/index.ts';
 import {createSkin, type Skin} from '../theme/skin.ts';
 
@@ -24,15 +24,15 @@ const SCREEN: Screen = {columns: 80, rows: 24, edges: {above: 0, below: 0}};
 /** The contexts that components need. */
 export function Stage({children, screen = SCREEN, skin = createSkin('mono', false), isCovered = false}: StageProps) {
   return (
-    <ThemeProvider value={skin}>
-      <ScreenProvider value={screen}>
-        <CoveredProvider value={isCovered}>
+    <ThemeContext value={skin}>
+      <ScreenContext value={screen}>
+        <CoveredContext value={isCovered}>
           <Box width={screen.columns} height={screen.rows} flexDirection="column">
             {children}
           </Box>
-        </CoveredProvider>
-      </ScreenProvider>
-    </ThemeProvider>
+        </CoveredContext>
+      </ScreenContext>
+    </ThemeContext>
   );
 }
 

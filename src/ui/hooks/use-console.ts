@@ -9,11 +9,11 @@ import type {Skin} from '../theme/skin.ts';
 /** The ports that components use by the hooks below. */
 type ComponentPorts = FocusPort & Pick<KeyPort, 'keymap'>;
 
-export const ConsoleProvider = createContext<ComponentPorts | undefined>(undefined);
+export const ConsolePortsContext = createContext<ComponentPorts | undefined>(undefined);
 
 function useComponentPorts(): ComponentPorts {
-  const ports = use(ConsoleProvider);
-  if (ports === undefined) throw new Error('The component needs a ConsoleProvider above it.');
+  const ports = use(ConsolePortsContext);
+  if (ports === undefined) throw new Error('The component needs a ConsolePortsContext above it.');
   return ports;
 }
 
@@ -22,12 +22,12 @@ export const useKeymap = (): Keymap => useComponentPorts().keymap;
 /** The part of the screen that has the focus. */
 export const useFocus = (): 'sidebar' | 'main' => useStore(useComponentPorts().focus);
 
-export const ThemeProvider = createContext<Skin | undefined>(undefined);
+export const ThemeContext = createContext<Skin | undefined>(undefined);
 
 /** The colors and symbols of the screen. */
 export function useTheme(): Skin {
-  const skin = use(ThemeProvider);
-  if (skin === undefined) throw new Error('useTheme needs a ThemeProvider above the component.');
+  const skin = use(ThemeContext);
+  if (skin === undefined) throw new Error('useTheme needs a ThemeContext above the component.');
   return skin;
 }
 
@@ -38,11 +38,11 @@ export interface Screen extends Size {
   readonly hasDialogBelow?: boolean;
 }
 
-export const ScreenProvider = createContext<Screen>({columns: 80, rows: 24, edges: {above: 0, below: 0}});
+export const ScreenContext = createContext<Screen>({columns: 80, rows: 24, edges: {above: 0, below: 0}});
 
-export const useScreen = (): Screen => use(ScreenProvider);
+export const useScreen = (): Screen => use(ScreenContext);
 
 /** True below another dialog: its texts are dimmed. */
-export const CoveredProvider = createContext(false);
+export const CoveredContext = createContext(false);
 
-export const useIsCovered = (): boolean => use(CoveredProvider);
+export const useIsCovered = (): boolean => use(CoveredContext);
