@@ -129,15 +129,11 @@ function listOf({id, spec}) {
   ].join('\n');
 }
 
-const ids = described.map(({id}) => quote(id.replace(/\.list$/, '')));
-
 keepDocument(
   'src/families/described/described-lists.ts',
   `/** Generated from src/contract/ by \`node scripts/generate-described.mjs\`: the lists that have no family written by hand. */
+import type {DescribedId} from '../shape/resource.ts';
 import type {ListDescription} from './list-description.ts';
-
-export type DescribedId =
-  | ${ids.join('\n  | ')};
 
 export const describedLists: Readonly<Record<DescribedId, ListDescription>> = {
 ${described.map(listOf).join('\n')}

@@ -10,8 +10,8 @@ import {
   type Line,
   type Section,
 } from '../shape/define-family.ts';
+import type {DescribedId} from '../shape/resource.ts';
 import {describedCell, describedColumn, describedTarget, type FieldDescription} from './described-cells.ts';
-import type {DescribedId} from './described-lists.ts';
 import type {ListDescription} from './list-description.ts';
 
 const daily = 86_400;

@@ -1,15 +1,6 @@
 /** Generated from src/contract/ by `node scripts/generate-described.mjs`: the lists that have no family written by hand. */
+import type {DescribedId} from '../shape/resource.ts';
 import type {ListDescription} from './list-description.ts';
-
-export type DescribedId =
-  | 'volumes.types'
-  | 'objectStorage.endpoints'
-  | 'objectStorage.types'
-  | 'regions.availability'
-  | 'nodebalancers.types'
-  | 'longview.types'
-  | 'maintenance.policies'
-  | 'networkTransfer.prices';
 
 export const describedLists: Readonly<Record<DescribedId, ListDescription>> = {
   'volumes.types': {

@@ -3,8 +3,18 @@ import type {Event, eventActions, eventEntityTypes, todayEventActions} from '../
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {WirePosition} from '../../contract/schema/field.ts';
-import type {DescribedId} from '../described/described-lists.ts';
 import type {DerivedRows} from './derived-rows.ts';
+
+/** The families of lists that only inform: `scripts/generate-described.mjs` writes a description for each. */
+export type DescribedId =
+  | 'volumes.types'
+  | 'objectStorage.endpoints'
+  | 'objectStorage.types'
+  | 'regions.availability'
+  | 'nodebalancers.types'
+  | 'longview.types'
+  | 'maintenance.policies'
+  | 'networkTransfer.prices';
 
 /** All families, by the path of their contract group. */
 export type FamilyId =
