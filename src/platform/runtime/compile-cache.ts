@@ -88,7 +88,7 @@ function removeUnexpected(folder: string): void {
 /** Time after which the compiled code of an unused build is deleted, in milliseconds. */
 const maxUnusedMs = 30 * 24 * 3600 * 1000;
 
-/** @param own stays, however old it looks: the clock that dates files may be another machine's */
+/** @param currentBuild never removed, even if its files look old: another machine's clock may have set their times */
 function removeUnused(all: string, currentBuild: string): void {
   const {readdirSync, rmSync, statSync} = builtin('node:fs');
   for (const name of readdirSync(all)) {
