@@ -23,7 +23,7 @@ import type {InvoiceForecast} from '../../store/cost/forecast.ts';
 import {
   errorPercent,
   forecastsPath,
-  type JudgedForecast,
+  type InvoicedForecast,
   memoryPastForecasts,
   openPastForecasts,
   type PastForecasts,
@@ -93,9 +93,9 @@ const forecastData = ({uninvoiced, rest, total, hoursLeft, endsAt, unknown}: Inv
   unknownPrices: unknown,
 });
 
-const lastMonthData = (judged: JudgedForecast) => {
-  const {month, madeAt, total, invoiced} = judged;
-  const percent = errorPercent(judged);
+const lastMonthData = (forecast: InvoicedForecast) => {
+  const {month, madeAt, total, invoiced} = forecast;
+  const percent = errorPercent(forecast);
   return {
     ...{month, madeAt, forecast: rounded(total), invoiced: rounded(invoiced)},
     errorPercent: percent === undefined ? null : rounded(percent),

@@ -73,26 +73,26 @@ export class RowTable {
   readonly byId: ReadonlyMap<RowId, AnyRow> = new RowsById(this.entries);
   /** Rows whose last read broke the contract. */
   readonly repaired = new Set<RowId>();
-  #touched = new Set<RowId>();
+  #changedIds = new Set<RowId>();
   readonly #textOf: (row: AnyRow) => string;
 
   constructor(textOf: (row: AnyRow) => string) {
     this.#textOf = textOf;
   }
 
-  /** Rows that were added, changed or removed since the last call of `takeTouched`. */
+  /** Rows that were added, changed or removed since the last call of `takeChangedIds`. */
   get changedIds(): ReadonlySet<RowId> {
-    return this.#touched;
+    return this.#changedIds;
   }
 
   takeChangedIds(): ReadonlySet<RowId> {
-    const rowIds = this.#touched;
-    if (rowIds.size > 0) this.#touched = new Set();
+    const rowIds = this.#changedIds;
+    if (rowIds.size > 0) this.#changedIds = new Set();
     return rowIds.size > 0 ? rowIds : noIds;
   }
 
   markChanged(id: RowId): void {
-    this.#touched.add(id);
+    this.#changedIds.add(id);
   }
 
   /** Stores a read of a row; `tick` orders reads. Returns true if the row on screen is new or has changed. */
@@ -120,7 +120,7 @@ export class RowTable {
     };
     this.entries.set(id, entry);
     if (isRepaired(fetched)) this.repaired.add(id);
-    this.#touched.add(id);
+    this.#changedIds.add(id);
     return entry;
   }
 
@@ -134,7 +134,7 @@ export class RowTable {
     else if (this.repaired.size > 0) this.repaired.delete(id);
     if (jsonEqual(entry.read, fetched)) {
       copyOriginals(entry.read, fetched);
-      if (returned) this.#touched.add(id);
+      if (returned) this.#changedIds.add(id);
       return returned;
     }
     entry.read = fetched;
@@ -163,7 +163,7 @@ export class RowTable {
     entry.isRemoved = true;
     this.entries.delete(id);
     this.repaired.delete(id);
-    this.#touched.add(id);
+    this.#changedIds.add(id);
     return true;
   }
 
@@ -172,7 +172,7 @@ export class RowTable {
     if (jsonEqual(entry.row, row)) return false;
     entry.row = row;
     entry.text = undefined;
-    this.#touched.add(entry.id);
+    this.#changedIds.add(entry.id);
     return true;
   }
 }

@@ -11,7 +11,7 @@ import {countText, hourly, money, monthly} from '../../families/format/format.ts
 import {familyOf} from '../../families/registry.ts';
 import type {FamilyId, Lookup} from '../../families/shape/define-family.ts';
 import {forecastInvoice, type InvoiceForecast} from './forecast.ts';
-import {type JudgedForecast, judgedForecast, judgementText, type PastForecast} from './past-forecasts.ts';
+import {forecastErrorText, type InvoicedForecast, invoicedForecast, type PastForecast} from './past-forecasts.ts';
 
 /** The lists that the cost needs besides the price lists. */
 export const costFamilies: readonly FamilyId[] = [...billedFamilies, 'account'];
@@ -21,7 +21,7 @@ export interface CostReport {
   /** Undefined if the usage of this month is unknown. */
   readonly forecast: InvoiceForecast | undefined;
   /** The forecast of last month; undefined if none was stored, or if its invoice is unknown. */
-  readonly lastMonth: JudgedForecast | undefined;
+  readonly lastMonth: InvoicedForecast | undefined;
   /** The lists that are not loaded completely. */
   readonly unread: readonly FamilyId[];
 }
@@ -44,7 +44,7 @@ export function costReport(lookup: Lookup, forecasts: readonly PastForecast[] = 
       typeof uninvoiced === 'number' && Number.isFinite(uninvoiced)
         ? forecastInvoice(resources, uninvoiced, lookup.now)
         : undefined,
-    lastMonth: judgedForecast(forecasts, lookup),
+    lastMonth: invoicedForecast(forecasts, lookup),
     unread: costFamilies.filter(family => !lookup.complete(family)),
   };
 }
@@ -67,7 +67,7 @@ export function forecastLine({forecast, lastMonth}: Pick<CostReport, 'forecast' 
   return {
     name,
     amount: money(forecast.total),
-    notes: present('before taxes and promotions', without, lastMonth ? judgementText(lastMonth) : ''),
+    notes: present('before taxes and promotions', without, lastMonth ? forecastErrorText(lastMonth) : ''),
   };
 }
 

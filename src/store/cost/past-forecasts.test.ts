@@ -5,9 +5,9 @@ import {memoryFiles} from '../../platform/files/private-files.ts';
 import {stateFilesOn} from '../../platform/files/state-files.ts';
 import {forecastInvoice} from './forecast.ts';
 import {
-  type JudgedForecast,
-  judgedForecast,
-  judgementText,
+  forecastErrorText,
+  type InvoicedForecast,
+  invoicedForecast,
   memoryPastForecasts,
   openPastForecasts,
 } from './past-forecasts.ts';
@@ -85,24 +85,24 @@ test('a full disk is reported, and the forecast is kept for this session', async
 });
 
 test('the invoice of last month is compared with its forecast, without promotions', () => {
-  const comparison = judgedForecast([firstForecast], lookup([november1], {7: [60, 40, -50]}));
+  const comparison = invoicedForecast([firstForecast], lookup([november1], {7: [60, 40, -50]}));
   expect(comparison).toEqual({...firstForecast, invoiced: 100});
-  expect(comparison && judgementText(comparison)).toBe('forecast of 2026-10-03: 1.0% too low');
+  expect(comparison && forecastErrorText(comparison)).toBe('forecast of 2026-10-03: 1.0% too low');
 });
 
 test('an invoice within the month counts if the forecast was made before it', () => {
   const invoices = [november1, {id: 6, date: '2026-10-20T00:00:00'}, {id: 5, date: '2026-10-02T00:00:00'}];
-  expect(judgedForecast([firstForecast], lookup(invoices, {7: [60], 6: [30], 5: [500]}))?.invoiced).toBe(90);
+  expect(invoicedForecast([firstForecast], lookup(invoices, {7: [60], 6: [30], 5: [500]}))?.invoiced).toBe(90);
 });
 
 test('a month without a forecast, without its invoice or with an unread invoice is not compared', () => {
   const read = lookup([november1], {7: [100]});
-  expect(judgedForecast([], read)).toBeUndefined();
-  expect(judgedForecast([{...firstForecast, month: '2026-09'}], read)).toBeUndefined();
-  expect(judgedForecast([firstForecast], lookup([{id: 6, date: '2026-10-20T00:00:00'}], {6: [30]}))).toBeUndefined();
-  expect(judgedForecast([firstForecast], lookup([{id: 8, date: '2026-11-20T00:00:00'}], {8: [30]}))).toBeUndefined();
-  expect(judgedForecast([firstForecast], lookupFrom({now: november5}))).toBeUndefined();
-  expect(judgedForecast([firstForecast], lookup([november1], {}))).toBeUndefined();
+  expect(invoicedForecast([], read)).toBeUndefined();
+  expect(invoicedForecast([{...firstForecast, month: '2026-09'}], read)).toBeUndefined();
+  expect(invoicedForecast([firstForecast], lookup([{id: 6, date: '2026-10-20T00:00:00'}], {6: [30]}))).toBeUndefined();
+  expect(invoicedForecast([firstForecast], lookup([{id: 8, date: '2026-11-20T00:00:00'}], {8: [30]}))).toBeUndefined();
+  expect(invoicedForecast([firstForecast], lookupFrom({now: november5}))).toBeUndefined();
+  expect(invoicedForecast([firstForecast], lookup([november1], {}))).toBeUndefined();
 });
 
 test.each([
@@ -110,12 +110,12 @@ test.each([
   [100.04, 'forecast of 2026-10-03: equal to the invoice'],
   [112.5, 'forecast of 2026-10-03: 12.5% too high'],
 ])('a forecast of %d for an invoice of 100 is compared in words', (total, message) => {
-  const comparison: JudgedForecast = {...firstForecast, total, invoiced: 100};
-  expect(judgementText(comparison)).toBe(message);
+  const comparison: InvoicedForecast = {...firstForecast, total, invoiced: 100};
+  expect(forecastErrorText(comparison)).toBe(message);
 });
 
 test('an invoice of 0 has no percentage', () => {
-  expect(judgementText({...firstForecast, invoiced: 0})).toBe('forecast of 2026-10-03: $99.00, invoice $0.00');
+  expect(forecastErrorText({...firstForecast, invoiced: 0})).toBe('forecast of 2026-10-03: $99.00, invoice $0.00');
 });
 
 test('forecasts are also kept in memory', async () => {

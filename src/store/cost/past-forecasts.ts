@@ -103,7 +103,7 @@ const isPastForecast = (value: unknown): value is PastForecast =>
   typeof value.total === 'number';
 
 /** A forecast of last month, and the amount of its invoice. */
-export interface JudgedForecast extends PastForecast {
+export interface InvoicedForecast extends PastForecast {
   /** US dollars, before taxes and promotions. */
   readonly invoiced: number;
 }
@@ -112,7 +112,7 @@ export interface JudgedForecast extends PastForecast {
  * The forecast of last month with its invoice; undefined if either is missing. Invoices between the forecast and the
  * end of the month contain a part of the usage in the forecast.
  */
-export function judgedForecast(forecasts: readonly PastForecast[], lookup: Lookup): JudgedForecast | undefined {
+export function invoicedForecast(forecasts: readonly PastForecast[], lookup: Lookup): InvoicedForecast | undefined {
   const date = new Date(lookup.now);
   const monthEnd = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
   const forecast = forecasts.find(({month}) => month === monthName(monthEnd - 1));
@@ -130,7 +130,7 @@ export function judgedForecast(forecasts: readonly PastForecast[], lookup: Looku
 }
 
 /** "forecast of 2026-10-03: 1.8% too low". */
-export function judgementText({madeAt, total, invoiced}: JudgedForecast): string {
+export function forecastErrorText({madeAt, total, invoiced}: InvoicedForecast): string {
   const percent = errorPercent({total, invoiced});
   const start = `forecast of ${madeAt.slice(0, 10)}`;
   if (percent === undefined) return `${start}: ${money(total)}, invoice ${money(0)}`;
@@ -139,5 +139,5 @@ export function judgementText({madeAt, total, invoiced}: JudgedForecast): string
 }
 
 /** Positive if the forecast was too high; undefined for an invoice of 0. */
-export const errorPercent = ({total, invoiced}: Pick<JudgedForecast, 'total' | 'invoiced'>): number | undefined =>
+export const errorPercent = ({total, invoiced}: Pick<InvoicedForecast, 'total' | 'invoiced'>): number | undefined =>
   invoiced === 0 ? (total === 0 ? 0 : undefined) : ((total - invoiced) / invoiced) * 100;

@@ -209,11 +209,11 @@ function equalityTest(
 ) {
   const quantity: Quantity = quantities[kind];
   const numberIn = numberReader(field, kind, filterContext);
-  const all = values.map(({text}) => ({text, wanted: parseQuantity(quantity, field, text)}));
+  const all = values.map(({text}) => ({text, range: parseQuantity(quantity, field, text)}));
   const isEqual = (row: AnyRow, number: number | undefined): boolean =>
-    all.some(({text, wanted}) => {
-      if (!wanted) return isNone(text) ? number === undefined : operator === ':' && cell(row).includes(text);
-      const {from, to, isSpan} = wanted;
+    all.some(({text, range}) => {
+      if (!range) return isNone(text) ? number === undefined : operator === ':' && cell(row).includes(text);
+      const {from, to, isSpan} = range;
       if (number === undefined) return false;
       if (!isSpan && (to > from ? number >= from && number < to : number === from)) return true;
       // `:` compares with the precision of the list: 2.1 GB may be a little more.

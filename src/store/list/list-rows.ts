@@ -310,7 +310,7 @@ export class ListRows {
     this.#pendingWork = 'nothing';
     // Fuzzy search ends when a row matches the exact words, and starts when the last such row disappears.
     const none = this.#shownItems.length === 0;
-    if (this.isFuzzy ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
+    if (this.isFuzzy ? none || this.#hasExactMatch(delta.ids) : none && hasWords(this.query))
       yield* this.#search(this.#all, false);
   }
 
@@ -359,7 +359,7 @@ export class ListRows {
     return true;
   }
 
-  #anyStrictly(ids: ReadonlySet<RowId>): boolean {
+  #hasExactMatch(ids: ReadonlySet<RowId>): boolean {
     const test = this.#test(false);
     return [...ids].some(id => {
       const item = this.#items.get(id);

@@ -106,7 +106,7 @@ class LiveBatchRun {
     const {policy, results, settle, isDependent} = this.#ports;
     this.setStatus('running');
     const due = [...results.getState().entries()].flatMap(([index, {state}]) =>
-      states.some(wanted => wanted === state) ? [index] : [],
+      states.some(candidate => candidate === state) ? [index] : [],
     );
     const refusal = this.#ports.refusal?.(due);
     if (refusal !== undefined) {

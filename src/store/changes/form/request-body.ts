@@ -109,7 +109,7 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
   const values = formValues.values();
   const {untouched} = formValues;
   const valuesBefore = untouched.values();
-  const touchedNames = new Set<string>();
+  const changedNames = new Set<string>();
   let body: FieldValues = {};
   for (const {path} of formValues.leafInputs()) {
     const head = rootField(path);
@@ -131,21 +131,21 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
     const isEmptied = (value === undefined || value === '') && before !== null && before !== '';
     if (isEmptied) value = emptyValueFor(formValues.field(path), value);
     if (jsonEqual(value ?? null, before)) continue;
-    touchedNames.add(rootField(path));
+    changedNames.add(rootField(path));
     const isLeftOut = value === null && !formValues.isTyped(path);
     body = withValue(body, path, isLeftOut ? undefined : sentValue(formValues, input, value, values));
   }
   for (const [path, value] of formValues.extraValues()) {
     body = withValue(body, path, value);
-    touchedNames.add(rootField(path));
+    changedNames.add(rootField(path));
   }
   if (!spec.body) {
     // A file always counts as a difference.
     const hasFile = formValues.leafInputs().some(({input}) => input.input === 'file');
     return {body: undefined, differs: hasFile || formValues.leafInputs().length === 0};
   }
-  const editedBody = Object.fromEntries(Object.entries(body).filter(([name]) => touchedNames.has(name)));
-  return {body: editedBody, differs: touchedNames.size > 0};
+  const editedBody = Object.fromEntries(Object.entries(body).filter(([name]) => changedNames.has(name)));
+  return {body: editedBody, differs: changedNames.size > 0};
 }
 
 /** The value to send for a typed value: text in the API's format, and only the visible fields of entries. */
