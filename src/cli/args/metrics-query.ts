@@ -61,7 +61,7 @@ function metricsOf(
   texts: ReadonlyMap<Name, string>,
   definitions: readonly MetricDefinition[],
 ): readonly {readonly name: string; readonly aggregate_function: string}[] {
-  const wanted = texts
+  const requestedNames = texts
     .get('metrics')
     ?.split(',')
     .map(name => name.trim());
@@ -69,10 +69,10 @@ function metricsOf(
   if (typed !== undefined && !(metricAggregates as readonly string[]).includes(typed))
     throw new UsageError(`--query aggregate_function is one of ${metricAggregates.join(', ')}, not "${typed}"`);
   const known = definitions.map(({metric}) => metric);
-  const unknown = wanted?.find(name => !known.includes(name));
+  const unknown = requestedNames?.find(name => !known.includes(name));
   if (unknown !== undefined) throw new UsageError(`No metric "${unknown}"${suggestionOrAll(unknown, known)}`);
   const metrics = definitions
-    .filter(({metric}) => wanted?.includes(metric) ?? true)
+    .filter(({metric}) => requestedNames?.includes(metric) ?? true)
     .flatMap(definition => {
       const aggregate = typed ?? chartedAggregate(definition);
       return aggregate === undefined ? [] : [{name: definition.metric, aggregate_function: aggregate}];

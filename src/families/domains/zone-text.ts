@@ -80,7 +80,7 @@ export function planZoneEdit(text: string, rows: readonly DomainRecord[], zone: 
   let known = rows
     .map(row => ({row, record: recordOf(row, zone.domain)}))
     .filter(({record}) => isWritable(record, zone));
-  let wanted: readonly RecordAtLine[] = records;
+  let newRecords: readonly RecordAtLine[] = records;
   /** Removes the entries that are in both lists, compared by key. */
   const pair = (
     key: (record: ZoneRecord) => string,
@@ -89,7 +89,7 @@ export function planZoneEdit(text: string, rows: readonly DomainRecord[], zone: 
     const left = new Map<string, ExistingRecord[]>();
     for (const one of known) left.set(key(one.record), [...(left.get(key(one.record)) ?? []), one]);
     const removed = new Set<ExistingRecord>();
-    wanted = wanted.filter(one => {
+    newRecords = newRecords.filter(one => {
       const [first, ...rest] = left.get(key(one)) ?? [];
       if (first === undefined || !take(first, one)) return true;
       left.set(key(one), rest);
@@ -103,7 +103,7 @@ export function planZoneEdit(text: string, rows: readonly DomainRecord[], zone: 
     updates.push({step: updateOf(from, to), records: [from.record, to]}) > 0;
   pair(recordKey, () => true);
   const rounded: TextNote[] = [];
-  wanted = wanted.map(one => {
+  newRecords = newRecords.map(one => {
     const ttl_sec = nearestTtl(one.ttl_sec);
     if (ttl_sec !== one.ttl_sec)
       rounded.push({line: one.line, message: `a TTL of ${one.ttl_sec} seconds is kept as ${ttlText(ttl_sec)}`});
@@ -118,7 +118,7 @@ export function planZoneEdit(text: string, rows: readonly DomainRecord[], zone: 
     // The API can't restore an empty name, so such a change could not be undone.
     (from, to) => to.name !== '' && from.record.name !== '' && update(from, to),
   );
-  const creates = wanted.map(one => ({step: createOf(one), records: [one]}));
+  const creates = newRecords.map(one => ({step: createOf(one), records: [one]}));
   const deletes = known.map(one => ({step: deleteOf(one), records: [one.record]}));
   const steps = orderSteps(deletes, updates, creates);
   return {

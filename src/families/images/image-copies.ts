@@ -38,10 +38,10 @@ export const replicateAction: Replicate = {
     return isKept ? [] : [{field: 'regions', reason: 'needs a region in which the image is available'}];
   },
   warnings: ({row, body: {regions}}) => {
-    const lost = lostRegions(row, regions);
+    const removed = lostRegions(row, regions);
     return [
-      ...(lost.length > 0
-        ? [`The ${lost.length === 1 ? 'copy' : 'copies'} in ${lost.join(', ')} will be deleted.`]
+      ...(removed.length > 0
+        ? [`The ${removed.length === 1 ? 'copy' : 'copies'} in ${removed.join(', ')} will be deleted.`]
         : []),
       `${countText(regions.length, 'copy', 'copies')} of ${megabytes(row.size)} will be billed.`,
     ];

@@ -137,9 +137,9 @@ const actions: Spec['actions'] = {
       if (count === undefined || count === row.count) return [];
       const cost = countCostSentence(row, count, lookup, regionOf(lookup, params));
       if (count > row.count) return [cost];
-      const lost = row.count - count;
+      const removed = row.count - count;
       return [
-        `${countText(lost, 'instance')} of the pool will be deleted. Your provider chooses which.`,
+        `${countText(removed, 'instance')} of the pool will be deleted. Your provider chooses which.`,
         localStorage,
         cost,
       ];

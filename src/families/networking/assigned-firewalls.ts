@@ -52,19 +52,19 @@ export const assignmentAction = (family: AssignedFamily, noun: string) =>
     unless: ({lookup}: {readonly lookup: Lookup}) => unlessAssignable(lookup),
     confirm: 'ask',
     risk: ({lookup, params, body: {firewall_ids: ids}}: AssignmentContext): Risk => {
-      const lost = currentFirewalls(family, lookup, params)?.some(({id}) => !ids.includes(id));
-      return ids.length === 0 || lost ? 'opens' : 'interrupts';
+      const hasRemoved = currentFirewalls(family, lookup, params)?.some(({id}) => !ids.includes(id));
+      return ids.length === 0 || hasRemoved ? 'opens' : 'interrupts';
     },
     warnings: ({lookup, params, body: {firewall_ids: ids}}: AssignmentContext): readonly string[] => {
       const current = currentFirewalls(family, lookup, params);
       const nameOf = (id: number) => lookup.find('networking.firewalls', id)?.label ?? `firewall ${id}`;
-      const lost = current?.filter(({id}) => !ids.includes(id)).map(({label}) => label) ?? [];
+      const removed = current?.filter(({id}) => !ids.includes(id)).map(({label}) => label) ?? [];
       const added = ids.filter(id => !current?.some(firewall => firewall.id === id)).map(nameOf);
       return [
         ...(current === undefined
           ? [`Couldn’t read the current firewalls of the ${noun}. All of them are replaced.`]
           : []),
-        ...(lost.length > 0 ? [`These firewalls no longer protect the ${noun}: ${lost.join(', ')}.`] : []),
+        ...(removed.length > 0 ? [`These firewalls no longer protect the ${noun}: ${removed.join(', ')}.`] : []),
         ...(current !== undefined && added.length > 0 ? [`These firewalls are added: ${added.join(', ')}.`] : []),
         ...(ids.length === 0 ? [`Without a firewall, the ${noun} accepts all traffic.`] : []),
       ];

@@ -75,7 +75,7 @@ function accountActions(context: ChangePorts & SettingsPort, subject: ActionSubj
       ? []
       : Object.entries(family.actions).flatMap(([name, action]) => ownActions(context, subject, name, action));
   const borrowedItems = Object.entries(family.borrowedActions)
-    .filter(([, borrowed]) => isLendable(context, borrowed))
+    .filter(([, borrowed]) => isActionOffered(context, borrowed))
     .map(([name, borrowed]) => borrowedAction(context, subject, name, borrowed));
   // The resource that a row represents contributes its actions on rows.
   const customItems =
@@ -156,7 +156,7 @@ function ownActions(
 }
 
 /** False for an action that the account's API is known not to offer. */
-function isLendable(context: AccountPort, {family, action}: AnyBorrowedAction): boolean {
+function isActionOffered(context: AccountPort, {family, action}: AnyBorrowedAction): boolean {
   const {operation} = context.family(family).actions[action] ?? {};
   return operation === undefined || isOffered(operation, context.session.lookup);
 }

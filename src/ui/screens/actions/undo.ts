@@ -19,7 +19,7 @@ import {loadRows} from './required-rows.ts';
 import {type ShowWait, waitUntilPossible} from './wait-until-possible.ts';
 
 /** The sessions whose undo is being prepared: a second key press would undo the same change twice. */
-const opening = new WeakSet<Session>();
+const preparingSessions = new WeakSet<Session>();
 
 export interface UndoOptions {
   readonly kind?: UndoneChange['kind'];
@@ -56,15 +56,15 @@ export const undoUnavailable = ({undo, outcome}: AuditRecord): string | undefine
 
 async function runOnce(context: NotificationPort & SessionPort, work: () => Promise<void>): Promise<void> {
   const {session} = context;
-  if (opening.has(session)) {
+  if (preparingSessions.has(session)) {
     context.say('An undo is already being prepared.', 'attention');
     return;
   }
-  opening.add(session);
+  preparingSessions.add(session);
   try {
     await work();
   } finally {
-    opening.delete(session);
+    preparingSessions.delete(session);
   }
 }
 

@@ -45,8 +45,8 @@ export function OutcomeStep({outcome, state, ...frame}: OutcomeStepProps) {
   const codeAt = blocks.findIndex(({id}) => id.startsWith(CODE_ID));
   const codeRow = codeAt < 0 ? undefined : countRows(blocks.slice(0, codeAt));
   // A camera can't read a part of a code.
-  const wanted = state.isCodeWanted && codeRow !== undefined ? codeRow : state.top;
-  const top = Math.max(0, Math.min(wanted, count - rows));
+  const requestedTop = state.isCodeWanted && codeRow !== undefined ? codeRow : state.top;
+  const top = Math.max(0, Math.min(requestedTop, count - rows));
   useLayoutEffect(() => outcome.setViewport(count, rows, codeRow), [outcome, count, rows, codeRow]);
   return (
     <Dialog title={frame.title} area={area} tone={frame.tone}>

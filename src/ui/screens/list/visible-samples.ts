@@ -24,7 +24,7 @@ export interface VisibleSamples {
 
 export function createVisibleSamples({samples}: Session, params: PathParams): VisibleSamples {
   let watched = false;
-  let wanted = '';
+  let requestedKeys = '';
   let known: readonly ShownColumn[] = [];
   let visibleSamples: readonly AnySample[] = [];
   let shown: readonly AnyRow[] = [];
@@ -44,7 +44,7 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
   /** Visible rows come first. */
   function want(): void {
     const all = needed();
-    if (!watched || (visibleSamples.length === 0 && all.length === 0 && wanted === '')) return;
+    if (!watched || (visibleSamples.length === 0 && all.length === 0 && requestedKeys === '')) return;
     const further = all.length === 0 || followed === undefined ? [] : followed.rows().slice(0, maxSortableRows);
     const requests = new Map<string, SampleRequest>();
     for (const request of [...requestsFor(shown, visibleSamples), ...requestsFor(further, all)]) {
@@ -52,8 +52,8 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
       if (!requests.has(key)) requests.set(key, request);
     }
     const now = [...requests.keys()].join();
-    if (now === wanted) return;
-    wanted = now;
+    if (now === requestedKeys) return;
+    requestedKeys = now;
     samples.setVisible([...requests.values()]);
   }
 
@@ -63,7 +63,7 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
         known = columns;
         visibleSamples = [...new Set(columns.flatMap(({column}) => column.sample ?? []))];
       }
-      if (!watched || (visibleSamples.length === 0 && wanted === '')) return;
+      if (!watched || (visibleSamples.length === 0 && requestedKeys === '')) return;
       shown = rows();
       want();
     },
@@ -98,8 +98,8 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
       return () => {
         watched = false;
         stop();
-        if (wanted !== '') samples.setVisible([]);
-        wanted = '';
+        if (requestedKeys !== '') samples.setVisible([]);
+        requestedKeys = '';
       };
     },
   };

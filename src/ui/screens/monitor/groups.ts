@@ -117,8 +117,8 @@ function groupOf(
   };
 }
 
-function tagsOf(value: unknown, wanted: readonly string[] | undefined): readonly string[] {
+function tagsOf(value: unknown, shownTags: readonly string[] | undefined): readonly string[] {
   const tags = Array.isArray(value) ? value.map(String) : [];
-  const shown = wanted ? tags.filter(tag => wanted.includes(tag)) : tags;
+  const shown = shownTags ? tags.filter(tag => shownTags.includes(tag)) : tags;
   return shown.length > 0 ? shown : [UNTAGGED];
 }

@@ -129,9 +129,9 @@ function spread(wall: WatchedAccounts, ends: Ends, more: readonly More[], column
   let right = '';
   for (const {left: one = [], right: other = [], least} of more) {
     const spans = [...one, ...other];
-    const wanted = spansWidth(spans);
-    if (wanted === 0 || (wanted > room && (least === undefined || room < least))) continue;
-    const given = Math.min(wanted, room);
+    const neededCells = spansWidth(spans);
+    if (neededCells === 0 || (neededCells > room && (least === undefined || room < least))) continue;
+    const given = Math.min(neededCells, room);
     if (one.length > 0) left += paintSpans(skin, spans, given);
     else right += paintSpans(skin, spans, given);
     room -= given;

@@ -47,10 +47,10 @@ export function wallboardLines(
  * omits it.
  */
 function problemFamilies(wall: WatchedAccounts, {families, show}: MonitorLayout): readonly Family[] {
-  const wanted = families?.map(name => findFamily(name)?.id);
+  const chosenIds = families?.map(name => findFamily(name)?.id);
   const watched = wall.all[0]?.watch.families ?? [];
   return watched.filter(({id}) =>
-    wanted ? wanted.includes(id) : !(show.includes('notices') && noticeFamilies.includes(id)),
+    chosenIds ? chosenIds.includes(id) : !(show.includes('notices') && noticeFamilies.includes(id)),
   );
 }
 

@@ -35,14 +35,14 @@ export async function runExport(context: ExportPorts, text: string): Promise<voi
     context.say(`say how: :export ${exportWords().join(', ')}`, 'attention');
     return;
   }
-  const wanted = format as Format;
+  const exportFormat = format as Format;
   const file =
     name ??
     `skydeck-${view
       .title()
       .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')}.${endings[wanted]}`;
-  if (wanted === 'text') {
+      .replace(/[^a-z0-9]+/g, '-')}.${endings[exportFormat]}`;
+  if (exportFormat === 'text') {
     await saveText(context, file, screenOf(view));
     return;
   }
@@ -55,7 +55,7 @@ export async function runExport(context: ExportPorts, text: string): Promise<voi
   const chosen = {rows: rowsOf(view), isOne: view.inDetail.getState()};
   if (chosen.rows.length >= SLOW_EXPORT_ROWS)
     context.say(`writing ${formatNumber(chosen.rows.length)} rows to ${file}`);
-  await saveText(context, file, inChunks(linesOf(view, chosen, wanted)));
+  await saveText(context, file, inChunks(linesOf(view, chosen, exportFormat)));
 }
 
 /** The rows to write, as they were when the export started. */

@@ -34,10 +34,10 @@ export function* sortByFrecency(
   typed: string,
   atMost: number,
 ): Generator<void, readonly FindResult[]> {
-  const wanted = typed.trim().toLowerCase();
+  const searchText = typed.trim().toLowerCase();
   const found = yield* session.find(typed, atMost);
   const isExact = ({label, ref, family, row}: FindResult): boolean =>
-    [label.toLowerCase(), String(ref.id), family.idText(row, session.lookup)].includes(wanted);
+    [label.toLowerCase(), String(ref.id), family.idText(row, session.lookup)].includes(searchText);
   return [
     ...found.filter(isExact),
     ...frecency.sort(

@@ -18,14 +18,14 @@ const MIN_ROWS = 10;
 export function JsonDialog({overlay}: {readonly overlay: Overlay<JsonView>}) {
   const {model} = overlay;
   const skin = useTheme();
-  const {lines, scroll: wanted, typing, query} = useStore(model.store);
+  const {lines, scroll: requestedScroll, typing, query} = useStore(model.store);
   const area = useDialogArea((columns, rows) => ({
     columns: columns - 6,
     rows: Math.min(rows - 4, Math.max(lines.length, MIN_ROWS)),
   }));
   const {columns} = area;
   const height = area.rows - (typing === undefined ? 0 : 1);
-  const {cursor, top} = clampScroll(wanted, lines.length, height);
+  const {cursor, top} = clampScroll(requestedScroll, lines.length, height);
   useLayoutEffect(() => model.setHeight(height), [model, height]);
   return (
     <Dialog title={overlay.title()} area={area} tone={overlay.tone()}>

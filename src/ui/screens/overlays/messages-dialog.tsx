@@ -28,14 +28,14 @@ const linesOf = ({text}: MessageEntry, columns: number): readonly string[] =>
 
 export function MessagesDialog({overlay}: {readonly overlay: Overlay<MessageList>}) {
   const {model} = overlay;
-  const {entries, scroll: wanted} = useStore(model.store);
+  const {entries, scroll: requestedScroll} = useStore(model.store);
   const area = useDialogArea((maxColumns, maxRows) => {
     const columns = Math.min(maxColumns - 6, MAX_COLUMNS);
     const lines = entries.reduce((sum, entry) => sum + linesOf(entry, columns).length, 0);
     return {columns, rows: Math.max(Math.min(lines, maxRows - 6), Math.min(MIN_ROWS, maxRows - 4))};
   });
   const {columns, rows} = area;
-  const {scroll, shown} = choiceWindow(wanted, entries.length, rows, at => {
+  const {scroll, shown} = choiceWindow(requestedScroll, entries.length, rows, at => {
     const entry = entries[at];
     return entry === undefined ? 1 : linesOf(entry, columns).length;
   });

@@ -47,7 +47,7 @@ function addressCells(profiles: readonly ProfileSummary[], names: number, {colum
 }
 
 /** The text after a name, with warnings before the address. */
-const briefly = ({address, production, readOnly}: ProfileSummary): string =>
+const shortText = ({address, production, readOnly}: ProfileSummary): string =>
   [production && 'production', readOnly && 'read-only', sanitize(address)].filter(Boolean).join('  ');
 
 export function ProfilesDialog({overlay}: {readonly overlay: Overlay<ProfilesModel>}) {
@@ -74,7 +74,7 @@ export function ProfilesDialog({overlay}: {readonly overlay: Overlay<ProfilesMod
   const tabled = cells !== undefined;
   const label = (profile: ProfileSummary): string => {
     const name = fitToCells(nameOf(profile, current, marked), Math.min(widest, room.columns >> 1));
-    return tabled ? name : truncate(`${name}  ${briefly(profile)}`, room.columns - 2);
+    return tabled ? name : truncate(`${name}  ${shortText(profile)}`, room.columns - 2);
   };
   const list = (
     <SelectInput

@@ -25,9 +25,9 @@ export async function openSsh(
 ): Promise<void> {
   const {ipAddressesIn} = await import('../../../platform/process/ssh.ts');
   const label = typeof row?.label === 'string' ? row.label : undefined;
-  const wanted = context.settings.ssh?.address;
+  const preferredKind = context.settings.ssh?.address;
   const known = ipAddressesIn([row?.ipv4, row?.ipv6].flat());
-  if (wanted === 'ask' && known.length > 1) {
+  if (preferredKind === 'ask' && known.length > 1) {
     const item = ({kind, address}: SshAddress) => ({
       text: address,
       detail: kind,
@@ -38,9 +38,10 @@ export async function openSsh(
     openMenu(context, {title: 'Connect to', items: () => [...known.map(item), ...(hasSerial ? [serial] : [])]});
     return;
   }
-  if (wanted !== undefined && wanted !== 'ask') {
-    const address = known.find(({kind}) => kind === wanted)?.address;
-    if (address === undefined) context.say(`No ${wanted} address, which ssh in the settings requires`, 'attention');
+  if (preferredKind !== undefined && preferredKind !== 'ask') {
+    const address = known.find(({kind}) => kind === preferredKind)?.address;
+    if (address === undefined)
+      context.say(`No ${preferredKind} address, which ssh in the settings requires`, 'attention');
     else await connect(context, address, label);
     return;
   }

@@ -47,9 +47,9 @@ export async function editUntilValid<T>(context: TerminalPort, source: EditorTex
       if (!isDraft) return edited;
     } else text = withoutProblems(edited.text, comment);
     const shownText = edited.kind === 'unchanged' ? editorText.text : edited.text;
-    const judged = await check(text, editorLines(shownText, comment));
-    if ('right' in judged) return {kind: 'right', value: judged.right, text};
+    const checked = await check(text, editorLines(shownText, comment));
+    if ('right' in checked) return {kind: 'right', value: checked.right, text};
     // After a second round with the same problems, the edit ends.
-    mistakes = judged.mistakes;
+    mistakes = checked.mistakes;
   }
 }

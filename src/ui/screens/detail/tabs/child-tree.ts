@@ -140,13 +140,14 @@ class ChildTree implements TabContent {
   /** Reads the unfolded child lists, and no others. */
   #follow(): void {
     if (this.#onChange === undefined) return;
-    const wanted = new Set(this.#branches().flatMap(({open}) => (open === undefined ? [] : [open])));
+    const openLists = new Set(this.#branches().flatMap(({open}) => (open === undefined ? [] : [open])));
     for (const [list, stop] of this.#followed) {
-      if (wanted.has(list)) continue;
+      if (openLists.has(list)) continue;
       stop();
       this.#followed.delete(list);
     }
-    for (const list of wanted) if (!this.#followed.has(list)) this.#followed.set(list, list.subscribe(this.#onChange));
+    for (const list of openLists)
+      if (!this.#followed.has(list)) this.#followed.set(list, list.subscribe(this.#onChange));
   }
 
   #fold(key: string, isClosed: boolean): string {

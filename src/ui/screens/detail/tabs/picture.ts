@@ -17,7 +17,7 @@ const largest = {columns: 64, rows: 24};
 /** The pictures of responses; equal bytes are decoded once. */
 const read = new WeakMap<Uint8Array, Picture | PictureError | 'loading'>();
 /** The lines of a picture in the last size and skin, because every key press needs them. */
-const drawn = new WeakMap<
+const linesCache = new WeakMap<
   Picture,
   {readonly columns: number; readonly skin: Skin; readonly lines: readonly DetailLine[]}
 >();
@@ -39,10 +39,10 @@ export function pictureLines(
     }
     if (picture === undefined || picture === 'loading') return [loadingLine(skin)];
     if (picture instanceof PictureError) return messageLines(skin, picture.message, 'attention', columns);
-    const before = drawn.get(picture);
+    const before = linesCache.get(picture);
     if (before?.columns === columns && before.skin === skin) return before.lines;
     const lines = linesOf(picture, columns, skin);
-    drawn.set(picture, {columns, skin, lines});
+    linesCache.set(picture, {columns, skin, lines});
     return lines;
   });
 }

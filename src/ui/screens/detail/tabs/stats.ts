@@ -61,11 +61,11 @@ export function chartLines(context: SkinPort, specs: readonly SeriesChart[], col
   const skin = context.skin();
   const two = columns >= MIN_COLUMNS_FOR_TWO;
   const width = two ? Math.floor((columns - 2) / 2) : columns;
-  const drawn = specs.map(spec => chart({...spec, width, height: HEIGHT, ascii: skin.ascii}));
+  const chartTexts = specs.map(spec => chart({...spec, width, height: HEIGHT, ascii: skin.ascii}));
   const lines: DetailLine[] = [];
-  for (let index = 0; index < drawn.length; index += two ? 2 : 1) {
-    const left = drawn[index] ?? [];
-    const right = two ? (drawn[index + 1] ?? []) : [];
+  for (let index = 0; index < chartTexts.length; index += two ? 2 : 1) {
+    const left = chartTexts[index] ?? [];
+    const right = two ? (chartTexts[index + 1] ?? []) : [];
     lines.push(spansLine(skin, []));
     for (let y = 0; y < Math.max(left.length, right.length); y++) {
       lines.push(spansLine(skin, two ? beside(left[y] ?? [], right[y] ?? [], width) : (left[y] ?? [])));
