@@ -40,6 +40,15 @@ export class NewerHistoryError extends Error {
 /** `followed`: every event was read. `reads`: the list was read repeatedly. */
 export type SpanKind = 'followed' | 'reads';
 
+interface AddedChange {
+  readonly kind: VersionKind;
+  /** The last time at which the stored version was known to be current. */
+  readonly knownUntil: number | undefined;
+  readonly observation: RowObservation;
+  /** JSON of the fields as they were before; null without a difference. */
+  readonly before: string | null;
+}
+
 interface LatestRecord {
   readonly json: string | null;
   readonly seen_at: number;
@@ -141,13 +150,13 @@ export class HistoryDatabase {
     if ((stored?.json ?? null) === text || (before && row && jsonEqual(before, row))) {
       // A row that was created and deleted between two reads gets a record, too.
       if (!isDisturbed && (stored?.unsettled ?? null) === null) return;
-      this.#addChange(list, key, 'same', knownUntil, observation, null);
+      this.#addChange(list, key, {kind: 'same', knownUntil, observation, before: null});
       this.#putLatest(list, key, stored?.json ?? null, at);
       return;
     }
     const kind = kindOf(before, row, knownUntil);
     const patch = before && row ? patchBetween(row, before) : before;
-    this.#addChange(list, key, kind, knownUntil, observation, patch ? JSON.stringify(patch) : null);
+    this.#addChange(list, key, {kind, knownUntil, observation, before: patch ? JSON.stringify(patch) : null});
     this.#putLatest(list, key, text, at);
   }
 
@@ -160,14 +169,8 @@ export class HistoryDatabase {
     return Math.min(at, lastRead, stored?.unsettled ?? Number.POSITIVE_INFINITY);
   }
 
-  #addChange(
-    list: number,
-    key: string,
-    kind: VersionKind,
-    knownUntil: number | undefined,
-    {at, authors: authorsSince}: RowObservation,
-    before: string | null,
-  ): void {
+  #addChange(list: number, key: string, {kind, knownUntil, observation, before}: AddedChange): void {
+    const {at, authors: authorsSince} = observation;
     const {users, actions} = kind === 'first' ? {users: [], actions: []} : authorsSince(knownUntil);
     const authors = users.length + actions.length > 0 ? JSON.stringify([users, actions]) : null;
     this.prepare(

@@ -218,7 +218,7 @@ async function showDetail(plain: PlainContext, view: ListView, at: ViewPosition)
       tab.params(row, params),
       item => tab.filter?.(item, row) !== false,
     );
-  const content = contentOf(context, family, tab, row, params, () => at.isRevealed);
+  const content = contentOf(context, family, tab, {row, params, revealed: () => at.isRevealed});
   const stop = content.subscribe?.(() => plain.announcer.notify());
   try {
     const lines = () => content.lines(UNBOUNDED_COLUMNS);

@@ -118,9 +118,8 @@ export function chart(spec: ChartSpec): PieceRow[] {
   if (rows < 2 || columns < 8) return [head];
 
   const span = Math.max(1, last[0] - first[0]);
-  const plotted = spec.ascii
-    ? asciiRows(points, columns, rows, top, first[0], span)
-    : brailleRows(points, columns, rows, top, first[0], span);
+  const plot: Plot = {points, columns, rows, top, start: first[0], span};
+  const plotted = spec.ascii ? asciiRows(plot) : brailleRows(plot);
   const body = plotted.map((row, index): PieceRow => {
     const label =
       index === 0
@@ -158,14 +157,18 @@ function slices(points: readonly DataPoint[], count: number, start: number, span
   return peaks;
 }
 
-function brailleRows(
-  points: readonly DataPoint[],
-  columns: number,
-  rows: number,
-  top: number,
-  start: number,
-  span: number,
-): string[] {
+interface Plot {
+  readonly points: readonly DataPoint[];
+  readonly columns: number;
+  readonly rows: number;
+  /** The value of the top row. */
+  readonly top: number;
+  /** The time of the first point, and the time from the first to the last. */
+  readonly start: number;
+  readonly span: number;
+}
+
+function brailleRows({points, columns, rows, top, start, span}: Plot): string[] {
   const dots = new Dots(columns, rows);
   const y = (value: number) => Math.round((1 - Math.min(1, Math.max(0, value / top))) * (dots.height - 1));
   let before: {x: number; y: number} | undefined;
@@ -183,14 +186,7 @@ function brailleRows(
 /** The distance between two neighbors of an even series, in dots, above which it counts as a gap. */
 const gapLimit = (count: number, width: number): number => Math.max(2, Math.ceil((width / Math.max(1, count - 1)) * 3));
 
-function asciiRows(
-  points: readonly DataPoint[],
-  columns: number,
-  rows: number,
-  top: number,
-  start: number,
-  span: number,
-): string[] {
+function asciiRows({points, columns, rows, top, start, span}: Plot): string[] {
   const peaks = slices(points, columns, start, span);
   return Array.from({length: rows}, (_, row) =>
     peaks

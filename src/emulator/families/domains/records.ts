@@ -96,14 +96,20 @@ function mailProblems(
 const underscored = (text: string | null | undefined, end = ''): string | null =>
   text ? `_${text.replace(/^_/, '').replace(/\.$/, '')}${end}` : null;
 
+interface RecordContext {
+  readonly zone: StoredDomain;
+  /** The address that the request came from. */
+  readonly address: string;
+  readonly now: string;
+  /** The time of an earlier creation. */
+  readonly created?: string;
+}
+
 /** The stored form of a record. */
 function storedRecord(
   id: number,
   request: RecordRequest,
-  zone: StoredDomain,
-  address: string,
-  now: string,
-  created = now,
+  {zone, address, now, created = now}: RecordContext,
 ): DomainRecord {
   const {type, name = '', target = ''} = request;
   const fullTarget = type === 'SRV' && target !== '' && !target.includes('.') ? `${target}.${zone.domain}` : target;
@@ -158,9 +164,13 @@ export const records: Handlers<RecordGroup> = {
     const problems = new Problems();
     recordProblems(problems, body, zone, db.all(Records, zone.id));
     problems.throwIfAny();
-    const record = db.insert(Records, id => storedRecord(id, body, zone, call.address, formatTimestamp(now)), {
-      parent: zone.id,
-    });
+    const record = db.insert(
+      Records,
+      id => storedRecord(id, body, {zone, address: call.address, now: formatTimestamp(now)}),
+      {
+        parent: zone.id,
+      },
+    );
     db.update(Domains, zone.id, {});
     call.emit({action: 'dns_record_create', entity: domainEntity(zone)});
     return record;
@@ -186,7 +196,12 @@ export const records: Handlers<RecordGroup> = {
     const record = db.replace(
       Records,
       before.id,
-      storedRecord(before.id, request, zone, call.address, formatTimestamp(now), before.created),
+      storedRecord(before.id, request, {
+        zone,
+        address: call.address,
+        now: formatTimestamp(now),
+        created: before.created,
+      }),
     );
     db.update(Domains, zone.id, {});
     call.emit({action: 'dns_record_update', entity: domainEntity(zone)});

@@ -78,7 +78,13 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
         const field = `${prefix}nodes.${place}.`;
         problems.addIf(node.label === undefined, 'is required', `${field}label`);
         if (node.address === undefined) problems.add('is required', `${field}address`);
-        else addressProblems(db, problems, node.address, body.region, dialect, `${field}address`);
+        else
+          addressProblems(db, problems, {
+            address: node.address,
+            region: body.region,
+            dialect,
+            field: `${field}address`,
+          });
       }
       const config = mergeConfig(fields, undefined, ports, problems, prefix);
       ports.push(config.port);

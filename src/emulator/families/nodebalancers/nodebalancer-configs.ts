@@ -101,7 +101,7 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
       problems.addIf(!existing && node.label === undefined, 'is required', `${at}.label`);
       const address = node.address ?? existing?.address;
       if (address === undefined) problems.add('is required', `${at}.address`);
-      else addressProblems(db, problems, address, balancer.region, dialect, `${at}.address`);
+      else addressProblems(db, problems, {address, region: balancer.region, dialect, field: `${at}.address`});
       problems.addIf(
         requestedNodes.some(
           (other, place) => place < index && other.address !== undefined && other.address === node.address,

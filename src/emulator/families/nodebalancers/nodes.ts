@@ -19,14 +19,20 @@ export interface NodeRequest {
 
 const isPrivate = (host: string): boolean => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host);
 
+interface CheckedAddress {
+  readonly address: string;
+  /** Of the NodeBalancer. */
+  readonly region: string;
+  readonly dialect: Dialect;
+  /** The path of the field; default `address`. */
+  readonly field?: string;
+}
+
 /** Adds the problems of a node's address for a NodeBalancer in this region. */
 export function addressProblems(
   db: Store,
   problems: Problems,
-  address: string,
-  region: string,
-  {nodeAddress}: Dialect,
-  field = 'address',
+  {address, region, dialect: {nodeAddress}, field = 'address'}: CheckedAddress,
 ): void {
   const host = hostOf(address);
   if (!isIPv4(host)) {
@@ -96,7 +102,7 @@ export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
     const config = configAt(db, call.params);
     const balancer = call.find(NodeBalancers, config.nodebalancer_id);
     const problems = new Problems();
-    addressProblems(db, problems, body.address, balancer.region, dialect);
+    addressProblems(db, problems, {address: body.address, region: balancer.region, dialect});
     problems.addIf(isAddressUsed(db, config, body.address), 'is a backend of this port already', 'address');
     problems.throwIfAny();
     const node = addNode(call, config, body);
@@ -115,7 +121,7 @@ export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
     const balancer = call.find(NodeBalancers, config.nodebalancer_id);
     const problems = new Problems();
     if (body.address !== undefined) {
-      addressProblems(db, problems, body.address, balancer.region, dialect);
+      addressProblems(db, problems, {address: body.address, region: balancer.region, dialect});
       problems.addIf(isAddressUsed(db, config, body.address, node.id), 'is a backend of this port already', 'address');
     }
     problems.throwIfAny();

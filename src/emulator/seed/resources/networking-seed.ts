@@ -22,15 +22,18 @@ const accept = (
   description,
 });
 
-function place(
-  context: SeedContext,
-  label: string,
-  age: number,
-  tags: string[],
-  inbound: FirewallRule[],
-  fleet: RegExp,
-  enabled = true,
-): void {
+interface SeededFirewall {
+  readonly label: string;
+  /** Days. */
+  readonly age: number;
+  readonly tags: string[];
+  readonly inbound: FirewallRule[];
+  /** The labels of the instances that the firewall protects. */
+  readonly fleet: RegExp;
+  readonly isEnabled?: boolean;
+}
+
+function addFirewall(context: SeedContext, {label, age, tags, inbound, fleet, isEnabled = true}: SeededFirewall): void {
   const {db} = context;
   const createdAt = beforeNow(context, age * days);
   const firewall = db.insert(Firewalls, id => ({
@@ -38,7 +41,7 @@ function place(
     label,
     created: createdAt,
     updated: beforeNow(context, (age / 4) * days),
-    status: enabled ? 'enabled' : 'disabled',
+    status: isEnabled ? 'enabled' : 'disabled',
     rules: {inbound, outbound: [], inbound_policy: 'DROP', outbound_policy: 'ACCEPT'},
     tags,
   }));
@@ -53,26 +56,24 @@ function place(
 
 export const networkingSeed: Seeder = {
   demo(context) {
-    place(
-      context,
-      'web',
-      400,
-      ['prod', 'web'],
-      [
+    addFirewall(context, {
+      label: 'web',
+      age: 400,
+      tags: ['prod', 'web'],
+      inbound: [
         accept('http', '80, 443', everyone, 'The world'),
         accept('ssh-bastion', '22', {ipv4: ['192.0.2.102/32'], ipv6: []}, 'Only through the bastion'),
       ],
-      /^web-/,
-    );
-    place(
-      context,
-      'databases',
-      400,
-      ['prod', 'database'],
-      [accept('mysql-web', '3306', {ipv4: ['192.168.128.0/17'], ipv6: []}, 'From the inside')],
-      /^db-/,
-    );
-    place(context, 'lockdown', 30, [], [], /^$/, false);
+      fleet: /^web-/,
+    });
+    addFirewall(context, {
+      label: 'databases',
+      age: 400,
+      tags: ['prod', 'database'],
+      inbound: [accept('mysql-web', '3306', {ipv4: ['192.168.128.0/17'], ipv6: []}, 'From the inside')],
+      fleet: /^db-/,
+    });
+    addFirewall(context, {label: 'lockdown', age: 30, tags: [], inbound: [], fleet: /^$/, isEnabled: false});
   },
 };
 

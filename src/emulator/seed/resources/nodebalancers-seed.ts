@@ -18,14 +18,17 @@ function backends({db}: SeedContext, labels: readonly string[], port: number): {
   });
 }
 
-function place(
-  context: SeedContext,
-  label: string,
-  region: string,
-  age: number,
-  tags: readonly string[],
-  ports: readonly (readonly [object, readonly string[], number])[],
-): void {
+interface SeededNodeBalancer {
+  readonly label: string;
+  readonly region: string;
+  /** Days. */
+  readonly age: number;
+  readonly tags: readonly string[];
+  /** Each port as the request of its config, the labels of its backends and their port. */
+  readonly ports: readonly (readonly [object, readonly string[], number])[];
+}
+
+function addNodeBalancer(context: SeedContext, {label, region, age, tags, ports}: SeededNodeBalancer): void {
   const {db} = context;
   const balancer = db.insert(NodeBalancers, id => {
     const ipv4 = publicAddress(db.nextId(Addresses));
@@ -65,31 +68,29 @@ function place(
 export const nodebalancersSeed: Seeder = {
   demo(context) {
     const front = ['web-01', 'web-02', 'web-03', 'web-spare'];
-    place(
-      context,
-      'front',
-      'us-east',
-      480,
-      ['prod', 'web'],
-      [
+    addNodeBalancer(context, {
+      label: 'front',
+      region: 'us-east',
+      age: 480,
+      tags: ['prod', 'web'],
+      ports: [
         [{port: 80, check: 'http', check_path: '/health', stickiness: 'http_cookie'}, front, 80],
         [{port: 8443, protocol: 'tcp', check: 'connection'}, front.slice(0, 3), 8443],
       ],
-    );
-    place(
-      context,
-      'api-eu',
-      'eu-west',
-      310,
-      ['prod'],
-      [
+    });
+    addNodeBalancer(context, {
+      label: 'api-eu',
+      region: 'eu-west',
+      age: 310,
+      tags: ['prod'],
+      ports: [
         [
           {port: 80, algorithm: 'leastconn', check: 'http_body', check_path: '/status', check_body: 'ok'},
           ['api-01', 'api-02'],
           8080,
         ],
       ],
-    );
-    place(context, 'launch-2027', 'us-east', 2, [], []);
+    });
+    addNodeBalancer(context, {label: 'launch-2027', region: 'us-east', age: 2, tags: [], ports: []});
   },
 };

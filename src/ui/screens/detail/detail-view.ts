@@ -224,7 +224,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     const spec = family.detail[this.#tab];
     this.#emptyReason = this.#tabUnavailable();
     this.#content =
-      row && spec ? contentOf(context, family, spec, row, params, () => this.#areSecretsShown) : undefined;
+      row && spec ? contentOf(context, family, spec, {row, params, revealed: () => this.#areSecretsShown}) : undefined;
     const isAsking = this.#isActive && this.#content?.subscribe !== undefined;
     const isFocused = this.#host.focused();
     if (isAsking && !isFocused) this.#contentDelay.touch();

@@ -1,6 +1,6 @@
 /** The lines of a detail's tab, each with its painter and its target. */
 import type {Tone} from '../../../families/format/cells.ts';
-import type {ListRef, Ref} from '../../../families/shape/define-family.ts';
+import type {AnyRow, ListRef, PathParams, Ref} from '../../../families/shape/define-family.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
 import {fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
@@ -52,6 +52,14 @@ export interface TextContent {
   readonly file: string;
   /** True if only the user may read the file. */
   readonly isSecret: boolean;
+}
+
+/** The resource that a tab describes. */
+export interface TabSubject {
+  readonly row: AnyRow;
+  readonly params: PathParams;
+  /** True while secrets are shown. */
+  readonly revealed: () => boolean;
 }
 
 export interface TabContent {

@@ -37,7 +37,11 @@ test('values with targets have a line each, and each line opens its target', () 
     value: () => ids.map(id => `web-${id}`),
     links: () => ids.map(id => ({family: 'instances' as const, id})),
   };
-  const tab = sectionsTab(context, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
+  const tab = sectionsTab(
+    context,
+    {sections: [{title: 'Routing', lines: [line]}]},
+    {row: {}, params: {}, revealed: () => false},
+  );
   const shown = tab.lines(60).filter(({heading}) => !heading);
   expect(shown.map(({text}) => text.trim().split(/ +/).slice(0, 2))).toEqual([
     ['Instances', 'web-101'],
@@ -49,7 +53,11 @@ test('values with targets have a line each, and each line opens its target', () 
 test('a single value with a target opens its target', () => {
   const context = {skin: () => createSkin('dark', false), session: testDouble<Session>({lookup: januaryLookup})};
   const line = {title: 'Instance', value: () => 'web-101', links: () => [{family: 'instances' as const, id: 101}]};
-  const tab = sectionsTab(context, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
+  const tab = sectionsTab(
+    context,
+    {sections: [{title: 'Routing', lines: [line]}]},
+    {row: {}, params: {}, revealed: () => false},
+  );
   const [shown] = tab.lines(60).filter(({heading}) => !heading);
   expect(shown?.link?.()).toEqual({family: 'instances', id: 101});
 });
@@ -72,7 +80,7 @@ test('a line with equal text for another resource isn’t painted again, but ope
   };
   const sections = [{title: 'Instance', lines: [line]}];
   const last = (row: AnyRow, columns = 40) => {
-    const [, shown] = sectionsTab(context, {sections}, row, {}, () => false).lines(columns);
+    const [, shown] = sectionsTab(context, {sections}, {row, params: {}, revealed: () => false}).lines(columns);
     return {text: shown?.paint('none', columns), bar: shown?.paint('bar', columns), opens: shown?.link?.()?.id};
   };
   const first = last({id: 1, plan: 'Nanode 1 GB', price: '$5'});

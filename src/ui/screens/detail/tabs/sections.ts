@@ -1,6 +1,6 @@
 /** A tab of titled lines, drawn at once from the current row. */
 import {type Cell, cellText, noneCell, unknownCell} from '../../../../families/format/cells.ts';
-import type {AnyRow, AnyTab, Lookup, PathParams, Ref} from '../../../../families/shape/define-family.ts';
+import type {AnyTab, Lookup, Ref} from '../../../../families/shape/define-family.ts';
 import type {SessionPort, SkinPort} from '../../../context/ports.ts';
 import {cellWidth, fitToCells, sanitize} from '../../../terminal/index.ts';
 import type {Skin} from '../../../theme/skin.ts';
@@ -11,6 +11,7 @@ import {
   type LineValue,
   spansLine,
   type TabContent,
+  type TabSubject,
   withTarget,
 } from '../../shared/detail-lines.ts';
 
@@ -25,9 +26,7 @@ const TITLES = {least: 8, most: 22} as const;
 export function sectionsTab(
   context: SessionPort & SkinPort,
   tab: Pick<SectionsTab, 'sections'>,
-  row: AnyRow,
-  params: PathParams,
-  revealed: () => boolean,
+  {row, params, revealed}: TabSubject,
   lookup: Lookup = context.session.lookup,
 ): TabContent {
   const applies = ({isVisible}: Line): boolean => isVisible?.(row, lookup, params) !== false;

@@ -32,7 +32,7 @@ export function singleTab(
         return [isComplete ? spansLine(skin, [span(`No ${family.one}.`, 'dim')]) : loadingLine(skin)];
       }
       const subject = {family, rows: [row], params};
-      const lines = sectionsTab(context, first, row, params, revealed).lines(columns);
+      const lines = sectionsTab(context, first, {row, params, revealed}).lines(columns);
       return [...failed, ...lines.map(line => ({...line, subject}))];
     },
     subscribe: changed => collection.subscribe(changed),

@@ -1,5 +1,5 @@
 /** The content of each tab. */
-import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
+import type {AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
 import type {
   ActionPorts,
   ClockPort,
@@ -8,7 +8,7 @@ import type {
   UnreadTicketsPort,
   WatchPort,
 } from '../../../context/ports.ts';
-import {messageLines, type TabContent} from '../../shared/detail-lines.ts';
+import {messageLines, type TabContent, type TabSubject} from '../../shared/detail-lines.ts';
 import {createTrackedLookup} from '../../shared/tracked-families.ts';
 import {childrenTab} from './child-list.ts';
 import {treeTab} from './child-tree.ts';
@@ -23,19 +23,13 @@ import {threadTab} from './ticket-thread.ts';
 
 type TabContentPorts = ActionPorts & SkinPort & UnreadTicketsPort & WatchPort;
 
-export function contentOf(
-  context: TabContentPorts,
-  family: Family,
-  tab: AnyTab,
-  row: AnyRow,
-  params: PathParams,
-  revealed: () => boolean,
-): TabContent {
+export function contentOf(context: TabContentPorts, family: Family, tab: AnyTab, tabSubject: TabSubject): TabContent {
+  const {row, params, revealed} = tabSubject;
   const off = tab.unless?.(row, context.session.lookup, params);
   if (off !== undefined) return {lines: columns => messageLines(context.skin(), off, 'dim', columns)};
   const label = family.label(row);
-  if ('text' in tab) return textTab(context, tab, row, params, {title: tab.title, label}, revealed);
-  if ('operation' in tab) return answerTab(context, tab, row, params, revealed, label);
+  if ('text' in tab) return textTab(context, tab, tabSubject, {title: tab.title, label});
+  if ('operation' in tab) return answerTab(context, tab, tabSubject, label);
   if ('sections' in tab) {
     const {session} = context;
     const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
@@ -44,7 +38,7 @@ export function contentOf(
     // Lists that the tab's lines count or name are read while the tab is visible.
     const trackedLookup = createTrackedLookup(session.lookup);
     return {
-      ...sectionsTab(context, {sections}, row, params, revealed, trackedLookup.lookup),
+      ...sectionsTab(context, {sections}, tabSubject, trackedLookup.lookup),
       subscribe(changed) {
         if (showsLastChange) session.loadRecentChanges();
         const stops = [

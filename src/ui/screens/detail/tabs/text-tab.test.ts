@@ -22,7 +22,7 @@ function grantsTab(state: QueryState): readonly string[] {
   const tab = profile.detail.find(({title}) => title === 'Grants') as AnyTab;
   // `restricted` is missing: only the answer with the grants has the user's permissions.
   const row = {username: 'acme', restricted: null};
-  return contentOf(context, profile, tab, row, {}, () => false)
+  return contentOf(context, profile, tab, {row, params: {}, revealed: () => false})
     .lines(80)
     .map(({text}) => text);
 }
@@ -40,7 +40,7 @@ test('bug: at 80 columns, the reason for an empty tab was cut', () => {
   const clusters = familyOf('kube.clusters');
   const tab = clusters.detail.find(({title}) => title === 'Kubeconfig') as AnyTab;
   const row = kubeCluster({created: new Date(januaryLookup.now).toISOString().slice(0, 19)});
-  const lines = contentOf(context, clusters, tab, row, {}, () => false).lines(80);
+  const lines = contentOf(context, clusters, tab, {row, params: {}, revealed: () => false}).lines(80);
   expect(lines.map(line => stripVTControlCharacters(line.paint('none', 80)).trim())).toEqual([
     'The control plane is starting. It answers 2 to 5 minutes after the cluster is',
     'created.',

@@ -1,9 +1,16 @@
 /** Tabs of plain text, and tabs with the response of a separate request. */
-import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
+import type {AnyRow, AnyTab} from '../../../../families/shape/define-family.ts';
 import type {SessionPort, SkinPort} from '../../../context/ports.ts';
 import {scriptSpans, zoneSpans} from '../../../widgets/highlight.ts';
 import {span, wrapIndented} from '../../../widgets/spans.ts';
-import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {
+  type DetailLine,
+  loadingLine,
+  messageLines,
+  spansLine,
+  type TabContent,
+  type TabSubject,
+} from '../../shared/detail-lines.ts';
 import {sectionsTab} from './sections.ts';
 
 type TextTab = Extract<AnyTab, {text: unknown}>;
@@ -16,10 +23,8 @@ const maskedSpans = [span('••••••••', 'dim'), span('  v shows it
 export function textTab(
   context: SessionPort & SkinPort,
   tab: Pick<TextTab, 'text' | 'language' | 'secret'>,
-  row: AnyRow,
-  params: PathParams,
+  {row, params, revealed}: TabSubject,
   subject: {readonly title: string; readonly label: string},
-  revealed: () => boolean,
 ): TabContent {
   return {
     textContent() {
@@ -63,9 +68,7 @@ const hasSecrets = (content: AnswerTab['content']): boolean =>
 export function answerTab(
   context: SessionPort & SkinPort,
   tab: AnswerTab,
-  row: AnyRow,
-  params: PathParams,
-  revealed: () => boolean,
+  {row, params, revealed}: TabSubject,
   label: string,
 ): TabContent {
   const subject = {title: tab.title, label};
@@ -85,14 +88,14 @@ export function answerTab(
       const response = value as AnyRow;
       const shown =
         'text' in content
-          ? textTab(context, content, response, params, subject, revealed)
-          : sectionsTab(context, content, response, params, revealed);
+          ? textTab(context, content, {row: response, params, revealed}, subject)
+          : sectionsTab(context, content, {row: response, params, revealed});
       return [...lines, ...shown.lines(columns)];
     },
     textContent() {
       const {value} = source.getState();
       if (!('text' in content) || typeof value !== 'object' || value === null) return undefined;
-      return textTab(context, content, value as AnyRow, params, subject, revealed).textContent?.();
+      return textTab(context, content, {row: value as AnyRow, params, revealed}, subject).textContent?.();
     },
     subscribe: changed => source.subscribe(changed),
   };
