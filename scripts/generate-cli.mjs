@@ -69,7 +69,7 @@ const otherPlaces = {
 /** @param {Family} family @param {Run} run */
 async function readSection(family, run) {
   const names = [...new Set([family.id, ...family.aliases])].filter(name => name !== familyName(family));
-  const own = family.single ? [] : [`[${idNamesOf(family, true).at(-1)}]`];
+  const own = family.single ? [] : [`[${idNamesOf(family, 'row').at(-1)}]`];
   const words = ['get', familyName(family), ...(getExamples[family.id] ?? [])];
   const {code, out, err} = await run(words);
   if (code !== 0) throw new Error(`skydeck ${words.join(' ')}: ${err}`);
@@ -82,7 +82,7 @@ async function readSection(family, run) {
     ...firstLines(out, isTable ? maxRows + 1 : maxLines),
     '```',
     '',
-    `Usage: \`${['skydeck get', familyName(family), ...idNamesOf(family, false), ...own].join(' ')}\``,
+    `Usage: \`${['skydeck get', familyName(family), ...idNamesOf(family, 'list'), ...own].join(' ')}\``,
     ...(names.length > 0 ? ['', `Other names: ${names.map(name => `\`${name}\``).join(', ')}`] : []),
     '',
   ];

@@ -107,7 +107,7 @@ describe('bug: with an ID prefix, the output of get --json differed from the API
       found += items.length;
       if (items.length > 0) break;
     }
-    expect(idNamesOf(family, false)).toHaveLength(Object.keys(endpoint.params).length);
+    expect(idNamesOf(family, 'list')).toHaveLength(Object.keys(endpoint.params).length);
     if (!empty.includes(family.id)) expect(found, 'nothing was compared').toBeGreaterThan(0);
   });
 

@@ -46,15 +46,15 @@ export const documentedPath = (path: string, identifiers: Identifiers): string =
     return `{${fieldName}}`;
   });
 
-/** The path parameters of a family's list, and, for an action on a row, of the row. */
+/** The path parameters of a family's list, or of one of its rows. */
 export function idNamesOf(
   family: Family,
-  onRow: boolean,
+  target: 'list' | 'row',
   identifiers: Identifiers = contractIdentifiers,
 ): readonly string[] {
   const nameOf = (name: string) => idName(name, identifiers);
   const listParams = Object.keys(endpointOf(family.source).params);
-  if (!onRow || family.single) return listParams.map(nameOf);
+  if (target === 'list' || family.single) return listParams.map(nameOf);
   const endpoint = operations.get(`${family.id}.get`);
   const ownParams = Object.keys(endpoint?.params ?? {}).filter(name => !listParams.includes(name));
   // A bucket is identified by its cluster and its name: both together are its ID.
@@ -79,7 +79,7 @@ function toNamedAction(family: Family, name: string, action: AnyAction): NamedAc
     name,
     action,
     endpoint: endpointOf(action.operation),
-    idNames: idNamesOf(family, action.on === 'row'),
+    idNames: idNamesOf(family, action.on === 'row' ? 'row' : 'list'),
     identifiers: contractIdentifiers,
   };
 }
@@ -104,7 +104,7 @@ export function resolveAction(text: string, identifiers: Identifiers = contractI
   return {
     ...namedAction,
     identifiers,
-    idNames: idNamesOf(namedAction.family, namedAction.action.on === 'row', identifiers),
+    idNames: idNamesOf(namedAction.family, namedAction.action.on === 'row' ? 'row' : 'list', identifiers),
   };
 }
 

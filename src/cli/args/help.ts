@@ -74,7 +74,7 @@ export async function helpFor(program: Command, words: readonly string[]): Promi
   if (command) return helpText(below ?? command);
   const family = findFamily(word);
   if (family) {
-    const get = ['skydeck get', familyName(family), ...idNamesOf(family, true).map(name => `[${name}]`)].join(' ');
+    const get = ['skydeck get', familyName(family), ...idNamesOf(family, 'row').map(name => `[${name}]`)].join(' ');
     return [get, doHelp(word)].join('\n');
   }
   // Only names of actions contain a period; for an unknown name, the error is that of `do`.

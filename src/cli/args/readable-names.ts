@@ -30,7 +30,11 @@ export function usageOfGet(endpoint: Endpoint, identifiers: Identifiers = contra
       ...Object.keys(endpoint.params).map(name => idName(name, identifiers)),
       ...(endpoint.spec.host === 'metrics' ? ['RESOURCE...'] : []),
     ].join(' ');
-  return ['get', familyName(family), ...idNamesOf(family, endpoint.id !== family.source, identifiers)].join(' ');
+  return [
+    'get',
+    familyName(family),
+    ...idNamesOf(family, endpoint.id === family.source ? 'list' : 'row', identifiers),
+  ].join(' ');
 }
 
 /**

@@ -186,7 +186,7 @@ function mergeableFamily(name: string, ids: readonly string[]): Family {
   if (ids.length > 0) throw new UsageError(`IDs need a single account. Use one profile`);
   if ('endpoint' in readable) throw new UsageError(`${name} isn’t a list. Use a single profile.`);
   const {family} = readable;
-  if (idNamesOf(family, false).length > 0)
+  if (idNamesOf(family, 'list').length > 0)
     throw new UsageError(`${family.title} need a single account. Use one profile`);
   return family;
 }

@@ -53,7 +53,7 @@ async function getFamily(
   {out, err}: CommandContext,
 ): Promise<number> {
   const source = operationOf(connection, family.source);
-  const outerIds = idNamesOf(family, false, connection.identifiers);
+  const outerIds = idNamesOf(family, 'list', connection.identifiers);
   if (family.single && ids.length > outerIds.length) {
     const usage = ['get', familyName(family), ...outerIds].join(' ');
     throw new UsageError(

@@ -170,7 +170,7 @@ function parseWaitWords(
   identifiers: Identifiers | undefined,
 ): WaitRequest {
   const {filter, all} = options;
-  const outer = idNamesOf(family, false, identifiers);
+  const outer = idNamesOf(family, 'list', identifiers);
   const [outerIds, rest] = [words.slice(0, outer.length), words.slice(outer.length)];
   const takesNames = !family.single && !selectsFromList(options);
   // The first word is always a name, because labels may contain colons.
@@ -182,7 +182,7 @@ function parseWaitWords(
     throw new UsageError('--filter is empty and would match everything. Pass a filter');
   if (condition === '' || outerIds.length < outer.length || (takesNames && names.length === 0)) {
     const needs = [
-      ...(takesNames ? idNamesOf(family, true, identifiers) : outer),
+      ...(takesNames ? idNamesOf(family, 'row', identifiers) : outer),
       'a condition such as status:running',
     ];
     throw new UsageError(`wait needs ${needs.join(' and ')}`);

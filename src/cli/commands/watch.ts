@@ -98,7 +98,7 @@ function watchableFamily(name: string, {format = 'table', sort, all, cursor}: Wa
 
 /** The parameters of the list, and the keys of the named rows; empty without names. */
 async function watchedPlace(connection: Connection, family: Family, ids: readonly string[]) {
-  const outer = idNamesOf(family, false, connection.identifiers).length;
+  const outer = idNamesOf(family, 'list', connection.identifiers).length;
   const {params} = await resolveRowRef(connection, family, ids.slice(0, outer));
   const names = ids.slice(outer);
   if (names.length === 0) return {params, keys: undefined};

@@ -176,7 +176,7 @@ function staticCandidates(
 
 /** True if the earlier words already name the resource; the state to wait for follows it. */
 const isRowTyped = (name: string, ids: readonly string[]): boolean =>
-  ids.length >= idNamesOf(resolveFamily(name), true).length;
+  ids.length >= idNamesOf(resolveFamily(name), 'row').length;
 
 /** Rows of the account, for a word that names a row. */
 async function rowCandidates(connection: Connection, line: TypedLine, prefix: string): Promise<readonly Candidate[]> {

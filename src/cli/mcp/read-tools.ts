@@ -45,7 +45,7 @@ export function resourceData(
 
 /** @throws UsageError with the missing or superfluous IDs */
 export function checkParents({connection}: AgentReading, family: Family, parents: readonly string[]): void {
-  const names = idNamesOf(family, false, connection.identifiers);
+  const names = idNamesOf(family, 'list', connection.identifiers);
   if (parents.length !== names.length)
     throw new UsageError(
       names.length === 0 ? `${family.id} takes no parents` : `${family.id} needs parents: ${names.join(', ')}`,

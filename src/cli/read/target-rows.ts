@@ -64,7 +64,7 @@ export async function targetRows(
   {namedAction, ids, filter}: DoLine,
 ): Promise<readonly ChangeTarget[]> {
   const {family, action} = namedAction;
-  const outerIds = idNamesOf(family, false, connection.identifiers);
+  const outerIds = idNamesOf(family, 'list', connection.identifiers);
   const onRow = action.on === 'row' && action.elsewhere === undefined;
   const takesMany = takesManyRows(namedAction);
   if (filter !== undefined && !takesMany) throw new UsageError(`${actionName(namedAction)} takes no --filter`);

@@ -112,7 +112,7 @@ export class SidebarModel {
     const state = this.#context.session.collection(family.id).getState();
     if (state.rows.length === 0 && !state.isComplete) return noCounts;
     return {
-      rows: family.single ? '' : rowCountWords(state, 0, false),
+      rows: family.single ? '' : rowCountWords(state),
       problems: this.#worstOf(family, state),
     };
   }

@@ -56,8 +56,8 @@ export function addInstance(
     }),
     {hidden: initialHidden},
   );
-  allocateAddress(db, instance, true);
-  allocateAddress(db, instance, false);
+  allocateAddress(db, instance, {isPublic: true});
+  allocateAddress(db, instance, {isPublic: false});
   return showAddresses(db, instance.id);
 }
 

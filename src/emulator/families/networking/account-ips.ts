@@ -138,7 +138,7 @@ export const accountIps: Handlers<Networking['ips']> = {
     call.requireGrant('compute', instance.id, 'read_write');
     if (!body.public && addressesOf(db, instance.id).some(address => !address.public))
       throw badRequest('The instance has a private address already.', 'public');
-    const address = allocateAddress(db, instance, body.public);
+    const address = allocateAddress(db, instance, {isPublic: body.public});
     showAddresses(db, instance.id);
     call.emit({action: 'compute_addip', entity: instanceEntity(instance)});
     return address;

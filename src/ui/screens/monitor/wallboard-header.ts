@@ -158,7 +158,7 @@ function fleetSpans(wall: WatchedAccounts, columns: number): Span[] {
     }
   const count = isUnavailable(wall, family.id)
     ? 'unknown'
-    : rowCountWords(context.session.collection(family.id).getState(), 0, false);
+    : rowCountWords(context.session.collection(family.id).getState());
   const title = [span(`${family.title} ${count}`, 'strong')];
   const parts = [...counts.values()]
     .sort((one, other) => other.count - one.count)

@@ -26,7 +26,7 @@ function countLine(context: SessionPort & SkinPort, trackedLookup: TrackedLookup
   const list = context.session.collection(family.id);
   const state = list.getState();
   // For a family with a single row, a count of 1 adds nothing.
-  const text = family.single && state.isComplete ? '' : rowCountWords(state, 0, false);
+  const text = family.single && state.isComplete ? '' : rowCountWords(state);
   const failed = state.failure === undefined ? [] : [span(`  ${state.failure.message}`, 'failed')];
   const spans = [
     span(cell(family.title, TITLE_CELLS)),

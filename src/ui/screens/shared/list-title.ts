@@ -17,14 +17,15 @@ export const isUnloaded = ({rows, phase, isComplete}: CollectionState): boolean 
 
 /**
  * `42`, `3 of 42`, `200+`, `loading…`: never more rows than are known, and without deleted rows that are still visible.
+ * @param matches the number of shown rows if a filter hides others
  */
-export function rowCountWords(state: CollectionState, shown: number, filtered: boolean): string {
+export function rowCountWords(state: CollectionState, matches?: number): string {
   const {rows, isComplete, deletedCount} = state;
   if (isUnloaded(state)) return 'loading…';
   if (rows.length === 0 && !isComplete) return 'unknown';
   const count = rows.length - deletedCount;
   const countText = isComplete ? formatNumber(count) : `${formatNumber(count)}+`;
-  return filtered ? `${formatNumber(Math.min(shown, count))} of ${countText}` : countText;
+  return matches === undefined ? countText : `${formatNumber(Math.min(matches, count))} of ${countText}`;
 }
 
 /**
@@ -76,7 +77,7 @@ export function titleSpans(
     span(` ${family.title}`, 'strong'),
     ...(location === undefined ? [] : [span(`  ${location}`, 'accent')]),
   ];
-  const spans = [...name, span(`  ${rowCountWords(state, view.ids.length, filtered)}`)];
+  const spans = [...name, span(`  ${rowCountWords(state, filtered ? view.ids.length : undefined)}`)];
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
   // The plus after the count means that further rows exist, but not that a gap exists.
   if (state.detachedCount > 0) add(`${formatNumber(state.detachedCount)} beyond a gap`, 'attention');

@@ -42,7 +42,7 @@ export function receiveInstance({db, now, random}: UnitOfWork, {label, region, t
     },
     {hidden: initialHidden},
   );
-  allocateAddress(db, {id, region}, true);
+  allocateAddress(db, {id, region}, {isPublic: true});
   const instance = showAddresses(db, id);
   deployImage(db, now, instance, {image: from, swap: 512, interfaces: []});
   markDisksReady(db, id);

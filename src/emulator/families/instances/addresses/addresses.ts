@@ -61,9 +61,9 @@ export const addressDoc = (address: string, open: boolean, {id, region}: Owner):
 });
 
 /** Adds an address to an instance. */
-export function allocateAddress(db: Store, owner: Owner, open: boolean): IpAddress {
+export function allocateAddress(db: Store, owner: Owner, {isPublic}: {readonly isPublic: boolean}): IpAddress {
   const index = db.nextId(Addresses);
-  const doc = addressDoc(open ? publicAddress(index) : privateAddress(index), open, owner);
+  const doc = addressDoc(isPublic ? publicAddress(index) : privateAddress(index), isPublic, owner);
   db.place(Addresses, index, doc);
   return doc;
 }

@@ -52,7 +52,7 @@ export const instanceIps: Handlers<Group> = {
     const instance = call.find(Instances, call.params.computeId);
     if (!body.public && addressesOf(db, instance.id).some(address => !address.public))
       throw badRequest('The instance has a private address already.', 'public');
-    const address = allocateAddress(db, instance, body.public);
+    const address = allocateAddress(db, instance, {isPublic: body.public});
     showAddresses(db, instance.id);
     call.emit({action: 'compute_addip', entity: instanceEntity(instance)});
     return address;

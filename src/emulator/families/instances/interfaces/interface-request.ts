@@ -87,7 +87,8 @@ function publicPart(db: Store, instance: StoredInstance, request: NonNullable<In
     .map(({address}) => address);
   const free = own.filter(address => !wanted.some(entry => entry.address === address));
   const addresses = wanted.map(({address = 'auto'}, index) => {
-    const real = address === 'auto' ? (free.shift() ?? allocateAddress(db, instance, true).address) : address;
+    const real =
+      address === 'auto' ? (free.shift() ?? allocateAddress(db, instance, {isPublic: true}).address) : address;
     return {address: real, primary: wanted[index]?.primary ?? index === 0};
   });
   showAddresses(db, instance.id);

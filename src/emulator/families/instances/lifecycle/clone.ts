@@ -130,7 +130,7 @@ function createTarget(call: Call<Clone>, source: StoredInstance): StoredInstance
     {hidden: initialHidden},
   );
   if (placementGroup) addMembers(call, placementGroup, [target.id]);
-  allocateAddress(db, target, true);
+  allocateAddress(db, target, {isPublic: true});
   call.grantToCaller('compute', target.id);
   return showAddresses(db, target.id);
 }

@@ -102,8 +102,8 @@ export const create: Handler<Create> = call => {
     }),
     {hidden: initialHidden},
   );
-  allocateAddress(db, instance, true);
-  if (private_ip) allocateAddress(db, instance, false);
+  allocateAddress(db, instance, {isPublic: true});
+  if (private_ip) allocateAddress(db, instance, {isPublic: false});
   const instanceDoc = showAddresses(db, instance.id);
   if (image) deployImage(db, now, instanceDoc, {image, swap, interfaces: completeInterfaces(interfaces)});
   if (image && call.dialect.additions === 'today') keepVlans(call, body.region, interfaces);

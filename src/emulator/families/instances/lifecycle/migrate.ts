@@ -32,7 +32,7 @@ const migrationDone = defineJob<MigrationJob>('instance.migrated', (work, {id, r
     const addresses = addressesOf(db, id);
     db.removeAll(Addresses, id);
     releaseRanges(db, before.doc);
-    for (const address of addresses) allocateAddress(db, {id, region}, address.public);
+    for (const address of addresses) allocateAddress(db, {id, region}, {isPublic: address.public});
     db.update(Instances, id, {region, ipv6: `${slaacAddress(id, regionNetwork(db, region))}/128`});
     showAddresses(db, id);
   }

@@ -84,7 +84,7 @@ function groupedLines(
 export const headLine = (context: SkinPort, family: Family, state: CollectionState, hint = ''): DetailLine =>
   headingLine(context.skin(), [
     span(`${family.title}  `, 'strong'),
-    span(rowCountWords(state, state.rows.length, false)),
+    span(rowCountWords(state)),
     ...(state.failure ? [span(` · ${state.failure.message}`, 'failed')] : []),
     span(hint, 'dim'),
   ]);
