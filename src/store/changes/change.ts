@@ -91,11 +91,11 @@ export interface Change extends ReadonlyStore<ChangeState> {
 export interface ChangeOptions {
   /** Keeps typed values as a draft and restores an earlier draft. Default: true. */
   readonly drafted?: boolean;
-  /** Values that the place of the offer determines. Users didn't type them, so alone they don't make a draft. */
+  /** Values that the screen with the action determines. Users didn't type them, so alone they don't make a draft. */
   readonly presetValues?: Readonly<Record<string, unknown>>;
-  /** Initial values of inputs that the place of the offer determines; users didn't type these either. */
+  /** Initial values of inputs that the screen with the action determines; users didn't type these either. */
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
-  /** The title in the place of the offer; default: the action's title. */
+  /** The title of the menu entry or button; default: the action's title. */
   readonly title?: string | undefined;
   /** Changes with the same batch are parts of one plan and are undone together. */
   readonly batch?: symbol | undefined;

@@ -68,7 +68,7 @@ const findPoweredOffInstances = (lookup: Lookup) =>
     .map(row => ({row, reason: 'powered off, and still billed'}));
 
 /**
- * The address of an instance contains the instance's ID, and the address of a NodeBalancer is in the NodeBalancer's
+ * The row of an instance's address has the instance's ID, and the address of a NodeBalancer is in the NodeBalancer's
  * row.
  */
 function findUnusedAddresses(lookup: Lookup) {

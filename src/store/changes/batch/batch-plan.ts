@@ -25,13 +25,13 @@ export interface BatchPlanRequest {
   /** `undefined` for an action of the list. */
   readonly rows: readonly (AnyRow | undefined)[];
   readonly params: PathParams;
-  /** Values that the place of the offer determines; the form doesn't ask for them. */
+  /** Values that the screen with the action determines; the form doesn't ask for them. */
   readonly presetValues?: Readonly<Record<string, unknown>> | undefined;
   /** The path of the only part of the preset values that the form asks for: `inbound.3`. */
   readonly only?: string | undefined;
-  /** Initial values from the place of the offer; the form asks for them. */
+  /** Initial values that the screen with the action determines; the form asks for them. */
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
-  /** The title in the place of the offer. */
+  /** The title of the menu entry or button. */
   readonly title?: string | undefined;
   /** The subject of the change if it isn't a row of the family. */
   readonly about?: string | undefined;

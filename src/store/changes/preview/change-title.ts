@@ -4,7 +4,7 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ChangeSubject, UndoneChange} from '../change-subject.ts';
 
-/** The title in the place of the offer, or the action's: "Edit…"; for an undo, "Undo" or "Redo". */
+/** The title of the menu entry or button, or the action's: "Edit…"; for an undo, "Undo" or "Redo". */
 export const changeTitle = ({undoneChange, title, action, name}: ChangeSubject): string =>
   undoneChange?.kind ?? title ?? action.title ?? name;
 
