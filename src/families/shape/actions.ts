@@ -297,7 +297,7 @@ interface BorrowedFacts<Row, ListParams, F extends FamilyId, B> {
     readonly title: string;
     readonly unless?: (context: CandidateContext<Row | undefined, ListParams, RowOf<F>>) => string | undefined;
   };
-  /** The lending family's row for the action, if the place of the offer determines it: the instance of a config. */
+  /** The lending family's row for the action, if the borrowing row or list determines it: the instance of a config. */
   readonly target?: (context: ActionContext<Row | undefined, ListParams>) => RowId | undefined;
   /**
    * The path parameters of the lending family's list, if it has any; a family that borrows from itself uses its own.
@@ -305,7 +305,7 @@ interface BorrowedFacts<Row, ListParams, F extends FamilyId, B> {
   readonly place?: (context: ActionContext<Row | undefined, ListParams>) => ListParamsOf<F>;
   /** Initial values of inputs, which the user can edit; null omits an input of `inputs`. */
   readonly initialValues?: (context: ActionContext<Row | undefined, ListParams>) => InitialValues;
-  /** Values of the body that the place of the offer and the picked row determine: the form doesn't ask for them. */
+  /** Values of the body that the borrowing row or list and the picked row determine: the form doesn't ask for them. */
   readonly presetValues: (context: FillContext<Row | undefined, ListParams, RowOf<F>>) => Partial<NonNullable<B>>;
   /**
    * The part of the preset values that the form does ask for: `inbound.3`, one rule of a set that is sent as a whole.

@@ -23,8 +23,8 @@ type Values = Readonly<Record<string, unknown>>;
 const isGiven = (values: Values, field: string): boolean => values[field] !== undefined && values[field] !== null;
 
 /**
- * The type is chosen first, so that the user names only one resource, unless the place of the offer already determines
- * the resource.
+ * The type is chosen first, so that the user names only one resource, unless the user opens the ticket from the
+ * resource.
  */
 export const subjectInputs = {
   title: 'About',
@@ -34,7 +34,7 @@ export const subjectInputs = {
     !Object.values(fields).some(field => isGiven(values, field)) || isGiven(values, 'about'),
 } as const;
 
-/** Shown if its type was chosen, or if the place of the offer preset it. */
+/** Shown if its type was chosen, or if the user opened the ticket from the resource. */
 export const isSubjectField =
   (field: SubjectField) =>
   ({values}: FormContext): boolean =>

@@ -169,7 +169,7 @@ const actions: Spec['actions'] = {
     warnings: ({row, lookup, body}) => [...outsideSubnetWarnings(row.subnet_id, [body.ipv4?.vpc], lookup), afterBoot],
     undo: {
       action: 'update',
-      // Another interface may have lost its default route to this one, so the undo isn't complete.
+      // Another interface may have lost its default route to this one, so the change can't be undone.
       body: (row, sent) =>
         sent.primary === true && !row.primary
           ? undefined
