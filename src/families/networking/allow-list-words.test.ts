@@ -6,6 +6,10 @@ const rule = (ports: string, ipv4: readonly string[], action = 'ACCEPT', protoco
   addresses: {ipv4, ipv6: []},
 });
 const all = ['0.0.0.0/0'];
+const accept = (ports: string, ipv4: readonly string[], ipv6: readonly string[]) => ({
+  ...rule(ports, ipv4),
+  addresses: {ipv4, ipv6},
+});
 const closed = (...inbound: NonNullable<InboundRules['inbound']>): InboundRules => ({inbound, inbound_policy: 'DROP'});
 
 describe('the warning for a set of inbound rules', () => {
@@ -15,19 +19,29 @@ describe('the warning for a set of inbound rules', () => {
       'SSH (port 22) is blocked.',
     ]);
     expect(openAccessText(closed(rule('22', ['192.0.2.0/24']), rule('80, 443', all)))).toEqual([
-      'Inbound traffic is limited to TCP 22 from 192.0.2.0/24; TCP 80, 443 from everywhere.',
+      'Inbound traffic is limited to TCP 22 from 192.0.2.0/24; TCP 80, 443 from all IPv4 addresses.',
       'SSH (port 22) is limited to 192.0.2.0/24.',
     ]);
     expect(openAccessText(closed(rule('1-1024', all)))).toEqual([
-      'Inbound traffic is limited to TCP 1-1024 from everywhere.',
+      'Inbound traffic is limited to TCP 1-1024 from all IPv4 addresses.',
     ]);
     expect(openAccessText(closed())).toEqual(['All inbound traffic is blocked.', 'SSH (port 22) is blocked.']);
+  });
+
+  test('bug: a rule for one IP version was called a rule for everywhere', () => {
+    const text = (...lists: readonly [readonly string[], readonly string[]]) =>
+      openAccessText(closed(accept('1-1024', ...lists)))[0];
+    expect(text(all, ['::/0'])).toBe('Inbound traffic is limited to TCP 1-1024 from everywhere.');
+    expect(text([], ['::/0'])).toBe('Inbound traffic is limited to TCP 1-1024 from all IPv6 addresses.');
+    expect(text(all, ['2001:db8::/32'])).toBe(
+      'Inbound traffic is limited to TCP 1-1024 from all IPv4 addresses, 2001:db8::/32.',
+    );
   });
 
   test('bug: a block of all outbound traffic had no warning', () => {
     const blocked = {outbound: [], outbound_policy: 'DROP'};
     expect(openAccessText({...closed(rule('1-1024', all)), ...blocked})).toEqual([
-      'Inbound traffic is limited to TCP 1-1024 from everywhere.',
+      'Inbound traffic is limited to TCP 1-1024 from all IPv4 addresses.',
       'All outbound traffic is blocked.',
     ]);
     expect(openAccessText(blocked, 'web-01')).toEqual(['web-01: all outbound traffic is blocked.']);
@@ -54,7 +68,7 @@ describe('the warning for a set of inbound rules', () => {
   test('names four rules and counts the rest, and accepts rules without fields', () => {
     const many = Array.from({length: 7}, (_, index) => rule(String(8000 + index), all));
     expect(openAccessText(closed(rule('22', all), ...many))).toEqual([
-      'Inbound traffic is limited to TCP 22 from everywhere; TCP 8000 from everywhere; TCP 8001 from everywhere; TCP 8002 from everywhere and 4 more.',
+      'Inbound traffic is limited to TCP 22 from all IPv4 addresses; TCP 8000 from all IPv4 addresses; TCP 8001 from all IPv4 addresses; TCP 8002 from all IPv4 addresses and 4 more.',
     ]);
     expect(openAccessText(closed({}, {action: 'ACCEPT'}))).toEqual([
       'Inbound traffic is limited to packets from nowhere.',

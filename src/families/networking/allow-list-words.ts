@@ -26,10 +26,11 @@ const SSH = 22;
 /** The maximum number of sources to name; further sources are counted. */
 const maxNamedSources = 4;
 
-const isEverywhere = ({addresses}: Rule): boolean => {
-  const {ipv4 = [], ipv6 = []} = addresses ?? {};
-  return [...ipv4, ...ipv6].some(range => range?.endsWith('/0'));
-};
+/** True if the ranges contain all addresses of their IP version. */
+const isWhole = (ranges: readonly (string | null)[]): boolean => ranges.some(range => range?.endsWith('/0'));
+
+/** True for a rule about all addresses of at least one IP version. */
+const isEverywhere = ({addresses: {ipv4 = [], ipv6 = []} = {}}: Rule): boolean => isWhole(ipv4) || isWhole(ipv6);
 
 /** "22, 80-443" */
 export const coversPort = (ports: string | null | undefined, port: number): boolean =>
@@ -53,9 +54,18 @@ function sshFrom({inbound = [], inbound_policy}: InboundRules): 'everywhere' | r
   return inbound_policy === 'DROP' ? from : 'everywhere';
 }
 
+/** "everywhere", "all IPv4 addresses, 2001:db8::/32", "203.0.113.5/32" */
+function sourceText({addresses: {ipv4 = [], ipv6 = []} = {}}: Rule): string {
+  const parts = (['IPv4', 'IPv6'] as const).map(version => {
+    const ranges = version === 'IPv4' ? ipv4 : ipv6;
+    return isWhole(ranges) ? [`all ${version} addresses`] : addressList({[version.toLowerCase()]: ranges});
+  });
+  return isWhole(ipv4) && isWhole(ipv6) ? 'everywhere' : parts.flat().join(', ') || 'nowhere';
+}
+
 /** "TCP 443 from 203.0.113.5/32" */
 function opening({protocol, ports, ...rule}: Rule): string {
-  const from = isEverywhere(rule) ? 'everywhere' : addressList(rule.addresses ?? {}).join(', ') || 'nowhere';
+  const from = sourceText(rule);
   return `${[protocol ?? 'packets', isPortless(protocol) ? '' : ports].filter(Boolean).join(' ')} from ${from}`;
 }
 
