@@ -72,15 +72,27 @@ export const rulesForm = {
   outbound_policy: {title: 'Default outbound policy', input: 'choice', labels: policyLabels},
 } as const;
 
+/** The problems of one rule, by the field; the contract checks the types of the values. */
+function problemsOfRule(rule: Partial<NonNullable<Rules['inbound']>[number]>): readonly (readonly [string, string])[] {
+  const {ports, protocol, addresses} = rule;
+  const lists: readonly unknown[] = [addresses?.ipv4, addresses?.ipv6];
+  const hasAddresses = lists.some(list => (Array.isArray(list) ? list.length > 0 : (list ?? undefined) !== undefined));
+  return [
+    ...['action', 'protocol'].filter(name => !(name in rule)).map(name => [name, 'is required'] as const),
+    ...(ports || isPortless(protocol) ? [] : [['ports', `are required for ${protocol ?? 'this protocol'}`] as const]),
+    ...(hasAddresses ? [] : [['addresses', 'must name at least one address'] as const]),
+  ];
+}
+
 /** The checks for every rule, in every kind of request (D2's supplement). */
 export const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): readonly FieldError[] =>
   (['inbound', 'outbound'] as const).flatMap(set => {
     const entries: unknown = rules?.[set];
     // The contract refuses a value that isn't a list of rules.
-    return (Array.isArray(entries) ? entries : []).flatMap((rule: Partial<Rules['inbound']> | null, index) =>
-      ['action', 'protocol']
-        .filter(name => typeof rule === 'object' && rule !== null && ruleSetText(rule) === undefined && !(name in rule))
-        .map(name => ({field: `${scope}${set}.${index}.${name}`, reason: 'is required'})),
+    return (Array.isArray(entries) ? entries : []).flatMap((rule: unknown, index) =>
+      typeof rule === 'object' && rule !== null && ruleSetText(rule) === undefined
+        ? problemsOfRule(rule).map(([name, reason]) => ({field: `${scope}${set}.${index}.${name}`, reason}))
+        : [],
     );
   });
 
