@@ -128,6 +128,17 @@ test('an invalid address is refused in the form, and nothing is sent', async () 
   screen.expectText(/Inbound rules 2 +ssh accept TCP 22 203\.0\.113\.5\/32/);
 });
 
+test('bug: a rule without an address was refused only by the API, and its problem outlived the correction', async () => {
+  const screen = await openRules();
+  await typeRule(screen, '');
+  screen.expectText('must name at least one address');
+  screen.expectNoChanges();
+  await screen.type('0.0.0.0/0');
+  screen.expectNoText('must name at least one address');
+  await screen.press('ctrl-o');
+  screen.expectText('TCP 22 from all IPv4');
+});
+
 test('an instance is added to a firewall from the list of firewalls', async () => {
   const screen = await openFirewalls('lockdown');
   screen.expectText('Firewalls  1 of 3');

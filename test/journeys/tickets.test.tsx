@@ -185,6 +185,23 @@ test('a file is checked before it is attached, and appears in the conversation a
   screen.expectText(/trace\.txt +uploaded, 5 bytes/);
 });
 
+test('bug: the problem of a path stayed after tab had completed the path', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-tickets-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  writeFileSync(join(folder, 'trace.txt'), 'hop 1');
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), ...wide, view: 'support.tickets'});
+  await screen.moveTo('db-01: disk latency');
+  await screen.press('enter');
+  screen.expectText('UTC fine with you?');
+  await screen.press('A');
+  await screen.paste(join(folder, 'tr'));
+  await screen.press('ctrl-o');
+  screen.expectText('no such file:');
+  await screen.press('tab');
+  screen.expectText('trace.txt');
+  screen.expectNoText(/no such file|must be a file/);
+});
+
 test('an attachment that takes too long is canceled, and the console checks whether it arrived nevertheless', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-tickets-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));

@@ -160,9 +160,10 @@ export class LiveChange implements Change {
     this.#form.set(path, value);
     this.#isDirty = true;
     const field = this.#form.field(path);
-    // The value of a list field is checked when the form is sent; the fields of an entry are checked while the user
-    // types.
-    if (this.#hasBeenPrepared && this.#checks && field && this.#form.input(path)?.input.input !== 'rows')
+    const kind = this.#form.input(path)?.input.input;
+    // The value of a list field and the file of a path are checked when the form is sent; the fields of an entry are
+    // checked while the user types.
+    if (this.#hasBeenPrepared && this.#checks && field && kind !== 'rows' && kind !== 'file')
       this.#form.correct(
         path,
         this.#form.isRead(path) ? [] : this.#checks.checkField(field, this.#form.toSentValue(path, value)),

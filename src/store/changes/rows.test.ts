@@ -134,6 +134,15 @@ describe('problems of the API', () => {
     form.set('rules.inbound', [{ports: '99999'}]);
     expect(field('rules.inbound.0.ports')?.problems).toEqual([]);
   });
+
+  it('bug: a problem of a group stayed after the user had corrected its value', () => {
+    const {form, field} = open(firewalls.actions.create, contract.networking.firewalls.create);
+    form.set('rules.inbound', [{ports: '22'}]);
+    form.place([problem('rules.inbound.0.addresses'), problem('rules.inbound.0.label')]);
+    form.set('rules.inbound.0.addresses.ipv4', ['0.0.0.0/0']);
+    expect(field('rules.inbound.0.addresses')?.problems).toEqual([]);
+    expect(field('rules.inbound.0.label')?.problems).toHaveLength(1);
+  });
 });
 
 describe('device slots', () => {

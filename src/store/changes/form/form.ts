@@ -63,10 +63,14 @@ export class Form {
     this.#formValues.describe(endpoint);
   }
 
-  /** Sets a value. Problems of entries that moved are removed and found again. */
+  /**
+   * Sets a value. Problems of entries that moved, and of the groups around the value, are removed; the next preview
+   * finds them again.
+   */
   set(path: string, value: unknown): void {
     this.#formValues.set(path, value);
-    this.#problems = new Map([...this.#problems].filter(([at]) => at !== path && !at.startsWith(`${path}.`)));
+    const isAffected = (at: string) => at === path || at.startsWith(`${path}.`) || path.startsWith(`${at}.`);
+    this.#problems = new Map([...this.#problems].filter(([at]) => !isAffected(at)));
   }
 
   typed(options: {readonly secrets: boolean}): FieldValues {
