@@ -24,6 +24,13 @@ describe('the detail of an instance', () => {
     expect(read('Last successful')).toBe('25h ago  2026-02-28 10:30:00 UTC');
   });
 
+  test('bug: nothing explained why a stopped instance is a problem', () => {
+    expect(read('Status', instance({status: 'stopped'}))).toBe(
+      'stopped by the platform, for example for maintenance  offline means off on purpose',
+    );
+    expect(read('Status', instance({status: 'offline'}))).toBeUndefined();
+  });
+
   test('shows the ID of a reference without a loaded row', () => {
     expect(read('Region', instance(), idle)).toBe('us-east');
     expect(read('Plan', instance(), idle)).toBe('g6-standard-2');

@@ -59,6 +59,14 @@ export const instanceDetail: InstanceSpec['detail'] = [
         title: 'Instance',
         lines: [
           ...standard.identityLines,
+          {
+            title: 'Status',
+            value: () => [
+              {text: 'stopped by the platform, for example for maintenance', tone: 'attention'},
+              {text: 'offline means off on purpose', tone: 'dim'},
+            ],
+            isVisible: row => row.status === 'stopped',
+          },
           regionLine,
           {
             title: 'Plan',

@@ -64,6 +64,16 @@ describe('unavailable actions', () => {
     expect(reasonOf('boot', offline, lookupFrom({lists: {'instances.configs': [config()]}}))).toBeUndefined();
   });
 
+  test('bug: an instance that the platform stopped was off for one action and not off for another', () => {
+    const stopped = instance({status: 'stopped'});
+    expect(['boot', 'shutdown', 'reboot', 'resetPassword'].map(action => reasonOf(action, stopped))).toEqual([
+      undefined,
+      undefined,
+      'stopped by the platform: boot it instead',
+      'stopped by the platform: shut it down first',
+    ]);
+  });
+
   test('reboot and shutdown are unavailable for an instance that is off', () => {
     expect(reasonOf('reboot', offline)).toBe('is off: boot it instead');
     expect(reasonOf('reboot', running)).toBeUndefined();

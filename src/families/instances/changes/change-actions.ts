@@ -8,7 +8,7 @@ import {offersToday} from '../../shape/offers-today.ts';
 import * as standard from '../../shape/standard.ts';
 import type {InstanceSpec} from '../columns.ts';
 import {deployment} from '../forms/deployment.ts';
-import {instanceInSentence, unlessIdle} from '../forms/instance-state.ts';
+import {instanceInSentence, unlessIdle, unlessInstanceOffline} from '../forms/instance-state.ts';
 import {
   costSentence,
   diskShrinkage,
@@ -41,9 +41,6 @@ function unlessInstancePassword(row: Instance, lookup: Lookup): string | undefin
   const systems = lookup.rows('instances.disks', instanceParams(row)).filter(disk => disk.filesystem !== 'swap');
   return systems.length > 1 ? 'has several disks: reset the password of one of them, under Disks' : undefined;
 }
-
-const unlessOffline = (row: Instance): string | undefined =>
-  row.status === 'offline' ? undefined : 'is not off: shut it down first';
 
 /** An instance may be cloned several times at once. */
 const unlessDeleting = (row: Instance): string | undefined =>
@@ -255,7 +252,8 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     risk: 'interrupts',
     key: 'W',
     rowParams: instanceParams,
-    unless: ({row, lookup}) => unlessOffline(row) ?? unlessIdle(row, lookup) ?? unlessInstancePassword(row, lookup),
+    unless: ({row, lookup}) =>
+      unlessInstanceOffline(row) ?? unlessIdle(row, lookup) ?? unlessInstancePassword(row, lookup),
     confirm: 'ask',
     eventActions: ['password_reset'],
     busyWord: 'resetting password',

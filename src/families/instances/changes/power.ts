@@ -6,7 +6,13 @@ import type {Lookup} from '../../shape/define-family.ts';
 import type {FormContext} from '../../shape/forms.ts';
 import type {InstanceSpec} from '../columns.ts';
 import {deviceSlots, rescueSlots} from '../forms/device-slots.ts';
-import {instanceInSentence, unlessIdle, unlessInstanceOn, unlessInstanceStopped} from '../forms/instance-state.ts';
+import {
+  instanceInSentence,
+  unlessIdle,
+  unlessInstanceOn,
+  unlessInstanceRebootable,
+  unlessInstanceStopped,
+} from '../forms/instance-state.ts';
 
 type Actions = InstanceSpec['actions'];
 
@@ -68,8 +74,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     risk: 'interrupts',
     key: 'O',
     rowParams: instanceParams,
-    unless: ({row, lookup}) =>
-      unlessInstanceOn(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, lookup),
+    unless: ({row, lookup}) => unlessInstanceRebootable(row) ?? unlessIdle(row, lookup),
     confirm: 'ask',
     eventActions: ['compute_reboot'],
     busyWord: 'rebooting',

@@ -51,3 +51,16 @@ export const unlessInstanceStopped = (row: Instance): string | undefined =>
   row.status === 'running' ? 'already running' : undefined;
 export const unlessInstanceOn = (row: Instance): string | undefined =>
   row.status === 'offline' ? 'already off' : undefined;
+/** An instance that the platform stopped can be booted, or shut down to be off; only an offline one is off. */
+export const unlessInstanceRebootable = ({status}: Instance): string | undefined =>
+  status === 'offline'
+    ? 'is off: boot it instead'
+    : status === 'stopped'
+      ? 'stopped by the platform: boot it instead'
+      : undefined;
+export const unlessInstanceOffline = ({status}: Instance): string | undefined =>
+  status === 'offline'
+    ? undefined
+    : status === 'stopped'
+      ? 'stopped by the platform: shut it down first'
+      : 'is not off: shut it down first';
