@@ -31,6 +31,16 @@ test('a bulk change with a filter by age selects exactly the instances of that a
   expect(all.flatMap(({id, label}) => (named.includes(id) ? [label] : [])).sort()).toEqual(old);
 });
 
+test('bug: a word found every instance by its IPv6 address, and a bulk change followed', async () => {
+  const {out} = await cli.run(['do', 'instances.reboot', '--filter', 'db status:running', '--dry-run', '--json']);
+  const named = new Set([...out.matchAll(/instances\/(\d+)\/reboot/g)].map(([, id]) => Number(id)));
+  const all = (await cli.json('get', 'instances')) as {id: number; label: string; tags: string[]; status: string}[];
+  const meant = all.filter(({label, tags, status}) => status === 'running' && /db/.test(`${label} ${tags}`));
+  expect(meant.length).toBeLessThan(all.length / 2);
+  expect([...named].sort()).toEqual(meant.map(({id}) => id).sort());
+  expect(await found('instances', '2001:db8')).toHaveLength(all.length);
+});
+
 describe('get compares values', () => {
   it.each<[string, string, (row: never) => boolean]>([
     ['instances', 'age<2d', row => ageOf(row) < 2 * day],

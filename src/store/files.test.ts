@@ -441,8 +441,8 @@ describe('the finder', () => {
     let searched = 0;
     vi.spyOn(list, 'searchText').mockImplementation(id => {
       const text = `web-${id}`;
-      const includes = (word: string) => ++searched > 0 && text.includes(word);
-      return {includes} as unknown as string;
+      const indexOf = (word: string) => (++searched > 0 ? text.indexOf(word) : -1);
+      return {indexOf, lastIndexOf: () => -1} as unknown as string;
     });
     for (const typed of ['web-', 'web-12', 'web-123', 'web-12']) {
       searched = 0;

@@ -19,6 +19,7 @@ import {
   type TermValue,
   termTest,
 } from './filter-terms.ts';
+import {hasWord, impliesWord} from './word-match.ts';
 
 export interface WordTerm {
   readonly isNegated: boolean;
@@ -116,7 +117,7 @@ export const doubtfulTerms = ({terms}: FilterQuery): readonly Term[] => terms.fi
 
 /** True if an item has the value of a doubtful term, negated or not. */
 export function occurrenceTest(term: Term, filterContext: FilterContext): (item: SearchableRow) => boolean {
-  if (isWord(term)) return ({text}) => text.includes(term.word);
+  if (isWord(term)) return ({text}) => hasWord(text, term.word);
   const operator = term.operator === '!=' ? '=' : term.operator;
   const test = termTest({...term, operator, isNegated: false}, filterContext);
   return ({row}) => test(row);
@@ -146,10 +147,10 @@ export function createMatcher(query: FilterQuery, filterContext: FilterContext):
   const fields = query.terms.filter(isField).map(term => termTest(term, filterContext));
   if (fields.length === 0 && words.length === 1 && words[0] && !words[0].isNegated) {
     const {word} = words[0];
-    return ({text}) => text.includes(word);
+    return ({text}) => hasWord(text, word);
   }
   return item => {
-    for (const {isNegated, word} of words) if (item.text.includes(word) === isNegated) return false;
+    for (const {isNegated, word} of words) if (hasWord(item.text, word) === isNegated) return false;
     for (const test of fields) if (!test(item.row)) return false;
     return true;
   };
@@ -167,7 +168,7 @@ export function createFuzzyMatcher(
   return item => {
     let label: string | undefined;
     for (const {word} of words) {
-      if (item.text.includes(word)) continue;
+      if (hasWord(item.text, word)) continue;
       label ??= family.label(item.row).toLowerCase();
       if (!inOrder(word, label)) return false;
     }
@@ -200,7 +201,7 @@ export const isNarrowing = (previous: FilterQuery, next: FilterQuery): boolean =
   previous.terms.every(before => next.terms.some(after => implies(after, before)));
 
 function implies(after: Term, before: Term): boolean {
-  if (isWord(after) || isWord(before)) return isWord(after) && isWord(before) && impliesWord(after, before);
+  if (isWord(after) || isWord(before)) return isWord(after) && isWord(before) && impliesTerm(after, before);
   // A term without a value matches everything.
   if (before.values.length === 0) return true;
   if (after.values.length === 0 || after.isNegated !== before.isNegated) return false;
@@ -216,8 +217,8 @@ function implies(after: Term, before: Term): boolean {
   return long !== undefined && short !== undefined && long.includes(short);
 }
 
-function impliesWord(after: WordTerm, before: WordTerm): boolean {
+function impliesTerm(after: WordTerm, before: WordTerm): boolean {
   if (after.isNegated !== before.isNegated) return false;
   const [more, less] = after.isNegated ? [before, after] : [after, before];
-  return more.word.includes(less.word);
+  return impliesWord(more.word, less.word);
 }

@@ -6,6 +6,7 @@ import {hasSameItems} from '../../platform/runtime/memoize.ts';
 import type {Collection} from '../cache/collection-state.ts';
 import {visibleId} from '../core/secret-fields.ts';
 import {isCoherent} from './coherent-match.ts';
+import {hasWord, impliesWord} from './word-match.ts';
 
 export interface FindResult {
   readonly ref: Ref;
@@ -77,7 +78,7 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
       search =>
         search.rows === rows &&
         search.query.length <= query.length &&
-        search.words.every(part => words.some(word => word.includes(part))),
+        search.words.every(part => words.some(word => impliesWord(word, part))),
     );
     return known.slice(0, last + 1);
   };
@@ -90,7 +91,7 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
       let rowCount = 0;
       for (const entry of candidates) {
         if (++rowCount % rowsPerStep === 0) yield;
-        if (!words.every(word => entry.text.includes(word))) continue;
+        if (!words.every(word => hasWord(entry.text, word))) continue;
         matches.push(entry);
         best.add(collection, entry.row, matchScore(query, entry.label, entry.id));
       }

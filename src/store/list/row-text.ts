@@ -3,15 +3,15 @@
 import {cellText} from '../../families/format/cells.ts';
 import {isQuantity, type ValueKind} from '../../families/format/quantities.ts';
 import type {AnyFieldColumn, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
+import {addSearchText, joinSearchText} from './word-match.ts';
 
 const isSearchable = (kind: ValueKind): boolean => !isQuantity(kind) || kind === 'number' || kind === 'version';
 
 /** Adds the text of a value; nested objects are skipped because no column shows them. */
-function addText(parts: string[], value: unknown): void {
-  if (typeof value === 'string') {
-    if (value !== '') parts.push(value);
-  } else if (typeof value === 'number') parts.push(String(value));
-  else if (Array.isArray(value)) for (const item of value) if (typeof item !== 'object') addText(parts, item);
+function addText(parts: string[], codes: string[], value: unknown): void {
+  if (typeof value === 'string') addSearchText(value, parts, codes);
+  else if (typeof value === 'number') parts.push(String(value));
+  else if (Array.isArray(value)) for (const item of value) if (typeof item !== 'object') addText(parts, codes, item);
 }
 
 /**
@@ -38,16 +38,16 @@ export function createRowText(family: Family, lookup: Lookup, params: PathParams
   const visibleFields = [...fields.values()];
   return row => {
     const parts: string[] = [];
+    const codes: string[] = [];
     for (const column of visibleFields) {
-      addText(parts, column.identifier === undefined ? row[column.field] : family.valueIn(column, row, lookup));
+      addText(parts, codes, column.identifier === undefined ? row[column.field] : family.valueIn(column, row, lookup));
     }
-    addText(parts, row.tags);
+    addText(parts, codes, row.tags);
     for (const cell of cells) {
       const value = cell(row);
       // A state that equals the text of a field is not repeated; many states have the name of the API's value.
-      if (!parts.includes(value as string)) addText(parts, value);
+      if (!parts.includes(value as string)) addText(parts, codes, value);
     }
-    // Joining builds a flat string at once; strings built with `+` would be flattened later, during a key press.
-    return parts.join('\n').toLowerCase();
+    return joinSearchText(parts, codes);
   };
 }

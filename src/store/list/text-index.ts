@@ -3,6 +3,8 @@
  * search in 100,000 strings would wait for memory 100,000 times.
  */
 
+import {canMatchCode, impliesWord, splitSearchText} from './word-match.ts';
+
 interface IndexedText {
   /** The text without line breaks, so that no word spans two texts. */
   readonly text: string;
@@ -12,9 +14,14 @@ interface IndexedText {
 
 interface TextBlock<T> {
   readonly items: readonly T[];
-  /** The end of each text; undefined while one of the texts has changed. */
-  ends: Int32Array | undefined;
-  text: string;
+  /** The words and the codes of the texts; undefined while one of the texts has changed. */
+  joined: {readonly words: JoinedTexts; readonly codes: JoinedTexts} | undefined;
+}
+
+interface JoinedTexts {
+  readonly text: string;
+  /** The end of each text. */
+  readonly ends: Int32Array;
 }
 
 const TEXTS_PER_BLOCK = 256;
@@ -40,7 +47,7 @@ export class TextIndex<T extends IndexedText> {
     this.#forget();
     const blocks: TextBlock<T>[] = [];
     for (let start = 0; start < items.length; start += TEXTS_PER_BLOCK) {
-      const block: TextBlock<T> = {items: items.slice(start, start + TEXTS_PER_BLOCK), ends: undefined, text: ''};
+      const block: TextBlock<T> = {items: items.slice(start, start + TEXTS_PER_BLOCK), joined: undefined};
       for (const item of block.items) item.block = blocks.length;
       joinBlock(block);
       blocks.push(block);
@@ -53,7 +60,7 @@ export class TextIndex<T extends IndexedText> {
   /** Records a change of an item's text. */
   markChanged(item: T): void {
     const block = this.#blocks[item.block];
-    if (block) block.ends = undefined;
+    if (block) block.joined = undefined;
     this.#forget();
   }
 
@@ -81,7 +88,7 @@ export class TextIndex<T extends IndexedText> {
 
   /** Only blocks that contain the start of a word can contain the whole word. */
   #candidateBlocks(word: string): readonly TextBlock<T>[] {
-    return this.#last && word.includes(this.#last.word) ? this.#last.blocks : this.#blocks;
+    return this.#last && impliesWord(word, this.#last.word) ? this.#last.blocks : this.#blocks;
   }
 
   #forget(): void {
@@ -92,23 +99,38 @@ export class TextIndex<T extends IndexedText> {
 
 /** A separate function, because V8 optimizes generators last, and the first key must be as fast as later ones. */
 function collectMatches<T extends IndexedText>(block: TextBlock<T>, word: string, matches: T[]): void {
-  const ends = joinBlock(block);
-  const {items, text} = block;
+  const {items} = block;
+  const {words, codes} = joinBlock(block);
+  if (!canMatchCode(word) || !codes.text.includes(word)) {
+    forEachMatch(words, word, index => matches.push(items[index] as T));
+    return;
+  }
+  const found = new Set<number>();
+  for (const part of [words, codes]) forEachMatch(part, word, index => found.add(index));
+  for (const index of [...found].sort((first, second) => first - second)) matches.push(items[index] as T);
+}
+
+function forEachMatch({text, ends}: JoinedTexts, word: string, visit: (index: number) => void): void {
   let index = 0;
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, ends[index])) {
     while ((ends[index] ?? 0) <= at) index++;
-    matches.push(items[index] as T);
-    if (index === items.length - 1) break;
+    visit(index);
+    if (index === ends.length - 1) break;
   }
 }
 
-function joinBlock<T extends IndexedText>(block: TextBlock<T>): Int32Array {
-  if (block.ends) return block.ends;
-  const ends = new Int32Array(block.items.length);
+function joinBlock<T extends IndexedText>(block: TextBlock<T>): NonNullable<TextBlock<T>['joined']> {
+  if (!block.joined) {
+    const parts = block.items.map(({text}) => splitSearchText(text));
+    block.joined = {words: join(parts.map(([words]) => words)), codes: join(parts.map(([, codes]) => codes))};
+  }
+  return block.joined;
+}
+
+function join(texts: readonly string[]): JoinedTexts {
+  const ends = new Int32Array(texts.length);
   let length = 0;
-  for (const [index, {text}] of block.items.entries()) ends[index] = length += text.length + 1;
+  for (const [index, text] of texts.entries()) ends[index] = length += text.length + 1;
   // Joining builds a flat string at once; strings built with `+` would be flattened later, during a key press.
-  block.text = [...block.items.map(({text}) => text), ''].join('\n');
-  block.ends = ends;
-  return ends;
+  return {text: [...texts, ''].join('\n'), ends};
 }
