@@ -71,9 +71,9 @@ export const refuseChanges = (settings: Settings, mistake: SettingsMistake | und
   guards: unreadableGuards(`the guards in the settings have a mistake (line ${mistake?.line ?? 1})`),
 });
 
-/** A text that can't be parsed may have guards, if it mentions them. */
+/** A text that can't be parsed may have guards or signers of plans, if it mentions them. */
 export const withUnknownGuards = (settings: Settings, text: string, mistake: SettingsMistake | undefined): Settings =>
-  /\bguards(_file)?["']?\s*:/.test(text) ? refuseChanges(settings, mistake) : settings;
+  /\b(guards(_file)?|plan_signers)["']?\s*:/.test(text) ? refuseChanges(settings, mistake) : settings;
 
 interface GuardMistake {
   readonly line: number;

@@ -5,6 +5,7 @@ import {createKeymap} from '../keymap/keymap.ts';
 import {errorMessage} from '../platform/text/error-message.ts';
 import {noGuards} from './guard-rules.ts';
 import {concernsGuards, refuseChanges, toGuardRules, withUnknownGuards} from './guard-schema.ts';
+import {intactText} from './intact-text.ts';
 import type {KnownNames} from './known-names.ts';
 import {demoProfileName, type LoginSettings, type Profile} from './profile.ts';
 import {emptySettings, type HistorySettings, type Settings, type SettingsMistake} from './settings.ts';
@@ -31,8 +32,11 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
     const {line, col} = lines.linePos(error.pos[0]);
     return {line, column: col, message: error.message, hidesProfile: true};
   });
-  if (mistakes.length > 0)
-    return {settings: withUnknownGuards(emptySettings, text, mistakes[0]), mistakes, asInFile: {}};
+  const [syntaxError] = document.errors;
+  if (syntaxError) {
+    const {settings, asInFile} = parseSettings(intactText(text, syntaxError.pos[0]), vocabulary);
+    return {settings: withUnknownGuards(settings, text, mistakes[0]), mistakes, asInFile};
+  }
 
   const report: ReportMistake = (path, message, hidesProfile = false) =>
     mistakes.push({...positionOf(path), message, hidesProfile});

@@ -219,6 +219,20 @@ describe('the account of a command or a console', () => {
       'profile',
     );
   });
+  it('bug: --profile found no profile in a file with an error of its syntax, although the profile stands before it', () => {
+    const prod = 'profiles:\n  - name: prod\n    base_url: https://prod.example\n    production: true\n';
+    const broken = loadedFrom(`${prod}theme: "dark\n`);
+    expect(chooseProfile({profile: 'prod'}, commandContext({}, broken))).toMatchObject({
+      profile: {name: 'prod', production: true},
+    });
+    expect(chooseProfile({}, commandContext({}, broken))).toHaveProperty('refused');
+    const second = loadedFrom(`${prod}  - name: lab\n    base_url: https://lab.example\n    token: [\n`);
+    expect(chooseProfile({profile: 'prod'}, commandContext({}, second))).toHaveProperty('profile');
+    // A profile that isn't complete could lack its protection.
+    expect(chooseProfile({profile: 'lab'}, commandContext({}, second))).toHaveProperty('refused');
+    const signed = loadedFrom(`${prod}plan_signers: "~/signers\n`);
+    expect(signed.settings.guards).not.toEqual(emptySettings.guards);
+  });
   it('is refused for two accounts in one command line', () => {
     expect(chooseProfile({demo: true, profile: 'prod'}, commandContext())).toHaveProperty('refused');
     expect(chooseProfile({demo: true, baseUrl: 'https://x.example'}, commandContext())).toHaveProperty('refused');
