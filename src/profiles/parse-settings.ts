@@ -3,9 +3,9 @@ import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {createKeymap} from '../keymap/keymap.ts';
 import {errorMessage} from '../platform/text/error-message.ts';
+import {intactYaml} from '../platform/text/intact-yaml.ts';
 import {noGuards} from './guard-rules.ts';
 import {concernsGuards, refuseChanges, toGuardRules, withUnknownGuards} from './guard-schema.ts';
-import {intactText} from './intact-text.ts';
 import type {KnownNames} from './known-names.ts';
 import {demoProfileName, type LoginSettings, type Profile} from './profile.ts';
 import {emptySettings, type HistorySettings, type Settings, type SettingsMistake} from './settings.ts';
@@ -34,7 +34,7 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
   });
   const [syntaxError] = document.errors;
   if (syntaxError) {
-    const {settings, asInFile} = parseSettings(intactText(text, syntaxError.pos[0]), vocabulary);
+    const {settings, asInFile} = parseSettings(intactYaml(text, syntaxError.pos[0], 'profiles'), vocabulary);
     return {settings: withUnknownGuards(settings, text, mistakes[0]), mistakes, asInFile};
   }
 

@@ -219,7 +219,7 @@ describe('the account of a command or a console', () => {
       'profile',
     );
   });
-  it('bug: --profile found no profile in a file with an error of its syntax, although the profile stands before it', () => {
+  it('bug: --profile found no profile in a file with an error of its syntax, although the profile is complete before it', () => {
     const prod = 'profiles:\n  - name: prod\n    base_url: https://prod.example\n    production: true\n';
     const broken = loadedFrom(`${prod}theme: "dark\n`);
     expect(chooseProfile({profile: 'prod'}, commandContext({}, broken))).toMatchObject({

@@ -19,6 +19,8 @@ export interface PendingChange {
   readonly startedAt: number;
   /** True after its event has arrived, which reports the progress. */
   readonly hasEvent: boolean;
+  /** True after a response that completes the change, although its event is still to come. */
+  readonly isDone: boolean;
 }
 
 export interface OperationsHost {
@@ -167,7 +169,8 @@ export class Operations {
     );
     // A change with a running event is shown as that event, and a change with a running file transfer as that transfer.
     const unreported = pending.filter(
-      ({hasEvent, target}) => !hasEvent && (target === undefined || !reportedKeys.has(refKey(target))),
+      ({hasEvent, isDone, target}) =>
+        !hasEvent && !isDone && (target === undefined || !reportedKeys.has(refKey(target))),
     );
     this.#pending = new Map(unreported.map(change => [change, this.#pending.get(change) ?? pendingOperation(change)]));
     return [...transferring, ...current.values(), ...this.#pending.values()];

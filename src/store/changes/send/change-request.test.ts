@@ -350,3 +350,20 @@ it('bug: a deletion was reported as done while its row was still shown as deleti
   expect(collection.getState().byId.has(1)).toBe(true);
   expect(change.getState().outcome).toMatchObject({status: 'started', message: 'Delete vol-1: under way'});
 });
+
+it('bug: a change was still shown as running after the message that it is done', async () => {
+  const {session, start, collection} = await bench.open();
+  session.account.subscribe(
+    state => state.operations,
+    () => {},
+  );
+  const change = await start('update', 1);
+  change.set('label', 'renamed');
+  change.toPreview();
+  await bench.clock.settle();
+  bench.account.answers.set('volumes.update', () => volume(1, {label: 'renamed'}));
+  await change.send();
+  expect(change.getState().outcome).toMatchObject({status: 'done'});
+  expect(session.account.getState().operations).toEqual([]);
+  expect(collection.annotation(1)?.pending).toBeUndefined();
+});

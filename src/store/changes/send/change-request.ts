@@ -89,6 +89,7 @@ export class ChangeRequest {
       word: action.busyWord ?? defaultWord,
       patch: action.expectedFields?.({row, lookup: this.#host.lookup, params, body: body ?? {}}),
       eventActions: action.eventActions ?? [],
+      startsOperation: this.#startsOperation,
     });
     let leg = apiLeg(this.#ready, this.#host.clock);
     try {

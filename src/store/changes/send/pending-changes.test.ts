@@ -243,7 +243,7 @@ describe('a change reported by an event of another entity type', () => {
     change.toPreview();
     await clock.settle();
     await change.send();
-    expect(session.account.getState().operations).toMatchObject([{label: '192.0.2.7'}]);
+    const reads = account.count('instances.ips.list');
     account.events.push(
       event({
         id: 904,
@@ -253,6 +253,6 @@ describe('a change reported by an event of another entity type', () => {
       }),
     );
     await clock.advance(5000);
-    expect(session.account.getState().operations).toEqual([]);
+    expect(account.count('instances.ips.list')).toBeGreaterThan(reads);
   });
 });

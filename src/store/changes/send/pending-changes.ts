@@ -27,6 +27,8 @@ export interface ChangeIntent {
   readonly patch: AnyRow | undefined;
   /** The event actions that settle the change. */
   readonly eventActions: readonly string[];
+  /** True if the response only confirms the start of an operation, whose event reports its end. */
+  readonly startsOperation: boolean;
 }
 
 export interface TrackedChange extends PendingChange {
@@ -48,6 +50,7 @@ export interface TrackedChange extends PendingChange {
   /** True if the response contained the row's current values. */
   isFresh: boolean;
   hasEvent: boolean;
+  isDone: boolean;
   cancel: (() => void) | undefined;
 }
 
@@ -100,6 +103,7 @@ export class PendingChanges {
       isAnswered: false,
       isFresh: false,
       hasEvent: false,
+      isDone: false,
       cancel: undefined,
     };
     if (id !== undefined) {
@@ -121,9 +125,17 @@ export class PendingChanges {
     pending.isFresh = createdId !== undefined && createdId === pending.rowId;
     if (pending.intent.eventActions.length === 0) void this.settle(pending);
     else {
+      if (!pending.intent.startsOperation) this.#markDone(pending);
       pending.cancel = this.#host.clock.schedule(maxEventWaitMs, () => void this.settle(pending));
       this.#follow(pending);
     }
+  }
+
+  /** The expected values stay until the event, but the change is no longer shown as running. */
+  #markDone(pending: TrackedChange): void {
+    pending.isDone = true;
+    if (pending.rowId !== undefined) pending.intent.collection.setPending(pending.rowId, undefined);
+    this.#host.onChange();
   }
 
   /** Handles a failure: the row shows its earlier values again. */
@@ -203,7 +215,7 @@ export class PendingChanges {
       ({rowId, intent}) => rowId === pending.rowId && intent.collection === collection,
     );
     if (patch || other) collection.patch(pending.rowId, other?.intent.patch);
-    collection.setPending(pending.rowId, other && !other.hasEvent ? other.word : undefined);
+    collection.setPending(pending.rowId, other && !other.hasEvent && !other.isDone ? other.word : undefined);
   }
 
   #setState(list: readonly TrackedChange[]): void {
