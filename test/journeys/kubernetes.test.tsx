@@ -80,7 +80,7 @@ test('a cluster is upgraded by one version, which can’t be undone', async () =
   await screen.confirm();
   screen.expectRequest('PUT /v4/kube/clusters/1202', {k8s_version: '1.32'});
   await screen.press('u');
-  screen.expectText('The last change to sandbox can’t be undone.');
+  screen.expectText(/The last change, .*sandbox, can’t be undone\./);
 });
 
 test('an instance of a cluster names its cluster, and warns before it is deleted', async () => {

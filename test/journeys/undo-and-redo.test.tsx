@@ -69,8 +69,22 @@ test('bug: u right after a deletion offers no change of the deleted resource', a
   screen.expectText('Delete aa-first');
   await screen.confirm('aa-first');
   await screen.press('u');
-  screen.expectGlimpse('The last change to aa-first can’t be undone.');
+  screen.expectGlimpse('The last change, Delete aa-first, can’t be undone.');
   screen.expectNoText('─ Undo');
+});
+
+test('bug: u skipped a change that can’t be undone, and offered an earlier change at once', async () => {
+  const screen = await openVolumes();
+  await rename(screen, 'batch-scratch-free', 'aa-first');
+  await screen.press('g');
+  await screen.moveTo('staging-data');
+  await screen.press('x');
+  await screen.confirm('staging-data');
+  await screen.press('u');
+  screen.expectGlimpse('The last change, Delete staging-data, can’t be undone.');
+  screen.expectGlimpse(/Undo\s+again/);
+  screen.expectNoText('─ Undo');
+  await confirmOpened(screen, 'u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
 });
 
 test('a new change discards the changes that could be redone', async () => {

@@ -13,6 +13,7 @@ import type {ChangeContext, ChangeRegistryHost} from './change-context.ts';
 import type {CompletedChange, UndoneChange} from './change-subject.ts';
 import {DeletedResources} from './deleted-resources.ts';
 import {LiveChange} from './live-change.ts';
+import {changeSentence} from './preview/change-title.ts';
 import {isDeletion} from './preview/presigned.ts';
 import {type UndoRequest, undoRequestFor} from './preview/undo.ts';
 import {PendingChanges} from './send/pending-changes.ts';
@@ -219,7 +220,11 @@ export class ChangeRegistry {
             ? notThereReason
             : undefined;
       if (typeof undoRequest === 'string' || reason !== undefined)
-        skipped.push({label: labelOf(family, row ?? completed.createdRow), message: reason ?? ''});
+        skipped.push({
+          label: labelOf(family, row ?? completed.createdRow),
+          title: changeSentence(completed.subject, row ?? completed.createdRow),
+          message: reason ?? '',
+        });
       else {
         const undoneChange = {...undoRequest.undoneChange, change: completed};
         const undoneRow = undoRequest.id === undefined ? undefined : now;

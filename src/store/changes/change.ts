@@ -111,6 +111,8 @@ export interface ChangeOptions {
 
 interface SkippedChange {
   readonly label: string;
+  /** "Reboot web-01" */
+  readonly title: string;
   readonly message: string;
 }
 

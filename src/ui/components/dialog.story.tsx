@@ -4,7 +4,7 @@ import {Row} from './display/row.tsx';
 import type {StorySet} from './testing.tsx';
 
 const area = {x: 2, y: 1, columns: 40, rows: 3};
-const body = <Row spans={[span(' The preview opens when the check is done.')]} columns={area.columns} />;
+const body = <Row spans={[span(' The preview opens when the operation ends.')]} columns={area.columns} />;
 
 export default {
   component: 'Dialog',

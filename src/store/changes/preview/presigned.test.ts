@@ -77,7 +77,7 @@ describe('a deletion at a pre-signed URL', () => {
     expect(JSON.stringify([announced, change.getState()])).not.toContain('s3cret');
     expect(session.undo()).toMatchObject({
       changes: [],
-      irreversible: [{label: name, message: 'Deleted data can’t be recovered.'}],
+      irreversible: [{label: name, title: `Delete ${name}`, message: 'Deleted data can’t be recovered.'}],
     });
   });
 

@@ -71,19 +71,33 @@ async function runOnce(context: NotificationPort & SessionPort, work: () => Prom
 async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: ShowWait | undefined): Promise<void> {
   const {changes, skipped, irreversible} = context.session.undo(kind);
   const [change] = changes;
-  // A change that can't be undone is skipped with a message, because the undo applies to an earlier change.
-  const earlier =
-    change === undefined ? '' : ` This preview ${kind === 'Undo' ? 'undoes' : 'redoes'} an earlier change.`;
-  for (const {label, message} of irreversible.slice(0, 1))
-    context.say(`The last change to ${label} can’t be undone. ${message}${earlier}`, 'attention');
-  if (change === undefined) {
-    if (irreversible.length === 0) context.say(kind === 'Undo' ? 'Nothing to undo' : 'Nothing to redo', 'attention');
-  } else if (changes.length === 1 && skipped.length === 0)
+  if (irreversible[0] !== undefined && !(change && wasReported(context, kind, irreversible))) {
+    const {title, message} = irreversible[0];
+    const verb = kind === 'Undo' ? 'undone' : 'redone';
+    const earlier = change ? ` ${kind} again for an earlier change: ${undoneTitle(changes)}.` : '';
+    context.say(`The last change, ${title}, can’t be ${verb}. ${message}${earlier}`, 'attention');
+    for (const other of changes) other.close();
+  } else if (change === undefined) context.say(kind === 'Undo' ? 'Nothing to undo' : 'Nothing to redo', 'attention');
+  else if (changes.length === 1 && skipped.length === 0)
     await openOne(context, change, () => context.session.undo(kind).changes[0] ?? notThere, show);
   else if (await waitUntilPossible(context, changes, `${kind}: ${changes.length} changes`, show))
     await openTogether(context, context.session.undo(kind).changes, skipped);
   else await openTogether(context, changes, skipped);
 }
+
+/** The later changes that the user knows to be irreversible: the next undo skips them. */
+const reported = new WeakMap<Session, string>();
+
+/** True if the user was told about these changes before. */
+function wasReported({session}: SessionPort, kind: UndoneChange['kind'], irreversible: UndoBatch['irreversible']) {
+  const key = [kind, ...irreversible.map(({title}) => title)].join('\n');
+  const isSame = reported.get(session) === key;
+  reported.set(session, key);
+  return isSame;
+}
+
+const undoneTitle = (changes: readonly Change[]): string =>
+  (changes.length === 1 ? changes[0]?.undoneChange?.title : undefined) ?? undoneText(changes);
 
 const notThere = 'The resource was deleted meanwhile.';
 

@@ -29,7 +29,7 @@ test('a wait dialog shows the progress of the operation, and closing it cancels 
     return dialogRows(screen.rows());
   };
   expect(rows()[0]).toContain('web-01 is shutting down: 40%.');
-  expect(rows()[1]).toContain('The preview opens when the check is done.');
+  expect(rows()[1]).toContain('The preview opens when the operation ends.');
   line = 'web-01 is shutting down: 80%.';
   account.update('operations', 'setOperations', [testDouble<Operation>({})]);
   expect(rows()[0]).toContain('80%');

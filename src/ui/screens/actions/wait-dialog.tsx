@@ -8,7 +8,7 @@ import {span, wrap} from '../../widgets/spans.ts';
 import type {WaitModel} from './wait-until-possible.ts';
 
 const MAX_COLUMNS = 72;
-const NOTE = 'The preview opens when the check is done.';
+const NOTE = 'The preview opens when the operation ends.';
 
 export function WaitDialog({overlay}: {readonly overlay: Overlay<WaitModel>}) {
   const skin = useTheme();
