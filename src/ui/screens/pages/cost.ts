@@ -72,7 +72,7 @@ function accountLines(
     pageText([span('Cost', 'strong'), ...(head.length > 0 ? [span('  '), ...head] : [])]),
     ...unreadLines(parts, part, report, columns),
     ...totalLines(report).flatMap(line => costLines(line)),
-    pageText([span('Resources that seem unused', 'dim')], {page: 'waste'}),
+    ...costLines({name: 'Resources that seem unused', amount: '', notes: [':waste lists them']}, {page: 'waste'}),
     ...costSections(report.rate).flatMap(section => sectionLines(section)),
   ];
 }

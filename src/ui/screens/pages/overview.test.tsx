@@ -72,3 +72,9 @@ test('bug: a long failure of the account was cut', async () => {
   expect(failure?.message.length).toBeGreaterThan(60);
   expect(overview.text().replace(/\s+/g, ' ')).toContain(failure?.message);
 });
+
+test('bug: planned work had no date, a notification no message, and more problems could not be opened', async () => {
+  const overview = await openDemo(139, 120);
+  expect(overview.text()).toMatch(/maintenance .* (planned|scheduled) +in \d+[dhm]/);
+  expect(overview.text()).toMatch(/notification .* (major|critical|minor) +\w+ \w+/);
+});

@@ -2,7 +2,7 @@
 
 import {announcesWork} from '../../../families/account/planned-work.ts';
 import {isProblem, type State} from '../../../families/format/cells.ts';
-import {age, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
+import {age, ago, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {nounInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
@@ -194,7 +194,7 @@ function problemLines(parts: OverviewAccounts, problems: readonly OverviewProble
     ...pageHeading('Problems'),
     ...problems.slice(0, MAX_PROBLEMS).map(problem => problemLine(parts, problem)),
     ...(problems.length === 0 ? [pageText([span(none, known ? 'ok' : 'dim')])] : []),
-    ...pageMore(problems.length - MAX_PROBLEMS),
+    ...pageMore(problems.length - MAX_PROBLEMS, {page: 'monitor'}),
   ];
 }
 
@@ -208,12 +208,16 @@ function problemLine(
     span(`${family.one} `, 'dim'),
     span(family.label(row), 'strong'),
     span(` ${state.word}`, state.condition),
-    span(sinceWords(part.context, family, row), 'dim'),
+    span(detailWords(part.context, family, row), 'dim'),
   ];
   return pageText(spans, destinationOf(part, {family: family.id, id: family.key(row)}));
 }
 
-function sinceWords({session}: SessionPort, family: Family, row: AnyRow): string {
+/** The date of planned work, the message of a notification, or the time since the problem started. */
+function detailWords({session}: SessionPort, family: Family, row: AnyRow): string {
+  const when = family.id === 'account.maintenance' && typeof row.when === 'string' ? toMillis(row.when) : undefined;
+  if (when !== undefined) return `  ${ago(when, session.lookup.now)}`;
+  if (family.id === 'account.notifications' && row.message) return `  ${row.message}`;
   const at = stateSince(session, family, row);
   return at === undefined ? '' : `  for ${age(at, session.lookup.now)}`;
 }

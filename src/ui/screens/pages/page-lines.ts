@@ -29,8 +29,8 @@ export const pageMessage = (text: string, tone: Tone, columns: number): PageLine
   wrap(text, Math.max(MIN_MESSAGE_CELLS, columns - 2)).map(line => pageText([span(line, tone)]));
 
 /** The number of lines that are not listed above; no line if all are listed. */
-export const pageMore = (left: number): PageLine[] =>
-  left > 0 ? [pageText([span(`and ${formatNumber(left)} more`, 'dim')])] : [];
+export const pageMore = (left: number, destination?: Destination): PageLine[] =>
+  left > 0 ? [pageText([span(`and ${formatNumber(left)} more`, 'dim')], destination)] : [];
 
 /** An empty line and a title. */
 export const pageHeading = (title: string): PageLine[] => [pageText([]), pageText([span(title.toUpperCase(), 'dim')])];
