@@ -174,7 +174,7 @@ describe('doctor', () => {
         check: 'token',
         state: 'failed',
         words: 'The API rejected the token: Invalid Token.',
-        remedy: 'Check SKYDECK_TOKEN, or the profile with "skydeck profile test".',
+        remedy: 'Check SKYDECK_TOKEN, or run "skydeck profile test" for the token of a profile.',
       }),
     );
     expect(JSON.stringify(wrong.found)).not.toContain('canary');

@@ -198,7 +198,8 @@ describe('several accounts', () => {
     expect(lines()).toEqual(['data: connecting']);
     poll.resolve();
     await clock.advance(1000);
-    const reason = 'The API rejected the token. Check SKYDECK_TOKEN, or the profile with "skydeck profile test".';
+    const reason =
+      'The API rejected the token. Check SKYDECK_TOKEN, or run "skydeck profile test" for the token of a profile.';
     expect(lines()).toEqual([`data: stopped: ${reason}`]);
     api.failure = undefined;
     await clock.advance(60_000);
@@ -214,7 +215,7 @@ describe('several accounts', () => {
     await clock.advance(2000);
     expect(await single.ended).toBe(1);
     expect(single.errors()).toBe(
-      'skydeck: The API rejected the token. Check SKYDECK_TOKEN, or the profile with "skydeck profile test".\n',
+      'skydeck: The API rejected the token. Check SKYDECK_TOKEN, or run "skydeck profile test" for the token of a profile.\n',
     );
     expect(clock.timers).toBe(0);
     // The monitor continues while at least one account answers.

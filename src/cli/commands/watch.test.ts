@@ -147,7 +147,7 @@ it('a token that expires during the watch ends it with code 1 and one line', asy
   await clock.advance(20_000);
   expect(await ended).toBe(1);
   expect(errors()).toBe(
-    'skydeck: The API rejected the token. Check SKYDECK_TOKEN, or the profile with "skydeck profile test".\n',
+    'skydeck: The API rejected the token. Check SKYDECK_TOKEN, or run "skydeck profile test" for the token of a profile.\n',
   );
   expect(clock.timers).toBe(0);
 });

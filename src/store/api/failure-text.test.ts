@@ -33,7 +33,7 @@ describe('the text of a failure', () => {
     [new RejectedError([{field: null, reason: 'Not found'}], {status: 404}), 'Not found. It may be deleted.'],
     [
       new UnreachableError('dns', 'Can’t resolve api.example.com (ENOTFOUND).'),
-      'Can’t resolve api.example.com (ENOTFOUND). Check the base URL of the profile and your network.',
+      'Can’t resolve api.example.com (ENOTFOUND). Check the base URL and your network.',
     ],
     [
       new UnauthorizedError('scope', 'The token lacks volumes:read_write.', {status: 403}),

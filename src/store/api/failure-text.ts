@@ -53,29 +53,29 @@ export const isOutcomeUnknown = (error: unknown): boolean => clientFailure(error
 export const isOutcomeDone = (error: unknown): boolean => clientFailure(error)?.outcome === 'done';
 
 const unreachableAdvice = {
-  dns: 'Check the base URL of the profile and your network.',
-  refused: 'Nothing is listening there. Check the base URL of the profile.',
+  dns: 'Check the base URL and your network.',
+  refused: 'Nothing is listening there. Check the base URL.',
   network: 'Check your network.',
   timeout: undefined,
   reset: undefined,
   server: 'If this persists, check your provider’s status page.',
   proxy: 'Check the proxy settings.',
   tls: 'Check this machine’s date and certificates.',
-  'not-api': 'Check the base URL of the profile, and for a proxy or login page in between.',
-  redirect: 'Check the base URL of the profile.',
+  'not-api': 'Check the base URL, and for a proxy or login page in between.',
+  redirect: 'Check the base URL.',
   'too-large': 'Check for a proxy between Skydeck and the API.',
-  address: 'Check the base URL of the profile.',
+  address: 'Check the base URL.',
   insecure: 'The base URL must start with https.',
 } as const;
 
 const authorizationAdvice = {
-  token: 'Check SKYDECK_TOKEN, or the profile with "skydeck profile test".',
+  token: 'Check SKYDECK_TOKEN, or run "skydeck profile test" for the token of a profile.',
   scope: 'Create a token with these scopes.',
   grant: 'Ask an account administrator.',
 } as const;
 
 /**
- * Both texts as sentences: "api.example.com refused the connection (ECONNREFUSED). Check the base URL of the profile."
+ * Both texts as sentences: "api.example.com refused the connection (ECONNREFUSED). Check the base URL."
  */
 const withAdvice = (message: string, advice: string | undefined): string =>
   advice === undefined ? message : `${/[.!?…]$/.test(message) ? message : `${message}.`} ${advice}`;

@@ -1,4 +1,5 @@
 /** Asks for an access token. The token is kept in memory for this session, and never shown, written or passed on. */
+import {countText} from '../../../families/format/format.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {failureCause} from '../../../store/api/failure-text.ts';
 import {createNotifier, type Overlay, type OverlayModel} from '../../context/overlay-stack.ts';
@@ -13,21 +14,31 @@ export interface TokenModel extends OverlayModel {
   submit(token: string): void;
 }
 
+/** The number of tokens that were typed for a profile. */
+const typedTokens = new WeakMap<object, number>();
+
+/** The cause, with the number of tokens that were tried: a rejected token otherwise changes nothing on the screen. */
+const causeText = (cause: string, tried: number): string =>
+  tried === 0 ? cause : `${/[.!?…]$/.test(cause) ? cause : `${cause}.`} ${countText(tried, 'token')} tried.`;
+
 export function openToken(context: AccountPort & OverlayPort & TokenPort): void {
   const title = `Access token for ${context.profile.name}`;
   // The reason decides whether another token helps: a closed account rejects all tokens.
   const {failure} = context.session.account.getState().status;
   const cause = failure && failureCause(failure);
+  const tried = typedTokens.get(context.profile) ?? 0;
   const close = (): void => overlay.close();
   const submit = (token: string): void => {
     close();
-    if (token.trim() !== '') context.setToken(token.trim());
+    if (token.trim() === '') return;
+    typedTokens.set(context.profile, tried + 1);
+    context.setToken(token.trim());
   };
   const overlay: Overlay = context.overlays.open<TokenModel>({
     kind: 'token',
     title: () => title,
     store: createNotifier().store,
-    notes: cause === undefined ? [NOTE] : [cause, NOTE],
+    notes: cause === undefined ? [NOTE] : [causeText(cause, tried), NOTE],
     submit,
     layers: () => [inkDialogKeys(title, 'use it', close)],
     prompt: {kind: 'secret', title, name: 'Token', note: NOTE, take: submit},
