@@ -47,7 +47,8 @@ export function permissionRefusal(
     const grantedScope = scopes?.find(scope => scope.startsWith(area));
     const needs = lacking.map(scope => identifiers.spell('scopes', scope)).join(' and ');
     if (grantedScope === undefined) return `this token lacks ${needs}`;
-    return `this token has ${identifiers.spell('scopes', grantedScope)}, and this needs ${needs}`;
+    // The first words remain where the rest is cut off.
+    return `needs ${needs}; this token has ${identifiers.spell('scopes', grantedScope)}`;
   }
   return grants && grantRefusal(endpoint, params, grants, identifiers);
 }
