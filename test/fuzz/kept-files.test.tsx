@@ -336,9 +336,9 @@ test('rows that a damaged line of a batch journal may refer to are not resumed',
   for (const damaged of [`${text}nonsense\n`, text.replace('"state":"ok"', '"state":"yes"')]) {
     writeFileSync(join(home, RUNS), damaged);
     const {sessionOptions} = await openProfileStorage('prod', env);
-    const [run] = (await sessionOptions.batchJournals?.interrupted()) ?? [];
-    expect(run?.unreadableLines).toBe(1);
-    expect(run && remainingRows(run).remaining).toEqual([]);
+    const [batch] = (await sessionOptions.batchJournals?.interrupted()) ?? [];
+    expect(batch?.unreadableLines).toBe(1);
+    expect(batch && remainingRows(batch).remaining).toEqual([]);
     expect(readFileSync(join(home, RUNS), 'utf8')).toBe(damaged);
   }
   // A file without its first line has no run, so it is no longer needed.

@@ -36,7 +36,7 @@ export function runsOf({profile}: OpenedAccount, {env, err}: Pick<CommandContext
 
 /** An interrupted batch that the command resumes. */
 export interface ResumedBatch {
-  readonly run: InterruptedBatch;
+  readonly batch: InterruptedBatch;
   readonly runs: BatchJournals;
 }
 
@@ -69,18 +69,18 @@ export async function openJournal(
   if (!first || ready.length < 2 || hasSecretId(changes) || account.profile.name === demoProfileName) return noJournal;
   const runs = runsOf(account, context);
   // A journal that can't be read can't be written either; that problem is reported when the batch starts.
-  for (const run of await runs.interrupted().catch(() => []))
-    err(`${sanitize(interruptedText(run))}. Run "skydeck do --resume" to resume it.\n`);
+  for (const batch of await runs.interrupted().catch(() => []))
+    err(`${sanitize(interruptedText(batch))}. Run "skydeck do --resume" to resume it.\n`);
   const facts = {at: clock.now(), family: family.id, title: action.title ?? name, params: first.ref.params};
   return {begin: () => runs.start(batchRecord(facts, rowsRecord(first.change, changes)))};
 }
 
 /** The journal of an interrupted batch; undefined, after a message, if another process has resumed it. */
 export async function resumeJournal(
-  {run, runs}: ResumedBatch,
+  {batch, runs}: ResumedBatch,
   err: CommandContext['err'],
 ): Promise<JournalPort | undefined> {
-  const resumed = await runs.resume(run.run);
+  const resumed = await runs.resume(batch.id);
   if (!resumed) err('skydeck: Another process has resumed this batch. Nothing was sent.\n');
   return resumed && {resumed, begin: async () => resumed};
 }

@@ -76,7 +76,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
     return exitCodes.done;
   }
   const typedValues = await flagValues(line, staging, context);
-  const saved = resumed?.run ?? plan;
+  const saved = resumed?.batch ?? plan;
   const savedValues = saved && resumedValues(saved, namedAction, typedValues);
   const {connection, session, close} = await openChangeSession(account, connect, {clock, env, err});
   try {
@@ -86,7 +86,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
         ? await plannedTargets(connection, line, plan)
         : await targetRows(connection, {...line, ids});
     if (targets.length === 0 && resumed) {
-      await (await resumed.runs.resume(resumed.run.run))?.close();
+      await (await resumed.runs.resume(resumed.batch.id))?.close();
       err('Nothing remains to send.\n');
       return exitCodes.failed;
     }
@@ -189,7 +189,7 @@ async function sendPrepared(
   }
   if (!completions) return exitCodes.interrupted;
   if (earlyExitCode !== undefined) return earlyExitCode;
-  const hasMissingTargets = resumed !== undefined && targets.length < remainingRows(resumed.run).remaining.length;
+  const hasMissingTargets = resumed !== undefined && targets.length < remainingRows(resumed.batch).remaining.length;
   return (
     exitCodeOf(prepared, results, line) ||
     worstExitCode([...completions.map(({code}) => code), ...(hasMissingTargets ? [exitCodes.failed] : [])])

@@ -18,12 +18,12 @@ import {readOne, rowListOf} from './read-lists.ts';
 export async function remainingTargets(
   connection: Connection,
   {namedAction: {family}}: DoLine,
-  {run}: ResumedBatch,
+  {batch}: ResumedBatch,
   err: CommandContext['err'],
 ): Promise<readonly ChangeTarget[]> {
   const targets: ChangeTarget[] = [];
-  for (const {id, label} of remainingRows(run).remaining) {
-    const ref = {params: run.params, id: String(id)};
+  for (const {id, label} of remainingRows(batch).remaining) {
+    const ref = {params: batch.params, id: String(id)};
     const row = await readOne(connection, family, ref);
     if (row) targets.push({row, ref});
     else err(`skydeck: ${sanitize(label)}: not found; it may be deleted\n`);

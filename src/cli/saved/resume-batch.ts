@@ -38,33 +38,33 @@ export async function resumeBatch(
   const ownRuns = runsOf(account, context);
   const runs: BatchJournals = {...ownRuns, resume: id => ownRuns.resume(id, {takeOver})};
   const interrupted = await runs.interrupted();
-  const run = interrupted.find(
+  const batch = interrupted.find(
     ({family, action}) => !batchName || (batchName.family.id === family && batchName.name === action),
   );
   if ((await runs.countNewer()) > 0) {
-    if (!run) throw new UsageError(newerRunsText);
+    if (!batch) throw new UsageError(newerRunsText);
     err(`${newerRunsText}\n`);
   }
-  if (!run) {
+  if (!batch) {
     err('No interrupted batch to resume.\n');
     return exitCodes.done;
   }
-  if (run.otherHost !== undefined && !takeOver)
+  if (batch.otherHost !== undefined && !takeOver)
     throw new UsageError(
-      `${sanitize(interruptedText(run))}. If it has ended there, add --take-over. Two runs at once would send requests twice.`,
+      `${sanitize(interruptedText(batch))}. If it has ended there, add --take-over. Two runs at once would send requests twice.`,
     );
   if (flags.includes('--forget')) {
     if (flags.length > 1) throw new UsageError('--resume --forget discards the batch and takes no other flags');
-    await (await runs.resume(run.run))?.close();
-    err(`${sanitize(interruptedText(run))}: discarded. The remaining resources are unchanged\n`);
+    await (await runs.resume(batch.id))?.close();
+    err(`${sanitize(interruptedText(batch))}: discarded. The remaining resources are unchanged\n`);
     return exitCodes.done;
   }
-  if (run.action === editedTextAction || run.action === undoAction)
-    return resumeSteps(account, {run, runs}, flags, context);
-  const namedAction = allActions().find(({family, name}) => family.id === run.family && name === run.action);
+  if (batch.action === editedTextAction || batch.action === undoAction)
+    return resumeSteps(account, {batch, runs}, flags, context);
+  const namedAction = allActions().find(({family, name}) => family.id === batch.family && name === batch.action);
   if (!namedAction)
     throw new UsageError(
-      `${run.family}.${run.action} was started by another Skydeck version. Resume it with that version.`,
+      `${batch.family}.${batch.action} was started by another Skydeck version. Resume it with that version.`,
     );
   const line = parseDoLine([actionName(namedAction), ...flags], account.profile.identifiers);
   if ('help' in line) {
@@ -73,10 +73,10 @@ export async function resumeBatch(
   }
   if (line.ids.length > 0 || line.filter !== undefined)
     throw new UsageError('--resume takes no IDs and no --filter: it continues with the remaining resources');
-  err(`${sanitize(interruptedText(run))}\n`);
-  const {notRetried} = remainingRows(run);
+  err(`${sanitize(interruptedText(batch))}\n`);
+  const {notRetried} = remainingRows(batch);
   for (const {label, message} of notRetried) err(`skydeck: ${sanitize(label)}: ${message}\n`);
-  const code = await runAction(account, line, context, {resumed: {run, runs}});
+  const code = await runAction(account, line, context, {resumed: {batch, runs}});
   return code === exitCodes.done && notRetried.length > 0 ? exitCodes.failed : code;
 }
 

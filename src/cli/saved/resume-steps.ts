@@ -29,7 +29,7 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 
 /** The name of an action of the batch, whose parser reads the flags of all steps. */
-const actionNameOf = ({family, action, rows}: ResumedBatch['run']): string =>
+const actionNameOf = ({family, action, rows}: ResumedBatch['batch']): string =>
   `${family}.${action === editedTextAction ? 'update' : rows[0]?.undo?.action}`;
 
 /** A step at its preview. */
@@ -76,12 +76,12 @@ export async function resumeSteps(
  * @throws UsageError
  */
 function stepLine(
-  {run}: ResumedBatch,
+  {batch}: ResumedBatch,
   flags: readonly string[],
   identifiers: Identifiers | undefined,
 ): DoLine | {readonly help: string} {
-  const line = parseDoLine([actionNameOf(run), ...flags], identifiers);
-  const of = run.action === editedTextAction ? 'edited text' : 'undo';
+  const line = parseDoLine([actionNameOf(batch), ...flags], identifiers);
+  const of = batch.action === editedTextAction ? 'edited text' : 'undo';
   if (!('help' in line) && (line.ids.length > 0 || line.filter !== undefined || line.fields.size > 0 || line.body))
     throw new UsageError(`--resume of an ${of} takes no IDs, --filter or fields`);
   if (!('help' in line) && line.format === 'name')
@@ -90,20 +90,20 @@ function stepLine(
 }
 
 async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileStaging): Promise<number> {
-  const {run} = resumed;
+  const {batch} = resumed;
   const {account, line, context} = stepRun;
   const {clock = realClock, env, err} = context;
-  const family = families.find(({id}) => id === run.family);
-  const isEditedText = run.action === editedTextAction;
+  const family = families.find(({id}) => id === batch.family);
+  const isEditedText = batch.action === editedTextAction;
   if (!family || (isEditedText && !family.text))
-    throw new UsageError(`${run.family} was changed by another Skydeck version. Resume it with that version.`);
-  err(`${sanitize(interruptedText(run))}\n`);
+    throw new UsageError(`${batch.family} was changed by another Skydeck version. Resume it with that version.`);
+  err(`${sanitize(interruptedText(batch))}\n`);
   const {session, connection, close} = await openChangeSession(account, connectWithWarnings(account, err, context), {
     clock,
     env,
     err,
   });
-  const collection = session.collection(family.id, run.params);
+  const collection = session.collection(family.id, batch.params);
   const stop = collection.subscribe(() => {});
   const openedSteps: ReadyStep[] = [];
   try {
@@ -114,18 +114,18 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     }
     // Missing permissions of the token are reported before the first request.
     await session.permissionsKnown();
-    const notNow = session.unpermitted(family.source, run.params);
+    const notNow = session.unpermitted(family.source, batch.params);
     if (notNow !== undefined) {
       err(`skydeck: ${notNow}. The batch is kept.\n`);
       return exitCodes.failed;
     }
-    const {steps, skipped} = await (isEditedText ? prepareRemaining : prepareUndo)(session, run, family);
+    const {steps, skipped} = await (isEditedText ? prepareRemaining : prepareUndo)(session, batch, family);
     openedSteps.push(...steps);
     for (const {label, message} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(message)}\n`);
     const items = await Promise.all(steps.map(step => stepItem(step, resumed)));
     const ready = items.map(({prepared}) => prepared);
     if (ready.length === 0) {
-      if (!line.dryRun) await (await resumed.runs.resume(run.run))?.close();
+      if (!line.dryRun) await (await resumed.runs.resume(batch.id))?.close();
       err('Nothing remains to send.\n');
       return exitCodes.failed;
     }
@@ -159,16 +159,16 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
   }
 }
 
-async function stepItem({key, step, change, isDependent}: ReadyStep, {run}: ResumedBatch): Promise<StepItem> {
+async function stepItem({key, step, change, isDependent}: ReadyStep, {batch}: ResumedBatch): Promise<StepItem> {
   await until(change, ({preview}) => preview?.loading !== true);
   const {preview, confirmText} = change.getState();
   if (!preview) throw new Error('no preview');
   const {row} = change;
-  const ref = {params: run.params, id: row && String(change.family.key(row))};
+  const ref = {params: batch.params, id: row && String(change.family.key(row))};
   return {
     prepared: {kind: 'ready', row, ref, change, preview, confirmText},
     key,
-    label: run.rows.find(({id}) => String(id) === key)?.label ?? '',
+    label: batch.rows.find(({id}) => String(id) === key)?.label ?? '',
     step,
     isDependent,
   };

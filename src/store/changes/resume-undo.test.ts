@@ -23,7 +23,7 @@ const recreate = (target: string): UndoStep => ({
 });
 
 const runOf = (steps: readonly UndoStep[], states: readonly (RowOutcome | 'sending')[] = []): InterruptedBatch => ({
-  run: 'r',
+  id: 'r',
   at: 1,
   by: [],
   family: 'domains.records',
@@ -47,8 +47,8 @@ async function open() {
   const session = createTestSession({account, clock}, {families: [records]});
   session.collection('domains.records', params).subscribe(() => {});
   await clock.advance(1000);
-  const prepare = async (run: InterruptedBatch) => {
-    const prepared = prepareUndo(session, run, records);
+  const prepare = async (batch: InterruptedBatch) => {
+    const prepared = prepareUndo(session, batch, records);
     await clock.settle();
     return prepared;
   };

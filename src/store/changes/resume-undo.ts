@@ -27,19 +27,19 @@ export interface PreparedUndo {
 /**
  * IDs of the rows that the undo needs; undefined if it needs the whole list to find out which resources exist already.
  */
-export function neededRowIds(run: InterruptedBatch): readonly UndoStep['id'][] | undefined {
-  const ids = remainingRows(run).remaining.map(({undo}) => undo?.id);
+export function neededRowIds(batch: InterruptedBatch): readonly UndoStep['id'][] | undefined {
+  const ids = remainingRows(batch).remaining.map(({undo}) => undo?.id);
   return ids.includes(undefined) ? undefined : ids;
 }
 
 /** Prepares the preview of each step that was never sent. The step's row must be loaded. */
-export async function prepareUndo(session: Session, run: InterruptedBatch, family: Family): Promise<PreparedUndo> {
-  const {params} = run;
+export async function prepareUndo(session: Session, batch: InterruptedBatch, family: Family): Promise<PreparedUndo> {
+  const {params} = batch;
   const {byId, rows} = session.collection(family.id, params).getState();
-  const {remaining, notRetried} = remainingRows(run);
+  const {remaining, notRetried} = remainingRows(batch);
   const steps: ReadyUndoStep[] = [];
   const skipped: SkippedStep[] = [...notRetried];
-  const plan = Symbol(run.run);
+  const plan = Symbol(batch.id);
   for (const {id, label, undo} of remaining) {
     if (undo === undefined) continue;
     const row = undo.id === undefined ? undefined : byId.get(undo.id);

@@ -27,8 +27,8 @@ async function interruptBatch(files: StateFiles): Promise<string> {
   const journal = await openJournals(1, files, new Set([1])).start(plan);
   await journal.markSending(1);
   await journal.markEnded(1, 'ok');
-  const [run] = await openJournals(2, files, new Set([2])).interrupted();
-  return run?.run ?? '';
+  const [batch] = await openJournals(2, files, new Set([2])).interrupted();
+  return batch?.id ?? '';
 }
 
 describe('an interrupted batch', () => {
@@ -41,7 +41,7 @@ describe('an interrupted batch', () => {
     expect(journals.map(journal => journal !== undefined)).toEqual([true, false]);
     expect(await third.interrupted()).toEqual([]);
     running.delete(2);
-    expect(await third.interrupted()).toMatchObject([{run}]);
+    expect(await third.interrupted()).toMatchObject([{id: run}]);
     expect(await third.resume(run)).toBeDefined();
   });
 
@@ -69,7 +69,7 @@ describe('an interrupted batch', () => {
     const runs = openJournals(2, {...files, append}, new Set([2]));
     await expect(runs.resume(run)).rejects.toThrow('the disk is full');
     full = false;
-    expect(await runs.interrupted()).toMatchObject([{run}]);
+    expect(await runs.interrupted()).toMatchObject([{id: run}]);
     expect(await runs.resume(run)).toBeDefined();
   });
 });
@@ -89,11 +89,11 @@ describe('a batch of a process on another machine', () => {
     const files = memoryStateFiles();
     await at(files, 1, onOtherMachine).start(plan);
     const runs = at(files, 1);
-    const [run] = await runs.interrupted();
-    expect(run).toMatchObject({otherHost: 'other'});
-    expect(interruptedText(run as InterruptedBatch)).toContain('it may still be running on other');
-    expect(await runs.resume(run?.run ?? '')).toBeUndefined();
-    expect(await runs.resume(run?.run ?? '', {takeOver: true})).toBeDefined();
+    const [batch] = await runs.interrupted();
+    expect(batch).toMatchObject({otherHost: 'other'});
+    expect(interruptedText(batch as InterruptedBatch)).toContain('it may still be running on other');
+    expect(await runs.resume(batch?.id ?? '')).toBeUndefined();
+    expect(await runs.resume(batch?.id ?? '', {takeOver: true})).toBeDefined();
   });
 
   it.each([
@@ -108,9 +108,9 @@ describe('a batch of a process on another machine', () => {
   it('is considered ended after a reboot of the machine', async () => {
     const files = memoryStateFiles();
     await at(files, 1, {place: {...here, boot: 'b0'}}).start(plan);
-    const [run] = await at(files, 2).interrupted();
-    expect(run?.otherHost).toBeUndefined();
-    expect(await at(files, 2).resume(run?.run ?? '')).toBeDefined();
+    const [batch] = await at(files, 2).interrupted();
+    expect(batch?.otherHost).toBeUndefined();
+    expect(await at(files, 2).resume(batch?.id ?? '')).toBeDefined();
   });
 
   it('is considered ended if its process ID now belongs to another process', async () => {
@@ -124,8 +124,8 @@ describe('a batch of a process on another machine', () => {
       writer: {pid: 2, host: 'desk', started: '9', place: here},
       isRunning,
     });
-    const [run] = await runs.interrupted();
-    expect(await runs.resume(run?.run ?? '')).toBeDefined();
+    const [batch] = await runs.interrupted();
+    expect(await runs.resume(batch?.id ?? '')).toBeDefined();
   });
 
   it('sends nothing after it was taken over while still running', async () => {
@@ -133,8 +133,8 @@ describe('a batch of a process on another machine', () => {
     const takenOver = await at(files, 1, onOtherMachine).start(plan);
     await takenOver.markSending(1);
     const runs = at(files, 1);
-    const [run] = await runs.interrupted();
-    await runs.resume(run?.run ?? '', {takeOver: true});
+    const [batch] = await runs.interrupted();
+    await runs.resume(batch?.id ?? '', {takeOver: true});
     await expect(takenOver.markSending(2)).rejects.toThrow('another Skydeck has resumed this batch');
     const sent = (await at(files, 3).interrupted())[0]?.states;
     expect(sent?.get('1')).toBe('sending');
@@ -155,7 +155,8 @@ describe('a batch journal with damaged lines or lines of another version', () =>
     })}}`;
   const note = (run: string, row: string, state: string, version = '') =>
     `{"run":"${run}"${version},"row":"${row}","state":"${state}"}`;
-  const remaining = (run: InterruptedBatch | undefined) => run && remainingRows(run).remaining.map(({label}) => label);
+  const remaining = (batch: InterruptedBatch | undefined) =>
+    batch && remainingRows(batch).remaining.map(({label}) => label);
 
   it('bug: was set aside as a whole, with all of its batches', async () => {
     const damaged = await files(
@@ -183,9 +184,9 @@ describe('a batch journal with damaged lines or lines of another version', () =>
       note('one', 'c', 'ok'),
       'nonsense',
     );
-    const [run] = await openJournals(2, damaged, new Set()).interrupted();
+    const [batch] = await openJournals(2, damaged, new Set()).interrupted();
     // Row b was sent before c. The two damaged lines may be about d and e.
-    expect(remaining(run)).toEqual(['f']);
+    expect(remaining(batch)).toEqual(['f']);
   });
 
   it('keeps damaged lines until no batch needs the file, and then sets them aside', async () => {
@@ -207,8 +208,8 @@ describe('a batch journal with damaged lines or lines of another version', () =>
     const own = memoryStateFiles();
     await openJournals(1, own, new Set()).start(plan);
     expect(await own.read('runs')).toMatch(/^\{"run":"here-1-0-0","v":2,"begin":/);
-    const [run] = await openJournals(2, await files(begin('old', 'a')), new Set()).interrupted();
-    expect(remaining(run)).toEqual(['a']);
+    const [batch] = await openJournals(2, await files(begin('old', 'a')), new Set()).interrupted();
+    expect(remaining(batch)).toEqual(['a']);
   });
 
   it('reads rows of the first version, whose fields have other names', () => {
@@ -219,8 +220,8 @@ describe('a batch journal with damaged lines or lines of another version', () =>
       {id: '1', label: '~ a', back: {does: 'update', of: 5, ...undo, takesBack: {way: 'Undo', what: 'Edit a'}}},
     ];
     const first = JSON.parse(begin('old', 'a')) as {readonly begin: object};
-    const [run] = parseJournal(`${JSON.stringify({...first, begin: {...first.begin, rows}})}\n`).runs;
-    expect(run?.rows).toEqual([
+    const [batch] = parseJournal(`${JSON.stringify({...first, begin: {...first.begin, rows}})}\n`).batches;
+    expect(batch?.rows).toEqual([
       {id: '0', label: '+ A www', step: {action: 'create', ...step}},
       {
         ...{id: '1', label: '~ a'},
@@ -238,7 +239,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
     );
     const before = await newer.read('runs');
     const runs = openJournals(2, newer, new Set([2]));
-    expect((await runs.interrupted()).map(({run}) => run)).toEqual(['own']);
+    expect((await runs.interrupted()).map(({id}) => id)).toEqual(['own']);
     expect(await runs.countNewer()).toBe(2);
     expect(await runs.resume('mixed')).toBeUndefined();
     await (await runs.resume('own'))?.close();

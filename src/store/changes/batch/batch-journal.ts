@@ -109,16 +109,16 @@ class JournalFiles {
   /** The batches that no process works on, newest first. */
   async interrupted(): Promise<readonly InterruptedBatch[]> {
     const isOther = (by: JournalWriter): boolean => !isSameProcess(by, this.#host.writer);
-    const isLive = ({run, by}: InterruptedBatch): boolean =>
-      this.#activeRuns.has(run) ||
+    const isLive = ({id, by}: InterruptedBatch): boolean =>
+      this.#activeRuns.has(id) ||
       by.some(candidate => isOther(candidate) && this.#processState(candidate) === 'running');
-    const withOtherHost = (run: InterruptedBatch): InterruptedBatch => {
-      const otherHost = run.by.findLast(by => isOther(by) && this.#processState(by) === 'unknown')?.host;
-      return otherHost === undefined ? run : {...run, otherHost};
+    const withOtherHost = (batch: InterruptedBatch): InterruptedBatch => {
+      const otherHost = batch.by.findLast(by => isOther(by) && this.#processState(by) === 'unknown')?.host;
+      return otherHost === undefined ? batch : {...batch, otherHost};
     };
-    const {runs} = await this.read();
-    return runs
-      .filter(run => !isLive(run))
+    const {batches} = await this.read();
+    return batches
+      .filter(batch => !isLive(batch))
       .map(withOtherHost)
       .reverse();
   }
@@ -180,7 +180,7 @@ class JournalFiles {
   }
 
   async #writersOf(run: string): Promise<readonly JournalWriter[] | undefined> {
-    return (await this.read()).runs.find(batch => batch.run === run)?.by;
+    return (await this.read()).batches.find(batch => batch.id === run)?.by;
   }
 
   /** Returns the number of earlier processes; undefined if the batch can't be taken. */
@@ -200,7 +200,7 @@ class JournalFiles {
   }
 }
 
-const isNeeded = ({runs, newerRuns}: ParsedJournal): boolean => runs.length > 0 || newerRuns > 0;
+const isNeeded = ({batches, newerRuns}: ParsedJournal): boolean => batches.length > 0 || newerRuns > 0;
 
 type ProcessState = 'running' | 'ended' | 'unknown';
 
@@ -226,11 +226,11 @@ export interface RemainingRows {
 }
 
 /** "Reboot: 12 of 40 remaining after the interruption" */
-export function interruptedText(run: InterruptedBatch): string {
-  const {title, about, rows, otherHost, unreadableLines} = run;
+export function interruptedText(batch: InterruptedBatch): string {
+  const {title, about, rows, otherHost, unreadableLines} = batch;
   const subject = [withoutEllipsis(title), about].filter(Boolean).join(' ');
   const facts = [
-    `${remainingRows(run).remaining.length} of ${rows.length} remaining after the interruption`,
+    `${remainingRows(batch).remaining.length} of ${rows.length} remaining after the interruption`,
     ...(unreadableLines === 0 ? [] : [`${countText(unreadableLines, 'line')} of its journal can’t be read`]),
     ...(otherHost === undefined ? [] : [`and it may still be running on ${otherHost}`]),
   ];

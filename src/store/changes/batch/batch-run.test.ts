@@ -106,8 +106,8 @@ test('a pause lets the running request end, and a stop leaves the other changes 
   plan.stop();
   await sending;
   expect([sent, states(), plan.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'stopped']);
-  const [run] = await runs.interrupted();
-  expect(run && remainingRows(run).remaining.map(({label}) => label)).toEqual(['b', 'c']);
+  const [batch] = await runs.interrupted();
+  expect(batch && remainingRows(batch).remaining.map(({label}) => label)).toEqual(['b', 'c']);
 });
 
 test('an interrupted batch names the changes that were sent and those that may have been sent', async () => {
@@ -141,10 +141,10 @@ test('an interrupted batch names the changes that were sent and those that may h
   expect(
     await openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: () => true}).interrupted(),
   ).toEqual([]);
-  const resumed = await later.resume(found?.run ?? '');
+  const resumed = await later.resume(found?.id ?? '');
   // Only the first process that claims the batch may resume it.
   const third = openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
-  expect(await third.resume(found?.run ?? '')).toBeUndefined();
+  expect(await third.resume(found?.id ?? '')).toBeUndefined();
   expect(await third.interrupted()).toEqual([]);
   await resumed?.close();
   expect(await files.read('runs')).toBeUndefined();
@@ -172,10 +172,10 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
       writer: {pid: ++kills, host: 'desk'},
       isRunning: () => false,
     });
-    const [run] = await runs.interrupted();
-    const due = run ? remainingRows(run).remaining.map(({label}) => label) : text === undefined ? labels : [];
+    const [batch] = await runs.interrupted();
+    const due = batch ? remainingRows(batch).remaining.map(({label}) => label) : text === undefined ? labels : [];
     if (due.length === 0) return {points, sent};
-    const made = planned(due, {b: 1}, runs, run && (await runs.resume(run.run)));
+    const made = planned(due, {b: 1}, runs, batch && (await runs.resume(batch.id)));
     sent = made.sent;
     const sending = made.plan.send();
     await quiet();
@@ -230,10 +230,10 @@ test('a stopped batch is resumed in the same console with the changes that were 
   expect(await runs.interrupted()).toEqual([]);
   plan.stop();
   await sending;
-  const [run] = await runs.interrupted();
-  const labels = run ? remainingRows(run).remaining.map(({label}) => label) : [];
+  const [batch] = await runs.interrupted();
+  const labels = batch ? remainingRows(batch).remaining.map(({label}) => label) : [];
   expect(labels).toEqual(['b', 'c']);
-  const journal = run && (await runs.resume(run.run));
+  const journal = batch && (await runs.resume(batch.id));
   expect(await runs.interrupted()).toEqual([]);
   const resumed = planned(labels, {}, runs, journal);
   await resumed.plan.send();

@@ -54,7 +54,7 @@ export const skippedReason = 'left alone, because something before it failed';
 
 /** A batch that has not ended. */
 export interface InterruptedBatch extends BatchRecord {
-  readonly run: string;
+  readonly id: string;
   /** The process that started the batch, then each process that resumed it. */
   readonly by: readonly JournalWriter[];
   /** The host of a process that may still be working on the batch; this machine can't check it. */

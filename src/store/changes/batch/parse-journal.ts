@@ -26,7 +26,7 @@ interface NewerLine {
 
 export interface ParsedJournal {
   /** The batches that have not ended. */
-  readonly runs: readonly InterruptedBatch[];
+  readonly batches: readonly InterruptedBatch[];
   /** The number of batches that a newer version wrote, which this version can't read. */
   readonly newerRuns: number;
   readonly unreadableLines: number;
@@ -56,12 +56,12 @@ export function parseJournal(text: string): ParsedJournal {
   // If the process was killed before it wrote the end of the batch, every row may be done: nothing remains to resume.
   const isOver = ({rows, states}: InterruptedBatch) =>
     rows.every(({id}) => ['ok', 'failed'].includes(states.get(String(id)) ?? ''));
-  return {runs: [...runs.values()].filter(run => !isOver(run)), newerRuns: newerRuns.size, unreadableLines};
+  return {batches: [...runs.values()].filter(run => !isOver(run)), newerRuns: newerRuns.size, unreadableLines};
 }
 
 function applyLine(line: JournalLine, runs: Map<string, OpenRun>): void {
   if ('begin' in line)
-    runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map(), unreadableLines: 0});
+    runs.set(line.run, {...line.begin, by: [line.begin.by], id: line.run, states: new Map(), unreadableLines: 0});
   else if ('taken' in line) {
     const by = runs.get(line.run)?.by;
     // A second process that claims the batch with the same number doesn't get it.

@@ -101,12 +101,12 @@ export async function prepareSteps(
  */
 export async function prepareRemaining(
   session: Session,
-  run: InterruptedBatch,
+  batch: InterruptedBatch,
   family: Family,
 ): Promise<PreparedSteps> {
-  const {params} = run;
+  const {params} = batch;
   const {rows} = session.collection(family.id, params).getState();
-  const {remaining, notRetried} = remainingRows(run);
+  const {remaining, notRetried} = remainingRows(batch);
   const skipped: SkippedStep[] = [...notRetried];
   const targets: KeyedStep[] = [];
   for (const {id, step} of remaining) {

@@ -20,55 +20,55 @@ const nothingToResumeText = async ({session}: SessionPort): Promise<string> =>
 
 /** Reports at the start that a batch can be resumed. */
 export async function offerResume(context: NotificationPort & SessionPort): Promise<void> {
-  const [run] = await context.session.batchJournals.interrupted();
-  if (run) context.say(`${interruptedText(run)}. Type :resume to continue.`, 'attention');
+  const [batch] = await context.session.batchJournals.interrupted();
+  if (batch) context.say(`${interruptedText(batch)}. Type :resume to continue.`, 'attention');
 }
 
 /** Discards an interrupted batch: the remaining rows stay unchanged. */
 export async function discardBatch(context: NotificationPort & SessionPort): Promise<void> {
   const {session, say} = context;
-  const [run] = await session.batchJournals.interrupted();
-  if (run?.otherHost !== undefined) {
-    say(`${interruptedText(run)}. Nothing was discarded`, 'attention');
+  const [batch] = await session.batchJournals.interrupted();
+  if (batch?.otherHost !== undefined) {
+    say(`${interruptedText(batch)}. Nothing was discarded`, 'attention');
     return;
   }
-  const journal = run && (await session.batchJournals.resume(run.run));
+  const journal = batch && (await session.batchJournals.resume(batch.id));
   await journal?.close();
-  say(run && journal ? `${interruptedText(run)}: forgotten` : await nothingToResumeText(context), 'attention');
+  say(batch && journal ? `${interruptedText(batch)}: forgotten` : await nothingToResumeText(context), 'attention');
 }
 
 export async function resumeBatch(context: ChangePorts): Promise<void> {
-  const [run] = await context.session.batchJournals.interrupted();
-  if (run === undefined) context.say(await nothingToResumeText(context), 'attention');
-  else if (run.otherHost === undefined) await continueBatch(context, run);
+  const [batch] = await context.session.batchJournals.interrupted();
+  if (batch === undefined) context.say(await nothingToResumeText(context), 'attention');
+  else if (batch.otherHost === undefined) await continueBatch(context, batch);
   else
     openMenu(context, {
-      title: `Has the Skydeck on ${sanitize(run.otherHost)} ended?`,
+      title: `Has the Skydeck on ${sanitize(batch.otherHost)} ended?`,
       items: () => [
         {text: 'Close', detail: 'the batch may still be running', run: () => {}},
-        {text: 'The batch has ended: resume it on this machine', run: () => void continueBatch(context, run)},
+        {text: 'The batch has ended: resume it on this machine', run: () => void continueBatch(context, batch)},
       ],
     });
 }
 
-async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promise<void> {
+async function continueBatch(context: ChangePorts, batch: InterruptedBatch): Promise<void> {
   const {session} = context;
-  const {source, actions} = context.family(run.family);
-  const refusal = session.unpermitted(actions[run.action]?.operation ?? source, run.params);
+  const {source, actions} = context.family(batch.family);
+  const refusal = session.unpermitted(actions[batch.action]?.operation ?? source, batch.params);
   if (refusal !== undefined) {
-    context.say(`${interruptedText(run)}. Not now: ${refusal}`, 'attention');
+    context.say(`${interruptedText(batch)}. Not now: ${refusal}`, 'attention');
     return;
   }
-  if (run.action === editedTextAction) {
-    await resumeText(context, run);
+  if (batch.action === editedTextAction) {
+    await resumeText(context, batch);
     return;
   }
-  if (run.action === undoAction) {
-    await resumeUndo(context, run);
+  if (batch.action === undoAction) {
+    await resumeUndo(context, batch);
     return;
   }
-  const collection = session.collection(run.family, run.params);
-  const {remaining, notRetried} = remainingRows(run);
+  const collection = session.collection(batch.family, batch.params);
+  const {remaining, notRetried} = remainingRows(batch);
   const ids = remaining.map(({id}) => id);
   if (!(await loadRows(context, collection, ids))) return;
   const {byId} = collection.getState();
@@ -80,12 +80,12 @@ async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promi
     if (row) rows.push(row);
     else left.push(skip(label, 'deleted'));
   }
-  const journal = await session.batchJournals.resume(run.run, {takeOver: run.otherHost !== undefined});
+  const journal = await session.batchJournals.resume(batch.id, {takeOver: batch.otherHost !== undefined});
   if (journal === undefined) {
-    context.say(`${interruptedText(run)}. Another console has resumed it.`, 'attention');
+    context.say(`${interruptedText(batch)}. Another console has resumed it.`, 'attention');
     return;
   }
-  const {family: id, action: name, params, values, title} = run;
+  const {family: id, action: name, params, values, title} = batch;
   const plan = planBatch(context, {
     family: context.family(id),
     name,
@@ -102,7 +102,7 @@ async function continueBatch(context: ChangePorts, run: InterruptedBatch): Promi
     return;
   }
   // The journal doesn't contain secrets, so the form asks for them again.
-  if (run.secrets.length === 0 && plan.state().step === 'form')
+  if (batch.secrets.length === 0 && plan.state().step === 'form')
     await plan.lead.whenReady.then(() => plan.lead.toPreview());
   openChange(context, plan, plan.lead.action.form !== undefined);
 }

@@ -8,10 +8,10 @@ import type {ChangePorts} from '../../context/ports.ts';
 import {allRows} from './edit-list.ts';
 import {openEditSteps} from './edit-steps.ts';
 
-export async function resumeText(context: ChangePorts, run: InterruptedBatch): Promise<void> {
+export async function resumeText(context: ChangePorts, batch: InterruptedBatch): Promise<void> {
   const {session} = context;
-  const {params} = run;
-  const family = context.family(run.family);
+  const {params} = batch;
+  const family = context.family(batch.family);
   const {text} = family;
   if (text === undefined) throw new Error(`${family.title} have no text`);
   const list = {family, text, params};
@@ -19,14 +19,14 @@ export async function resumeText(context: ChangePorts, run: InterruptedBatch): P
   const stop = collection.subscribe(() => {});
   try {
     if ((await allRows(context, collection)) === undefined) return;
-    const {steps, skipped} = await prepareRemaining(session, run, family);
-    const journal = await session.batchJournals.resume(run.run, {takeOver: run.otherHost !== undefined});
+    const {steps, skipped} = await prepareRemaining(session, batch, family);
+    const journal = await session.batchJournals.resume(batch.id, {takeOver: batch.otherHost !== undefined});
     if (journal === undefined) {
       for (const {change} of steps) change.close();
-      context.say(`${interruptedText(run)}. Another console has resumed it.`, 'attention');
+      context.say(`${interruptedText(batch)}. Another console has resumed it.`, 'attention');
       return;
     }
-    const {about: label = family.title} = run;
+    const {about: label = family.title} = batch;
     const about = {family: family.id, action: editedTextAction, params, label};
     const opened = openEditSteps(
       context,
@@ -40,7 +40,7 @@ export async function resumeText(context: ChangePorts, run: InterruptedBatch): P
         untouched: () => {},
         done() {
           // Only the text contains a step that failed.
-          if (remainingRows(run).notRetried.length === 0)
+          if (remainingRows(batch).notRetried.length === 0)
             session.draftStore.put(draftKey(context.profile.name, about), undefined);
         },
       },

@@ -163,22 +163,22 @@ function undoneText(changes: readonly Change[]): string {
 }
 
 /** Resumes an interrupted undo, with exactly the steps that were never sent. */
-export async function resumeUndo(context: ChangePorts, run: InterruptedBatch): Promise<void> {
+export async function resumeUndo(context: ChangePorts, batch: InterruptedBatch): Promise<void> {
   const {session} = context;
-  const {params} = run;
-  const collection = session.collection(run.family, params);
-  const rowIds = neededRowIds(run)?.flatMap(id => id ?? []);
+  const {params} = batch;
+  const collection = session.collection(batch.family, params);
+  const rowIds = neededRowIds(batch)?.flatMap(id => id ?? []);
   if (!(await loadRows(context, collection, rowIds))) return;
-  const {steps, skipped} = await prepareUndo(session, run, context.family(run.family));
-  const journal = await session.batchJournals.resume(run.run, {takeOver: run.otherHost !== undefined});
+  const {steps, skipped} = await prepareUndo(session, batch, context.family(batch.family));
+  const journal = await session.batchJournals.resume(batch.id, {takeOver: batch.otherHost !== undefined});
   if (journal === undefined) {
     for (const {change} of steps) change.close();
-    context.say(`${interruptedText(run)}. Another console has resumed it.`, 'attention');
+    context.say(`${interruptedText(batch)}. Another console has resumed it.`, 'attention');
     return;
   }
   const changes = steps.map(({change}) => change);
   const batchSteps = steps.map(({change, key}) => stepOf(change, key));
-  if (!openSteps(context, batchSteps, {about: run.about ?? undoneText(changes), skipped, journal}))
+  if (!openSteps(context, batchSteps, {about: batch.about ?? undoneText(changes), skipped, journal}))
     await journal.close();
 }
 
