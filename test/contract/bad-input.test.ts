@@ -102,15 +102,15 @@ function begin(one: NamedAction) {
 const fieldOf = (change: Change, path: string) => change.getState().fields.find(field => field.path === path);
 
 /** Inputs that the families write down; those that follow from a chosen script are the script's. */
-const written: Parameters<typeof inputsOf>[1] = ({input: {inputs}}) => (typeof inputs === 'object' ? inputs : {});
+const written: Parameters<typeof inputsOf>[1] = ({spec: {inputs}}) => (typeof inputs === 'object' ? inputs : {});
 
 /** Tries each choice of the other fields until this one is shown. */
 function reveal(change: Change, endpoint: Endpoint, path: string): boolean {
   if (fieldOf(change, path)) return true;
-  for (const {path: other, input} of inputsOf(change.action, written)) {
+  for (const {path: other, spec} of inputsOf(change.action, written)) {
     const field = fieldAt(endpoint, other);
     const before = fieldOf(change, other)?.value;
-    const known = field?.kind === 'choice' ? field.values : (input.values ?? []);
+    const known = field?.kind === 'choice' ? field.values : (spec.values ?? []);
     const values = [...known, true, false, 1, 'compute/debian11', '10.0.0.1'];
     for (const value of values) {
       change.set(other, value);
@@ -153,7 +153,7 @@ const hidden: string[] = [];
 
 describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))('%s', (id, one) => {
   const {endpoint, action} = one;
-  const leaves = inputsOf(action, written).filter(({input, isAuxiliary}) => !isAuxiliary && input.input !== 'group');
+  const leaves = inputsOf(action, written).filter(({spec, isAuxiliary}) => !isAuxiliary && spec.input !== 'group');
 
   test('the form shows the problem beside the field, and keeps the typed value', async () => {
     const wrong: string[] = [];
@@ -282,7 +282,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
   test('a problem that only the API can find is shown beside the field', async () => {
     const body = endpoint.spec.body;
     if (body?.kind !== 'object') return;
-    for (const {path, input} of leaves) {
+    for (const {path, spec} of leaves) {
       const {account, start} = begin(one);
       const change = start();
       await change.whenReady;
@@ -301,7 +301,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
       });
       const typed = fieldOf(change, path)?.value;
       await change.send();
-      expect(change.getState().step, `${path} ${input.title}`).toBe('form');
+      expect(change.getState().step, `${path} ${spec.title}`).toBe('form');
       expect(fieldOf(change, path)?.problems).toEqual(['is not to our taste']);
       expect(fieldOf(change, path)?.value).toEqual(typed);
       change.close();

@@ -78,7 +78,7 @@ const reservedNames = new Set([...Object.keys(commandFlags), 'profile', 'base-ur
 const maxDepth = 5;
 
 /** Files that aren't in the request's body: files that are sent after its response, or that are the body. */
-const fileInputs = (action: AnyAction) => inputsOf(action, () => ({})).filter(({input}) => input.input === 'file');
+const fileInputs = (action: AnyAction) => inputsOf(action, () => ({})).filter(({spec}) => spec.input === 'file');
 
 /** `compute-id`, or `field.json` for a field with the name of a flag of the command. */
 export function flagNameOf(path: string): string {
@@ -108,11 +108,11 @@ export function flagsOf(
   action: AnyAction,
   identifiers: Identifiers = contractIdentifiers,
 ): readonly FieldFlag[] {
-  const files: FieldFlag[] = fileInputs(action).map(({name, path, input}) => ({
+  const files: FieldFlag[] = fileInputs(action).map(({name, path, spec}) => ({
     ...namesOf(name, identifiers),
     path,
     field: binary(),
-    input,
+    input: spec,
   }));
   const flags = [...files, ...leadingChoices(action)];
   const walk = (fields: Readonly<Record<string, Field>>, scope: string, depth: number) => {
@@ -190,8 +190,8 @@ export const isNested = (field: Field): boolean =>
 
 /** The console's input for the value of a flag. */
 export const inputOf = ({path}: Pick<FieldFlag, 'path'>, action: AnyAction): AnyInput | undefined =>
-  inputsOf(action, ({input: {inputs}}) => (typeof inputs === 'object' ? inputs : {})).find(input => input.path === path)
-    ?.input;
+  inputsOf(action, ({spec: {inputs}}) => (typeof inputs === 'object' ? inputs : {})).find(input => input.path === path)
+    ?.spec;
 
 /** The family whose rows a flag refers to by number. Rows below a parent in another flag can only be given by ID. */
 export function referencedFamily(flag: FieldFlag, action: AnyAction): Family | undefined {

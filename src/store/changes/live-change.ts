@@ -160,7 +160,7 @@ export class LiveChange implements Change {
     this.#form.set(path, value);
     this.#isDirty = true;
     const field = this.#form.field(path);
-    const kind = this.#form.input(path)?.input.input;
+    const kind = this.#form.input(path)?.spec.input;
     // The value of a list field and the file of a path are checked when the form is sent; the fields of an entry are
     // checked while the user types.
     if (this.#hasBeenPrepared && this.#checks && field && kind !== 'rows' && kind !== 'file')

@@ -9,7 +9,7 @@ export function draftValues(form: FormValues): FieldValues {
   const kept = form.typed({secrets: false});
   const inputs = form.inputs();
   const others = Object.entries(form.typed({secrets: true})).flatMap(([path, value]) => {
-    const rows = inputs.find(input => input.path === path && input.input.input === 'rows');
+    const rows = inputs.find(input => input.path === path && input.spec.input === 'rows');
     if (Object.hasOwn(kept, path) || !rows || isSecretPath(path, form.field(path)) || !Array.isArray(value)) return [];
     return [[path, entriesWithoutSecrets(form, rows, value)]];
   });
@@ -23,9 +23,9 @@ function entriesWithoutSecrets(form: FormValues, rows: FormInput, entries: reado
       const path = input.path.slice(rows.path.length);
       const field = form.field(input.path);
       const value = valueAt(copy, path);
-      if (value === undefined || input.input.input === 'group') continue;
+      if (value === undefined || input.spec.input === 'group') continue;
       if (isSecretPath(input.path, field) || isSecretInput(input, field)) copy = withValue(copy, path, undefined);
-      else if (input.input.input === 'rows' && Array.isArray(value))
+      else if (input.spec.input === 'rows' && Array.isArray(value))
         copy = withValue(copy, path, entriesWithoutSecrets(form, input, value));
     }
   // For fields without an input, their names decide whether they are secrets.

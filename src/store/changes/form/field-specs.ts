@@ -13,7 +13,7 @@ import {isSecretField} from '../../core/secret-fields.ts';
 export interface FormInput {
   readonly name: string;
   readonly path: string;
-  readonly input: AnyInput;
+  readonly spec: AnyInput;
   /** The path of the sibling values, with a trailing period: the group or the entry of the input. */
   readonly scope: string;
   /** The group or list field that contains the input, and that hides it when hidden. */
@@ -45,7 +45,7 @@ export function inputsOf(
 
 /** The inputs of one entry of rows, by its index from 0. */
 export function entryInputs(rows: FormInput, index: number, inside: GroupInputs): readonly FormInput[] {
-  const {inputs} = rows.input;
+  const {inputs} = rows.spec;
   const scope = `${rows.path}.${index}.`;
   return flattenInputs(
     typeof inputs === 'function' ? undefined : inputs,
@@ -57,7 +57,7 @@ export function entryInputs(rows: FormInput, index: number, inside: GroupInputs)
 function flattenInputs(entries: InputMap | undefined, place: InputPosition, inside: GroupInputs): FormInput[] {
   return Object.entries(entries ?? {}).flatMap(([name, input]) => {
     const path = `${place.scope}${name}`;
-    const entry = {name, path, input, ...place};
+    const entry = {name, path, spec: input, ...place};
     if (input.input !== 'group') return [entry];
     return [
       entry,
@@ -160,5 +160,5 @@ export const holdsSecret = (input: AnyInput): boolean =>
   typeof input.inputs === 'object' &&
   Object.values(input.inputs).some(inner => inner.input === 'secret' || inner.secret === true || holdsSecret(inner));
 
-export const isSecretInput = ({name, input}: FormInput, field: Field | undefined): boolean =>
-  input.input === 'secret' || input.secret === true || isSecretField(name, field);
+export const isSecretInput = ({name, spec}: FormInput, field: Field | undefined): boolean =>
+  spec.input === 'secret' || spec.secret === true || isSecretField(name, field);

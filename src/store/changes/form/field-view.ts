@@ -49,26 +49,26 @@ export class FieldView implements FieldState {
   readonly #facts: FieldViewFacts;
   #items: FieldItems | undefined;
 
-  constructor({name, path, input}: FormInput, field: Field | undefined, facts: FieldViewFacts) {
+  constructor({name, path, spec}: FormInput, field: Field | undefined, facts: FieldViewFacts) {
     this.name = name;
     this.path = path;
-    this.title = input.title;
-    this.help = input.help;
+    this.title = spec.title;
+    this.help = spec.help;
     this.note = facts.note;
-    this.input = input.input;
-    this.required = input.input === 'file' ? !input.optional : field?.facts.required === true || facts.required;
+    this.input = spec.input;
+    this.required = spec.input === 'file' ? !spec.optional : field?.facts.required === true || facts.required;
     this.nullable = field?.facts.nullable === true;
-    this.onlyYes = input.onlyYes === true;
-    this.unit = input.unit ?? unitOf(field);
+    this.onlyYes = spec.onlyYes === true;
+    this.unit = spec.unit ?? unitOf(field);
     this.spell = value => spelledValue(field, value, facts.identifiers);
     this.read = text => facts.identifiers.readValue(fieldOfValue(field, text), text);
     this.bounds = boundsOf(field, facts.fieldTitle, this.unit, {
       required: this.required,
-      chosen: input.input === 'choice',
+      chosen: spec.input === 'choice',
       display: this.spell,
     });
     this.value = facts.value;
-    this.valueLabel = labelOfValue(input, facts.value);
+    this.valueLabel = labelOfValue(spec, facts.value);
     this.problems = facts.problems;
     this.secret = facts.secret;
     this.isTyped = facts.isTyped;

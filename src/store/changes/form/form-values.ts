@@ -149,7 +149,7 @@ export class FormValues {
    * the family knows: the policies of a firewall are in its rules. Fixed entries may have more fields in the row than
    * can be sent.
    */
-  rowValue({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
+  rowValue({path, spec: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
     const [head = path] = path.split('.');
     return originalOf(
       row && initial && (fixed || !(head in row)) ? initial({...this.#contextOf(noValues), row}) : valueAt(row, path),
@@ -174,7 +174,7 @@ export class FormValues {
 
   /** The input at a path, including inputs inside rows. */
   input(path: string, candidates: readonly FormInput[] = this.inputs()): FormInput | undefined {
-    const rows = candidates.find(({path: at, input}) => input.input === 'rows' && path.startsWith(`${at}.`));
+    const rows = candidates.find(({path: at, spec}) => spec.input === 'rows' && path.startsWith(`${at}.`));
     const [index = ''] = rows ? path.slice(rows.path.length + 1).split('.') : [];
     if (rows && isIndex(index)) return this.input(path, this.entry(rows, Number(index)));
     return candidates.find(input => input.path === path);
@@ -190,7 +190,7 @@ export class FormValues {
     return inputsOf(this.#action, group => this.#entryInputs(group, groupValues));
   }
 
-  #entryInputs({input: {inputs}, scope}: FormInput, values: () => FieldValues): InputMap {
+  #entryInputs({spec: {inputs}, scope}: FormInput, values: () => FieldValues): InputMap {
     return typeof inputs === 'function' ? inputs(this.formContext(scope, values)) : (inputs ?? {});
   }
 
@@ -201,16 +201,16 @@ export class FormValues {
 
   /** The inputs with a separate value. */
   leafInputs(): readonly FormInput[] {
-    return this.inputs().filter(({input}) => input.input !== 'group');
+    return this.inputs().filter(({spec}) => spec.input !== 'group');
   }
 
   /** A new entry with the initial values of its inputs or of the contract. */
   blankEntry(rows: FormInput): FieldValues {
     let blank: FieldValues = {};
-    for (const {path, input} of entryInputs(rows, 0, group => this.#entryInputs(group, () => ({})))) {
-      if (input.input === 'group' || input.input === 'rows') continue;
+    for (const {path, spec} of entryInputs(rows, 0, group => this.#entryInputs(group, () => ({})))) {
+      if (spec.input === 'group' || spec.input === 'rows') continue;
       const context = this.#contextOf(() => this.values(), noValues);
-      const value = input.initial?.(context) ?? defaultOf(this.field(path));
+      const value = spec.initial?.(context) ?? defaultOf(this.field(path));
       blank = withValue(blank, path.slice(`${rows.path}.0.`.length), value);
     }
     return blank;
@@ -235,19 +235,19 @@ export class FormValues {
   }
 
   /** True if the form requires the input in addition to the contract. */
-  isRequired({input: {required}, scope}: FormInput, values: FieldValues): boolean {
+  isRequired({spec: {required}, scope}: FormInput, values: FieldValues): boolean {
     return typeof required === 'function' ? required(this.siblingValues(scope, values)) : required === true;
   }
 
-  isShown({input, scope, within}: FormInput, values: FieldValues): boolean {
+  isShown({spec, scope, within}: FormInput, values: FieldValues): boolean {
     if (within && !this.isShown(within, values)) return false;
-    return input.isVisible?.(this.formContext(scope, () => values)) ?? true;
+    return spec.isVisible?.(this.formContext(scope, () => values)) ?? true;
   }
 
   #valuesOf(inputs: readonly FormInput[]): FieldValues {
     let values: FieldValues = {};
     for (const input of inputs)
-      if (input.input.input !== 'group') values = withValue(values, input.path, this.#valueOf(input));
+      if (input.spec.input !== 'group') values = withValue(values, input.path, this.#valueOf(input));
     for (const [path, value] of this.#typedValues)
       if (!inputs.some(input => input.path === path)) values = withValue(values, path, value);
     return values;
@@ -257,7 +257,7 @@ export class FormValues {
     const input = this.input(path, inputs);
     const field = this.field(path);
     if (isSecretPath(path, field)) return true;
-    if (input && input.input.input !== 'group') return isSecretInput(input, field) || holdsSecret(input.input);
+    if (input && input.spec.input !== 'group') return isSecretInput(input, field) || holdsSecret(input.spec);
     // For a value without an input, the field names decide whether it is secret. A free-form object of the contract may
     // contain anything, so it counts as secret.
     const names = path.split('.');
@@ -267,9 +267,9 @@ export class FormValues {
 
   /** The values that don't depend on other values: typed ones, or those of inputs that never depend on others. */
   #independentValues(): FieldValues {
-    return inputsOf(this.#action, ({input: {inputs}}) => (typeof inputs === 'function' ? {} : (inputs ?? {})))
-      .filter(({input}) => input.input !== 'group')
-      .filter(({input, path}) => input.derivedValue === undefined || this.#typedValues.has(path))
+    return inputsOf(this.#action, ({spec: {inputs}}) => (typeof inputs === 'function' ? {} : (inputs ?? {})))
+      .filter(({spec}) => spec.input !== 'group')
+      .filter(({spec, path}) => spec.derivedValue === undefined || this.#typedValues.has(path))
       .reduce<FieldValues>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
   }
 
@@ -281,15 +281,15 @@ export class FormValues {
     const {row} = this.#host;
     // An initial value can't depend on the values that contain it.
     const context = this.#contextOf(noValues);
-    const initial = input.input.initial?.(context);
+    const initial = input.spec.initial?.(context);
     if (initial !== undefined) return originalOf(initial);
-    const following = input.input.derivedValue?.({...context, values: this.#independentValues()});
+    const following = input.spec.derivedValue?.({...context, values: this.#independentValues()});
     if (following !== undefined) return following;
     const field = this.field(input.path);
     // A secret is never filled in: the API returns at most a placeholder for it.
     if (isSecretInput(input, field)) return undefined;
     // If the family defines an initial value, it replaces the row's value, even when it is undefined.
-    const value = input.input.initial ? undefined : originalOf(valueAt(row, input.path));
+    const value = input.spec.initial ? undefined : originalOf(valueAt(row, input.path));
     // An edited row already has a value. If that value is empty, the default for new resources does not apply.
     const isEdit = row !== undefined && this.#endpoint?.method === 'PUT';
     return value ?? (isEdit ? undefined : defaultOf(field));

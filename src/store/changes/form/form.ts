@@ -123,7 +123,7 @@ export class Form {
     const values = this.values();
     return this.#formValues
       .leafInputs()
-      .filter(input => input.input.input === 'file' && this.#formValues.isShown(input, values))
+      .filter(input => input.spec.input === 'file' && this.#formValues.isShown(input, values))
       .map(input => ({input, value: valueAt(values, input.path)}));
   }
 
@@ -132,7 +132,7 @@ export class Form {
     const values = this.values();
     return this.#formValues
       .leafInputs()
-      .filter(input => input.isAuxiliary && input.input.input === 'pick' && this.#formValues.isShown(input, values))
+      .filter(input => input.isAuxiliary && input.spec.input === 'pick' && this.#formValues.isShown(input, values))
       .map(({path}) => ({path, value: valueAt(values, path)}))
       .filter(({value}) => value !== undefined && value !== null);
   }
@@ -186,25 +186,25 @@ export class Form {
 
   /** If a text should contain pairs, the reason names the line that isn't a pair. */
   #reasonAt(path: string | null, reason: string): string {
-    const value = path !== null && this.input(path)?.input.input === 'pairs' ? valueAt(this.values(), path) : undefined;
+    const value = path !== null && this.input(path)?.spec.input === 'pairs' ? valueAt(this.values(), path) : undefined;
     return (typeof value === 'string' && readPairs(value).mistakes[0]?.message) || reason;
   }
 
   isGroup(path: string): boolean {
-    return this.input(path)?.input.input === 'group';
+    return this.input(path)?.spec.input === 'group';
   }
 
   /** The text for a value: the label of the picked option. */
   shown(path: string, value: unknown): string | undefined {
     const input = this.input(path);
-    if (input?.input.input === 'pairs' && isObject(value)) return writePairs(value).replaceAll('\n', ', ') || undefined;
+    if (input?.spec.input === 'pairs' && isObject(value)) return writePairs(value).replaceAll('\n', ', ') || undefined;
     const options = input && this.#offersOf(input).get(this.field(path)).options;
     const option = options?.find(candidate => jsonEqual(candidate.value, value));
     const shownValue = typeof value === 'object' ? value : spelledValue(this.field(path), value, this.#identifiers);
     if (!option || typeof value === 'object')
       return (
         option?.text ??
-        (input && labelOfValue(input.input, value)) ??
+        (input && labelOfValue(input.spec, value)) ??
         (shownValue === value ? undefined : String(shownValue))
       );
     // An option's text may already start with its value, as an explanation does, or end with it.
@@ -234,7 +234,7 @@ export class Form {
   /** The values of an entry, without the name of its resource. */
   entryValues(rows: FormInput, index: number, entry: unknown): string {
     const values = withValue({}, `${rows.path}.${index}`, entry);
-    const inputs = this.#formValues.entry(rows, index).filter(({input}) => input.input !== 'group');
+    const inputs = this.#formValues.entry(rows, index).filter(({spec}) => spec.input !== 'group');
     const words = inputs.map(input => {
       const value = valueAt(values, input.path);
       if (value === undefined || value === null || value === '') return undefined;
@@ -250,15 +250,15 @@ export class Form {
    * True for a choice with a single option. The form doesn't ask for it, but the value is sent and the preview shows
    * it.
    */
-  #hasSingleOption({path, input}: FormInput, values: FieldValues): boolean {
-    if (input.input !== 'choice' || this.#problems.has(path)) return false;
-    const [only, ...more] = input.values ?? choicesOf(this.field(path)) ?? [];
+  #hasSingleOption({path, spec}: FormInput, values: FieldValues): boolean {
+    if (spec.input !== 'choice' || this.#problems.has(path)) return false;
+    const [only, ...more] = spec.values ?? choicesOf(this.field(path)) ?? [];
     return only !== undefined && more.length === 0 && valueAt(values, path) === only;
   }
 
   /** True for inputs that can't apply to several rows at once: their label, and lists with different entries. */
   #isForOneRow(input: FormInput): boolean {
-    const kind = input.input.input;
+    const kind = input.spec.input;
     const sharedValues = kind === 'group' || input.scope !== '' ? undefined : this.#formValues.several(input);
     if (sharedValues === undefined) return false;
     return (
@@ -274,19 +274,19 @@ export class Form {
       .map(input => {
         const {path} = input;
         const field = this.field(path);
-        const sharedValues = input.input.input === 'group' ? undefined : this.#formValues.several(input);
+        const sharedValues = input.spec.input === 'group' ? undefined : this.#formValues.several(input);
         const isOpen = sharedValues?.differs === true && !this.#formValues.isTyped(path);
         return new FieldView(input, field, {
-          value: input.input.input === 'group' || isOpen ? undefined : valueAt(values, path),
+          value: input.spec.input === 'group' || isOpen ? undefined : valueAt(values, path),
           several: sharedValues,
           problems: this.#problems.get(path) ?? noProblems,
           required: this.#formValues.isRequired(input, values),
           secret: isSecretInput(input, field),
           isTyped: this.#formValues.isTyped(path),
-          note: input.input.note?.(this.#formValues.formContext(input.scope, () => values)) ?? this.#othersOf(input),
+          note: input.spec.note?.(this.#formValues.formContext(input.scope, () => values)) ?? this.#othersOf(input),
           isLoadingLists: () => this.#host.isLoadingLists(),
           identifiers: this.#identifiers,
-          fieldTitle: other => this.input(other)?.input.title ?? wordsOf(this.#identifiers.fieldName(other)),
+          fieldTitle: other => this.input(other)?.spec.title ?? wordsOf(this.#identifiers.fieldName(other)),
           offers: () => this.#offersOf(input),
           items: () => this.#items(input, values),
         });
@@ -294,7 +294,7 @@ export class Form {
   }
 
   #items(rows: FormInput, values: FieldValues): FieldItems | undefined {
-    if (rows.input.input !== 'rows') return undefined;
+    if (rows.spec.input !== 'rows') return undefined;
     const entries = valueAt(values, rows.path);
     const field = this.field(rows.path);
     return {
@@ -308,16 +308,16 @@ export class Form {
           inputNames: this.#formValues.entry(rows, index).map(({path}) => path.slice(`${rows.path}.${index}.`.length)),
         }),
       })),
-      one: rows.input.one ?? 'entry',
-      fixed: rows.input.fixed === true,
+      one: rows.spec.one ?? 'entry',
+      fixed: rows.spec.fixed === true,
       atMost: field?.kind === 'list' ? field.facts.maxItems : undefined,
       blank: () => this.#formValues.blankEntry(rows),
     };
   }
 
   /** The other values of a group that the API returned. */
-  #othersOf({input, path}: FormInput): string | undefined {
-    if (input.input !== 'group') return undefined;
+  #othersOf({spec, path}: FormInput): string | undefined {
+    if (spec.input !== 'group') return undefined;
     return uneditableFieldsText(valueAt(this.#host.row, path), {
       field: this.field(path),
       responseField: this.#formValues.responseField(path),
@@ -328,9 +328,9 @@ export class Form {
   /** The summary of a list entry. If all its fields are empty, its other values: "ruleset 5". */
   aboutOf(rows: FormInput, entry: unknown): string | undefined {
     if (!isObject(entry)) return undefined;
-    const description = rows.input.entryName?.({entry, row: this.#host.row});
+    const description = rows.spec.entryName?.({entry, row: this.#host.row});
     if (description !== undefined) return description;
-    const {inputs} = rows.input;
+    const {inputs} = rows.spec;
     const fieldNames = typeof inputs === 'object' ? Object.keys(inputs) : [];
     const isBare = fieldNames.every(name => leavesOf({[name]: entry[name]}).every(([, value]) => isBlankValue(value)));
     const words = Object.entries(entry).flatMap(([name, value]) =>
@@ -343,7 +343,7 @@ export class Form {
     const offered = this.#offers.get(input.path);
     if (offered) return offered;
     const {lookup, list} = this.#host;
-    const created = new PickerOptions(input.input, {
+    const created = new PickerOptions(input.spec, {
       lookup,
       identifiers: this.#identifiers,
       list,
@@ -391,7 +391,7 @@ function missingPaths(formValues: FormValues): readonly string[] {
   const isEmpty = ({path}: FormInput) => (valueAt(values, path) ?? '') === '';
   const leafInputs = formValues.leafInputs();
   // If a disk is known, its instance is not required.
-  const isReached = leafInputs.some(input => !input.isAuxiliary && input.input.params && !isEmpty(input));
+  const isReached = leafInputs.some(input => !input.isAuxiliary && input.spec.params && !isEmpty(input));
   return leafInputs
     .filter(input => formValues.isRequired(input, values) && isEmpty(input) && !(input.isAuxiliary && isReached))
     .filter(input => formValues.isShown(input, values))

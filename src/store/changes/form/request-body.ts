@@ -82,7 +82,7 @@ function emptyValueFor(field: Field | undefined, value: unknown): unknown {
 }
 
 const rootField = (path: string): string => path.split('.')[0] ?? path;
-const isSent = ({isAuxiliary, input}: FormInput): boolean => !isAuxiliary && input.input !== 'file';
+const isSent = ({isAuxiliary, spec}: FormInput): boolean => !isAuxiliary && spec.input !== 'file';
 
 function newBody(formValues: FormValues, {spec}: Endpoint): FormBody {
   const values = formValues.values();
@@ -141,7 +141,7 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
   }
   if (!spec.body) {
     // A file always counts as a difference.
-    const hasFile = formValues.leafInputs().some(({input}) => input.input === 'file');
+    const hasFile = formValues.leafInputs().some(({spec: inputSpec}) => inputSpec.input === 'file');
     return {body: undefined, differs: hasFile || formValues.leafInputs().length === 0};
   }
   const editedBody = Object.fromEntries(Object.entries(body).filter(([name]) => changedNames.has(name)));
@@ -150,12 +150,12 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
 
 /** The value to send for a typed value: text in the API's format, and only the visible fields of entries. */
 export function sentValue(formValues: FormValues, input: FormInput, value: unknown, values: FieldValues): unknown {
-  if (typeof value === 'string') return input.input.normalize?.(value) ?? value;
-  if (input.input.input === 'lines' && Array.isArray(value)) {
-    const {normalize} = input.input;
+  if (typeof value === 'string') return input.spec.normalize?.(value) ?? value;
+  if (input.spec.input === 'lines' && Array.isArray(value)) {
+    const {normalize} = input.spec;
     return normalize ? value.map(line => (typeof line === 'string' ? normalize(line) : line)) : value;
   }
-  if (input.input.input !== 'rows' || !Array.isArray(value)) return value;
+  if (input.spec.input !== 'rows' || !Array.isArray(value)) return value;
   const currentValue = formValues.rowValue(input);
   const before: readonly unknown[] = Array.isArray(currentValue) ? currentValue : [];
   const {untouched} = formValues;
@@ -175,7 +175,7 @@ export function sentValue(formValues: FormValues, input: FormInput, value: unkno
     if (!isObject(entry) || before.some(item => jsonEqual(item, entry))) return entry;
     let result = entry;
     for (const inner of formValues.entry(input, index)) {
-      if (inner.input.input === 'group') continue;
+      if (inner.spec.input === 'group') continue;
       const at = inner.path.slice(`${input.path}.${index}.`.length);
       const innerValue = valueAt(result, at);
       if (innerValue === undefined) continue;

@@ -20,7 +20,7 @@ export async function inspectFiles(
   const files = new Map<string, ChosenFile>();
   const problems: FieldError[] = [];
   for (const {input, value} of fileInputs) {
-    const {path, input: facts} = input;
+    const {path, spec: facts} = input;
     const filePath = typeof value === 'string' ? value.trim() : '';
     if (filePath === '') {
       if (!facts.optional) problems.push({field: path, reason: 'is required'});

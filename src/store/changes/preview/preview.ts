@@ -119,12 +119,12 @@ export function differencesOf({
     const input = form.input(path);
     const title = fieldTitle(form, path);
     const currentValue = endpoint.method === 'PUT' && input ? form.rowValue(input, row) : row && valueAt(row, path);
-    const comparable = hasOtherEntries(currentValue, value) ? input?.input.initial?.(formContext) : currentValue;
+    const comparable = hasOtherEntries(currentValue, value) ? input?.spec.initial?.(formContext) : currentValue;
     const before = makes ? undefined : comparable;
-    if (isSecretPath(path, form.field(path)) || input?.input.input === 'secret')
+    if (isSecretPath(path, form.field(path)) || input?.spec.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: maskText});
-    else if (input?.input.input === 'rows' && Array.isArray(value))
-      for (const entry of entryDifferences(form, input, before ?? input.input.initial?.(formContext), value))
+    else if (input?.spec.input === 'rows' && Array.isArray(value))
+      for (const entry of entryDifferences(form, input, before ?? input.spec.initial?.(formContext), value))
         differences.set(entry.path, entry);
     else if (endpoint.method !== 'PUT' || !jsonEqual(before ?? null, value))
       differences.set(path, {
@@ -182,13 +182,13 @@ function stateDifference(
 
 /** Added and removed entries as text; an entry that only moved is neither. */
 function entryDifferences(form: Form, rows: FormInput, before: unknown, after: readonly unknown[]): Difference[] {
-  if (rows.input.fixed) return levelDifferences(form, rows, Array.isArray(before) ? before : [], after);
+  if (rows.spec.fixed) return levelDifferences(form, rows, Array.isArray(before) ? before : [], after);
   const wordsOf = (entries: unknown) =>
     Array.isArray(entries) ? entries.map((entry, index) => form.entryWords(rows, index, entry)) : [];
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const removals = old.map((text, index) => ({text, index})).filter(({text}) => !now.includes(text));
   const added = now.map((text, index) => ({text, index})).filter(({text}) => !old.includes(text));
-  const title = (index: number) => `${rows.input.title} ${index + 1}`;
+  const title = (index: number) => `${rows.spec.title} ${index + 1}`;
   const path = (index: number, kind: string) => `${rows.path}.${index}${kind}`;
   const changes = added.map(({text, index}): Difference => {
     const removal = removals.find(entry => entry.index === index);
@@ -206,7 +206,7 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
     );
   const all = [...changes, ...removed];
   if (all.length > 0 || jsonEqual(old, now)) return all;
-  return [{path: rows.path, title: rows.input.title, before: undefined, after: 'in another order'}];
+  return [{path: rows.path, title: rows.spec.title, before: undefined, after: 'in another order'}];
 }
 
 /** Fixed entries are named: "web-01: nothing → see". */
@@ -219,7 +219,7 @@ function levelDifferences(
   return after.flatMap((entry, index): readonly Difference[] => {
     const [old, now] = [form.entryValues(rows, index, before[index]), form.entryValues(rows, index, entry)];
     if (old === now) return [];
-    const title = form.aboutOf(rows, entry) ?? `${rows.input.title} ${index + 1}`;
+    const title = form.aboutOf(rows, entry) ?? `${rows.spec.title} ${index + 1}`;
     return [{path: `${rows.path}.${index}`, title, before: old || 'nothing', after: now || 'nothing'}];
   });
 }
@@ -232,9 +232,9 @@ function fieldTitle(form: Form, path: string): string {
   const input = form.input(path);
   if (!input) return form.nameOf(path);
   const {within} = input;
-  const {title} = input.input;
-  if (within?.input.input !== 'group' || title.length > 4) return title;
-  const whole = `${within.input.title} ${title}`;
+  const {title} = input.spec;
+  if (within?.spec.input !== 'group' || title.length > 4) return title;
+  const whole = `${within.spec.title} ${title}`;
   // After a long group title the field's name would be cut off.
   return whole.length <= maxTitleLength ? whole : title;
 }
@@ -248,7 +248,7 @@ function displayValue(form: Form, path: string, value: unknown): string | undefi
     return entries.length === 0 ? 'none' : entries.join(', ');
   }
   if (typeof value === 'number') {
-    const unit = form.input(path)?.input.unit ?? unitOf(form.field(path));
+    const unit = form.input(path)?.spec.unit ?? unitOf(form.field(path));
     return form.shown(path, value) ?? (unit === undefined ? String(value) : `${formatNumber(value)} ${unit}`);
   }
   return (
