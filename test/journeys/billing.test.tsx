@@ -12,7 +12,7 @@ const open = (family: FamilyId = 'account', columns = 120): Promise<TestConsole>
 /** The form of a payment with this amount, as far as the preview. */
 async function prepare(screen: TestConsole, amount: string): Promise<void> {
   await screen.press('P');
-  screen.expectText('Pay');
+  screen.expectText('Make account payment');
   await screen.press('ctrl-u');
   await screen.type(amount);
   await screen.press('ctrl-o');
@@ -37,7 +37,7 @@ test('the menu of an invoice item has the actions of its invoice', async () => {
   await screen.moveTo('Invoice #71023');
   await screen.press('enter', 'a');
   screen.expectText('Actions: Invoice #71023');
-  screen.expectText('Pay…');
+  screen.expectText('Make account payment…');
 });
 
 test('an invoice item opens, and esc leads back to the invoices', async () => {
@@ -99,6 +99,14 @@ test('the form of a payment starts with the amount owed', async () => {
   screen.expectText('$312.20 is owed.');
 });
 
+test('bug: a payment from the list of invoices was titled as the payment of one invoice', async () => {
+  const screen = await openOwing('account.invoices', 312.2);
+  screen.expectNoText('payment: Invoice');
+  await screen.press('ctrl-o');
+  screen.expectText('Make account payment?');
+  screen.expectText('No balance remains due.');
+});
+
 test('a payment of nothing is refused in the form', async () => {
   const screen = await openOwing('account.payments', 312.2);
   await screen.press('ctrl-u');
@@ -117,7 +125,7 @@ test('with a credit the form of a payment starts without an amount', async () =>
 test('the preview of a payment names the wallet, and warns of a delay', async () => {
   const screen = await open();
   await screen.press('P');
-  screen.expectText('Pay');
+  screen.expectText('Make account payment');
   await screen.type('25.00');
   await screen.press('tab', 'enter');
   await screen.pick('4411');

@@ -57,7 +57,8 @@ export const invoices = defineFamily('account.invoices', {
   ],
   detail,
   actions: {},
-  borrowedActions: {pay: makePayment},
+  // The title of a payment doesn't name an invoice.
+  borrowedActions: {pay: {...makePayment, on: 'list'}},
   summary: row => joinParts(typeof row.total === 'number' ? money(row.total) : null),
   search: row => String(row.id),
 });

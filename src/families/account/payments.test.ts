@@ -14,3 +14,15 @@ test('the form of a payment shows the balance due and the unbilled amount, witho
   expect(hintFor(0, 45.6)).toBe('No balance due. $45.60 is not yet billed.');
   expect(hintFor(312.2, 0)).toBe('$312.20 is owed.');
 });
+
+test('bug: the preview of a payment said neither that the account receives it nor the remaining balance', () => {
+  const {warnings} = familyOf('account.payments').actions?.create ?? {};
+  const textFor = (balance: number, usd: string) => {
+    const lookup = lookupFrom({lists: {account: [accountRow({balance})]}});
+    return warnings?.({row: undefined as never, lookup, params: {}, body: {usd}} as never)?.[1];
+  };
+  const target = 'The payment goes to the account, not to one invoice.';
+  expect(textFor(312.2, '25.00')).toBe(`${target} $287.20 remains due.`);
+  expect(textFor(312.2, '312.20')).toBe(`${target} No balance remains due.`);
+  expect(textFor(-20, '25.00')).toBe(`${target} The account then has a credit of $45.00.`);
+});

@@ -54,6 +54,20 @@ function amountWarnings(input: unknown, lookup: Lookup): readonly string[] {
   return paid < from || paid > to ? [`The amount may be rejected. Pay ${money(from)} to ${money(to)}.`] : [];
 }
 
+/** "The payment goes to the account, not to one invoice. $287.20 remains due." */
+function remainderText(input: unknown, lookup: Lookup): string {
+  const owner = currentAccount(lookup);
+  const paid = dollars(input);
+  const target = 'The payment goes to the account, not to one invoice.';
+  if (!owner || !Number.isFinite(owner.balance) || !Number.isFinite(paid)) return target;
+  const rest = owner.balance - paid;
+  // Less than half a cent is a rounding error.
+  if (Math.abs(rest) < 0.005) return `${target} No balance remains due.`;
+  return rest > 0
+    ? `${target} ${money(rest)} remains due.`
+    : `${target} The account then has a credit of ${money(-rest)}.`;
+}
+
 /** The payment method to charge, if it is loaded. */
 function methodOf(id: number | undefined, lookup: Lookup): PaymentMethod | undefined {
   const methods = lookup.rows('account.paymentMethods');
@@ -76,7 +90,7 @@ const takesTime = (id: number | undefined, lookup: Lookup): readonly string[] =>
 
 const actions: Spec['actions'] = {
   create: {
-    title: 'Pay…',
+    title: 'Make account payment…',
     risk: 'charges',
     key: 'P',
     confirm: 'ask',
@@ -86,6 +100,7 @@ const actions: Spec['actions'] = {
     problems: ({body: {usd}}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than $0'}] : []),
     warnings: ({lookup, body}) => [
       `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, lookup)} at once.`,
+      remainderText(body.usd, lookup),
       ...takesTime(body.payment_method_id, lookup),
       ...amountWarnings(body.usd, lookup),
     ],
@@ -130,11 +145,9 @@ const actions: Spec['actions'] = {
   },
 };
 
-/**
- * The action for the list of invoices, where a payment is also not for one invoice: the balance belongs to the account.
- */
+/** The action in other lists. A payment is never for one invoice: the balance belongs to the account. */
 export const makePayment = {
-  title: 'Pay…',
+  title: 'Make account payment…',
   key: 'P',
   on: 'row',
   family: 'account.payments',
