@@ -2,6 +2,11 @@ import {expect, test} from 'vitest';
 import {parseNumber} from './parse-number.ts';
 
 test.each([
+  // bug: the size of a disk was accepted in MB only, although lists show GB
+  ['20 GB', 'MB', 20_480],
+  ['1.5gb', 'MB', 1536],
+  ['1 TB', 'MB', 1_048_576],
+  ['1 TB', 'GB', 1024],
   ['40', undefined, 40],
   [' -1.5 ', undefined, -1.5],
   ['40 GB', 'GB', 40],
@@ -15,9 +20,8 @@ test.each([
   ['30m', 'seconds', 1800],
   ['2d', 'hours', 48],
   ['10 Mbit/s', 'Mbit/s', 10],
-  // A duration is not a size, and the number of GB in a TB differs between fields of the API.
+  // A duration is not a size.
   ['30m', 'GB', '30m'],
-  ['1 TB', 'GB', '1 TB'],
   ['1h', undefined, '1h'],
   ['', 'seconds', ''],
   ['soon', 'seconds', 'soon'],
