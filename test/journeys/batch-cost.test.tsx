@@ -41,7 +41,7 @@ test('bug: a new volume is billed, and its preview does not say how much', async
   await screen.press('tab', 'tab', 'enter');
   await screen.type('us-east');
   await screen.press('enter', 'ctrl-o');
-  screen.expectText('This is billed: +$2.00/mo.');
+  screen.expectText('Cost: +$2.00/mo.');
 });
 
 test('bug: the previews of a larger volume and of a new NodeBalancer had no cost before a price list was open', async () => {
@@ -51,7 +51,7 @@ test('bug: the previews of a larger volume and of a new NodeBalancer had no cost
   await screen.press('Z', 'ctrl-u');
   await screen.type('55');
   await screen.press('ctrl-o');
-  screen.expectText('This is billed: +$3.50/mo.');
+  screen.expectText('Cost: +$3.50/mo.');
   await screen.press('esc', 'esc');
   await screen.command('nodebalancers');
   await screen.press('n');

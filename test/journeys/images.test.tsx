@@ -76,7 +76,7 @@ test('an image is deployed as a new instance', async () => {
   await screen.press('ctrl-o');
   screen.expectText(/Image +golden-bastion \(private\/\d+\)/);
   screen.expectText(/Swap +512 MB/);
-  screen.expectText('Costs $5.00/mo');
+  screen.expectText('Cost: +$5.00/mo');
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('y');
   screen.expectRequest('POST /v4/compute/instances', {

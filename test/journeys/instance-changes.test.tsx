@@ -45,7 +45,7 @@ test('the preview of a resize shows old and new values, and the request has the 
   screen.expectText(/VCPU +2 → 4/);
   screen.expectText(/Disk +80 GB → 160 GB/);
   screen.expectText(/Price +\$20.00\/mo → \$40.00\/mo/);
-  screen.expectText('$20.00 more a month');
+  screen.expectText('Cost: +$20.00/mo.');
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.confirm();
   screen.expectRequest('POST /v4/compute/instances/101/resize', {type: 'g6-standard-4'});
@@ -95,7 +95,7 @@ test('the preview of a clone shows its price and region', async () => {
   await screen.press('K');
   screen.expectText('─ Clone: web-01');
   await screen.press('ctrl-o');
-  screen.expectText('Costs $20.00/mo, billed from creation.');
+  screen.expectText('Cost: +$20.00/mo, billed from creation.');
   screen.expectText(/Region +United States|Region +us-east/);
   screen.expectNoChanges();
 });

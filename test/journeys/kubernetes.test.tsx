@@ -119,7 +119,7 @@ test('bug: a larger pool had the focus on its send button, and its preview only 
   await screen.press('e', 'ctrl-u');
   await screen.type('4');
   await screen.press('ctrl-o');
-  screen.expectText('The pool then costs $80.00/mo: $20.00 more a month.');
+  screen.expectText('Cost: +$20.00/mo. The pool then costs $80.00/mo.');
   screen.expectText('[Cancel]');
 });
 

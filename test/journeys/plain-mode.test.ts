@@ -24,7 +24,7 @@ test('an instance is created, booted and deleted, and the end of each change is 
   );
   expect(transcript).toContain('Region, required, 11 choices: us-east\n');
   expect(transcript).toMatch(/^Preview\. POST \/v4\/compute\/instances\nLabel: plain-1\nRegion: us-east\n/m);
-  expect(transcript).toContain('This is billed.\n');
+  expect(transcript).toContain('Cost: +$5.00/mo, billed from creation.');
   // A secret is neither echoed nor shown.
   expect(transcript).not.toContain('root_pass');
   expect(transcript).toMatch(/^Send it\? yes, no, form or curl \[no\]: yes\nSending\.\n/m);

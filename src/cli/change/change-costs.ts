@@ -1,6 +1,6 @@
 /** The costs of the changes of a command. */
 import {isBilled, monthlyDifference} from '../../families/cost/price-changes.ts';
-import {costIncreaseText, totalCostText} from '../../store/cost/change-cost.ts';
+import {costIncreaseText, isPriceMissing, missingPriceText, totalCostText} from '../../store/cost/change-cost.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {resolveLookups} from '../read/command-lookup.ts';
 import type {ChangeCosts} from './confirm.ts';
@@ -23,8 +23,9 @@ export async function readCosts(
     const [only] = ready;
     const [part] = parts;
     const cost = only && part && costIncreaseText(operation, {...part, lookup}, only.preview);
-    const total =
-      parts.length > 1 ? totalCostText(operation, parts, lookup) : cost === undefined ? undefined : `Cost: ${cost}.`;
+    const isMissing = only?.preview.hasCharge === true && part && isPriceMissing(operation, {...part, lookup});
+    const single = cost === undefined ? (isMissing ? missingPriceText : undefined) : `Cost: ${cost}.`;
+    const total = parts.length > 1 ? totalCostText(operation, parts, lookup) : single;
     const differences = parts.map(part => monthlyDifference(operation, {...part, lookup}));
     return {totals: total === undefined ? [] : [total], differences};
   });

@@ -265,7 +265,7 @@ export function createWarnings(
   const price = clusterPrice(lookup.find('databases.types', body.type), engine, body.cluster_size ?? 1);
   const allowedCell = allowListCell(body.allow_list ?? []);
   return [
-    price ? `Costs ${price}.` : 'Couldn’t read the price.',
+    price ? `Cost: +${price}.` : 'Couldn’t read the price.',
     'Creation takes 15 to 30 minutes.',
     ...(typeof allowedCell === 'string' ? [] : [`Allowed to connect: ${allowedCell.text}.`]),
   ];

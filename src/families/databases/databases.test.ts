@@ -274,7 +274,7 @@ describe('a new database', () => {
     const texts = (body: AnyRow, priceLookup = lookup) =>
       mysql.actions.create?.warnings?.({row: undefined, lookup: priceLookup, params: {}, body});
     expect(texts({type: 'g6-standard-2', cluster_size: 3, allow_list: ['192.0.2.1']})).toEqual([
-      'Costs $180.00/mo.',
+      'Cost: +$180.00/mo.',
       'Creation takes 15 to 30 minutes.',
     ]);
     expect(texts({type: 'g6-standard-2'}, lookupFrom())).toEqual([

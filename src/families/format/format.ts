@@ -118,6 +118,9 @@ export function money(value: number): string {
 }
 /** "$12.00/mo" */
 export const monthly = (value: number): string => `${money(value)}/mo`;
+
+/** "Cost: +$4.00/mo": the start of each sentence about the cost of a change. */
+export const costText = (difference: number): string => `Cost: ${difference > 0 ? '+' : ''}${monthly(difference)}`;
 /** "$0.018/h" */
 export const hourly = (value: number): string => `${money(value)}/h`;
 

@@ -243,7 +243,7 @@ describe('warnings', () => {
   test('a resize shows the old and the new price', () => {
     const lookup = lookupFrom({lists: {types: [plan(), plan({id: 'g6-8', price: {hourly: 0.14, monthly: 96}})]}});
     expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, lookup)).toContain(
-      'The price goes from $24.00/mo to $96.00/mo: $72.00 more a month.',
+      'Cost: +$72.00/mo. The price goes from $24.00/mo to $96.00/mo.',
     );
     expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, idle)).toContain(
       'The price goes from unknown to unknown.',

@@ -1,7 +1,7 @@
 /** Facts about Kubernetes clusters: versions, nodes, prices. */
 import type {KubeCluster, KubeNode, KubeNodePool} from '../../contract/resources/kube.ts';
 import type {State} from '../format/cells.ts';
-import {countText, money, monthly, toMillis} from '../format/format.ts';
+import {costText, countText, monthly, toMillis} from '../format/format.ts';
 import {monthlyIn} from '../format/prices.ts';
 import type {Lookup} from '../shape/define-family.ts';
 
@@ -100,20 +100,19 @@ export function poolPriceText(pool: PoolSize, lookup: Lookup, region: string | u
   return price === undefined ? undefined : monthly(price);
 }
 
-/** "The pool then costs $80.00/mo: $40.00 more a month." */
+/** "Cost: +$40.00/mo. The pool then costs $80.00/mo." */
 export function countCostSentence(pool: PoolSize, count: number, lookup: Lookup, region: string | undefined): string {
   const [before, after] = [poolPrice(pool, lookup, region), poolPrice({...pool, count}, lookup, region)];
   if (before === undefined || after === undefined) return 'Couldn’t read the price.';
-  const difference = `${money(Math.abs(after - before))} ${after > before ? 'more' : 'less'} a month`;
-  return `The pool then costs ${monthly(after)}: ${difference}.`;
+  return `${costText(after - before)}. The pool then costs ${monthly(after)}.`;
 }
 
-/** "3 nodes cost $72.00/mo, billed from creation." */
+/** "Cost: +$72.00/mo for 3 nodes, billed from creation." */
 export function poolCostSentence(pools: readonly PoolSize[], lookup: Lookup, region: string | undefined): string {
   const price = poolsPrice(pools, lookup, region);
   if (price === undefined) return 'Couldn’t read the price of the nodes. Billing starts immediately.';
   const count = pools.reduce((sum, pool) => sum + Number(pool.count), 0);
-  return `${countText(count, 'node')} ${count === 1 ? 'costs' : 'cost'} ${monthly(price)}, billed from creation.`;
+  return `${costText(price)} for ${countText(count, 'node')}, billed from creation.`;
 }
 
 const planePrice = (suffix: string, lookup: Lookup, region: string | undefined): number | undefined =>
@@ -122,18 +121,18 @@ const planePrice = (suffix: string, lookup: Lookup, region: string | undefined):
     region,
   );
 
-/** "High availability costs $60.00/mo." */
+/** "Cost: +$60.00/mo for high availability." */
 export function availabilitySentence(lookup: Lookup, region: string | undefined): string {
   const price = planePrice('-ha', lookup, region);
   return price === undefined
     ? 'Couldn’t read the price of high availability.'
-    : `High availability costs ${monthly(price)}.`;
+    : `${costText(price)} for high availability.`;
 }
 
-/** "The enterprise control plane costs $300.00/mo." */
+/** "Cost: +$300.00/mo for the enterprise control plane." */
 export function enterpriseSentence(lookup: Lookup, region: string | undefined): string {
   const price = planePrice('-e', lookup, region) ?? planePrice('-enterprise', lookup, region);
   return price === undefined
     ? 'Couldn’t read the price of the enterprise control plane.'
-    : `The enterprise control plane costs ${monthly(price)}.`;
+    : `${costText(price)} for the enterprise control plane.`;
 }

@@ -50,7 +50,7 @@ describe('a cluster', () => {
     const body = {k8s_version: '1.32', control_plane: {high_availability: true}};
     const warnings = update?.warnings?.({row, lookup, params: {}, body}).join('\n');
     expect(warnings).toContain('from 1.31 to 1.32');
-    expect(warnings).toContain('High availability costs $60.00/mo.');
+    expect(warnings).toContain('Cost: +$60.00/mo for high availability.');
     expect(warnings).toContain('local storage is lost');
     expect(update?.undo?.body?.(row, body)).toBeUndefined();
     expect(update?.undo?.body?.(row, {label: 'new'})).toEqual({label: 'shop'});
@@ -61,7 +61,7 @@ describe('a cluster', () => {
     const body = {label: 'x', region: 'us-east', k8s_version: '1.33', node_pools: pools};
     const {create} = kubeClusters.actions;
     expect(create?.warnings?.({row: undefined, lookup, params: {}, body})).toEqual([
-      '3 nodes cost $60.00/mo, billed from creation.',
+      'Cost: +$60.00/mo for 3 nodes, billed from creation.',
     ]);
     expect(
       create?.warnings?.({
@@ -124,7 +124,7 @@ describe('a node pool', () => {
       '1 instance of the pool will be deleted. Your provider chooses which.',
     );
     expect(update?.warnings?.({row: nodePool(), lookup, params, body: {count: 4}})).toEqual([
-      'The pool then costs $80.00/mo: $40.00 more a month.',
+      'Cost: +$40.00/mo. The pool then costs $80.00/mo.',
     ]);
     const risk = (count: number) =>
       typeof update?.risk === 'function' ? update.risk({row: nodePool(), lookup, params, body: {count}}) : update?.risk;

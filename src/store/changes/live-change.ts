@@ -17,6 +17,7 @@ import type {LiveCollection} from '../cache/collection.ts';
 import {TrackedLists} from '../cache/tracked-lookup.ts';
 import {isSecretId} from '../core/secret-fields.ts';
 import {createTracedStore, type TracedStore} from '../core/traced-store.ts';
+import {isPriceMissing} from '../cost/change-cost.ts';
 import type {Change, ChangeOutcome, ChangeState} from './change.ts';
 import type {ChangeContext} from './change-context.ts';
 import type {ChangeSubject, UndoneChange} from './change-subject.ts';
@@ -395,8 +396,16 @@ export class LiveChange implements Change {
     const hasScopes = hasScopesFor(ready.endpoint, this.#host.connection());
     const monthlyIncrease = this.#increaseOf(parts);
     const {loading} = this.#trackedLists;
+    const [part, ...others] = parts;
+    const hasOnePart = part !== undefined && others.length === 0;
     return {
       ...previewOf(facts),
+      // A command reads the price lists after the preview.
+      isPriceMissing:
+        hasOnePart &&
+        !loading &&
+        !this.#host.isHeadless &&
+        isPriceMissing(action.operation, {...part, params, lookup: prices}),
       monthlyIncrease,
       impact,
       hasScopes,

@@ -83,7 +83,7 @@ test('a change without additional cost, or with its price in a warning, has no s
   expect(increase('volumes.delete', {}, {row: volume({size: 20})})).toBeUndefined();
   expect(increase('volumes.update', {label: 'logs'}, {row: volume()})).toBeUndefined();
   expect(increase('nodebalancers.create', {region: 'us-east'})).toBeUndefined();
-  const warnings = ['Costs $24.00/mo, billed from creation.'];
+  const warnings = ['Cost: +$24.00/mo, billed from creation.'];
   expect(increase('instances.create', {type: 'g6-standard-2', region: 'us-east'}, {warnings})).toBeUndefined();
 });
 

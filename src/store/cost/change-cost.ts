@@ -12,6 +12,19 @@ interface ShownTexts {
   readonly differences: readonly {readonly before: string | undefined; readonly after: string | undefined}[];
 }
 
+/** The sentence for a billed change that no price list of the API prices; an API of the documents has few. */
+export const missingPriceText = 'Cost: unknown. The API has no price for this.';
+
+/** True for a preview that already shows a monthly price. */
+export const containsPrice = ({warnings, differences}: ShownTexts): boolean =>
+  [...warnings, ...differences.flatMap(({before = '', after = ''}) => [before, after])].some(text =>
+    text.includes('/mo'),
+  );
+
+/** True for a change whose additional price is in no loaded list. */
+export const isPriceMissing = (operation: string, part: PricedChange): boolean =>
+  monthlyIncrease(operation, part) === undefined && firstBucketPrice(operation, part.lookup) === undefined;
+
 /** The first bucket of an account starts the monthly charge for Object Storage. */
 function firstBucketPrice(operation: string, lookup: Lookup): number | undefined {
   if (operation !== 'objectStorage.buckets.create') return undefined;
@@ -28,8 +41,7 @@ export function costIncreaseText(
   {lookup, ...part}: PricedChange,
   {warnings, differences}: ShownTexts,
 ): string | undefined {
-  const texts = [...warnings, ...differences.flatMap(({before = '', after = ''}) => [before, after])];
-  if (texts.some(text => text.includes('/mo'))) return undefined;
+  if (containsPrice({warnings, differences})) return undefined;
   const increase = monthlyIncrease(operation, {...part, lookup}) ?? firstBucketPrice(operation, lookup) ?? 0;
   return increase < leastCost ? undefined : `+${monthly(increase)}`;
 }

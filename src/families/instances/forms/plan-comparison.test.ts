@@ -60,15 +60,17 @@ describe('a new plan', () => {
     expect(planComparison(regionalPlan, undefined, prices).at(-1)).toBe('from $24.00/mo');
     expect(planComparison(small, rowInRegion, prices).slice(-2)).toEqual(['$5.00/mo', '-$23.80']);
     expect(planChanges(rowInRegion, small.id, prices)).toMatchObject([{}, {}, {}, {before: '$28.80/mo'}]);
-    expect(priceChange(rowInRegion, small.id, prices)).toContain('from $28.80/mo to $5.00/mo: $23.80 less');
-    expect(costSentence(regionalPlan.id, false, prices, 'eu-west')).toContain('Costs $28.80/mo');
-    expect(costSentence(regionalPlan.id, false, prices, 'us-east')).toContain('Costs $24.00/mo');
+    expect(priceChange(rowInRegion, small.id, prices)).toBe(
+      'Cost: -$23.80/mo. The price goes from $28.80/mo to $5.00/mo.',
+    );
+    expect(costSentence(regionalPlan.id, false, prices, 'eu-west')).toContain('Cost: +$28.80/mo');
+    expect(costSentence(regionalPlan.id, false, prices, 'us-east')).toContain('Cost: +$24.00/mo');
     expect(planCell(regionalPlan.id, prices, 'eu-west')).toMatchObject([
       regionalPlan.label,
       {text: expect.stringContaining('$28.80/mo')},
     ]);
     const off = {...rowInRegion, region: 'us-east', backups: {...row.backups, enabled: false}};
-    expect(priceOfMove(off, 'eu-west', prices)).toContain('from $24.00/mo to $28.80/mo: $4.80 more');
+    expect(priceOfMove(off, 'eu-west', prices)).toBe('Cost: +$4.80/mo. The price goes from $24.00/mo to $28.80/mo.');
     expect(priceOfMove(off, 'us-west', prices)).toBeUndefined();
     expect(monthlyColumn.value(regionalPlan)).toBe('from $24.00/mo');
     expect(monthlyColumn.value(small)).toBe('$5.00/mo');

@@ -1,7 +1,7 @@
 /** Comparison of plans: the resources of an instance now and after the change, and the prices. */
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {InstanceType} from '../../../contract/resources/types.ts';
-import {allotment, megabytes, money, monthly} from '../../format/format.ts';
+import {allotment, costText, megabytes, money, monthly} from '../../format/format.ts';
 import {monthlyIn, monthlyTextIn} from '../../format/prices.ts';
 import type {Comparison} from '../../shape/actions.ts';
 import type {Lookup} from '../../shape/define-family.ts';
@@ -62,7 +62,7 @@ export function planChanges(row: Instance, targetType: string | undefined, looku
   ];
 }
 
-/** "The price goes from $24.00/mo to $48.00/mo: $24.00 more a month." */
+/** "Cost: +$24.00/mo. The price goes from $24.00/mo to $48.00/mo." */
 export const priceChange = (row: Instance, targetType: string, lookup: Lookup): string =>
   priceWords(
     monthlyIn(lookup.find('types', row.type), row.region),
@@ -82,19 +82,22 @@ export function priceOfMove(row: Instance, region: string, lookup: Lookup): stri
 }
 
 function priceWords(before: number | undefined, after: number | undefined): string {
-  const text = `The price goes from ${monthlyText(before)} to ${monthlyText(after)}`;
-  if (before === undefined || after === undefined || before === after) return `${text}.`;
-  return `${text}: ${money(Math.abs(after - before))} ${after > before ? 'more' : 'less'} a month.`;
+  const text = `The price goes from ${monthlyText(before)} to ${monthlyText(after)}.`;
+  if (before === undefined || after === undefined || before === after) return text;
+  return `${costText(after - before)}. ${text}`;
 }
 
-/** "It costs $24.00/mo, and its backups $5.00/mo." */
+/** "Cost: +$24.00/mo, and +$5.00/mo for backups, billed from creation." */
 export function costSentence(targetType: unknown, backups: boolean, lookup: Lookup, region: unknown): string {
   const plan = typeof targetType === 'string' ? lookup.find('types', targetType) : undefined;
   const regionId = typeof region === 'string' ? region : undefined;
   const price = monthlyIn(plan, regionId);
   if (price === undefined) return 'Couldn’t read the price. Billing starts immediately.';
-  const backupText = backups ? `, and its backups ${monthlyText(backupPriceIn(plan, regionId))}` : '';
-  return `Costs ${monthlyText(price)}${backupText}, billed from creation.`;
+  const backupPrice = backupPriceIn(plan, regionId);
+  const backupText = backups
+    ? `, and ${backupPrice === undefined ? 'an unknown price' : `+${monthly(backupPrice)}`} for backups`
+    : '';
+  return `${costText(price)}${backupText}, billed from creation.`;
 }
 
 /** The space that the disks use, in MB; undefined until all disks are loaded. */

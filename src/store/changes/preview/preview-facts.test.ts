@@ -44,11 +44,13 @@ test('each note of a preview is one text, and consequences come first', () => {
   expect(notes.filter(isConsequence)).toHaveLength(5);
 });
 
-test('the note of a billed change has its monthly price', () => {
+test('bug: the cost of a change was written in four ways, and an unknown price not at all', () => {
   const notesOf = (facts: Partial<Preview>) =>
     previewFacts({...preview, totalCost: undefined, ...facts}).notes.map(({text}) => text);
-  expect(notesOf({cost: '+$2.00/mo'})).toContain('This is billed: +$2.00/mo.');
+  expect(notesOf({cost: '+$2.00/mo'})).toContain('Cost: +$2.00/mo.');
   expect(notesOf({cost: '+$2.00/mo', hasCharge: false})).toContain('Cost: +$2.00/mo.');
+  expect(notesOf({isPriceMissing: true})[0]).toBe('Cost: unknown. The API has no price for this.');
+  expect(notesOf({warnings: ['Cost: +$2.00/mo, billed from creation.']})[0]).toMatch(/^Cost: \+\$2/);
   expect(notesOf({hasCharge: false})[0]).toBe('A volume can’t be made smaller.');
 });
 

@@ -2,6 +2,7 @@
  * The content of a preview as data. The console, the command line and plain mode render it: they choose symbols, colors
  * and the separator of two values, but no texts.
  */
+import {containsPrice, missingPriceText} from '../../cost/change-cost.ts';
 import {impactLines} from './impact.ts';
 import type {Difference, Impact, Preview} from './preview-content.ts';
 
@@ -58,11 +59,22 @@ export const changedValueText = ({title, before, after}: ChangedValue, separator
 export const isConsequence = ({kind}: PreviewNote): boolean =>
   kind === 'cost' || kind === 'warning' || kind === 'impact';
 
-const consequences = ({hasCharge, cost, totalCost, warnings, impact}: Preview): readonly PreviewNote[] => [
-  ...(hasCharge
-    ? [{kind: 'cost' as const, text: cost === undefined ? 'This is billed.' : `This is billed: ${cost}.`}]
-    : []),
-  ...(cost !== undefined && !hasCharge ? [{kind: 'cost' as const, text: `Cost: ${cost}.`}] : []),
+/** The note of a billed change before its price is read. */
+export const billedText = 'This is billed.';
+
+/** Undefined if the change costs nothing, or if its warnings or values contain the price. */
+function costSentence({hasCharge, cost, isPriceMissing = false, ...texts}: Preview): string | undefined {
+  if (cost !== undefined) return `Cost: ${cost}.`;
+  if (!hasCharge || containsPrice(texts)) return undefined;
+  return isPriceMissing ? missingPriceText : billedText;
+}
+
+const consequences = (preview: Preview): readonly PreviewNote[] =>
+  [costSentence(preview)]
+    .flatMap((text): PreviewNote[] => (text === undefined ? [] : [{kind: 'cost', text}]))
+    .concat(otherConsequences(preview));
+
+const otherConsequences = ({totalCost, warnings, impact}: Preview): readonly PreviewNote[] => [
   ...(totalCost === undefined ? [] : [{kind: 'cost' as const, text: totalCost}]),
   ...warnings.map(text => ({kind: 'warning' as const, text})),
   ...impact.flatMap(item => impactLines(item).map(text => ({kind: 'impact' as const, text, state: item.state}))),
