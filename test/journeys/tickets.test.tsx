@@ -244,3 +244,16 @@ test('a reply uses the width of its box at 80 columns', async () => {
   await screen.type(sentence);
   screen.expectText(sentence);
 });
+
+test('bug: a file attached after a reply was shown below the first message, with the time of that message', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-tickets-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  writeFileSync(join(folder, 'trace.txt'), 'hop 1');
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), ...wide, view: 'support.tickets'});
+  await screen.moveTo('db-01: disk latency');
+  await screen.press('enter', 'A');
+  await screen.paste(join(folder, 'trace.txt'));
+  await screen.press('ctrl-o', 'enter');
+  await screen.advance(3000);
+  screen.expectText(/fine with you\?[\s\S]+Files of the ticket[\s\S]+→ trace\.txt/);
+});

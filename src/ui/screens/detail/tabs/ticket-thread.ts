@@ -3,6 +3,7 @@
 import {ago, toMillis, utcTimestamp} from '../../../../families/format/format.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
 import type {AccountPort, SessionPort, SkinPort, UnreadTicketsPort} from '../../../context/ports.ts';
+import type {Skin} from '../../../theme/skin.ts';
 import {span, wrapIndented} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 
@@ -14,7 +15,6 @@ interface ThreadEntry {
   /** The date in the API's format. */
   readonly date: string | undefined;
   readonly text: string;
-  readonly files: readonly string[];
 }
 
 export function threadTab(
@@ -40,8 +40,8 @@ export function threadTab(
         ...(index > 0 ? [spansLine(skin, [])] : []),
         headLine(context, one, readUpTo),
         ...wrapIndented(one.text, Math.max(20, columns - 4)).map(piece => spansLine(skin, [span(`  ${piece}`)])),
-        ...one.files.map(name => spansLine(skin, [span(`  ${skin.symbol('link')} ${name}`, 'accent')])),
       ]);
+      lines.push(...fileLines(skin, ticket));
       if (failure !== undefined) lines.push(...messageLines(skin, failure.message, 'failed', columns));
       else if (!isComplete) lines.push(spansLine(skin, []), loadingLine(skin, 'reading the replies…'));
       else if (columns > 0) context.unreadTickets.markRead(ticket);
@@ -69,28 +69,27 @@ function headLine(
   return {...line, copies: {name: 'message', isSecret: false, pieces: () => [text]}};
 }
 
-/** The text of the ticket itself, with its files, because the API doesn't report the reply that a file belongs to. */
-function opening(ticket: AnyRow): ThreadEntry | undefined {
-  const {description, opened_by: by, opened, attachments} = ticket;
+/** The files of the ticket below the conversation: the API doesn't report the time of a file, or its message. */
+function fileLines(skin: Skin, {attachments}: AnyRow): readonly DetailLine[] {
   const files = Array.isArray(attachments) ? attachments.filter(name => typeof name === 'string') : [];
-  return entryOf(description, by, opened, {files});
+  if (files.length === 0) return [];
+  const lines = files.map(name => spansLine(skin, [span(`  ${skin.symbol('link')} ${name}`, 'accent')]));
+  return [spansLine(skin, []), spansLine(skin, [span('Files of the ticket', 'dim')]), ...lines];
 }
 
-const reply = ({description, created_by: by, created, from_compute: staff}: AnyRow): ThreadEntry | undefined =>
-  entryOf(description, by, created, {staff: staff === true});
+/** The text of the ticket itself. */
+const opening = ({description, opened_by: by, opened}: AnyRow): ThreadEntry | undefined =>
+  entryOf(description, by, opened);
 
-function entryOf(
-  text: unknown,
-  by: unknown,
-  date: unknown,
-  {staff = false, files = []}: Partial<Pick<ThreadEntry, 'staff' | 'files'>>,
-): ThreadEntry | undefined {
+const reply = ({description, created_by: by, created, from_compute: staff}: AnyRow): ThreadEntry | undefined =>
+  entryOf(description, by, created, staff === true);
+
+function entryOf(text: unknown, by: unknown, date: unknown, staff = false): ThreadEntry | undefined {
   if (typeof text !== 'string') return undefined;
   return {
     by: typeof by === 'string' && by !== '' ? by : 'unknown',
     staff,
     date: typeof date === 'string' ? date : undefined,
     text,
-    files,
   };
 }
