@@ -197,3 +197,9 @@ test('an action applies to a row or to the list, depending on its path parameter
   expect(familyOf('instances.disks').actions.create?.on).toBe('list');
   expect(familyOf('instances.disks').actions.resize?.on).toBe('row');
 });
+
+test('bug: the menu called the action clone of a disk Copy', () => {
+  const titles = families.flatMap(({actions}) => actions.clone?.title ?? []);
+  expect(titles.length).toBeGreaterThan(2);
+  for (const title of titles) expect(title).toMatch(/^Clone/);
+});

@@ -132,7 +132,7 @@ const actions: Spec['actions'] = {
     warnings: ({row}) => [`All data on ${row.label || 'the disk'} is permanently deleted.`],
   },
   clone: {
-    title: 'Copy',
+    title: 'Clone',
     undo: {action: 'delete', target: 'created'},
     key: 'K',
     rowParams,
@@ -140,7 +140,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     warnings: ({row, lookup, params}) => capacityWarnings(row.size, availableMb(lookup, params)),
     eventActions: ['disk_duplicate'],
-    busyWord: 'copying',
+    busyWord: 'cloning',
   },
   resetPassword: {
     title: 'Reset root password…',
