@@ -15,6 +15,12 @@ beforeAll(() => {
 });
 afterAll(() => spoken.close());
 
+test('bug: a mistyped command in plain mode had no suggestion', async () => {
+  const transcript = await spoken.tell({family: 'instances'}, 'rebot 1', 'statsu', 'quit');
+  expect(transcript).toContain('No command or resource named rebot 1. Did you mean reboot? Type ? for help.\n');
+  expect(transcript).toContain('Did you mean status');
+});
+
 test('an instance is created, booted and deleted, and the end of each change is announced', async () => {
   const transcript = await spoken.tell(
     {family: 'instances', filter: 'plain-1'},

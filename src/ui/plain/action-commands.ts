@@ -2,6 +2,7 @@
 
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
+import {nearestNames} from '../../platform/text/nearest-names.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
 import type {ActionSubject} from '../context/action-subject.ts';
 import type {View} from '../context/navigation.ts';
@@ -133,8 +134,28 @@ async function startAction(plain: PlainContext, offer: AvailableAction): Promise
   else plain.say(`${withoutEllipsis(offer.title)} cannot be done now: ${off}.`);
 }
 
+/** The names of the actions on the rows of this view. */
+function actionNames({context}: PlainContext, {view, shown}: ViewState): readonly string[] {
+  const subject = subjectOf(view);
+  if (subject === undefined) return [];
+  const rows = subject.rows.length > 0 ? subject.rows : (shown.rows?.() ?? []).slice(0, 1);
+  return availableActions(context, {...subject, rows}).map(({name}) => name.toLowerCase());
+}
+
+/** "Did you mean reboot? ", or an empty text. */
+function didYouMean(typed: string, names: readonly string[]): string {
+  const [word = ''] = typed.split(/\s+/, 1);
+  const near = nearestNames(word, names);
+  return near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
+}
+
 /** Interprets the words as the console's command line does: a single match runs, several are read out. */
-export async function runSuggestion(plain: PlainContext, state: ViewState, typed: string): Promise<void> {
+export async function runSuggestion(
+  plain: PlainContext,
+  state: ViewState,
+  typed: string,
+  commandNames: readonly string[] = [],
+): Promise<void> {
   const {context, say} = plain;
   const found = runToEnd(suggestions(context, () => subjectOf(state.view), typed));
   const wanted = typed.toLowerCase();
@@ -147,8 +168,10 @@ export async function runSuggestion(plain: PlainContext, state: ViewState, typed
     await waitUntilDone(plain, clear.run());
     // A user who opens the current place again wants it read out again.
     if (clear.lead === 'go' && context.navigation.current.getState() === state.view) state.isUnread = true;
-  } else if (found.length === 0) say(`No command or resource named ${typed}. Type ? for help.`);
-  else {
+  } else if (found.length === 0) {
+    const names = [...commandNames, ...actionNames(plain, state), ...context.families.map(({name}) => name)];
+    say(`No command or resource named ${typed}. ${didYouMean(typed, names)}Type ? for help.`);
+  } else {
     const most = found.slice(0, 9);
     say(
       'Which of these:',

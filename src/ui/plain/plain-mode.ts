@@ -150,7 +150,9 @@ async function runCommand(plain: PlainContext, state: ViewState, typed: string):
   if (command) state.isUnread = (await command(plain, state, text)) || state.isUnread;
   else if (openNamedTab(plain, state, line)) state.isUnread = true;
   else if (parseYesNo(line) !== undefined) plain.say('No question is open. Type a command, or ? for help.');
-  else if (!(await runAction(plain, state, line))) await runSuggestion(plain, state, line);
+  else if (!(await runAction(plain, state, line))) {
+    await runSuggestion(plain, state, line, Object.keys(plainCommands));
+  }
 }
 
 /** "instances", "instances web-01" */
