@@ -143,7 +143,7 @@ test('bug: the cursor was not on a database that was created in the list of all 
     size: [120, 40],
     view: 'databases.instances',
   });
-  await screen.press('n');
+  await screen.press('n', 'enter');
   screen.expectText('─ New MySQL database');
   await screen.type('zz-orders');
   for (const value of ['mysql/8', 'eu-west', 'g6-standard-4']) {
@@ -156,4 +156,17 @@ test('bug: the cursor was not on a database that was created in the list of all 
   await screen.press('esc');
   await screen.advance(3000);
   expect(screen.bar()).toContain('zz-orders');
+});
+
+test('bug: the key of New in the list of all engines always created a MySQL database', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 40],
+    view: 'databases.instances',
+  });
+  await screen.press('n');
+  screen.expectText('New MySQL database');
+  await screen.type('postgres');
+  await screen.press('enter');
+  screen.expectText('─ New PostgreSQL database');
 });

@@ -209,20 +209,32 @@ export function standardAction(offers: readonly AvailableAction[], kind: Standar
   return offers.find(({name, on}) => name === 'create' && on === 'list') ?? offers.find(({on}) => on === 'list');
 }
 
+/** The actions that create resources of several types, in a list without an action that creates its own type. */
+function creationChoices(offers: readonly AvailableAction[]): readonly AvailableAction[] {
+  const all = offers.filter(({on, title}) => on === 'list' && title.startsWith('New '));
+  return all.some(({name}) => name === 'create') ? [] : all;
+}
+
 /**
- * The handler of a standard key. If the family doesn't have the action, the footer omits the hint, and pressing the key
+ * The handler of a standard key. If a list can create resources of several types, the user chooses one. If the family doesn't have the action, the footer omits the hint, and pressing the key
  * shows the reason.
  */
 export function standardActionHandler(
   offers: () => readonly AvailableAction[],
   kind: StandardAction,
   never: () => string,
+  host?: OverlayPort,
 ): KeyHandler {
   const find = (): AvailableAction | undefined => standardAction(offers(), kind);
+  const choices = (): readonly AvailableAction[] => (host && kind === 'new' ? creationChoices(offers()) : []);
   return {
-    run: () => find()?.run(),
+    run() {
+      if (!host || choices().length < 2) return void find()?.run();
+      const items = () => choices().map(({title, unless, run}) => ({text: title, unless: unless(), run}));
+      return void openMenu(host, {title: 'New', items});
+    },
     unless() {
-      const offer = find();
+      const offer = choices().find(one => one.unless() === undefined) ?? find();
       return offer === undefined ? never() : offer.unless();
     },
     label() {

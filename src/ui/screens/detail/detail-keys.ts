@@ -134,6 +134,7 @@ function actionHandlers(host: DetailKeysHost) {
         ),
       kind,
       () => `nothing can be ${participle} on this tab`,
+      context,
     );
   return {
     actions: {run: () => openActions(context, actionSubject(host)), unless: unlessLoaded},

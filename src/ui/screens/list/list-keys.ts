@@ -128,6 +128,7 @@ class ListFacts {
       () => this.offers(),
       kind,
       () => `${this.view.family.title} can’t be ${participle}`,
+      this.view.context,
     );
   }
 
