@@ -113,3 +113,29 @@ test('an account that is offline keeps its rows, and the other account is still 
   screen.expectText(/lab +data\b/);
   expect(screen.row(0)).toMatch(/lab ✗ offline/);
 });
+
+test('bug: with several accounts, the command bar had no match for a list of one account', async () => {
+  const {screen} = await openVolumes();
+  await screen.press(':');
+  await screen.type('my profile');
+  screen.expectText('My profile: prod');
+  screen.expectText('My profile: lab');
+  await screen.press('down', 'enter');
+  expectAccount(screen, 'lab');
+  screen.expectText('My profile');
+});
+
+test('bug: undo was refused on a row of one account', async () => {
+  const {screen, lab} = await openVolumes();
+  await screen.filter('scratch');
+  await screen.press('e');
+  await screen.type('2');
+  await screen.press('ctrl-o');
+  await screen.confirm();
+  await screen.press('esc');
+  await screen.filter('scratch');
+  await screen.press('u');
+  screen.expectText('Undo');
+  await screen.confirm();
+  expect(await lab.call('GET /v4/volumes')).toMatchObject({data: [{label: 'data'}, {label: 'scratch'}]});
+});

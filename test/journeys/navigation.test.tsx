@@ -269,3 +269,15 @@ test('bug: pickers for several entries used different keys to select, confirm an
   await screen.press('enter');
   expect(screen.row(2)).not.toContain('VCPU');
 });
+
+test('bug: a list with a similar name stood above the resource of exactly that name', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'databases.instances'});
+  await screen.advance(10_000);
+  await screen.press(':');
+  await screen.type('shop');
+  await screen.press('enter');
+  expect(screen.row(1)).toMatch(/^.*\bshop\b/);
+  screen.expectNoText('Share groups  ');
+  await screen.command('volumes');
+  expect(screen.row(1)).toContain('Volumes  ');
+});

@@ -66,10 +66,13 @@ function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number)
   repaintAll();
 }
 
-/** Undoes the last change of this account; with several accounts on screen it must be clear which one is meant. */
-function undoLast(context: ConsoleContext, kind: 'Undo' | 'Redo'): void {
-  if (context.accounts) context.say('open a resource of the account first: each account has its own undo', 'attention');
-  else void startUndo(context, {kind});
+/** Undoes the last change of this account; with several accounts on screen, of the account of the row under the cursor. */
+function undoLast(context: ConsoleContext, subject: ActionSubject | undefined, kind: 'Undo' | 'Redo'): void {
+  const {accounts} = context;
+  const target = subject && subject.rows.length > 0 ? accounts?.targetFor(subject) : undefined;
+  if (accounts === undefined) void startUndo(context, {kind});
+  else if (target && target.refused === undefined) void startUndo(target.context, {kind});
+  else context.say('Each account has its own undo. Move the cursor to a resource of one account.', 'attention');
 }
 
 export function globalKeysLayer(context: ConsoleContext, {subject, leave, activeContext}: GlobalKeysHost): Layer {
@@ -92,8 +95,8 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
         quiet: () =>
           context.session.account.getState().transfers.every(transfer => SETTLED_PHASES.has(transfer.getState().phase)),
       },
-      undo: () => undoLast(activeContext(), 'Undo'),
-      redo: () => undoLast(activeContext(), 'Redo'),
+      undo: () => undoLast(activeContext(), subject(), 'Undo'),
+      redo: () => undoLast(activeContext(), subject(), 'Redo'),
       redraw() {
         context.terminal.compositor?.invalidate();
         context.repaintAll();

@@ -12,7 +12,7 @@ import type {AccountPort, ActionPorts, CommandPorts, FrecencyPort, NavigationPor
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {availableActions} from '../actions/available-actions.ts';
-import {type FinderChoicePorts, finderChoice, sortByFrecency} from '../overlays/finder.ts';
+import {type FinderChoicePorts, finderChoice, isNamedExactly, sortByFrecency} from '../overlays/finder.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
 import {connectionByVerb, connections, connectionTo, isConnection} from './connections.ts';
 import type {Suggestion} from './suggestion.ts';
@@ -64,6 +64,7 @@ export function* suggestions(
   }
   const names = [
     ...openFamilies(context).map(family => whole(context, family)),
+    ...singleAccountLists(context),
     ...barCommands.map(command => standalone(context, command)),
     ...actions(context, subject()),
   ];
@@ -75,7 +76,13 @@ export function* suggestions(
   const close = rankMatches(text, names, ({names}) => names.join(' ')).filter(
     suggestion => !exact.includes(suggestion),
   );
-  const rows = typed === '' ? [] : resources(context, yield* sortByFrecency(context, text, 10));
+  const found = typed === '' ? [] : yield* sortByFrecency(context, text, 10);
+  const isExact = isNamedExactly(context.session, typed);
+  const named = resources(context, found.filter(isExact));
+  const rows = resources(
+    context,
+    found.filter(one => !isExact(one)),
+  );
   // A verb with a name, or a resource type with a filter, unless the whole text is a name.
   const isPhrase = Boolean(rest) && exact.length === 0;
   const acts = isPhrase
@@ -88,7 +95,7 @@ export function* suggestions(
         .slice(0, 1)
         .map(family => filtered(context, family, rest ?? ''))
     : [];
-  return [...exact, ...acts, ...lists, ...context.frecency.sort(close, keyOfUse), ...rows].map(one =>
+  return [...exact, ...named, ...acts, ...lists, ...context.frecency.sort(close, keyOfUse), ...rows].map(one =>
     withFrecency(context, one),
   );
 }
@@ -198,6 +205,20 @@ const whole = (context: NavigationPort, family: Family): Suggestion => ({
   id: idOf(family),
   run: () => context.showList(family.id),
 });
+
+/** The lists that can't be merged, for each of several accounts. */
+function singleAccountLists({accounts, families}: CommandPorts): readonly Suggestion[] {
+  const mergedIds = new Set(families.map(({id}) => id));
+  return (accounts?.members ?? []).flatMap(({profile}) => {
+    const member = accounts?.contextOf(profile.name);
+    if (!member) return [];
+    return openFamilies(member).flatMap(family => {
+      if (mergedIds.has(family.id)) return [];
+      const suggestion = whole(member, family);
+      return [{...suggestion, text: `${family.title}: ${profile.name}`, completion: `${family.name} ${profile.name}`}];
+    });
+  });
+}
 
 const filtered = (context: NavigationPort, family: Family, filter: string): Suggestion => ({
   lead: 'go',

@@ -28,16 +28,21 @@ export function finderChoice(context: FinderChoicePorts, {ref, family, row, labe
   };
 }
 
+/** A test for resources whose label or ID is exactly this text. */
+export function isNamedExactly({lookup}: SessionPort['session'], typed: string): (one: FindResult) => boolean {
+  const wanted = typed.trim().toLowerCase();
+  return ({label, ref, family, row}) =>
+    [label.toLowerCase(), String(ref.id), family.idText(row, lookup)].includes(wanted);
+}
+
 /** Exact names and IDs are first, then the most used. */
 export function* sortByFrecency(
   {session, frecency}: FrecencyPort & SessionPort,
   typed: string,
   atMost: number,
 ): Generator<void, readonly FindResult[]> {
-  const searchText = typed.trim().toLowerCase();
   const found = yield* session.find(typed, atMost);
-  const isExact = ({label, ref, family, row}: FindResult): boolean =>
-    [label.toLowerCase(), String(ref.id), family.idText(row, session.lookup)].includes(searchText);
+  const isExact = isNamedExactly(session, typed);
   return [
     ...found.filter(isExact),
     ...frecency.sort(
