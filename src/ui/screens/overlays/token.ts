@@ -14,8 +14,8 @@ export interface TokenModel extends OverlayModel {
   submit(token: string): void;
 }
 
-/** The number of tokens that were typed for a profile. */
-const typedTokens = new WeakMap<object, number>();
+/** The number of tokens that were typed for a profile, by its name: a new token opens the account with a new object. */
+const typedTokens = new Map<string, number>();
 
 /** The cause, with the number of tokens that were tried: a rejected token otherwise changes nothing on the screen. */
 const causeText = (cause: string, tried: number): string =>
@@ -26,12 +26,12 @@ export function openToken(context: AccountPort & OverlayPort & TokenPort): void 
   // The reason decides whether another token helps: a closed account rejects all tokens.
   const {failure} = context.session.account.getState().status;
   const cause = failure && failureCause(failure);
-  const tried = typedTokens.get(context.profile) ?? 0;
+  const tried = typedTokens.get(context.profile.name) ?? 0;
   const close = (): void => overlay.close();
   const submit = (token: string): void => {
     close();
     if (token.trim() === '') return;
-    typedTokens.set(context.profile, tried + 1);
+    typedTokens.set(context.profile.name, tried + 1);
     context.setToken(token.trim());
   };
   const overlay: Overlay = context.overlays.open<TokenModel>({
