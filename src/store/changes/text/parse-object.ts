@@ -11,6 +11,7 @@ import {
   parseDocument,
   type Scalar,
 } from 'yaml';
+import {withArticle} from '../../../families/format/nouns.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {contractIdentifiers, type Identifiers} from '../../api/identifiers.ts';
 import {valueAt} from '../../core/dotted-paths.ts';
@@ -69,7 +70,7 @@ export function parseObject(
         else if (!isBlank(node)) addMistake('holds fields of its own, each on a line below it');
       } else if (entry === undefined) {
         const currentValue = valueAt(row, identifiers.fieldName(path));
-        if (currentValue === undefined) addMistake(`isn’t a field of a ${one} that can be changed`);
+        if (currentValue === undefined) addMistake(`isn’t a field of ${withArticle(one)} that can be changed`);
         else if (!jsonEqual(currentValue, plainValue(node, document).value)) addMistake('can’t be changed');
       } else {
         const parsed = parseFieldValue(entry, node, document);

@@ -1,5 +1,6 @@
 /** Edits an object in the user's editor; the changes become an ordinary change with a preview. */
 import {formatNumber} from '../../../families/format/format.ts';
+import {withArticle} from '../../../families/format/nouns.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 import {type ActionSubject, resolveSubject} from '../../context/action-subject.ts';
@@ -14,7 +15,7 @@ export function noEditing(context: AccountPort, subject: ActionSubject): string 
   const [row] = rows;
   if (row === undefined) return 'Nothing to edit';
   if (rows.length > 1) return `the editor takes one ${family.one} at a time: ${formatNumber(rows.length)} are selected`;
-  if (family.actions.update === undefined) return `a ${family.one} cannot be edited`;
+  if (family.actions.update === undefined) return `${withArticle(family.one)} cannot be edited`;
   return context.session.unless(family.id, 'update', row, params);
 }
 
@@ -24,7 +25,7 @@ export async function editObject(context: ChangePorts, subject: ActionSubject, o
   const reason = noEditing(context, subject);
   const plan = reason === undefined ? planBatch(context, {family, name: 'update', rows, params}) : undefined;
   if (plan === undefined) {
-    context.say(reason ?? `a ${family.one} cannot be edited now`, 'attention');
+    context.say(reason ?? `${withArticle(family.one)} cannot be edited now`, 'attention');
     return;
   }
   await plan.lead.whenReady;
