@@ -216,6 +216,18 @@ describe('objects', () => {
       expect(form?.content_type?.isVisible?.(formContext({values: {method}, lookup: lookupFrom()}))).toBe(false);
   });
 
+  test('bug: an upload warned about an object of the same name in an empty bucket', () => {
+    const params = {clusterId: 'us-east-1', bucket: 'assets', prefix: 'img/'};
+    const {warnings} = objects.actions.createUrl ?? {};
+    const replaced = (name: string, lookup = lookupFrom({lists: {'objectStorage.objects': [storedObject()]}})) =>
+      warnings?.({row: undefined as never, lookup, params, body: {name, method: 'PUT'}} as never)?.slice(1);
+    expect(replaced('img/new.png')).toEqual([]);
+    expect(replaced('img/logo.png')).toEqual(['The object img/logo.png exists and is replaced.']);
+    const unread = 'An existing object with this name is replaced.';
+    expect(replaced('other/new.png')).toEqual([unread]);
+    expect(replaced('img/new.png', lookupFrom())).toEqual([unread]);
+  });
+
   test('rule 90: are deleted with a signed URL for that request and object only', () => {
     const {requestBody, presignedRequest, invalidates} = objects.actions.delete ?? {};
     expect(requestBody?.({row: storedObject(), params: {}})).toEqual({

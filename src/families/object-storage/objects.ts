@@ -2,7 +2,7 @@
 import type {BucketObject} from '../../contract/resources/object-storage.ts';
 import {ageCell, ageOrder, amountCell, type Cell, momentCell, noneCell} from '../format/cells.ts';
 import {bytes} from '../format/format.ts';
-import {defineFamily, type FamilySpec, type PathParams} from '../shape/define-family.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type PathParams} from '../shape/define-family.ts';
 import type {FormContext, InputValues} from '../shape/forms.ts';
 import {revealSecret} from '../shape/shown-once.ts';
 import * as standard from '../shape/standard.ts';
@@ -58,6 +58,7 @@ const columns: Spec['columns'] = [
   {field: 'etag', title: 'ETag', optional: true, max: 36},
 ];
 
+type ListParams = ListParamsOf<"objectStorage.objects">;
 interface At {
   readonly clusterId: string;
   readonly bucket: string;
@@ -121,6 +122,15 @@ const hasContent = ({values}: FormContext): boolean => !['GET', 'DELETE'].includ
 /** Operations on the object that the URL can allow. */
 const urlMethods: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write', DELETE: 'delete'};
 
+/** The warning about an object of the same name; none if the loaded list shows that its folder has no such object. */
+function replacementText(name: string, params: ListParams, lookup: Lookup): readonly string[] {
+  const names = lookup.rows('objectStorage.objects', params).map(row => row.name);
+  if (names.includes(name)) return [`The object ${name} exists and is replaced.`];
+  const folder = name.slice(0, name.lastIndexOf(delimiter) + 1);
+  const isListed = folder === (params.prefix ?? '') && lookup.complete('objectStorage.objects', params);
+  return isListed ? [] : ['An existing object with this name is replaced.'];
+}
+
 /** The validity in seconds of a URL that is used at once: the minimum of the API. */
 const minUrlSeconds = 360;
 
@@ -142,9 +152,9 @@ const actions: Spec['actions'] = {
     title: 'Pre-signed URL by object name…',
     risk: 'opens',
     confirm: 'none',
-    warnings: ({params: {prefix}, body}) => [
+    warnings: ({params, params: {prefix}, body, lookup}) => [
       `Anyone who has the URL can ${urlMethods[body.method] ?? body.method} the object until the URL expires.`,
-      ...(body.method === 'PUT' ? ['An existing object with this name is replaced.'] : []),
+      ...(body.method === 'PUT' ? replacementText(body.name, params, lookup) : []),
       ...(body.name.endsWith(delimiter) && body.name !== prefix
         ? ['A name that ends like this reads as a folder.']
         : []),
