@@ -34,7 +34,10 @@ const abbreviations = /\b(?:id|ip|ips|ssl|ssh|ttl|url|usd)\b/g;
 /** A title for a field that the console doesn't ask for: `devices.sda.disk_id` is "Disk ID of sda". */
 function titleOf(path: string): string {
   const [leaf = '', parent] = path.split('.').reverse();
-  const title = leaf.replaceAll('_', ' ').replaceAll(abbreviations, word => word.toUpperCase());
+  const title = leaf
+    .replaceAll('_', ' ')
+    .replaceAll(abbreviations, word => word.toUpperCase())
+    .replaceAll('nodebalancer', 'NodeBalancer');
   return `${title.charAt(0).toUpperCase()}${title.slice(1)}${parent ? ` of ${parent.replaceAll('_', ' ')}` : ''}`;
 }
 
