@@ -2,16 +2,15 @@
 import type {BucketObject} from '../../contract/resources/object-storage.ts';
 import {ageCell, ageOrder, amountCell, type Cell, momentCell, noneCell} from '../format/cells.ts';
 import {bytes} from '../format/format.ts';
-import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type PathParams} from '../shape/define-family.ts';
+import {defineFamily, type FamilySpec, type PathParams} from '../shape/define-family.ts';
 import type {FormContext, InputValues} from '../shape/forms.ts';
 import {revealSecret} from '../shape/shown-once.ts';
 import * as standard from '../shape/standard.ts';
 import {aclLabels, aclWords, exposureWarnings} from './buckets.ts';
 import {mediaTypeOf, unknownMediaType} from './media-types.ts';
+import {delimiter, replacementText} from './object-names.ts';
 
 type Spec = FamilySpec<'objectStorage.objects', never>;
-
-const delimiter = '/';
 
 /** True for a common prefix, which has no facts of an object. */
 const isFolder = (row: Pick<BucketObject, 'etag' | 'size'>): boolean => row.etag === null && row.size === null;
@@ -58,7 +57,6 @@ const columns: Spec['columns'] = [
   {field: 'etag', title: 'ETag', optional: true, max: 36},
 ];
 
-type ListParams = ListParamsOf<"objectStorage.objects">;
 interface At {
   readonly clusterId: string;
   readonly bucket: string;
@@ -121,15 +119,6 @@ const hasContent = ({values}: FormContext): boolean => !['GET', 'DELETE'].includ
 
 /** Operations on the object that the URL can allow. */
 const urlMethods: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write', DELETE: 'delete'};
-
-/** The warning about an object of the same name; none if the loaded list shows that its folder has no such object. */
-function replacementText(name: string, params: ListParams, lookup: Lookup): readonly string[] {
-  const names = lookup.rows('objectStorage.objects', params).map(row => row.name);
-  if (names.includes(name)) return [`The object ${name} exists and is replaced.`];
-  const folder = name.slice(0, name.lastIndexOf(delimiter) + 1);
-  const isListed = folder === (params.prefix ?? '') && lookup.complete('objectStorage.objects', params);
-  return isListed ? [] : ['An existing object with this name is replaced.'];
-}
 
 /** The validity in seconds of a URL that is used at once: the minimum of the API. */
 const minUrlSeconds = 360;
