@@ -57,13 +57,13 @@ const columns: Spec['columns'] = [
   {field: 'etag', title: 'ETag', optional: true, max: 36},
 ];
 
-interface At {
+interface BucketParams {
   readonly clusterId: string;
   readonly bucket: string;
   readonly prefix?: string;
 }
 
-const bucketOf = ({clusterId, bucket}: At) =>
+const bucketOf = ({clusterId, bucket}: BucketParams) =>
   ({family: 'objectStorage.buckets', id: `${clusterId}/${bucket}`}) as const;
 
 /** The parent folder: "a/" for "a/b/"; an empty text at the top level. */
