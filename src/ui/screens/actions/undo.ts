@@ -71,8 +71,10 @@ async function runOnce(context: NotificationPort & SessionPort, work: () => Prom
 async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: ShowWait | undefined): Promise<void> {
   const {changes, skipped, irreversible} = context.session.undo(kind);
   const [change] = changes;
-  if (irreversible[0] !== undefined && !(change && wasReported(context, kind, irreversible))) {
+  const report = [kind, ...irreversible.map(({title}) => title)].join('\n');
+  if (irreversible[0] !== undefined && !(change && lastReport.get(context.session) === report)) {
     const {title, message} = irreversible[0];
+    lastReport.set(context.session, report);
     const verb = kind === 'Undo' ? 'undone' : 'redone';
     const earlier = change ? ` ${kind} again for an earlier change: ${undoneTitle(changes)}.` : '';
     context.say(`The last change, ${title}, can’t be ${verb}. ${message}${earlier}`, 'attention');
@@ -85,16 +87,8 @@ async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: 
   else await openTogether(context, changes, skipped);
 }
 
-/** The later changes that the user knows to be irreversible: the next undo skips them. */
-const reported = new WeakMap<Session, string>();
-
-/** True if the user was told about these changes before. */
-function wasReported({session}: SessionPort, kind: UndoneChange['kind'], irreversible: UndoBatch['irreversible']) {
-  const key = [kind, ...irreversible.map(({title}) => title)].join('\n');
-  const isSame = reported.get(session) === key;
-  reported.set(session, key);
-  return isSame;
-}
+/** The changes that the user was last told about, as they can't be undone: the next undo of the session skips them. */
+const lastReport = new WeakMap<Session, string>();
 
 const undoneTitle = (changes: readonly Change[]): string =>
   (changes.length === 1 ? changes[0]?.undoneChange?.title : undefined) ?? undoneText(changes);
