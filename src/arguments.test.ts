@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {accountFlags, parseArguments, usage} from './arguments.ts';
+import {accountFlags, monitorUsage, parseArguments, usage} from './arguments.ts';
 import type {ConsoleOptions} from './ui/app/console-options.ts';
 
 const quiet: ConsoleOptions = {
@@ -128,6 +128,12 @@ test('the help fits a narrow terminal and names every flag', () => {
   for (const flag of ['--profile', '--demo', '--base-url', '--read-only', '--view', '--filter', '--log']) {
     expect(usage()).toContain(flag);
   }
+});
+
+test('bug: the help of monitor said of its flags that they work with monitor', () => {
+  expect(monitorUsage()).toContain('--ndjson                Changes as lines of JSON');
+  expect(monitorUsage()).not.toContain('With monitor');
+  expect(usage()).toContain('With monitor: changes as lines of JSON');
 });
 
 test('--version and --licenses take precedence over the other flags', () => {

@@ -216,11 +216,17 @@ export function usage(): string {
 /** Flags that the wallboard doesn't use. */
 const consoleOnlyFlags = ['--view', '--filter', '--mouse'];
 
+/** The help of a flag without the condition that it works only with monitor. */
+const helpOfMonitor = (help: string): string =>
+  help.replace(/^With monitor: (.)/, (_, letter: string) => letter.toUpperCase());
+
 /** The text of `skydeck monitor --help`. */
 export function monitorUsage(): string {
-  const rows = flagRows.filter(
-    ([term]) => !consoleOnlyFlags.some(flag => term.startsWith(flag)) && !['--version', '--licenses'].includes(term),
-  );
+  const rows = flagRows
+    .filter(
+      ([term]) => !consoleOnlyFlags.some(flag => term.startsWith(flag)) && !['--version', '--licenses'].includes(term),
+    )
+    .map(([term, help]): [string, string] => [term, helpOfMonitor(help)]);
   return [
     'Show the wallboard. Without a terminal, or with --plain, print a line for each change.',
     '',
