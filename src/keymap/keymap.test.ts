@@ -110,3 +110,10 @@ test.each(neighbors)('a clash with %s names both commands', (id, other, key) => 
   expect(words).toHaveLength(1);
   for (const name of [id, other]) expect(words[0]?.split(/[ ;]/)).toContain(name);
 });
+
+test('bug: an action seemed to keep a key that the user had given to a command before it', () => {
+  const keymap = createKeymap({'list.delete': ['D']});
+  expect(keymap.actionKey('volumes.detach', 'D')).toBeUndefined();
+  expect(keymap.actionKey('volumes.attach', 'A')).toBe('A');
+  expect(createKeymap({'detail.delete': ['D']}).actionKey('volumes.detach', 'D')).toBe('D');
+});

@@ -4,10 +4,16 @@ import {type CommandId, commandsOf, type LayerId, layerIds} from './bindings.ts'
 /** From the settings file: other keys for a command by its ID; an empty list switches its keys off. */
 export type KeyChanges = Readonly<Record<string, readonly string[]>>;
 
+/** Layers whose keys go before those of a row's actions, in their order. */
+export const outerLayers = ['list', 'moving', 'everywhere'] as const;
+
 export interface Keymap {
   command(layer: LayerId, key: string): string | undefined;
   keys(layer: LayerId, command: string): readonly string[];
-  /** The key of a family's action, `instances.boot`: the user's, or the one it brings along. */
+  /**
+   * The key of a family's action, `instances.boot`: the user's, or the one it brings along; undefined if the user gave that
+   * key to a command of a layer that goes before actions.
+   */
   actionKey(id: string, key: string | undefined): string | undefined;
   readonly problems: readonly KeymapProblem[];
 }
@@ -42,10 +48,18 @@ export function createKeymap(changes: KeyChanges = {}): Keymap {
   for (const id of Object.keys(changes)) {
     if (!byCommand.has(id)) problems.push({id, kind: 'unknown', message: `unknown command ${id}; see docs/keys.md`});
   }
+  const takenKeys = new Set(
+    Object.entries(changes).flatMap(([id, keys]) =>
+      outerLayers.some(layer => id.startsWith(`${layer}.`)) ? keys : [],
+    ),
+  );
   return {
     command: (layer, key) => byKey.get(`${layer} ${key}`),
     keys: (layer, command) => byCommand.get(`${layer}.${command}`) ?? [],
-    actionKey: (id, key) => (id in changes ? changes[id]?.[0] : key),
+    actionKey(id, key) {
+      const own = id in changes ? changes[id]?.[0] : key;
+      return own !== undefined && takenKeys.has(own) ? undefined : own;
+    },
     problems,
   };
 }

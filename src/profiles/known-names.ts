@@ -8,4 +8,5 @@ export interface KnownFamily {
 export interface KnownNames {
   /** The family with this ID or any other of its names. */
   family(name: string): KnownFamily | undefined;
+  families(): readonly KnownFamily[];
 }

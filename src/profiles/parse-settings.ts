@@ -1,7 +1,7 @@
 /** Parses the settings file: keeps every correct part, and reports every mistake with its place. */
 import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
-import {createKeymap} from '../keymap/keymap.ts';
+import {createKeymap, outerLayers} from '../keymap/keymap.ts';
 import {errorMessage} from '../platform/text/error-message.ts';
 import {intactYaml} from '../platform/text/intact-yaml.ts';
 import {noGuards} from './guard-rules.ts';
@@ -129,9 +129,6 @@ function checkThemes({theme, themes, profiles}: FileValue, report: ReportMistake
   for (const name of themeNames) if (name in themes) report(['themes', name], `themes.${name} is built in`);
 }
 
-/** Layers whose keys go before those of a row's actions, in their order. */
-const outerLayers = ['list', 'moving', 'everywhere'] as const;
-
 function checkKeys({keys, commands}: FileValue, vocabulary: KnownNames | undefined, report: ReportMistake): void {
   const keymap = createKeymap(keys);
   const actionOf = (id: string) => {
@@ -154,6 +151,7 @@ function checkKeys({keys, commands}: FileValue, vocabulary: KnownNames | undefin
     }
   };
   if (vocabulary) for (const [id, [key]] of Object.entries(keys)) if (actionOf(id)) check(['keys', id], id, key);
+  if (vocabulary) reportTakenKeys(keys, vocabulary, report);
   for (const [name, {key, on}] of Object.entries(commands)) {
     check(['commands', name, 'key'], `commands.${name}`, key);
     for (const family of on) {
@@ -166,6 +164,23 @@ function checkKeys({keys, commands}: FileValue, vocabulary: KnownNames | undefin
           ['commands', name, 'key'],
           `${key} is both ${id}.${action.name} and commands.${name}; ${id}.${action.name} has it now`,
         );
+    }
+  }
+}
+
+/** Reports keys of commands that actions bring along: the commands go before the actions. */
+function reportTakenKeys(keys: FileValue['keys'], {families}: KnownNames, report: ReportMistake): void {
+  const ownKeys = families().flatMap(({id, actions}) =>
+    actions.map(({name, key}) => ({action: `${id}.${name}`, key})).filter(({action}) => !(action in keys)),
+  );
+  for (const [id, changed] of Object.entries(keys)) {
+    if (!outerLayers.some(layer => id.startsWith(`${layer}.`))) continue;
+    for (const key of changed) {
+      const [first, ...others] = ownKeys.filter(own => own.key === key);
+      if (first === undefined) continue;
+      const more =
+        others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'action' : 'actions'}`;
+      report(['keys', id], `${key} is both ${id} and ${first.action}${more}; ${id} has it now`);
     }
   }
 }

@@ -295,6 +295,10 @@ describe('names in the settings', () => {
     ['keys: {instances.fly: f}', /unknown command instances\.fly/],
     ['keys: {list.sort: c}', /^1:19 keys: c is both list\.copy and list\.sort|c is both list\.sort and list\.copy/],
     ['keys: {instances.boot: s}', /s is both list\.sort and instances\.boot/],
+    [
+      'keys: {list.delete: D}',
+      /^1:21 D is both list\.delete and [\w.]+ and \d+ more actions; list\.delete has it now$/,
+    ],
     ['columns: {widgets: [label]}', /columns\.widgets: unknown resource type widgets/],
     ['columns: {instances: [label, colour]}', /^1:30 columns\.instances: unknown column colour\. Columns: label/],
     ['sort: {instances: -colour}', /sort\.instances: unknown column colour/],

@@ -1,6 +1,6 @@
 /** Names of the account's families that the settings may use: views, columns, and actions with their keys. */
 
-import {findFamily} from '../../families/registry.ts';
+import {families, findFamily} from '../../families/registry.ts';
 import {columnId, type Family} from '../../families/shape/define-family.ts';
 import type {KnownFamily, KnownNames} from '../../profiles/known-names.ts';
 
@@ -15,4 +15,5 @@ export const knownNames: KnownNames = {
     const family = findFamily(name);
     return family && namedFamily(family);
   },
+  families: () => families.map(namedFamily),
 };

@@ -19,11 +19,12 @@ export function openActions(context: ActionPorts, subject: ActionSubject): void 
   }
   const items = (): readonly MenuItem[] => {
     const all = offers();
-    const keyOf = new Map([
-      [standardAction(all, 'new'), 'n'],
-      [standardAction(all, 'edit'), 'e'],
-      [standardAction(all, 'delete'), 'x'],
-    ]);
+    const keyOf = new Map(
+      (['new', 'edit', 'delete'] as const).map(kind => [
+        standardAction(all, kind),
+        context.keymap.keys('list', kind)[0],
+      ]),
+    );
     // True for an action without a key that doesn't apply to the row: the least likely choice.
     const isAside = (offer: AvailableAction): boolean =>
       offer.on === 'list' && (offer.key ?? keyOf.get(offer)) === undefined;
