@@ -37,9 +37,6 @@ export async function editField(
     case 'emptied':
       context.say(`${field.title}: the text was empty. The field is unchanged`);
       return;
-    case 'discarded':
-      context.say(`${field.title}: nothing was changed. ${outcome.message}`, 'attention');
-      return;
     case 'abandoned':
       // The text is kept unchanged; the form shows its problems.
       set(fieldValue(field, outcome.text));

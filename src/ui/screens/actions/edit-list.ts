@@ -59,10 +59,6 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
         keep(outcome.text, base);
         context.say(`Draft saved. ${outcome.message}`, 'attention');
         return;
-      case 'discarded':
-        session.draftStore.put(key, undefined);
-        context.say(`Nothing was changed. The text is discarded. ${outcome.message}`, 'attention');
-        return;
       case 'failed':
         context.say(outcome.message, 'failed');
         return;

@@ -87,10 +87,6 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
       context.say(`Draft saved${secretHint}. Press E to continue. ${outcome.message}`, 'attention');
       return false;
     }
-    case 'discarded':
-      context.session.draftStore.put(key, undefined);
-      context.say(`Nothing was changed. The text is discarded. ${outcome.message}`, 'attention');
-      return false;
     case 'failed':
       context.say(outcome.message, 'failed');
       return false;

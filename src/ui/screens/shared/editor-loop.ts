@@ -23,9 +23,7 @@ export type EditorLoopResult<T> =
   | {readonly kind: 'right'; readonly value: T; readonly text: string}
   | {readonly kind: 'unchanged' | 'emptied'}
   | {readonly kind: 'failed'; readonly message: string}
-  /** Closed without a change after its problems were shown; the message lists them. */
-  | {readonly kind: 'discarded'; readonly message: string}
-  /** Closed by an editor that failed; the message states the reason. */
+  /** Closed with problems in the text, or by an editor that failed; the message states the reason. */
   | {readonly kind: 'abandoned'; readonly text: string; readonly message: string};
 
 export async function editUntilValid<T>(context: TerminalPort, source: EditorText<T>): Promise<EditorLoopResult<T>> {
@@ -45,7 +43,7 @@ export async function editUntilValid<T>(context: TerminalPort, source: EditorTex
     if (edited.kind === 'broken off')
       return {kind: 'abandoned', text: withoutProblems(edited.text, comment), message: edited.message};
     if (edited.kind === 'unchanged') {
-      if (mistakes.length > 0) return {kind: 'discarded', message: problemSummary(mistakes)};
+      if (mistakes.length > 0) return {kind: 'abandoned', text, message: problemSummary(mistakes)};
       if (!isDraft) return edited;
     } else text = withoutProblems(edited.text, comment);
     const shownText = edited.kind === 'unchanged' ? editorText.text : edited.text;
