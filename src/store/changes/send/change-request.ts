@@ -89,7 +89,7 @@ export class ChangeRequest {
       word: action.busyWord ?? defaultWord,
       patch: action.expectedFields?.({row, lookup: this.#host.lookup, params, body: body ?? {}}),
       eventActions: action.eventActions ?? [],
-      startsOperation: this.#startsOperation,
+      isRunningUntilEvent: this.#startsOperation || isDeletion(action, this.#ready.endpoint),
     });
     let leg = apiLeg(this.#ready, this.#host.clock);
     try {

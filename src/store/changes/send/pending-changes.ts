@@ -27,8 +27,11 @@ export interface ChangeIntent {
   readonly patch: AnyRow | undefined;
   /** The event actions that settle the change. */
   readonly eventActions: readonly string[];
-  /** True if the response only confirms the start of an operation, whose event reports its end. */
-  readonly startsOperation: boolean;
+  /**
+   * True if the change is shown as running until its event: the response only starts an operation, or the deleted row is
+   * still in its list.
+   */
+  readonly isRunningUntilEvent: boolean;
 }
 
 export interface TrackedChange extends PendingChange {
@@ -125,7 +128,7 @@ export class PendingChanges {
     pending.isFresh = createdId !== undefined && createdId === pending.rowId;
     if (pending.intent.eventActions.length === 0) void this.settle(pending);
     else {
-      if (!pending.intent.startsOperation) this.#markDone(pending);
+      if (!pending.intent.isRunningUntilEvent) this.#markDone(pending);
       pending.cancel = this.#host.clock.schedule(maxEventWaitMs, () => void this.settle(pending));
       this.#follow(pending);
     }
