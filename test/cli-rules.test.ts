@@ -149,7 +149,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
       '--expiry must be in the future',
     ],
     // The state of the row.
-    [['instances.reboot', 'batch-12'], 1, 'batch-12 is off: boot it instead'],
+    [['instances.reboot', 'batch-12'], 1, 'batch-12 is stopped by the platform: boot it instead'],
     [['volumes.delete', 'vol-db', '--confirm', 'vol-db'], 1, 'the volume is attached to db-01: detach it first'],
   ] as const)('%s', async (words, code, says) => {
     const {changes, url} = await recorder(cli.account.url);

@@ -69,8 +69,8 @@ describe('unavailable actions', () => {
     expect(['boot', 'shutdown', 'reboot', 'resetPassword'].map(action => reasonOf(action, stopped))).toEqual([
       undefined,
       undefined,
-      'stopped by the platform: boot it instead',
-      'stopped by the platform: shut it down first',
+      'is stopped by the platform: boot it instead',
+      'is stopped by the platform: shut it down first',
     ]);
   });
 

@@ -56,11 +56,11 @@ export const unlessInstanceRebootable = ({status}: Instance): string | undefined
   status === 'offline'
     ? 'is off: boot it instead'
     : status === 'stopped'
-      ? 'stopped by the platform: boot it instead'
+      ? 'is stopped by the platform: boot it instead'
       : undefined;
 export const unlessInstanceOffline = ({status}: Instance): string | undefined =>
   status === 'offline'
     ? undefined
     : status === 'stopped'
-      ? 'stopped by the platform: shut it down first'
+      ? 'is stopped by the platform: shut it down first'
       : 'is not off: shut it down first';
