@@ -8,8 +8,8 @@ import {readRegularFile, UnusableFileError} from '../platform/files/regular-file
 import {type Environment, settingsFile} from '../platform/files/xdg-paths.ts';
 import {hideFromChildren} from '../platform/process/child-env.ts';
 import {unreadableGuards} from './guard-rules.ts';
-import type {KnownNames} from './known-names.ts';
 import {withTeamGuards} from './load-guards.ts';
+import type {KnownNames} from './settings.ts';
 import {emptySettings, type LoadedSettings, type Settings} from './settings.ts';
 import {cacheSettings, loadCachedSettings} from './settings-cache.ts';
 

@@ -1,21 +1,16 @@
 /** Parses the settings file: keeps every correct part, and reports every mistake with its place. */
 import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
-import {createKeymap, outerLayers} from '../keymap/keymap.ts';
 import {errorMessage} from '../platform/text/error-message.ts';
 import {intactYaml} from '../platform/text/intact-yaml.ts';
+import {checkKeys} from './check-keys.ts';
 import {noGuards} from './guard-rules.ts';
 import {concernsGuards, refuseChanges, toGuardRules, withUnknownGuards} from './guard-schema.ts';
-import type {KnownNames} from './known-names.ts';
 import {demoProfileName, type LoginSettings, type Profile} from './profile.ts';
+import type {KnownNames} from './settings.ts';
 import {emptySettings, type HistorySettings, type Settings, type SettingsMistake} from './settings.ts';
-import {ProfileEntry, SettingsFile} from './settings-schema.ts';
+import {type FileValue, ProfileEntry, type ReportMistake, SettingsFile, type SettingsPath} from './settings-schema.ts';
 import {parseStyle, themeNames} from './themes.ts';
-
-type FileValue = z.output<typeof SettingsFile>;
-type SettingsPath = readonly PropertyKey[];
-/** @param hidesProfile see `SettingsMistake` */
-type ReportMistake = (path: SettingsPath, message: string, hidesProfile?: boolean) => void;
 
 export interface ParsedSettings {
   readonly settings: Settings;
@@ -127,62 +122,6 @@ function checkThemes({theme, themes, profiles}: FileValue, report: ReportMistake
   check(['theme'], theme);
   for (const [index, profile] of profiles.entries()) check(['profiles', index, 'theme'], profile.theme);
   for (const name of themeNames) if (name in themes) report(['themes', name], `themes.${name} is built in`);
-}
-
-function checkKeys({keys, commands}: FileValue, vocabulary: KnownNames | undefined, report: ReportMistake): void {
-  const keymap = createKeymap(keys);
-  const actionOf = (id: string) => {
-    const dot = id.lastIndexOf('.');
-    const family = vocabulary?.family(id.slice(0, dot));
-    return family?.id === id.slice(0, dot) && family.actions.some(({name}) => name === id.slice(dot + 1));
-  };
-  for (const {id, kind, message} of keymap.problems) {
-    if (kind === 'unknown' && (vocabulary === undefined || actionOf(id))) continue;
-    report(['keys', id], `keys: ${message}`);
-  }
-  /** Keys that rows bring along stand behind those of every layer around them. */
-  const check = (path: SettingsPath, id: string, key: string | undefined) => {
-    if (key === undefined) return;
-    for (const layer of outerLayers) {
-      const existingCommand = keymap.command(layer, key);
-      if (existingCommand === undefined) continue;
-      report(path, `${key} is both ${layer}.${existingCommand} and ${id}; ${layer}.${existingCommand} has it now`);
-      return;
-    }
-  };
-  if (vocabulary) for (const [id, [key]] of Object.entries(keys)) if (actionOf(id)) check(['keys', id], id, key);
-  if (vocabulary) reportTakenKeys(keys, vocabulary, report);
-  for (const [name, {key, on}] of Object.entries(commands)) {
-    check(['commands', name, 'key'], `commands.${name}`, key);
-    for (const family of on) {
-      const {id = '', actions = []} = vocabulary?.family(family) ?? {};
-      const action = actions.find(
-        action => key !== undefined && keymap.actionKey(`${id}.${action.name}`, action.key) === key,
-      );
-      if (action)
-        report(
-          ['commands', name, 'key'],
-          `${key} is both ${id}.${action.name} and commands.${name}; ${id}.${action.name} has it now`,
-        );
-    }
-  }
-}
-
-/** Reports keys of commands that actions bring along: the commands go before the actions. */
-function reportTakenKeys(keys: FileValue['keys'], {families}: KnownNames, report: ReportMistake): void {
-  const ownKeys = families().flatMap(({id, actions}) =>
-    actions.map(({name, key}) => ({action: `${id}.${name}`, key})).filter(({action}) => !(action in keys)),
-  );
-  for (const [id, changed] of Object.entries(keys)) {
-    if (!outerLayers.some(layer => id.startsWith(`${layer}.`))) continue;
-    for (const key of changed) {
-      const [first, ...others] = ownKeys.filter(own => own.key === key);
-      if (first === undefined) continue;
-      const more =
-        others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'action' : 'actions'}`;
-      report(['keys', id], `${key} is both ${id} and ${first.action}${more}; ${id} has it now`);
-    }
-  }
 }
 
 /** Names of families as their IDs; unknown families and columns are left out. */

@@ -209,3 +209,11 @@ export const SettingsFile = z.strictObject({
     .optional()
     .describe('Layouts of the wallboard; see monitor.md.'),
 });
+
+/** The valid settings of a file. */
+export type FileValue = z.output<typeof SettingsFile>;
+
+export type SettingsPath = readonly PropertyKey[];
+
+/** @param hidesProfile see `SettingsMistake` */
+export type ReportMistake = (path: SettingsPath, message: string, hidesProfile?: boolean) => void;

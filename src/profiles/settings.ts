@@ -73,3 +73,17 @@ export const emptySettings: Settings = {
   views: {},
   commands: [],
 };
+
+/** A resource type whose names the settings use. */
+export interface KnownFamily {
+  readonly id: string;
+  readonly columns: readonly string[];
+  readonly actions: readonly {readonly name: string; readonly key?: string | undefined}[];
+}
+
+/** Names that the settings use and other folders define. */
+export interface KnownNames {
+  /** The family with this ID or any other of its names. */
+  family(name: string): KnownFamily | undefined;
+  families(): readonly KnownFamily[];
+}

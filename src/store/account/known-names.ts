@@ -2,7 +2,7 @@
 
 import {families, findFamily} from '../../families/registry.ts';
 import {columnId, type Family} from '../../families/shape/define-family.ts';
-import type {KnownFamily, KnownNames} from '../../profiles/known-names.ts';
+import type {KnownFamily, KnownNames} from '../../profiles/settings.ts';
 
 const namedFamily = ({id, columns, actions}: Family): KnownFamily => ({
   id,

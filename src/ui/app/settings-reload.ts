@@ -2,9 +2,8 @@
  * Watches the settings file while the console runs: changes apply at once; a mistake leaves the settings as they are.
  */
 import type {Environment} from '../../platform/files/xdg-paths.ts';
-import type {KnownNames} from '../../profiles/known-names.ts';
 import {fileChangedAt, loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
-import type {LoadedSettings, Settings} from '../../profiles/settings.ts';
+import type {KnownNames, LoadedSettings, Settings} from '../../profiles/settings.ts';
 import type {Preferences} from '../context/console-types.ts';
 
 /** The polling interval. Polling also works for links, editors that rename, and files created later. Milliseconds. */

@@ -1,0 +1,64 @@
+/** Checks the keys of the settings file: unknown commands, and keys with two commands. */
+import {createKeymap, outerLayers} from '../keymap/keymap.ts';
+import type {KnownNames} from './settings.ts';
+import type {FileValue, ReportMistake, SettingsPath} from './settings-schema.ts';
+
+export function checkKeys(
+  {keys, commands}: Pick<FileValue, 'keys' | 'commands'>,
+  vocabulary: KnownNames | undefined,
+  report: ReportMistake,
+): void {
+  const keymap = createKeymap(keys);
+  const actionOf = (id: string) => {
+    const dot = id.lastIndexOf('.');
+    const family = vocabulary?.family(id.slice(0, dot));
+    return family?.id === id.slice(0, dot) && family.actions.some(({name}) => name === id.slice(dot + 1));
+  };
+  for (const {id, kind, message} of keymap.problems) {
+    if (kind === 'unknown' && (vocabulary === undefined || actionOf(id))) continue;
+    report(['keys', id], `keys: ${message}`);
+  }
+  /** Keys that rows bring along stand behind those of every layer around them. */
+  const check = (path: SettingsPath, id: string, key: string | undefined) => {
+    if (key === undefined) return;
+    for (const layer of outerLayers) {
+      const existingCommand = keymap.command(layer, key);
+      if (existingCommand === undefined) continue;
+      report(path, `${key} is both ${layer}.${existingCommand} and ${id}; ${layer}.${existingCommand} has it now`);
+      return;
+    }
+  };
+  if (vocabulary) for (const [id, [key]] of Object.entries(keys)) if (actionOf(id)) check(['keys', id], id, key);
+  if (vocabulary) reportTakenKeys(keys, vocabulary, report);
+  for (const [name, {key, on}] of Object.entries(commands)) {
+    check(['commands', name, 'key'], `commands.${name}`, key);
+    for (const family of on) {
+      const {id = '', actions = []} = vocabulary?.family(family) ?? {};
+      const action = actions.find(
+        action => key !== undefined && keymap.actionKey(`${id}.${action.name}`, action.key) === key,
+      );
+      if (action)
+        report(
+          ['commands', name, 'key'],
+          `${key} is both ${id}.${action.name} and commands.${name}; ${id}.${action.name} has it now`,
+        );
+    }
+  }
+}
+
+/** Reports keys of commands that actions bring along: the commands go before the actions. */
+function reportTakenKeys(keys: FileValue['keys'], {families}: KnownNames, report: ReportMistake): void {
+  const ownKeys = families().flatMap(({id, actions}) =>
+    actions.map(({name, key}) => ({action: `${id}.${name}`, key})).filter(({action}) => !(action in keys)),
+  );
+  for (const [id, changed] of Object.entries(keys)) {
+    if (!outerLayers.some(layer => id.startsWith(`${layer}.`))) continue;
+    for (const key of changed) {
+      const [first, ...others] = ownKeys.filter(own => own.key === key);
+      if (first === undefined) continue;
+      const more =
+        others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'action' : 'actions'}`;
+      report(['keys', id], `${key} is both ${id} and ${first.action}${more}; ${id} has it now`);
+    }
+  }
+}
