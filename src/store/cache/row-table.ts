@@ -26,7 +26,7 @@ export interface RowEntry {
   isListed: boolean;
   /** True while a deleted row is still shown. */
   isVanishing: boolean;
-  /** True if the entry is no longer in the table. */
+  /** True if the entry was removed from the table. */
   isRemoved: boolean;
 }
 

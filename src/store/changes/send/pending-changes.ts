@@ -134,7 +134,7 @@ export class PendingChanges {
     }
   }
 
-  /** The expected values stay until the event, but the change is no longer shown as running. */
+  /** The expected values stay until the event, but the change isn't shown as running. */
   #markDone(pending: TrackedChange): void {
     pending.isDone = true;
     if (pending.rowId !== undefined) pending.intent.collection.setPending(pending.rowId, undefined);

@@ -110,7 +110,7 @@ async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promis
   const {step, fields} = change.getState();
   if (step !== 'form') return [];
   const problems = fields.flatMap(({path, problems}) => problems.map(message => ({path, message})));
-  // A draft that was edited back to the original values is no longer a change.
+  // A draft that was edited back to the original values isn't a change.
   if (problems.every(({message}) => message === noDifferenceText)) return [];
   return problems.map(({path, message}) => ({line: lineOf(path), message: `${nameOf(path)} ${message}`}));
 }

@@ -135,7 +135,7 @@ class ListFacts {
   #cache() {
     const {model, context} = this.view;
     const {selection} = model.getState();
-    // Any of the selected rows may have changed, whatever the cursor's position.
+    // Any of the selected rows may have changed, and not only the one under the cursor.
     const rows = selection.size > 0 ? model.collection.getState().rows : this.view.current();
     const of = [selection, rows, context.settings];
     if (!hasSameItems(this.#cached.of, of)) this.#cached = {of};
