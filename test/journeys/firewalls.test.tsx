@@ -64,7 +64,7 @@ test('the form of a rule has no fields of the whole set', async () => {
   const screen = await openRules();
   await screen.press('n');
   screen.expectText('New inbound rule');
-  screen.expectNoText('Default inbound policy');
+  screen.expectNoText('Default inbound');
 });
 
 test('a rule is moved up', async () => {
@@ -183,7 +183,7 @@ test('the preview of an edited rule shows only this rule', async () => {
   const screen = await openRules();
   await editPorts(screen);
   screen.expectText(/Inbound rules 1 +mysql-web accept TCP 3306 .*\n.*→ mysql-web accept TCP 3306,3307/);
-  screen.expectNoText('Default inbound policy');
+  screen.expectNoText('Default inbound');
 });
 
 test('an unfinished edit of one rule does not appear in the form of all rules', async () => {
@@ -233,8 +233,8 @@ test('the preview of a changed set of rules shows only the difference', async ()
   await screen.press('L', 'tab', 'tab', 'enter');
   await screen.pick('let');
   await screen.press('ctrl-o');
-  screen.expectText(/Default inbound policy +dropped \(DROP\) → let through/);
-  screen.expectNoText(/Inbound rules 1|Default outbound policy/);
+  screen.expectText(/Default inbound +dropped \(DROP\) → let through/);
+  screen.expectNoText(/Inbound rules 1|Default outbound/);
 });
 
 /** The form of a new firewall with the cursor on the button that adds a rule. */

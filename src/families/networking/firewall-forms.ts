@@ -67,9 +67,9 @@ const entryText = ({entry}: EntryContext): string | undefined => ruleSetText(ent
 
 export const rulesForm = {
   inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', entryName: entryText, inputs: ruleForm},
-  inbound_policy: {title: 'Default inbound policy', input: 'choice', labels: policyLabels},
+  inbound_policy: {title: 'Default inbound', input: 'choice', labels: policyLabels},
   outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', entryName: entryText, inputs: ruleForm},
-  outbound_policy: {title: 'Default outbound policy', input: 'choice', labels: policyLabels},
+  outbound_policy: {title: 'Default outbound', input: 'choice', labels: policyLabels},
 } as const;
 
 /** The problems of one rule, by the field; the contract checks the types of the values. */
