@@ -286,6 +286,7 @@ const batchesSection = () => [
       ['`--tags null`', 'clear a field'],
       ['`--label ""`', 'clear a text; refused if the field is required'],
       ['`--script @setup.sh`, `--script -`', 'read a file, or stdin, as UTF-8; the last line break is removed'],
+      ['`--size 2GB`', 'a number with a unit, which Skydeck converts; without a unit, that of the flag'],
       ['`--label @@web`', 'a text that starts with an at sign'],
     ],
   ),

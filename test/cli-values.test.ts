@@ -174,6 +174,20 @@ describe('fields', () => {
       });
   });
 
+  it('bug: a size with a unit was refused, which the form accepts', async () => {
+    const place = ['--region', 'us-east', '--type', 'g6-nanode-1'];
+    expect((await cli.run(['do', 'instances.create', '--label', 'diskless', ...place, '--yes'])).code).toBe(0);
+    const create = (size: string) =>
+      cli.run(['do', 'instances.disks.create', 'diskless', '--label', 'scratch', '--size', size, '--dry-run']);
+    for (const size of ['2GB', '2 gb', '2,048', '2048MB'])
+      expect(await create(size)).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/Size: 2,048 MB\n[\s\S]*"size": 2048/),
+      });
+    for (const size of ['2h', '2 zettabytes'])
+      expect(await create(size)).toMatchObject({code: 2, out: '', err: expect.stringMatching(/--size must be a/)});
+  });
+
   it('name the field that excludes them, and the reason', async () => {
     const line = ['do', 'volumes.create', '--region', 'us-east', '--compute-id', 'web-01', '--label', 'x', '--dry-run'];
     expect(await cli.run(line)).toMatchObject({

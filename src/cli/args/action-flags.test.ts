@@ -22,3 +22,9 @@ test('the help of a flag names the flags that it depends on, not the API fields'
   // A condition that refers to no field is shown as a sentence.
   expect(flagHelpOf('instances', 'create')['stackscript-data']).toContain('required when the StackScript needs');
 });
+
+test('the help of a flag names the unit of its number', () => {
+  expect(flagHelpOf('instances.disks', 'create').size).toBe('Size · required · in MB');
+  // The bounds already have the unit.
+  expect(flagHelpOf('instances.disks', 'resize').size).toBe('New size · required · at least 1 MB');
+});

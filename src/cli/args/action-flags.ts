@@ -23,6 +23,8 @@ export interface FieldFlag {
   readonly input?: AnyInput;
   /** Values that the form offers; the API may accept further values. */
   readonly choices?: readonly (string | number)[] | undefined;
+  /** The unit of a number, which the form shows beside it. */
+  readonly unit?: string | undefined;
   /** True if the field only helps to fill in other fields, and is not sent itself. */
   readonly leads?: true;
   /** True if the value consists of names with texts: `role=web`. */
@@ -125,11 +127,11 @@ export function flagsOf(
       if (innerFields.length > 0 && innerFields.every(({facts}) => facts.readOnly)) continue;
       if (depth < maxDepth && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
       else {
-        const choices = choicesIn(field, inputOf({path}, action))?.map(value =>
-          spelledChoice(field, value, identifiers),
-        );
-        const pairs = inputOf({path}, action)?.input === 'pairs' && ({pairs: true} as const);
-        flags.push({...namesOf(path, identifiers), path, field, choices, ...pairs});
+        const input = inputOf({path}, action);
+        const choices = choicesIn(field, input)?.map(value => spelledChoice(field, value, identifiers));
+        const pairs = input?.input === 'pairs' && ({pairs: true} as const);
+        const unit = input?.unit ?? unitOf(field);
+        flags.push({...namesOf(path, identifiers), path, field, choices, unit, ...pairs});
       }
     }
   };
@@ -219,7 +221,7 @@ function parseValue(field: Field, text: string, flag: FieldFlag, identifiers: Id
     case 'integer':
     case 'number':
       // A value that isn't a number stays a text, and the contract reports the problem.
-      return parseNumber(text, unitOf(field));
+      return parseNumber(text, flag.unit);
     case 'choice':
       return matchChoice(field.values, String(identifiers.readValue(field, text)), flag);
     case 'either':

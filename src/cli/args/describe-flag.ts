@@ -68,16 +68,18 @@ export function describeFlag(
   action: AnyAction,
   identifiers: Identifiers = contractIdentifiers,
 ): string {
-  const {field, input: kind, choices, amends, description} = flag;
+  const {field, input: kind, choices, unit, amends, description} = flag;
   const input = inputOf(flag, action);
   if (amends) return description ?? '';
+  const bounds = boundsOf(field, other => `--${flagNameOf(identifiers.fieldName(other))}`, unit, {
+    display: value => identifiers.value(field, value),
+  });
   const parts = [
     input?.title ?? titleOf(flag.path),
     isRequiredFlag(flag) ? 'required' : undefined,
     choices && `one of ${choices.join(', ')}`,
-    boundsOf(field, other => `--${flagNameOf(identifiers.fieldName(other))}`, undefined, {
-      display: value => identifiers.value(field, value),
-    }),
+    unit && !bounds?.includes(unit) && `in ${unit}`,
+    bounds,
     referencedFamily(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
     flag.pairs ? 'several with commas; {} removes all' : jsonShape(field),
     input?.help,
