@@ -219,10 +219,15 @@ export class Engine implements EngineContext {
     {endpoint, params, actor, headers}: AdmittedRequest,
     payload: RequestPayload,
   ): WireResponse {
-    const parsedQuery = readQuery(endpoint, request.query, headerText(request.filter), this.dialect, {
-      name: name => this.brand.toWire.fieldPath(name),
-      filter: filter => this.brand.toNeutral.filter(endpoint, filter),
-    });
+    const parsedQuery = readQuery(
+      endpoint,
+      {query: request.query, filterHeader: headerText(request.filter)},
+      this.dialect,
+      {
+        name: name => this.brand.toWire.fieldPath(name),
+        filter: filter => this.brand.toNeutral.filter(endpoint, filter),
+      },
+    );
     const body = this.#body(endpoint, this.brand.toNeutral.request(endpoint, payload.json));
     if (actor) checkBodyGrants(endpoint, actor, body);
     const handler = this.#table.handlers.get(endpoint.id);
@@ -257,7 +262,7 @@ export class Engine implements EngineContext {
     const same = <T>(value: T) => value;
     const reply = handler(
       new Call<Endpoint>(this, {
-        ...readQuery(endpoint, query, undefined, this.dialect, {name: same, filter: same}),
+        ...readQuery(endpoint, {query}, this.dialect, {name: same, filter: same}),
         endpoint,
         params,
         body: this.#body(endpoint, json, 'refuse'),

@@ -33,9 +33,7 @@ export const eventRetentionMs = 90 * days;
 
 /** A stored event; an event without a duration has the status `notification`. */
 export const buildEvent = (
-  id: number,
-  now: number,
-  username: string,
+  {id, now, username}: {id: number; now: number; username: string},
   notice: EventNotice,
   status: 'started' | 'finished' | 'notification',
 ): Event => ({

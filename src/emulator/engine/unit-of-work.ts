@@ -69,13 +69,13 @@ export class UnitOfWork {
   start<T>(operation: TimedOperation<T>): number {
     const {entity, ends, data} = operation;
     const event = this.#event(operation, 'started');
-    this.#add(ends, data, this.now + operation.seconds * 1000, event, `${entity.type}:${entity.id}`);
+    this.#add(ends, data, {due: this.now + operation.seconds * 1000, event, entity: `${entity.type}:${entity.id}`});
     return event;
   }
 
   /** Schedules a job for a time, without an event. */
   schedule<T>(job: Job<T>, data: T, at: number): void {
-    this.#add(job, data, at, null, null);
+    this.#add(job, data, {due: at, event: null, entity: null});
   }
 
   /** True while an operation runs on this entity. */
@@ -102,14 +102,18 @@ export class UnitOfWork {
 
   /** Schedules a job after this number of emulated seconds; the entity is busy until then. Writes no event. */
   keepBusy<T>(entity: Pick<EventEntity, 'type' | 'id'>, seconds: number, job: Job<T>, data: T): void {
-    this.#add(job, data, this.now + seconds * 1000, null, `${entity.type}:${entity.id}`);
+    this.#add(job, data, {due: this.now + seconds * 1000, event: null, entity: `${entity.type}:${entity.id}`});
   }
 
   #event(notice: EventNotice, status: 'started' | 'finished' | 'notification'): number {
-    return this.db.insert(Events, id => buildEvent(id, this.now, this.username, notice, status)).id;
+    return this.db.insert(Events, id => buildEvent({id, now: this.now, username: this.username}, notice, status)).id;
   }
 
-  #add<T>(job: Job<T>, data: T, due: number, event: number | null, entity: string | null): void {
+  #add<T>(
+    job: Job<T>,
+    data: T,
+    {due, event, entity}: {due: number; event: number | null; entity: string | null},
+  ): void {
     this.db.run(
       'INSERT INTO job (due, since, name, data, event, entity) VALUES (?, ?, ?, ?, ?, ?)',
       Math.round(due),

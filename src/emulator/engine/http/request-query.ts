@@ -25,8 +25,7 @@ export interface QueryTranslation {
 /** @throws Refusal 400 with all problems of the query, in the caller's names */
 export function readQuery(
   endpoint: Endpoint,
-  query: string,
-  header: string | undefined,
+  {query, filterHeader: header}: {query: string; filterHeader?: string | undefined},
   {pageSize}: Dialect,
   wording: QueryTranslation,
 ): ParsedQuery {

@@ -23,8 +23,7 @@ function stateOf(
   db: Store,
   config: NodeBalancerConfig,
   {address}: NodeBalancerNode,
-  since: number,
-  now: number,
+  {since, now}: {since: number; now: number},
 ): string {
   if (config.check === 'none' || now - since < firstCheckDelayMs) return 'unknown';
   return backendAt(db, address)?.status === 'running' ? 'UP' : 'DOWN';
@@ -37,14 +36,14 @@ export function withNodeStatus(
   now: number,
 ): NodeBalancerNode {
   const since = db.row(NodeBalancerNodes, node.id)?.hidden.since ?? 0;
-  return {...node, status: stateOf(db, config, node, since, now)};
+  return {...node, status: stateOf(db, config, node, {since, now})};
 }
 
 /** Adds the numbers of nodes to a config; every node that isn't down counts as up. */
 export function withCounts(db: Store, config: NodeBalancerConfig, now: number): NodeBalancerConfig {
   const states = db
     .rows(NodeBalancerNodes, config.id)
-    .map(({doc, hidden}) => stateOf(db, config, doc, hidden.since, now));
+    .map(({doc, hidden}) => stateOf(db, config, doc, {since: hidden.since, now}));
   const down = states.filter(state => state === 'DOWN').length;
   return {...config, nodes_status: {up: states.length - down, down}};
 }

@@ -86,7 +86,7 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
             field: `${field}address`,
           });
       }
-      const config = mergeConfig(fields, undefined, ports, problems, prefix);
+      const config = mergeConfig(fields, {takenPorts: ports, problems, prefix});
       ports.push(config.port);
       return {config, nodes};
     });

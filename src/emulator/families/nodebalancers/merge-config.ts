@@ -29,16 +29,23 @@ const defaults = {
 
 type MergedConfig = Omit<NodeBalancerConfig, 'id' | 'nodebalancer_id' | 'nodes_status'>;
 
+interface MergeContext {
+  /** The config that changes; undefined for a new one. */
+  readonly before?: NodeBalancerConfig;
+  /** The ports of the NodeBalancer’s other configs. */
+  readonly takenPorts: readonly number[];
+  readonly problems: Problems;
+  /** The path of the config in the request, with a dot at the end. */
+  readonly prefix?: string;
+}
+
 /**
  * The config after the change, merged from its old values and the request. Adds problems for conflicting values.
  * The ports of the NodeBalancer's other configs can't be used.
  */
 export function mergeConfig(
   request: ConfigRequest,
-  before: NodeBalancerConfig | undefined,
-  takenPorts: readonly number[],
-  problems: Problems,
-  prefix = '',
+  {before, takenPorts, problems, prefix = ''}: MergeContext,
 ): MergedConfig {
   const {ssl_cert, ssl_key, ...plain} = request;
   const next = {...defaults, ...before, ...plain};

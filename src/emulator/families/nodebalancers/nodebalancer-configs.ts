@@ -37,7 +37,11 @@ function updateConfig(
   request: ConfigRequest,
   problems: Problems,
 ): NodeBalancerConfig {
-  const merged = mergeConfig(request, before, otherPorts(db, before.nodebalancer_id, before.id), problems);
+  const merged = mergeConfig(request, {
+    before,
+    takenPorts: otherPorts(db, before.nodebalancer_id, before.id),
+    problems,
+  });
   problems.throwIfAny();
   return db.update(NodeBalancerConfigs, before.id, merged);
 }
@@ -56,7 +60,7 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
     const {db} = call;
     const balancer = call.find(NodeBalancers, call.params.nodeBalancerId);
     const problems = new Problems();
-    const merged = mergeConfig(call.body ?? {}, undefined, otherPorts(db, balancer.id), problems);
+    const merged = mergeConfig(call.body ?? {}, {takenPorts: otherPorts(db, balancer.id), problems});
     problems.throwIfAny();
     const config = addNodeBalancerConfig(db, balancer.id, merged);
     call.emit({action: 'nodebalancer_config_create', entity: balancerEntity(balancer)});

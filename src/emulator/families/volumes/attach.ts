@@ -8,17 +8,18 @@ import type {StoredInstance} from '../instances/instance-kinds.ts';
 import {busyRefusal} from '../instances/lifecycle/power.ts';
 import {activateVolume, finishVolumeEvent, Volumes, volumeEntity} from './volume-kinds.ts';
 
+interface AttachRequest {
+  readonly volume: Volume;
+  readonly instance: StoredInstance;
+  /** The field of the request that names the instance or the volume. */
+  readonly field: string;
+}
+
 /**
  * Adds the problems of attaching a volume to an instance. A volume that is being created can be attached already.
  * @throws Refusal while the instance moves to another region: the volume would stay behind
  */
-export function attachProblems(
-  problems: Problems,
-  work: UnitOfWork,
-  volume: Volume,
-  instance: StoredInstance,
-  field: string,
-): void {
+export function attachProblems(problems: Problems, work: UnitOfWork, {volume, instance, field}: AttachRequest): void {
   requireNotMoving(work, instance);
   const isLoose = volume.compute_id === null || volume.compute_id === instance.id;
   problems.addIf(!isLoose, 'is attached to another instance', field);

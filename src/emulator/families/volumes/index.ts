@@ -109,7 +109,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     if (!instance) throw badRequest('is not an instance of this account', 'compute_id');
     const problems = new Problems();
     problems.addIf(volume.compute_id !== null, 'The Volume is attached already.');
-    attachProblems(problems, call, volume, instance, 'compute_id');
+    attachProblems(problems, call, {volume, instance, field: 'compute_id'});
     if (!persist_across_boots) {
       problems.addIf(config_id !== undefined, 'must not be given when persist_across_boots is false', 'config_id');
       problems.addIf(instance.status !== 'running', 'must be running when persist_across_boots is false', 'compute_id');

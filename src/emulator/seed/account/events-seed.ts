@@ -187,7 +187,7 @@ function insertPastEvent(context: SeedContext, events: readonly PastEvent[]): vo
   for (const [index, one] of all.entries()) {
     const id = Events.firstId + index;
     const running = one.seconds !== undefined;
-    const event = buildEvent(id, one.time, one.username, one, running ? 'finished' : 'notification');
+    const event = buildEvent({id, now: one.time, username: one.username}, one, running ? 'finished' : 'notification');
     const isSeen = one.time < now - 6 * hours;
     // The number of payments depends on the calendar, so they draw no random number.
     const isRead = isSeen && (one.action === 'payment_submitted' || random.chance(0.4));

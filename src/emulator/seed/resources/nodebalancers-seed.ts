@@ -47,7 +47,11 @@ function addNodeBalancer(context: SeedContext, {label, region, age, tags, ports}
     };
   });
   for (const [request, labels, port] of ports) {
-    const config = addNodeBalancerConfig(db, balancer.id, mergeConfig(request, undefined, [], new Problems()));
+    const config = addNodeBalancerConfig(
+      db,
+      balancer.id,
+      mergeConfig(request, {takenPorts: [], problems: new Problems()}),
+    );
     for (const [index, node] of backends(context, labels, port).entries())
       db.insert(
         NodeBalancerNodes,

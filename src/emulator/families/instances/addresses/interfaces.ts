@@ -24,12 +24,17 @@ function regionOfSubnet(db: Store, subnet: number): string | undefined {
   return typeof vpc === 'number' ? db.get(Vpcs, vpc)?.region : undefined;
 }
 
+interface RequestedInterfaces {
+  readonly region: string;
+  readonly requests: readonly InterfacePlace[];
+  /** The field of an interface in the request. */
+  readonly path?: (index: number, name: string) => string;
+}
+
 export function interfaceProblems(
   problems: Problems,
   db: Store,
-  region: string,
-  requests: readonly InterfacePlace[],
-  path = (index: number, name: string) => `interfaces.${index}.${name}`,
+  {region, requests, path = (index: number, name: string) => `interfaces.${index}.${name}`}: RequestedInterfaces,
 ): void {
   const labels = new Set<string>();
   const addresses = new Set<string>();

@@ -140,25 +140,25 @@ function check(work: UnitOfWork, instance: StoredInstance, body: BootConfigReque
     `must be 0 to ${instance.specs.memory} MB`,
     'memory_limit',
   );
-  if (body.interfaces) interfaceProblems(problems, db, instance.region, body.interfaces);
+  if (body.interfaces) interfaceProblems(problems, db, {region: instance.region, requests: body.interfaces});
   problems.addIf(
     hasOwnInterfaces(instance) && (body.interfaces ?? []).length > 0,
     'are not for an instance with interfaces of its own',
     'interfaces',
   );
-  if (body.devices) deviceProblems(problems, work, instance, body.devices, virtual);
+  if (body.devices) deviceProblems(problems, work, {instance, devices: body.devices, virtual});
   problems.throwIfAny();
 }
 
 const lateSlots: readonly DeviceSlot[] = ['sde', 'sdf', 'sdg', 'sdh'];
 
-function deviceProblems(
-  problems: Problems,
-  work: UnitOfWork,
-  instance: StoredInstance,
-  devices: Devices,
-  virtual: string | undefined,
-): void {
+interface DeviceRequest {
+  readonly instance: StoredInstance;
+  readonly devices: Devices;
+  readonly virtual: string | undefined;
+}
+
+function deviceProblems(problems: Problems, work: UnitOfWork, {instance, devices, virtual}: DeviceRequest): void {
   const {db} = work;
   const usedLabels = new Set<string>();
   for (const [slot, device] of Object.entries(devices)) {
@@ -179,7 +179,8 @@ function deviceProblems(
     if (volume_id != null) {
       const volume = db.get(Volumes, volume_id);
       if (!volume) problems.add('is not a Volume of this account', `${at}.volume_id`);
-      else if (volume.compute_id !== instance.id) attachProblems(problems, work, volume, instance, `${at}.volume_id`);
+      else if (volume.compute_id !== instance.id)
+        attachProblems(problems, work, {volume, instance, field: `${at}.volume_id`});
     }
   }
 }

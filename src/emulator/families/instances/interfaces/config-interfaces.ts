@@ -95,7 +95,7 @@ export const configInterfaces: Handlers<Group> = {
     const others = storedOf(db, config);
     const problems = new Problems();
     problems.addIf(others.length >= maxInterfaces, `a config has at most ${maxInterfaces} interfaces`);
-    interfaceProblems(problems, db, instance.region, [...others, body], (_, name) => name);
+    interfaceProblems(problems, db, {region: instance.region, requests: [...others, body], path: (_, name) => name});
     addressProblems(problems, db, body, body);
     problems.throwIfAny();
     const {ipv4, ...rest} = body;

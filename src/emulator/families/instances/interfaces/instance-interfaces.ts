@@ -116,7 +116,7 @@ export const instanceInterfaces: Handlers<Group> = {
     const problems = new Problems();
     for (const kind of ['public', 'vpc', 'vlan'] as const)
       problems.addIf(!!body[kind] && before[kind] === null, `the interface is not a ${kind} interface`, kind);
-    checkPlace(problems, db, instance, body, before.id);
+    checkPlace(problems, db, {instance, request: body, own: before.id});
     problems.throwIfAny();
     const facts = interfaceFacts(db, instance, body, before.id);
     const kept = {public: before.public, vpc: before.vpc, vlan: before.vlan};

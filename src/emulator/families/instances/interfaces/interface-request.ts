@@ -41,16 +41,21 @@ export function checkNewInterface(
       `the instance already has a ${kind} interface`,
       kind,
     );
-  checkPlace(problems, db, instance, request);
+  checkPlace(problems, db, {instance, request});
 }
 
-/** Rules for a single interface. @param own the ID of the changed interface */
+interface CheckedInterface {
+  readonly instance: StoredInstance;
+  readonly request: InterfaceRequest;
+  /** The ID of the changed interface; undefined for a new one. */
+  readonly own?: number;
+}
+
+/** Rules for a single interface. */
 export function checkPlace(
   problems: Problems,
   db: Store,
-  instance: StoredInstance,
-  {vpc, vlan}: InterfaceRequest,
-  own?: number,
+  {instance, request: {vpc, vlan}, own}: CheckedInterface,
 ): void {
   if (vpc) {
     const row = db.row(Subnets, vpc.subnet_id);

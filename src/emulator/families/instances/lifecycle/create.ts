@@ -135,12 +135,14 @@ function check(call: Call<Create>, body: RequestBody<Create>): Plan {
   problems.addIf(swap < 0, 'must not be negative', 'swap_size');
   problems.addIf(body.image !== undefined && body.backup_id !== undefined, 'must not be given with image', 'backup_id');
   problems.addIf(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
-  const image = body.image === undefined ? undefined : checkImage(call, problems, body.image, type, swap);
+  const image = body.image === undefined ? undefined : checkImage(call, problems, {id: body.image, type, swap});
   const content =
-    body.backup_id === undefined ? undefined : checkBackup(call, problems, body.backup_id, body.region, type);
+    body.backup_id === undefined
+      ? undefined
+      : checkBackup(call, problems, {id: body.backup_id, region: body.region, type});
   stackscriptProblems(problems, db, body);
   userProblems(problems, db, body.authorized_users);
-  interfaceProblems(problems, db, body.region, body.interfaces ?? []);
+  interfaceProblems(problems, db, {region: body.region, requests: body.interfaces ?? []});
   tagProblems(problems, body.tags ?? []);
   firewallProblems(problems, db, body.firewall_id);
   const group = requestedGroup(problems, db, body.placement_group, body.region);
@@ -152,9 +154,7 @@ function check(call: Call<Create>, body: RequestBody<Create>): Plan {
 function checkImage(
   call: Call<Create>,
   problems: Problems,
-  id: string,
-  type: InstanceType | undefined,
-  swap: number,
+  {id, type, swap}: {id: string; type: InstanceType | undefined; swap: number},
 ): Image | undefined {
   const image = visibleImage(call, id);
   if (!image) problems.add('is not an Image of this account', 'image');
@@ -171,9 +171,7 @@ export function imageProblems(problems: Problems, image: Image, freeMb: number):
 function checkBackup(
   call: Call<Create>,
   problems: Problems,
-  id: number,
-  region: string,
-  type: InstanceType | undefined,
+  {id, region, type}: {id: number; region: string; type: InstanceType | undefined},
 ): BackupContent | undefined {
   const {db} = call;
   const row = db.row(Backups, id);

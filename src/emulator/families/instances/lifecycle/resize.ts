@@ -16,6 +16,7 @@ import {requireIdle, setStatusLater} from './power.ts';
 interface ResizeJob {
   readonly id: number;
   readonly type: string;
+  /** True if the main disk is resized as well. */
   readonly disks: boolean;
   readonly restart: boolean;
 }
@@ -61,13 +62,15 @@ function checkDisks(db: Store, instance: StoredInstance, type: InstanceType, aut
   throw badRequest(`${reason} the ${type.disk} MB of ${type.label}.`, 'type');
 }
 
-function startResize(
-  work: UnitOfWork,
-  action: string,
-  instance: StoredInstance,
-  type: InstanceType,
-  disks: boolean,
-): void {
+interface Resize {
+  readonly action: string;
+  readonly instance: StoredInstance;
+  readonly type: InstanceType;
+  /** True if the main disk is resized as well. */
+  readonly disks: boolean;
+}
+
+function startResize(work: UnitOfWork, {action, instance, type, disks}: Resize): void {
   const restart = instance.status === 'running';
   work.db.update(Instances, instance.id, {status: 'migrating'});
   const data = {id: instance.id, type: type.id, disks, restart};
@@ -92,7 +95,7 @@ export const resizeHandlers: Pick<Handlers<Contract['instances']>, 'resize' | 'm
     if (!type) return {};
     const automatic = body.allow_auto_disk_resize ?? true;
     checkDisks(db, instance, type, automatic);
-    startResize(call, 'compute_resize', instance, type, automatic);
+    startResize(call, {action: 'compute_resize', instance, type, disks: automatic});
     return {};
   },
 
@@ -103,7 +106,7 @@ export const resizeHandlers: Pick<Handlers<Contract['instances']>, 'resize' | 'm
     const successor = db.byKey(Types, instance.type)?.doc.successor;
     const type = successor == null ? undefined : db.byKey(Types, successor)?.doc;
     if (!type) throw badRequest('No free upgrade for the instance.');
-    startResize(call, 'compute_mutate', instance, type, body.allow_auto_disk_resize ?? true);
+    startResize(call, {action: 'compute_mutate', instance, type, disks: body.allow_auto_disk_resize ?? true});
     return {};
   },
 };
