@@ -144,8 +144,7 @@ function confirmTextFor(ready: readonly ReadyChange[]): string | undefined {
  */
 export async function confirm(
   ready: readonly ReadyChange[],
-  line: DoLine,
-  account: OpenedAccount,
+  {line, account}: {line: DoLine; account: OpenedAccount},
   {ask, err}: CommandContext,
   totals: readonly string[] = [],
 ): Promise<boolean> {

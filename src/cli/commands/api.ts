@@ -82,7 +82,7 @@ export async function callApi(
   const connection = await connectWithWarnings({connect}, context.err, context)();
   try {
     if (options.dryRun) await showRequest(connection, call, options, context);
-    else if (isChange) return await change(connection, account, call, options, context);
+    else if (isChange) return await change({connection, account}, call, options, context);
     else
       await writeResponse(
         options.all ? await readAll(connection, call) : (await send(connection, call)).body,
@@ -186,8 +186,7 @@ function nextMarker(response: {readonly data: readonly unknown[]}): string | und
 
 /** Sends a change after it is written to the change log. */
 async function change(
-  connection: Connection,
-  account: OpenedAccount,
+  {connection, account}: {connection: Connection; account: OpenedAccount},
   call: RawCall,
   options: ApiOptions,
   context: CommandContext,

@@ -165,7 +165,7 @@ async function sendPrepared(
       {account, namedAction, prepared, ready, totals: costs.totals, now: now()},
       context,
     );
-  if (ready.length > 0 && !(await confirm(ready, line, account, context, costs.totals))) {
+  if (ready.length > 0 && !(await confirm(ready, {line, account}, context, costs.totals))) {
     err('Nothing was sent.\n');
     return exitCodes.failed;
   }

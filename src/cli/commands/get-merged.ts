@@ -20,6 +20,7 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {type PrintOptions, renderRows, valueWriter} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
 import {createRowCache, type RowSource, resolveLookups, streamRows} from '../read/command-lookup.ts';
+import type {ResourceArguments} from '../read/place-args.ts';
 import {readParts, unreadableWords} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {maxPagesOf} from './get.ts';
@@ -31,8 +32,7 @@ import type {GetOptions} from './get-options.ts';
  */
 export async function getMerged(
   accounts: readonly OpenedAccount[],
-  name: string,
-  ids: readonly string[],
+  {name, ids}: ResourceArguments,
   options: GetOptions,
   context: CommandContext,
 ): Promise<number> {

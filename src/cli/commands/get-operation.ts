@@ -25,8 +25,7 @@ const rowFormats: readonly OutputFormat[] = ['csv', 'markdown', 'name'];
 /** @throws UsageError for a flag that only lists support */
 export async function getOperation(
   connection: Connection,
-  endpoint: Endpoint,
-  ids: readonly string[],
+  {endpoint, ids}: {endpoint: Endpoint; ids: readonly string[]},
   {format = 'table', filter, sort, columns, query}: GetOptions,
   {out, err, columns: cells}: CommandContext,
 ): Promise<void> {

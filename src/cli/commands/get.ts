@@ -17,7 +17,7 @@ import {type PrintOptions, renderRow, renderRows, valueWriter} from '../io/print
 import {tableLayoutFor} from '../io/table-layout.ts';
 import {apiFilterOf} from '../read/api-filter.ts';
 import {createRowCache, resolveLookups, streamRows} from '../read/command-lookup.ts';
-import {findRow, resolveRowRef} from '../read/place-args.ts';
+import {findRow, type ResourceArguments, resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readFilteredParts, rowListOf, unreadableWords} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {getOperation} from './get-operation.ts';
@@ -26,19 +26,17 @@ import type {GetOptions} from './get-options.ts';
 /** The number of newest pages of an endless list that are read without `--all`. */
 const maxRecentPages = 5;
 
-/** @param ids IDs or labels, parents first: the parents of the list, and optionally a row of it */
 export async function get(
   account: OpenedAccount,
-  name: string,
-  ids: readonly string[],
+  {name, ids}: ResourceArguments,
   options: GetOptions,
   context: CommandContext,
 ): Promise<number> {
   const readable = resolveReadable(name);
   const connection = await connectWithWarnings(account, context.err, context)();
   try {
-    if ('endpoint' in readable) await getOperation(connection, readable.endpoint, ids, options, context);
-    else return await getFamily(connection, readable.family, ids, options, context);
+    if ('endpoint' in readable) await getOperation(connection, {endpoint: readable.endpoint, ids}, options, context);
+    else return await getFamily(connection, {family: readable.family, ids}, options, context);
     return exitCodes.done;
   } finally {
     await connection.close();
@@ -47,8 +45,7 @@ export async function get(
 
 async function getFamily(
   connection: Connection,
-  family: Family,
-  ids: readonly string[],
+  {family, ids}: {family: Family; ids: readonly string[]},
   options: GetOptions,
   {out, err}: CommandContext,
 ): Promise<number> {

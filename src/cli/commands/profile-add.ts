@@ -65,7 +65,7 @@ export async function addProfile(name: string | undefined, flags: AddFlags, cont
   // With a URL among the flags, the flags are complete; without one, Skydeck asks for every value.
   const profile =
     flags.baseUrl === undefined && ask
-      ? await askProfile(ask, err, name, flags, existingNames)
+      ? await askProfile({ask, err}, name, flags, existingNames)
       : profileFromFlags(name, flags);
   const problem = refuseProfile(profile, existingNames);
   if (problem) throw new UsageError(problem);
@@ -223,8 +223,7 @@ async function checkSecretFile(file: string, env: Environment, err: (text: strin
 
 /** Asks for values that the flags don't set; reports an invalid answer, and asks again. */
 async function askProfile(
-  ask: Ask,
-  err: (text: string) => void,
+  {ask, err}: {ask: Ask; err: (text: string) => void},
   name: string | undefined,
   flags: AddFlags,
   existingNames: readonly string[],

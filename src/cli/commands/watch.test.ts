@@ -31,7 +31,7 @@ function startWatch(options: Partial<WatchOptions> = {}, ids: readonly string[] 
   let errors = '';
   const interruption = new AbortController();
   const all: WatchOptions = {format: 'ndjson', hasHeaders: true, all: false, query: [], forMs: undefined, ...options};
-  const ended = watchRows(account, 'instances', ids, all, {
+  const ended = watchRows(account, {name: 'instances', ids}, all, {
     startDemo: () => Promise.reject(new Error('no demo')),
     env: {},
     out: more => (text += String(more)),
@@ -187,7 +187,7 @@ it.each([
   ['instances', {filter: 'size>'}, 'size'],
 ] as const)('a watch that isn’t possible is refused: %s %o', async (name, options, message) => {
   const all: WatchOptions = {format: 'ndjson', hasHeaders: true, all: false, query: [], forMs: undefined, ...options};
-  const ended = watchRows(account, name, [], all, {
+  const ended = watchRows(account, {name, ids: []}, all, {
     startDemo: () => Promise.reject(new Error('no demo')),
     env: {},
     out: () => {},

@@ -20,7 +20,7 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {openHeadlessSession} from '../io/headless-session.ts';
 import {createTableWriter, type PrintOptions, selectFields, type TableWriter} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
-import {findRow, resolveRowRef} from '../read/place-args.ts';
+import {findRow, type ResourceArguments, resolveRowRef} from '../read/place-args.ts';
 import {operationOf, rowListOf} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf} from '../read/row-filter.ts';
 import {RowStream} from '../stream/row-stream.ts';
@@ -50,8 +50,7 @@ const recheckIntervalMs = 60_000;
 /** @returns 0 at the end of `--for`, 130 when interrupted, 1 when the list can no longer be read */
 export async function watchRows(
   account: OpenedAccount,
-  name: string,
-  ids: readonly string[],
+  {name, ids}: ResourceArguments,
   options: WatchOptions,
   context: CommandContext,
 ): Promise<number> {

@@ -21,6 +21,7 @@ import type {CommandContext} from '../io/command-context.ts';
 import {NotFoundError, UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {valueWriter} from '../io/print-rows.ts';
+import type {ResourceArguments} from '../read/place-args.ts';
 import {instantFrom} from './get-past.ts';
 import {keyByPastLabel, openPastAccount, pastParams} from './past-account.ts';
 
@@ -30,8 +31,7 @@ export type ChangeFormat = (typeof changeFormats)[number];
 /** The changes of one resource, oldest first. */
 export async function printHistory(
   account: OpenedAccount,
-  name: string,
-  ids: readonly string[],
+  {name, ids}: ResourceArguments,
   format: ChangeFormat,
   {out, clock}: CommandContext,
 ): Promise<number> {

@@ -19,6 +19,7 @@ import {
   valueWriter,
 } from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
+import type {ResourceArguments} from '../read/place-args.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {certaintyLines, unavailableWords, uncertainFields} from './certainty-words.ts';
 import {
@@ -51,8 +52,7 @@ export function instantFrom(text: string, now: number): number {
 
 export async function getPast(
   account: OpenedAccount,
-  name: string,
-  ids: readonly string[],
+  {name, ids}: ResourceArguments,
   options: PastOptions,
   context: CommandContext,
 ): Promise<number> {
@@ -63,7 +63,7 @@ export async function getPast(
   const at = instantFrom(options.at, (context.clock ?? Date).now());
   const past = await openPastAccount(account);
   try {
-    return await printPast(past, readable.family, ids, {...options, instant: at}, context);
+    return await printPast(past, {family: readable.family, ids}, {...options, instant: at}, context);
   } finally {
     past.close();
   }
@@ -71,8 +71,7 @@ export async function getPast(
 
 async function printPast(
   past: PastAccount,
-  family: Family,
-  ids: readonly string[],
+  {family, ids}: {family: Family; ids: readonly string[]},
   options: PastOptions & {readonly instant: number},
   {out, err}: CommandContext,
 ): Promise<number> {

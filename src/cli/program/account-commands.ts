@@ -11,6 +11,7 @@ import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {identifiersFor} from '../io/open-account.ts';
 import {formatFlags, formats, type OutputFormat, valueFormats, valueWriter} from '../io/print-rows.ts';
+import type {ResourceArguments} from '../read/place-args.ts';
 import {accountFlagsOf, type CommandProgram, outputOption, withAccount, withAccounts} from './command-program.ts';
 import {addCostCommands} from './cost-commands.ts';
 import {addHistoryCommands} from './history-commands.ts';
@@ -134,13 +135,18 @@ function addGet(command: CommandProgram): void {
           settings,
         };
         const [account, second] = accounts;
-        if (flags.at !== undefined) return past(accounts, name, ids, {...options, at: flags.at}, flags, context);
+        if (flags.at !== undefined) return past(accounts, {name, ids}, {...options, at: flags.at}, flags, context);
         if (flags.watch)
-          return watch(accounts, name, ids, {...options, ...(await watchLimit(flags)), cursor: flags.cursor}, context);
+          return watch(
+            accounts,
+            {name, ids},
+            {...options, ...(await watchLimit(flags)), cursor: flags.cursor},
+            context,
+          );
         if (flags.cursor !== undefined) throw new UsageError('--cursor needs --watch --ndjson');
         if (flags.for !== undefined) throw new UsageError('--for needs --watch');
-        if (account && !second) return get(account, name, ids, options, context);
-        return (await import('../commands/get-merged.ts')).getMerged(accounts, name, ids, options, context);
+        if (account && !second) return get(account, {name, ids}, options, context);
+        return (await import('../commands/get-merged.ts')).getMerged(accounts, {name, ids}, options, context);
       });
     });
 }
@@ -152,26 +158,24 @@ async function watchLimit({for: limit}: GetFlags): Promise<Pick<WatchOptions, 'f
 
 async function past(
   [account, second]: readonly OpenedAccount[],
-  name: string,
-  ids: readonly string[],
+  resource: ResourceArguments,
   options: GetOptions & {readonly at: string},
   {watch, all}: GetFlags,
   context: CommandContext,
 ): Promise<number> {
   if (watch || all) throw new UsageError('--at works without --watch and --all');
   if (!account || second) throw new UsageError('--at needs a single account. Use one profile');
-  return (await import('../history/get-past.ts')).getPast(account, name, ids, options, context);
+  return (await import('../history/get-past.ts')).getPast(account, resource, options, context);
 }
 
 async function watch(
   [account, second]: readonly OpenedAccount[],
-  name: string,
-  ids: readonly string[],
+  resource: ResourceArguments,
   options: WatchOptions,
   context: CommandContext,
 ): Promise<number> {
   if (!account || second) throw new UsageError('--watch needs a single account. Use one profile');
-  return (await import('../commands/watch.ts')).watchRows(account, name, ids, options, context);
+  return (await import('../commands/watch.ts')).watchRows(account, resource, options, context);
 }
 
 function addDo(command: CommandProgram): void {

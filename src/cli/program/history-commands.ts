@@ -28,7 +28,7 @@ export function addHistoryCommands(command: CommandProgram): void {
     )
     .action((name: string, ids: string[], {json, output = json ? 'json' : 'table'}: ChangeFlags) =>
       withAccount(command, async account =>
-        (await import('../history/changes.ts')).printHistory(account, name, ids, output, context),
+        (await import('../history/changes.ts')).printHistory(account, {name, ids}, output, context),
       ),
     );
   program

@@ -10,6 +10,14 @@ import {paramFamily} from './param-family.ts';
 import {operationOf, type RowList, readOne, rowListOf} from './read-lists.ts';
 import type {RowRef} from './row-ref.ts';
 
+/** The arguments of a command that name a list, or one of its rows. */
+export interface ResourceArguments {
+  /** The resource type. */
+  readonly name: string;
+  /** IDs or labels, parents first: the parents of the list, and optionally a row of it. */
+  readonly ids: readonly string[];
+}
+
 /** An ID in the contract's spelling, converted from either spelling. */
 const readId = ({identifiers}: Connection, family: Family | undefined, text: string): string =>
   family?.identifier === undefined ? text : identifiers.read(family.identifier, text);

@@ -138,7 +138,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
       context.out(dryRunText(ready, true, line));
       return skipped.length > 0 ? exitCodes.failed : exitCodes.done;
     }
-    if (!(await confirm(ready, line, account, context))) {
+    if (!(await confirm(ready, {line, account}, context))) {
       err('Nothing was sent.\n');
       return exitCodes.failed;
     }
