@@ -247,7 +247,7 @@ describe('do', () => {
       {stdin: async () => body},
     );
     expect(code).toBe(0);
-    expect(err).toMatch(/This is billed/);
+    expect(JSON.parse(err)).toEqual({note: 'Cost: unknown. The API has no price for this.'});
     expect(JSON.parse(out)).toMatchObject({label: 'piped'});
   });
 

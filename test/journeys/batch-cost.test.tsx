@@ -61,15 +61,32 @@ test('bug: the previews of a larger volume and of a new NodeBalancer had no cost
   screen.expectText('Cost: +$10.00/mo.');
 });
 
-test('a dry run of a single change has its cost, and a confirmed one reads no price list for it', async () => {
+test('a dry run of a single change has the same cost as its confirmed request', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const words = ['do', 'volumes.create', '--label', 'plain', '--region', 'us-east', '--size', '20'];
   const {out} = await line.run([...words, '--dry-run']);
   expect(out).toContain('Cost: +$2.00/mo.');
   const sent = await line.run([...words, '--yes']);
-  expect(sent.code).toBe(0);
-  expect(`${sent.out}${sent.err}`).not.toContain('/mo');
+  expect(sent).toMatchObject({code: 0, err: 'Cost: +$2.00/mo.\n'});
   await line.close();
+});
+
+test('a price list that could not be read is not shown as a price that the API lacks', async () => {
+  const faults = {faults: [{on: 'volumes.types.list', kind: 'error', status: 403} as const]};
+  const unread = /Cost: unknown\. The price list could not be read: /;
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today', faults});
+  const words = ['do', 'volumes.create', '--label', 'plain', '--region', 'us-east', '--size', '20'];
+  expect((await line.run([...words, '--dry-run'])).out).toMatch(unread);
+  expect((await line.run([...words, '--yes'])).err).toMatch(unread);
+  await line.close();
+
+  const account = openAccount({accounts: 'empty', dialect: 'today', faults});
+  account.put(Volumes, [volume(0, {compute_id: null, compute_label: null, size: 20})]);
+  const screen = await openConsole({account, size: [140, 40], view: 'volumes'});
+  await screen.press('Z', 'ctrl-u');
+  await screen.type('55');
+  await screen.press('ctrl-o');
+  screen.expectText(unread);
 });
 
 test('a command prints the total before it asks', async () => {

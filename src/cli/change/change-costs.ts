@@ -1,6 +1,6 @@
 /** The costs of the changes of a command. */
 import {isBilled, monthlyDifference} from '../../families/cost/price-changes.ts';
-import {costIncreaseText, isPriceMissing, missingPriceText, totalCostText} from '../../store/cost/change-cost.ts';
+import {containsPrice, costIncreaseText, totalCostText, unknownCostText} from '../../store/cost/change-cost.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {resolveLookups} from '../read/command-lookup.ts';
 import type {ChangeCosts} from './confirm.ts';
@@ -15,16 +15,17 @@ export async function readCosts(
 ): Promise<ChangeCosts> {
   const parts = ready.map(({row, change}) => ({row, body: change.getState().draft?.body, params: change.params}));
   const {operation} = namedAction.action;
-  // A single request that is already confirmed is sent without showing its cost.
-  const isShown = line.dryRun || !line.yes || parts.length > 1;
+  const [only] = ready;
+  // A single request that is already confirmed is sent without reading prices, unless it is billed.
+  const isPriced = only?.preview.hasCharge === true && !containsPrice(only.preview);
+  const isShown = line.dryRun || !line.yes || parts.length > 1 || isPriced;
   if (!isBilled(operation) || !isShown) return {totals: [], differences: undefined};
-  const {lookup} = source.cache;
+  const {lookup, failureOf} = source.cache;
   return resolveLookups([source], () => {
-    const [only] = ready;
     const [part] = parts;
     const cost = only && part && costIncreaseText(operation, {...part, lookup}, only.preview);
-    const isMissing = only?.preview.hasCharge === true && part && isPriceMissing(operation, {...part, lookup});
-    const single = cost === undefined ? (isMissing ? missingPriceText : undefined) : `Cost: ${cost}.`;
+    const unknown = isPriced && part ? unknownCostText(operation, {...part, lookup}, failureOf) : undefined;
+    const single = cost === undefined ? unknown : `Cost: ${cost}.`;
     const total = parts.length > 1 ? totalCostText(operation, parts, lookup) : single;
     const differences = parts.map(part => monthlyDifference(operation, {...part, lookup}));
     return {totals: total === undefined ? [] : [total], differences};

@@ -7,7 +7,7 @@ import type {Identifiers} from '../../store/api/identifiers.ts';
 import {mergeWarnings} from '../../store/changes/preview/batch-warnings.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
 import type {Difference, Preview} from '../../store/changes/preview/preview-content.ts';
-import {billedText, changedValueText, isConsequence, previewFacts} from '../../store/changes/preview/preview-facts.ts';
+import {changedValueText, isConsequence, previewFacts} from '../../store/changes/preview/preview-facts.ts';
 import type {DoLine} from '../args/do-line.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
@@ -89,20 +89,15 @@ function previewsText(
   totals: readonly string[],
   bodyOf: (prepared: ReadyChange) => string,
 ): string {
-  const notes = withTotals(
-    totals,
-    mergedNotes(ready, ({preview}) => notesOf(preview)),
-  ).map(note => `  ! ${sanitize(note)}\n`);
+  const notes = [...totals, ...mergedNotes(ready, ({preview}) => notesOf(preview))].map(
+    note => `  ! ${sanitize(note)}\n`,
+  );
   const request = (prepared: ReadyChange) => `${previewLines(prepared).join('\n')}\n`;
   const [first, second] = ready;
   if (first && !second) return [request(first), ...notes, bodyOf(first)].join('');
   const head = notes.length > 0 ? [`With these ${ready.length}:\n`] : [];
   return [...ready.map(prepared => `${request(prepared)}${bodyOf(prepared)}`), ...head, ...notes].join('');
 }
-
-/** A total replaces the note that a change is billed. */
-const withTotals = (totals: readonly string[], notes: readonly string[]): readonly string[] =>
-  totals.length === 0 ? notes : [...totals, ...notes.filter(note => note !== billedText)];
 
 const mergedNotes = (
   ready: readonly ReadyChange[],
@@ -152,10 +147,7 @@ export async function confirm(
   if (line.yes) {
     if (confirmText !== undefined && !matchesConfirmation(line.confirm ?? '', confirmText))
       throw new UsageError(unconfirmedText(line.confirm, confirmText));
-    const warnings = withTotals(
-      totals,
-      mergedNotes(ready, ({preview}) => warningsOf(preview)),
-    );
+    const warnings = [...totals, ...mergedNotes(ready, ({preview}) => warningsOf(preview))];
     for (const warning of new Set(warnings)) err(`${sanitize(warning)}\n`);
     return true;
   }

@@ -3,11 +3,13 @@ import type {Event} from '../../contract/account/events.ts';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
+import {toFailure} from '../../store/api/failure-text.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
-import {type LookupNeed, trackLookups} from '../../store/cache/tracked-lookup.ts';
 import {createLookup, type KnownList} from '../../store/core/lookup.ts';
+import {type LookupNeed, trackLookups} from '../../store/core/track-lookups.ts';
 import {EventLog} from '../../store/sync/event-log.ts';
 import {operations} from '../args/action-names.ts';
+import {NotFoundError} from '../io/command-errors.ts';
 import {readOne, readRows} from './read-lists.ts';
 
 export interface RowCache {
@@ -15,6 +17,9 @@ export interface RowCache {
   add(family: Family, rows: readonly AnyRow[], params?: PathParams): void;
   /** Adds the first rows of a long list: later rows are not searched. */
   addPartial(family: Family, rows: readonly AnyRow[]): void;
+  /** Notes the reason why a list, or rows of it, could not be read. */
+  addFailure(family: Family, reason: string): void;
+  failureOf(family: FamilyId): string | undefined;
   /** Adds events, in any order. */
   setEvents(events: readonly Event[]): void;
   addRow(family: Family, id: RowId, row: AnyRow | undefined, params?: PathParams): void;
@@ -74,6 +79,7 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
     string,
     {readonly family: FamilyId; readonly params: PathParams; ids: Set<RowId> | undefined}
   >();
+  const failures = new Map<FamilyId, string>();
   const keyOf = (family: FamilyId, params: PathParams = {}) => `${family} ${JSON.stringify(params)}`;
   const listOf = (family: FamilyId, params: PathParams = {}): CommandList => {
     const key = keyOf(family, params);
@@ -108,6 +114,8 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
     add: (family, rows, params) => listOf(family.id, params).set(family, rows, true),
     addPartial: (family, rows) => listOf(family.id).set(family, rows, false),
     addRow: (family, id, row, params) => listOf(family.id, params).setRow(id, row),
+    addFailure: (family, reason) => void failures.set(family.id, reason),
+    failureOf: family => failures.get(family),
     setEvents: events => void eventLog.add(events),
     takeMisses() {
       const all = [...misses.values()].map(({ids, ...list}) => ({...list, ...(ids && {ids: [...ids]})}));
@@ -144,7 +152,7 @@ export async function resolveLookups<T>(sources: readonly RowSource[], make: () 
       }),
     );
     if (misses.length === 0) return attempted();
-    await Promise.allSettled(misses.map(({source, missed: miss}) => fetchMisses(source, miss)));
+    await Promise.all(misses.map(({source, missed: miss}) => fetchMisses(source, miss)));
   }
 }
 
@@ -163,13 +171,17 @@ export function attempt<T>(make: () => T): () => T {
 async function fetchMisses({connection, cache}: RowSource, {family: id, params, ids}: CacheMiss): Promise<void> {
   const family = familyOf(id);
   const endpoint = connection.operation(`${id}.get`);
-  if (!ids || ids.length > maxSingleReads || !endpoint)
-    return cache.add(family, (await readRows(connection, family, {params})).rows, params);
-  await Promise.allSettled(
-    ids.map(async id => {
-      cache.addRow(family, id, await readOne(connection, family, {params, id: String(id)}), params);
-    }),
-  );
+  const reads =
+    !ids || ids.length > maxSingleReads || !endpoint
+      ? [async () => cache.add(family, (await readRows(connection, family, {params})).rows, params)]
+      : ids.map(id => async () => {
+          cache.addRow(family, id, await readOne(connection, family, {params, id: String(id)}), params);
+        });
+  const results = await Promise.allSettled(reads.map(read => read()));
+  // An API without the type has no such rows.
+  for (const result of results)
+    if (result.status === 'rejected' && !(result.reason instanceof NotFoundError))
+      cache.addFailure(family, toFailure(result.reason).message);
 }
 
 /** Writes parts of a list in order, each when the lists that `make` looks up for it are read. */

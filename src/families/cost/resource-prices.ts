@@ -17,6 +17,17 @@ export interface Price {
   readonly monthly: number;
 }
 
+/** The lists with prices of the API. */
+export const priceLists: ReadonlySet<FamilyId> = new Set<FamilyId>([
+  'types',
+  'volumes.types',
+  'nodebalancers.types',
+  'databases.types',
+  'kube.types',
+  'objectStorage.types',
+  'longview.subscriptions',
+]);
+
 type Priced = Partial<PricedItem> | undefined;
 
 const free: Price = {hourly: 0, monthly: 0};

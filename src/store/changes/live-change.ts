@@ -17,7 +17,7 @@ import type {LiveCollection} from '../cache/collection.ts';
 import {TrackedLists} from '../cache/tracked-lookup.ts';
 import {isSecretId} from '../core/secret-fields.ts';
 import {createTracedStore, type TracedStore} from '../core/traced-store.ts';
-import {isPriceMissing} from '../cost/change-cost.ts';
+import {unknownCostText} from '../cost/change-cost.ts';
 import type {Change, ChangeOutcome, ChangeState} from './change.ts';
 import type {ChangeContext} from './change-context.ts';
 import type {ChangeSubject, UndoneChange} from './change-subject.ts';
@@ -401,11 +401,7 @@ export class LiveChange implements Change {
     return {
       ...previewOf(facts),
       // A command reads the price lists after the preview.
-      isPriceMissing:
-        hasOnePart &&
-        !loading &&
-        !this.#host.isHeadless &&
-        isPriceMissing(action.operation, {...part, params, lookup: prices}),
+      unknownCost: hasOnePart && !this.#host.isHeadless ? this.#unknownCost(part) : undefined,
       monthlyIncrease,
       impact,
       hasScopes,
@@ -413,6 +409,15 @@ export class LiveChange implements Change {
       unavailable,
       checking: availability.checking.length,
     };
+  }
+
+  #unknownCost(part: PreviewPart): string | undefined {
+    const {lookup, loading} = this.#trackedLists;
+    const text = unknownCostText(this.action.operation, {...part, params: this.#subject.params, lookup}, family => {
+      const {phase, failure} = this.#trackedLists.list(family)?.getState() ?? {};
+      return phase === 'failed' ? failure?.message : undefined;
+    });
+    return text !== undefined && loading ? 'Cost: loading…' : text;
   }
 
   /** The additional costs of these requests, if guards limit them. */

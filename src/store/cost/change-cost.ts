@@ -1,8 +1,9 @@
 /** The difference that a change makes to the monthly price of its rows. */
 import {monthlyDifference, monthlyIncrease, type PricedChange} from '../../families/cost/price-changes.ts';
-import {objectStoragePrice} from '../../families/cost/resource-prices.ts';
+import {objectStoragePrice, priceLists} from '../../families/cost/resource-prices.ts';
 import {monthly} from '../../families/format/format.ts';
-import type {Lookup} from '../../families/shape/define-family.ts';
+import type {FamilyId, Lookup} from '../../families/shape/define-family.ts';
+import {trackLookups} from '../core/track-lookups.ts';
 
 /** The lowest monthly cost to show, in dollars: half a cent. */
 export const leastCost = 0.005;
@@ -12,18 +13,31 @@ interface ShownTexts {
   readonly differences: readonly {readonly before: string | undefined; readonly after: string | undefined}[];
 }
 
-/** The sentence for a billed change that no price list of the API prices; an API of the documents has few. */
-export const missingPriceText = 'Cost: unknown. The API has no price for this.';
-
 /** True for a preview that already shows a monthly price. */
 export const containsPrice = ({warnings, differences}: ShownTexts): boolean =>
   [...warnings, ...differences.flatMap(({before = '', after = ''}) => [before, after])].some(text =>
     text.includes('/mo'),
   );
 
-/** True for a change whose additional price is in no loaded list. */
-export const isPriceMissing = (operation: string, part: PricedChange): boolean =>
-  monthlyIncrease(operation, part) === undefined && firstBucketPrice(operation, part.lookup) === undefined;
+/**
+ * The sentence for a change whose additional price is in no loaded list; undefined if its price is known. An API of the
+ * documents has few price lists.
+ * @param failureOf the reason why a list could not be read
+ */
+export function unknownCostText(
+  operation: string,
+  part: PricedChange,
+  failureOf: (family: FamilyId) => string | undefined,
+): string | undefined {
+  const lists = new Set<FamilyId>();
+  const lookup = trackLookups(part.lookup, family => lists.add(family));
+  if (monthlyIncrease(operation, {...part, lookup}) !== undefined) return undefined;
+  if (firstBucketPrice(operation, lookup) !== undefined) return undefined;
+  const reasons = [...lists].filter(family => priceLists.has(family)).flatMap(family => failureOf(family) ?? []);
+  return reasons[0] === undefined
+    ? 'Cost: unknown. The API has no price for this.'
+    : `Cost: unknown. The price list could not be read: ${reasons[0]}`;
+}
 
 /** The first bucket of an account starts the monthly charge for Object Storage. */
 function firstBucketPrice(operation: string, lookup: Lookup): number | undefined {

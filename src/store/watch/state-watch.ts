@@ -16,7 +16,7 @@ import {
 import type {Failure} from '../api/failure.ts';
 import type {Collection} from '../cache/collection-state.ts';
 import {rowCondition} from '../cache/row-condition.ts';
-import {trackLookups} from '../cache/tracked-lookup.ts';
+import {trackLookups} from '../core/track-lookups.ts';
 import type {Session} from '../session/session.ts';
 import {compareStates, type KnownState, type ObservedState, type StateChange} from './compare-states.ts';
 

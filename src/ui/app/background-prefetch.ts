@@ -8,7 +8,7 @@
  */
 import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
 import type {Collection} from '../../store/cache/collection-state.ts';
-import {trackLookups} from '../../store/cache/tracked-lookup.ts';
+import {trackLookups} from '../../store/core/track-lookups.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {Liveness} from '../../store/sync/status.ts';
 import type {ConsoleClock} from '../context/console-types.ts';

@@ -2,7 +2,7 @@
 import type {AnyRow, Family, PathParams, Ref} from '../../families/shape/define-family.ts';
 import type {Collection, CollectionState} from '../../store/cache/collection-state.ts';
 import {countConditions} from '../../store/cache/row-condition.ts';
-import {trackLookups} from '../../store/cache/tracked-lookup.ts';
+import {trackLookups} from '../../store/core/track-lookups.ts';
 import {isPageView, type PageView, type View} from '../context/navigation.ts';
 import type {SessionPort} from '../context/ports.ts';
 import {contentOf} from '../screens/detail/tabs/tab-content.ts';

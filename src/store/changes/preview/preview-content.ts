@@ -46,8 +46,8 @@ export interface Preview {
   readonly monthlyIncrease?: MonthlyIncrease;
   /** For one row, "+$2.00/mo" if the change raises its price and the price is known. */
   readonly cost: string | undefined;
-  /** True for a billed change of one row if the loaded price lists don't have its price. */
-  readonly isPriceMissing?: boolean;
+  /** The sentence for a change of one row whose price is not known. A command has none: it reads the prices later. */
+  readonly unknownCost?: string | undefined;
   /** For several rows, the difference of their total price; undefined if the price doesn't change. */
   readonly totalCost: string | undefined;
   /** The rate limit of the request. */

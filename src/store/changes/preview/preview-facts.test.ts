@@ -33,7 +33,6 @@ const preview: Preview = {
 test('each note of a preview is one text, and consequences come first', () => {
   const {notes} = previewFacts(preview);
   expect(notes.map(({kind, text}) => `${kind}: ${text}`)).toEqual([
-    'cost: This is billed.',
     'cost: Cost in total: +$4.00/mo.',
     'warning: A volume can’t be made smaller.',
     'impact: 1 volume will move: a',
@@ -41,7 +40,7 @@ test('each note of a preview is one text, and consequences come first', () => {
     'scope: The token may lack a scope: needs volumes:read_write and events:read_only.',
     'undo: Can’t be undone. It stays so.',
   ]);
-  expect(notes.filter(isConsequence)).toHaveLength(5);
+  expect(notes.filter(isConsequence)).toHaveLength(4);
 });
 
 test('bug: the cost of a change was written in four ways, and an unknown price not at all', () => {
@@ -49,7 +48,9 @@ test('bug: the cost of a change was written in four ways, and an unknown price n
     previewFacts({...preview, totalCost: undefined, ...facts}).notes.map(({text}) => text);
   expect(notesOf({cost: '+$2.00/mo'})).toContain('Cost: +$2.00/mo.');
   expect(notesOf({cost: '+$2.00/mo', hasCharge: false})).toContain('Cost: +$2.00/mo.');
-  expect(notesOf({isPriceMissing: true})[0]).toBe('Cost: unknown. The API has no price for this.');
+  const unknownCost = 'Cost: unknown. The API has no price for this.';
+  expect(notesOf({unknownCost})[0]).toBe(unknownCost);
+  expect(notesOf({unknownCost, hasCharge: false})).not.toContain(unknownCost);
   expect(notesOf({warnings: ['Cost: +$2.00/mo, billed from creation.']})[0]).toMatch(/^Cost: \+\$2/);
   expect(notesOf({hasCharge: false})[0]).toBe('A volume can’t be made smaller.');
 });

@@ -2,7 +2,7 @@
  * The content of a preview as data. The console, the command line and plain mode render it: they choose symbols, colors
  * and the separator of two values, but no texts.
  */
-import {containsPrice, missingPriceText} from '../../cost/change-cost.ts';
+import {containsPrice} from '../../cost/change-cost.ts';
 import {impactLines} from './impact.ts';
 import type {Difference, Impact, Preview} from './preview-content.ts';
 
@@ -59,14 +59,10 @@ export const changedValueText = ({title, before, after}: ChangedValue, separator
 export const isConsequence = ({kind}: PreviewNote): boolean =>
   kind === 'cost' || kind === 'warning' || kind === 'impact';
 
-/** The note of a billed change before its price is read. */
-export const billedText = 'This is billed.';
-
 /** Undefined if the change costs nothing, or if its warnings or values contain the price. */
-function costSentence({hasCharge, cost, isPriceMissing = false, ...texts}: Preview): string | undefined {
+function costSentence({hasCharge, cost, unknownCost, ...texts}: Preview): string | undefined {
   if (cost !== undefined) return `Cost: ${cost}.`;
-  if (!hasCharge || containsPrice(texts)) return undefined;
-  return isPriceMissing ? missingPriceText : billedText;
+  return hasCharge && !containsPrice(texts) ? unknownCost : undefined;
 }
 
 const consequences = (preview: Preview): readonly PreviewNote[] =>

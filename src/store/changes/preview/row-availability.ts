@@ -1,7 +1,7 @@
 /** Finds the rows that a change can apply to. It follows the lists that this check needs until they are loaded. */
 import type {AnyRow, FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../cache/collection-state.ts';
-import {trackLookups} from '../../cache/tracked-lookup.ts';
+import {trackLookups} from '../../core/track-lookups.ts';
 
 /**
  * The maximum number of rows whose lists are read for the check: more would use up the rate limit of other requests.

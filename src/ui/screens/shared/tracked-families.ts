@@ -3,7 +3,7 @@
  * instance.
  */
 import type {FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
-import {trackLookups} from '../../../store/cache/tracked-lookup.ts';
+import {trackLookups} from '../../../store/core/track-lookups.ts';
 import type {Session} from '../../../store/session/session.ts';
 
 export interface TrackedLookup {
