@@ -86,6 +86,14 @@ export interface RequestResult extends ParsedResponse {
   readonly requestId: string | undefined;
 }
 
+/** The end of one attempt: an answer with its result, or a failure. */
+interface AttemptOutcome {
+  readonly facts: Pick<CompletedRequest, 'at' | 'milliseconds' | 'mismatches'>;
+  readonly incoming: HttpResponse | undefined;
+  readonly result: RequestResult | undefined;
+  readonly failure: unknown;
+}
+
 export class RequestSender {
   /** Scopes of the token, once a response announced them. */
   scopes: readonly string[] | undefined = undefined;
@@ -176,7 +184,7 @@ export class RequestSender {
     };
     try {
       incoming = await transport.send(outgoing);
-      this.#recordResponse(preparedRequest.endpoint, outgoing, incoming, startTime, ticket);
+      this.#recordResponse(preparedRequest.endpoint, {outgoing, incoming}, startTime, ticket);
       result = await this.#parseResponse(preparedRequest, incoming, outgoing);
       if (!result.unchanged) record(result.mismatches);
       return result;
@@ -194,14 +202,13 @@ export class RequestSender {
       // The server counts every request that reached it, answered or not.
       ticket.end(wasNeverSent(failure) ? undefined : {headers: undefined});
       const milliseconds = Math.round(clock.monotonic() - startTime);
-      this.#observe(preparedRequest, attempt, {at, milliseconds, mismatches}, incoming, result, failure);
+      this.#observe(preparedRequest, attempt, {facts: {at, milliseconds, mismatches}, incoming, result, failure});
     }
   }
 
   #recordResponse(
     endpoint: Endpoint,
-    outgoing: HttpRequest,
-    incoming: HttpResponse,
+    {outgoing, incoming}: {outgoing: HttpRequest; incoming: HttpResponse},
     startTime: number,
     ticket: Ticket,
   ): void {
@@ -262,10 +269,7 @@ export class RequestSender {
   #observe(
     {endpoint, maskedPath, headers, body}: PreparedRequest,
     {number, priority}: AttemptOptions,
-    facts: Pick<CompletedRequest, 'at' | 'milliseconds' | 'mismatches'>,
-    incoming: HttpResponse | undefined,
-    result: RequestResult | undefined,
-    failure: unknown,
+    {facts, incoming, result, failure}: AttemptOutcome,
   ): void {
     const {telemetry, observe} = this.#parts;
     const bytesOut = body?.byteLength ?? 0;

@@ -179,7 +179,7 @@ export async function readParts(
     }
   };
   try {
-    await readList(connection, family, source, request, take);
+    await readList(connection, {family, source, request}, take);
   } catch (error) {
     throw isNotFound(error) ? (missingListError(connection, family, params) ?? error) : error;
   }
@@ -211,7 +211,7 @@ async function readByName(
   let match: AnyRow | undefined;
   const source = operationOf(connection, family.source);
   const request = {params: listRequest(source, params).params, query: {prefix: id}, priority: 'user'} as const;
-  await readList(connection, family, source, request, ({items}) => {
+  await readList(connection, {family, source, request}, ({items}) => {
     match = items.find(row => String(family.key(row)) === id);
     return match === undefined;
   });

@@ -7,6 +7,13 @@ import {isNotFound} from './failure-text.ts';
 
 const singlePage = {pages: 1, results: undefined, unreadable: [], unchanged: false};
 
+/** A list of a family, and the request that reads it. */
+export interface ListSource {
+  readonly family: Family;
+  readonly source: Endpoint;
+  readonly request: PageRequest;
+}
+
 /**
  * Reads a list page by page. The parts of a listing with markers, and a list without pages, are passed as pages, too.
  * @param onPage called for pages in any order; `next` is the marker after this part, and the result false ends a
@@ -14,9 +21,7 @@ const singlePage = {pages: 1, results: undefined, unreadable: [], unchanged: fal
  */
 export async function readList(
   connection: Connection,
-  family: Family,
-  source: Endpoint,
-  request: PageRequest,
+  {family, source, request}: ListSource,
   onPage: (page: ListPage, next: string | undefined) => unknown,
 ): Promise<void> {
   if (source.spec.page) return connection.pages(source, request, page => void onPage(partsOf(family, page), undefined));

@@ -65,7 +65,7 @@ export class LiveCollection implements Collection {
     this.params = params;
     this.#host = host;
     const growth = pagesAtMost === undefined ? 'whole' : 'newest first';
-    this.#rows = new RowStore(family, params, host, growth, () => this.#activate());
+    this.#rows = new RowStore(family, params, host, {growth, activate: () => this.#activate()});
     this.#listFetch = new ListFetch(this.#rows, params, host.clock, pagesAtMost);
     this.#rowRefetcher = new RowRefetcher({
       family,

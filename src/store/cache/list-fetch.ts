@@ -32,6 +32,16 @@ export interface FetchOutcome {
   readonly unseenIds: readonly RowId[];
 }
 
+interface FetchedParts {
+  readonly priority: Priority;
+  readonly pass: ListFetchPass;
+  /** The number of parts or pages that were read before. */
+  readonly first: number;
+  readonly atMost: number;
+  /** The marker of the first part to read; undefined at the start of the list. */
+  readonly from: string | undefined;
+}
+
 export class ListFetch {
   readonly #rows: RowStore;
   readonly #params: PathParams;
@@ -78,7 +88,7 @@ export class ListFetch {
     const parts = Math.max(partsPerFetch, this.#parts);
     this.#partial = undefined;
     return this.#run(new ListFetchPass(context, ++this.#passes, rows.nextTick()), (pass, onPage) =>
-      this.#ask(connection, priority, pass, {first: 0, atMost: parts, from: undefined}, onPage),
+      this.#ask(connection, {priority, pass, first: 0, atMost: parts, from: undefined}, onPage),
     );
   }
 
@@ -92,7 +102,7 @@ export class ListFetch {
     const atMost =
       this.#pagesAtMost === undefined ? parts + partsPerFetch : Math.max(parts, this.#parts) + this.#pagesAtMost;
     await this.#run(partial.pass, (pass, onPage) =>
-      this.#ask(connection, priority, pass, {first: parts, atMost, from: next}, onPage),
+      this.#ask(connection, {priority, pass, first: parts, atMost, from: next}, onPage),
     );
   }
 
@@ -122,9 +132,7 @@ export class ListFetch {
   /** Reads the rows page by page, with the kind of request that this list needs. */
   async #ask(
     connection: Connection,
-    priority: Priority,
-    pass: ListFetchPass,
-    {first, atMost, from}: {readonly first: number; readonly atMost: number; readonly from: string | undefined},
+    {priority, pass, first, atMost, from}: FetchedParts,
     onPage: (page: ListPage) => void,
   ): Promise<void> {
     const {family} = this.#rows;
@@ -132,7 +140,7 @@ export class ListFetch {
     if (!source) throw new Error(`No operation ${family.source}`);
     const request = {...listRequest(source, {...family.query, ...this.#params}), priority};
     if (source.spec.page && this.#pagesAtMost !== undefined) {
-      const pages = await this.#askPages(connection, source, request, {first, atMost}, onPage);
+      const pages = await this.#askPages(connection, {source, request}, {first, atMost}, onPage);
       const parts = Math.min(first === 0 ? this.#pagesAtMost : atMost, pages);
       this.#parts = Math.max(this.#parts, parts);
       this.#partial = parts < pages ? {pass, parts} : undefined;
@@ -152,7 +160,7 @@ export class ListFetch {
     };
     this.#isUnsupported = false;
     try {
-      await readList(connection, family, source, {...request, query}, take);
+      await readList(connection, {family, source, request: {...request, query}}, take);
     } catch (error) {
       if (!this.#isMissing(error)) throw error;
       this.#isUnsupported = true;
@@ -171,8 +179,7 @@ export class ListFetch {
   /** Reads the newest pages of an endless list, or those after them; returns the number of pages. */
   async #askPages(
     connection: Connection,
-    source: Endpoint,
-    request: PageRequest,
+    {source, request}: {source: Endpoint; request: PageRequest},
     {first, atMost}: {readonly first: number; readonly atMost: number},
     onPage: (page: ListPage) => void,
   ): Promise<number> {
@@ -182,7 +189,11 @@ export class ListFetch {
       onPage(page);
     };
     if (first === 0)
-      await readList(connection, this.#rows.family, source, {...request, pagesAtMost: this.#pagesAtMost}, note);
+      await readList(
+        connection,
+        {family: this.#rows.family, source, request: {...request, pagesAtMost: this.#pagesAtMost}},
+        note,
+      );
     // Pages are read one after another, because the list may have become shorter.
     for (let page = first + 1; first > 0 && page <= atMost && (pages === 0 || page <= pages); page++) {
       const listPage = await connection.page(source, {...request, page});

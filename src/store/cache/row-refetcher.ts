@@ -90,7 +90,7 @@ export class RowRefetcher {
       const requests = Math.ceil(ids.length / maxIdsPerFilter);
       if (requests >= this.#host.pages()) return refetchAll();
       for (let from = 0; from < ids.length && !this.#noFilter; from += maxIdsPerFilter)
-        await this.#readMany(connection, list, ids.slice(from, from + maxIdsPerFilter), priority, refetchAll);
+        await this.#readMany(connection, {list, ids: ids.slice(from, from + maxIdsPerFilter), priority}, refetchAll);
       return;
     }
     if (!readRow || ids.length > this.#host.pages() + maxSingleFetches) return refetchAll();
@@ -105,9 +105,7 @@ export class RowRefetcher {
 
   async #readMany(
     connection: Connection,
-    list: Endpoint,
-    ids: readonly RowId[],
-    priority: Priority,
+    {list, ids, priority}: {list: Endpoint; ids: readonly RowId[]; priority: Priority},
     refetchAll: () => Promise<void>,
   ): Promise<void> {
     const {family, params} = this.#host;

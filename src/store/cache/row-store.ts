@@ -70,7 +70,12 @@ export class RowStore {
   /** Deleted rows, with the tick of their deletion. */
   readonly tombstones = new Map<RowId, number>();
 
-  constructor(family: Family, params: PathParams, host: RowStoreHost, growth: ListGrowth, activate: () => () => void) {
+  constructor(
+    family: Family,
+    params: PathParams,
+    host: RowStoreHost,
+    {growth, activate}: {growth: ListGrowth; activate: () => () => void},
+  ) {
     this.family = family;
     this.#clock = host.clock;
     this.#growth = growth;

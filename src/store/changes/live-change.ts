@@ -232,9 +232,7 @@ export class LiveChange implements Change {
     const {files, problems} = await inspectFiles(this.#form.files());
     if (problems.length > 0) return this.#onRefusal({code: 'file', message: problems[0]?.reason ?? '', problems});
     await new ChangeRequest(
-      {...this.#subject, row: this.#row},
-      {...ready, files},
-      this.#form,
+      {subject: {...this.#subject, row: this.#row}, ready: {...ready, files}, form: this.#form},
       {
         onOutcome: outcome => this.#end(outcome),
         onRefused: failure => this.#onRefusal(failure),

@@ -216,7 +216,7 @@ export class EventPoller {
     const since = eventLog.newestId;
     const running = this.#nextPart(eventLog.running);
     const filter = first || since === undefined || this.#isFilterRefused ? undefined : eventFilter(since, running);
-    const {events, reached} = await this.#pages(connection, list, filter, since, running);
+    const {events, reached} = await this.#pages(connection, list, {filter, since, running});
     const returnedIds = new Set(events.map(event => event.id));
     const missing = first ? [] : running.filter(event => !returnedIds.has(event.id));
     // An event that was requested by ID and not returned no longer exists. Without a filter, it may be on a later page.
@@ -241,9 +241,7 @@ export class EventPoller {
   async #pages(
     connection: Connection,
     list: Endpoint,
-    filter: Filter | undefined,
-    since: number | undefined,
-    running: readonly Event[],
+    {filter, since, running}: {filter: Filter | undefined; since: number | undefined; running: readonly Event[]},
   ): Promise<{events: Event[]; reached: boolean}> {
     const events: Event[] = [];
     for (let page = 1; page <= maxPages; page++) {
@@ -256,7 +254,7 @@ export class EventPoller {
       // nothing.
       if (!listPage || (filter && ignoresFilter(listPage.items as readonly Event[], since, running))) {
         this.#isFilterRefused = true;
-        return this.#pages(connection, list, undefined, since, running);
+        return this.#pages(connection, list, {filter: undefined, since, running});
       }
       events.push(...(listPage.items as readonly Event[]));
       const oldest = Math.min(...events.map(event => event.id));

@@ -66,7 +66,11 @@ export class ChangeRequest {
   /** The row in the response, if the change created it. */
   #createdRow: AnyRow | undefined;
 
-  constructor(subject: ChangeSubject, ready: PreparedChange, form: Form, reports: SendCallbacks, host: ChangeContext) {
+  constructor(
+    {subject, ready, form}: {subject: ChangeSubject; ready: PreparedChange; form: Form},
+    reports: SendCallbacks,
+    host: ChangeContext,
+  ) {
     const {action, row, params} = subject;
     const context = {row, lookup: host.lookup, params, body: ready.body ?? {}};
     this.#subject = {...subject, sentence: action.sentence?.(context)};
