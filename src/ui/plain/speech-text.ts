@@ -30,11 +30,10 @@ const inSentenceCase = (text: string): string =>
 export const spokenValue = (painted: string): string => punctuated(withoutOrnaments(painted));
 
 function withoutOrnaments(painted: string): string {
+  // A pattern for the end of a line, or for spaces before an arrow, is slow in a line that is filled up with spaces.
+  const text = stripStyles(painted).replace(ornaments, ' ').trimEnd();
   return (
-    stripStyles(painted)
-      .replace(ornaments, ' ')
-      .replace(/→\s*$/, '')
-      .replace(/\s*→\s*/g, ' to ')
+    (text.includes('→') ? text.replace(/→$/, '').replace(/\s*→\s*/g, ' to ') : text)
       // The word is after the symbol, but in a cell of its own.
       .replace(/(^|\s)\?\s+(?=\S)/g, '$1')
       .replace(/(^|\s)\?\s*$/, '$1unknown')
