@@ -1,5 +1,4 @@
 /** Opens an emulator in this process, with or without a socket. */
-import {once} from 'node:events';
 import type {Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {contract} from '../../contract/index.ts';
@@ -26,6 +25,7 @@ import {createControl, type EmulatorControl, fillAccount, noFaults, randomOf, st
 import {createEmulatorMethods, type Emulator, type EmulatorAccount} from './emulator-methods.ts';
 import {type HttpOptions, httpServer} from './http-server.ts';
 import {type JournalLimits, RequestJournal, type RequestSummary} from './journal/request-journal.ts';
+import {listen} from './listen.ts';
 
 export interface EmulatorOptions {
   /** Content of a new account: the demo data (default), nothing, or a number of instances. */
@@ -90,9 +90,6 @@ export interface RunningEmulator extends Emulator {
   readonly clock: EmulatedClock;
   readonly db: Store;
 }
-
-/** Maximum time that the emulator waits for requests in flight before it ends, in real milliseconds. */
-const shutdownTimeoutMs = 5000;
 
 /** An emulator without a socket. */
 export interface OpenEmulator {
@@ -206,9 +203,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const server = httpServer(http, accounts);
   const metricsServer =
     engine.dialect.additions === 'today' ? httpServer({...http, host: 'metrics'}, accounts) : undefined;
+  const stops: (() => Promise<void>)[] = [];
   try {
-    await listen(server, requestedPort, host);
-    if (metricsServer) await listen(metricsServer, metricsPort, host);
+    stops.push(await listen(server, requestedPort, host));
+    if (metricsServer) stops.push(await listen(metricsServer, metricsPort, host));
     // Starts only after the port is bound: a second emulator with the same file must not seed it again.
     emulator.start();
   } catch (error) {
@@ -241,7 +239,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       emulator.control.phase = 'ending';
       engine.jobs.stop();
       clock.stop();
-      await Promise.all([stopListening(server), metricsServer && stopListening(metricsServer)]);
+      await Promise.all(stops.map(stop => stop()));
       accounts?.closeAll();
       emulator.close();
     },
@@ -263,19 +261,4 @@ function accountOf(accounts: AccountPool<OpenEmulator>, name: string, origin: st
   };
 }
 
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening');
-}
-
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-
-async function stopListening(server: Server): Promise<void> {
-  const closeEvent = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  // A stalled response, or a client that never ends its body, must not keep the process running.
-  const end = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
-  await closeEvent;
-  clearTimeout(end);
-}
