@@ -34,6 +34,8 @@ export default defineConfig({
           pool: 'forks',
           // No module keeps state of its own: the files of a worker share them, loaded and warm.
           isolate: false,
+          // Most of what a test allocates is soon garbage. With Node's 16 MB, V8 copies much of it first: an eighth of the time.
+          execArgv: ['--max-semi-space-size=64'],
           setupFiles: ['test/support/day.ts', 'test/support/bundled-ink.ts', 'test/support/preload.ts'],
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
           exclude: [...exclude, 'test/pty/**'],
