@@ -77,7 +77,10 @@ describe('images', () => {
 
   test('an upload to a region with an outage is not offered', () => {
     const all = [region(), region({status: 'outage'})];
-    expect(candidateReasons(familyOf('images'), 'upload', 'region', all)).toEqual([undefined, 'has an outage']);
+    expect(candidateReasons(familyOf('images'), 'upload', 'region', {candidates: all})).toEqual([
+      undefined,
+      'has an outage',
+    ]);
   });
 
   test('the form of an image of a disk asks for the instance first', () => {
@@ -85,10 +88,9 @@ describe('images', () => {
     expect(inputs?.instance?.family).toBe('instances');
     expect(form?.disk_id?.params?.(formContext({values: {instance: 101}}))).toEqual(params);
     expect(form?.disk_id?.params?.(formContext())).toBeUndefined();
-    expect(candidateReasons(familyOf('images'), 'create', 'disk_id', [disk(), disk({status: 'not ready'})])).toEqual([
-      undefined,
-      'is not ready',
-    ]);
+    expect(
+      candidateReasons(familyOf('images'), 'create', 'disk_id', {candidates: [disk(), disk({status: 'not ready'})]}),
+    ).toEqual([undefined, 'is not ready']);
   });
 
   test('an upload reveals its upload URL as a secret', () => {
@@ -147,11 +149,11 @@ describe('disks', () => {
   });
 
   test('shrinking shows a warning, and the free space of the plan if known', () => {
-    expect(warnings(disks, 'resize', disk(), {size: 1024}, off, params)).toEqual([
+    expect(warnings(disks, 'resize', {row: disk(), body: {size: 1024}, lookup: off, params})).toEqual([
       'The data on the disk must fit the smaller size.',
       '59 GB of the plan remain free.',
     ]);
-    expect(warnings(disks, 'resize', disk(), {size: 99999}, lookupFrom(), params)).toEqual([
+    expect(warnings(disks, 'resize', {row: disk(), body: {size: 99999}, lookup: lookupFrom(), params})).toEqual([
       'Couldn’t read the free disk space of the plan.',
     ]);
   });
@@ -259,7 +261,7 @@ describe('tags', () => {
 
   test('rule 124: deleting shows the number of resources that lose the tag', () => {
     const lookup = lookupFrom({lists: {instances: [instance(), instance({id: 2, tags: []})]}, partial: {volumes: []}});
-    expect(warnings(tags, 'delete', {label: 'prod'}, undefined, lookup)).toEqual([
+    expect(warnings(tags, 'delete', {row: {label: 'prod'}, lookup})).toEqual([
       'The tag is removed from all resources: 1 instance. The resources are kept.',
     ]);
   });

@@ -33,14 +33,18 @@ describe('beta programs', () => {
 
   test('an open program can be joined once', () => {
     const programs = [betaProgram(), betaProgram({ended: past}), betaProgram({started: future})];
-    expect(candidateReasons(enrolledBetas, 'enroll', 'id', programs)).toEqual([
+    expect(candidateReasons(enrolledBetas, 'enroll', 'id', {candidates: programs})).toEqual([
       undefined,
       'the program is ended',
       'the program is not started',
     ]);
-    expect(candidateReasons(enrolledBetas, 'enroll', 'id', programs.slice(0, 1), undefined, {}, inProgram)).toEqual([
-      'already joined',
-    ]);
+    expect(
+      candidateReasons(enrolledBetas, 'enroll', 'id', {
+        candidates: programs.slice(0, 1),
+        values: {},
+        lookup: inProgram,
+      }),
+    ).toEqual(['already joined']);
     expect(betaPrograms.borrowedActions?.enroll?.unless?.({row: betaProgram(), lookup: inProgram, params: {}})).toBe(
       'already joined',
     );
@@ -75,7 +79,7 @@ describe('agreements', () => {
 
   test('the warnings name each agreement in full', () => {
     const body = {eu_model: true, billing_agreement: true};
-    expect(warnings(account, 'agreements.accept', accountRow(), body)).toEqual([
+    expect(warnings(account, 'agreements.accept', {row: accountRow(), body})).toEqual([
       'You accept the EU model contract for the whole account. This is legally binding.',
       'You accept the billing agreement for the whole account. This is legally binding.',
     ]);
@@ -114,7 +118,7 @@ describe('a child account', () => {
       {title: 'Token', value: 'abc', secret: true},
       {title: 'Expires', value: '2026-02-01 00:15:00 UTC'},
     ]);
-    expect(warnings(childAccounts, 'token', childAccount())).toContain('The token is shown only once.');
+    expect(warnings(childAccounts, 'token', {row: childAccount()})).toContain('The token is shown only once.');
   });
 });
 

@@ -39,7 +39,7 @@ describe('making a StackScript public', () => {
   const warning = 'The StackScript becomes visible to everyone.';
 
   test('rule 193: shows a warning on create and on update', () => {
-    expect(warnings(scripts, 'update', ownScript, {is_public: true})[0]).toContain(warning);
+    expect(warnings(scripts, 'update', {row: ownScript, body: {is_public: true}})[0]).toContain(warning);
     expect(
       scripts.actions.create?.warnings?.({
         row: undefined,
@@ -48,8 +48,8 @@ describe('making a StackScript public', () => {
         body: {is_public: true},
       })[0],
     ).toContain(warning);
-    expect(warnings(scripts, 'update', ownScript, {label: 'new'})).toEqual([]);
-    expect(warnings(scripts, 'update', stackscript({is_public: true}), {is_public: true})).toEqual([]);
+    expect(warnings(scripts, 'update', {row: ownScript, body: {label: 'new'}})).toEqual([]);
+    expect(warnings(scripts, 'update', {row: stackscript({is_public: true}), body: {is_public: true}})).toEqual([]);
   });
 
   test("can't be undone, even if the update has other undoable fields", () => {
@@ -65,7 +65,7 @@ test('rule 195: the ID of a StackScript is a text in paths', () => {
 
 test('StackScripts accept public images only', () => {
   const images = [image({is_public: true}), image({is_public: false})];
-  expect(candidateReasons(scripts, 'create', 'images', images)).toEqual([
+  expect(candidateReasons(scripts, 'create', 'images', {candidates: images})).toEqual([
     undefined,
     'is private: StackScripts are for public images',
   ]);

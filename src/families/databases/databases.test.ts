@@ -121,7 +121,7 @@ describe('credentials', () => {
   });
 
   test('a reset warns about lost access and older backups', () => {
-    const texts = warnings(mysql, 'credentials.reset', databaseIn('active')).join(' ');
+    const texts = warnings(mysql, 'credentials.reset', {row: databaseIn('active')}).join(' ');
     expect(texts).toContain('lose access');
     expect(texts).toContain('Credentials tab');
     expect(texts).toContain('Don’t restore backups');
@@ -134,7 +134,7 @@ describe('restoring', () => {
 
   test('rule 253: warns about replaced and lost data, and asks for the label of the database', () => {
     const lookup = lookupFrom({lists: {'databases.mysql': [databaseIn('active')]}});
-    expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, lookup, params)).toEqual([
+    expect(warnings(backups, 'restore', {row: rows.databaseBackup(), lookup, params})).toEqual([
       'All data of shop is replaced by the backup.',
       'Data written since this backup (3d ago) is lost.',
       'If you reset the credentials after this backup, the cluster fails.',
@@ -146,20 +146,21 @@ describe('restoring', () => {
     const reset = (created: string) =>
       event({action: 'database_credentials_reset', created, entity: entity('database', 2201, 'shop')});
     const lastText = (created: string) =>
-      warnings(
-        backups,
-        'restore',
-        rows.databaseBackup({created: '2026-11-20T03:00:00'}),
-        undefined,
-        lookupFrom({events: [reset(created)]}),
+      warnings(backups, 'restore', {
+        row: rows.databaseBackup({created: '2026-11-20T03:00:00'}),
+        lookup: lookupFrom({events: [reset(created)]}),
         params,
-      ).at(-1);
+      }).at(-1);
     expect(lastText('2026-11-21T03:00:00')).toContain('were reset after this backup');
     expect(lastText('2026-11-19T03:00:00')).toContain('If you reset the credentials');
   });
 
   test('rule 254: warns that the cluster can fail, even if the database is unknown', () => {
-    const texts = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookupFrom(), params);
+    const texts = warnings(backups, 'restore', {
+      row: rows.databaseBackup({created: 'once'}),
+      lookup: lookupFrom(),
+      params,
+    });
     expect(texts.at(-1)).toContain('the cluster fails');
     expect(texts[1]).toBe('Couldn’t read the age of the backup.');
   });
@@ -197,8 +198,8 @@ describe('the maintenance window', () => {
   test('rule 250: an update of one node warns about downtime', () => {
     expect(detailLines(mysql, rows.mysqlDatabase({cluster_size: 1}))['During updates']).toContain('down');
     expect(detailLines(mysql, databaseIn('active'))).not.toHaveProperty('During updates');
-    expect(warnings(mysql, 'patch', rows.mysqlDatabase({cluster_size: 1})).join()).toContain('only one node');
-    expect(warnings(mysql, 'patch', databaseIn('active'))).toHaveLength(1);
+    expect(warnings(mysql, 'patch', {row: rows.mysqlDatabase({cluster_size: 1})}).join()).toContain('only one node');
+    expect(warnings(mysql, 'patch', {row: databaseIn('active')})).toHaveLength(1);
   });
 });
 
@@ -210,11 +211,13 @@ describe('the allow list', () => {
   });
 
   test('rule 228: warns about the addresses that a change removes', () => {
-    const texts = warnings(mysql, 'update', databaseIn('active'), {allow_list: ['192.0.2.0/24']});
+    const texts = warnings(mysql, 'update', {row: databaseIn('active'), body: {allow_list: ['192.0.2.0/24']}});
     expect(texts[0]).toBe('Connections from 198.51.100.7/32 are refused from now on.');
     expect(texts.at(-1)).toContain('takes effect after a moment');
-    expect(warnings(mysql, 'update', databaseIn('active'), {allow_list: []})).toContain('Allowed to connect: none.');
-    expect(warnings(mysql, 'update', databaseIn('active'), {label: 'new'})).toEqual([]);
+    expect(warnings(mysql, 'update', {row: databaseIn('active'), body: {allow_list: []}})).toContain(
+      'Allowed to connect: none.',
+    );
+    expect(warnings(mysql, 'update', {row: databaseIn('active'), body: {label: 'new'}})).toEqual([]);
   });
 
   test('an update shows nested fields in its preview, and can be undone', () => {
@@ -242,14 +245,14 @@ describe('a new database', () => {
 
   test('rule 259: offers the versions of its own engine only', () => {
     const engines = [rows.databaseEngine(), rows.databaseEngine({id: 'mongodb/4.4.10', engine: 'mongodb'})];
-    expect(candidateReasons(mysql, 'create', 'engine', engines)).toEqual([undefined, 'is MongoDB']);
+    expect(candidateReasons(mysql, 'create', 'engine', {candidates: engines})).toEqual([undefined, 'is MongoDB']);
     expect(familyOf('databases.engines').label(rows.databaseEngine())).toBe('MySQL 8.0.26');
   });
 
   test("dims plans that the engine doesn't offer", () => {
     const plan = rows.databaseType();
     const plans = [plan, rows.databaseType({deprecated: true}), {...plan, engines: {...plan.engines, mysql: []}}];
-    expect(candidateReasons(mysql, 'create', 'type', plans)).toEqual([
+    expect(candidateReasons(mysql, 'create', 'type', {candidates: plans})).toEqual([
       undefined,
       'is deprecated',
       'is not offered for MySQL',

@@ -54,8 +54,8 @@ describe('domains', () => {
     const file = domains.detail.find(({title}) => title === 'Zone file');
     expect(file?.unless?.(domain({status: 'disabled'}), lookupFrom(), {})).toBe('A disabled domain is not rendered.');
     expect(file?.unless?.(zone, lookupFrom(), {})).toBeUndefined();
-    expect(warnings(domains, 'update', zone, {status: 'disabled'})).toHaveLength(1);
-    expect(warnings(domains, 'update', zone, {description: 'x'})).toEqual([]);
+    expect(warnings(domains, 'update', {row: zone, body: {status: 'disabled'}})).toHaveLength(1);
+    expect(warnings(domains, 'update', {row: zone, body: {description: 'x'}})).toEqual([]);
   });
 
   test('a domain with errors shows them, with the dates of its creation and last change', () => {
@@ -93,8 +93,8 @@ describe('domains', () => {
 
   test('rule 211: deleting warns about the number of deleted records, or about all if unknown', () => {
     const lookup = lookupFrom({lists: {'domains.records': [record(), record({id: 2})]}});
-    expect(warnings(domains, 'delete', zone, undefined, lookup)[0]).toContain('its 2 records');
-    expect(warnings(domains, 'delete', zone)[0]).toContain('all its records');
+    expect(warnings(domains, 'delete', {row: zone, lookup})[0]).toContain('its 2 records');
+    expect(warnings(domains, 'delete', {row: zone})[0]).toContain('all its records');
   });
 
   test("rule 215: creating a domain warns that it doesn't register the domain", () => {
@@ -191,11 +191,13 @@ describe('records', () => {
   });
 
   test('a change warns how long resolvers may cache the old record', () => {
-    expect(warnings(records, 'update', record(), {}, lookup, params)).toEqual([
+    expect(warnings(records, 'update', {row: record(), body: {}, lookup, params})).toEqual([
       'Resolvers may cache the old record for up to 5 minutes.',
     ]);
-    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookup, params)[0]).toContain('1 hour');
-    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookupFrom(), params)[0]).toContain('1 day');
+    expect(warnings(records, 'delete', {row: record({ttl_sec: 0}), lookup, params})[0]).toContain('1 hour');
+    expect(warnings(records, 'delete', {row: record({ttl_sec: 0}), lookup: lookupFrom(), params})[0]).toContain(
+      '1 day',
+    );
   });
 
   test('a TTL of 0 is shown as that of the domain', () => {

@@ -133,29 +133,36 @@ describe('choices in forms', () => {
     const plans = [plan({id: 'g6-nano', disk: 25600}), plan(), plan({id: 'g6-standard-8', disk: 327680})];
     const lookup = lookupFrom({lists: {types: plans, 'instances.disks': [disk({size: 51200})]}});
     expect(
-      candidateReasons(instances, 'resize', 'type', plans, instance(), {allow_auto_disk_resize: false}, lookup),
+      candidateReasons(instances, 'resize', 'type', {
+        candidates: plans,
+        row: instance(),
+        values: {allow_auto_disk_resize: false},
+        lookup,
+      }),
     ).toEqual(['its 25 GB cannot hold disks of 50 GB', 'current plan', undefined]);
-    expect(candidateReasons(instances, 'resize', 'type', plans, instance(), {}, lookup)).toEqual([
-      undefined,
-      'current plan',
-      undefined,
-    ]);
+    expect(
+      candidateReasons(instances, 'resize', 'type', {candidates: plans, row: instance(), values: {}, lookup}),
+    ).toEqual([undefined, 'current plan', undefined]);
   });
 
   test('images are dimmed until they can be deployed', () => {
     const all = [image(), image({status: 'creating'}), image({status: 'pending_upload'})];
-    expect(candidateReasons(instances, 'create', 'image', all)).toEqual([
+    expect(candidateReasons(instances, 'create', 'image', {candidates: all})).toEqual([
       undefined,
       'is still being created',
       'is waiting for its upload',
     ]);
-    expect(candidateReasons(instances, 'rebuild', 'image', all, instance())).toHaveLength(3);
+    expect(candidateReasons(instances, 'rebuild', 'image', {candidates: all, row: instance()})).toHaveLength(3);
   });
 
   test('regions with an outage are dimmed, and for a migration also the current region', () => {
     const all = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-south'})];
-    expect(candidateReasons(instances, 'create', 'region', all)).toEqual([undefined, 'has an outage', undefined]);
-    expect(candidateReasons(instances, 'migrate', 'region', all, instance())).toEqual([
+    expect(candidateReasons(instances, 'create', 'region', {candidates: all})).toEqual([
+      undefined,
+      'has an outage',
+      undefined,
+    ]);
+    expect(candidateReasons(instances, 'migrate', 'region', {candidates: all, row: instance()})).toEqual([
       'current region',
       'has an outage',
       undefined,
@@ -164,7 +171,7 @@ describe('choices in forms', () => {
 
   test('a clone needs a region with instances, and a plan that can hold the copied disks', () => {
     const all = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-west', capabilities: ['Vlans']})];
-    expect(candidateReasons(instances, 'clone', 'region', all, instance())).toEqual([
+    expect(candidateReasons(instances, 'clone', 'region', {candidates: all, row: instance()})).toEqual([
       undefined,
       'has an outage',
       'has no instances',
@@ -172,18 +179,22 @@ describe('choices in forms', () => {
     const plans = [plan({id: 'small', disk: 25_600}), plan({id: 'large', disk: 81_920})];
     const lookup = lookupFrom({lists: {'instances.disks': [disk({size: 51_200})]}});
     const tooSmall = 'its 25 GB cannot hold disks of 50 GB';
-    expect(candidateReasons(instances, 'clone', 'type', plans, instance(), {}, lookup)).toEqual([tooSmall, undefined]);
+    expect(
+      candidateReasons(instances, 'clone', 'type', {candidates: plans, row: instance(), values: {}, lookup}),
+    ).toEqual([tooSmall, undefined]);
     // The size of named disks is unknown, and so is the size of all disks until they are read.
-    expect(candidateReasons(instances, 'clone', 'type', plans, instance(), {disks: [1]}, lookup)).toEqual([
+    expect(
+      candidateReasons(instances, 'clone', 'type', {candidates: plans, row: instance(), values: {disks: [1]}, lookup}),
+    ).toEqual([undefined, undefined]);
+    expect(candidateReasons(instances, 'clone', 'type', {candidates: plans, row: instance()})).toEqual([
       undefined,
       undefined,
     ]);
-    expect(candidateReasons(instances, 'clone', 'type', plans, instance())).toEqual([undefined, undefined]);
   });
 
   test('other idle instances can be the target of a clone', () => {
     const all = [instance(), instance({id: 102}), instance({id: 103, status: 'booting'})];
-    expect(candidateReasons(instances, 'clone', 'compute_id', all, instance())).toEqual([
+    expect(candidateReasons(instances, 'clone', 'compute_id', {candidates: all, row: instance()})).toEqual([
       'the instance itself',
       undefined,
       'needs no running action on this instance: booting',
@@ -225,7 +236,7 @@ describe('choices in forms', () => {
 
 test("regions without instances are dimmed, and regions without a list of capabilities aren't", () => {
   const all = [region({capabilities: ['NodeBalancers']}), region({capabilities: []})];
-  expect(candidateReasons(instances, 'create', 'region', all)).toEqual(['has no instances', undefined]);
+  expect(candidateReasons(instances, 'create', 'region', {candidates: all})).toEqual(['has no instances', undefined]);
 });
 
 describe('warnings', () => {
@@ -235,23 +246,23 @@ describe('warnings', () => {
         formContext({row: instance({type: 'g6-4'}), lookup: lookupFrom()}),
       ),
     ).toBeUndefined();
-    expect(warnings(instances, 'resize', instance({type: 'g6-4'}), {type: 'g6-4'})).toContain(
+    expect(warnings(instances, 'resize', {row: instance({type: 'g6-4'}), body: {type: 'g6-4'}})).toContain(
       'web-01 already has this plan.',
     );
   });
 
   test('a resize shows the old and the new price', () => {
     const lookup = lookupFrom({lists: {types: [plan(), plan({id: 'g6-8', price: {hourly: 0.14, monthly: 96}})]}});
-    expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, lookup)).toContain(
+    expect(warnings(instances, 'resize', {row: instance(), body: {type: 'g6-8'}, lookup})).toContain(
       'Cost: +$72.00/mo. The price goes from $24.00/mo to $96.00/mo.',
     );
-    expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, idle)).toContain(
+    expect(warnings(instances, 'resize', {row: instance(), body: {type: 'g6-8'}, lookup: idle})).toContain(
       'The price goes from unknown to unknown.',
     );
   });
 
   test('rule 167: deleting names the deleted disks, backups and addresses', () => {
-    expect(warnings(instances, 'delete', instance(), undefined, idle)).toEqual([
+    expect(warnings(instances, 'delete', {row: instance(), lookup: idle})).toEqual([
       'All disks, configs and backups of web-01 are permanently deleted.',
       'Its IP addresses are released: 192.0.2.10. You can’t get them back.',
       'Its last backup, 25h ago, is deleted too.',

@@ -39,7 +39,7 @@ test("only the resources of a provider's alert can be edited", () => {
 
 test('a new list of resources warns about hidden resources of the alert', () => {
   const row = alertRow({has_more_resources: true});
-  const warningsFor = (body: object) => warnings(family, 'update', row, body, lookupFrom(), params);
+  const warningsFor = (body: object) => warnings(family, 'update', {row, body, lookup: lookupFrom(), params});
   expect(warningsFor({entity_ids: ['2201']})).toEqual([
     'The alert also covers resources that you can’t see. A new list may leave them out.',
   ]);

@@ -86,11 +86,14 @@ describe('the state of a NodeBalancer', () => {
 describe('NodeBalancers', () => {
   test('only regions that offer NodeBalancers can be selected', () => {
     const all = [region({capabilities: ['NodeBalancers']}), region({capabilities: ['Computes']})];
-    expect(candidateReasons(balancers, 'create', 'region', all)).toEqual([undefined, 'has no NodeBalancers']);
+    expect(candidateReasons(balancers, 'create', 'region', {candidates: all})).toEqual([
+      undefined,
+      'has no NodeBalancers',
+    ]);
   });
 
   test('rule 286: deleting warns about configs, nodes and released addresses', () => {
-    expect(warnings(balancers, 'delete', nodebalancer())).toEqual([
+    expect(warnings(balancers, 'delete', {row: nodebalancer()})).toEqual([
       'All configs and nodes of front are deleted. The instances are kept.',
       'Its IP addresses are released: 192.0.2.200, 2001:db8::b:1. You can’t get them back.',
     ]);
@@ -177,10 +180,24 @@ describe('configs', () => {
 
   test('a changed port or protocol warns about the effect on clients', () => {
     expect(
-      warnings(configs, 'update', nodebalancerConfig(), {port: 8443, protocol: 'tcp'}, lookupFrom(), params),
+      warnings(configs, 'update', {
+        row: nodebalancerConfig(),
+        body: {port: 8443, protocol: 'tcp'},
+        lookup: lookupFrom(),
+        params,
+      }),
     ).toEqual(['Port 443 stops answering.', 'Clients must use TCP.']);
-    expect(warnings(configs, 'update', nodebalancerConfig(), {algorithm: 'source'}, lookupFrom(), params)).toEqual([]);
-    expect(warnings(configs, 'delete', nodebalancerConfig(), undefined, lookupFrom(), params)[0]).toContain('Port 443');
+    expect(
+      warnings(configs, 'update', {
+        row: nodebalancerConfig(),
+        body: {algorithm: 'source'},
+        lookup: lookupFrom(),
+        params,
+      }),
+    ).toEqual([]);
+    expect(warnings(configs, 'delete', {row: nodebalancerConfig(), lookup: lookupFrom(), params})[0]).toContain(
+      'Port 443',
+    );
   });
 
   test('rule 281: a rebuild starts with the current nodes, and warns about deleted ones', () => {
@@ -190,12 +207,12 @@ describe('configs', () => {
       {id: 1401, label: 'web-01', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
       {id: 1402, label: 'web-02', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
     ]);
-    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: [{id: 1401}]}, lookup, params)).toContain(
-      'Deleted: web-02.',
-    );
-    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: []}, lookupFrom(), params)).toContain(
-      'Couldn’t read the current nodes.',
-    );
+    expect(
+      warnings(configs, 'rebuild', {row: nodebalancerConfig(), body: {nodes: [{id: 1401}]}, lookup, params}),
+    ).toContain('Deleted: web-02.');
+    expect(
+      warnings(configs, 'rebuild', {row: nodebalancerConfig(), body: {nodes: []}, lookup: lookupFrom(), params}),
+    ).toContain('Couldn’t read the current nodes.');
   });
 });
 
@@ -226,22 +243,24 @@ describe('nodes', () => {
     ['reject', 'receives no traffic'],
     ['backup', 'only while all accepting nodes are down'],
   ])('mode %s warns about its effect', (mode, message) => {
-    expect(warnings(nodes, 'update', node, {mode}, lookupWith(node, other), below)).toEqual([
-      expect.stringContaining(message),
-    ]);
+    expect(
+      warnings(nodes, 'update', {row: node, body: {mode}, lookup: lookupWith(node, other), params: below}),
+    ).toEqual([expect.stringContaining(message)]);
   });
 
   test('draining or deleting the last active node shows a warning', () => {
     const drainWarnings = (...all: (typeof node)[]) =>
-      warnings(nodes, 'update', node, {mode: 'drain'}, lookupWith(...all), below);
+      warnings(nodes, 'update', {row: node, body: {mode: 'drain'}, lookup: lookupWith(...all), params: below});
     expect(drainWarnings(node)).toContain('No other node accepts traffic. The config serves nothing.');
     expect(drainWarnings(node, nodebalancerNode({...other, status: 'DOWN'}))).toHaveLength(2);
     expect(drainWarnings(node, nodebalancerNode({...other, mode: 'backup'}))[1]).toContain(
       'Only the backup nodes serve the config',
     );
     // Without the complete list of nodes, no warning about the last node is shown.
-    expect(warnings(nodes, 'update', node, {mode: 'drain'}, lookupFrom(), below)).toHaveLength(1);
-    expect(warnings(nodes, 'delete', node, undefined, lookupWith(node), below)).toHaveLength(2);
+    expect(
+      warnings(nodes, 'update', {row: node, body: {mode: 'drain'}, lookup: lookupFrom(), params: below}),
+    ).toHaveLength(1);
+    expect(warnings(nodes, 'delete', {row: node, lookup: lookupWith(node), params: below})).toHaveLength(2);
   });
 
   test('draining or rejecting the last active node has the risk "interrupts", other modes don\'t', () => {

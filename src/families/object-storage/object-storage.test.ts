@@ -63,13 +63,13 @@ describe('buckets', () => {
 
   test('rule 74: can be created in available clusters, without custom access', () => {
     const all = [storageCluster(), storageCluster({status: 'unavailable'})];
-    expect(candidateReasons(buckets, 'create', 'cluster', all)).toEqual([undefined, 'unavailable']);
+    expect(candidateReasons(buckets, 'create', 'cluster', {candidates: all})).toEqual([undefined, 'unavailable']);
     expect(buckets.actions.create?.form?.acl?.labels).not.toHaveProperty('custom');
     expect(buckets.actions['access.update']?.form?.acl?.labels).toHaveProperty('custom');
   });
 
   test('warn about public access', () => {
-    const warningsOf = (acl: string) => warnings(buckets, 'access.update', bucket(), {acl});
+    const warningsOf = (acl: string) => warnings(buckets, 'access.update', {row: bucket(), body: {acl}});
     expect(warningsOf('public-read')[0]).toBe('Anyone on the internet can read acme-site.');
     expect(warningsOf('public-read-write')[0]).toContain('at your expense');
     expect(warningsOf('private')).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('buckets', () => {
   });
 
   test('rule 92: warn that a certificate must be deleted before its replacement, and mask its key', () => {
-    expect(warnings(buckets, 'ssl.upload', bucket())[0]).toContain('delete the current one first');
+    expect(warnings(buckets, 'ssl.upload', {row: bucket()})[0]).toContain('delete the current one first');
     expect(buckets.actions['ssl.upload']?.form?.private_key?.secret).toBe(true);
   });
 

@@ -6,7 +6,10 @@ import {scopeAreas, todayScopeAreas} from './scopes.ts';
 
 test('an unknown country code shows a warning before a code is sent', () => {
   const warningsOf = (iso_code: string) =>
-    warnings(familyOf('profile'), 'phoneNumber.sendCode', profileRow(), {iso_code, phone_number: '5551234'}).slice(1);
+    warnings(familyOf('profile'), 'phoneNumber.sendCode', {
+      row: profileRow(),
+      body: {iso_code, phone_number: '5551234'},
+    }).slice(1);
   for (const known of ['US', 'de']) expect(warningsOf(known)).toEqual([]);
   for (const unknown of ['XX', 'USA', 'Germany', '1'])
     expect(warningsOf(unknown)).toEqual([`Unknown country code ${unknown}.`]);

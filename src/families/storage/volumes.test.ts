@@ -62,7 +62,7 @@ describe('attaching', () => {
   const off = instance({id: 103, status: 'offline'});
 
   test('rule 40: accepts instances of the same region only, and shows the region of others', () => {
-    expect(candidateReasons(volumes, 'attach', 'compute_id', [near, far, off], free)).toEqual([
+    expect(candidateReasons(volumes, 'attach', 'compute_id', {candidates: [near, far, off], row: free})).toEqual([
       undefined,
       'in eu-west',
       undefined,
@@ -71,7 +71,7 @@ describe('attaching', () => {
 
   test('needs a running instance if the volume is not kept across boots', () => {
     const values = {persist_across_boots: false};
-    expect(candidateReasons(volumes, 'attach', 'compute_id', [near, off], free, values)).toEqual([
+    expect(candidateReasons(volumes, 'attach', 'compute_id', {candidates: [near, off], row: free, values})).toEqual([
       undefined,
       'is not running, and the volume is not kept across boots',
     ]);
@@ -137,12 +137,20 @@ test("regions and instances are dimmed if a volume can't be created there", () =
     region({id: 'ap-west', capabilities: ['Vlans']}),
   ];
   const reasons = [undefined, 'has an outage', 'has no volumes'];
-  expect(candidateReasons(volumes, 'create', 'region', regions)).toEqual(reasons);
+  expect(candidateReasons(volumes, 'create', 'region', {candidates: regions})).toEqual(reasons);
   const instancesThere = regions.map((entry, index) => instance({id: index, region: entry.id}));
   expect(
-    candidateReasons(volumes, 'create', 'compute_id', instancesThere, undefined, {}, lookupFrom({lists: {regions}})),
+    candidateReasons(volumes, 'create', 'compute_id', {
+      candidates: instancesThere,
+      values: {},
+      lookup: lookupFrom({lists: {regions}}),
+    }),
   ).toEqual(reasons);
-  expect(candidateReasons(volumes, 'create', 'compute_id', instancesThere)).toEqual([undefined, undefined, undefined]);
+  expect(candidateReasons(volumes, 'create', 'compute_id', {candidates: instancesThere})).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('rule 54: the form asks for the region only without an instance', () => {
@@ -152,7 +160,7 @@ test('rule 54: the form asks for the region only without an instance', () => {
 });
 
 test('rule 66: deleting warns that the data is lost', () => {
-  expect(warnings(volumes, 'delete', free)[0]).toBe('All data on vol-db is permanently deleted.');
+  expect(warnings(volumes, 'delete', {row: free})[0]).toBe('All data on vol-db is permanently deleted.');
 });
 
 test('the detail shows its fields in words', () => {

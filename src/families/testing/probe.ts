@@ -19,28 +19,36 @@ export const unlessOf =
   (name: string, row?: AnyRow, lookup: Lookup = lookupFrom(), params = noParams): string | undefined =>
     actionOf(family, name).unless?.({row, lookup, params});
 
+interface CandidateContext {
+  readonly candidates: readonly AnyRow[];
+  readonly row?: AnyRow;
+  readonly values?: AnyRow;
+  readonly lookup?: Lookup;
+}
+
 /** The reasons that dim the candidates of an input, in order. */
 export function candidateReasons(
   family: Family,
   name: string,
   input: string,
-  candidates: readonly AnyRow[],
-  row?: AnyRow,
-  values: AnyRow = {},
-  lookup: Lookup = lookupFrom(),
+  {candidates, row, values = {}, lookup = lookupFrom()}: CandidateContext,
 ): (string | undefined)[] {
   const unless = actionOf(family, name).form?.[input]?.unless;
   if (!unless) throw new Error(`${family.id}.${name} dims no ${input}`);
   return candidates.map(candidate => unless(formContext({candidate, values, row, lookup})));
 }
 
+interface WarningContext {
+  readonly row: AnyRow;
+  readonly body?: unknown;
+  readonly lookup?: Lookup;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
 export const warnings = (
   family: Family,
   name: string,
-  row: AnyRow,
-  body?: unknown,
-  lookup: Lookup = lookupFrom(),
-  params = noParams,
+  {row, body, lookup = lookupFrom(), params = noParams}: WarningContext,
 ): readonly string[] => actionOf(family, name).warnings?.({row, lookup, params, body}) ?? [];
 
 const textOf = (value: Cell | readonly Cell[] | null | undefined): string => {

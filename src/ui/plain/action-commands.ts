@@ -38,8 +38,7 @@ export function findRows(
   plain: PlainContext,
   rows: readonly AnyRow[],
   text: string,
-  labelOf: (row: AnyRow) => string,
-  others: readonly AnyRow[] = [],
+  {labelOf, others = []}: {labelOf: (row: AnyRow) => string; others?: readonly AnyRow[]},
 ): readonly AnyRow[] {
   return text
     .split(/[\s,]+/)
@@ -66,7 +65,7 @@ export function findSubject(
   const about = creationSubject ?? subjectOf(view);
   if (about === undefined) return undefined;
   const labelOf = (row: AnyRow): string => about.family.label(row);
-  return {...about, rows: findRows(plain, rows?.() ?? [], text, labelOf, loadedRows(plain, about))};
+  return {...about, rows: findRows(plain, rows?.() ?? [], text, {labelOf, others: loadedRows(plain, about)})};
 }
 
 const plainTitle = ({title}: AvailableAction): string => withoutEllipsis(title).toLowerCase();
@@ -116,7 +115,9 @@ export async function runAction(plain: PlainContext, {view, shown}: ViewState, t
     }
     const labelOf = (row: AnyRow): string => about.family.label(row);
     const rows =
-      rest === '' ? about.rows : findRows(plain, shown.rows?.() ?? [], rest, labelOf, loadedRows(plain, about));
+      rest === ''
+        ? about.rows
+        : findRows(plain, shown.rows?.() ?? [], rest, {labelOf, others: loadedRows(plain, about)});
     if (rest !== '' && rows.length === 0) return true;
     await startAction(
       plain,

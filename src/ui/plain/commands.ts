@@ -129,7 +129,7 @@ export const plainCommands: Readonly<Record<string, PlainCommand>> = {
       if (!canSelectAll(view)) return false;
       model.selectAll();
     }
-    const rows = text === 'all' ? [] : findRows(plain, shown.rows?.() ?? [], text, one => family.label(one));
+    const rows = text === 'all' ? [] : findRows(plain, shown.rows?.() ?? [], text, {labelOf: one => family.label(one)});
     for (const row of rows) model.toggleSelected(family.key(row));
     const selected = model.selectedRows().map(row => family.label(row));
     plain.say(

@@ -56,9 +56,7 @@ function punctuated(text: string): string {
 /** "running", "booting 62%", "attaching, not yet confirmed": the condition of a row, if it has one. */
 export function spokenState(
   context: SessionPort,
-  family: Family,
-  row: AnyRow,
-  params: PathParams,
+  {family, row, params}: {family: Family; row: AnyRow; params: PathParams},
   annotation: Annotation | undefined,
 ): string {
   if (annotation?.isDeleted) return 'deleted';
@@ -91,7 +89,7 @@ export function rowWords(
     const said = spokenValue(text);
     return said === '' || said === 'none' || text === label ? [] : [`${column.title} ${said}`];
   });
-  return [label.replaceAll(' · ', ', '), spokenState(context, family, row, params, annotation), ...cells]
+  return [label.replaceAll(' · ', ', '), spokenState(context, {family, row, params}, annotation), ...cells]
     .filter(Boolean)
     .join(', ');
 }

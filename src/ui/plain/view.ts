@@ -197,7 +197,7 @@ async function showDetail(plain: PlainContext, view: ListView, at: ViewPosition)
   const tabs = family.detail;
   at.tab = Math.min(at.tab, tabs.length - 1);
   const tab = tabs[at.tab];
-  const condition = spokenState(context, family, row, params, model.collection.annotation(family.key(row)));
+  const condition = spokenState(context, {family, row, params}, model.collection.annotation(family.key(row)));
   say(`${capitalize(family.one)} ${[family.label(row), condition].filter(Boolean).join(', ')}.`);
   const from = [
     model.collection,

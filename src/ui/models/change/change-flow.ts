@@ -191,7 +191,7 @@ export class ChangeFlow implements OverlayModel {
       close: this.#close,
       subscribe: listener => lead.subscribe(listener),
       draft: {savedAt: () => lead.getState().draftedAt, discard: () => lead.reset()},
-      openEntry: (...opening) => openEntry(host, source, ...opening),
+      openEntry: entry => openEntry(host, source, entry),
     };
     return source;
   }

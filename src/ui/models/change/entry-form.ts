@@ -3,7 +3,8 @@ import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
 import {ChangeForm, type ChangeFormHost, type FormSource, type FormState} from './change-form.ts';
-import {addEntryId, type FocusStop} from './focus-order.ts';
+import {addEntryId} from './focus-order.ts';
+import type {OpenedEntry} from './form-keys.ts';
 
 export interface EntryModel extends OverlayModel {
   readonly kind: 'entry';
@@ -11,24 +12,14 @@ export interface EntryModel extends OverlayModel {
   readonly form: ChangeForm;
 }
 
-/** @param isNew true if the entry was just added, and is removed unless the user accepts it */
-export function openEntry(
-  host: ChangeFormHost,
-  parent: FormSource,
-  stop: FocusStop,
-  isNew: boolean,
-  focus: (id: string) => void,
-): void {
+export function openEntry(host: ChangeFormHost, parent: FormSource, entry: OpenedEntry): void {
   const overlay: Overlay<EntryModel> = host.overlays.open(
-    createEntry(host, {parent, stop, isNew, focus, close: () => overlay.close()}),
+    createEntry(host, {...entry, parent, close: () => overlay.close()}),
   );
 }
 
-interface EntryParts {
+interface EntryParts extends OpenedEntry {
   readonly parent: FormSource;
-  readonly stop: FocusStop;
-  readonly isNew: boolean;
-  readonly focus: (id: string) => void;
   readonly close: () => void;
 }
 
@@ -53,7 +44,7 @@ function createEntry(host: ChangeFormHost, {parent, stop, isNew, focus, close}: 
     editAll: async () => host.say('a long text is written in the editor; all of the form, from the form itself'),
     close,
     subscribe: listener => parent.subscribe(listener),
-    openEntry: (...opening) => openEntry(host, source, ...opening),
+    openEntry: entry => openEntry(host, source, entry),
   };
   const form = new ChangeForm(host, source);
   return {

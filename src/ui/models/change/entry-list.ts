@@ -7,7 +7,7 @@ export interface EntryListHost {
   readonly set: (path: string, value: unknown) => void;
   readonly focus: (id: string) => void;
   /** Opens an entry; a new entry is removed unless the user accepts it. */
-  readonly open: (stop: FocusStop, isNew: boolean) => void;
+  readonly open: (entry: {readonly stop: FocusStop; readonly isNew: boolean}) => void;
   readonly say: (text: string) => void;
 }
 
@@ -31,12 +31,12 @@ export function createEntryKeys({stop, set, focus, open, say}: EntryListHost): {
     const place = at.entry === undefined ? at.index : at.index + 1;
     if (!insert(at, place, at.field.items?.blank())) return;
     const added = stop();
-    if (added?.entry !== undefined) open(added, true);
+    if (added?.entry !== undefined) open({stop: added, isNew: true});
   }
   function edit(): void {
     const at = stop();
     if (at?.entry === undefined) add();
-    else open(at, false);
+    else open({stop: at, isNew: false});
   }
   function repeat(): void {
     const at = stop();

@@ -31,11 +31,17 @@ export interface FormKeySource {
   close(): void;
   /** The draft from which the values come. */
   readonly draft?: {savedAt(): number | undefined; discard(): void};
-  /**
-   * Opens an entry of a list field.
-   * @param isNew true if the entry is removed unless the user accepts it; `focus` then moves the focus
-   */
-  openEntry(stop: FocusStop, isNew: boolean, focus: (id: string) => void): void;
+  /** Opens an entry of a list field. */
+  openEntry(entry: OpenedEntry): void;
+}
+
+/** An entry of a list field, to be opened in a form of its own. */
+export interface OpenedEntry {
+  readonly stop: FocusStop;
+  /** True if the entry was just added, and is removed unless the user accepts it. */
+  readonly isNew: boolean;
+  /** Moves the focus of the parent form. */
+  readonly focus: (id: string) => void;
 }
 
 export interface FormKeys {
@@ -103,7 +109,7 @@ export function createFormKeys(form: FormActions, source: FormKeySource, say: Ov
       stop,
       set,
       focus: id => form.focus(id),
-      open: (at, isNew) => source.openEntry(at, isNew, id => form.focus(id)),
+      open: entry => source.openEntry({...entry, focus: id => form.focus(id)}),
       say: text => say(text, 'attention'),
     }),
   };

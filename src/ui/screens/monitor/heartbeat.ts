@@ -42,11 +42,14 @@ export interface Heartbeat {
   readonly more: readonly (readonly Span[])[];
 }
 
-/**
- * @param now milliseconds since 1970, by this machine's clock
- * @param skew the API's clock minus this machine's clock, milliseconds
- */
-export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: number, skew: number): Heartbeat {
+interface HeartbeatTime {
+  /** Milliseconds since 1970, by this machine's clock. */
+  readonly now: number;
+  /** The API's clock minus this machine's clock, milliseconds. */
+  readonly skew: number;
+}
+
+export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, {now, skew}: HeartbeatTime): Heartbeat {
   const updated = at === undefined ? '' : clockTime(at + skew);
   if (!hasStopped(status)) {
     const position = beats % BEAT_CELLS;

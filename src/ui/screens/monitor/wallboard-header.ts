@@ -53,13 +53,10 @@ const isSilent = ({context: {session}}: WatchedAccount): boolean => hasStopped(s
 function beatOf({context}: WatchedAccount): Heartbeat {
   const {session, clock} = context;
   const now = clock.now();
-  return heartbeat(
-    context.skin(),
-    session.account.getState().status,
-    session.account.getState().pulse,
+  return heartbeat(context.skin(), session.account.getState().status, session.account.getState().pulse, {
     now,
-    session.lookup.now - now,
-  );
+    skew: session.lookup.now - now,
+  });
 }
 
 function beatLine(wall: WatchedAccounts, part: WatchedAccount, wrong: number, columns: number): string {

@@ -78,7 +78,7 @@ function pastLines(context: PagePorts, place: PastPlace, state: PastState, colum
   if (list.certainty === 'unavailable') return [head, note];
   const rows = list.rows.filter(({earlier, certainty}) => earlier !== undefined || certainty !== 'unknown');
   const one = rows.find(({id}) => id === place.id);
-  return [head, note, pageText([]), ...(one ? detailLines(one) : tableLines(context, family, place, rows, columns))];
+  return [head, note, pageText([]), ...(one ? detailLines(one) : tableLines(context, {family, place}, rows, columns))];
 }
 
 /** The certainty of the whole list. */
@@ -94,8 +94,7 @@ function certaintyText({certainty, knownBefore, knownAfter, rows}: PastList, at:
 
 function tableLines(
   context: PagePorts,
-  family: Family,
-  place: PastPlace,
+  {family, place}: {family: Family; place: PastPlace},
   rows: readonly PastRow[],
   columns: number,
 ): readonly PageLine[] {

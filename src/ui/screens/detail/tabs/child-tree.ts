@@ -41,8 +41,7 @@ export const treeTab = (
   context: ActionPorts & SkinPort & WatchPort,
   tab: ListTab,
   childList: NonNullable<ListTab['childList']>,
-  parent: AnyRow,
-  params: PathParams,
+  {parent, params}: {parent: AnyRow; params: PathParams},
 ): TabContent => new ChildTree(context, context.family(tab.list), childList, tab.params(parent, params));
 
 class ChildTree implements TabContent {

@@ -15,8 +15,7 @@ export function eventsTab(
   context: SessionPort & SkinPort,
   family: Family,
   tab: EventsTab,
-  row: AnyRow,
-  params: PathParams,
+  {row, params}: {row: AnyRow; params: PathParams},
 ): TabContent {
   const {session} = context;
   const {type, id} = tab.events(row, params);

@@ -10,8 +10,7 @@ type ListTab = Extract<AnyTab, {list: unknown}>;
 export function singleTab(
   context: AccountPort & SkinPort,
   tab: ListTab,
-  parent: AnyRow,
-  parentParams: PathParams,
+  {parent, params: parentParams}: {parent: AnyRow; params: PathParams},
   revealed: () => boolean,
 ): TabContent {
   const family = context.family(tab.list);

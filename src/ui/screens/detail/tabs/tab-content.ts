@@ -53,12 +53,12 @@ export function contentOf(context: TabContentPorts, family: Family, tab: AnyTab,
   }
   if ('list' in tab) {
     if (tab.layout === 'thread') return threadTab(context, tab, row, params);
-    if (tab.childList) return treeTab(context, tab, tab.childList, row, params);
+    if (tab.childList) return treeTab(context, tab, tab.childList, {parent: row, params});
     return context.family(tab.list).single
-      ? singleTab(context, tab, row, params, revealed)
+      ? singleTab(context, tab, {parent: row, params}, revealed)
       : childrenTab(context, tab, row, params);
   }
-  if ('events' in tab) return eventsTab(context, family, tab, row, params);
+  if ('events' in tab) return eventsTab(context, family, tab, {row, params});
   if ('metricsOf' in tab) return metricsTab(context, family, tab, row);
   return specialTab(context, tab, row, params);
 }
