@@ -118,7 +118,7 @@ test('bug: invalid ports passed the form, and the preview described them as open
 test('an invalid address is refused in the form, and nothing is sent', async () => {
   const screen = await openRules();
   await typeRule(screen, '203.0.113.5/33');
-  screen.expectText('must be an address with its mask, as in 192.0.2.0/24');
+  screen.expectText('must be an address with its prefix length, like 192.0.2.0/24');
   screen.expectNoText('PUT /v4/networking/firewalls');
   screen.expectNoChanges();
   await screen.press('backspace');
@@ -284,7 +284,7 @@ test('bug: a new rule that was canceled with esc stayed in the form', async () =
   screen.expectNoText('half');
 });
 
-test('bug: an address without its mask passed the form and was refused', async () => {
+test('bug: an address without its prefix length passed the form and was refused', async () => {
   const screen = await openCreation('web');
   await typeHttps(screen, '203.0.113.5');
   await screen.press('ctrl-o');
@@ -295,4 +295,12 @@ test('bug: the columns of the default policies were called the rest', async () =
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [160, 40], view: 'networking.firewalls'});
   screen.expectText(/DEFAULT IN +DEFAULT OUT/);
+});
+
+test('bug: the hint of an IPv6 address and its error had two names for the prefix length', async () => {
+  const screen = await openRules();
+  await typeRule(screen, '203.0.113.5/33');
+  screen.expectText('must be an address with its prefix length, like 192.0.2.0/24');
+  await screen.press('tab');
+  screen.expectText('without a prefix length, /128 is added');
 });

@@ -83,7 +83,10 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
     test: text => text === '' || withPrefix(isIPv4, 32, false)(text) || withPrefix(isPlainIPv6, 128, false)(text),
   },
   ipv4: {requirement: 'an IPv4 address', test: isIPv4},
-  'ipv4/mask': {requirement: 'an address with its mask, as in 192.0.2.0/24', test: withPrefix(isIPv4, 32, false)},
+  'ipv4/mask': {
+    requirement: 'an address with its prefix length, like 192.0.2.0/24',
+    test: withPrefix(isIPv4, 32, false),
+  },
   'ipv4/prefix_length': {requirement: 'an IPv4 address or range, like 192.0.2.0/24', test: ipv4Range},
   'ipv4|ipv6/prefix_length': {
     requirement: 'an IP address or range, like 2001:db8::/64',
@@ -92,7 +95,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
   ipv6: {requirement: 'an IPv6 address', test: isPlainIPv6},
   'ipv6/128': {requirement: 'an IPv6 address', test: ipv6Range},
   'ipv6/mask': {
-    requirement: 'an address with its mask, as in 2001:db8::/32',
+    requirement: 'an address with its prefix length, like 2001:db8::/32',
     test: withPrefix(isPlainIPv6, 128, false),
   },
   'ipv6/prefix_length': {requirement: 'an IPv6 range, like 2001:db8::/64', test: ipv6Range},

@@ -8,8 +8,8 @@ import type {EntryContext, FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {isPortless, ruleSetText} from './rule-words.ts';
 
-/** Adds the mask of a single address, because the API refuses an address without a mask. */
-function withMask(input: string): string {
+/** Adds the prefix length of a single address, because the API refuses an address without one. */
+function withPrefixLength(input: string): string {
   const address = input.trim();
   if (/^\d+(\.\d+){3}$/.test(address)) return `${address}/32`;
   return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) ? `${address}/128` : input;
@@ -44,15 +44,15 @@ const ruleForm = {
     inputs: {
       ipv4: {
         title: 'IPv4',
-        help: 'like 192.0.2.0/24; without a mask, /32 is added',
+        help: 'like 192.0.2.0/24; without a prefix length, /32 is added',
         input: 'lines',
-        normalize: withMask,
+        normalize: withPrefixLength,
       },
       ipv6: {
         title: 'IPv6',
-        help: 'like 2001:db8::/32; without a prefix, /128 is added',
+        help: 'like 2001:db8::/32; without a prefix length, /128 is added',
         input: 'lines',
-        normalize: withMask,
+        normalize: withPrefixLength,
       },
     },
   },

@@ -41,7 +41,7 @@ const actions: Spec['actions'] = {
         : [],
     form: {
       prefix_length: {
-        title: 'Length',
+        title: 'Prefix length',
         input: 'choice',
         labels: {56: '/56: 256 networks of a /64', 64: '/64: one network'},
         initial: () => 64,
@@ -141,7 +141,7 @@ export const pools = defineFamily('networking.ipv6.pools', {
           title: 'Pool',
           lines: [
             {title: 'Range', value: row => row.range},
-            {title: 'Prefix', value: row => amountCell(row.prefix, length => `/${length}`)},
+            {title: 'Prefix length', value: row => amountCell(row.prefix, length => `/${length}`)},
             {title: 'Routed to', value: row => row.route_target},
             regionLine,
           ],

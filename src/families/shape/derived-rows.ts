@@ -12,7 +12,7 @@ import type {LongviewSubscription} from '../../contract/resources/longview.ts';
 /** An address of an instance, with the part of the response that contained it. */
 export type InstanceAddress = Omit<IpAddress, 'type' | 'subnet_mask' | 'compute_id'> & {
   readonly type: string;
-  /** Ranges have no mask. */
+  /** Ranges have no subnet mask. */
   readonly subnet_mask?: string;
   readonly compute_id?: number;
   readonly use: 'public' | 'private' | 'shared' | 'reserved' | 'SLAAC' | 'link-local' | 'range';

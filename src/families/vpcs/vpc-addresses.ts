@@ -59,7 +59,7 @@ const detail: Spec['detail'] = [
         title: 'Network',
         lines: [
           {title: 'Gateway', value: row => row.gateway},
-          {title: 'Mask', value: row => row.subnet_mask},
+          {title: 'Subnet mask', value: row => row.subnet_mask},
           {title: 'Config ID', value: row => amountCell(row.config_id)},
           {title: 'Interface ID', value: row => amountCell(row.interface_id)},
         ],

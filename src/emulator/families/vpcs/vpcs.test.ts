@@ -84,7 +84,7 @@ describe('a subnet', () => {
     ['10.0.0.0/30', /1 to 29/],
     ['10.0.0.0/0', /1 to 29/],
     ['192.168.128.0/24', /192\.168\.128\.0\/17/],
-    ['10.0.0.0', /mask/],
+    ['10.0.0.0', /prefix length/],
     ['10.1.2.0/23', /overlaps with 10\.1\.3\.0\/24/],
   ])('rejects the range %s', async (ipv4, reason) => {
     const vpc = await newVpc(['10.1.3.0/24']);

@@ -36,7 +36,7 @@ export const interfaceInputs = {
     label: {title: 'VLAN', help: 'A new label creates a VLAN.', input: 'text', isVisible: isVlan},
     ipam_address: {
       title: 'Address',
-      help: 'With its mask, for example 10.0.0.1/24. With network helper, the instance configures it automatically.',
+      help: 'With its prefix length, for example 10.0.0.1/24. With network helper, the instance configures it automatically.',
       input: 'text',
       isVisible: isVlan,
     },

@@ -65,7 +65,7 @@ export const vpcInputs = {
 
 export const vlanInputs = {
   vlan_label: {title: 'VLAN', help: 'A new label creates a VLAN.', input: 'text'},
-  ipam_address: {title: 'Address', help: 'With its mask, for example 10.0.0.1/24.', input: 'text'},
+  ipam_address: {title: 'Address', help: 'With its prefix length, for example 10.0.0.1/24.', input: 'text'},
 } as const;
 
 export const routeInputs = {
