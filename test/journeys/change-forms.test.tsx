@@ -88,3 +88,26 @@ test('the first digit replaces a suggested number, and the next digits extend it
   await screen.type('730');
   screen.expectText(/▌New size \*? +730 /);
 });
+
+test('a label that another volume has is pointed out and not refused', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('e');
+  screen.expectNoText('has this label');
+  await screen.press('ctrl-u');
+  await screen.type('vol-1');
+  screen.expectText('Another volume has this label.');
+  await screen.type('2');
+  screen.expectNoText('has this label');
+  await screen.press('backspace', 'ctrl-o', 'enter');
+  screen.expectRequest('PUT /v4/volumes/4400', {label: 'vol-1'});
+});
+
+test('the note about a label reads no list', async () => {
+  const account = openAccount();
+  const screen = await openConsole({account, view: 'instances'});
+  await screen.press('e');
+  await screen.press('ctrl-u');
+  await screen.type('web-02');
+  screen.expectText('Another instance has this label.');
+  expect(account.requests.filter(({path}) => path.startsWith('/v4/volumes'))).toEqual([]);
+});

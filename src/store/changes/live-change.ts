@@ -22,6 +22,7 @@ import type {Change, ChangeOutcome, ChangeState} from './change.ts';
 import type {ChangeContext} from './change-context.ts';
 import type {ChangeSubject, UndoneChange} from './change-subject.ts';
 import {type DraftSubject, draftKey} from './draft-store.ts';
+import {duplicateLabelNote} from './form/duplicate-label.ts';
 import {Form, noDifferenceText} from './form/form.ts';
 import {ruleProblems} from './form/request-body.ts';
 import {inspectFiles} from './form/upload-files.ts';
@@ -95,6 +96,8 @@ export class LiveChange implements Change {
       identifiers: host.identifiers,
       list: (id, params) => this.#trackedLists.list(id, params),
       isLoadingLists: () => this.#trackedLists.loading,
+      labelNote: label =>
+        duplicateLabelNote({family, params, operation: action.operation, row, lookup: host.lookup}, label),
     });
     if (subject.restores) this.#form.allowRestored(subject.restores);
     this.#draftSubject = {

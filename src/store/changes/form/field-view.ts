@@ -18,6 +18,8 @@ export interface FieldViewFacts
   extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'isTyped' | 'several'> {
   readonly fieldTitle: FieldTitles;
   readonly identifiers: Identifiers;
+  /** A note that depends on lists. */
+  readonly listNote: string | undefined;
   readonly note: string | undefined;
   /** True while lists that its options or notes depend on are being read. */
   readonly isLoadingLists: () => boolean;
@@ -54,7 +56,7 @@ export class FieldView implements FieldState {
     this.path = path;
     this.title = spec.title;
     this.help = spec.help;
-    this.note = facts.note;
+    this.note = facts.listNote ?? facts.note;
     this.input = spec.input;
     this.required = spec.input === 'file' ? !spec.optional : field?.facts.required === true || facts.required;
     this.nullable = field?.facts.nullable === true;
@@ -80,7 +82,7 @@ export class FieldView implements FieldState {
     return this.#facts.offers().get(this.#field).options;
   }
   get loading(): boolean {
-    const isNoteLoading = this.note !== undefined && this.#facts.isLoadingLists();
+    const isNoteLoading = this.#facts.listNote !== undefined && this.#facts.isLoadingLists();
     return isNoteLoading || this.#facts.offers().get(this.#field).loading;
   }
   get items(): FieldItems | undefined {

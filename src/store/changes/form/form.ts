@@ -33,6 +33,8 @@ export interface FormHost extends FormValuesHost {
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   /** True while lists that the form depends on are being read. */
   isLoadingLists(): boolean;
+  /** A note about a label that another resource has. */
+  labelNote?(label: unknown): string | undefined;
 }
 
 const noProblems: readonly string[] = [];
@@ -283,7 +285,8 @@ export class Form {
           required: this.#formValues.isRequired(input, values),
           secret: isSecretInput(input, field),
           isTyped: this.#formValues.isTyped(path),
-          note: input.spec.note?.(this.#formValues.formContext(input.scope, () => values)) ?? this.#othersOf(input),
+          listNote: input.spec.note?.(this.#formValues.formContext(input.scope, () => values)),
+          note: this.#othersOf(input) ?? (path === 'label' ? this.#host.labelNote?.(values.label) : undefined),
           isLoadingLists: () => this.#host.isLoadingLists(),
           identifiers: this.#identifiers,
           fieldTitle: other => this.input(other)?.spec.title ?? wordsOf(this.#identifiers.fieldName(other)),
