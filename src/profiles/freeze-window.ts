@@ -31,7 +31,7 @@ export function timeZoneProblem(zone: string): string | undefined {
 }
 
 /** @param isEnd true to end a date without a time with its day */
-function parseMoment(text: string, isEnd: boolean): number | string | undefined {
+function parseMoment(text: string, {isEnd}: {isEnd: boolean}): number | string | undefined {
   const weekly = weeklyPattern.exec(text);
   if (weekly && restsOfDays.includes(weekly[2]?.toLowerCase() ?? '')) {
     const [, day = '', , hour, minute] = weekly;
@@ -57,7 +57,7 @@ interface FreezeProblem {
 }
 
 export function freezeProblem(from: string, to: string): FreezeProblem | undefined {
-  const [start, end] = [parseMoment(from, false), parseMoment(to, true)];
+  const [start, end] = [parseMoment(from, {isEnd: false}), parseMoment(to, {isEnd: true})];
   if (start === undefined) return {field: 'from', message: momentWords};
   if (end === undefined) return {field: 'to', message: momentWords};
   if (typeof start !== typeof end) return {field: 'to', message: `must be ${kindOf(start)}, as from is`};
@@ -69,7 +69,7 @@ const kindOf = (moment: number | string): string => (typeof moment === 'number' 
 
 /** Undefined for a window that `freezeProblem` or `timeZoneProblem` refuses. */
 export function parseFreeze(from: string, to: string, timeZone: string): FreezeWindow | undefined {
-  const [start, end] = [parseMoment(from, false), parseMoment(to, true)];
+  const [start, end] = [parseMoment(from, {isEnd: false}), parseMoment(to, {isEnd: true})];
   if (start === undefined || end === undefined || freezeProblem(from, to) || timeZoneProblem(timeZone))
     return undefined;
   return {from: start, to: end, timeZone, written: {from, to}};

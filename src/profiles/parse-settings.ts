@@ -33,20 +33,20 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
     return {settings: withUnknownGuards(settings, text, mistakes[0]), mistakes, asInFile};
   }
 
-  const report: ReportMistake = (path, message, hidesProfile = false) =>
+  const report: ReportMistake = (path, message, {hidesProfile = false} = {}) =>
     mistakes.push({...positionOf(path), message, hidesProfile});
   let value: unknown;
   try {
     value = document.toJS() ?? {};
   } catch (error) {
     // An alias of nothing, or of itself a million times.
-    report([], errorMessage(error), true);
+    report([], errorMessage(error), {hidesProfile: true});
     return {settings: withUnknownGuards(emptySettings, text, mistakes[0]), mistakes, asInFile: {}};
   }
   const parsed = SettingsFile.safeParse(value);
   if (!parsed.success) {
     for (const {path, message} of parsed.error.issues)
-      report(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`, hidesProfile(path));
+      report(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`, {hidesProfile: hidesProfile(path)});
   }
   const guardMistake = mistakes.find((_, index) => concernsGuards(parsed.error?.issues[index]));
   const file = parsed.success ? parsed.data : keepValidParts(value);
@@ -100,9 +100,9 @@ function checkProfiles(
 ): void {
   for (const [index, {name}] of profiles.entries()) {
     if (profiles.findIndex(profile => profile.name === name) !== index)
-      report(['profiles', index, 'name'], `profiles.${index}.name "${name}" is taken`, true);
+      report(['profiles', index, 'name'], `profiles.${index}.name "${name}" is taken`, {hidesProfile: true});
     else if (name === demoProfileName)
-      report(['profiles', index, 'name'], `profiles.${index}.name demo is the embedded account`, true);
+      report(['profiles', index, 'name'], `profiles.${index}.name demo is the embedded account`, {hidesProfile: true});
   }
   if (
     isComplete &&
@@ -110,7 +110,7 @@ function checkProfiles(
     defaultProfile !== demoProfileName &&
     !profiles.some(({name}) => name === defaultProfile)
   )
-    report(['default_profile'], `default_profile: no profile named ${defaultProfile}`, true);
+    report(['default_profile'], `default_profile: no profile named ${defaultProfile}`, {hidesProfile: true});
 }
 
 function checkThemes({theme, themes, profiles}: FileValue, report: ReportMistake): void {

@@ -216,4 +216,4 @@ export type FileValue = z.output<typeof SettingsFile>;
 export type SettingsPath = readonly PropertyKey[];
 
 /** @param hidesProfile see `SettingsMistake` */
-export type ReportMistake = (path: SettingsPath, message: string, hidesProfile?: boolean) => void;
+export type ReportMistake = (path: SettingsPath, message: string, options?: {hidesProfile?: boolean}) => void;

@@ -55,7 +55,7 @@ export interface ChangeCosts {
 /** The requests that would be sent, and their effect: as text, as JSON, or as curl lines. */
 export function dryRunText(
   ready: readonly ReadyChange[],
-  hasSeveral: boolean,
+  {hasSeveral}: {hasSeveral: boolean},
   {namedAction, curl, format}: DoLine,
   {totals, differences}: ChangeCosts = {totals: [], differences: undefined},
 ): string {

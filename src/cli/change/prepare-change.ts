@@ -110,7 +110,7 @@ async function previewOrRefusal(
   await change.whenReady;
   await change.toPreview();
   const {step, outcome, draft} = change.getState();
-  const refusalOf = (message: string, isMistake: boolean): PrepareResult => ({
+  const refusalOf = (message: string, {isMistake}: {isMistake: boolean}): PrepareResult => ({
     ...target,
     kind: 'refused',
     message,
@@ -119,32 +119,34 @@ async function previewOrRefusal(
   // Problems of the request are reported first. Otherwise, values that are missing in it explain why the request would
   // change nothing.
   const invalid = await invalidValues(namedAction, values, draft?.body);
-  if (draft?.problems.length) return refusalOf([problemLines(namedAction, change), ...invalid].join('\n'), true);
-  if (outcome) return refusalOf(outcomeText(namedAction, outcome, change), false);
-  if (invalid.length > 0) return refusalOf(invalid.join('\n'), true);
+  if (draft?.problems.length)
+    return refusalOf([problemLines(namedAction, change), ...invalid].join('\n'), {isMistake: true});
+  if (outcome) return refusalOf(outcomeText(namedAction, outcome, change), {isMistake: false});
+  if (invalid.length > 0) return refusalOf(invalid.join('\n'), {isMistake: true});
   const unsentFlags = valuesNotSent(namedAction, values, row, change);
   if (unsentFlags.length > 0)
     throw new UsageError(`These flags don’t belong to this request: ${unsentFlags.join(', ')}`);
   if (step === 'form') {
-    if (namedAction.endpoint.method !== 'PUT' || !row) return refusalOf(problemLines(namedAction, change), true);
+    if (namedAction.endpoint.method !== 'PUT' || !row)
+      return refusalOf(problemLines(namedAction, change), {isMistake: true});
     if (values.size + resumedValues.size > 0) return unchanged('is already so');
     throw new UsageError(`Nothing to change. Run "skydeck do ${actionName(namedAction)} --help" for the fields`);
   }
   const valueProblemsFound = await valueProblems(ruleContext, new Map([...resumedValues, ...values]), change);
   if (valueProblemsFound.length > 0)
-    return refusalOf(
-      valueProblemsFound.map(({message}) => message).join('\n'),
-      valueProblemsFound.some(({isMistake}) => isMistake),
-    );
+    return refusalOf(valueProblemsFound.map(({message}) => message).join('\n'), {
+      isMistake: valueProblemsFound.some(({isMistake}) => isMistake),
+    });
   const fieldProblems = await crossFieldProblems(ruleContext, draft?.body);
-  if (fieldProblems.length > 0) return refusalOf(problemTexts(namedAction, fieldProblems, change).join('\n'), true);
+  if (fieldProblems.length > 0)
+    return refusalOf(problemTexts(namedAction, fieldProblems, change).join('\n'), {isMistake: true});
   const reason = (await guardedReason(ruleContext, session)) ?? (await unavailableReason(ruleContext));
-  if (reason !== undefined) return refusalOf(sanitize(reason), false);
+  if (reason !== undefined) return refusalOf(sanitize(reason), {isMistake: false});
   // The consequences are known when the lists that they depend on are loaded.
   await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
   const {preview, confirmText, outcome: refusal} = change.getState();
   // The loaded lists may show that the change isn't possible.
-  if (refusal) return refusalOf(outcomeText(namedAction, refusal, change), false);
+  if (refusal) return refusalOf(outcomeText(namedAction, refusal, change), {isMistake: false});
   if (!preview) throw new Error('no preview');
   return {...target, kind: 'ready', change, preview, confirmText};
 }

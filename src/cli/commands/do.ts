@@ -156,7 +156,7 @@ async function sendPrepared(
   }
   const costs = await readCosts(options, ready, line);
   if (ready.length > 0 && line.dryRun) {
-    out(dryRunText(ready, hasSeveral, line, costs));
+    out(dryRunText(ready, {hasSeveral}, line, costs));
     return exitCodeOf(prepared, [], line);
   }
   if (line.plan)

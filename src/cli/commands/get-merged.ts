@@ -160,7 +160,7 @@ class MergedReader {
       origins.set(namedRow, origin);
       return namedRow;
     };
-    const pagesAtMost = maxPagesOf(family, this.#options.all);
+    const pagesAtMost = maxPagesOf(family, {all: this.#options.all});
     let count = 0;
     const stream = streamRows(source, this.#filterRows, matches => out(renderRows(matches, 'ndjson', printOptions)));
     const {unreadable, total} = await readParts(connection, family, {query, pagesAtMost}, part => {

@@ -98,7 +98,7 @@ async function getFamily(
     out(await resolveLookups([{connection, cache}], () => renderRow(row, format, printOptions)));
     return exitCodes.done;
   }
-  const maxPages = maxPagesOf(family, options.all);
+  const maxPages = maxPagesOf(family, {all: options.all});
   // In an endless list the filter applies to the newest rows, not to all rows since the beginning.
   const filter =
     maxPages === undefined ? apiFilterFor(options.filter, {family, source, fields, connection}) : undefined;
@@ -168,5 +168,5 @@ async function findRows(connection: Connection, family: Family, params: PathPara
 }
 
 /** The number of pages to read of an endless list; undefined for all pages. */
-export const maxPagesOf = ({id}: Family, all: boolean): number | undefined =>
+export const maxPagesOf = ({id}: Family, {all}: {all: boolean}): number | undefined =>
   id === 'account.events' && !all ? maxRecentPages : undefined;

@@ -234,7 +234,13 @@ function candidatesOf(
     const key = family.idText(row, identifiers);
     const isWord = typeof family.key(row) === 'string';
     // An endless list can't be searched for labels.
-    if (byKey || isWord || maxPagesOf(family, false) !== undefined || count.get(label) !== 1 || !isArgument(label))
+    if (
+      byKey ||
+      isWord ||
+      maxPagesOf(family, {all: false}) !== undefined ||
+      count.get(label) !== 1 ||
+      !isArgument(label)
+    )
       return isArgument(key) ? [{value: key, description: label === key ? '' : label}] : [];
     return [{value: label, description: key}];
   });

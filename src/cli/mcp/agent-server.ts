@@ -35,13 +35,13 @@ export function createAgentServer(account: AgentAccount, version: string): Agent
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({params: {name, arguments: input}}) => {
     if (running.size >= maxCalls)
-      return answerOf({error: `More than ${maxCalls} calls at a time. Call again later`}, true);
+      return answerOf({error: `More than ${maxCalls} calls at a time. Call again later`}, {isError: true});
     account.name = server.getClientVersion()?.name ?? 'an agent';
     const call = callTool(name, input, account);
     running.add(call);
     try {
       const {content, isError} = await call;
-      return answerOf(content, isError);
+      return answerOf(content, {isError});
     } finally {
       running.delete(call);
     }
@@ -55,7 +55,7 @@ export function createAgentServer(account: AgentAccount, version: string): Agent
 }
 
 /** The data, and the same data as text for clients that read only text. */
-const answerOf = (content: Readonly<Record<string, unknown>>, isError: boolean) => ({
+const answerOf = (content: Readonly<Record<string, unknown>>, {isError}: {isError: boolean}) => ({
   content: [{type: 'text' as const, text: JSON.stringify(content)}],
   structuredContent: {...content},
   ...(isError && {isError}),

@@ -74,7 +74,7 @@ const list = defineTool({
       const {params} = await resolveRowRef(connection, family, parents);
       const fields = new FieldNames(fieldNamesOf(family, source), [connection.identifiers]);
       const selection = {family, params, cache, fields, options: {filter, sort}};
-      const pagesAtMost = maxPagesOf(family, false);
+      const pagesAtMost = maxPagesOf(family, {all: false});
       const hasPrefix = connection.identifiers.hasPrefix;
       const apiFilter =
         filter === undefined || pagesAtMost !== undefined

@@ -60,7 +60,7 @@ class CommandList implements KnownList {
   has(id: RowId): boolean {
     return this.isListed || this.#byId.has(id) || this.#missing.has(id);
   }
-  set(family: Family, rows: readonly AnyRow[], isWhole: boolean): void {
+  set(family: Family, rows: readonly AnyRow[], {isWhole}: {isWhole: boolean}): void {
     this.#isWhole = isWhole;
     this.#rows = rows;
     this.#byId.clear();
@@ -111,8 +111,8 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
   };
   return {
     lookup: trackLookups(lookup, noteMiss),
-    add: (family, rows, params) => listOf(family.id, params).set(family, rows, true),
-    addPartial: (family, rows) => listOf(family.id).set(family, rows, false),
+    add: (family, rows, params) => listOf(family.id, params).set(family, rows, {isWhole: true}),
+    addPartial: (family, rows) => listOf(family.id).set(family, rows, {isWhole: false}),
     addRow: (family, id, row, params) => listOf(family.id, params).setRow(id, row),
     addFailure: (family, reason) => void failures.set(family.id, reason),
     failureOf: family => failures.get(family),

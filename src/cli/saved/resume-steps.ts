@@ -135,7 +135,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
       return exitCodes.failed;
     }
     if (line.dryRun) {
-      context.out(dryRunText(ready, true, line));
+      context.out(dryRunText(ready, {hasSeveral: true}, line));
       return skipped.length > 0 ? exitCodes.failed : exitCodes.done;
     }
     if (!(await confirm(ready, {line, account}, context))) {

@@ -17,16 +17,18 @@ export interface Format {
 const isPlainIPv6 = (text: string) => isIPv6(text) && !text.includes('%');
 const isAddress = (text: string) => isIPv4(text) || isPlainIPv6(text);
 
-/** An IP address with a prefix length; with `optional`, the prefix length may be omitted. */
-const withPrefix = (isFamily: (text: string) => boolean, bits: number, optional: boolean) => (text: string) => {
-  const slash = text.indexOf('/');
-  if (slash < 0) return optional && isFamily(text);
-  const prefix = text.slice(slash + 1);
-  return isFamily(text.slice(0, slash)) && /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bits;
-};
+/** An IP address with a prefix length; if `isOptional`, the prefix length may be omitted. */
+const withPrefix =
+  (isFamily: (text: string) => boolean, bits: number, {isOptional}: {isOptional: boolean}) =>
+  (text: string) => {
+    const slash = text.indexOf('/');
+    if (slash < 0) return isOptional && isFamily(text);
+    const prefix = text.slice(slash + 1);
+    return isFamily(text.slice(0, slash)) && /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bits;
+  };
 
-const ipv4Range = withPrefix(isIPv4, 32, true);
-const ipv6Range = withPrefix(isPlainIPv6, 128, true);
+const ipv4Range = withPrefix(isIPv4, 32, {isOptional: true});
+const ipv6Range = withPrefix(isPlainIPv6, 128, {isOptional: true});
 
 const addressAndPort = (text: string) => {
   const [, host = '', port = ''] = /^\[?([^\]]*?)\]?:(\d{1,5})$/.exec(text) ?? [];
@@ -80,12 +82,15 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
   // An empty text stands for "no address" on a public interface.
   'ip/netmask': {
     requirement: 'an address with its prefix length, like 10.0.0.1/24',
-    test: text => text === '' || withPrefix(isIPv4, 32, false)(text) || withPrefix(isPlainIPv6, 128, false)(text),
+    test: text =>
+      text === '' ||
+      withPrefix(isIPv4, 32, {isOptional: false})(text) ||
+      withPrefix(isPlainIPv6, 128, {isOptional: false})(text),
   },
   ipv4: {requirement: 'an IPv4 address', test: isIPv4},
   'ipv4/mask': {
     requirement: 'an address with its prefix length, like 192.0.2.0/24',
-    test: withPrefix(isIPv4, 32, false),
+    test: withPrefix(isIPv4, 32, {isOptional: false}),
   },
   'ipv4/prefix_length': {requirement: 'an IPv4 address or range, like 192.0.2.0/24', test: ipv4Range},
   'ipv4|ipv6/prefix_length': {
@@ -96,7 +101,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
   'ipv6/128': {requirement: 'an IPv6 address', test: ipv6Range},
   'ipv6/mask': {
     requirement: 'an address with its prefix length, like 2001:db8::/32',
-    test: withPrefix(isPlainIPv6, 128, false),
+    test: withPrefix(isPlainIPv6, 128, {isOptional: false}),
   },
   'ipv6/prefix_length': {requirement: 'an IPv6 range, like 2001:db8::/64', test: ipv6Range},
   'MM/YYYY': {requirement: 'a month like 07/2026', test: text => /^(0[1-9]|1[0-2])\/\d{4}$/.test(text)},

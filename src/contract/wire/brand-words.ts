@@ -55,16 +55,15 @@ export interface TranslatorPair {
 export function wordsFor(word: string, acronym: string | undefined, apiHost: string | undefined): TranslatorPair {
   const wire = branded(word, acronym ?? neutral.kube);
   return {
-    toWire: wordTranslator(neutral, wire, apiHost, false),
-    toNeutral: wordTranslator(wire, neutral, apiHost, true),
+    toWire: wordTranslator(neutral, wire, {apiHost, isReading: false}),
+    toNeutral: wordTranslator(wire, neutral, {apiHost, isReading: true}),
   };
 }
 
 function wordTranslator(
   from: Vocabulary,
   to: Vocabulary,
-  apiHost: string | undefined,
-  reading: boolean,
+  {apiHost, isReading}: {apiHost: string | undefined; isReading: boolean},
 ): WordTranslator {
   const keys = pairs(from, to, ({word, plural, grant, kube}) => [
     word,
@@ -93,7 +92,7 @@ function wordTranslator(
   const id = (text: string) => swapPrefix(text, `${from.word}/`, `${to.word}/`);
   const path = (text: string) => translateUrl(text, from, to, apiHost);
   // A sample in the documents spells the type with a capital letter.
-  const isWord = (text: string) => (reading ? text.toLowerCase() : text) === from.word;
+  const isWord = (text: string) => (isReading ? text.toLowerCase() : text) === from.word;
   const eachScope = (text: string) => text.replace(/[^\s,:]+(?=:)/g, area => scopes.get(area) ?? area);
 
   return {

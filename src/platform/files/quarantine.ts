@@ -13,7 +13,8 @@ export async function quarantine(target: string): Promise<string | undefined> {
   try {
     const [file, around] = [await lstat(target), await stat(folder)];
     const user = process.geteuid?.() ?? file.uid;
-    if (file.uid !== user && around.uid !== user) throw new UnusableFileError('is in a folder of another user', true);
+    if (file.uid !== user && around.uid !== user)
+      throw new UnusableFileError('is in a folder of another user', {isForeign: true});
     const prefix = `${basename(target)}.damaged-`;
     const newPath = join(folder, `${prefix}${new Date().toISOString().replace(/[:.]/g, '-')}`);
     await rename(target, newPath);

@@ -13,7 +13,7 @@ export class UnusableFileError extends Error {
   /** The file belongs to another user, who may want to keep it. */
   readonly isForeign: boolean;
 
-  constructor(message: string, isForeign = false) {
+  constructor(message: string, {isForeign = false}: {isForeign?: boolean} = {}) {
     super(message);
     this.isForeign = isForeign;
   }
@@ -60,7 +60,8 @@ export async function openToAppend(path: string, limits: ReadLimits): Promise<Fi
 function assertUsable(stats: Stats, {maxBytes = defaultMaxBytes, isOwnOnly = false}: ReadLimits): void {
   if (!stats.isFile()) throw new UnusableFileError('is not a regular file');
   if (stats.size > maxBytes) throw new UnusableFileError(`has ${stats.size} bytes, and at most ${maxBytes} are read`);
-  if (isOwnOnly && isForeign(stats)) throw new UnusableFileError(`belongs to another user (${stats.uid})`, true);
+  if (isOwnOnly && isForeign(stats))
+    throw new UnusableFileError(`belongs to another user (${stats.uid})`, {isForeign: true});
 }
 
 /** True when a user other than this one or root owns the file. */

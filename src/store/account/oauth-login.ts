@@ -158,7 +158,7 @@ export class LoginError extends Error {
   /** True if the user can try again with another text. */
   readonly canRetry: boolean;
 
-  constructor(message: string, canRetry: boolean) {
+  constructor(message: string, {canRetry}: {canRetry: boolean}) {
     super(message);
     this.canRetry = canRetry;
   }
@@ -198,14 +198,14 @@ export function startLogin(place: LoginTarget, redirect: string): LoginAttempt {
 function parseCode(answer: string, isState: (url: URL) => boolean): string {
   if (/^[\w.~+/=-]+$/.test(answer)) return answer;
   const url = URL.canParse(answer) ? new URL(answer) : undefined;
-  if (!url) throw new LoginError('that is neither an address nor a code', true);
-  if (!isState(url)) throw new LoginError('that is the answer to another login', true);
+  if (!url) throw new LoginError('that is neither an address nor a code', {canRetry: true});
+  if (!isState(url)) throw new LoginError('that is the answer to another login', {canRetry: true});
   const error = url.searchParams.get('error');
-  if (error === 'access_denied') throw new LoginError('Access was denied in the browser', false);
+  if (error === 'access_denied') throw new LoginError('Access was denied in the browser', {canRetry: false});
   if (error !== null)
-    throw new LoginError(`The login service rejected the request: ${sanitizeLine(error, 100)}`, false);
+    throw new LoginError(`The login service rejected the request: ${sanitizeLine(error, 100)}`, {canRetry: false});
   const code = url.searchParams.get('code');
-  if (!code) throw new LoginError('that address holds no code', true);
+  if (!code) throw new LoginError('that address holds no code', {canRetry: true});
   return code;
 }
 

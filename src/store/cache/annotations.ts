@@ -99,10 +99,10 @@ export class Annotations {
   }
 
   /** Marks a row while its change waits for its response or event; undefined removes the mark. */
-  setPending(id: RowId, word: string | undefined, checking = false): void {
-    if (word === undefined && !checking) {
+  setPending(id: RowId, word: string | undefined, {isChecking = false}: {isChecking?: boolean} = {}): void {
+    if (word === undefined && !isChecking) {
       if (!this.#waiting.delete(id)) return;
-    } else this.#waiting.set(id, {word, checking});
+    } else this.#waiting.set(id, {word, checking: isChecking});
     this.#host.onChange();
   }
 

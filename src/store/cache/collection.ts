@@ -265,8 +265,8 @@ export class LiveCollection implements Collection {
     if (this.#rows.table.patch(id, patch)) this.#rows.commit('patchRow');
   }
   /** Sets the status word of a pending change; undefined when the change is settled. */
-  setPending(id: RowId, word: string | undefined, checking = false): void {
-    this.#rows.annotations.setPending(id, word, checking);
+  setPending(id: RowId, word: string | undefined, {isChecking = false}: {isChecking?: boolean} = {}): void {
+    this.#rows.annotations.setPending(id, word, {isChecking});
   }
   /** Notifies listeners of changes in running operations on rows. */
   notifyAnnotations(): void {

@@ -240,7 +240,7 @@ export class ListFetch {
       failure: undefined,
       isUnsupported: this.#isUnsupported,
     };
-    rows.update('endFetch', facts, rows.isMoved(before));
+    rows.update('endFetch', facts, {isReordered: rows.isMoved(before)});
     return {isIncomplete: hasMissedRows, unseenIds};
   }
 }

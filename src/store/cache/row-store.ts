@@ -165,7 +165,7 @@ export class RowStore {
       return [this.table.add(id, row, cachedTick)];
     });
     this.#entries.replace(order);
-    this.update('restoreSnapshot', {isFromSnapshot: true}, true);
+    this.update('restoreSnapshot', {isFromSnapshot: true}, {isReordered: true});
   }
 
   /** Reports every row as changed, although no row changed. */
@@ -184,7 +184,11 @@ export class RowStore {
     this.#entries.replace([]);
     this.isFetched = false;
     this.#oldest = undefined;
-    this.update('clear', {total: undefined, isComplete: false, isFromSnapshot: false, unreadable: []}, true);
+    this.update(
+      'clear',
+      {total: undefined, isComplete: false, isFromSnapshot: false, unreadable: []},
+      {isReordered: true},
+    );
   }
 
   /** Applies the rows that a pass has found so far. */
@@ -198,8 +202,8 @@ export class RowStore {
       this.annotations.markChanged(this.table.changedIds);
       // The parts of a continued read have no gap between them.
       if (this.#growth !== 'whole' && pass === this.#settled) this.#findGap(pass);
-      this.commit('addPage', isReordered);
-    } else this.update('addPage', {total: pass.total}, isReordered);
+      this.commit('addPage', {isReordered});
+    } else this.update('addPage', {total: pass.total}, {isReordered});
   }
 
   /**
@@ -283,15 +287,15 @@ export class RowStore {
   }
 
   /** Updates facts about the whole list, and notifies listeners if these or a row have changed. */
-  update(change: string, facts: Partial<ListFacts>, isReordered = false): void {
+  update(change: string, facts: Partial<ListFacts>, {isReordered = false}: {isReordered?: boolean} = {}): void {
     const differs = Object.entries(facts).some(([name, value]) => this.facts[name as keyof ListFacts] !== value);
     if (!differs && !isReordered && this.table.changedIds.size === 0) return;
     this.facts = {...this.facts, ...facts};
-    this.commit(change, isReordered);
+    this.commit(change, {isReordered});
   }
 
   /** Publishes a new state with all rows that changed since the last state. */
-  commit(change: string, isReordered = false): void {
+  commit(change: string, {isReordered = false}: {isReordered?: boolean} = {}): void {
     const ids = this.table.takeChangedIds();
     // A mark may change between the arrival of a new row and its commit.
     const isOrderNew = isReordered || this.isMoved(this.#reportedEntries);
@@ -328,7 +332,7 @@ export class RowStore {
     this.#isCommitQueued = true;
     queueMicrotask(() => {
       const isNew = this.table.changedIds.size > 0 || this.isMoved(this.#reportedEntries);
-      if (this.#isCommitQueued && isNew) this.commit(change, true);
+      if (this.#isCommitQueued && isNew) this.commit(change, {isReordered: true});
       this.#isCommitQueued = false;
     });
   }
@@ -392,7 +396,7 @@ export class RowStore {
         if (entry.isVanishing) this.table.remove(entry.id);
       }
       this.#entries.prune();
-      this.update('removeRows', {}, true);
+      this.update('removeRows', {}, {isReordered: true});
     };
     const cancel = this.#clock.schedule(this.state.hasSubscribers ? deletedRowMs : 0, removeRows);
     this.#pendingRemovals.add(removeRows);

@@ -72,7 +72,7 @@ export class TaskQueue {
     if (this.#cancel || this.#writing || this.#isClosed) return;
     this.#cancel = this.#host.clock.schedule(this.#isFailing ? retryMs : delayMs, () => {
       this.#cancel = undefined;
-      this.#writing = this.#write(false).finally(() => {
+      this.#writing = this.#write({isLast: false}).finally(() => {
         this.#writing = undefined;
         if (this.#tasks.length > 0) this.plan(this.#isWaiting(0) ? writeDelayMs : stepIntervalMs);
       });
@@ -89,7 +89,7 @@ export class TaskQueue {
     let before = Number.POSITIVE_INFINITY;
     while (this.#tasks.length < before && !this.#isClosed) {
       before = this.#tasks.length;
-      await this.#write(false);
+      await this.#write({isLast: false});
     }
   }
 
@@ -98,14 +98,14 @@ export class TaskQueue {
     this.#isClosed = true;
     this.#cancel?.();
     await this.#writing;
-    await this.#write(true);
+    await this.#write({isLast: true});
   }
 
   #isWaiting(index: number): boolean {
     return this.#tasks[index]?.isWaiting?.(this.#host.clock.now()) ?? false;
   }
 
-  async #write(isLast: boolean): Promise<void> {
+  async #write({isLast}: {isLast: boolean}): Promise<void> {
     const {clock, file, hasSpans, saveSpans} = this.#host;
     const areSpansDue = hasSpans() && (isLast || clock.now() - this.#spansSavedAt >= spanIntervalMs);
     if (this.#tasks.length === 0 && !areSpansDue) return;

@@ -73,7 +73,7 @@ export class VersionRecorder {
       ...host,
       hasSpans: () => this.#lists.size > 0,
       saveSpans: database => this.#saveSpans(database),
-      onFailure: () => this.#startOver(false),
+      onFailure: () => this.#startOver({isRewound: false}),
     });
   }
 
@@ -123,13 +123,13 @@ export class VersionRecorder {
     const now = this.#now();
     this.onEvents(isFirst ? this.#eventsSinceReads() : [...newEvents, ...transitionedEvents]);
     // The start and the end of an operation also change other rows.
-    this.onEvents([...updatedEvents, ...this.#host.running()], false);
+    this.onEvents([...updatedEvents, ...this.#host.running()], {hasOthers: false});
     for (const list of this.#lists.values()) list.confirm(Math.min(sentAt, now));
     this.#tasks.plan();
   }
 
   /** Marks the rows that events name as uncertain until they are read. */
-  onEvents(events: readonly Event[], hasOthers = true): void {
+  onEvents(events: readonly Event[], {hasOthers = true}: {hasOthers?: boolean} = {}): void {
     const now = this.#now();
     const {rows, lists} = this.#host.affected(events, hasOthers);
     for (const [collection, ids] of rows) for (const id of ids) this.#lists.get(collection)?.markUncertain(id, now);
@@ -149,7 +149,7 @@ export class VersionRecorder {
 
   /** After the clock was set back, lists are recorded from their next read on. */
   onClockJumped(by: number): void {
-    if (by < 0) this.#startOver(true);
+    if (by < 0) this.#startOver({isRewound: true});
   }
 
   /** Writes the waiting tasks, for a reader. */
@@ -216,7 +216,7 @@ export class VersionRecorder {
   }
 
   #queue(collection: LiveCollection, write: Task['write'], isWaiting?: Task['isWaiting']): void {
-    if (this.#tasks.isFull) this.#startOver(false);
+    if (this.#tasks.isFull) this.#startOver({isRewound: false});
     if (this.#lists.has(collection)) this.#tasks.add({write, ...(isWaiting && {isWaiting})});
   }
 
@@ -234,7 +234,7 @@ export class VersionRecorder {
     }
   }
 
-  #startOver(isRewound: boolean): void {
+  #startOver({isRewound}: {isRewound: boolean}): void {
     this.#tasks.clear(isRewound);
     this.#lists.clear();
   }
@@ -242,7 +242,7 @@ export class VersionRecorder {
   /** The current time. If the clock runs backward, recording restarts. */
   #now(): number {
     const now = this.#host.clock.now();
-    if (now < this.#newestTime) this.#startOver(true);
+    if (now < this.#newestTime) this.#startOver({isRewound: true});
     this.#newestTime = now;
     return now;
   }

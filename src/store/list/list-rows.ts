@@ -137,7 +137,7 @@ export class ListRows {
     this.#query = this.query = next;
     // If not even a fuzzy match exists, a longer text can't match either.
     if (narrowed && this.#shownItems.length === 0) return;
-    yield* this.#update(narrowed);
+    yield* this.#update({isNarrowed: narrowed});
   }
 
   #parsed(row: AnyRow | undefined): FilterQuery {
@@ -148,7 +148,7 @@ export class ListRows {
   *problemsOnly(on: boolean): Generator<void, void> {
     const narrowed = this.#pendingWork === 'nothing' && on;
     this.#problemsOnly = on;
-    yield* this.#update(narrowed);
+    yield* this.#update({isNarrowed: narrowed});
   }
 
   *sortBy(sort: Sort | undefined): Generator<void, void> {
@@ -156,7 +156,7 @@ export class ListRows {
     this.#sort = sort;
     this.#keyOf = sort && columnSortKey(this.#collection.family, sort.column, this.#filterContext);
     if (this.#pendingWork !== 'all') this.#pendingWork = 'order';
-    yield* this.#update(false);
+    yield* this.#update({isNarrowed: false});
   }
 
   /** Sorts and filters again by samples and by time. */
@@ -165,7 +165,7 @@ export class ListRows {
       this.#hasKeys = false;
       if (this.#pendingWork !== 'all') this.#pendingWork = 'order';
     }
-    yield* this.#update(false);
+    yield* this.#update({isNarrowed: false});
   }
 
   /** The sample that the list is sorted by. */
@@ -272,14 +272,16 @@ export class ListRows {
     this.#items = items;
     this.#all = all;
     this.#pendingWork = 'order';
-    yield* this.#update(false);
+    yield* this.#update({isNarrowed: false});
   }
 
   /** Searches the shown rows, or all rows, after it has completed unfinished work. */
-  *#update(narrowed: boolean): Generator<void, void> {
+  *#update({isNarrowed}: {isNarrowed: boolean}): Generator<void, void> {
     if (this.#pendingWork === 'all') return yield* this.#rebuild();
     if (this.#pendingWork === 'order') yield* this.#arrange();
-    yield* narrowed ? this.#search(this.#shownItems, this.isFuzzy) : this.#search(this.#all, false);
+    yield* isNarrowed
+      ? this.#search(this.#shownItems, {isFuzzy: this.isFuzzy})
+      : this.#search(this.#all, {isFuzzy: false});
   }
 
   /** Processes only the changes: most polls change one or two of many rows. */
@@ -304,14 +306,14 @@ export class ListRows {
     yield;
     this.#pendingWork = 'search';
     // A doubtful value may have appeared in a first row, or disappeared with the last row.
-    if (!isSearched || doubtfulTerms(this.#query).length > 0) return yield* this.#search(this.#all, false);
+    if (!isSearched || doubtfulTerms(this.#query).length > 0) return yield* this.#search(this.#all, {isFuzzy: false});
     const searchId = this.#searchId;
     yield* this.#show(yield* filterInSteps(this.#all, item => item.foundBySearch === searchId, searchId));
     this.#pendingWork = 'nothing';
     // Fuzzy search ends when a row matches the exact words, and starts when the last such row disappears.
     const none = this.#shownItems.length === 0;
     if (this.isFuzzy ? none || this.#hasExactMatch(delta.ids) : none && hasWords(this.query))
-      yield* this.#search(this.#all, false);
+      yield* this.#search(this.#all, {isFuzzy: false});
   }
 
   /** Adds new and changed rows, and returns those that move in the order. */
@@ -404,21 +406,21 @@ export class ListRows {
   }
 
   /** Searches these items for matches of the filter. */
-  *#search(candidates: readonly ListItem[], isFuzzy: boolean): Generator<void, void> {
+  *#search(candidates: readonly ListItem[], {isFuzzy}: {isFuzzy: boolean}): Generator<void, void> {
     if (doubtfulTerms(this.#query).length > 0) yield* this.#settle();
-    const matches = yield* this.#find(candidates, isFuzzy);
+    const matches = yield* this.#find(candidates, {isFuzzy});
     if (matches.length > 0 || isFuzzy || !hasWords(this.query) || this.query.hint !== undefined) {
       this.isFuzzy = isFuzzy && matches.length > 0;
       yield* this.#show(matches);
     } else {
-      const fuzzyMatches = yield* this.#find(this.#all, true);
+      const fuzzyMatches = yield* this.#find(this.#all, {isFuzzy: true});
       this.isFuzzy = fuzzyMatches.length > 0;
       yield* this.#show(fuzzyMatches);
     }
     this.#pendingWork = 'nothing';
   }
 
-  *#find(searchItems: readonly ListItem[], isFuzzy: boolean): Generator<void, readonly ListItem[]> {
+  *#find(searchItems: readonly ListItem[], {isFuzzy}: {isFuzzy: boolean}): Generator<void, readonly ListItem[]> {
     const number = ++this.#searchId;
     this.#pendingWork = 'search';
     const test = this.#test(isFuzzy);

@@ -82,10 +82,10 @@ export async function runAction(plain: PlainContext, {view, shown}: ViewState, t
     );
     return [...kinds, offer.name.toLowerCase(), plainTitle(offer)];
   };
-  const find = (all: readonly AvailableAction[], whole: boolean) =>
+  const find = (all: readonly AvailableAction[], {isWhole}: {isWhole: boolean}) =>
     all
       .flatMap(offer => names(offer, all).map(name => ({offer, name})))
-      .filter(({name}) => (whole ? wanted === name : wanted.startsWith(`${name} `)))
+      .filter(({name}) => (isWhole ? wanted === name : wanted.startsWith(`${name} `)))
       .toSorted((a, b) => b.name.length - a.name.length)[0];
   // In a list, the possible actions on a row are the same for any of its rows.
   const sample = subject.rows.length > 0 ? subject : {...subject, rows: (shown.rows?.() ?? []).slice(0, 1)};
@@ -105,7 +105,7 @@ export async function runAction(plain: PlainContext, {view, shown}: ViewState, t
       : []),
   ];
   for (const {about, offers} of lists) {
-    const found = find(offers, true) ?? find(offers, false);
+    const found = find(offers, {isWhole: true}) ?? find(offers, {isWhole: false});
     if (found === undefined) continue;
     const {offer, name} = found;
     const rest = typed.slice(name.length).trim();

@@ -173,12 +173,12 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
 function askAfterFailure(plain: PlainContext, {results}: BatchPlan): Promise<boolean> {
   const failed = results.getState().findLast(({state}) => state === 'failed');
   plain.say(`${failed?.label ?? 'One'} failed: ${failed?.message ?? ''}`);
-  return askYesNo(plain, 'Continue with the others?', false);
+  return askYesNo(plain, 'Continue with the others?', {defaultAnswer: false});
 }
 
 function askUnrecorded(plain: PlainContext, plan: BatchPlan): Promise<boolean> {
   plain.say(sentence(`The journal can’t be written: ${plan.journalProblem()}`));
-  return askYesNo(plain, 'Try to continue?', false);
+  return askYesNo(plain, 'Try to continue?', {defaultAnswer: false});
 }
 
 /** Follows a created resource, which has a row of its own from now on. */

@@ -53,7 +53,7 @@ async function offerDraft(plain: PlainContext, {lead, resumes}: BatchPlan, when:
   if (resumes) plain.say(`Resuming the draft from ${when}.`);
   else if (plain.isTerminal) {
     plain.say(`There is a draft from ${when}.`);
-    if (!(await askYesNo(plain, 'Continue?', true))) lead.reset();
+    if (!(await askYesNo(plain, 'Continue?', {defaultAnswer: true}))) lead.reset();
   } else {
     plain.say(`A draft from ${when} exists. This form starts empty. Type drafts to open the draft.`);
     lead.detachDraft();

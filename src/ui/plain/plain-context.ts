@@ -78,10 +78,14 @@ export const parseYesNo = (typed: string): boolean | undefined =>
   /^(y|yes)$/i.test(typed) ? true : /^(n|no)$/i.test(typed) ? false : undefined;
 
 /** Asks for yes or no until one of them is answered. */
-export async function askYesNo(plain: PlainContext, question: string, otherwise: boolean): Promise<boolean> {
+export async function askYesNo(
+  plain: PlainContext,
+  question: string,
+  {defaultAnswer}: {defaultAnswer: boolean},
+): Promise<boolean> {
   for (;;) {
-    const typed = await askTrimmed(plain, `${question} yes or no [${otherwise ? 'yes' : 'no'}]: `);
-    const meant = typed === '' ? otherwise : parseYesNo(typed);
+    const typed = await askTrimmed(plain, `${question} yes or no [${defaultAnswer ? 'yes' : 'no'}]: `);
+    const meant = typed === '' ? defaultAnswer : parseYesNo(typed);
     if (meant !== undefined) return meant;
     plain.say('Please answer yes or no.');
   }

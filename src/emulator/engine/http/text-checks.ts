@@ -15,7 +15,7 @@ export function textProblems(field: Field, value: unknown): FieldError[] {
   const visit = (at: Field, entry: unknown, path: readonly (string | number)[]): void => {
     if (typeof entry === 'string' && (at.kind === 'text' || at.kind === 'either')) {
       const name = path.findLast(part => typeof part === 'string');
-      const reason = characterProblem(entry, oneLine.has(String(name)));
+      const reason = characterProblem(entry, {isLine: oneLine.has(String(name))});
       if (reason) problems.push({field: path.length === 0 ? null : path.join('.'), reason});
     } else if (at.kind === 'list' && Array.isArray(entry)) {
       for (const [index, item] of entry.entries()) visit(at.item, item, [...path, index]);
@@ -28,7 +28,7 @@ export function textProblems(field: Field, value: unknown): FieldError[] {
 }
 
 /** @param isLine true for single-line text, in which tabs and line breaks are invalid */
-export function characterProblem(text: string, isLine: boolean): string | undefined {
+export function characterProblem(text: string, {isLine}: {isLine: boolean}): string | undefined {
   if (!text.isWellFormed()) return 'must not contain half of a surrogate pair';
   if (controls.test(text)) return 'must not contain control characters';
   return isLine && breaks.test(text) ? 'must be a single line' : undefined;

@@ -138,7 +138,7 @@ function completeAuthorization(
     return redirectTo(redirectBack(loginRequest, {code}, '?'), headers);
   }
   // A browser can't keep a secret, so it receives no refresh token.
-  const {access} = grantTokens(work, authorization, false);
+  const {access} = grantTokens(work, authorization, {isRefreshable: false});
   const scope = engine.brand.toWire.scopes(scopes);
   const result = {access_token: access, token_type: 'bearer', expires_in: String(accessTokenSeconds), scope};
   return redirectTo(redirectBack(loginRequest, result, '#'), headers);

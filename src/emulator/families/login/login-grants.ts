@@ -95,15 +95,19 @@ export interface IssuedTokens {
 }
 
 /** Issues the tokens of a client for a user. */
-export function grantTokens(work: UnitOfWork, authorization: AppAuthorization, refreshable: boolean): IssuedTokens {
+export function grantTokens(
+  work: UnitOfWork,
+  authorization: AppAuthorization,
+  {isRefreshable}: {isRefreshable: boolean},
+): IssuedTokens {
   const {db, now, random} = work;
   const {uid, scopes, client} = authorization;
   const access = random.hex(64);
   const expiry = formatTimestamp(now + accessTokenSeconds * seconds);
   registerCredential(db, access, {uid, scopes, client, expiry});
-  const refresh = refreshable ? random.hex(64) : undefined;
+  const refresh = isRefreshable ? random.hex(64) : undefined;
   if (refresh !== undefined) db.insert(RefreshTokens, () => authorization, {key: digest(refresh)});
-  showApp(work, authorization, refreshable ? null : expiry);
+  showApp(work, authorization, isRefreshable ? null : expiry);
   return {access, refresh};
 }
 

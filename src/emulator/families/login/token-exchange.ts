@@ -97,7 +97,7 @@ function refresh(engine: Engine, client: string, form: Form): WireResponse {
 
 function issued(engine: Engine, authorization: AppAuthorization): WireResponse {
   const username = engine.db.get(Users, authorization.uid)?.username ?? '';
-  const {access, refresh: next} = grantTokens(engine.work(username), authorization, true);
+  const {access, refresh: next} = grantTokens(engine.work(username), authorization, {isRefreshable: true});
   return json(200, {
     access_token: access,
     token_type: 'bearer',

@@ -89,7 +89,7 @@ export const support: Handlers<Contract['support']> = {
         const extension = name.slice(name.lastIndexOf('.')).toLowerCase();
         if (!(extensions as readonly string[]).includes(extension))
           throw badRequest(`must be one of ${extensions.join(', ')}`, 'file');
-        const problem = characterProblem(name, true);
+        const problem = characterProblem(name, {isLine: true});
         if (problem) throw badRequest(`has a name that ${problem}`, 'file');
         if (file.bytes.length === 0) throw badRequest('is empty', 'file');
         call.db.update(Tickets, ticket.id, {attachments: [...ticket.attachments, name], updated_by: call.username});

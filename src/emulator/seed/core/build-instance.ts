@@ -90,8 +90,9 @@ export function buildInstance(
   };
   const lastConfig = image === null ? null : equip(context, parts, instance, seed);
   db.place(Instances, id, instance, {hidden: {...initialHidden, lastConfig}});
-  db.place(Addresses, open, addressDoc(publicAddress(open), true, instance));
-  if (closed !== undefined) db.place(Addresses, closed, addressDoc(privateAddress(closed), false, instance));
+  db.place(Addresses, open, addressDoc(publicAddress(open), {isPublic: true}, instance));
+  if (closed !== undefined)
+    db.place(Addresses, closed, addressDoc(privateAddress(closed), {isPublic: false}, instance));
   if (backups) keepBackups(context, instance);
   return instance;
 }

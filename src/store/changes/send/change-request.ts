@@ -169,7 +169,7 @@ export class ChangeRequest {
     let isFinished = false;
     const finish = (createdId: RowId | undefined): void => {
       isFinished = true;
-      this.#finish(pending, createdId, false);
+      this.#finish(pending, {createdId, isFoundByReading: false});
     };
     try {
       finish(this.#storeResponse(response));
@@ -218,9 +218,12 @@ export class ChangeRequest {
     );
   }
 
-  #finish(pending: TrackedChange, createdId: RowId | undefined, wasFound: boolean): void {
+  #finish(
+    pending: TrackedChange,
+    {createdId, isFoundByReading}: {createdId: RowId | undefined; isFoundByReading: boolean},
+  ): void {
     const {endpoint, body} = this.#ready;
-    const facts = {createdId, createdRow: this.#createdRow, pending, isFoundByReading: wasFound};
+    const facts = {createdId, createdRow: this.#createdRow, pending, isFoundByReading};
     this.#host.onDone({subject: this.#subject, endpoint, body, ...facts});
     this.#reports.onDone();
   }
@@ -276,7 +279,7 @@ export class ChangeRequest {
       const {collection} = pending.intent;
       if (before === undefined && pending.rowId !== undefined)
         this.#createdRow = collection.getState().byId.get(pending.rowId);
-      if (verdict === 'done') this.#finish(pending, pending.rowId, true);
+      if (verdict === 'done') this.#finish(pending, {createdId: pending.rowId, isFoundByReading: true});
       else pendingChanges.rollBack(pending);
       if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.rowId);
       const reason = verdict === 'done' ? `${cause}, but ` : '';

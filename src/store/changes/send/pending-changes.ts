@@ -148,7 +148,8 @@ export class PendingChanges {
 
   /** Marks the row of a change without a response as unknown. */
   markUnknown(pending: TrackedChange): void {
-    if (pending.rowId !== undefined) pending.intent.collection.setPending(pending.rowId, pending.word, true);
+    if (pending.rowId !== undefined)
+      pending.intent.collection.setPending(pending.rowId, pending.word, {isChecking: true});
   }
 
   /** Shows the API's values again. */

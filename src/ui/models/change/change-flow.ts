@@ -26,7 +26,7 @@ export interface ChangeHost extends ChangeFormHost, PreviewHost, OutcomeHost, Su
   /** Moves the cursor of the list to the created resource. */
   moveToCreated(plan: BatchPlan): void;
   /** Opens the four steps of another change, or the result of this one again. */
-  openChange(plan: BatchPlan, hasForm?: boolean): void;
+  openChange(plan: BatchPlan, options?: {hasForm?: boolean}): void;
 }
 
 /** The visible part of a change. */
@@ -272,7 +272,7 @@ export class ChangeFlow implements OverlayModel {
     this.#stopStatus();
     const results = this.#sentResults();
     if (results.some(({revealed}) => revealed.length > 0)) {
-      this.#host.openChange(plan, false);
+      this.#host.openChange(plan, {hasForm: false});
       return;
     }
     const failed = results.filter(({state}) => state !== 'ok');

@@ -29,9 +29,9 @@ export async function editObject(context: ChangePorts, subject: ActionSubject, o
     return;
   }
   await plan.lead.whenReady;
-  if (plan.lead.getState().outcome !== undefined) openChange(context, plan, false);
+  if (plan.lead.getState().outcome !== undefined) openChange(context, plan, {hasForm: false});
   else if (await (only === undefined ? editPlan(context, plan) : editAlone(context, plan, only)))
-    openChange(context, plan, true);
+    openChange(context, plan, {hasForm: true});
   else plan.close();
 }
 

@@ -69,7 +69,7 @@ export function openEditSteps(
         else if (states.every(state => state === 'waiting')) untouched();
       },
     },
-    false,
+    {hasForm: false},
   );
   return true;
 }

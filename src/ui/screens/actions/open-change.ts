@@ -16,7 +16,11 @@ import {editField} from './edit-field.ts';
 import {editPlan} from './edit-plan.ts';
 
 /** @param hasForm true if the preview can return to a form */
-export function openChange(context: ChangePorts, plan: BatchPlan, hasForm = plan.state().step === 'form'): void {
+export function openChange(
+  context: ChangePorts,
+  plan: BatchPlan,
+  {hasForm = plan.state().step === 'form'}: {hasForm?: boolean} = {},
+): void {
   const overlay: Overlay<ChangeFlow> = context.overlays.open(
     new ChangeFlow(createChangeHost(context), plan, hasForm, () => overlay.close()),
   );
@@ -60,7 +64,7 @@ function createChangeHost(context: ChangePorts): ChangeHost {
       await editPlan(context, plan);
     },
     moveToCreated: plan => moveToCreated(context, plan.family, plan),
-    openChange: (plan, hasForm) => openChange(context, plan, hasForm),
+    openChange: (plan, options) => openChange(context, plan, options),
   };
 }
 

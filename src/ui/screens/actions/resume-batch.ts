@@ -104,5 +104,5 @@ async function continueBatch(context: ChangePorts, batch: InterruptedBatch): Pro
   // The journal doesn't contain secrets, so the form asks for them again.
   if (batch.secrets.length === 0 && plan.state().step === 'form')
     await plan.lead.whenReady.then(() => plan.lead.toPreview());
-  openChange(context, plan, plan.lead.action.form !== undefined);
+  openChange(context, plan, {hasForm: plan.lead.action.form !== undefined});
 }

@@ -119,7 +119,7 @@ async function openOne(
   if (step === 'outcome') {
     change.close();
     context.say(`${title}: ${outcome?.message ?? 'cannot be done now'}`, 'attention');
-  } else openChange(context, planChanges(change), change.action.form !== undefined);
+  } else openChange(context, planChanges(change), {hasForm: change.action.form !== undefined});
 }
 
 /** Opens all steps of a plan, a line for each, and names the steps that are not undone. */
@@ -193,7 +193,7 @@ function openSteps(
   const title = batchSteps[0]?.change.undoneChange?.kind ?? 'Undo';
   const facts = {title, about, skipped: skippedResults(skipped), context, params, journal};
   const plan = planSteps(batchSteps, facts);
-  if (plan !== undefined) openChange(context, plan, false);
+  if (plan !== undefined) openChange(context, plan, {hasForm: false});
   else context.say(skipped.map(({label, message}) => `${label}: ${message}`).join('; '), 'attention');
   return plan !== undefined;
 }

@@ -100,7 +100,7 @@ export class ChangeLog implements OverlayModel {
     this.store.setState({scroll: clampScroll({cursor, top: scroll.top}, records.length, this.#height)});
   }
 
-  #setFilter(filter: InputLine, isFiltering: boolean): void {
+  #setFilter(filter: InputLine, {isFiltering}: {isFiltering: boolean}): void {
     this.store.setState({...this.#recordsFor(filter), isFiltering, scroll: AT_TOP});
   }
 
@@ -146,7 +146,7 @@ export class ChangeLog implements OverlayModel {
       'search',
       {
         accept: () => this.store.setState({isFiltering: false}),
-        cancel: () => this.#setFilter(inputLine(this.#initialFilter), false),
+        cancel: () => this.#setFilter(inputLine(this.#initialFilter), {isFiltering: false}),
       },
       {
         modal: true,
@@ -154,7 +154,7 @@ export class ChangeLog implements OverlayModel {
         text: stroke => {
           const next = editLine(this.store.getState().filter, stroke);
           if (next === undefined) return false;
-          this.#setFilter(next, true);
+          this.#setFilter(next, {isFiltering: true});
           return true;
         },
       },
@@ -182,7 +182,8 @@ export class ChangeLog implements OverlayModel {
 
   #clearOrClose(): void {
     const {text} = this.store.getState().filter;
-    if (text !== '' && text !== this.#initialFilter) this.#setFilter(inputLine(this.#initialFilter), false);
+    if (text !== '' && text !== this.#initialFilter)
+      this.#setFilter(inputLine(this.#initialFilter), {isFiltering: false});
     else this.#close();
   }
 }

@@ -30,7 +30,7 @@ export async function approvePlan(context: ChangePorts, entry: WaitingPlan): Pro
     const plan = await plans.read(entry.name);
     const batch = await openedBatch(context, plan);
     if (typeof batch === 'string') context.say(`${planSubject(entry)}: ${batch}. Nothing was sent`, 'failed');
-    else openChange(context, approvedBatch(context, {plans, entry, plan, batch}), false);
+    else openChange(context, approvedBatch(context, {plans, entry, plan, batch}), {hasForm: false});
   } catch (error) {
     context.say(errorMessage(error), 'failed');
   }

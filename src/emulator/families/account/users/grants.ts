@@ -44,17 +44,17 @@ function grantableEntities(
   );
 }
 
-/** All grants of a user; `everything` also lists the objects that the user can't access. */
-export function grantsOf(db: Store, {global, entities}: GrantedAccess, isUnrestricted: boolean): Grants {
+/** All grants of a user; `isComplete` also lists the objects that the user can't access. */
+export function grantsOf(db: Store, {global, entities}: GrantedAccess, {isComplete}: {isComplete: boolean}): Grants {
   const listOf = (kind: GrantKind): Grant[] => {
     const levels = entities[kind] ?? {};
-    if (!isUnrestricted && Object.keys(levels).length === 0) return [];
+    if (!isComplete && Object.keys(levels).length === 0) return [];
     const all = grantableEntities(db, sources[kind]).map(({id, label}) => ({
       id,
       permissions: levels[id] ?? null,
       label,
     }));
-    return isUnrestricted ? all : all.filter(({permissions}) => permissions !== null);
+    return isComplete ? all : all.filter(({permissions}) => permissions !== null);
   };
   return {
     global: {

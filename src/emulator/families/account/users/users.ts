@@ -62,7 +62,7 @@ export const users: Handlers<Contract['account']['users']> = {
   grants: {
     get(call) {
       const {doc, hidden} = userRow(call.db, call.params.username);
-      return doc.restricted ? grantsOf(call.db, hidden.granted, true) : new StatusReply(204);
+      return doc.restricted ? grantsOf(call.db, hidden.granted, {isComplete: true}) : new StatusReply(204);
     },
 
     update(call) {
@@ -74,7 +74,7 @@ export const users: Handlers<Contract['account']['users']> = {
       problems.throwIfAny();
       db.setHidden(Users, uid, {granted: grants});
       call.emit({action: 'user_update', entity: userEntity(uid, doc)});
-      return grantsOf(db, grants, true);
+      return grantsOf(db, grants, {isComplete: true});
     },
   },
 };

@@ -48,14 +48,14 @@ export const defaultReverseDns = (address: string): string => `${address.replace
 
 type Owner = Pick<StoredInstance, 'id' | 'region'>;
 
-export const addressDoc = (address: string, open: boolean, {id, region}: Owner): IpAddress => ({
+export const addressDoc = (address: string, {isPublic}: {isPublic: boolean}, {id, region}: Owner): IpAddress => ({
   address,
-  gateway: open ? gatewayOf(address) : null,
-  subnet_mask: open ? '255.255.255.0' : '255.255.128.0',
-  prefix: open ? 24 : 17,
+  gateway: isPublic ? gatewayOf(address) : null,
+  subnet_mask: isPublic ? '255.255.255.0' : '255.255.128.0',
+  prefix: isPublic ? 24 : 17,
   type: 'ipv4',
-  public: open,
-  rdns: open ? defaultReverseDns(address) : null,
+  public: isPublic,
+  rdns: isPublic ? defaultReverseDns(address) : null,
   compute_id: id,
   region,
 });
@@ -63,7 +63,7 @@ export const addressDoc = (address: string, open: boolean, {id, region}: Owner):
 /** Adds an address to an instance. */
 export function allocateAddress(db: Store, owner: Owner, {isPublic}: {readonly isPublic: boolean}): IpAddress {
   const index = db.nextId(Addresses);
-  const doc = addressDoc(isPublic ? publicAddress(index) : privateAddress(index), isPublic, owner);
+  const doc = addressDoc(isPublic ? publicAddress(index) : privateAddress(index), {isPublic}, owner);
   db.place(Addresses, index, doc);
   return doc;
 }
