@@ -52,9 +52,9 @@ test('a rule is added, and the preview shows only this rule', async () => {
   const screen = await openRules();
   await typeRule(screen, '192.0.2.0/24');
   screen.expectText(/PUT \/v4\/networking\/firewalls\/\d+\/rules/);
-  screen.expectText(/Inbound rules 2 +ssh accept TCP 22 192\.0\.2\.0\/24/);
+  screen.expectText(/Inbound rule 2 +ssh accept TCP 22 192\.0\.2\.0\/24/);
   screen.expectText('The rules take effect immediately');
-  screen.expectNoText(/Inbound rules 1/);
+  screen.expectNoText(/Inbound rule 1/);
   await screen.press('tab', 'enter');
   expect(sentRules(screen)).toMatchObject([mysql, ssh]);
   screen.expectText(/in 2 +accept +TCP 22 +192\.0\.2\.0\/24 +ssh/);
@@ -95,7 +95,7 @@ test('a rule is removed, and undo adds it again', async () => {
   const screen = await openTwoRules();
   await screen.moveTo('in 2');
   await screen.press('x');
-  screen.expectText(/Inbound rules 2 +ssh accept TCP 22 .*→ nothing/);
+  screen.expectText(/Inbound rule 2 +ssh accept TCP 22 .*→ nothing/);
   await screen.press('tab', 'enter');
   expect(sentRules(screen)).toMatchObject([mysql]);
   await screen.advance(3000);
@@ -125,7 +125,7 @@ test('an invalid address is refused in the form, and nothing is sent', async () 
   await screen.type('2');
   await screen.press('ctrl-o');
   screen.expectText(/PUT \/v4\/networking\/firewalls\/\d+\/rules/);
-  screen.expectText(/Inbound rules 2 +ssh accept TCP 22 203\.0\.113\.5\/32/);
+  screen.expectText(/Inbound rule 2 +ssh accept TCP 22 203\.0\.113\.5\/32/);
 });
 
 test('bug: a rule without an address was refused only by the API, and its problem outlived the correction', async () => {
@@ -182,7 +182,7 @@ async function editPorts(screen: TestConsole): Promise<void> {
 test('the preview of an edited rule shows only this rule', async () => {
   const screen = await openRules();
   await editPorts(screen);
-  screen.expectText(/Inbound rules 1 +mysql-web accept TCP 3306 .*\n.*→ mysql-web accept TCP 3306,3307/);
+  screen.expectText(/Inbound rule 1 +mysql-web accept TCP 3306 .*\n.*→ mysql-web accept TCP 3306,3307/);
   screen.expectNoText('Default inbound');
 });
 
@@ -234,7 +234,7 @@ test('the preview of a changed set of rules shows only the difference', async ()
   await screen.pick('let');
   await screen.press('ctrl-o');
   screen.expectText(/Default inbound +dropped \(DROP\) → let through/);
-  screen.expectNoText(/Inbound rules 1|Default outbound/);
+  screen.expectNoText(/Inbound rule 1|Default outbound/);
 });
 
 /** The form of a new firewall with the cursor on the button that adds a rule. */

@@ -103,7 +103,7 @@ test('interfaces are moved, and the preview shows each of them', async () => {
   await screen.press('K');
   screen.expectText(/▌ +1 +VLAN +backend/);
   await screen.press('J', 'ctrl-o');
-  screen.expectText(/Interfaces 2 +VLAN backend 10.0.0.3\/24/);
+  screen.expectText(/Interface 2 +VLAN backend 10.0.0.3\/24/);
 });
 
 test('an interface is removed', async () => {

@@ -93,6 +93,19 @@ test('an instance of a cluster names its cluster, and warns before it is deleted
   screen.expectText('The instance is a node of the Kubernetes cluster shop, which will replace it.');
 });
 
+test('bug: the preview of a new cluster had numbers without a meaning', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const pools = ['--node-pools', '{"type":"g6-standard-2","count":3,"autoscaler":{"enabled":true,"min":1,"max":5}}'];
+  const place = ['--label', 'lab', '--region', 'us-east', '--k8s-version', '1.33'];
+  const {out} = await line.run(['do', 'kube.clusters.create', ...place, ...pools, '--dry-run']);
+  expect(out).toMatch(/^ {2}Node pool 1: Standard 4 GB 3 nodes/m);
+  const domain = ['--domain', 'lab.example', '--type', 'master', '--soa-email', 'ops@lab.example', '--ttl-sec', '0'];
+  expect((await line.run(['do', 'domains.create', ...domain, '--dry-run'])).out).toMatch(
+    /^ {2}TTL: by default: 1 day$/m,
+  );
+  await line.close();
+});
+
 test('commands read the kubeconfig, resize a pool and recycle a node', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const config = await line.run(['get', 'kube.clusters.kubeconfig', 'shop']);

@@ -48,8 +48,8 @@ test('a firewall whose rules hold unknown fields and protocols can be edited', a
   await screen.press('ctrl-u');
   await screen.type('secure');
   await screen.press('ctrl-o', 'ctrl-o');
-  await screen.expectText(/Inbound rules 1 +https accept .*\n.*→ secure accept/);
-  expect(screen.text()).not.toMatch(/Inbound rules 2|Inbound rules 3/);
+  await screen.expectText(/Inbound rule 1 +https accept .*\n.*→ secure accept/);
+  expect(screen.text()).not.toMatch(/Inbound rule 2|Inbound rule 3/);
   const [change] = screen.context.session.draftStore.getState();
   expect(change).toBeDefined();
   await screen.press('tab', 'enter');
@@ -75,7 +75,7 @@ test('a rule is removed and restored among rules with unknown fields', async () 
   await screen.expectText(/in 1 +accept +TCP 443/);
   await screen.moveTo('in 1');
   await screen.press('x');
-  await screen.expectText(/Inbound rules \d +https accept TCP 443/);
+  await screen.expectText(/Inbound rule \d +https accept TCP 443/);
   await screen.press('tab', 'enter');
   await screen.until(() => (rules().inbound as readonly unknown[]).length === 2);
   expect(rules().inbound).toEqual([tunnel, shared]);
@@ -106,8 +106,8 @@ test('a config whose interfaces hold unknown fields can be edited', async () => 
   await screen.press('tab', 'ctrl-u');
   await screen.type('storage');
   await screen.press('ctrl-o', 'ctrl-o');
-  await screen.expectText(/Interfaces 2 +VLAN backend .* → VLAN storage/);
-  expect(screen.text()).not.toContain('Interfaces 1');
+  await screen.expectText(/Interface 2 +VLAN backend .* → VLAN storage/);
+  expect(screen.text()).not.toContain('Interface 1');
   await screen.press('enter');
   const sent = () => screen.account.calls.find(({operation}) => operation === 'instances.configs.update');
   await screen.until(() => sent() !== undefined);

@@ -6,7 +6,8 @@
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import type {FieldError} from '../../../contract/schema/field-error.ts';
-import {humanize as wordsOf} from '../../../families/format/format.ts';
+import {countText, formatNumber, humanize as wordsOf} from '../../../families/format/format.ts';
+import {nounInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../../families/shape/define-family.ts';
 import {isObject} from '../../../families/shape/json-object.ts';
 import {ownProperty} from '../../../platform/text/own-property.ts';
@@ -17,7 +18,7 @@ import {leavesOf, valueAt, withValue} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import {maskText} from '../../core/secret-fields.ts';
 import {draftValues} from './draft-values.ts';
-import {choicesOf, type FormInput, isSecretInput, labelOfValue, spelledValue} from './field-specs.ts';
+import {choicesOf, type FormInput, isSecretInput, labelOfValue, spelledValue, unitOf} from './field-specs.ts';
 import type {FieldItems, FieldState} from './field-state.ts';
 import {FieldView} from './field-view.ts';
 import {type FieldValues, type FormAction, FormValues, type FormValuesHost} from './form-values.ts';
@@ -211,6 +212,8 @@ export class Form {
       );
     // An option's text may already start with its value, as an explanation does, or end with it.
     if (option.text.endsWith(`(${shownValue})`)) return option.text;
+    // The seconds or the 0 behind "2 hours" or "by default" mean nothing to a reader, unlike the ID of a resource.
+    if (input?.spec.input === 'choice' && typeof value === 'number') return option.text;
     return option.text.startsWith(String(shownValue))
       ? shownValue === value
         ? undefined
@@ -242,10 +245,18 @@ export class Form {
       if (value === undefined || value === null || value === '') return undefined;
       if (isSecretInput(input, this.field(input.path))) return maskText;
       if (Array.isArray(value)) return value.every(item => typeof item !== 'object') ? value.join(', ') : undefined;
+      if (typeof value === 'number' && input.spec.input === 'number') return this.#numberWords(input, value);
       const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
       return option;
     });
     return words.filter(Boolean).join(' ');
+  }
+
+  /** "3 nodes", "size 512 MB": a number among other values of an entry. */
+  #numberWords({spec, path}: FormInput, value: number): string {
+    const noun = nounInSentence(spec.title);
+    if (/^[a-z]+s$/.test(noun)) return countText(value, noun.slice(0, -1));
+    return [noun, formatNumber(value), spec.unit ?? unitOf(this.field(path))].filter(Boolean).join(' ');
   }
 
   /**

@@ -5,6 +5,7 @@ import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../../famil
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
 import type {CheckedRequest, Validators} from '../../api/connection.ts';
 import {leavesOf, valueAt} from '../../core/dotted-paths.ts';
+import {entryTitle} from '../../core/entry-title.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import {isSecretPath, mask, maskText} from '../../core/secret-fields.ts';
 import {costIncreaseText, totalCostText} from '../../cost/change-cost.ts';
@@ -188,7 +189,7 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const removals = old.map((text, index) => ({text, index})).filter(({text}) => !now.includes(text));
   const added = now.map((text, index) => ({text, index})).filter(({text}) => !old.includes(text));
-  const title = (index: number) => `${rows.spec.title} ${index + 1}`;
+  const title = (index: number) => entryTitle({title: rows.spec.title, items: {one: rows.spec.one ?? ''}}, index);
   const path = (index: number, kind: string) => `${rows.path}.${index}${kind}`;
   const changes = added.map(({text, index}): Difference => {
     const removal = removals.find(entry => entry.index === index);

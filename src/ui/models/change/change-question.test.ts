@@ -33,6 +33,14 @@ test('a title with an object keeps it, and a label that is a sentence is quoted'
   expect(changeQuestion(plan('Close', 1, ticket), 'Mail is late')).toBe('Close ticket “Mail is late”?');
 });
 
+test('bug: the question about a resource without a label repeated its noun', () => {
+  const pool = {one: 'node pool', title: 'Node pools'};
+  expect(changeQuestion(plan('Edit…', 1, pool), 'pool 3404')).toBe('Edit node pool 3404?');
+  expect(changeQuestion(plan('Edit…', 1, pool), 'web')).toBe('Edit node pool web?');
+  expect(changeQuestion(plan('Delete', 1, {one: 'Volume', title: 'Volumes'}), 'volume 7')).toBe('Delete volume 7?');
+  expect(changeQuestion(plan('Delete', 1, {one: 'Volume', title: 'Volumes'}), 'volume')).toBe('Delete volume volume?');
+});
+
 test('bug: a preview of an upload asked about an object with the name of its folder', () => {
   const upload = {...plan('Upload…', 1, {one: 'object', title: 'Objects'}), lead: {row: undefined}};
   expect(changeQuestion(upload, 'acme-uploads/')).toBe('Upload object to “acme-uploads/”?');

@@ -34,10 +34,18 @@ export function changeQuestion(plan: ChangePlan, label: string | undefined): str
   if (CREATION.test(name)) return `${creation(name)}${label === undefined ? '' : `: ${label}`}?`;
   if (!VERB.test(name)) return label === undefined ? `${name}?` : `${name}: ${label}?`;
   if (changes.length > 1) return `${name} ${countInSentence(changes.length, family)}?`;
-  const act = `${name} ${INTRANSITIVE.test(name) ? 'to ' : ''}${nounInSentence(family.one)}`;
+  const noun = nounInSentence(family.one);
+  const act = [name, INTRANSITIVE.test(name) ? 'to' : '', withoutDuplicate(noun, label)].filter(Boolean).join(' ');
   if (label === undefined) return `${act}?`;
   const isParent = plan.lead.row === undefined;
   return `${titleWithLabel(isParent ? `${act} ${UPLOAD.test(name) ? 'to' : 'in'}` : act, label)}?`;
+}
+
+/** The part of a noun that a label doesn't repeat: "node" before "pool 12", the label of a node pool without a name. */
+function withoutDuplicate(noun: string, label: string | undefined): string {
+  const words = noun.split(' ');
+  const start = words.findIndex((_, index) => label?.startsWith(`${words.slice(index).join(' ')} `));
+  return start === -1 ? noun : words.slice(0, start).join(' ');
 }
 
 /** The verb of a plan; steps are sent, undone or redone. */

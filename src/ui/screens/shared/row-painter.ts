@@ -83,7 +83,8 @@ function paintRow(
     const {column, width: fullWidth, align} = columns[index] as ShownColumn;
     const width = progress === undefined ? fullWidth : Math.min(fullWidth, end - used - (index > 0 ? 2 : 0));
     if (width < 1) break;
-    const cell = column.state === true ? stateText(row, table, annotation) : cellText(column, row, lookup, params);
+    const cell =
+      column.state === true ? stateText(row, table, annotation, width) : cellText(column, row, lookup, params);
     if (index > 0) parts.push('  ');
     used += width + (index > 0 ? 2 : 0);
     const drawn = column.sample !== undefined && skin.ascii ? asciiSpark(cell.text) : cell.text;
@@ -115,15 +116,23 @@ function progressText(row: AnyRow, table: TableStyle, annotation: Annotation): C
   return table.columns.some(({column}) => column.state === true) ? undefined : stateText(row, table, annotation);
 }
 
-/** The row's condition with its glyph. A condition that the API hasn't confirmed is in the -ing form: "attaching…". */
-function stateText(row: AnyRow, table: TableStyle, annotation: Annotation | undefined): CellText {
+/**
+ * The row's condition with its glyph. A condition that the API hasn't confirmed is in the -ing form: "attaching…". In a
+ * narrow column the progress is omitted, because a cut percentage looks like a cut word.
+ */
+function stateText(
+  row: AnyRow,
+  table: TableStyle,
+  annotation: Annotation | undefined,
+  width = Number.POSITIVE_INFINITY,
+): CellText {
   const {skin, family, lookup, params} = table;
   const state = rowCondition({family, params}, row, lookup, annotation);
   if (state === undefined) return {text: '', tone: undefined};
   const {condition, word, percent} = state;
   const more = percent !== undefined ? ` ${percent}%` : word === annotation?.pending ? '…' : '';
   // Concatenated from the right, because V8 looks up two-character strings in a table.
-  const text = ` ${word}${more}`;
+  const text = ` ${word}${cellWidth(word) + more.length + 2 > width ? '' : more}`;
   return {text: `${skin.glyph(condition)}${text}`, tone: condition satisfies Tone};
 }
 
