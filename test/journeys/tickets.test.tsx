@@ -50,7 +50,7 @@ test('the form of a new ticket starts with the summary', async () => {
   screen.expectText(/▌Summary \* +Slow since noon/);
 });
 
-test('a reply is previewed and appears in the conversation, and an answer of staff is marked as new', async () => {
+test('a reply is previewed and appears in the conversation, and a reply of staff is marked as unread', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), ...wide, view: 'support.tickets'});
   screen.expectText('db-01: disk latency');
   await screen.moveTo('db-01: disk latency');
@@ -73,7 +73,7 @@ test('a reply is previewed and appears in the conversation, and an answer of sta
   screen.expectText(/acme {2}(now|\d+[sm] ago)/);
   screen.expectText('Yes, 02:00 UTC is fine.');
   await screen.advance(600_000);
-  screen.expectText(/support {2}staff {2}\S+.*new/);
+  screen.expectText(/support {2}staff {2}\S+.*✉ unread/);
   screen.expectText('We could reproduce this.');
 });
 

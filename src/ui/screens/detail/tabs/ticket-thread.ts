@@ -26,7 +26,7 @@ export function threadTab(
   const family = context.family(tab.list);
   const params = tab.params(ticket, parentParams);
   const collection = context.session.collection(family.id, params);
-  /** Later replies are marked as new while the ticket is open. */
+  /** Later replies are marked as unread while the ticket is open, with the sign of the header. */
   const readUpTo = context.unreadTickets.lastReadAt(ticket);
   return {
     fromEnd: true,
@@ -58,13 +58,13 @@ function headLine(
 ): DetailLine {
   const skin = context.skin();
   const time = toMillis(date);
-  const isNew = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;
+  const isUnread = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;
   const timeText = time === undefined ? '' : `  ${ago(time, context.session.lookup.now)}  ${utcTimestamp(time)}`;
   const line = spansLine(skin, [
     span(by, staff ? 'accent' : 'strong'),
     span(staff ? '  staff' : '', 'accent'),
     span(timeText, 'dim'),
-    span(isNew ? `  ${skin.glyph('ok')} new` : '', 'attention'),
+    span(isUnread ? `  ${skin.symbol('reply')} unread` : '', 'accent'),
   ]);
   return {...line, copies: {name: 'message', isSecret: false, pieces: () => [text]}};
 }
