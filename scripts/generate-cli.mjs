@@ -301,7 +301,7 @@ const batchesSection = () => [
   "skydeck get volumes --filter 'tag:web' -o name | skydeck do volumes.update - --add-tags prod --yes",
   '```',
   '',
-  '`wait` takes `-` as well. If no IDs come, `do` sends nothing and exits with 0, and `wait` exits with 1. In a batch, Skydeck checks all changes, asks once, and prints a result for each resource. `--confirm` takes the number of resources. With `--json` the result is a list of `id`, `label`, `ok`, and `answer` or `failure`. With `--wait`, a resource is printed as it is at the end of the wait. Resources that can’t be changed are skipped: with IDs the exit code is 1, with a filter Skydeck names them.',
+  '`wait` takes `-` as well. If no IDs come, `do` sends nothing and exits with 0, and `wait` exits with 1. In a batch, Skydeck checks all changes, asks once, and prints a result for each resource. `--confirm` takes the number of resources. A value that doesn’t match is refused, and nothing is sent, even if the change needs no confirmation. With `--json` the result is a list of `id`, `label`, `ok`, and `answer` or `failure`. With `--wait`, a resource is printed as it is at the end of the wait. Resources that can’t be changed are skipped: with IDs the exit code is 1, with a filter Skydeck names them.',
   '',
   '**Interrupted batches.** Skydeck records a batch while it runs. `skydeck do --resume` asks again and sends the remaining requests. Requests without an answer are named, and not sent again. Secrets are not recorded: pass their flags again. `--resume --forget` discards the batch. The console resumes the same batches with `:resume`.',
   '',

@@ -171,6 +171,20 @@ describe('do', () => {
     expect((await account.call(contract.volumes.get, {params: {volumeId: id}})).status).toBe(404);
   });
 
+  it('sends nothing if --confirm names another resource, although the change needs no confirmation', async () => {
+    const {id} = await newVolume('calm');
+    const line = ['do', 'volumes.update', String(id), '--label', 'calmer', '--yes', '--confirm'];
+    expect(await run([...line, 'other'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining("--confirm 'other' doesn’t match. Expected 'calm'."),
+    });
+    expect((await run([...line, '3'])).code).toBe(2);
+    expect(await labelOf(id)).toBe('calm');
+    expect((await run([...line, 'calm'])).code).toBe(0);
+    expect(await labelOf(id)).toBe('calmer');
+  });
+
   it('shows the request without sending it', async () => {
     const {id} = await newVolume('dry');
     const line = ['do', 'volumes.update', String(id), '--label', 'wet', '--dry-run'];

@@ -332,6 +332,19 @@ describe('a change of several resources', () => {
     expect((await volumeOf(volumes[1]?.id ?? 0)).tags).toEqual(['seen']);
   });
 
+  it('sends nothing if --confirm has another number than the filter found', async () => {
+    const {id} = await newVolume('counted-1', ['counted']);
+    const line = ['do', 'volumes.update', '--filter', 'tag=counted', '--tags', 'seen', '--yes', '--confirm'];
+    expect(await cli.run([...line, '3'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("Expected 'counted-1'"),
+    });
+    await newVolume('counted-2', ['counted']);
+    expect(await cli.run([...line, '3'])).toMatchObject({code: 2, err: expect.stringContaining("Expected '2'")});
+    expect((await volumeOf(id)).tags).toEqual(['counted']);
+    expect(await cli.run([...line, '2'])).toMatchObject({code: 0});
+  });
+
   it('needs their number to confirm a deletion', async () => {
     await newVolume('gone-1', ['gone']);
     await newVolume('gone-2', ['gone']);

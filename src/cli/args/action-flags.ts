@@ -41,7 +41,7 @@ export const commandFlags = {
   confirm: {
     type: 'string',
     value: 'LABEL',
-    help: 'Confirm a destructive change: the label of the resource, or the number of resources',
+    help: 'The label of the resource, or the number of resources; a destructive change needs it',
   },
   'dry-run': {type: 'boolean', help: 'Print the request and its changes without sending anything'},
   curl: {type: 'boolean', help: 'With --dry-run: print the request as a curl command, the token as $TOKEN'},

@@ -5,7 +5,7 @@ import {shellQuote} from '../../platform/text/shell-quote.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import {mergeWarnings} from '../../store/changes/preview/batch-warnings.ts';
-import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
+import {matchesConfirmation, visibleText} from '../../store/changes/preview/confirmation.ts';
 import type {Difference, Preview} from '../../store/changes/preview/preview-content.ts';
 import {changedValueText, isConsequence, previewFacts} from '../../store/changes/preview/preview-facts.ts';
 import type {DoLine} from '../args/do-line.ts';
@@ -135,7 +135,7 @@ function confirmTextFor(ready: readonly ReadyChange[]): string | undefined {
 
 /**
  * Asks once for all changes.
- * @throws UsageError if stdin is not a terminal
+ * @throws UsageError if stdin is not a terminal, or --confirm has another text than the change
  */
 export async function confirm(
   ready: readonly ReadyChange[],
@@ -144,9 +144,13 @@ export async function confirm(
   totals: readonly string[] = [],
 ): Promise<boolean> {
   const confirmText = confirmTextFor(ready);
+  const isConfirmed = line.confirm !== undefined;
+  if (line.confirm !== undefined) checkConfirmation(line.confirm, confirmText ?? nameOf(ready) ?? account.profile.name);
   if (line.yes) {
-    if (confirmText !== undefined && !matchesConfirmation(line.confirm ?? '', confirmText))
-      throw new UsageError(unconfirmedText(line.confirm, confirmText));
+    if (confirmText !== undefined && !isConfirmed)
+      throw new UsageError(
+        `This can’t be undone. Pass --confirm ${shellQuote(sanitize(confirmText))} in addition to --yes.`,
+      );
     const warnings = [...totals, ...mergedNotes(ready, ({preview}) => warningsOf(preview))];
     for (const warning of new Set(warnings)) err(`${sanitize(warning)}\n`);
     return true;
@@ -158,15 +162,26 @@ export async function confirm(
   err(`${sanitize(account.profile.name)}:\n${previewsText(ready, totals, () => '')}`);
   const noun = ready.length === 1 ? 'it' : `these ${ready.length}`;
   if (confirmText === undefined) return isYes(await ask(`Send ${noun}? [y/N] `));
-  if (matchesConfirmation(line.confirm ?? '', confirmText))
-    return isYes(await ask(`This can’t be undone. Send ${noun}? [y/N] `));
+  if (isConfirmed) return isYes(await ask(`This can’t be undone. Send ${noun}? [y/N] `));
   return matchesConfirmation(
     await ask(`This can’t be undone. Type ${sanitize(confirmText)} to send ${noun}: `),
     confirmText,
   );
 }
 
-const unconfirmedText = (answer: string | undefined, confirmText: string): string =>
-  answer === undefined
-    ? `This can’t be undone. Pass --confirm ${shellQuote(sanitize(confirmText))} in addition to --yes.`
-    : `--confirm ${shellQuote(answer)} doesn’t match. Expected ${shellQuote(sanitize(confirmText))}.`;
+/**
+ * The text that --confirm repeats for a change that needs no confirmation: the label of the resource, or the number of
+ * resources. A value that differs shows that the user expected another change.
+ */
+function nameOf(ready: readonly ReadyChange[]): string | undefined {
+  const [first] = ready;
+  if (!first || ready.length > 1) return String(ready.length);
+  const label = labelOf(first) ?? first.change.getState().draft?.body?.label;
+  return typeof label === 'string' && label !== '' ? visibleText(label) : undefined;
+}
+
+/** @throws UsageError if --confirm has another text than the change */
+function checkConfirmation(answer: string, expected: string): void {
+  if (!matchesConfirmation(answer, expected))
+    throw new UsageError(`--confirm ${shellQuote(answer)} doesn’t match. Expected ${shellQuote(sanitize(expected))}.`);
+}

@@ -152,7 +152,7 @@ export const applySignedTool = defineTool({
       };
       if (!(await files.decide(name, ['waiting'], {state: 'sending', ...decision})))
         throw new UsageError(`The plan is ${entry.state} already`);
-      const code = await applyPlan(account, path, ['--yes', `--confirm=${confirmTextOf(plan)}`], context).catch(
+      const code = await applyPlan(account, path, ['--yes', ...confirmFlags(plan)], context).catch(
         async (error: unknown) => {
           await files.decide(name, ['sending'], {
             state: 'failed',
@@ -170,7 +170,8 @@ export const applySignedTool = defineTool({
 });
 
 /** The text that a user would type to confirm the plan: the signature replaces typing it. */
-const confirmTextOf = ({changes}: Plan): string => {
+function confirmFlags({changes}: Plan): readonly string[] {
   const [change] = changes;
-  return changes.length === 1 ? (change?.label ?? '') : String(changes.length);
-};
+  const text = changes.length === 1 ? change?.label : String(changes.length);
+  return text ? [`--confirm=${text}`] : [];
+}

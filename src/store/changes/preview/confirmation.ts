@@ -20,7 +20,7 @@ export interface ConfirmationHost {
  * The text as shown and typed, without invisible characters, such as the joiners in an emoji, which keyboards and
  * pastes may omit.
  */
-const visibleText = (text: string): string => sanitize(text).trim();
+export const visibleText = (text: string): string => sanitize(text).trim();
 
 /** True if the typed text matches the expected one; characters that draw nothing don't count. */
 export const matchesConfirmation = (text: string, expected: string): boolean => visibleText(text) === expected;
