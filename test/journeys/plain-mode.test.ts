@@ -121,7 +121,7 @@ test('an input that ends before a change is confirmed is answered with “Nothin
   const place = {family: 'volumes', filter: 'staging-data'} as const;
   const end = 'The input ended. Nothing more was sent.';
   expect(await spoken.tell(place, 'attach 1', 'staging-db', '.preview')).toMatch(
-    new RegExp(`^Send it\\? yes, no, form or curl \\[yes\\]: \\n${end}$`, 'm'),
+    new RegExp(`^Send it\\? yes, no, form or curl \\[no\\]: \\n${end}$`, 'm'),
   );
   expect(spoken.end()).toBe('unanswered');
   expect(await spoken.tell(place, 'list')).not.toContain(end);
@@ -129,6 +129,23 @@ test('an input that ends before a change is confirmed is answered with “Nothin
   // The same holds for a question whose answer is not echoed.
   await spoken.tell({family: 'instances'}, 'new', 'plain-9', 'us-east', 'g6-nanode-1', 'debian12');
   expect(spoken.end()).toBe('unanswered');
+});
+
+test('bug: enter alone sent a change that the screen considers harmless', async () => {
+  const rename = await spoken.tell({family: 'volumes', filter: 'staging-data'}, 'edit 1', 'renamed', '', '', 'quit');
+  expect(rename).toMatch(/^Send it\? yes, no, form or curl \[no\]: \nCanceled\. Nothing was sent\.$/m);
+  const batch = await spoken.tell(
+    {family: 'volumes', filter: 'vol-db'},
+    ...['select all', 'edit', '+five', '', 'quit'],
+  );
+  expect(batch).toMatch(/^Send it\? yes, no, form or curl \[no\]: \nCanceled\. Nothing was sent\.$/m);
+  const undone = await spoken.tell(
+    {family: 'volumes', filter: 'staging-data'},
+    ...['edit 1', 'renamed', '', 'yes', 'undo', '', 'edit 1', 'staging-data', '', 'yes', 'quit'],
+  );
+  expect(undone).toMatch(/^Undo: (.|\n)*?^Send it\? .*\[no\]: \nCanceled\. Nothing was sent\.$/m);
+  expect(`${rename}${batch}`).not.toContain('Sending.');
+  expect(undone.match(/^Sending\.$/gm)).toHaveLength(2);
 });
 
 test('progress is printed at most once per quarter, and the end once', async () => {

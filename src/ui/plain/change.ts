@@ -10,7 +10,6 @@ import {batchFacts, skippedRowText} from '../../store/changes/preview/batch-fact
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
 import {changedValueText, previewFacts} from '../../store/changes/preview/preview-facts.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
-import {isHarmless} from '../models/change/change-preview.ts';
 import {createdRow} from '../models/change/created-row.ts';
 import {followUpAction} from '../models/change/followup-action.ts';
 import {askForm} from './form.ts';
@@ -127,11 +126,11 @@ async function askConfirmation(plain: PlainContext, asked: ChangePrompt): Promis
       plain.say(`That doesn’t match ${confirmText}. Type it exactly as written.`);
     }
   }
-  const harmless = isHarmless(plain.context, plan);
-  const ways = `Send it? yes, no${hasForm ? ', form' : ''} or curl [${harmless ? 'yes' : 'no'}]: `;
+  // Enter alone never sends: a screen reader may still be reading the preview when it is pressed.
+  const ways = `Send it? yes, no${hasForm ? ', form' : ''} or curl [no]: `;
   for (;;) {
     const typed = (await askTrimmed(plain, ways)).toLowerCase();
-    const goes = typed === '' ? harmless : parseYesNo(typed);
+    const goes = typed === '' ? false : parseYesNo(typed);
     if (goes !== undefined) return goes ? 'yes' : 'no';
     if (typed === 'curl') plain.print(...(await plan.curls()));
     else if (typed === 'form' && hasForm) return 'form';

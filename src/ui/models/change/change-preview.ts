@@ -56,7 +56,7 @@ const INITIAL_STATE: PreviewState = {line: inputLine(), choice: undefined, top: 
  * The rule for the initial focus: Cancel if the change destroys, interrupts, charges or opens access to others, and in
  * production; otherwise the action.
  */
-export function isHarmless({profile}: {readonly profile: Pick<ProfileFacts, 'production'>}, plan: BatchPlan): boolean {
+function isHarmless({profile}: {readonly profile: Pick<ProfileFacts, 'production'>}, plan: BatchPlan): boolean {
   if (profile.production || plan.confirmText() !== undefined) return false;
   const previews = plan.steps ? plan.changes.map(change => change.getState().preview) : [plan.state().preview];
   return previews.every(preview => preview?.risk === undefined);
