@@ -1,11 +1,14 @@
+import {spawnSync} from 'node:child_process';
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {beforeAll, describe, expect, onTestFinished, test} from 'vitest';
+import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {openPty, skydeck} from '../support/pty.ts';
 import {type Served, serveAll} from '../support/served.ts';
 
 let account: Served;
+const home = mkdtempSync(join(tmpdir(), 'skydeck-plain-'));
+afterAll(() => rmSync(home, {recursive: true}));
 beforeAll(async () => {
   account = await serveAll('--accounts', 'demo');
   return account.kill;
@@ -68,4 +71,19 @@ test('commands typed after a switch of profiles go to the new profile', {timeout
   pty.type('profile two\rstatus\rquit\r');
   expect((await pty.exit).code).toBe(0);
   expect(pty.text()).toMatch(/^instances> (status)?\s*Profile two, /m);
+});
+
+test.each([
+  {place: 'at a preview', typed: ['attach batch-scratch-free', 'batch-3', '.preview'], code: 1},
+  {place: 'in the middle of a form', typed: ['new', 'half'], code: 1},
+  {place: 'at the main prompt', typed: ['list'], code: 0},
+])('input through a pipe that ends $place ends with exit code $code', {timeout: 60_000}, ({typed, code}) => {
+  const [file, ...args] = skydeck(['--base-url', account.url, '--plain', '--view', 'volumes']);
+  const {status, stdout} = spawnSync(file, args, {
+    encoding: 'utf8',
+    input: typed.map(line => `${line}\n`).join(''),
+    env: {PATH: process.env.PATH, HOME: home, SKYDECK_TOKEN: account.token},
+  });
+  expect(status, stdout).toBe(code);
+  expect(stdout.endsWith('\nThe input ended. Nothing more was sent.\n')).toBe(code === 1);
 });

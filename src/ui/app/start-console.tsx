@@ -100,7 +100,11 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     await log?.close();
     await (await import('../../platform/process/editor.ts')).removeAbandonedEdits();
   };
-  const code = await breadcrumbs.guard(screenHost.exited, end, () => sessions.discardSnapshots());
+  const code = await breadcrumbs.guard(
+    screenHost.exited.then(() => 0),
+    end,
+    () => sessions.discardSnapshots(),
+  );
   endBySignal();
   return exitOnMatch?.finish() ?? code;
 }

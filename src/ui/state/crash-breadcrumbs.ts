@@ -9,11 +9,10 @@ export interface CrashBreadcrumbs {
   /** Follows a console's context; returns the function that stops. */
   follow(context: AccountPort & NavigationPort & OverlayPort): () => void;
   /**
-   * Resolves like `work`. After a failure of it, or of any other part of the program, the report is written at once,
-   * `save` has a moment to store drafts, and `forget` removes data that may break the next start, too. Resolves with
-   * the exit code.
+   * Resolves with the exit code of `work`. After a failure of it, or of any other part of the program, the report is
+   * written at once, `save` has a moment to store drafts, and `forget` removes data that may break the next start, too.
    */
-  guard(work: Promise<unknown>, save: () => Promise<void>, forget: () => Promise<void>): Promise<number>;
+  guard(work: Promise<number>, save: () => Promise<void>, forget: () => Promise<void>): Promise<number>;
 }
 
 /** The exit code after a crash. */
@@ -62,9 +61,9 @@ export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
       // Unhandled rejections come here, too. The terminal is restored before this is called.
       process.on('uncaughtException', reject);
       try {
-        await Promise.race([work, broken]);
+        const code = await Promise.race([work, broken]);
         await save();
-        return 0;
+        return code;
       } catch (error) {
         const line = reportCrash({error, breadcrumbs, env, at: new Date()});
         await Promise.race([save().catch(() => undefined), setTimeout(MAX_SAVE_MS)]);
