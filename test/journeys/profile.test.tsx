@@ -95,7 +95,23 @@ test('bug: one key closed a new token that was neither shown nor copied', async 
 test('bug: closing a new token asked for confirmation more than once', async () => {
   const screen = await openTokens([100, 30]);
   await makeToken(screen);
-  await screen.press('esc', 'esc');
+  await screen.press('esc');
+  await screen.advance(1000);
+  await screen.press('esc');
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
+});
+
+test('bug: enter that was held on the preview closed a new token, which is shown only once', async () => {
+  const screen = await openTokens([100, 30]);
+  await makeToken(screen);
+  for (let repeat = 0; repeat < 40; repeat++) {
+    await screen.press('enter');
+    await screen.advance(40);
+  }
+  screen.expectText('or enter or esc again after a second to close.');
+  await screen.press('v');
+  screen.expectText(/[0-9a-f]{64}/);
+  await screen.press('enter');
   expect(screen.context.overlays.stack.getState()).toEqual([]);
 });
 

@@ -14,6 +14,12 @@ import type {Toast} from '../../../store/session/toast.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {type FollowUpHost, followUpAction, followUpWords} from './followup-action.ts';
 
+/**
+ * A key that closes a secret which was neither shown nor copied counts only after this pause. A held key repeats faster,
+ * also after its initial delay.
+ */
+const MIN_CLOSE_PAUSE_MS = 1000;
+
 /** The services of the console that an outcome needs. */
 export interface OutcomeHost extends FollowUpHost {
   readonly keymap: Pick<Keymap, 'actionKey' | 'keys'>;
@@ -60,6 +66,8 @@ export class ChangeOutcomeModel {
   readonly #host: OutcomeHost;
   readonly #steps: OutcomeSteps;
   readonly #layers: readonly Layer[];
+  /** The time of the last press that tried to close unseen secrets. */
+  #triedAt = 0;
   #height = 1;
   #count = 0;
 
@@ -124,12 +132,20 @@ export class ChangeOutcomeModel {
       .keys('outcome', 'close')
       .map(key => keyName(key))
       .join(' or ');
-    return `${unseen.join(' and ')}: ${state}. ${loss}. Press v to show, c to copy, or once more ${closeKeys} to close.`;
+    return `${unseen.join(' and ')}: ${state}. ${loss}. Press v to show, c to copy, or ${closeKeys} again after a second to close.`;
   }
 
-  /** Warns once about secrets, and closes at the second key press. */
+  /** Warns about secrets that would be lost, and closes at a press after a pause: a held key must not lose them. */
   close(): void {
-    if (this.store.getState().isWarned || this.#unseenSecrets().length === 0) this.#steps.close();
+    if (this.#unseenSecrets().length === 0) {
+      this.#steps.close();
+      return;
+    }
+    const now = this.#host.clock.now();
+    // After the clock was set back, too.
+    const hasPaused = Math.abs(now - this.#triedAt) >= MIN_CLOSE_PAUSE_MS;
+    this.#triedAt = now;
+    if (this.store.getState().isWarned && hasPaused) this.#steps.close();
     else this.store.setState({isWarned: true, top: Number.MAX_SAFE_INTEGER});
   }
 
