@@ -167,6 +167,29 @@ test('a token that is valid for 90 days shows its expiry date', async () => {
   screen.expectText('Shown only once.');
 });
 
+test('bug: a term chosen after a date was typed did not change when the new token expires', async () => {
+  const screen = await openTokens([120, 40]);
+  screen.expectText('terraform');
+  await screen.press('n');
+  await screen.type('ci');
+  await screen.press('tab', 'tab');
+  await screen.press('ctrl-u');
+  screen.expectText(/Valid for +never expires/);
+  await screen.type('2030-01-01T00:00:00');
+  screen.expectText(/Valid for +custom date/);
+  screen.expectNoText('30 days');
+  await screen.press('shift-tab', 'shift-tab', 'shift-tab', 'enter');
+  await screen.type('90');
+  await screen.press('enter');
+  screen.expectText(/Valid for +90 days/);
+  screen.expectNoText('2030-01-01');
+  await screen.press('enter');
+  await screen.type('never');
+  await screen.press('enter');
+  screen.expectText(/Valid for +never expires/);
+  screen.expectNoText('T00:00:00');
+});
+
 test('the access level cycles through none, read and read/write, and unknown scopes are kept', () => {
   const next = (scopes: string) => formatScopes(withNextLevel(parseScopes(scopes), 'volumes'));
   expect(next('odd:own')).toBe('odd:own volumes:read_only');

@@ -4,6 +4,7 @@ import {ageCell, type Cell, cellFor, dateOrder, listCell, momentCell, type State
 import {toMillis} from '../format/format.ts';
 import {ageColumn, identifierCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import type {InputValues} from '../shape/forms.ts';
 import {revealSecret, shownOnceWarning} from '../shape/shown-once.ts';
 import * as standard from '../shape/standard.ts';
 import {hasAllScopes} from './scopes.ts';
@@ -53,8 +54,17 @@ const expires = (expiry: string | null, lookup: Lookup): Cell =>
   isEndless(expiry) ? 'never' : ageCell(expiry, lookup.now);
 
 const expiryChoices: Readonly<Record<string, number>> = {'30 days': 30, '90 days': 90, '1 year': 365};
+const defaultTerm = '30 days';
 /** The choice of a token without an expiry, which is never the default. */
 const noEnd = 'never expires';
+/** The term of a typed date. */
+const customTerm = 'custom date';
+
+/** The term that fits a typed date: the choice and the date never contradict each other. */
+function termOf({expiry}: InputValues): string {
+  if (expiry === undefined) return defaultTerm;
+  return expiry === '' ? noEnd : customTerm;
+}
 
 /** The start of the last day of a term, in UTC; undefined for a term without an end. */
 function endOf(term: unknown, now: number): string | undefined {
@@ -91,7 +101,8 @@ const actions: Spec['actions'] = {
         title: 'Valid for',
         input: 'choice',
         values: [...Object.keys(expiryChoices), noEnd],
-        initial: () => '30 days',
+        derivedValue: ({values}) => termOf(values),
+        replaces: 'expiry',
       },
     },
     form: {
@@ -106,7 +117,8 @@ const actions: Spec['actions'] = {
         title: 'Expires',
         help: 'UTC, like 2027-01-31T00:00:00',
         input: 'text',
-        derivedValue: ({values: {valid_for: term}, lookup}) => endOf(term, lookup.now),
+        derivedValue: ({values: {valid_for: term = defaultTerm}, lookup}) => endOf(term, lookup.now),
+        replaces: 'valid_for',
       },
     },
   },

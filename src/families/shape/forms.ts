@@ -38,6 +38,8 @@ interface InputFacts<T, Row> {
   readonly required?: true | ((values: InputValues) => boolean);
   /** The value while the user has typed none, derived from other values: a name from that of a file. */
   readonly derivedValue?: (context: FormContext<Row>) => T | undefined;
+  /** The input whose typed value a new value of this one discards: a term replaces a date, and a date a term. */
+  readonly replaces?: string;
   /** The initial value, instead of the row's value; without either, the API's default. */
   readonly initial?: (context: FormContext<Row>) => T | undefined;
   /** False hides the input, and its value is not sent. */
@@ -180,6 +182,7 @@ type AnyCandidateContext = FormCandidateContext<AnyRow, AnyRow>;
 /** An input of any family, as forms use it. */
 export interface AnyInput {
   readonly derivedValue?: (context: AnyFormContext) => unknown;
+  readonly replaces?: string;
   readonly title: string;
   readonly help?: string;
   readonly note?: (context: AnyFormContext) => string | undefined;

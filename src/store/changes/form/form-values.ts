@@ -60,10 +60,9 @@ export class FormValues {
     this.#endpoint = endpoint;
   }
 
-  /**
-   * Sets a value. If the path is inside an input, such as an entry of rows or a part of an object, that input changes.
-   */
+  /** Sets a value. If the path is inside an input, such as a part of an object, that input changes. */
   set(path: string, value: unknown): void {
+    this.#typedValues.delete(this.input(path)?.spec.replaces ?? '');
     const input = this.leafInputs().find(leaf => path.startsWith(`${leaf.path}.`));
     if (input) {
       const whole = withValue({'': this.#valueOf(input)}, path.slice(input.path.length), value);

@@ -72,7 +72,9 @@ export class Form {
    */
   set(path: string, value: unknown): void {
     this.#formValues.set(path, value);
-    const isAffected = (at: string) => at === path || at.startsWith(`${path}.`) || path.startsWith(`${at}.`);
+    const replaced = this.input(path)?.spec.replaces;
+    const isAffected = (at: string) =>
+      at === replaced || at === path || at.startsWith(`${path}.`) || path.startsWith(`${at}.`);
     this.#problems = new Map([...this.#problems].filter(([at]) => !isAffected(at)));
   }
 
