@@ -33,7 +33,7 @@ const defineBindings = <const T extends Readonly<Record<string, Readonly<Record<
 export const bindings = defineBindings({
   everywhere: {
     help: hint(95, 'help', '?', 'Show the keys of this screen; enter presses one.'),
-    commandLine: hint(90, 'command', ':', 'Open the command bar: any view or action by name.'),
+    commandLine: hint(90, 'command', ':', 'Open the command bar: any view, tab or action by name.'),
     finder: bind('ctrl-p', 'Find a resource by label, ID, IP address or tag.'),
     focusNext: bind('tab', 'Focus the next pane: sidebar, list, detail.'),
     focusPrevious: bind('shift-tab', 'Focus the previous pane: sidebar, list, detail.'),

@@ -281,3 +281,27 @@ test('bug: a list with a similar name stood above the resource of exactly that n
   await screen.command('volumes');
   expect(screen.row(1)).toContain('Volumes  ');
 });
+
+test('the command bar opens the tabs of a resource by name, after the views with the same name', async () => {
+  const account = openAccount({accounts: 'demo', dialect: 'today'});
+  const screen = await openConsole({account, size: [140, 40], view: 'kube.clusters'});
+  await screen.moveTo('shop');
+  await screen.command('kubeconfig');
+  await screen.advance(2000);
+  await screen.press('v');
+  screen.expectText('apiVersion: v1');
+  await screen.command('node pools');
+  screen.expectText('web');
+  screen.expectText('jobs');
+  await screen.press('esc');
+  await screen.command('instances');
+  await screen.moveTo('web-01');
+  await screen.press('enter');
+  await screen.command('volumes');
+  screen.expectText(/Volumes {2}\d+/);
+  await screen.press('-', ':');
+  await screen.type('volumes');
+  screen.expectText('Volumes: web-01');
+  await screen.press('down', 'enter');
+  screen.expectText(/web-01 .*running/);
+});

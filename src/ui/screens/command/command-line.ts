@@ -1,4 +1,4 @@
-/** The command bar: fuzzy search with completion for resource types, resources by name, actions and settings. */
+/** The command bar: fuzzy search with completion for resource types, resources by name, tabs, actions and settings. */
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
@@ -13,6 +13,7 @@ import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {availableActions} from '../actions/available-actions.ts';
 import {type FinderChoicePorts, finderChoice, isNamedExactly, sortByFrecency} from '../overlays/finder.ts';
+import {isListView} from '../shared/is-list-view.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
 import {connectionByVerb, connections, connectionTo, isConnection} from './connections.ts';
 import type {Suggestion} from './suggestion.ts';
@@ -26,7 +27,7 @@ export function openCommandBar(context: CommandPorts, subject: () => ActionSubje
       typed,
       choices: text => suggestions(context, subject, text),
       nothing: text =>
-        text.trim() === '' ? 'a resource type, a resource, an action or a setting' : `no match for ${text}`,
+        text.trim() === '' ? 'a resource type, a resource, a tab, an action or a setting' : `no match for ${text}`,
       onNoMatch: text => context.say(`No match for ${text}. Press ? for the keys.`, 'attention'),
     },
     list =>
@@ -68,14 +69,15 @@ export function* suggestions(
     ...barCommands.map(command => standalone(context, command)),
     ...actions(context, subject()),
   ];
+  const tabs = tabsOnScreen(context);
   const typed = text.trim().toLowerCase();
-  const called = names.filter(suggestion => suggestion.names.includes(typed) || suggestion.id === typed);
+  const called = [...names, ...tabs].filter(suggestion => suggestion.names.includes(typed) || suggestion.id === typed);
   // A suggestion may also match exactly by another name: `token` is a command and the label of a token.
   const isNamed = ({completion}: Suggestion): boolean => completion.trim() === typed;
   const exact = [...called.filter(isNamed), ...called.filter(suggestion => !isNamed(suggestion))];
-  const close = rankMatches(text, names, ({names}) => names.join(' ')).filter(
-    suggestion => !exact.includes(suggestion),
-  );
+  const similarTo = (all: readonly Suggestion[]) =>
+    rankMatches(text, all, ({names}) => names.join(' ')).filter(suggestion => !exact.includes(suggestion));
+  const close = [...context.frecency.sort(similarTo(names), keyOfUse), ...similarTo(tabs)];
   const found = typed === '' ? [] : yield* sortByFrecency(context, text, 10);
   const isExact = isNamedExactly(context.session, typed);
   const named = resources(context, found.filter(isExact));
@@ -95,9 +97,7 @@ export function* suggestions(
         .slice(0, 1)
         .map(family => filtered(context, family, rest ?? ''))
     : [];
-  return [...exact, ...named, ...acts, ...lists, ...context.frecency.sort(close, keyOfUse), ...rows].map(one =>
-    withFrecency(context, one),
-  );
+  return [...exact, ...named, ...acts, ...lists, ...close, ...rows].map(one => withFrecency(context, one));
 }
 
 /** The key under which uses are counted; the finder counts rows, by resource. */
@@ -256,6 +256,20 @@ const argumentsOf = (
     run: () => run(context, word),
   }));
 };
+
+/** The tabs of the opened resource; in a list, of the resource under the cursor. */
+function tabsOnScreen({navigation}: NavigationPort): readonly Suggestion[] {
+  const view = navigation.current.getState();
+  const row = isListView(view) ? view.current() : undefined;
+  if (!isListView(view) || row === undefined || view.family.detail.length < 2) return [];
+  return view.family.detail.map(({title}, index) => ({
+    lead: 'tab',
+    text: `${title}: ${view.family.label(row)}`,
+    completion: title.toLowerCase(),
+    names: [title.toLowerCase()],
+    run: () => view.enterDetail(index),
+  }));
+}
 
 function actions(context: ActionPorts, subject: ActionSubject | undefined): readonly Suggestion[] {
   if (subject === undefined) return [];
