@@ -142,3 +142,13 @@ test('a read-only profile shows the account and changes nothing', async () => {
   screen.expectText(/▲ .*read-only/);
   screen.expectNoChanges();
 });
+
+test('bug: resources that another program created were not counted in the sidebar', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [160, 45]});
+  await screen.advance(20_000);
+  screen.expectText(/ Domains +24 /);
+  await account.call('POST /v4/domains', {domain: 'new.example', type: 'master', soa_email: 'ada@new.example'});
+  await screen.advance(60_000);
+  screen.expectText(/ Domains +25 /);
+});
