@@ -139,3 +139,18 @@ test('bug: undo was refused on a row of one account', async () => {
   await screen.confirm();
   expect(await lab.call('GET /v4/volumes')).toMatchObject({data: [{label: 'data'}, {label: 'scratch'}]});
 });
+
+test('bug: the number of devices of each firewall stayed unknown', async () => {
+  const clock = sharedClock();
+  const prod = openAccount({accounts: 'demo', clock});
+  const lab = openAccount({accounts: 'demo', clock, seed: 2});
+  const screen = await openMergedConsole({
+    accounts: {prod, lab},
+    size: [160, 30],
+    view: {family: 'networking.firewalls'},
+  });
+  await screen.advance(1000);
+  screen.expectText(/prod +databases .* let through +5 /);
+  screen.expectText(/lab +databases .* let through +5 /);
+  screen.expectText(/lab +lockdown .* let through +0 /);
+});

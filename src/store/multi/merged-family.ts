@@ -11,6 +11,8 @@ export interface RowOrigin {
   /** The name of its profile. */
   readonly name: string;
   readonly lookup: Lookup;
+  /** True if the session of all accounts has the child lists of this account, by `parseQualifiedParams`. */
+  readonly hasChildLists?: boolean;
   /** The color of an account's name: a warning while its rows are out of date. */
   readonly tone?: () => Tone | undefined;
 }
@@ -34,6 +36,19 @@ export function parseQualifiedId(id: RowId): {readonly profile: string; readonly
   } catch {
     return undefined;
   }
+}
+
+/** The path parameter with the profile of a child list: child lists of two accounts may have the same other parameters. */
+const profileParam = 'profile';
+
+const qualifyParams = (profile: string, params: PathParams): PathParams => ({...params, [profileParam]: profile});
+
+/** The profile and the own parameters of a child list; undefined for parameters without a profile. */
+export function parseQualifiedParams(
+  params: PathParams,
+): {readonly profile: string; readonly params: PathParams} | undefined {
+  const {[profileParam]: profile, ...own} = params;
+  return profile === undefined ? undefined : {profile: String(profile), params: own};
 }
 
 /** The search text of a row, which includes the profile's name if several accounts are open. */
@@ -103,29 +118,33 @@ function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
 }
 
 /**
- * The lookup of the row's account. It reports whole lists that it reads to the outer lookup, so that a caller that
- * records lists has them read. Child lists of one resource are read only by their account.
+ * The lookup of the row's account. It reports the lists that it reads to the outer lookup, child lists with their profile,
+ * so that a caller that records lists has them read.
  */
 function ownerLookup(row: AnyRow, outer: Lookup, of: OriginOf): Lookup {
-  const lookup = of(row).lookup;
+  const {name, lookup, hasChildLists} = of(row);
+  const report = (params: PathParams | undefined, read: (qualified: PathParams | undefined) => void): void => {
+    if (params === undefined) read(undefined);
+    else if (hasChildLists) read(qualifyParams(name, params));
+  };
   return {
     get now() {
       return lookup.now;
     },
     find(family, id, params) {
-      if (params === undefined) outer.find(family, id);
+      report(params, qualified => outer.find(family, id, qualified));
       return lookup.find(family, id, params);
     },
     rows(family, params) {
-      if (params === undefined) outer.rows(family);
+      report(params, qualified => outer.rows(family, qualified));
       return lookup.rows(family, params);
     },
     complete(family, params) {
-      if (params === undefined) outer.complete(family);
+      report(params, qualified => outer.complete(family, qualified));
       return lookup.complete(family, params);
     },
     failed(family, params) {
-      if (params === undefined) outer.failed(family);
+      report(params, qualified => outer.failed(family, qualified));
       return lookup.failed(family, params);
     },
     pending: (family, id, params) => lookup.pending(family, id, params),

@@ -3,8 +3,9 @@
  * `ownerOf` returns: this module sends no change, and no account receives data of another account.
  */
 import {createStore} from 'zustand/vanilla';
-import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
+import type {AnyRow, Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import {contractIdentifiers} from '../api/identifiers.ts';
+import type {Collection} from '../cache/collection-state.ts';
 import type {QueryState} from '../cache/query-spec.ts';
 import {memoryBatchJournals} from '../changes/batch/batch-journal.ts';
 import {memoryDraftStore} from '../changes/draft-store.ts';
@@ -18,7 +19,7 @@ import type {Session} from '../session/session.ts';
 import {Toasts} from '../session/toasts.ts';
 import {type AccountMember, mergeAccountStores} from './merged-account.ts';
 import {MergedCollection} from './merged-collection.ts';
-import {isMergeable, mergedFamily, type RowOrigin} from './merged-family.ts';
+import {isMergeable, mergedFamily, parseQualifiedParams, type RowOrigin} from './merged-family.ts';
 import {sumTraffic} from './merged-traffic.ts';
 
 export interface MergedSession {
@@ -47,7 +48,11 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   const toasts = new Toasts(clock, ownAccount);
   const sessions = members.map(({session}) => session);
 
-  function collection(id: FamilyId): MergedCollection {
+  /** The list of all accounts, or a child list of the account that its parameters name. */
+  function collection(id: FamilyId, params: PathParams = {}): Collection {
+    const child = parseQualifiedParams(params);
+    const owner = child && members.find(({profile}) => profile.name === child.profile);
+    if (owner) return owner.session.collection(id, child.params);
     const existing = collections.get(id);
     if (existing) return existing;
     const family = families.find(candidate => candidate.id === id) ?? childFamily(id);
@@ -128,6 +133,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
 const toRowOrigin = ({profile, session}: AccountMember): RowOrigin => ({
   name: profile.name,
   lookup: session.lookup,
+  hasChildLists: true,
   tone() {
     const {liveness} = session.account.getState().status;
     return liveness === 'live' || liveness === 'paused' || liveness === 'connecting' ? undefined : 'attention';
