@@ -291,7 +291,7 @@ const batchesSection = () => [
     ],
   ),
   '',
-  '**Dry run.** `--dry-run` checks everything that sending checks, prints the request, each field before and after, the impact, and the `--confirm` that sending needs. `--dry-run --json` prints `label`, `body`, `changes` (`title`, `before`, `after`), `notes`, `confirm`, and for a change that is billed `monthlyDifference` (US dollars a month, `null` if a price is unknown).',
+  '**Dry run.** `--dry-run` checks everything that sending checks, prints the request, each field before and after, the impact, and the `--confirm` that sending needs. `--dry-run --json` prints `label`, `body`, `changes` (`title`, `before`, `after`), `notes`, `confirm`, and for a change that is billed `monthlyDifference` (US dollars a month, `null` if a price is unknown); with an autoscaler also `maxMonthlyDifference`, for the highest number of nodes.',
   '',
   '**Nothing to do.** An edit without a difference, a boot of a running instance and a detach of a detached volume exit with 0, so a script can run twice.',
   '',

@@ -122,6 +122,21 @@ test('commands read the kubeconfig, resize a pool and recycle a node', async () 
   await line.close();
 });
 
+test('bug: the note and the JSON of a new pool with an autoscaler had different costs', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const create = ['do', 'kube.clusters.pools.create', 'shop', '--type', 'g6-standard-1', '--count', '2', '--dry-run'];
+  const scaler = ['--autoscaler.enabled', '--autoscaler.min', '1', '--autoscaler.max', '90'];
+  const {monthlyDifference, maxMonthlyDifference, notes} = JSON.parse(
+    (await line.run([...create, ...scaler, '--json'])).out,
+  );
+  expect(maxMonthlyDifference).toBeCloseTo(monthlyDifference * 45, 6);
+  const [now, max] = [monthlyDifference, maxMonthlyDifference].map(amount => amount.toFixed(2));
+  const highest = Number(max).toLocaleString('en-US', {minimumFractionDigits: 2});
+  expect(notes).toContain(`Cost: +$${now}/mo now, up to $${highest}/mo for 90 nodes, billed from creation.`);
+  expect((await line.run([...create, ...scaler])).out).toContain(`+$${now}/mo now, up to $${highest}/mo`);
+  await line.close();
+});
+
 test('bug: a larger pool had the focus on its send button, and its preview only the new total', async () => {
   const screen = await openToday();
   await screen.moveTo('shop');
@@ -146,7 +161,7 @@ test('bug: an autoscaler that may add nodes had the focus on its send button', a
   await screen.press('e', 'tab', ' ', 'tab', 'tab');
   await screen.type('9');
   await screen.press('ctrl-o');
-  screen.expectText('Cost: +$120.00/mo.');
+  screen.expectText('Cost: $0.00/mo now, up to $120.00/mo.');
   screen.expectText('[Cancel]');
 });
 

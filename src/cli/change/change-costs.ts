@@ -1,5 +1,5 @@
 /** The costs of the changes of a command. */
-import {isBilled, monthlyDifference} from '../../families/cost/price-changes.ts';
+import {costDifference, isBilled} from '../../families/cost/price-changes.ts';
 import {containsPrice, costIncreaseText, totalCostText, unknownCostText} from '../../store/cost/change-cost.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {resolveLookups} from '../read/command-lookup.ts';
@@ -27,7 +27,7 @@ export async function readCosts(
     const unknown = isPriced && part ? unknownCostText(operation, {...part, lookup}, failureOf) : undefined;
     const single = cost === undefined ? unknown : `Cost: ${cost}.`;
     const total = parts.length > 1 ? totalCostText(operation, parts, lookup) : single;
-    const differences = parts.map(part => monthlyDifference(operation, {...part, lookup}));
+    const differences = parts.map(part => costDifference(operation, {...part, lookup}));
     return {totals: total === undefined ? [] : [total], differences};
   });
 }

@@ -1,5 +1,6 @@
 /** Preview of the requests, and the confirmation question. */
 
+import type {MonthlyCosts} from '../../families/cost/pool-costs.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
@@ -46,10 +47,9 @@ export interface ChangeCosts {
   /** Notes about all changes together. */
   readonly totals: readonly string[];
   /**
-   * The cost of each change in US dollars a month, undefined for an unknown price; undefined for changes that aren't
-   * billed.
+   * The cost of each change, undefined for an unknown price; undefined for changes that aren't billed.
    */
-  readonly differences: readonly (number | undefined)[] | undefined;
+  readonly differences: readonly (MonthlyCosts | undefined)[] | undefined;
 }
 
 /** The requests that would be sent, and their effect: as text, as JSON, or as curl lines. */
@@ -64,8 +64,7 @@ export function dryRunText(
     const requiredText = confirmTextFor(ready);
     const requests = ready.map((prepared, index) => ({
       ...summaryOf(prepared, namedAction.identifiers),
-      // Rounded, because sums of fractions aren't exact.
-      ...(differences && {monthlyDifference: rounded(differences[index])}),
+      ...(differences && costFields(differences[index])),
       ...(requiredText !== undefined && {confirm: requiredText}),
     }));
     return jsonText(hasSeveral ? requests : requests[0], format);
@@ -74,8 +73,16 @@ export function dryRunText(
   return `${previewsText(ready, totals, bodyText)}${hint === undefined ? '' : `  ! ${hint}\n`}`;
 }
 
-const rounded = (amount: number | undefined): number | null =>
-  amount === undefined ? null : Math.round(amount * 1e6) / 1e6;
+/** The maximum is a field only if it differs: an autoscaler may add nodes later. */
+function costFields(costs: MonthlyCosts | undefined): object {
+  if (!costs) return {monthlyDifference: null};
+  const monthlyDifference = rounded(costs.now);
+  const maxMonthlyDifference = rounded(costs.max);
+  return maxMonthlyDifference === monthlyDifference ? {monthlyDifference} : {monthlyDifference, maxMonthlyDifference};
+}
+
+/** Rounded, because sums of fractions aren't exact. */
+const rounded = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 
 /** The flag that confirms a change for which --yes alone isn't enough. */
 function confirmHint(ready: readonly ReadyChange[]): string | undefined {

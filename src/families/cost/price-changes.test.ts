@@ -5,9 +5,9 @@ import {endpointsOf} from '../../contract/schema/family.ts';
 import type {AnyRow, Lookup} from '../shape/define-family.ts';
 import {
   canRaiseCosts,
+  costDifference,
   costLoweringOperations,
   costRaisingOperations,
-  monthlyDifference,
   monthlyIncrease,
 } from './price-changes.ts';
 
@@ -104,7 +104,7 @@ test.each([
   ['kube.clusters.delete', {region: 'us-east'}, noRow, noPlace, undefined],
 ])("%s lowers the cost by its price list, and isn't an increase", (operation, row, body, params, expected) => {
   const change = {row, body, params, lookup} as never;
-  const less = monthlyDifference(operation, change);
+  const less = costDifference(operation, change)?.now;
   if (expected === undefined) expect(less).toBeUndefined();
   else expect(less).toBeCloseTo(expected, 6);
   expect(monthlyIncrease(operation, change)).toBe(0);
@@ -117,6 +117,18 @@ test('bug: the tables of prices named operations that the API lacks, and every b
   expect(billed.filter(id => !canRaiseCosts(id))).toEqual([]);
   const known = new Set(changing.map(({id}) => id));
   expect([...costRaisingOperations, ...costLoweringOperations].filter(id => !known.has(id))).toEqual([]);
+});
+
+test('bug: an autoscaler was a cost now, or none; it costs something now, and more at most', () => {
+  const scaled = (max: number) => ({autoscaler: {enabled: true, min: 1, max}});
+  const costs = (operation: string, body: object, row?: object) =>
+    costDifference(`kube.clusters.pools.${operation}`, {row, body, params: {clusterId: 3}, lookup} as never);
+  expect(costs('create', {type: 'small', count: 2, ...scaled(90)})).toEqual({now: 20, max: 900});
+  const row = {...pool, count: 2, ...scaled(3)};
+  expect(costs('update', scaled(9), row)).toEqual({now: 0, max: 60});
+  expect(costs('update', {count: 3, ...scaled(9)}, row)).toEqual({now: 10, max: 60});
+  expect(costs('update', {count: 3}, row)).toEqual({now: 10, max: 10});
+  expect(costs('update', scaled(2), row)).toEqual({now: 0, max: 0});
 });
 
 test('no price change is known until a price list is loaded', () => {

@@ -1,18 +1,12 @@
 /**
  * The monthly difference in US dollars that a change makes to the costs of an account, according to the loaded price
  * lists. Guards limit it, and the preview of several rows shows its total. It is undefined for a billed operation whose
- * price is in no list.
+ * price is in no list. A pool with an autoscaler has two: the difference now, and the maximum.
  */
 import type {PricedItem} from '../format/prices.ts';
 import type {AnyRow, FamilyId, Lookup, PathParams} from '../shape/define-family.ts';
-import {
-  addedPrices,
-  controlPlanePrice,
-  itemPrice,
-  multipliedPrice,
-  type Price,
-  resourcePrice,
-} from './resource-prices.ts';
+import {type MonthlyCosts, poolCostDifference, poolCosts} from './pool-costs.ts';
+import {addedPrices, controlPlanePrice, itemPrice, type Price, resourcePrice} from './resource-prices.ts';
 
 export interface PricedChange {
   readonly row: AnyRow | undefined;
@@ -25,7 +19,8 @@ interface PricedFacts extends PricedChange {
   readonly body: AnyRow;
 }
 
-type Difference = (facts: PricedFacts) => number | undefined;
+/** Costs that can rise later without another change have a maximum. */
+type Difference = (facts: PricedFacts) => number | MonthlyCosts | undefined;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -62,17 +57,6 @@ const newPrice = (family: FamilyId, values: AnyRow, lookup: Lookup): number | un
 const newInstance = (type: unknown, region: unknown, {backups_enabled: backups}: AnyRow, lookup: Lookup) =>
   newPrice('instances', {type, region, backups: {enabled: backups === true}}, lookup);
 
-/** The maximum number of nodes of a pool. */
-const nodesOf = (pool: AnyRow): unknown => {
-  const {enabled, max} = (pool.autoscaler ?? {}) as {readonly enabled?: boolean; readonly max?: number};
-  return enabled === true && typeof max === 'number' ? Math.max(max, Number(pool.count ?? 0)) : pool.count;
-};
-
-const poolPrice = (pool: AnyRow, region: unknown, lookup: Lookup, nodes = nodesOf(pool)): Price | undefined =>
-  typeof nodes === 'number'
-    ? multipliedPrice(itemPrice(lookup.find('types', text(pool.type)), text(region)), nodes)
-    : undefined;
-
 const isHighlyAvailable = (cluster: AnyRow | undefined): boolean =>
   (cluster?.control_plane as {readonly high_availability?: boolean} | undefined)?.high_availability === true;
 
@@ -82,7 +66,7 @@ function controlPlane(cluster: AnyRow, lookup: Lookup): Price | undefined {
   return resourcePrice('kube.clusters', cluster, lookup) ?? (isStandard ? addedPrices() : undefined);
 }
 
-const clusterRegion = ({lookup, params}: PricedFacts): unknown =>
+const clusterRegion = ({lookup, params}: PricedFacts): string | undefined =>
   lookup.find('kube.clusters', params.clusterId)?.region;
 
 const unknown: Difference = () => undefined;
@@ -132,18 +116,18 @@ const increases: Readonly<Record<string, Difference>> = {
   'nodebalancers.create': ({body, lookup}) => newPrice('nodebalancers', body, lookup),
   'kube.clusters.create': ({body, lookup}) => {
     const pools = (body.node_pools ?? []) as readonly AnyRow[];
-    return addedPrices(controlPlane(body, lookup), ...pools.map(pool => poolPrice(pool, body.region, lookup)))?.monthly;
+    const [plane, nodes] = [controlPlane(body, lookup), poolCosts(pools, lookup, text(body.region))];
+    return plane && nodes && {now: plane.monthly + nodes.now, max: plane.monthly + nodes.max};
   },
   'kube.clusters.update': ({row, body, lookup}) =>
     isHighlyAvailable(body) && !isHighlyAvailable(row)
       ? difference(row && controlPlane(row, lookup), controlPlanePrice('-ha', lookup, text(row?.region)))
       : 0,
-  'kube.clusters.pools.create': facts => poolPrice(facts.body, clusterRegion(facts), facts.lookup)?.monthly,
+  'kube.clusters.pools.create': facts => poolCosts([facts.body], facts.lookup, clusterRegion(facts)),
   'kube.clusters.pools.update': facts => {
     const {row, body, lookup} = facts;
     if (!row || (body.count === undefined && body.autoscaler === undefined)) return 0;
-    const region = clusterRegion(facts);
-    return difference(poolPrice(row, region, lookup), poolPrice({...row, ...body}, region, lookup));
+    return poolCostDifference(row, {...row, ...body}, lookup, clusterRegion(facts));
   },
   ...databaseIncreases('mongodb'),
   ...databaseIncreases('mysql'),
@@ -178,7 +162,7 @@ const decreases: Readonly<Record<string, Difference>> = {
   'instances.delete': ends('instances'),
   'instances.backups.cancel': facts => {
     const increase = increases['instances.backups.enable']?.(facts);
-    return increase && -increase;
+    return typeof increase === 'number' ? -increase : undefined;
   },
   'volumes.delete': ends('volumes'),
   'nodebalancers.delete': ends('nodebalancers'),
@@ -201,15 +185,20 @@ export const canRaiseCosts = (operation: string): boolean => Object.hasOwn(incre
 export const isBilled = (operation: string): boolean => canRaiseCosts(operation) || Object.hasOwn(decreases, operation);
 
 /** 0 for an operation that isn't billed. */
-export function monthlyDifference(operation: string, {body, ...facts}: PricedChange): number | undefined {
+export function costDifference(operation: string, {body, ...facts}: PricedChange): MonthlyCosts | undefined {
   const all = {...decreases, ...increases};
   const found = Object.hasOwn(all, operation) ? all[operation] : undefined;
-  return found ? found({...facts, body: body ?? {}}) : 0;
+  const costs = found ? found({...facts, body: body ?? {}}) : 0;
+  return typeof costs === 'number' ? {now: costs, max: costs} : costs;
 }
 
 /**
  * The difference for operations that may raise costs, 0 for others: a deletion with an unknown price isn't refused for
  * its costs.
  */
+export const costIncrease = (operation: string, change: PricedChange): MonthlyCosts | undefined =>
+  canRaiseCosts(operation) ? costDifference(operation, change) : {now: 0, max: 0};
+
+/** The maximum increase, which counts for limits and for the risk of a change. */
 export const monthlyIncrease = (operation: string, change: PricedChange): number | undefined =>
-  canRaiseCosts(operation) ? monthlyDifference(operation, change) : 0;
+  costIncrease(operation, change)?.max;

@@ -119,8 +119,14 @@ export function money(value: number): string {
 /** "$12.00/mo" */
 export const monthly = (value: number): string => `${money(value)}/mo`;
 
+const signedMonthly = (amount: number): string => `${amount > 0 ? '+' : ''}${monthly(amount)}`;
+
+/** "+$4.00/mo", "+$20.00/mo now, up to $900.00/mo" */
+export const costRangeText = (now: number, max = now): string =>
+  max > now + 0.001 ? `${signedMonthly(now)} now, up to ${monthly(max)}` : signedMonthly(now);
+
 /** "Cost: +$4.00/mo": the start of each sentence about the cost of a change. */
-export const costText = (difference: number): string => `Cost: ${difference > 0 ? '+' : ''}${monthly(difference)}`;
+export const costText = (difference: number, max = difference): string => `Cost: ${costRangeText(difference, max)}`;
 /** "$0.018/h" */
 export const hourly = (value: number): string => `${money(value)}/h`;
 

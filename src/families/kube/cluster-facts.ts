@@ -1,5 +1,6 @@
 /** Facts about Kubernetes clusters: versions, nodes, prices. */
 import type {KubeCluster, KubeNode, KubeNodePool} from '../../contract/resources/kube.ts';
+import {nodeCounts, type PoolSize, poolCostDifference, poolCosts} from '../cost/pool-costs.ts';
 import type {State} from '../format/cells.ts';
 import {costText, countText, monthly, toMillis} from '../format/format.ts';
 import {monthlyIn} from '../format/prices.ts';
@@ -74,25 +75,9 @@ export function readyText(pool: KubeNodePool): string {
 export const instancesOfNodes = (nodes: readonly KubeNode[]): readonly number[] =>
   nodes.flatMap(({instance_id: id}) => (typeof id === 'number' ? [id] : []));
 
-interface PoolSize {
-  readonly type?: unknown;
-  readonly count?: unknown;
-}
-
-/** The monthly price of pools; undefined if the price of a plan is unknown. */
-function poolsPrice(pools: readonly PoolSize[], lookup: Lookup, region: string | undefined): number | undefined {
-  let sum = 0;
-  for (const {type, count} of pools) {
-    const price = typeof type === 'string' ? monthlyIn(lookup.find('types', type), region) : undefined;
-    if (price === undefined || typeof count !== 'number') return undefined;
-    sum += price * count;
-  }
-  return sum;
-}
-
-/** The monthly price of a pool; undefined if the price of its plan is unknown. */
-export const poolPrice = (pool: PoolSize, lookup: Lookup, region: string | undefined): number | undefined =>
-  poolsPrice([pool], lookup, region);
+/** The monthly price of the pool's present nodes; undefined if the price of its plan is unknown. */
+export const poolPrice = ({type, count}: PoolSize, lookup: Lookup, region: string | undefined): number | undefined =>
+  poolCosts([{type, count}], lookup, region)?.now;
 
 /** "$72.00/mo" of a pool; undefined if the price is unknown. */
 export function poolPriceText(pool: PoolSize, lookup: Lookup, region: string | undefined): string | undefined {
@@ -100,19 +85,32 @@ export function poolPriceText(pool: PoolSize, lookup: Lookup, region: string | u
   return price === undefined ? undefined : monthly(price);
 }
 
-/** "Cost: +$40.00/mo. The pool then costs $80.00/mo." */
-export function countCostSentence(pool: PoolSize, count: number, lookup: Lookup, region: string | undefined): string {
-  const [before, after] = [poolPrice(pool, lookup, region), poolPrice({...pool, count}, lookup, region)];
-  if (before === undefined || after === undefined) return 'Couldn’t read the price.';
-  return `${costText(after - before)}. The pool then costs ${monthly(after)}.`;
+/**
+ * "Cost: +$40.00/mo. The pool then costs $80.00/mo.", with an autoscaler "Cost: +$10.00/mo now, up to $60.00/mo. The pool
+ * then costs $30.00/mo, and at most $90.00/mo."; undefined if the costs stay the same.
+ */
+export function poolChangeSentence(
+  pool: PoolSize,
+  changed: PoolSize,
+  lookup: Lookup,
+  region: string | undefined,
+): string | undefined {
+  const [difference, costs] = [poolCostDifference(pool, changed, lookup, region), poolCosts([changed], lookup, region)];
+  if (!difference || !costs) return 'Couldn’t read the price.';
+  if (difference.now === 0 && difference.max === 0) return undefined;
+  const most = costs.max > costs.now ? `, and at most ${monthly(costs.max)}` : '';
+  return `${costText(difference.now, Math.max(difference.max, 0))}. The pool then costs ${monthly(costs.now)}${most}.`;
 }
 
-/** "Cost: +$72.00/mo for 3 nodes, billed from creation." */
+/**
+ * "Cost: +$72.00/mo for 3 nodes, billed from creation.", with an autoscaler "Cost: +$20.00/mo now, up to $900.00/mo for 90
+ * nodes, billed from creation."
+ */
 export function poolCostSentence(pools: readonly PoolSize[], lookup: Lookup, region: string | undefined): string {
-  const price = poolsPrice(pools, lookup, region);
-  if (price === undefined) return 'Couldn’t read the price of the nodes. Billing starts immediately.';
-  const count = pools.reduce((sum, pool) => sum + Number(pool.count), 0);
-  return `${costText(price)} for ${countText(count, 'node')}, billed from creation.`;
+  const costs = poolCosts(pools, lookup, region);
+  if (!costs) return 'Couldn’t read the price of the nodes. Billing starts immediately.';
+  const count = pools.reduce((sum, pool) => sum + (nodeCounts(pool)?.max ?? 0), 0);
+  return `${costText(costs.now, costs.max)} for ${countText(count, 'node')}, billed from creation.`;
 }
 
 const planePrice = (suffix: string, lookup: Lookup, region: string | undefined): number | undefined =>

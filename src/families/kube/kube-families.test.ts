@@ -124,8 +124,11 @@ describe('a node pool', () => {
       '1 instance of the pool will be deleted. Your provider chooses which.',
     );
     expect(update?.warnings?.({row: nodePool(), lookup, params, body: {count: 4}})).toEqual([
-      'Cost: +$40.00/mo. The pool then costs $80.00/mo.',
+      'Cost: +$40.00/mo. The pool then costs $80.00/mo, and at most $100.00/mo.',
     ]);
+    expect(
+      update?.warnings?.({row: nodePool(), lookup, params, body: {autoscaler: {enabled: true, min: 1, max: 9}}}),
+    ).toEqual(['Cost: $0.00/mo now, up to $80.00/mo. The pool then costs $40.00/mo, and at most $180.00/mo.']);
     const risk = (count: number) =>
       typeof update?.risk === 'function' ? update.risk({row: nodePool(), lookup, params, body: {count}}) : update?.risk;
     expect([risk(1), risk(4)]).toEqual(['destroys', 'charges']);

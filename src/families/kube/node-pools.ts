@@ -7,9 +7,9 @@ import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {
-  countCostSentence,
   instancesOfNodes,
   nodeStateWords,
+  poolChangeSentence,
   poolCostSentence,
   poolPrice,
   poolPriceText,
@@ -133,16 +133,17 @@ const actions: Spec['actions'] = {
     expectedFields: ({body}) => pickSentFields(body, 'count', 'tags'),
     undo: {action: 'update', body: sentFields('count', 'autoscaler', 'labels', 'taints', 'tags')},
     problems: ({body}) => poolProblems(body),
-    warnings: ({row, lookup, params, body: {count} = {}}) => {
-      if (count === undefined || count === row.count) return [];
-      const cost = countCostSentence(row, count, lookup, regionOf(lookup, params));
-      if (count > row.count) return [cost];
-      const removed = row.count - count;
-      return [
+    warnings: ({row, lookup, params, body = {}}) => {
+      const cost =
+        body.count === undefined && body.autoscaler === undefined
+          ? undefined
+          : poolChangeSentence(row, {...row, ...body}, lookup, regionOf(lookup, params));
+      const removed = row.count - (body.count ?? row.count);
+      const losses = [
         `${countText(removed, 'instance')} of the pool will be deleted. Your provider chooses which.`,
         localStorage,
-        cost,
       ];
+      return [...(removed > 0 ? losses : []), ...(cost === undefined ? [] : [cost])];
     },
     form: poolEdits,
   },

@@ -1,7 +1,7 @@
 /** The difference that a change makes to the monthly price of its rows. */
-import {monthlyDifference, monthlyIncrease, type PricedChange} from '../../families/cost/price-changes.ts';
+import {costDifference, costIncrease, monthlyIncrease, type PricedChange} from '../../families/cost/price-changes.ts';
 import {objectStoragePrice, priceLists} from '../../families/cost/resource-prices.ts';
-import {monthly} from '../../families/format/format.ts';
+import {costRangeText} from '../../families/format/format.ts';
 import type {FamilyId, Lookup} from '../../families/shape/define-family.ts';
 import {trackLookups} from '../core/track-lookups.ts';
 
@@ -47,7 +47,7 @@ function firstBucketPrice(operation: string, lookup: Lookup): number | undefined
 }
 
 /**
- * "+$2.00/mo" for a change to one resource that raises its price. Undefined for other changes, for an unknown price,
+ * "+$2.00/mo" for a change to one resource that raises its price, or "+$20.00/mo now, up to $900.00/mo". Undefined for other changes, for an unknown price,
  * and for a preview that already shows a monthly price.
  */
 export function costIncreaseText(
@@ -56,8 +56,9 @@ export function costIncreaseText(
   {warnings, differences}: ShownTexts,
 ): string | undefined {
   if (containsPrice({warnings, differences})) return undefined;
-  const increase = monthlyIncrease(operation, {...part, lookup}) ?? firstBucketPrice(operation, lookup) ?? 0;
-  return increase < leastCost ? undefined : `+${monthly(increase)}`;
+  const bucketPrice = firstBucketPrice(operation, lookup) ?? 0;
+  const {now, max} = costIncrease(operation, {...part, lookup}) ?? {now: bucketPrice, max: bucketPrice};
+  return max < leastCost ? undefined : costRangeText(now, max);
 }
 
 /**
@@ -69,13 +70,16 @@ export function totalCostText(
   parts: readonly Omit<PricedChange, 'lookup'>[],
   lookup: Lookup,
 ): string | undefined {
-  const differences = parts.map(part => monthlyDifference(operation, {...part, lookup}));
+  const differences = parts.map(part => costDifference(operation, {...part, lookup}));
   const known = differences.filter(difference => difference !== undefined);
   const unknown = parts.length - known.length;
   if (known.length === 0) return 'Cost in total: unknown.';
-  const sum = known.reduce((total, difference) => total + difference, 0);
-  const amount = `${sum >= leastCost ? '+' : ''}${monthly(Math.abs(sum) < leastCost ? 0 : sum)}`;
+  const sumOf = (name: 'now' | 'max'): number => {
+    const sum = known.reduce((total, difference) => total + difference[name], 0);
+    return Math.abs(sum) < leastCost ? 0 : sum;
+  };
+  const amount = costRangeText(sumOf('now'), sumOf('max'));
   if (unknown > 0)
     return `Cost in total: ${amount} for ${known.length} of ${parts.length}; unknown for the other ${unknown}.`;
-  return known.some(difference => difference !== 0) ? `Cost in total: ${amount}.` : undefined;
+  return known.some(({now, max}) => now !== 0 || max !== 0) ? `Cost in total: ${amount}.` : undefined;
 }
